@@ -1,0 +1,38 @@
+import * as z from 'zod'
+import { type Json, type JsonObject, isJsonObject } from '../json.ts'
+
+/**
+ * The response envelope of desktop-management: `message_type`, `message_response` holding the result under that
+ * name, `message_version`, `status`. Stated for authentication only (M25), so a bare result is read too; some real
+ * servers capitalise the keys (field-notes 2.4).
+ */
+export const envelope = <T extends z.ZodType>(messageType: string, result: T) =>
+  z.codec(
+    z.custom<Json>((value) => value !== undefined),
+    z.custom<z.output<T>>(),
+    {
+      decode: (wire, ctx) => {
+        const decoded = z.safeDecode(result, resultIn(wire, messageType) as z.input<T>)
+        if (decoded.success) return decoded.data
+        for (const issue of decoded.error.issues) ctx.issues.push({ ...issue, input: wire } as never)
+        return z.NEVER
+      },
+      encode: (clean): Json => ({
+        message_type: messageType,
+        message_response: { [messageType]: z.encode(result, clean) as Json },
+        message_version: '1.0',
+        status: 'success',
+      }),
+    },
+  )
+
+function resultIn(wire: Json, messageType: string): Json {
+  const response = isJsonObject(wire) ? valueOf(wire, 'messageresponse') : undefined
+  if (!isJsonObject(response)) return wire
+  if (Object.hasOwn(response, messageType)) return response[messageType] ?? null
+  const only = Object.values(response).filter((value) => typeof value === 'object')
+  return only.length === 1 ? (only[0] ?? null) : response
+}
+
+const valueOf = (object: JsonObject, plainKey: string) =>
+  Object.entries(object).find(([key]) => key.toLowerCase().replaceAll('_', '') === plainKey)?.[1]

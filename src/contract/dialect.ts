@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import { type Json, isJsonObject } from './json.ts'
+
+/**
+ * How a connected server differs from the references, as data. The references' own words are the default, and what
+ * the embedded services speak.
+ */
+export const dialect = z.object({
+  /** Version segment of desktop-management paths. */
+  version: z.string().default('1.3'),
+  /** Path prefix of mobile-device-management (`/api/v1/mdm` on many real servers, field-notes 3.1). */
+  prefix: z
+    .string()
+    .regex(/^\/[\w./-]+$/)
+    .default('/api/v1'),
+  /** Name in the references → name on that server's wire; whole names, both directions (M10). */
+  names: z.record(z.string(), z.string()).default({}),
+  /** Query parameters that server refuses; they are left out. */
+  omits: z.array(z.string()).default([]),
+})
+export type Dialect = z.output<typeof dialect>
+export const defaultDialect: Dialect = dialect.parse({})
+
+/** The prefix that rows of mobile-device-management are written with. */
+export const mdmPrefix = defaultDialect.prefix
+
+/** A dialect without names needs no translation: bodies pass through untouched. */
+export const translates = (speaks: Dialect) => Object.keys(speaks.names).length > 0
+
+/** Reference names → that server's names. */
+export const toServerNames = (value: Json, speaks: Dialect): Json =>
+  translates(speaks) ? renamed(value, new Map(Object.entries(speaks.names))) : value
+
+/** That server's names → reference names. */
+export const fromServerNames = (value: Json, speaks: Dialect): Json =>
+  translates(speaks)
+    ? renamed(value, new Map(Object.entries(speaks.names).map(([ours, theirs]) => [theirs, ours])))
+    : value
+
+const renamed = (value: Json, names: ReadonlyMap<string, string>): Json => {
+  if (Array.isArray(value)) return value.map((item) => renamed(item, names))
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [names.get(key) ?? key, renamed(item, names)]))
+}

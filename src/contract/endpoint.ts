@@ -1,0 +1,47 @@
+import type * as z from 'zod'
+import type { ServiceName } from './problem.ts'
+
+/**
+ * Who may call a row: a permission of the signed-in user (`<Module>_<Read|Write|Admin>`, desktop-management
+ * user_permissions), anybody, anybody signed in, or the proxy alone (never the browser).
+ */
+export type Permission = `${string}_${'Read' | 'Write' | 'Admin'}` | 'anyone' | 'signed-in' | 'proxy'
+
+/** Where the input travels upstream, apart from what the path takes. */
+export type Carrier = 'query' | 'json' | 'input-data'
+
+export type Row<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = {
+  /** `<service>.<verbNoun>`; also the browser's address: `POST /api/<id>`. */
+  id: `${ServiceName}.${string}`
+  /** The statement of the reference this row is. */
+  source: string
+  summary: string
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Path below the base URL, in the reference's default dialect; `{name}` takes the input of that name. */
+  path: `/${string}`
+  carrier: Carrier
+  input: I
+  output: O
+  permission: Permission
+  /** What the answer depends on, and what a call changes: `mdm.device`. An overlap makes a cached answer stale. */
+  reads?: readonly string[]
+  changes?: readonly string[]
+  /** The answer reveals a secret. */
+  secret?: boolean
+  /** Irreversible, or everywhere at once. */
+  danger?: boolean
+  /** What the reference leaves open and we chose. */
+  assumes?: readonly string[]
+}
+
+/** Describe one endpoint, once. Everything else is derived from the row. */
+export const endpoint = <const R extends Row>(row: R): R => row
+
+/** The clean values a caller gives, and the clean values it gets. */
+export type Input<R extends Row> = z.output<R['input']>
+export type Output<R extends Row> = z.output<R['output']>
+
+/** Rows of one service, by handler name. */
+export type Rows = Record<string, Row>
+
+export const serviceOf = (row: Row) => row.id.slice(0, row.id.indexOf('.')) as ServiceName

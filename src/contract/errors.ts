@@ -1,0 +1,69 @@
+/** Error bodies of the services, both ways, in all the shapes real servers use (field-notes 2.7, 3.6). */
+import type * as z from 'zod'
+import { type Json, type JsonObject, isJsonObject } from './json.ts'
+import { Problem, type ServiceName } from './problem.ts'
+
+type Answer = { status: number; headers: Record<string, string> }
+
+/** The problem an answer describes, or undefined when it is a success. HTTP 200 may carry an error (W58). */
+export function errorIn(service: ServiceName, answer: Answer, body: Json): Problem | undefined {
+  const ours = isJsonObject(body) && answer.status >= 400 ? Problem.fromJSON(body) : undefined
+  if (ours) return ours
+  const found = isJsonObject(body) ? body : {}
+  const code = found.error_code ?? found.errorCode ?? found.ErrorCode
+  const failed = answer.status >= 400 || code !== undefined || word(found.status ?? found.Status) === 'error'
+  if (!failed) return undefined
+  const message = [
+    found.localized_error_description,
+    found.error_description,
+    found.errorMsg,
+    found.ErrorMsg,
+    found.message,
+  ].find((text) => typeof text === 'string' && text !== '')
+  return new Problem(code === undefined ? `HTTP_${answer.status}` : String(code), message as string | undefined, {
+    service,
+    status: answer.status >= 400 ? answer.status : undefined,
+    raw: body,
+    retryAfterSeconds: retryAfter(answer.headers['retry-after']),
+  })
+}
+
+/** The error body a service answers with; mobile-device-management states its form, the others are our choice. */
+export function errorBody(problem: Problem): JsonObject {
+  const description = { error_code: problem.code, error_description: problem.message }
+  return problem.service === 'desktop'
+    ? { message_type: 'error', message_version: '1.0', status: 'error', ...description }
+    : { ...description, localized_error_description: problem.message }
+}
+
+/** mobile-device-management, Errors: some fields have a code of their own. */
+const codeOfField: Record<string, string> = {
+  limit: 'COM0003',
+  offset: 'COM0003',
+  'skip-token': 'COM0003',
+  'delta-token': 'COM0021',
+}
+const codeOfService: Partial<Record<ServiceName, string>> = { mdm: 'COM0005', desktop: '10010' }
+
+/** A refused input value, in the service's own code, naming the field. */
+export function invalidInput(
+  service: ServiceName,
+  error: z.ZodError | undefined,
+  name?: string,
+  why?: string,
+): Problem {
+  const issue = error?.issues[0]
+  const field = name ?? issue?.path.join('.') ?? ''
+  const reason = why ?? (issue && 'input' in issue && issue.input === undefined ? 'is missing' : issue?.message) ?? ''
+  const code = (service === 'mdm' ? codeOfField[field] : undefined) ?? codeOfService[service] ?? 'INVALID_INPUT'
+  return new Problem(code, field === '' ? reason : `${field}: ${reason}`, { service, field })
+}
+
+const word = (value: Json | undefined) => (typeof value === 'string' ? value.toLowerCase() : undefined)
+
+/** `Retry-After` in seconds, from seconds or a date; an absurd value counts as none. */
+function retryAfter(value: string | undefined): number | undefined {
+  if (!value) return undefined
+  const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000)
+  return seconds >= 0 && seconds <= 3600 ? seconds : undefined
+}

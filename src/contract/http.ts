@@ -1,0 +1,180 @@
+/**
+ * The only HTTP edge. Browser and proxy use the outer pair (`toRequest`, `fromResponse`), the embedded services the
+ * inner pair (`fromRequest`, `toResponse`); one row describes both sides.
+ */
+import * as z from 'zod'
+import { type Dialect, defaultDialect, fromServerNames, mdmPrefix, toServerNames } from './dialect.ts'
+import { type Input, type Output, type Row, serviceOf } from './endpoint.ts'
+import { errorIn, invalidInput } from './errors.ts'
+import { type Json, type JsonObject, isJsonObject, parseJson, stringifyJson } from './json.ts'
+import { Problem } from './problem.ts'
+
+/** A request below a base URL. `target` is path and query; the origin is configuration, never data. */
+export type WireRequest = { method: string; target: string; headers: Record<string, string>; body?: string }
+export type WireResponse = { status: number; headers: Record<string, string>; body: string }
+
+export const jsonType = 'application/json;charset=UTF-8'
+const formType = 'application/x-www-form-urlencoded'
+const inputData = 'INPUT_DATA'
+
+/** Encode clean input to the wire form the reference states. Throws `INVALID_INPUT` naming the field. */
+export function toRequest<R extends Row>(row: R, input: Input<R>, speaks: Dialect = defaultDialect): WireRequest {
+  const rest = toWireInput(row, input)
+  const path = row.path.replace(/\{([\w-]+)\}/g, (_whole, name: string) => {
+    if (name === 'version') return segment(speaks.version)
+    const value = rest[name]
+    delete rest[name]
+    return segment(String(value))
+  })
+  for (const name of speaks.omits) delete rest[name]
+  const wire = toServerNames(rest, speaks) as JsonObject
+  const request: WireRequest = {
+    method: row.method,
+    target: withPrefix(row, path, speaks),
+    headers: { accept: 'application/json' },
+  }
+  if (row.carrier === 'json') {
+    if (row.method !== 'GET') {
+      request.headers['content-type'] = 'application/json'
+      request.body = stringifyJson(wire)
+    }
+    return request
+  }
+  const query = new URLSearchParams()
+  if (row.carrier === 'query') for (const [name, value] of Object.entries(wire)) query.append(name, asText(value))
+  else if (Object.keys(wire).length > 0) query.append(inputData, stringifyJson({ operation: { Details: wire } }))
+  if (query.size > 0) request.target += `?${query}`
+  return request
+}
+
+/** The input as a plain wire object: what the browser posts to the proxy, and what `fromWireInput` reads. */
+export function toWireInput<R extends Row>(row: R, input: Input<R>): JsonObject {
+  const result = z.safeEncode(row.input, input)
+  if (!result.success) throw invalidInput('session', result.error)
+  return { ...(result.data as JsonObject) }
+}
+
+/** Check a plain wire object against the row. Throws the service's own code for a bad value, naming the field. */
+export function fromWireInput<R extends Row>(row: R, wire: Json, blames = serviceOf(row)): Input<R> {
+  const result = z.safeDecode(row.input, wire as never)
+  if (!result.success) throw invalidInput(blames, result.error)
+  return result.data as Input<R>
+}
+
+/** Decode a request an embedded service received for this row. `form` is a parsed form body, where one came. */
+export function fromRequest<R extends Row>(row: R, request: WireRequest, speaks: Dialect = defaultDialect): Input<R> {
+  const [path = '', search = ''] = request.target.split('?', 2)
+  const wire: JsonObject = Object.create(null) as JsonObject
+  Object.assign(wire, carried(row, request, new URLSearchParams(search)))
+  Object.assign(wire, pathMatches(row, path, speaks))
+  return fromWireInput(row, fromServerNames({ ...wire }, speaks))
+}
+
+function carried(row: Row, request: WireRequest, query: URLSearchParams): JsonObject {
+  if (row.carrier === 'query') return single(row, query)
+  if (row.carrier === 'json') return request.method === 'GET' ? {} : objectFrom(row, request.body)
+  const form = request.headers['content-type']?.startsWith(formType) ? new URLSearchParams(request.body) : query
+  const text = form.get(inputData) ?? query.get(inputData)
+  if (text === null) return {}
+  const document = objectFrom(row, text)
+  const operation = isJsonObject(document.operation) ? document.operation : document
+  return isJsonObject(operation.Details) ? operation.Details : {}
+}
+
+/** A parameter that is given twice is refused: two readers could pick different ones. */
+function single(row: Row, query: URLSearchParams): JsonObject {
+  const values: JsonObject = {}
+  for (const [name, value] of query) {
+    if (Object.hasOwn(values, name)) throw invalidInput(serviceOf(row), undefined, name, 'is given twice')
+    Object.defineProperty(values, name, { value, enumerable: true, configurable: true, writable: true })
+  }
+  return values
+}
+
+function objectFrom(row: Row, body: string | undefined): JsonObject {
+  const service = serviceOf(row)
+  if (!body) throw new Problem(service === 'mdm' ? 'COM0006' : '10010', 'No request data received', { service })
+  let value: Json
+  try {
+    value = parseJson(body)
+  } catch {
+    throw invalidInput(service, undefined, 'body', 'is not JSON')
+  }
+  if (!isJsonObject(value)) throw invalidInput(service, undefined, 'body', 'must be a JSON object')
+  return value
+}
+
+/** Encode a handler's clean result. Throws on anything the reference does not state: embedded services cannot drift. */
+export function toResponse<R extends Row>(row: R, output: Output<R>, speaks: Dialect = defaultDialect): WireResponse {
+  const wire = z.encode(row.output, output) as Json
+  return { status: 200, headers: { 'content-type': jsonType }, body: stringifyJson(toServerNames(wire, speaks)) }
+}
+
+/** Decode an answer, whatever its content type says (M12). Throws a `Problem` for errors, HTTP 200 ones included. */
+export function fromResponse<R extends Row>(
+  row: R,
+  response: WireResponse,
+  speaks: Dialect = defaultDialect,
+): Output<R> {
+  const service = serviceOf(row)
+  let body: Json
+  try {
+    body = fromServerNames(parseJson(response.body), speaks)
+  } catch {
+    throw new Problem('UNEXPECTED_CONTENT', undefined, { service, raw: response.body.slice(0, 500) })
+  }
+  const problem = errorIn(service, response, body)
+  if (problem) throw problem
+  const result = z.safeDecode(row.output, body as never)
+  if (!result.success) {
+    throw new Problem('UNEXPECTED_CONTENT', `The answer has an unexpected form: ${z.prettifyError(result.error)}`, {
+      service,
+      raw: body,
+    })
+  }
+  return result.data as Output<R>
+}
+
+/** The values a path carries for this row, or undefined when the path is another one's. */
+export function pathMatches(
+  row: Row,
+  path: string,
+  speaks: Dialect = defaultDialect,
+): Record<string, string> | undefined {
+  const template = withPrefix(row, row.path, speaks).split('/')
+  const parts = path.split('/')
+  if (parts.length !== template.length) return undefined
+  const values: Record<string, string> = {}
+  for (const [index, name] of template.entries()) {
+    const part = parts[index] ?? ''
+    if (!name.startsWith('{')) {
+      if (name !== part) return undefined
+    } else {
+      const value = decoded(part)
+      if (value === undefined || value === '') return undefined
+      if (name !== '{version}') values[name.slice(1, -1)] = value
+      else if (value !== speaks.version) return undefined
+    }
+  }
+  return values
+}
+
+const decoded = (part: string) => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return undefined
+  }
+}
+
+const withPrefix = (row: Row, path: string, speaks: Dialect) =>
+  serviceOf(row) === 'mdm' && path.startsWith(mdmPrefix) ? speaks.prefix + path.slice(mdmPrefix.length) : path
+
+/** One path segment: a value can never add a segment, a query or a dot-dot of its own. */
+const segment = (value: string) => {
+  if (/^\.{0,2}$/.test(value)) throw new Problem('INVALID_INPUT', 'A part of the address is empty or made of dots')
+  return encodeURIComponent(value)
+}
+
+const asText = (value: Json | undefined) =>
+  typeof value === 'string' ? value : typeof value === 'object' ? stringifyJson(value) : String(value)

@@ -1,0 +1,61 @@
+/** Enumerated values of the device record (mobile-device-management, States). Any other number has no meaning. */
+
+export const managedStatus = {
+  0: 'Enrollment failed',
+  1: 'Yet to enroll',
+  2: 'Enrolled',
+  3: 'Waiting for approval',
+  4: 'Unmanaged',
+  5: 'Waiting for user assignment',
+} as const
+export type ManagedStatus = keyof typeof managedStatus
+
+/** Here, and only here, −1 is defined. */
+export const commandStatus = {
+  [-1]: 'Not applicable',
+  0: 'Failed',
+  1: 'Initiated',
+  2: 'Success',
+  3: 'In progress',
+} as const
+
+/** `status_code` of a scan is another enumeration: 4 is in progress there, 3 has no meaning (M455). */
+export const scanStatus = { 0: 'Failed', 1: 'Initiated', 2: 'Success', 4: 'In progress' } as const
+
+export const agentType = { 1: 'PLATFORM_A_PROFILE', 2: 'PLATFORM_B_CORE_AGENT', 3: 'SAFE_AGENT' } as const
+export const appType = { 1: 'Store app', 2: 'Enterprise app' } as const
+export const applicableFor = { 1: 'Corporate device', 2: 'Personal device' } as const
+export const cellularTechnology = { 1: 'None', 2: 'GSM', 3: 'CDMA' } as const
+
+/** The legend of each field that has one. */
+export const legendOfField: Record<string, Record<number, string>> = {
+  managed_status: managedStatus,
+  command_status: commandStatus,
+  status_code: scanStatus,
+  agent_type: agentType,
+  app_type: appType,
+  applicable_for: applicableFor,
+  cellular_technology: cellularTechnology,
+}
+
+export const actionNames = [
+  'scan',
+  'lock',
+  'remote_control',
+  'remote_view',
+  'remote_alarm',
+  'complete_wipe',
+  'corporate_wipe',
+  'clear_passcode',
+  'reset_passcode',
+  'fetch_location',
+  'shutdown',
+  'restart',
+  'enable_lost_mode',
+  'disable_lost_mode',
+  'pause_kiosk',
+  're_apply_kiosk',
+  'remote_debug',
+  'unlock_user_account',
+] as const
+export type ActionName = (typeof actionNames)[number]

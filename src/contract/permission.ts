@@ -1,0 +1,23 @@
+import type { Permission } from './endpoint.ts'
+
+const rights = ['read', 'write', 'admin'] as const
+
+/**
+ * Does somebody with these `<Module>_<Right>` entries hold the permission? Admin includes write, write includes
+ * read; the right stands behind the last underscore, and case does not count (M27).
+ */
+export function holds(entries: readonly string[], wanted: Permission): boolean {
+  if (wanted === 'anyone' || wanted === 'signed-in') return true
+  if (wanted === 'proxy') return false
+  const [module, right] = split(wanted)
+  return entries.some((entry) => {
+    const [heldModule, held] = split(entry)
+    return heldModule === module && rightOrder(held) >= rightOrder(right)
+  })
+}
+
+const split = (entry: string) => {
+  const at = entry.lastIndexOf('_')
+  return [entry.slice(0, at).toLowerCase(), entry.slice(at + 1).toLowerCase()] as const
+}
+const rightOrder = (right: string) => (rights as readonly string[]).indexOf(right)

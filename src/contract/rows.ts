@@ -1,0 +1,9 @@
+import { desktop } from './desktop/authentication.ts'
+import type { Row } from './endpoint.ts'
+import { mdm } from './mdm/devices.ts'
+import { session } from './session.ts'
+
+/** Every row there is, by id: the proxy's allow-list and the reference page read this table. */
+export const rows: ReadonlyMap<string, Row> = new Map(
+  [desktop, mdm, session].flatMap((group) => Object.values<Row>(group)).map((row) => [row.id, row]),
+)

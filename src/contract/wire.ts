@@ -1,0 +1,175 @@
+/**
+ * Codecs for the wire's habits. Liberal in, strict out: decoding accepts what real servers send, encoding produces
+ * exactly what the reference states. Every codec runs both ways.
+ */
+import * as z from 'zod'
+import { type Json, isJsonObject } from './json.ts'
+
+const json = z.custom<Json>((value) => value !== undefined)
+
+const refuse = (ctx: { issues: unknown[] }, value: unknown, message: string) => {
+  ctx.issues.push({ code: 'custom', input: value, message })
+  return z.NEVER
+}
+
+/** Text. A number or boolean in its place is read as its text (`"user_id": 7` and `"7"` both occur). */
+export const text = z.codec(json, z.string(), {
+  decode: (value, ctx) =>
+    typeof value === 'string'
+      ? value
+      : typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
+        ? String(value)
+        : refuse(ctx, value, 'must be text'),
+  encode: (value) => value,
+})
+
+/** One text or a list of texts. */
+export const textOrTexts = z.codec(json, z.union([z.string(), z.array(z.string())]), {
+  decode: (value, ctx) => {
+    const result = z.safeDecode(z.union([text, z.array(text)]), value)
+    return result.success ? result.data : refuse(ctx, value, 'must be text or a list of texts')
+  },
+  encode: (value): Json => value,
+})
+
+const canonicalInteger = /^(0|-?[1-9]\d*)$/
+
+/** `Long` of the references: digits inside (an opaque string), a number on the wire, however long. */
+export const long = z.codec(json, z.string(), {
+  decode: (value, ctx) =>
+    typeof value === 'string' || typeof value === 'bigint' || Number.isInteger(value)
+      ? String(value)
+      : refuse(ctx, value, 'must be an integer'),
+  encode: (value): Json => {
+    if (!canonicalInteger.test(value)) return value
+    return Number.isSafeInteger(Number(value)) ? Number(value) : BigInt(value)
+  },
+})
+
+/** A whole number; text of one (`"90"`) is read too. */
+export const integer = z.codec(json, z.int(), {
+  decode: (value, ctx) => {
+    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+    return typeof number === 'number' && Number.isSafeInteger(number)
+      ? number
+      : refuse(ctx, value, 'must be a whole number')
+  },
+  encode: (value) => value,
+})
+
+/** A boolean; the texts `"true"` and `"false"` are read too, numbers are not: their meaning is not stated. */
+export const flag = z.codec(json, z.boolean(), {
+  decode: (value, ctx) => {
+    if (typeof value === 'boolean') return value
+    const word = typeof value === 'string' ? value.toLowerCase() : ''
+    return word === 'true' ? true : word === 'false' ? false : refuse(ctx, value, 'must be true or false')
+  },
+  encode: (value) => value,
+})
+
+/** A boolean that travels as the text `"true"` or `"false"` (`rememberme_enabled`). */
+export const flagText = z.codec(json, z.boolean(), {
+  decode: (value, ctx) =>
+    value === true || value === 'true'
+      ? true
+      : value === false || value === 'false'
+        ? false
+        : refuse(ctx, value, 'must be "true" or "false"'),
+  encode: (value) => String(value),
+})
+
+/** A base64 value: UTF-8 text inside. Encoding, not encryption (M459). */
+export const base64Text = z.codec(z.string(), z.string(), {
+  decode: (value, ctx) => {
+    try {
+      const bytes = Uint8Array.from(atob(value), (character) => character.charCodeAt(0))
+      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    } catch {
+      return refuse(ctx, '(hidden)', 'must be base64 of UTF-8 text')
+    }
+  },
+  encode: (value) => {
+    let bytes = ''
+    for (const byte of new TextEncoder().encode(value)) bytes += String.fromCharCode(byte)
+    return btoa(bytes)
+  },
+})
+
+/** A scalar kept exactly as it came, because its meaning depends on a legend: `1`, `"1"`, `true`, `null`. */
+export type Scalar = string | number | bigint | boolean | null
+export const scalar = z.custom<Scalar>(
+  (value) => value === null || ['string', 'number', 'bigint', 'boolean'].includes(typeof value),
+  'must be a single value',
+)
+
+/** Comma-joined on the wire, a list inside; an empty list is an absent value. */
+export const commaList = <T extends z.ZodType<string>>(item: T) =>
+  z.codec(z.string(), z.array(item), {
+    decode: (value) => value.split(',').filter((part) => part !== '') as z.input<T>[],
+    encode: (items) => items.join(','),
+  })
+
+/** Values of known fields that did not have the stated type: kept under this key, and put back when encoding. */
+export const unexpected = '#unexpected'
+
+type Shape = Record<string, z.ZodType>
+export type Decoded<S extends Shape> = { [K in keyof S]?: z.output<S[K]> } & { [unexpected]?: Record<string, Json> }
+
+/**
+ * A record of a real server: every field may be missing, unknown fields pass through, and a wrong-typed field costs
+ * that field only (it moves to `#unexpected`). Encoding is strict: a known field must have its stated type.
+ */
+export function record<const S extends Shape>(shape: S) {
+  const fields = new Map(Object.entries(shape))
+  return z.codec(
+    z.custom<Record<string, Json>>(isJsonObject, 'must be an object'),
+    z.custom<Decoded<S>>(isJsonObject),
+    {
+      decode: (wire) => {
+        const clean: Record<string, unknown> = {}
+        const odd: Record<string, Json> = {}
+        for (const [name, value] of Object.entries(wire)) {
+          const field = fields.get(name)
+          if (!field) define(clean, name, value)
+          else {
+            const result = z.safeDecode(field, value)
+            if (result.success) define(clean, name, result.data)
+            else define(odd, name, value)
+          }
+        }
+        if (Object.keys(odd).length > 0) clean[unexpected] = odd
+        return clean as Decoded<S>
+      },
+      encode: (clean, ctx) => {
+        const wire: Record<string, Json> = {}
+        for (const [name, value] of Object.entries(clean as Record<string, unknown>)) {
+          const field = fields.get(name)
+          if (name === unexpected) for (const [key, raw] of Object.entries(value as object)) define(wire, key, raw)
+          else if (value === undefined) continue
+          else if (!field) define(wire, name, value)
+          else {
+            const result = z.safeEncode(field, value)
+            if (result.success) define(wire, name, result.data)
+            else ctx.issues.push({ code: 'custom', input: value, path: [name], message: result.error.message })
+          }
+        }
+        return wire
+      },
+    },
+  )
+}
+
+/** Own property, whatever its name: a field called `__proto__` must stay a field. */
+const define = (target: object, name: string, value: unknown) =>
+  Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true })
+
+/** A list that survives one bad item: an item that is no record is left out, the others stay. */
+export const listOf = <T extends z.ZodType>(item: T) =>
+  z.codec(z.array(json), z.array(z.custom<z.output<T>>()), {
+    decode: (items) =>
+      items.flatMap((value) => {
+        const result = z.safeDecode(item, value as z.input<T>)
+        return result.success ? [result.data] : []
+      }),
+    encode: (items) => items.map((value) => z.encode(item, value) as Json),
+  })
