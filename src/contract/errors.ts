@@ -1,6 +1,6 @@
 /** Error bodies of the services, both ways, in all the shapes real servers use (field-notes 2.7, 3.6). */
 import type * as z from 'zod'
-import { type Json, type JsonObject, isJsonObject } from './json.ts'
+import { type Json, type JsonObject, isJsonObject, stringifyJson } from './json.ts'
 import { Problem, type ServiceName } from './problem.ts'
 
 type Answer = { status: number; headers: Record<string, string> }
@@ -20,12 +20,16 @@ export function errorIn(service: ServiceName, answer: Answer, body: Json): Probl
     found.ErrorMsg,
     found.message,
   ].find((text) => typeof text === 'string' && text !== '')
-  return new Problem(code === undefined ? `HTTP_${answer.status}` : String(code), message as string | undefined, {
-    service,
-    status: answer.status >= 400 ? answer.status : undefined,
-    raw: body,
-    retryAfterSeconds: retryAfter(answer.headers['retry-after']),
-  })
+  return new Problem(
+    code === undefined ? `HTTP_${answer.status}` : typeof code === 'string' ? code : stringifyJson(code),
+    message as string | undefined,
+    {
+      service,
+      status: answer.status >= 400 ? answer.status : undefined,
+      raw: body,
+      retryAfterSeconds: retryAfter(answer.headers['retry-after']),
+    },
+  )
 }
 
 /** The error body a service answers with; mobile-device-management states its form, the others are our choice. */
@@ -54,7 +58,7 @@ export function invalidInput(
 ): Problem {
   const issue = error?.issues[0]
   const field = name ?? issue?.path.join('.') ?? ''
-  const reason = why ?? (issue && 'input' in issue && issue.input === undefined ? 'is missing' : issue?.message) ?? ''
+  const reason = why ?? issue?.message ?? ''
   const code = (service === 'mdm' ? codeOfField[field] : undefined) ?? codeOfService[service] ?? 'INVALID_INPUT'
   return new Problem(code, field === '' ? reason : `${field}: ${reason}`, { service, field })
 }

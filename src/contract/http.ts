@@ -24,7 +24,7 @@ export function toRequest<R extends Row>(row: R, input: Input<R>, speaks: Dialec
     if (name === 'version') return segment(speaks.version)
     const value = rest[name]
     delete rest[name]
-    return segment(String(value))
+    return segment(asText(value))
   })
   for (const name of speaks.omits) delete rest[name]
   const wire = toServerNames(rest, speaks) as JsonObject
@@ -49,16 +49,20 @@ export function toRequest<R extends Row>(row: R, input: Input<R>, speaks: Dialec
 
 /** The input as a plain wire object: what the browser posts to the proxy, and what `fromWireInput` reads. */
 export function toWireInput<R extends Row>(row: R, input: Input<R>): JsonObject {
-  const result = z.safeEncode(row.input, input)
+  const result = z.safeEncode(row.input, input, sayMissing)
   if (!result.success) throw invalidInput('session', result.error)
   return { ...(result.data as JsonObject) }
 }
 
 /** Check a plain wire object against the row. Throws the service's own code for a bad value, naming the field. */
 export function fromWireInput<R extends Row>(row: R, wire: Json, blames = serviceOf(row)): Input<R> {
-  const result = z.safeDecode(row.input, wire as never)
+  const result = z.safeDecode(row.input, wire, sayMissing)
   if (!result.success) throw invalidInput(blames, result.error)
   return result.data as Input<R>
+}
+
+const sayMissing = {
+  error: ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : undefined),
 }
 
 /** Decode a request an embedded service received for this row. `form` is a parsed form body, where one came. */
@@ -125,7 +129,7 @@ export function fromResponse<R extends Row>(
   }
   const problem = errorIn(service, response, body)
   if (problem) throw problem
-  const result = z.safeDecode(row.output, body as never)
+  const result = z.safeDecode(row.output, body)
   if (!result.success) {
     throw new Problem('UNEXPECTED_CONTENT', `The answer has an unexpected form: ${z.prettifyError(result.error)}`, {
       service,
@@ -177,4 +181,4 @@ const segment = (value: string) => {
 }
 
 const asText = (value: Json | undefined) =>
-  typeof value === 'string' ? value : typeof value === 'object' ? stringifyJson(value) : String(value)
+  typeof value === 'string' ? value : value === undefined ? '' : stringifyJson(value)

@@ -129,7 +129,7 @@ export class Problem extends Error {
   static fromJSON(value: Json): Problem | undefined {
     if (!isJsonObject(value) || typeof value.code !== 'string' || typeof value.status !== 'number') return undefined
     const { code, message, ...details } = value
-    return new Problem(code, typeof message === 'string' ? message : undefined, details as Details)
+    return new Problem(code, typeof message === 'string' ? message : undefined, details)
   }
 }
 

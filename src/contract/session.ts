@@ -66,7 +66,7 @@ export const signIn = endpoint({
   input: z.object({
     username: z.string().trim().min(1, 'Enter your user name').max(255, 'A user name has at most 255 characters'),
     password: z.string().min(1, 'Enter your password').max(1024, 'A password has at most 1024 characters'),
-    auth_type: z.enum(authTypes).default('local_authentication'),
+    auth_type: z.enum(authTypes).optional(),
     domainName: z.string().max(255).optional(),
   }),
   output: sessionState,
@@ -84,7 +84,7 @@ export const verifyOtp = endpoint({
       .string()
       .overwrite((code) => code.replace(/[\s-]/g, ''))
       .regex(/^\d{6,8}$/, 'The code has 6 to 8 digits'),
-    remember: z.boolean().default(false),
+    remember: z.boolean().optional(),
   }),
   output: sessionState,
   permission: 'anyone',

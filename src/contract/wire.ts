@@ -12,6 +12,19 @@ const refuse = (ctx: { issues: unknown[] }, value: unknown, message: string) => 
   return z.NEVER
 }
 
+/**
+ * What a codec of ours is made of: zod sees only "custom" there. The reference page and the property tests walk it.
+ */
+export type Structure =
+  | { kind: 'record'; shape: Record<string, z.ZodType> }
+  | { kind: 'list' | 'page' | 'envelope'; item: z.ZodType }
+const structures = new WeakMap<z.ZodType, Structure>()
+export const structureOf = (schema: z.ZodType) => structures.get(schema)
+export const structured = <T extends z.ZodType>(codec: T, made: Structure): T => {
+  structures.set(codec, made)
+  return codec
+}
+
 /** Text. A number or boolean in its place is read as its text (`"user_id": 7` and `"7"` both occur). */
 export const text = z.codec(json, z.string(), {
   decode: (value, ctx) =>
@@ -37,7 +50,7 @@ const canonicalInteger = /^(0|-?[1-9]\d*)$/
 /** `Long` of the references: digits inside (an opaque string), a number on the wire, however long. */
 export const long = z.codec(json, z.string(), {
   decode: (value, ctx) =>
-    typeof value === 'string' || typeof value === 'bigint' || Number.isInteger(value)
+    typeof value === 'string' || typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value))
       ? String(value)
       : refuse(ctx, value, 'must be an integer'),
   encode: (value): Json => {
@@ -121,55 +134,66 @@ export type Decoded<S extends Shape> = { [K in keyof S]?: z.output<S[K]> } & { [
  */
 export function record<const S extends Shape>(shape: S) {
   const fields = new Map(Object.entries(shape))
-  return z.codec(
+  const codec = z.codec(
     z.custom<Record<string, Json>>(isJsonObject, 'must be an object'),
     z.custom<Decoded<S>>(isJsonObject),
     {
-      decode: (wire) => {
-        const clean: Record<string, unknown> = {}
-        const odd: Record<string, Json> = {}
-        for (const [name, value] of Object.entries(wire)) {
-          const field = fields.get(name)
-          if (!field) define(clean, name, value)
-          else {
-            const result = z.safeDecode(field, value)
-            if (result.success) define(clean, name, result.data)
-            else define(odd, name, value)
-          }
-        }
-        if (Object.keys(odd).length > 0) clean[unexpected] = odd
-        return clean as Decoded<S>
-      },
-      encode: (clean, ctx) => {
-        const wire: Record<string, Json> = {}
-        for (const [name, value] of Object.entries(clean as Record<string, unknown>)) {
-          const field = fields.get(name)
-          if (name === unexpected) for (const [key, raw] of Object.entries(value as object)) define(wire, key, raw)
-          else if (value === undefined) continue
-          else if (!field) define(wire, name, value)
-          else {
-            const result = z.safeEncode(field, value)
-            if (result.success) define(wire, name, result.data)
-            else ctx.issues.push({ code: 'custom', input: value, path: [name], message: result.error.message })
-          }
-        }
-        return wire
-      },
+      decode: (wire) => decodeFields(fields, wire) as Decoded<S>,
+      encode: (clean, ctx) =>
+        encodeFields(fields, clean, (name, message) =>
+          ctx.issues.push({ code: 'custom', input: clean, path: [name], message }),
+        ),
     },
   )
+  return structured(codec, { kind: 'record', shape })
+}
+
+type FieldCodecs = ReadonlyMap<string, z.ZodType>
+
+function decodeFields(fields: FieldCodecs, wire: Record<string, Json>): Record<string, unknown> {
+  const clean: Record<string, unknown> = {}
+  const odd: Record<string, Json> = {}
+  for (const [name, value] of Object.entries(wire)) {
+    const field = fields.get(name)
+    const result = field && z.safeDecode(field, value)
+    if (result && !result.success) define(odd, name, value)
+    else define(clean, name, result ? result.data : value)
+  }
+  if (Object.keys(odd).length > 0) clean[unexpected] = odd
+  return clean
+}
+
+function encodeFields(fields: FieldCodecs, clean: object, refused: (name: string, message: string) => void) {
+  const wire: Record<string, Json> = {}
+  for (const [name, value] of Object.entries(clean) as [string, unknown][]) {
+    if (value === undefined) continue
+    if (name === unexpected) {
+      for (const [key, raw] of Object.entries(value as object) as [string, Json][]) define(wire, key, raw)
+      continue
+    }
+    const field = fields.get(name)
+    const result = field && z.safeEncode(field, value)
+    if (result && !result.success) refused(name, result.error.issues[0]?.message ?? 'is not valid')
+    else define(wire, name, result ? result.data : value)
+  }
+  return wire
 }
 
 /** Own property, whatever its name: a field called `__proto__` must stay a field. */
 const define = (target: object, name: string, value: unknown) =>
   Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true })
 
-/** A list that survives one bad item: an item that is no record is left out, the others stay. */
-export const listOf = <T extends z.ZodType>(item: T) =>
-  z.codec(z.array(json), z.array(z.custom<z.output<T>>()), {
-    decode: (items) =>
-      items.flatMap((value) => {
+/** A list that survives a bad item: it stands as a record of nothing but `#unexpected`, so that it stays visible. */
+export const listOf = <T extends z.ZodType>(item: T) => {
+  const codec = z.codec(z.array(json), z.array(z.custom<z.output<T>>()), {
+    decode: (items, ctx) =>
+      items.map((value): z.output<T> => {
         const result = z.safeDecode(item, value as z.input<T>)
-        return result.success ? [result.data] : []
+        if (result.success) return result.data
+        if (structureOf(item)?.kind === 'record') return { [unexpected]: { item: value } } as z.output<T>
+        return refuse(ctx, value, 'has an item of another type')
       }),
     encode: (items) => items.map((value) => z.encode(item, value) as Json),
   })
+  return structured(codec, { kind: 'list', item })
+}

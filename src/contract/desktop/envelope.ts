@@ -1,30 +1,37 @@
 import * as z from 'zod'
 import { type Json, type JsonObject, isJsonObject } from '../json.ts'
+import { structured } from '../wire.ts'
 
 /**
  * The response envelope of desktop-management: `message_type`, `message_response` holding the result under that
  * name, `message_version`, `status`. Stated for authentication only (M25), so a bare result is read too; some real
  * servers capitalise the keys (field-notes 2.4).
  */
-export const envelope = <T extends z.ZodType>(messageType: string, result: T) =>
-  z.codec(
-    z.custom<Json>((value) => value !== undefined),
-    z.custom<z.output<T>>(),
-    {
-      decode: (wire, ctx) => {
-        const decoded = z.safeDecode(result, resultIn(wire, messageType) as z.input<T>)
-        if (decoded.success) return decoded.data
-        for (const issue of decoded.error.issues) ctx.issues.push({ ...issue, input: wire } as never)
-        return z.NEVER
-      },
-      encode: (clean): Json => ({
-        message_type: messageType,
-        message_response: { [messageType]: z.encode(result, clean) as Json },
-        message_version: '1.0',
-        status: 'success',
-      }),
+export const envelope = <T extends z.ZodType>(messageType: string, result: T) => {
+  const codec = z.codec(anything, z.custom<z.output<T>>(), {
+    decode: (wire, ctx) => {
+      const decoded = z.safeDecode(result, resultIn(wire, messageType) as z.input<T>)
+      if (decoded.success) return decoded.data
+      const [issue] = decoded.error.issues
+      ctx.issues.push({
+        code: 'custom',
+        input: wire,
+        message: issue?.message ?? 'is not valid',
+        path: issue?.path ?? [],
+      })
+      return z.NEVER
     },
-  )
+    encode: (clean): Json => ({
+      message_type: messageType,
+      message_response: { [messageType]: z.encode(result, clean) as Json },
+      message_version: '1.0',
+      status: 'success',
+    }),
+  })
+  return structured(codec, { kind: 'envelope', item: result })
+}
+
+const anything = z.custom<Json>((value) => value !== undefined)
 
 function resultIn(wire: Json, messageType: string): Json {
   const response = isJsonObject(wire) ? valueOf(wire, 'messageresponse') : undefined

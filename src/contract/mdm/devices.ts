@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { endpoint, type Output } from '../endpoint.ts'
-import type { Json } from '../json.ts'
-import { commaList, flagText, integer, listOf, record, text } from '../wire.ts'
+import { endpoint } from '../endpoint.ts'
+import { page } from '../page.ts'
+import { commaList, flagText, integer, record, text } from '../wire.ts'
 import { commandFields, deviceRecord, deviceSummaryFields } from './device-fields.ts'
 import { aText, aTime, anInteger, recordOf, type RecordOf } from './field.ts'
 
@@ -43,28 +43,6 @@ const paging = {
   limit: integer.pipe(z.int().min(1).max(pageLimit.max)).optional(),
   offset: integer.pipe(z.int().min(0).max(10_000_000)).optional(),
   'skip-token': z.string().min(1).max(2000).optional(),
-}
-
-const pageFields = {
-  metadata: record({ total_record_count: integer }),
-  total_record_count: integer,
-  paging: record({ next: text, previous: text }),
-  next: text,
-  'delta-token': text,
-}
-
-/** A page of a list, by the name the list has in the body. A bare array is read as a page without a total (M253). */
-const page = <const Name extends string, T extends z.ZodType>(name: Name, item: T) => {
-  const list = { [name]: listOf(item) } as Record<Name, ReturnType<typeof listOf<T>>>
-  const body = record({ ...list, ...pageFields })
-  return z.codec(
-    z.custom<Json>((value) => value !== undefined),
-    z.custom<z.output<typeof body>>(),
-    {
-      decode: (wire) => z.decode(body, (Array.isArray(wire) ? { [name]: wire } : wire) as z.input<typeof body>),
-      encode: (clean) => z.encode(body, clean) as Json,
-    },
-  )
 }
 
 export const listDevices = endpoint({
@@ -141,7 +119,3 @@ export const getApiRoot = endpoint({
 })
 
 export const mdm = { getApiRoot, listDevices, getDevice, listDeviceCommands }
-
-/** The number of matches a page states, or undefined when the server states none (M68). */
-export const totalOf = (answer: Pick<Output<typeof listDevices>, 'metadata' | 'total_record_count'>) =>
-  answer.metadata?.total_record_count ?? answer.total_record_count

@@ -1,0 +1,16 @@
+import { QueryClient } from '@tanstack/react-query'
+import { Problem } from '#contract/problem.ts'
+
+/** What a query's answer depends on, for invalidation. */
+export type QueryMeta = { reads: readonly string[] }
+
+/** A read is retried once, when trying again may help; what a person must mend is never retried. */
+const mayRetry = (failures: number, error: Error) =>
+  failures < 1 && error instanceof Problem && (error.status >= 502 || error.status === 0)
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: mayRetry, retryDelay: 400, staleTime: 10_000, refetchOnWindowFocus: true, throwOnError: false },
+    mutations: { retry: false },
+  },
+})

@@ -1,0 +1,18 @@
+import { mutationOptions } from '@tanstack/react-query'
+import type { Input, Row } from '#contract/endpoint.ts'
+import { call } from './call.ts'
+import { type QueryMeta, queryClient } from './client.ts'
+
+/** Mutation options of a row; what it changes is fetched again, and awaited, before it counts as done. */
+export const mutation = <R extends Row>(row: R) =>
+  mutationOptions({
+    mutationKey: [row.id],
+    mutationFn: (input: Input<R>) => call(row, input),
+    onSuccess: () => invalidate(row.changes ?? []),
+  })
+
+/** Make every answer stale that depends on one of these. */
+export const invalidate = (changes: readonly string[]) =>
+  queryClient.invalidateQueries({
+    predicate: ({ meta }) => (meta as QueryMeta | undefined)?.reads.some((read) => changes.includes(read)) ?? false,
+  })

@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Input, Row } from '#contract/endpoint.ts'
+import { toWireInput } from '#contract/http.ts'
+import { call } from './call.ts'
+import { type QueryMeta, queryClient } from './client.ts'
+
+/** Query options of a row; the key is `[row.id, input]`. */
+export const query = <R extends Row>(row: R, input: Input<R>) =>
+  queryOptions({
+    queryKey: [row.id, toWireInput(row, input)] as const,
+    queryFn: ({ signal }) => call(row, input, signal),
+    meta: { reads: row.reads ?? [] } satisfies QueryMeta,
+    // A revealed secret is never kept.
+    ...(row.secret ? { gcTime: 0, staleTime: 0 } : {}),
+  })
+
+/**
+ * Start a page's query before the page renders. It is not awaited: the page shows its loading state meanwhile, and
+ * its error state when the query fails.
+ */
+export function prefetch<Q extends ReturnType<typeof query>>(options: Q): null {
+  queryClient.query(options).catch(() => undefined)
+  return null
+}

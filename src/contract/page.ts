@@ -1,0 +1,61 @@
+import * as z from 'zod'
+import { type Json, type JsonObject, isJsonObject } from './json.ts'
+import { listOf, structured } from './wire.ts'
+
+/** A page of a list, whichever way its service pages. */
+export type Page<T> = {
+  rows: T[]
+  /** How many rows match; absent when the server does not say (M68). */
+  total?: number
+  /** URL of the next page as it came. Never followed: only its skip-token is used, see `skipTokenOf`. */
+  next?: string
+  deltaToken?: string
+}
+
+/**
+ * A page of mobile-device-management: the list by its name, `metadata.total_record_count`, `paging.next`,
+ * `delta-token`. Read as well: the total and `next` at top level (M127, M128), and a bare array (M253).
+ */
+export const page = <T extends z.ZodType>(name: string, item: T) => {
+  const list = listOf(item)
+  const codec = z.codec(aList, z.custom<Page<z.output<T>>>(), {
+    decode: (wire, ctx) => {
+      const body: JsonObject = Array.isArray(wire) ? { [name]: wire } : isJsonObject(wire) ? wire : {}
+      const items = body[name] ?? Object.values(body).find((value) => Array.isArray(value))
+      const rows = z.safeDecode(list, (items ?? null) as z.input<typeof list>)
+      if (!rows.success) {
+        ctx.issues.push({ code: 'custom', input: wire, message: `has no list called ${name}` })
+        return z.NEVER
+      }
+      const metadata = isJsonObject(body.metadata) ? body.metadata : {}
+      const paging = isJsonObject(body.paging) ? body.paging : {}
+      return {
+        rows: rows.data,
+        total: countOf(metadata.total_record_count ?? body.total_record_count),
+        next: textOf(paging.next ?? body.next),
+        deltaToken: textOf(body['delta-token']),
+      }
+    },
+    encode: ({ rows, total, next, deltaToken }): Json => ({
+      [name]: z.encode(list, rows),
+      ...(total === undefined ? {} : { metadata: { total_record_count: total } }),
+      ...(next === undefined ? {} : { paging: { next } }),
+      ...(deltaToken === undefined ? {} : { 'delta-token': deltaToken }),
+    }),
+  })
+  return structured(codec, { kind: 'page', item })
+}
+
+const aList = z.custom<Json>((value) => Array.isArray(value) || isJsonObject(value), 'must be a list')
+
+/** The skip-token in a `next` URL: all that is ever taken from it (no server decides where a token is sent). */
+export const skipTokenOf = (next: string | undefined): string | undefined => {
+  const query = next?.split('?', 2)[1]
+  return (query && new URLSearchParams(query.split('#', 1)[0]).get('skip-token')) || undefined
+}
+
+const countOf = (value: Json | undefined) => {
+  const count = typeof value === 'string' ? Number(value) : value
+  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined
+}
+const textOf = (value: Json | undefined) => (typeof value === 'string' && value !== '' ? value : undefined)

@@ -1,0 +1,63 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { errorBody, errorIn } from '#contract/errors.ts'
+import { consoleErrors, desktopErrors, mdmErrors, Problem } from '#contract/problem.ts'
+
+const answer = (status: number, headers = {}) => ({ status, headers })
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('every code of the reference has its HTTP status, and says what to do next', () => {
+  expect(Object.keys(mdmErrors)).toHaveLength(27)
+  expect(new Problem('COM00020').status).toBe(400)
+  for (const code of Object.keys({ ...mdmErrors, ...desktopErrors, ...consoleErrors })) {
+    const problem = new Problem(code)
+    expect(problem.next).toMatch(/\.$/)
+    expect(problem.meaning).toBe(problem.message)
+  }
+})
+
+test('an unknown code keeps its spelling and its status', () => {
+  const problem = errorIn('mdm', answer(418), { error_code: 'SDE0001', error_description: 'tea' })
+  expect(problem).toMatchObject({ code: 'SDE0001', status: 418, message: 'tea', service: 'mdm' })
+})
+
+test.each([
+  [
+    { error_code: 'CMD0001', error_description: 'plain', localized_error_description: 'localized' },
+    'CMD0001',
+    'localized',
+  ],
+  [{ error_code: 1010, error_description: 'numeric' }, '1010', 'numeric'],
+  [{ errorCode: 'IAM0028', errorMsg: 'Unsupported parameter' }, 'IAM0028', 'Unsupported parameter'],
+  [{ ErrorCode: '401', ErrorMsg: 'Unauthorised' }, '401', 'Unauthorised'],
+  ['just text', 'HTTP_412', 'HTTP_412'],
+])('the error form %j is read', (body, code, message) => {
+  expect(errorIn('mdm', answer(412), body)).toMatchObject({ code, message, status: 412, raw: body })
+})
+
+test('an error inside HTTP 200 is an error', () => {
+  const body = { status: 'error', error_code: '10002', error_description: 'Invalid or expired token' }
+  expect(errorIn('desktop', answer(200), body)).toMatchObject({ code: '10002', status: 401 })
+  expect(errorIn('desktop', answer(200), { status: 'success' })).toBeUndefined()
+})
+
+test('Retry-After is read in seconds and as a date, and an absurd one counts as none', () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 21) })
+  const seconds = (value: string) => errorIn('mdm', answer(429, { 'retry-after': value }), {})?.retryAfterSeconds
+  expect(seconds('12')).toBe(12)
+  expect(seconds(new Date(Date.now() + 30_000).toUTCString())).toBe(30)
+  expect(seconds('1000000000')).toBeUndefined()
+  expect(seconds('soon')).toBeUndefined()
+})
+
+test('a problem survives the way to the browser, and a service writes its own form', () => {
+  const problem = new Problem('COM0003', 'limit: is too large', { field: 'limit', retryAfterSeconds: 3 })
+  expect(Problem.fromJSON(JSON.parse(JSON.stringify(problem)) as never)).toEqual(problem)
+  expect(errorBody(problem)).toEqual({
+    error_code: 'COM0003',
+    error_description: 'limit: is too large',
+    localized_error_description: 'limit: is too large',
+  })
+  expect(errorBody(new Problem('10002'))).toMatchObject({ status: 'error', error_code: '10002' })
+})

@@ -1,0 +1,73 @@
+import * as z from 'zod'
+import { expect, test } from 'vitest'
+import { parseJson, stringifyJson } from '#contract/json.ts'
+import { skipTokenOf } from '#contract/page.ts'
+import { holds } from '#contract/permission.ts'
+import { instantOf } from '#contract/time.ts'
+import { base64Text, commaList, flagText, integer, long, text } from '#contract/wire.ts'
+
+test('no digit of a long integer is lost, in either direction', () => {
+  const body = '{"id":52549000000186013,"small":7,"price":1.5,"text":"52549000000186013","list":[-9223372036854775808]}'
+  expect(stringifyJson(parseJson(body))).toBe(body)
+})
+
+test.each(['straße', 'пароль', '密码', 'x'.repeat(200), '€'])(
+  'the password %s travels as base64 of its UTF-8 bytes',
+  (password) => {
+    const wire = z.encode(base64Text, password)
+    expect(wire).toBe(Buffer.from(password).toString('base64'))
+    expect(z.decode(base64Text, wire)).toBe(password)
+  },
+)
+
+test('broken base64 and broken UTF-8 are refused without repeating the value', () => {
+  for (const wire of ['%%%', Buffer.from([0xff, 0xfe]).toString('base64')]) {
+    const result = z.safeDecode(base64Text, wire)
+    expect(result.success).toBe(false)
+    expect(JSON.stringify(result.error)).not.toContain(wire)
+  }
+})
+
+test('numbers as text and text as numbers are read', () => {
+  expect(z.decode(integer, ' 90 ')).toBe(90)
+  expect(z.decode(text, 7)).toBe('7')
+  expect(z.decode(long, '007')).toBe('007')
+  expect(z.encode(long, '007')).toBe('007')
+  expect(z.safeDecode(integer, '').success).toBe(false)
+  expect(z.safeDecode(integer, '1.5').success).toBe(false)
+  expect(z.encode(flagText, true)).toBe('true')
+  expect(z.encode(commaList(z.string()), ['2', '4'])).toBe('2,4')
+})
+
+test.each([
+  [1_795_000_000_000, '2026-11-18T11:06:40.000Z'],
+  ['1795000000000', '2026-11-18T11:06:40.000Z'],
+  [1_795_000_000, '2026-11-18T11:06:40.000Z'],
+  ['2026-11-18T12:06:40+01:00', '2026-11-18T11:06:40.000Z'],
+])('the time %s is read', (raw, iso) => {
+  expect(instantOf(raw)?.toISOString()).toBe(iso)
+})
+
+test.each(['--', -1, '-1', '', null, undefined, 0, '0', true, 'soon', 9e18, 'N/A'])(
+  '%s is no time: never 1970, never now',
+  (raw) => {
+    expect(instantOf(raw)).toBeUndefined()
+  },
+)
+
+test('only the skip-token is taken out of the URL of the next page', () => {
+  expect(skipTokenOf('http://evil.test/api/v1/devices?limit=5&skip-token=a%2Bb#x')).toBe('a+b')
+  expect(skipTokenOf('http://evil.test/')).toBeUndefined()
+  expect(skipTokenOf(undefined)).toBeUndefined()
+})
+
+test('admin includes write, write includes read, and the module is what stands before the last underscore', () => {
+  expect(holds(['MDM_Admin'], 'MDM_Read')).toBe(true)
+  expect(holds(['mdm_write'], 'MDM_Read')).toBe(true)
+  expect(holds(['MDM_Read'], 'MDM_Write')).toBe(false)
+  expect(holds(['Patch_Mgmt_Write'], 'Patch_Mgmt_Read')).toBe(true)
+  expect(holds(['Common_Admin'], 'MDM_Read')).toBe(false)
+  expect(holds(['MDM_Owner'], 'MDM_Read')).toBe(false)
+  expect(holds(['MDM_Admin'], 'proxy')).toBe(false)
+  expect(holds([], 'anyone')).toBe(true)
+})
