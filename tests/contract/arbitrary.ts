@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import type * as z from 'zod'
 import { base64Text, flag, flagText, integer, long, scalar, structureOf, text, textOrTexts } from '#contract/wire.ts'
 
@@ -53,7 +53,7 @@ export function anyOf(schema: z.ZodType): fc.Arbitrary<unknown> {
 }
 
 function ofZod(schema: z.ZodType): fc.Arbitrary<unknown> {
-  const definition = schema._zod.def as unknown as Definition
+  const definition = schema.def as unknown as Definition
   const inner = definition.innerType ?? definition.out
   switch (definition.type) {
     case 'string':

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { authenticate } from '#contract/desktop/authentication.ts'
 import { dialect } from '#contract/dialect.ts'
@@ -16,7 +16,7 @@ const otherDialect = dialect.parse({
   names: { serial_number: 'serial', vendor_restricions: 'knox_restricions', username: 'login' },
 })
 const plain = (value: unknown) =>
-  JSON.parse(JSON.stringify(value, (_key, v) => (typeof v === 'bigint' ? `${v}n` : v))) as unknown
+  JSON.parse(JSON.stringify(value, (_key, v: unknown) => (typeof v === 'bigint' ? `${v}n` : v))) as unknown
 
 for (const speaks of [dialect.parse({}), otherDialect]) {
   test.each(everyRow)(`$id: what is asked is what is understood (${speaks.prefix})`, (row: Row) => {
