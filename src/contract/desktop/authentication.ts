@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { base64Text, flag, flagText, integer, listOf, long, record, text } from '../wire.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { base64Text, flag, flagText, integer, listOf, long, record, text } from '#contract/wire.ts'
 import { envelope } from './envelope.ts'
 
 export const authTypes = ['local_authentication', 'ad_authentication'] as const

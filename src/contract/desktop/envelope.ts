@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { type Json, type JsonObject, isJsonObject } from '../json.ts'
-import { structured } from '../wire.ts'
+import { type Json, type JsonObject, isJsonObject } from '#contract/json.ts'
+import { structured } from '#contract/wire.ts'
 
 /**
  * The response envelope of desktop-management: `message_type`, `message_response` holding the result under that

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { page } from '../page.ts'
-import { commaList, flagText, integer, record, text } from '../wire.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { page } from '#contract/page.ts'
+import { commaList, flagText, integer, record, text } from '#contract/wire.ts'
 import { commandFields, deviceRecord, deviceSummaryFields } from './device-fields.ts'
 import { aText, aTime, anInteger, recordOf, type RecordOf } from './field.ts'
 

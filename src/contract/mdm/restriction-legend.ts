@@ -1,4 +1,4 @@
-import type { Scalar } from '../wire.ts'
+import type { Scalar } from '#contract/wire.ts'
 import { booleanRestriction, type RestrictionName, type legendRestrictions } from './restriction-names.ts'
 
 /** What a value does: `other` is stated but neither allows nor restricts; `undefined` has no stated meaning. */

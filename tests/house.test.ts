@@ -1,0 +1,97 @@
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, matchesGlob } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { fileRules, nameRules, type SourceFile } from './support/house.ts'
+
+const topLevel = [
+  'src public e2e tests index.html vite.config.ts package.json tsconfig.json README.md'.split(' '),
+  'package-lock.json LICENSE'.split(' '),
+].flat()
+
+/** Pure tables of data may be longer than what somebody has to read in one sitting. */
+const dataTables = ['src/contract/mdm/device-fields.ts']
+
+const paths = globSync('{src,tests,e2e}/**/*.{ts,tsx}').toSorted()
+const files = paths.map((path): SourceFile => ({ path, text: readFileSync(path, 'utf8') }))
+const ofSource = files.filter(({ path }) => path.startsWith('src/'))
+
+describe('every source file keeps the rules of the house', () => {
+  test.each(Object.entries(fileRules))('%s', (_, rule) => {
+    expect(ofSource.flatMap((file) => rule(file).map((violation) => `${file.path}: ${violation}`))).toEqual([])
+  })
+
+  test.each(Object.entries(nameRules))('%s', (_, rule) => {
+    expect(paths.flatMap(rule)).toEqual([])
+  })
+
+  test('the top level stays as it is', () => {
+    const ignored = readFileSync('.gitignore', 'utf8')
+      .split('\n')
+      .map((line) => line.replace(/\/$/, ''))
+    const unexpected = readdirSync('.')
+      .filter((name) => !name.startsWith('.') && !topLevel.includes(name))
+      .filter((name) => !ignored.some((pattern) => matchesGlob(name, pattern)))
+    expect(unexpected).toEqual([])
+  })
+
+  test('a test lies where the source that it tests lies', () => {
+    const tests = paths.filter((path) => /^tests\/.+\.test\.tsx?$/.test(path))
+    expect(tests.filter((path) => !existsSync(dirname(path).replace('tests', 'src')))).toEqual([])
+  })
+
+  test('files are short: half under 90 lines, nine in ten under 250, none over 400', () => {
+    const lengths = files
+      .filter(({ path }) => !dataTables.includes(path))
+      .map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
+      .toSorted((a, b) => a.lines - b.lines)
+    const linesAt = (share: number) => lengths[Math.floor(lengths.length * share)]?.lines ?? 0
+    expect(lengths.filter(({ lines }) => lines > 400)).toEqual([])
+    expect(linesAt(0.5), 'lines of the median file').toBeLessThan(90)
+    expect(linesAt(0.9), 'lines of the file that nine in ten stay under').toBeLessThan(250)
+  })
+})
+
+describe('a violation is found', () => {
+  const allRules = (file: SourceFile) => Object.values(fileRules).flatMap((rule) => rule(file))
+
+  test.each([
+    ['src/ui/Table.tsx', `import type { Device } from '#contract/mdm/devices.ts'`],
+    ['src/contract/row.ts', `export * from '#api/call.ts'`],
+    ['src/contract/row.ts', `import { Hono } from 'hono'`],
+    ['src/services/mdm/store.ts', `import { forward } from '#proxy/forward.ts'`],
+    ['src/pages/vault/Vault.tsx', `const load = () => import('#services/database/open.ts')`],
+    ['src/pages/vault/Vault.tsx', `import { Row } from '#pages/devices/Row.tsx'`],
+    ['src/routes.tsx', `import { sign } from '#crypto/certificate.ts'`],
+    ['src/main.tsx', `import { readFile } from 'node:fs/promises'`],
+    ['src/api/call.ts', `import { query } from '../api/query.ts'`],
+    ['src/api/call.ts', `import { query } from './query'`],
+    ['src/ui/Page.tsx', `export const Page = () => useEffect(() => focus())`],
+    ['src/ui/Page.tsx', `export default function Page() {}`],
+    ['src/contract/status.ts', `export enum Status { enrolled }`],
+    ['src/proxy/forward.ts', 'const url = `${base}/api/v1/mdm/devices`'],
+  ])('in %s: %s', (path, text) => {
+    expect(allRules({ path, text })).toHaveLength(1)
+  })
+
+  test.each(['src/ui/data-table.tsx', 'src/api/Call.ts', 'src/Pages/Home.tsx', 'src/api/utils.ts', 'src/ui/index.ts'])(
+    'in the name %s',
+    (path) => {
+      expect(Object.values(nameRules).flatMap((rule) => rule(path))).toHaveLength(1)
+    },
+  )
+
+  test('and what the rules allow is left alone', () => {
+    const text = `
+      import { useSuspenseQuery } from '@tanstack/react-query'
+      import { query } from '#api/query.ts'
+      import { Row } from './Row.tsx'
+      import './vault.css'
+      // '/api/v1/devices' may be cited in a comment
+      export function Component() {
+        // the document's title
+        useEffect(() => focus())
+      }`
+    expect(allRules({ path: 'src/pages/vault/Vault.tsx', text })).toEqual([])
+    expect(Object.values(nameRules).flatMap((rule) => rule('tests/ui/DataTable.browser.test.tsx'))).toEqual([])
+  })
+})

@@ -1,0 +1,131 @@
+// The rules of the house (.github/CONTRIBUTING.md) as functions from one source file to its violations.
+import { basename, dirname, posix } from 'node:path'
+import { parseSync } from 'vite'
+
+export interface SourceFile {
+  path: string
+  text: string
+}
+
+const browserSide = ['api', 'contract', 'pages', 'paths', 'routes', 'ui']
+
+const mayImport: Record<string, string[]> = {
+  contract: [],
+  crypto: [],
+  paths: [],
+  ui: [],
+  api: ['contract'],
+  proxy: ['contract'],
+  services: ['contract', 'crypto'],
+  pages: ['api', 'contract', 'paths', 'ui'],
+  main: browserSide,
+  routes: browserSide,
+  server: ['contract', 'crypto', 'proxy', 'services'],
+}
+
+export const fileRules: Record<string, (file: SourceFile) => string[]> = {
+  'an area imports only what the layout allows': (file) =>
+    ownImports(file)
+      .map((target) => ({ from: areaOf(file.path), to: areaOf(target), target }))
+      .filter(({ from, to }) => from !== to && !mayImport[from]?.includes(to))
+      .map(({ from, target }) => `${from} may not import ${target}`),
+
+  'a page folder imports no other page folder': (file) =>
+    ownImports(file)
+      .filter((target) => areaOf(file.path) === 'pages' && areaOf(target) === 'pages')
+      .filter((target) => pageFolder(target) !== pageFolder(file.path))
+      .map((target) => `${target} belongs to another page; what two pages share moves to ui or contract`),
+
+  'an import names its file from # or its folder, with the extension': (file) =>
+    importsOf(file)
+      .filter((name) => /^(#|\.)/.test(name))
+      .filter((name) => name.startsWith('../') || !/\.\w+(\?\w+)?$/.test(name))
+      .map((name) => `${name} should be #area/file.ts or ./file.ts`),
+
+  'the contract needs zod only, and nothing that a browser loads needs Node': (file) =>
+    importsOf(file)
+      .filter((name) => !/^(#|\.)/.test(name))
+      .filter((name) =>
+        areaOf(file.path) === 'contract'
+          ? name !== 'zod'
+          : [...browserSide, 'main'].includes(areaOf(file.path)) && name.startsWith('node:'),
+      )
+      .map((name) => `may not import ${name}`),
+
+  'every effect names its external system': ({ text }) => {
+    const lines = text.split('\n')
+    return lines
+      .filter(
+        (line, at) => /\buse(Layout|Insertion)?Effect\(/.test(line) && !isComment(line) && !isComment(lines[at - 1]),
+      )
+      .map((line) => `${line.trim()} has no comment on its line or the line above`)
+  },
+
+  'no enum, no default export': (file) => {
+    const { program } = parseSync(file.path, file.text)
+    const declared = program.body.map((node) => (node.type === 'ExportNamedDeclaration' ? node.declaration : node))
+    return [
+      ...program.body.filter(({ type }) => type === 'ExportDefaultDeclaration').map(() => 'has a default export'),
+      ...declared.filter((node) => node?.type === 'TSEnumDeclaration').map(() => 'declares an enum'),
+    ]
+  },
+
+  'a wire path is spelled in the contract only': (file) =>
+    areaOf(file.path) === 'contract'
+      ? []
+      : [...withoutComments(file).matchAll(/\/api\/(v?\d|pki)[\w./]*|\/oauth\/(v\d|user)[\w./]*/g)].map(
+          ([path]) => `${path} belongs to a row`,
+        ),
+}
+
+const wordsInKebabCase = /^[a-z0-9]+(-[a-z0-9]+)*$/
+const wordsInPascalCase = /^([A-Z][a-z0-9]*)+$/
+const vagueNames = ['utils', 'util', 'common', 'helpers', 'helper', 'types', 'misc', 'index']
+
+export const nameRules: Record<string, (path: string) => string[]> = {
+  'a component file is PascalCase.tsx, every other file and folder kebab-case': (path) => {
+    const [stem = '', ...suffixes] = basename(path).split('.')
+    const component = path.endsWith('.tsx') && !['src/main.tsx', 'src/routes.tsx'].includes(path)
+    const isTest = suffixes.includes('test') // named like what it tests
+    const wellNamed = wordsInKebabCase.test(stem)
+      ? !component || isTest
+      : wordsInPascalCase.test(stem) && (component || isTest)
+    return wellNamed &&
+      dirname(path)
+        .split('/')
+        .every((folder) => wordsInKebabCase.test(folder))
+      ? []
+      : [path]
+  },
+
+  'a name says what is inside': (path) =>
+    path
+      .split(/[/.]/)
+      .filter((name) => vagueNames.includes(name))
+      .map((name) => `${path}: ${name} says nothing`),
+}
+
+const importsOf = ({ path, text }: SourceFile) => {
+  const { module } = parseSync(path, text)
+  return [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+    ),
+    ...module.dynamicImports.map(({ moduleRequest }) => text.slice(moduleRequest.start + 1, moduleRequest.end - 1)),
+  ]
+}
+
+/** Imports of our own files, as paths from the top of the repository. */
+const ownImports = (file: SourceFile) =>
+  importsOf(file).flatMap((name) => {
+    if (name.startsWith('#')) return name.replace('#', 'src/')
+    return name.startsWith('.') ? posix.join(dirname(file.path), name) : []
+  })
+
+const withoutComments = ({ path, text }: SourceFile) =>
+  parseSync(path, text).comments.reduceRight((code, { start, end }) => code.slice(0, start) + code.slice(end), text)
+
+const areaOf = (path: string) => path.split('/')[1]?.replace(/\.tsx?$/, '') ?? path
+const pageFolder = (path: string) => path.split('/')[2]
+const isComment = (line = '') => /\/\/|\*\//.test(line)
