@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { hashPassword } from './password.ts'
+import type { Role } from './roles.ts'
+import type { DesktopTables } from './tables.ts'
+
+export type Account = DesktopTables['account']
+
+/** The accounts of a new installation; ids are those that the demo fleet's command history names. */
+const firstAccounts = [
+  { id: 1, name: 'admin', role: 'administrator', second_factor: 'none' },
+  { id: 2, name: 'operator', role: 'operator', second_factor: 'none' },
+  { id: 3, name: 'helpdesk', role: 'helpdesk', second_factor: 'none' },
+  { id: 4, name: 'otp-admin', role: 'administrator', second_factor: 'mail' },
+] as const
+
+/** Directory domains; the demo accounts are known to the first one, too. */
+export const domains = ['DEMO', 'BRANCH']
+
+/** One account, however its name is typed: case, outer spaces and Unicode forms do not count. */
+export const foldName = (name: string) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
+
+export const findAccount = (db: Kysely<DesktopTables>, name: string): Promise<Account | undefined> =>
+  db.selectFrom('account').selectAll().where('name', '=', foldName(name)).executeTakeFirst()
+
+export type FirstAccounts = { accounts: readonly { name: string; role: Role }[]; password: string }
+
+/** Create the demo accounts, unless there are any. Of two processes that start at once, one does it. */
+export async function createFirstAccounts(
+  db: Kysely<DesktopTables>,
+  demoPassword: string | undefined,
+): Promise<FirstAccounts | undefined> {
+  const existing = await db.selectFrom('account').select('id').limit(1).executeTakeFirst()
+  if (existing) return undefined
+  const password = demoPassword ?? randomBytes(15).toString('base64url')
+  const accounts = await Promise.all(
+    firstAccounts.map(async (account) => ({
+      ...account,
+      email: `${account.name}@demo.example`,
+      phone_number: null,
+      password_hash: await hashPassword(password),
+    })),
+  )
+  const made = await db
+    .insertInto('account')
+    .values(accounts)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .execute()
+  return made.length > 0 ? { accounts: firstAccounts.map(({ name, role }) => ({ name, role })), password } : undefined
+}

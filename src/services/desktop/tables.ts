@@ -1,0 +1,57 @@
+import type { Kysely } from 'kysely'
+import type { Role } from './roles.ts'
+
+export type DesktopTables = {
+  account: {
+    id: number
+    /** Folded: case, spaces and Unicode forms make no other account. */
+    name: string
+    email: string
+    phone_number: string | null
+    role: Role
+    password_hash: string
+    second_factor: 'none' | 'mail'
+  }
+  /** Tokens are kept as their SHA-256. */
+  token: { hash: string; account_id: number; used_at: number }
+  otp_attempt: { uid_hash: string; account_id: number; code_hash: string; tries: number; expires_at: number }
+  failure: { subject: string; count: number; first_at: number; locked_until: number }
+}
+
+export async function createDesktopTables(db: Kysely<unknown>) {
+  const { schema } = db
+  await schema
+    .createTable('account')
+    .addColumn('id', 'integer', (column) => column.primaryKey())
+    .addColumn('name', 'text', (column) => column.notNull().unique())
+    .addColumn('email', 'text', (column) => column.notNull())
+    .addColumn('phone_number', 'text')
+    .addColumn('role', 'text', (column) => column.notNull())
+    .addColumn('password_hash', 'text', (column) => column.notNull())
+    .addColumn('second_factor', 'text', (column) => column.notNull())
+    .execute()
+  await schema
+    .createTable('token')
+    .addColumn('hash', 'text', (column) => column.primaryKey())
+    .addColumn('account_id', 'integer', (column) => column.notNull().references('account.id').onDelete('cascade'))
+    .addColumn('used_at', 'bigint', (column) => column.notNull())
+    .execute()
+  await schema
+    .createTable('otp_attempt')
+    .addColumn('uid_hash', 'text', (column) => column.primaryKey())
+    // One attempt at a time: a new sign-in ends the code of the one before.
+    .addColumn('account_id', 'integer', (column) =>
+      column.notNull().unique().references('account.id').onDelete('cascade'),
+    )
+    .addColumn('code_hash', 'text', (column) => column.notNull())
+    .addColumn('tries', 'integer', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .execute()
+  await schema
+    .createTable('failure')
+    .addColumn('subject', 'text', (column) => column.primaryKey())
+    .addColumn('count', 'integer', (column) => column.notNull())
+    .addColumn('first_at', 'bigint', (column) => column.notNull())
+    .addColumn('locked_until', 'bigint', (column) => column.notNull())
+    .execute()
+}

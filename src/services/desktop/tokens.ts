@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Caller } from '#services/router.ts'
+import { sha256 } from '#services/secret.ts'
+import { permissionsOf } from './roles.ts'
+import type { DesktopTables } from './tables.ts'
+
+const unusedForMs = 31 * 24 * 60 * 60_000
+/** How exactly the last use is known: a write for every call would be too much. */
+const useIsNotedEveryMs = 60_000
+
+export async function issueToken(db: Kysely<DesktopTables>, accountId: number): Promise<string> {
+  const token = randomUUID()
+  await db
+    .insertInto('token')
+    .values({ hash: sha256(token), account_id: accountId, used_at: Date.now() })
+    .execute()
+  return token
+}
+
+/** Whose token it is. The header's value is the token itself, so a prefixed one is no token (M87). */
+export async function callerByToken(db: Kysely<DesktopTables>, token: string): Promise<Caller | undefined> {
+  const hash = sha256(token)
+  const now = Date.now()
+  const row = await db
+    .selectFrom('token')
+    .innerJoin('account', 'account.id', 'token.account_id')
+    .select(['account.name', 'account.role', 'token.used_at'])
+    .where('token.hash', '=', hash)
+    .where('token.used_at', '>', now - unusedForMs)
+    .executeTakeFirst()
+  if (!row) return undefined
+  if (now - row.used_at > useIsNotedEveryMs) {
+    await db.updateTable('token').set({ used_at: now }).where('hash', '=', hash).execute()
+  }
+  const { read, write, admin } = permissionsOf(row.role)
+  return { name: row.name, permissions: [...read, ...write, ...admin] }
+}
+
+export const purgeTokens = (db: Kysely<DesktopTables>) =>
+  db
+    .deleteFrom('token')
+    .where('used_at', '<=', Date.now() - unusedForMs)
+    .execute()

@@ -1,0 +1,66 @@
+import * as z from 'zod'
+import { desktopErrors, mdmErrors } from '#contract/problem.ts'
+import type { WireService } from '#services/router.ts'
+
+const codes = { mdm: Object.keys(mdmErrors), desktop: Object.keys(desktopErrors) } satisfies Record<
+  WireService,
+  string[]
+>
+
+/** What can be switched: an error of the reference, slowness, or a wire that breaks in one of four ways. */
+export const faultSwitch = z
+  .strictObject({
+    service: z.enum(['mdm', 'desktop']),
+    /** Answer this error code. */
+    code: z.string().optional(),
+    /** Wait before answering. */
+    latency_ms: z.int().min(0).max(600_000).optional(),
+    /** Close the connection without an answer. */
+    drop: z.literal(true).optional(),
+    /** Send half of the answer, then close. */
+    truncate: z.literal(true).optional(),
+    /** Send something that is not JSON. */
+    garbage: z.literal(true).optional(),
+    /** Keep the connection open and never answer. */
+    half_open: z.literal(true).optional(),
+    /** For so many requests; without it until cleared. */
+    times: z.int().min(1).optional(),
+    /** Only for requests whose path contains this. */
+    path: z.string().min(1).optional(),
+  })
+  .refine(({ service, code }) => code === undefined || codes[service].includes(code), {
+    path: ['code'],
+    error: ({ input }) => {
+      const { service } = input as { service: WireService }
+      return `must be one of ${codes[service].join(', ')}`
+    },
+  })
+  .refine((fault) => Object.keys(fault).some((name) => !['service', 'times', 'path'].includes(name)), {
+    error: 'must say what goes wrong: code, latency_ms, drop, truncate, garbage or half_open',
+  })
+export type Fault = z.output<typeof faultSwitch>
+
+export type Faults = ReturnType<typeof faultList>
+
+/** The faults that are switched on. The one that was switched on last wins. */
+export function faultList() {
+  let active: Fault[] = []
+  return {
+    list: () => active,
+    add: (fault: Fault) => {
+      active = [fault, ...active]
+    },
+    clear: () => {
+      active = []
+    },
+    /** The fault that this request meets, if any. */
+    take: (service: WireService, path: string): Fault | undefined => {
+      const fault = active.find((one) => one.service === service && path.includes(one.path ?? ''))
+      if (fault?.times !== undefined) {
+        fault.times -= 1
+        if (fault.times === 0) active = active.filter((one) => one !== fault)
+      }
+      return fault
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import type { Generated, Kysely } from 'kysely'
+import { ascendingKey } from '#services/database/differences.ts'
+
+export type MailTables = {
+  mail: { id: Generated<number>; account: string; recipient: string; subject: string; text: string; sent_at: number }
+}
+type Mail = { account: string; to: string; subject: string; text: string }
+const keptMails = 200
+
+export async function createMailTable(db: Kysely<unknown>) {
+  await db.schema
+    .createTable('mail')
+    .addColumn('id', ascendingKey(db), (column) => column.primaryKey())
+    .addColumn('account', 'text', (column) => column.notNull())
+    .addColumn('recipient', 'text', (column) => column.notNull())
+    .addColumn('subject', 'text', (column) => column.notNull())
+    .addColumn('text', 'text', (column) => column.notNull())
+    .addColumn('sent_at', 'bigint', (column) => column.notNull())
+    .execute()
+}
+
+/** The post office of the lab: no mail leaves the machine, all of them can be read here. */
+export const mailbox = (db: Kysely<MailTables>) => ({
+  async send({ to, ...mail }: Mail) {
+    await db
+      .insertInto('mail')
+      .values({ ...mail, recipient: to, sent_at: Date.now() })
+      .execute()
+  },
+
+  /** Newest first. The text comes before the time, so that the first run of digits in a mail is its code. */
+  async read() {
+    const mails = await db
+      .selectFrom('mail')
+      .select(['account', 'recipient', 'subject', 'text', 'sent_at'])
+      .orderBy('id', 'desc')
+      .limit(keptMails)
+      .execute()
+    return mails.map(({ account, recipient, subject, text, sent_at }) => ({
+      account,
+      to: recipient,
+      subject,
+      text,
+      sent_at: new Date(sent_at).toISOString(),
+    }))
+  },
+})

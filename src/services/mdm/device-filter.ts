@@ -1,0 +1,98 @@
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Input } from '#contract/endpoint.ts'
+import type { listDevices } from '#contract/mdm/devices.ts'
+import { contains, findSubstring, isOneOf, unindexed } from '#services/database/differences.ts'
+import { fold, wholeValue } from './fold.ts'
+import type { DeviceTables, FilterColumns } from './tables.ts'
+
+type Filters =
+  | 'search'
+  | 'platform'
+  | 'owned_by'
+  | 'serial_number'
+  | 'imei'
+  | 'email'
+  | 'managed_status'
+  | 'exclude_removed'
+/** Which devices: what the list's parameters say, and those that changed after a change. */
+export type DeviceFilter = Pick<Input<typeof listDevices>, Filters> & { changedAfter?: number }
+
+/**
+ * Up to here the matches of a text are found first and then sorted; beyond, the list is walked in order and each row
+ * asked for the text, because enough of them have it.
+ */
+const fewRows = 5000
+
+/** A filter made ready: the only rows that can match, where they are few, and what is left to ask of each. */
+export type ReadyFilter = { keys?: readonly number[]; texts: readonly string[]; filter: DeviceFilter }
+
+type Remember = <T>(name: string, find: () => Promise<T>) => Promise<T>
+
+export async function readyFilter(
+  db: Kysely<DeviceTables>,
+  filter: DeviceFilter,
+  remember: Remember,
+): Promise<ReadyFilter> {
+  const texts: string[] = []
+  let keys = await changedKeys(db, filter.changedAfter)
+  for (const text of wantedTexts(filter)) {
+    const found = await remember(`text ${text}`, () =>
+      findSubstring(db, { table: 'device_search', key: 'pk', column: 'text' }, text, fewRows + 1),
+    )
+    if (found.length > fewRows) texts.push(text)
+    else keys = keys ? intersection(keys, found) : found
+  }
+  return { keys, texts, filter }
+}
+
+function wantedTexts({ search, serial_number, imei, email }: DeviceFilter): string[] {
+  const whole = { serial_number, imei, email }
+  return [
+    ...(search?.trim() ? [fold(search.trim())] : []),
+    ...Object.entries(whole).flatMap(([field, value]) =>
+      value === undefined ? [] : [wholeValue(field as keyof typeof whole, value)],
+    ),
+  ]
+}
+
+async function changedKeys(db: Kysely<DeviceTables>, after: number | undefined): Promise<number[] | undefined> {
+  if (after === undefined) return undefined
+  const query = db.selectFrom('device').select('pk').where('changed', '>', after)
+  const found = await query.limit(fewRows + 1).execute()
+  return found.length > fewRows ? undefined : found.map(({ pk }) => pk)
+}
+
+const intersection = (some: readonly number[], others: readonly number[]) => {
+  const wanted = new Set(others)
+  return some.filter((key) => wanted.has(key))
+}
+
+/** The filter as a condition on a table that has what lists filter by. */
+export function matching(
+  db: Kysely<DeviceTables>,
+  table: 'device' | 'device_search',
+  { keys, texts, filter }: ReadyFilter,
+): RawBuilder<SqlBool> {
+  const column = <T extends string | number>(name: keyof FilterColumns) => sql.ref<T>(`${table}.${name}`)
+  const { platform, owned_by, managed_status, exclude_removed, changedAfter } = filter
+  const conditions: RawBuilder<SqlBool>[] = [sql`1 = 1`]
+  if (keys) conditions.push(isOneOf(db, sql.ref<number>(`${table}.pk`), keys))
+  else if (changedAfter !== undefined) conditions.push(sql`${column('changed')} > ${changedAfter}`)
+  if (platform !== undefined) conditions.push(sql`${unindexed(db, column('platform'))} = ${fold(platform)}`)
+  if (owned_by !== undefined) conditions.push(sql`${unindexed(db, column('owned_by'))} = ${ownership(owned_by)}`)
+  if (managed_status) {
+    const statuses = managed_status.map(Number).filter((status) => Math.abs(status) < 2 ** 31)
+    conditions.push(isOneOf(db, unindexed(db, column<number>('managed_status')), statuses))
+  }
+  if (exclude_removed) conditions.push(sql`${column('is_removed')} = 0`)
+  for (const text of texts) conditions.push(contains(db, searchedTextOf[table], text))
+  return sql.join(conditions, sql` and `) as RawBuilder<SqlBool>
+}
+
+const searchedTextOf = {
+  device: sql<string>`(select text from device_search where device_search.pk = device.pk)`,
+  device_search: sql<string>`device_search.text`,
+}
+
+/** Real servers take the words, too (field-notes 3.3). */
+const ownership = (owned_by: string) => ({ corporate: '1', personal: '2' })[fold(owned_by)] ?? fold(owned_by)

@@ -1,0 +1,70 @@
+import type { Insertable } from 'kysely'
+import { stringifyJson } from '#contract/json.ts'
+import {
+  type Device,
+  deviceListFields,
+  type DeviceSort,
+  deviceSorts,
+  type DeviceSummary,
+} from '#contract/mdm/devices.ts'
+import type { Scalar } from '#contract/wire.ts'
+import { fold, searchedText, sortKey } from './fold.ts'
+import { type DeviceTables, type FilterColumns, type SortColumn, sortColumn } from './tables.ts'
+
+const listNames = Object.keys(deviceListFields)
+
+/** The list row of a device: the fields that lists carry, no more. */
+const summaryOf = (record: Device): DeviceSummary =>
+  Object.fromEntries(listNames.filter((name) => name in record).map((name) => [name, record[name as keyof Device]]))
+
+/** What stands for a device in the tables, derived from its record alone. */
+export function deviceRows(pk: number, record: Device, changed: number) {
+  const summary = summaryOf(record)
+  const filters: FilterColumns = {
+    platform: fold(summary.platform_type ?? ''),
+    owned_by: fold(String(summary.owned_by ?? '')),
+    managed_status: summary.managed_status ?? null,
+    is_removed: summary.is_removed ? 1 : 0,
+    changed,
+  }
+  const keys = deviceSorts.map((sort) => [sortColumn(sort), sortKey(sortValue(summary, sort))] as const)
+  return {
+    device: {
+      pk,
+      device_id: record.device_id ?? String(pk),
+      summary: stringifyJson(summary),
+      ...filters,
+      ...(Object.fromEntries(keys) as Record<SortColumn, string>),
+    },
+    device_search: { pk, text: textOf(summary), ...filters },
+    device_record: { pk, record: stringifyJson(record) },
+  } satisfies { [Table in keyof DeviceTables]?: Insertable<DeviceTables[Table]> }
+}
+
+const sortValue = (summary: DeviceSummary, sort: DeviceSort): Scalar | undefined =>
+  sort === 'user_name' ? summary.user?.user_name : summary[sort]
+
+/** Everything that search looks at; addresses of network cards also without separators. */
+function textOf(device: DeviceSummary): string {
+  const imeis = [device.imei ?? []].flat()
+  const mac = device.wifi_mac
+  const plain = [
+    device.device_name,
+    device.udid,
+    device.user?.user_name,
+    device.model,
+    device.asset_tag,
+    device.office,
+    device.wifi_ip,
+    mac,
+    mac?.replace(/[:.-]/g, ''),
+  ]
+  return searchedText(
+    plain.filter((value) => value !== undefined),
+    [
+      ...(device.serial_number === undefined ? [] : [['serial_number', device.serial_number] as const]),
+      ...imeis.map((imei) => ['imei', imei] as const),
+      ...(device.user?.user_email === undefined ? [] : [['email', device.user.user_email] as const]),
+    ],
+  )
+}

@@ -1,0 +1,69 @@
+import { type Kysely, sql } from 'kysely'
+import { parseJson, stringifyJson } from '#contract/json.ts'
+import type { Device, DeviceCommand } from '#contract/mdm/devices.ts'
+import { deviceRows } from './device-row.ts'
+import type { DeviceTables } from './tables.ts'
+
+export type NewDevice = { pk: number; record: Device; commands: readonly DeviceCommand[] }
+
+/** Add devices as one change. */
+export async function addDevices(db: Kysely<DeviceTables>, devices: readonly NewDevice[], changed: number) {
+  const rows = devices.map(({ pk, record }) => deviceRows(pk, record, changed))
+  const commands = devices.flatMap((device) =>
+    // Oldest first: the newest command of a device then has the highest key.
+    device.commands.toReversed().map((command) => ({ device_pk: device.pk, command: stringifyJson(command) })),
+  )
+  await db
+    .insertInto('device')
+    .values(rows.map((row) => row.device))
+    .execute()
+  await db
+    .insertInto('device_search')
+    .values(rows.map((row) => row.device_search))
+    .execute()
+  await db
+    .insertInto('device_record')
+    .values(rows.map((row) => row.device_record))
+    .execute()
+  if (commands.length > 0) await db.insertInto('device_command').values(commands).execute()
+}
+
+export async function findDevice(
+  db: Kysely<DeviceTables>,
+  deviceId: string,
+): Promise<{ pk: number; record: Device } | undefined> {
+  const row = await db
+    .selectFrom('device')
+    .innerJoin('device_record', 'device_record.pk', 'device.pk')
+    .select(['device.pk', 'device_record.record'])
+    .where('device_id', '=', deviceId)
+    .executeTakeFirst()
+  return row && { pk: row.pk, record: parseJson(row.record) as Device }
+}
+
+export const findDeviceKey = async (db: Kysely<DeviceTables>, deviceId: string): Promise<number | undefined> =>
+  (await db.selectFrom('device').select('pk').where('device_id', '=', deviceId).executeTakeFirst())?.pk
+
+/** Commands of a device, newest first, with the key that the next page starts below. */
+export async function commandsOf(
+  db: Kysely<DeviceTables>,
+  devicePk: number,
+  { limit, offset, below }: { limit: number; offset: number; below?: number },
+) {
+  const rows = await db
+    .selectFrom('device_command')
+    .select(['pk', 'command'])
+    .where('device_pk', '=', devicePk)
+    .$if(below !== undefined, (query) => query.where('pk', '<', below ?? 0))
+    .orderBy('pk', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return rows.map(({ pk, command }) => ({ pk, command: parseJson(command) as DeviceCommand }))
+}
+
+export async function countCommands(db: Kysely<DeviceTables>, devicePk: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from device_command where device_pk = ${devicePk}`.execute(db)
+  return rows[0]?.total ?? 0
+}

@@ -1,0 +1,15 @@
+import type { Person } from './people.ts'
+import type { Dice } from './random.ts'
+
+/** Who acted: one of the console's demo accounts, or the owner through self-service. */
+export type Actor = { id: string; name: string }
+
+/** The demo accounts that may send commands; `helpdesk`, the third, only reads. */
+export const administrators: readonly Actor[] = [
+  { id: '1', name: 'admin' },
+  { id: '2', name: 'operator' },
+  { id: '4', name: 'otp-admin' },
+]
+
+export const actorOf = (dice: Dice, owner: Person | undefined): Actor =>
+  owner && dice.chance(0.12) ? { id: owner.id, name: owner.name } : dice.pick(administrators)

@@ -1,0 +1,22 @@
+import type { Device } from '#contract/mdm/devices.ts'
+import { certificateFields, payloadFields } from '#contract/mdm/payload-fields.ts'
+
+/**
+ * Every device of the demo tells all it can. Beyond it only one in sixteen does: a hundred thousand whole records
+ * would fill two gigabytes, and a large fleet is there to be searched.
+ */
+export const tellsAll = (index: number) => index < 2000 || index % 16 === 0
+
+/** What the record says a second time; the other devices leave it out. */
+const repeated = [
+  ...Object.keys(payloadFields),
+  ...Object.keys(certificateFields),
+  ...'payloadcontent os security network network_usage command_life model_name platform profilename'.split(' '),
+  ...'profile_ids groups localized_remark localized_remarks associated_by associated_by_user_id'.split(' '),
+  ...'app_id app_ids app_name app_version app_version_code app_details identifier icon'.split(' '),
+  ...'release_label_id release_label_name release_label_details'.split(' '),
+] as readonly (keyof Device)[]
+
+export function leaveOutRepeated(record: Device) {
+  for (const name of repeated) delete record[name]
+}

@@ -1,0 +1,6 @@
+/** Epoch milliseconds, as the record has them. */
+export type Moment = number
+
+export const minute = 60_000
+export const hour = 60 * minute
+export const day = 24 * hour

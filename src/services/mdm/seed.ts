@@ -1,0 +1,63 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { Log } from '#services/log.ts'
+import { addDevices } from './device-store.ts'
+import { deviceAt } from './fleet/fleet.ts'
+import type { DeviceTables } from './tables.ts'
+
+/** `demo`, `empty` or `large:N`. */
+export type Seed = 'demo' | 'empty' | `large:${number}`
+
+const demoDevices = 2000
+const batchSize = 500
+const reportedEvery = 5000
+
+const devicesOf = (seed: Seed) => {
+  if (seed === 'demo') return demoDevices
+  return seed === 'empty' ? 0 : Number(seed.slice('large:'.length))
+}
+
+/**
+ * Make the fleet that the first start asked for. Every batch is a transaction that notes how far the work has come,
+ * so that a start that was killed is continued by the next one, and of two processes each makes its own batches.
+ */
+export async function seedFleet(db: Kysely<DeviceTables>, seed: Seed, log: Log): Promise<void> {
+  await db
+    .insertInto('fleet')
+    .values({ id: 1, seed, wanted: devicesOf(seed), made: 0, changed: 0 })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  const first = await fleetState(db)
+  if (first.seed !== seed) log('seed ignored', { seed, databaseHas: first.seed })
+
+  const now = Date.now()
+  for (let { made, wanted } = first; made < wanted; { made, wanted } = await fleetState(db)) {
+    await makeBatch(db, made, Math.min(batchSize, wanted - made), now)
+    if (made % reportedEvery === 0 && wanted > demoDevices) log('making devices', { made, wanted })
+    await otherWork()
+  }
+}
+
+const fleetState = (db: Kysely<DeviceTables>) =>
+  db.selectFrom('fleet').select(['seed', 'wanted', 'made']).executeTakeFirstOrThrow()
+
+export async function fleetNotReady(db: Kysely<DeviceTables>): Promise<string | undefined> {
+  const { made, wanted } = await fleetState(db)
+  return made < wanted ? `${made} of ${wanted} devices are made` : undefined
+}
+
+const makeBatch = (db: Kysely<DeviceTables>, start: number, size: number, now: number) =>
+  db.transaction().execute(async (transaction) => {
+    const mine = await transaction
+      .updateTable('fleet')
+      .set(({ eb }) => ({ made: eb('made', '+', size), changed: eb('changed', '+', 1) }))
+      .where('made', '=', start)
+      .returning('changed')
+      .executeTakeFirst()
+    if (!mine) return // another process made it
+    const devices = Array.from({ length: size }, (_, offset) => ({
+      pk: start + offset + 1,
+      ...deviceAt(start + offset, now),
+    }))
+    await addDevices(transaction, devices, mine.changed)
+  })

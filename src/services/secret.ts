@@ -1,0 +1,7 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+/** What is stored of a random secret: enough to recognise it, not to use it. */
+export const sha256 = (secret: string) => createHash('sha256').update(secret).digest('hex')
+
+/** 256 random bits as text. */
+export const randomSecret = () => randomBytes(32).toString('base64url')

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context, ErrorHandler, MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { createFactory } from 'hono/factory'
+import type { WireRequest, WireResponse } from '#contract/http.ts'
+import { Problem } from '#contract/problem.ts'
+import type { Log } from './log.ts'
+import { refusal, serviceAt } from './router.ts'
+
+type Env = { Bindings: HttpBindings }
+const bodyBytes = 64 * 1024
+
+/** The path only: a query can hold what must not be kept. */
+export const accessLogged =
+  (log: Log): MiddlewareHandler<Env> =>
+  async (context, next) => {
+    const start = performance.now()
+    await next()
+    const ms = Math.round((performance.now() - start) * 10) / 10
+    const { method, path } = context.req
+    log('request', { method, path, status: context.env.outgoing.destroyed ? 0 : context.res.status, ms })
+  }
+
+/** A name that a site made point here is refused (DNS rebinding). */
+export const loopbackOnly: MiddlewareHandler<Env> = async (context, next) => {
+  const host = context.req.header('host') ?? ''
+  if (!/^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host)) {
+    throw new Problem('WRONG_HOST', 'This service answers on loopback names only', {
+      service: serviceAt(context.req.path),
+    })
+  }
+  await next()
+}
+
+type Answer = (request: WireRequest, from: { origin: string; address: string }) => Promise<WireResponse>
+
+/** Between Node's request and the router: the body within its limit, headers by lower-case name. */
+export const answerWith = (answer: Answer) =>
+  createFactory<Env>().createHandlers(bodyLimit({ maxSize: bodyBytes, onError: tooLarge }), async (context) => {
+    const { incoming } = context.env
+    const body = await context.req.text()
+    const headers = context.req.header()
+    const response = await answer(
+      { method: context.req.method, target: incoming.url ?? '/', headers, ...(body && { body }) },
+      { origin: `http://${headers.host}`, address: incoming.socket.remoteAddress ?? '' },
+    )
+    return new Response(context.req.method === 'HEAD' ? null : response.body, response)
+  })
+
+const tooLarge = (context: Context): never => {
+  const service = serviceAt(context.req.path)
+  throw new Problem(service === 'mdm' ? 'COM0014' : '10010', 'The request is too large', { service, status: 413 })
+}
+
+/** What is refused says why; what went wrong inside is logged and says nothing but its number. */
+export const refuse =
+  (log: Log): ErrorHandler<Env> =>
+  (error, context) => {
+    const problem = error instanceof Problem ? error : internal(error, context, log)
+    const { status, headers, body } = refusal(problem)
+    return new Response(context.req.method === 'HEAD' ? null : body, { status, headers })
+  }
+
+function internal(error: Error, context: Context, log: Log): Problem {
+  const id = randomUUID()
+  log('failed', { id, method: context.req.method, path: context.req.path, error: error.stack ?? error.message })
+  const service = serviceAt(context.req.path)
+  return new Problem(service === 'mdm' ? 'COM0004' : '10050', `Internal server error, try again (${id})`, { service })
+}

@@ -1,0 +1,76 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { startRunning, type Running } from '../running.ts'
+import { problemOf, signInTo } from './sign-in.ts'
+
+const minutes = 60_000
+let running: Running
+let signIn: ReturnType<typeof signInTo>
+beforeAll(async () => {
+  running = await startRunning()
+  signIn = signInTo(running)
+})
+afterAll(() => running.stop())
+afterEach(() => vi.useRealTimers())
+const later = (ms: number) => vi.setSystemTime(Date.now() + ms)
+
+const codeOf = async (name: string, password = 'wrong') => (await problemOf(signIn.withPassword(name, password))).code
+const guess = async (times: number, name: string) => {
+  for (let time = 0; time < times; time += 1) await codeOf(name)
+}
+
+test('after five wrong passwords even the right one waits a quarter of an hour', async () => {
+  await guess(5, 'admin')
+  const refused = await problemOf(signIn.withPassword('admin'))
+  expect(refused).toMatchObject({ code: '10005', status: 429 })
+  expect(refused.retryAfterSeconds).toBeGreaterThan(14 * 60)
+  expect(refused.retryAfterSeconds).toBeLessThanOrEqual(15 * 60)
+  later(15 * minutes + 1)
+  await expect(signIn.withPassword('admin')).resolves.toHaveProperty('auth_data')
+})
+
+test('an unknown user is locked like a known one', async () => {
+  await guess(5, 'operator')
+  await guess(5, 'nobody')
+  const [known, unknown] = [await problemOf(signIn.withPassword('operator')), await problemOf(signIn.withPassword('nobody'))]
+  expect(unknown.toJSON()).toEqual({ ...known.toJSON(), retryAfterSeconds: unknown.retryAfterSeconds })
+})
+
+test('case, spaces and Unicode forms of a name do not give more guesses', async () => {
+  for (const name of ['Someone', ' someone', 'SOMEONE ', 'ｓomeone', 'some\u006fne']) await codeOf(name)
+  expect(await codeOf('someone')).toBe('10005')
+})
+
+test('a header cannot pretend to be another address', async () => {
+  const tryFrom = (address: string) =>
+    running.ask('/api/1.3/desktop/authentication', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': address, forwarded: `for=${address}` },
+      body: JSON.stringify({ username: 'visitor', password: 'd3Jvbmc=', auth_type: 'local_authentication' }),
+    })
+  for (let host = 1; host <= 5; host += 1) await tryFrom(`10.0.0.${host}`)
+  const refused = await tryFrom('10.0.0.6')
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+test('guesses at the same time count one by one', async () => {
+  const codes = await Promise.all(Array.from({ length: 12 }, () => codeOf('crowd')))
+  expect(codes.filter((code) => code === '10001')).toHaveLength(5)
+  expect(codes.filter((code) => code === '10005')).toHaveLength(7)
+})
+
+test('one person signing in from many windows at once is not guessing', async () => {
+  const answers = await Promise.all(Array.from({ length: 8 }, () => signIn.withPassword('helpdesk')))
+  expect(new Set(answers.map((answer) => answer.auth_data?.auth_token)).size).toBe(8)
+})
+
+test('slips are forgiven by the right password, and forgotten after a quarter of an hour', async () => {
+  await guess(4, 'helpdesk')
+  await signIn.withPassword('helpdesk')
+  await guess(4, 'helpdesk')
+  await expect(signIn.withPassword('helpdesk')).resolves.toHaveProperty('auth_data')
+  await guess(4, 'helpdesk')
+  later(15 * minutes + 1)
+  await guess(4, 'helpdesk')
+  await expect(signIn.withPassword('helpdesk')).resolves.toHaveProperty('auth_data')
+})
