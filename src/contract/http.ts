@@ -51,7 +51,8 @@ export function toRequest<R extends Row>(row: R, input: Input<R>, speaks: Dialec
 export function toWireInput<R extends Row>(row: R, input: Input<R>): JsonObject {
   const result = z.safeEncode(row.input, input, sayMissing)
   if (!result.success) throw invalidInput('session', result.error)
-  return { ...(result.data as JsonObject) }
+  const given = Object.entries(result.data as Record<string, Json | undefined>)
+  return Object.fromEntries(given.filter((entry): entry is [string, Json] => entry[1] !== undefined))
 }
 
 /** Check a plain wire object against the row. Throws the service's own code for a bad value, naming the field. */

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { type LoaderFunctionArgs, Link, Outlet, useParams } from 'react-router'
+import { prefetch } from '#api/query.ts'
+import { paths } from '#paths.ts'
+import { CopyButton } from '#ui/CopyButton.tsx'
+import { Button } from '#ui/layout.ts'
+import { LinkTabs, TabPanel } from '#ui/LinkTabs.tsx'
+import { Loading } from '#ui/Loading.tsx'
+import { Page } from '#ui/Page.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { callSummary, nameOf } from './device-facts.ts'
+import { deviceIdOf, deviceQuery, problemOf } from './device-query.ts'
+import { DeviceHeader } from './DeviceHeader.tsx'
+
+export const loader = ({ params }: LoaderFunctionArgs) => prefetch(deviceQuery(deviceIdOf(params)))
+
+const tabsOf = (id: string) => [
+  { label: 'Overview', to: paths.device(id) },
+  { label: 'Restrictions', to: paths.deviceRestrictions(id) },
+  { label: 'Command history', to: paths.deviceCommands(id) },
+  { label: 'Certificates', to: paths.deviceCertificates(id) },
+]
+
+export function Component() {
+  const id = deviceIdOf(useParams())
+  const { data: device, error, refetch } = useQuery(deviceQuery(id))
+  if (!device)
+    return <Page title="Device">{error ? <NotShown id={id} error={error} onRetry={refetch} /> : <Loading />}</Page>
+  return (
+    <Page title={nameOf(device)} actions={<CopyButton withText value={callSummary(device)} label="Copy summary" />}>
+      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+      <DeviceHeader device={device} />
+      <LinkTabs label="Device" tabs={tabsOf(id)} />
+      <TabPanel>
+        <Outlet />
+      </TabPanel>
+    </Page>
+  )
+}
+
+function NotShown({ id, error, onRetry }: { id: string; error: Error; onRetry: () => Promise<unknown> }) {
+  const problem = problemOf(error)
+  return (
+    <>
+      <ProblemPanel problem={problem} onRetry={() => void onRetry()} />
+      {problem.status === 404 && (
+        <Button
+          component={Link}
+          to={`${paths.devices}?${new URLSearchParams({ search: id })}`}
+          variant="default"
+          w="fit-content"
+        >
+          Search for it
+        </Button>
+      )}
+    </>
+  )
+}

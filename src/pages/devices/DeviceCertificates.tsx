@@ -1,0 +1,151 @@
+import { useMemo, useState } from 'react'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { Group, Stack, Text } from '#ui/layout.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { Properties } from '#ui/Properties.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
+import { StatusBadge } from '#ui/StatusBadge.tsx'
+import { useAddressText } from './address-text.ts'
+import {
+  type CertificateRow,
+  certificateRows,
+  certificatesMatching,
+  type Expiry,
+  looseCertificate,
+} from './certificate-rows.ts'
+import { useDevice } from './device-query.ts'
+import classes from './DeviceCertificates.module.css'
+import { textOf } from './field-value.ts'
+
+export function Component() {
+  const device = useDevice()
+  const [wanted, setWanted] = useAddressText('search')
+  const [now] = useState(Date.now)
+  const rows = useMemo(() => certificateRows(device, now), [device, now])
+  const loose = looseCertificate(device)
+  const found = certificatesMatching(rows, wanted)
+  return (
+    <Stack gap="sm">
+      <Group>
+        <SearchField
+          label="Search"
+          placeholder="Name, subject, issuer, serial number"
+          value={wanted}
+          onChange={setWanted}
+        />
+        <Text component="output" size="sm" c="dimmed">
+          {wanted.trim() === '' ? `${rows.length} certificates` : `${found.length} of ${rows.length} certificates`}
+        </Text>
+      </Group>
+      <DataTable
+        caption="Certificates"
+        rows={found}
+        columns={columns}
+        rowId={({ id }) => id}
+        empty={
+          rows.length > 0 ? (
+            <Empty title="No certificate matches" hint={`No text of a certificate has “${wanted}” in it.`} />
+          ) : (
+            <Empty title="No certificate was reported" hint="The record of this device has no certificate lists." />
+          )
+        }
+      />
+      {loose.length > 0 && (
+        <Properties
+          title="Certificate fields of the record itself"
+          items={loose.map(({ name, label, value }) => ({
+            label,
+            wireName: name,
+            value: textOf(value),
+            copy: textOf(value),
+          }))}
+        />
+      )}
+    </Stack>
+  )
+}
+
+const columns: Column<CertificateRow>[] = [
+  {
+    id: 'name',
+    header: 'Certificate',
+    width: '25%',
+    priority: 1,
+    sortable: true,
+    value: ({ name, subject }) => `${name}\n${subject}`,
+    cell: ({ name, subject, odd }) => <TwoLines first={name || subject || '–'} second={name ? subject : odd} />,
+  },
+  {
+    id: 'issuer',
+    header: 'Issuer and serial number',
+    width: '22%',
+    priority: 2,
+    sortable: true,
+    value: ({ issuer, serial }) => `${issuer}\n${serial}`,
+    cell: ({ issuer, serial }) => <TwoLines first={issuer || '–'} second={<code>{serial}</code>} />,
+  },
+  {
+    id: 'expiry',
+    header: 'Expires',
+    width: '14%',
+    priority: 1,
+    sortable: true,
+    value: ({ expiry }) => expiry.at?.getTime(),
+    cell: ({ expiry }) => <ExpiryBadge expiry={expiry} />,
+  },
+  {
+    id: 'algorithm',
+    header: 'Signature',
+    width: '19%',
+    priority: 2,
+    sortable: true,
+    value: ({ algorithm }) => algorithm,
+    cell: ({ algorithm, weakness }) => (
+      <>
+        <div className={classes.line}>{algorithm || '–'}</div>
+        {weakness && <StatusBadge tone="warn">{weakness}</StatusBadge>}
+      </>
+    ),
+  },
+  {
+    id: 'managed',
+    header: 'Kind',
+    width: '20%',
+    priority: 1,
+    sortable: true,
+    value: ({ managed }) => managed,
+    cell: ({ managed, identity, origins, differs }) => (
+      <>
+        <Group gap={4}>
+          <StatusBadge tone={managed === 'Managed' ? 'ok' : 'muted'}>{managed}</StatusBadge>
+          {identity && <StatusBadge tone="info">Identity</StatusBadge>}
+        </Group>
+        <div className={classes.second} title={origins.join(', ')}>
+          In {origins.map((origin) => (origin.startsWith('certificates.') ? 'certificates' : 'top level')).join(', ')}
+        </div>
+        {differs.length > 0 && <StatusBadge tone="warn">Copies differ in {differs.join(', ')}</StatusBadge>}
+      </>
+    ),
+  },
+]
+
+const TwoLines = ({ first, second }: { first: React.ReactNode; second: React.ReactNode }) => (
+  <>
+    <div className={classes.line}>{first}</div>
+    {second && <div className={`${classes.line} ${classes.second}`}>{second}</div>}
+  </>
+)
+
+function ExpiryBadge({ expiry: { state, days, at, raw } }: { expiry: Expiry }) {
+  if (state === 'unknown') return <StatusBadge tone="muted">{raw ? `Unknown: ${raw}` : 'Unknown'}</StatusBadge>
+  const text = { expired: 'Expired', soon: days === 0 ? 'Expires today' : `In ${days} days`, later: 'Valid' }[state]
+  return (
+    <>
+      <StatusBadge tone={state === 'expired' ? 'bad' : state === 'soon' ? 'warn' : 'ok'}>{text}</StatusBadge>
+      <div className={classes.second}>
+        <Moment at={at} raw={raw} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { useMemo } from 'react'
+import type { Device } from '#contract/mdm/devices.ts'
+import { Empty } from '#ui/Empty.tsx'
+import { Stack, Text } from '#ui/layout.ts'
+import { Meter } from '#ui/Meter.tsx'
+import type { Property } from '#ui/Properties.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
+import { useAddressText } from './address-text.ts'
+import { gauges } from './capacity.ts'
+import { useDevice } from './device-query.ts'
+import classes from './DeviceOverview.module.css'
+import { fieldCards } from './field-cards.ts'
+import { countOf, findFields } from './field-search.ts'
+import { FieldCard } from './FieldCard.tsx'
+import { positionOf } from './location.ts'
+import { MissingFields } from './MissingFields.tsx'
+import { RawRecordSection } from './RawRecordSection.tsx'
+
+/** The whole record, in groups. Finding a field is what makes several hundred of them usable. */
+export function Component() {
+  const device = useDevice()
+  const [wanted, setWanted] = useAddressText('find')
+  const cards = useMemo(() => fieldCards(device), [device])
+  const found = findFields(cards, wanted)
+  const filled = found.filter(({ items, tables }) => items.length + tables.length > 0)
+  const isWhole = wanted.trim() === ''
+  return (
+    <Stack gap="md">
+      <div className={classes.find}>
+        <SearchField label="Find a field" placeholder="Find a field or value" value={wanted} onChange={setWanted} />
+        <Text component="output" size="sm" c="dimmed">
+          {isWhole ? `${countOf(cards)} fields` : `${countOf(found)} of ${countOf(cards)} fields`}
+        </Text>
+      </div>
+      {isWhole && (
+        <nav aria-label="Groups of fields" className={classes.groups}>
+          {filled.map(({ id, title }) => (
+            <a key={id} href={`#${id}`}>
+              {title}
+            </a>
+          ))}
+        </nav>
+      )}
+      {found.length === 0 && (
+        <Empty title="No field matches" hint={`No name or value in this record has “${wanted}”.`} />
+      )}
+      {filled.map((card) => (
+        <FieldCard
+          key={card.id}
+          card={card}
+          command={device.command_name}
+          before={isWhole ? drawn(card.id, device) : []}
+        />
+      ))}
+      <MissingFields cards={found} open={!isWhole} />
+      {isWhole && <RawRecordSection device={device} />}
+    </Stack>
+  )
+}
+
+/** What several fields say together. */
+function drawn(card: string, device: Device): Property[] {
+  if (card === 'capacity') {
+    return gauges(device).map(({ label, value, max, text, note }) => ({
+      label,
+      note,
+      wireName: `${label} meter`,
+      value: <Meter label={label} value={value} max={max} text={text} />,
+    }))
+  }
+  const position = card === 'location' ? positionOf(device) : undefined
+  return position ? [{ label: 'Position', value: position.text, copy: position.text, note: position.doubt }] : []
+}

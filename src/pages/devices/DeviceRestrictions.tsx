@@ -1,0 +1,181 @@
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import type { Device } from '#contract/mdm/devices.ts'
+import { meaningNotDefined } from '#contract/mdm/restriction-legend.ts'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { FilterTabs } from '#ui/FilterTabs.tsx'
+import { Button, Stack, Text } from '#ui/layout.ts'
+import { SearchField } from '#ui/SearchField.tsx'
+import { StatusBadge, type Tone } from '#ui/StatusBadge.tsx'
+import { useAddressText } from './address-text.ts'
+import { useDevice } from './device-query.ts'
+import classes from './DeviceRestrictions.module.css'
+import { textOf } from './field-value.ts'
+import {
+  countsOf,
+  differ,
+  filters,
+  type Reading,
+  type RestrictionFilter,
+  type RestrictionRow,
+  restrictionRows,
+  restrictionsMatching,
+  statedValues,
+} from './restriction-rows.ts'
+
+const filterLabels: Record<RestrictionFilter, string> = {
+  all: 'All',
+  allowed: 'Allowed',
+  restricted: 'Restricted',
+  other: 'Other',
+  undefined: meaningNotDefined,
+  missing: 'Missing',
+  differ: 'Sources differ',
+}
+
+/** Every restriction setting, with what the reference says its value means, and nothing beyond that (M189). */
+export function Component() {
+  const device = useDevice()
+  const [wanted, setWanted] = useAddressText('search')
+  const [chosen, setChosen] = useAddressText('show', 'all')
+  const filter = filters.find((name) => name === chosen) ?? 'all'
+  const rows = useMemo(() => restrictionRows(device), [device])
+  return (
+    <Stack gap="sm">
+      <div className={classes.controls}>
+        <SearchField label="Search" placeholder="Setting, value or meaning" value={wanted} onChange={setWanted} />
+        <FilterTabs
+          label="Show"
+          value={filter}
+          onChange={setChosen}
+          options={countsOf(rows).map(({ filter, count }) => ({ value: filter, label: filterLabels[filter], count }))}
+        />
+      </div>
+      <DataTable
+        caption="Restrictions"
+        rows={restrictionsMatching(rows, filter, wanted)}
+        columns={columns}
+        rowId={({ name }) => name}
+        empty={
+          <Empty
+            title="No setting matches"
+            hint={
+              wanted
+                ? `Nothing under “${filterLabels[filter]}” has “${wanted}” in it.`
+                : `No setting is under “${filterLabels[filter]}”.`
+            }
+            action={
+              <Button variant="default" size="xs" component={Link} to="?" replace>
+                Show all
+              </Button>
+            }
+          />
+        }
+      />
+      <VendorObject device={device} />
+    </Stack>
+  )
+}
+
+/** What the vendor object says about itself. */
+function VendorObject({ device }: { device: Device }) {
+  const { resource_id, scope } = device.vendor_restricions ?? {}
+  const facts = Object.entries({ resource_id, scope }).filter(([, value]) => value !== undefined)
+  if (facts.length === 0) return null
+  return (
+    <Text size="xs" c="dimmed">
+      vendor_restricions: {facts.map(([name, value]) => `${name} ${textOf(value)}`).join(', ')}
+    </Text>
+  )
+}
+
+const first = ({ readings }: RestrictionRow) => readings[0]
+
+const columns: Column<RestrictionRow>[] = [
+  {
+    id: 'label',
+    header: 'Setting',
+    value: ({ label }) => label,
+    sortable: true,
+    width: '26%',
+    priority: 1,
+    cell: ({ label, note }) => (
+      <>
+        {label}
+        {note && (
+          <Text size="xs" c="dimmed">
+            {note}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'name',
+    header: 'Field',
+    value: ({ name }) => name,
+    sortable: true,
+    width: '22%',
+    priority: 2,
+    cell: ({ name }) => <code className={classes.wire}>{name}</code>,
+  },
+  {
+    id: 'value',
+    header: 'Value',
+    value: (row) => first(row)?.raw ?? '',
+    sortable: true,
+    width: '8%',
+    priority: 1,
+    cell: (row) => <Readings row={row} show={({ raw }) => <code className={classes.wire}>{raw || '(empty)'}</code>} />,
+  },
+  {
+    id: 'meaning',
+    header: 'Meaning',
+    value: (row) => first(row)?.meaning.text ?? '',
+    sortable: true,
+    width: '25%',
+    priority: 1,
+    cell: (row) => <Readings row={row} show={(reading) => <Meaning name={row.name} reading={reading} />} />,
+  },
+  {
+    id: 'source',
+    header: 'Source',
+    value: (row) => (differ(row) ? '0' : '1') + (first(row)?.sources.join() ?? ''),
+    sortable: true,
+    width: '19%',
+    priority: 2,
+    cell: (row) => (
+      <>
+        {differ(row) && <StatusBadge tone="warn">Sources differ</StatusBadge>}
+        <Readings row={row} show={({ sources }) => <span className={classes.source}>{sources.join(', ')}</span>} />
+      </>
+    ),
+  },
+]
+
+/** One line per reading: two, where the sources differ. */
+function Readings({ row, show }: { row: RestrictionRow; show: (reading: Reading) => React.ReactNode }) {
+  if (row.readings.length === 0) return <span className={classes.missing}>missing</span>
+  return row.readings.map((reading) => (
+    <div key={reading.raw} className={classes.reading}>
+      {show(reading)}
+    </div>
+  ))
+}
+
+const tones: Partial<Record<Reading['meaning']['effect'], Tone>> = { allowed: 'ok', restricted: 'bad', other: 'info' }
+
+function Meaning({ name, reading: { meaning } }: { name: string; reading: Reading }) {
+  const tone = tones[meaning.effect]
+  if (tone) return <StatusBadge tone={tone}>{meaning.text}</StatusBadge>
+  const stated = statedValues(name)
+  return (
+    <span
+      className={classes.missing}
+      title={stated ? `Stated: ${stated}` : 'The reference states no meaning for any value'}
+    >
+      {meaning.text}
+    </span>
+  )
+}

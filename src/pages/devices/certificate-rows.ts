@@ -1,0 +1,132 @@
+import { certificateFields } from '#contract/mdm/payload-fields.ts'
+import type { Device } from '#contract/mdm/devices.ts'
+import { labelOf, type RecordOf } from '#contract/mdm/field.ts'
+import { unexpected } from '#contract/wire.ts'
+import { instantOf } from '#contract/time.ts'
+import { textOf } from './field-value.ts'
+
+type Certificate = RecordOf<typeof certificateFields>
+export type Expiry = {
+  state: 'expired' | 'soon' | 'later' | 'unknown'
+  days: number
+  at: Date | undefined
+  raw: string
+}
+export type CertificateRow = {
+  id: string
+  name: string
+  subject: string
+  issuer: string
+  serial: string
+  expiry: Expiry
+  identity: boolean | undefined
+  algorithm: string
+  weakness: string | undefined
+  managed: 'Managed' | 'Unmanaged' | 'Managed and unmanaged'
+  /** The places of the record that hold it. */
+  origins: string[]
+  /** What came with a type that the reference does not state. */
+  odd: string
+  /** Fields in which the copies of one certificate differ. */
+  differs: string[]
+}
+
+type Found = { first: Certificate; copies: Certificate[]; origins: string[]; kinds: Set<boolean> }
+
+const dayMs = 86_400_000
+export const soonDays = 30
+
+export function expiryOf(value: Certificate['certificateexpiry'], now: number): Expiry {
+  const at = instantOf(value)
+  const days = at ? Math.floor((at.getTime() - now) / dayMs) : 0
+  const state = !at ? 'unknown' : at.getTime() <= now ? 'expired' : days <= soonDays ? 'soon' : 'later'
+  return { state, days, at, raw: textOf(value) }
+}
+
+/** Signature algorithms that no longer protect, by object identifier. */
+const weakOids: Record<string, 'MD2' | 'MD4' | 'MD5' | 'SHA-1'> = {
+  '1.2.840.113549.1.1.2': 'MD2',
+  '1.2.840.113549.1.1.3': 'MD4',
+  '1.2.840.113549.1.1.4': 'MD5',
+  '1.2.840.113549.1.1.5': 'SHA-1',
+  '1.2.840.10040.4.3': 'SHA-1',
+  '1.2.840.10045.4.1': 'SHA-1',
+  '1.3.14.3.2.3': 'MD5',
+  '1.3.14.3.2.27': 'SHA-1',
+  '1.3.14.3.2.29': 'SHA-1',
+}
+
+/** Why the signature is weak, by name or by OID: each may be missing or say something else than the other. */
+export function weaknessOf(name: string, oid: string): string | undefined {
+  const [, md] = /md-?([245])(?!\d)/i.exec(name) ?? []
+  const sha1 = /sha-?_?1(?!\d)/i.test(name)
+  const hash = md ? `MD${md}` : sha1 ? 'SHA-1' : weakOids[oid.trim()]
+  return hash && `Weak: ${hash}`
+}
+
+/** Both lists, in both places (M180); one certificate is one row, however often it occurs. */
+export function certificateRows(device: Device, now: number): CertificateRow[] {
+  const places: [origin: string, managed: boolean, list: Certificate[] | undefined][] = [
+    ['certificates.managedcertificates', true, device.certificates?.managedcertificates],
+    ['managedcertificates', true, device.managedcertificates],
+    ['certificates.unmanagedcertificates', false, device.certificates?.unmanagedcertificates],
+    ['unmanagedcertificates', false, device.unmanagedcertificates],
+  ]
+  const found = new Map<string, Found>()
+  for (const [origin, managed, list] of places) {
+    for (const [index, certificate] of (list ?? []).entries()) {
+      const id = identityOf(certificate) ?? `${origin} ${index + 1}`
+      const known = found.get(id)
+      if (!known) found.set(id, { first: certificate, copies: [], origins: [origin], kinds: new Set([managed]) })
+      else {
+        known.copies.push(certificate)
+        known.kinds.add(managed)
+        if (!known.origins.includes(origin)) known.origins.push(origin)
+      }
+    }
+  }
+  return [...found].map(([id, certificate]) => rowOf(id, certificate, now))
+}
+
+const said = (certificate: Certificate, name: string) => textOf((certificate as Record<string, unknown>)[name])
+
+/** Serial number and issuer name a certificate; without a serial number, nothing does. */
+const identityOf = ({ serialnumber, certificateissuername }: Certificate) =>
+  serialnumber ? `${serialnumber}\n${certificateissuername ?? ''}` : undefined
+
+function rowOf(id: string, { first, copies, origins, kinds }: Found, now: number): CertificateRow {
+  const algorithm = textOf(first.signaturealgorithmname)
+  const oid = textOf(first.signaturealgorithmoid)
+  return {
+    id,
+    name: textOf(first.certificatename),
+    subject: textOf(first.certificatesubjectname),
+    issuer: textOf(first.certificateissuername),
+    serial: textOf(first.serialnumber),
+    expiry: expiryOf(first.certificateexpiry, now),
+    identity: first.isidentity,
+    algorithm: algorithm || oid,
+    weakness: weaknessOf(algorithm, oid),
+    managed: kinds.size > 1 ? 'Managed and unmanaged' : kinds.has(true) ? 'Managed' : 'Unmanaged',
+    origins,
+    odd: textOf(first[unexpected]),
+    differs: Object.keys(certificateFields).filter((name) =>
+      copies.some((copy) => said(copy, name) !== said(first, name)),
+    ),
+  }
+}
+
+export function certificatesMatching(rows: CertificateRow[], wanted: string): CertificateRow[] {
+  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
+  return rows.filter((row) => {
+    const text = [row.name, row.subject, row.issuer, row.serial, row.algorithm, row.weakness, row.managed]
+    const all = text.join('\n').toLowerCase()
+    return words.every((word) => all.includes(word))
+  })
+}
+
+/** The same fields occur at the top level, without a list around them: shown as they came (M181). */
+export const looseCertificate = (device: Device) =>
+  Object.keys(certificateFields)
+    .map((name) => ({ name, label: labelOf(name), value: (device as Record<string, unknown>)[name] }))
+    .filter(({ value }) => value !== undefined)

@@ -1,0 +1,112 @@
+import type { DeviceCommand } from '#contract/mdm/devices.ts'
+import { labelOf } from '#contract/mdm/field.ts'
+import { commandStatus, scanStatus } from '#contract/mdm/status.ts'
+import { instantOf } from '#contract/time.ts'
+import { unexpected } from '#contract/wire.ts'
+import type { Tone } from '#ui/StatusBadge.tsx'
+import { textOf } from './field-value.ts'
+
+export type Status = { raw: string; label: string; tone: Tone }
+export type LifeEntry = {
+  at: Date | undefined
+  raw: string
+  status: Status | undefined
+  text: string
+  remarks: string
+  by: string
+}
+export type CommandRow = {
+  id: string
+  command: string
+  label: string
+  status: Status | undefined
+  at: Date | undefined
+  raw: string
+  by: string
+  remarks: string[]
+  /** Oldest first, as it happened. */
+  life: LifeEntry[]
+}
+
+const toneOfLabel: Record<string, Tone> = {
+  Failed: 'bad',
+  Initiated: 'info',
+  'In progress': 'info',
+  Success: 'ok',
+  'Not applicable': 'muted',
+}
+
+function statusFrom(legend: Record<number, string>, value: unknown): Status | undefined {
+  const raw = textOf(value)
+  if (raw === '') return undefined
+  const label = Object.hasOwn(legend, raw) ? legend[Number(raw)] : undefined
+  return label
+    ? { raw, label, tone: toneOfLabel[label] ?? 'muted' }
+    : { raw, label: `${raw}, meaning not defined`, tone: 'muted' }
+}
+
+/** A friendly name stands beside the name on the wire, never in its place (M155). */
+export const commandLabel = (name: string) => (name === '' ? 'Command without a name' : labelOf(name))
+
+/** Remarks come in five spellings (M161); each text that is there is shown once. */
+const spellings = ['remarks', 'remark', 'localized_remarks', 'localized_remark']
+function remarksOf(command: DeviceCommand): string[] {
+  const texts = spellings.map((name) => textOf((command as Record<string, unknown>)[name])).filter(Boolean)
+  const args = textOf(command.remarks_args)
+  const odd = textOf(command[unexpected])
+  return [
+    ...new Set(texts),
+    ...(args === '' ? [] : [`Arguments: ${args}`]),
+    ...(odd === '' ? [] : [`Unexpected: ${odd}`]),
+  ]
+}
+
+const timeOf = ({ at }: { at: Date | undefined }) => at?.getTime() ?? 0
+const byWhom = ({ added_by_name, added_by }: { added_by_name?: string; added_by?: string }) =>
+  added_by_name || (added_by ? `User ${added_by}` : '')
+
+/** `status_code` is defined for a scan only, by a legend of its own; of other commands it is just a number (M157). */
+function lifeOf(command: DeviceCommand): LifeEntry[] {
+  const entries = (command.command_life ?? []).map((entry) => {
+    const name = entry.command_name ?? command.command_name
+    return {
+      at: instantOf(entry.updated_time),
+      raw: textOf(entry.updated_time),
+      status: statusFrom(name === 'scan' ? scanStatus : {}, entry.status_code),
+      text: textOf(entry.status_description),
+      remarks: textOf(entry.remarks),
+      by: byWhom(entry),
+    }
+  })
+  return entries.sort((a, b) => timeOf(a) - timeOf(b))
+}
+
+const rowOf = (command: DeviceCommand, index: number): CommandRow => ({
+  id: textOf(command.command_history_id) || textOf(command.command_id) || `row ${index}`,
+  command: textOf(command.command_name),
+  label: commandLabel(textOf(command.command_name)),
+  status: statusFrom(commandStatus, command.command_status),
+  at: instantOf(command.added_time),
+  raw: textOf(command.added_time),
+  by: byWhom(command),
+  remarks: remarksOf(command),
+  life: lifeOf(command),
+})
+
+/** Newest first; a command without a time goes last. */
+export const commandRows = (commands: DeviceCommand[]): CommandRow[] =>
+  unique(commands.map(rowOf).sort((a, b) => timeOf(b) - timeOf(a)))
+
+/** Rows need different ids, whatever the server sends. */
+const unique = (rows: CommandRow[]) => {
+  const seen = new Map<string, number>()
+  return rows.map((row) => {
+    const times = seen.get(row.id) ?? 0
+    seen.set(row.id, times + 1)
+    return times === 0 ? row : { ...row, id: `${row.id} #${times + 1}` }
+  })
+}
+
+/** Initiated, or in progress: worth asking again soon. */
+export const underWay = (commands: DeviceCommand[]) =>
+  commands.some(({ command_status: status }) => status === 1 || status === 3)

@@ -1,0 +1,75 @@
+import type { Device, DeviceSummary } from '#contract/mdm/devices.ts'
+import { managedStatus } from '#contract/mdm/status.ts'
+import { instantOf } from '#contract/time.ts'
+import type { Tone } from '#ui/StatusBadge.tsx'
+import { textOf } from './field-value.ts'
+
+type AnyDevice = Device | DeviceSummary
+const words = (...candidates: unknown[]) => candidates.map(textOf).find((text) => text.trim() !== '')
+
+/** device_name, else name, else the serial number (M134); a device without any of them goes by its id. */
+export const nameOf = (device: AnyDevice): string =>
+  words(device.device_name, 'name' in device ? device.name : undefined, device.serial_number, device.device_id) ??
+  'Device without a name'
+
+/** The user object first, then the flat fields (M143). */
+export function userOf(device: AnyDevice): { name: string | undefined; email: string | undefined } {
+  const flat = device as Device
+  return {
+    name: words(device.user?.user_name, flat.user_name),
+    email: words(device.user?.user_email, flat.user_email),
+  }
+}
+
+export const platformOf = (device: AnyDevice): string =>
+  [words(device.platform_type, (device as Device).platform), words(device.os_version)].filter(Boolean).join(' ')
+
+const toneOfStatus: Record<keyof typeof managedStatus, Tone> = {
+  0: 'bad',
+  1: 'info',
+  2: 'ok',
+  3: 'warn',
+  4: 'muted',
+  5: 'warn',
+}
+
+/** The label of a managed_status; a number without a stated meaning stays that number (mobile-device-management, States). */
+export function statusOf(value: number | undefined): { label: string; tone: Tone } | undefined {
+  if (value === undefined) return undefined
+  if (!Object.hasOwn(managedStatus, value)) return { label: `${value}, meaning not defined`, tone: 'muted' }
+  const known = value as keyof typeof managedStatus
+  return { label: managedStatus[known], tone: toneOfStatus[known] }
+}
+
+/** What one reads out, or pastes into a ticket, during a call. */
+export function callSummary(device: Device): string {
+  const user = userOf(device)
+  const contact = instantOf(device.last_contact_time)
+  const lines = {
+    Device: nameOf(device),
+    User: [user.name, user.email && `<${user.email}>`].filter(Boolean).join(' '),
+    Model: words(device.model, device.model_name, device.product_name),
+    Platform: platformOf(device),
+    'Serial number': textOf(device.serial_number),
+    IMEI: textOf(device.imei),
+    Status: [
+      statusOf(device.managed_status)?.label,
+      device.is_removed === true && 'removed',
+      device.is_lost_mode_enabled === true && 'in lost mode',
+    ]
+      .filter(Boolean)
+      .join(', '),
+    'Last contact': contact?.toISOString() ?? textOf(device.last_contact_time),
+    'IP address': textOf(device.wifi_ip),
+    Office: textOf(device.office),
+    'Asset tag': textOf(device.asset_tag),
+    'Device ID': textOf(device.device_id),
+  }
+  return Object.entries(lines)
+    .filter(([, value]) => value)
+    .map(([label, value]) => `${label}: ${oneLine(value ?? '')}`)
+    .join('\n')
+}
+
+/** A name with line breaks must not add lines of its own to a ticket. */
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()

@@ -1,0 +1,99 @@
+import { type DeviceGroup, deviceGroups } from '#contract/mdm/device-fields.ts'
+import type { Device } from '#contract/mdm/devices.ts'
+import { type Field, type Fields, labelOf } from '#contract/mdm/field.ts'
+import { unexpected } from '#contract/wire.ts'
+import { usageNames, usageTables } from './data-usage.ts'
+import { textOf } from './field-value.ts'
+import { withoutSecrets } from './raw-record.ts'
+import {
+  type Bag,
+  columnsOf,
+  type Copy,
+  type FieldCard,
+  type FieldItem,
+  type FieldTable,
+  fieldsOf,
+  item,
+  known,
+  objectNames,
+  own,
+} from './record-fields.ts'
+import { unstatedCards } from './unstated-fields.ts'
+
+/** The groups of the overview, in the order a call goes. Certificates and restrictions have tabs of their own. */
+const titles = {
+  identity: 'Identity',
+  owner: 'Owner',
+  hardware: 'Hardware and system',
+  agent: 'Management agent',
+  security: 'Security',
+  capacity: 'Capacity and battery',
+  network: 'Network',
+  sim: 'SIM cards',
+  location: 'Location',
+  privacy: 'Privacy settings',
+  commands: 'Last command and actions',
+  apps: 'Apps',
+  profiles: 'Profiles and groups',
+  container: 'Container',
+  purchase: 'Purchase and warranty',
+  administration: 'Administration',
+} as const satisfies Partial<Record<DeviceGroup, string>>
+type ShownGroup = keyof typeof titles
+const groups = Object.keys(titles) as ShownGroup[]
+
+/** Shown elsewhere: the command history, the other tabs, and the table of data usage. */
+const elsewhere = new Set(['commands', 'certificates', 'vendor_restricions', ...usageNames])
+/** Objects that repeat fields of the record. */
+const repeating = objectNames.filter((name) => !elsewhere.has(name))
+/** Absent is not "no": these say so (M182). */
+const posture = new Set(Object.keys(known.security?.of ?? {}).filter((name) => known[name]?.kind === 'flag'))
+
+const placesOf = (record: Bag, name: string): Copy[] =>
+  [
+    { path: name, value: own(record, name) },
+    ...repeating
+      .filter((object) => known[object]?.of?.[name])
+      .map((object) => ({ path: `${object}.${name}`, value: own(fieldsOf(own(record, object)), name) })),
+  ].filter(({ value }) => value !== undefined)
+
+/** One field of the record: the flat value wins, and what the nested objects say otherwise is noted (M188). */
+function itemsOf(record: Bag, name: string): FieldItem[] {
+  const [first, ...others] = placesOf(record, name)
+  if (!first) return posture.has(name) ? [item(name, name, known[name], undefined)] : []
+  const differs = others.filter(({ value }) => textOf(value) !== textOf(first.value))
+  return [item(first.path, name, known[name], first.value, differs)]
+}
+
+/** Fields that only an object has: `vendor_details.vendor_version`. */
+const ownItemsOf = (record: Bag, object: string, of: Fields = {}): FieldItem[] =>
+  Object.entries(of).flatMap(([name, field]) => {
+    const value = own(fieldsOf(own(record, object)), name)
+    return Object.hasOwn(known, name) || value === undefined ? [] : [item(`${object}.${name}`, name, field, value)]
+  })
+
+function tablesOf(name: string, { of, note }: Field, value: unknown): FieldTable[] {
+  const rows = Array.isArray(value) ? (withoutSecrets(value) as Bag[]) : []
+  return of && rows.length > 0 ? [{ path: name, label: labelOf(name), note, fields: columnsOf(of, rows), rows }] : []
+}
+
+function cardOf(record: Bag, group: ShownGroup): FieldCard {
+  const card: FieldCard = { id: group, title: titles[group], items: [], tables: [], missing: [] }
+  const odd = fieldsOf(own(record, unexpected))
+  for (const [name, field] of Object.entries<Field>(deviceGroups[group])) {
+    const value = own(record, name)
+    if (value === undefined && placesOf(record, name).length === 0 && !Object.hasOwn(odd, name)) card.missing.push(name)
+    if (elsewhere.has(name)) continue
+    if (field.kind === 'object') card.items.push(...ownItemsOf(record, name, field.of))
+    else if (field.of && Array.isArray(value) && value.length > 0) card.tables.push(...tablesOf(name, field, value))
+    else card.items.push(...itemsOf(record, name))
+  }
+  if (group === 'network') card.tables.push(...usageTables(record))
+  return card
+}
+
+/** The whole record in cards, apart from what the other tabs show. */
+export const fieldCards = (device: Device): FieldCard[] =>
+  [...groups.map((group) => cardOf(device as Bag, group)), ...unstatedCards(device as Bag)].filter(
+    ({ items, tables, missing }) => items.length + tables.length + missing.length > 0,
+  )

@@ -1,0 +1,58 @@
+import { stringifyJson } from '#contract/json.ts'
+import { deviceGroups } from '#contract/mdm/device-fields.ts'
+import type { Field } from '#contract/mdm/field.ts'
+import { legendOfField } from '#contract/mdm/status.ts'
+import { instantOf } from '#contract/time.ts'
+import type { Scalar } from '#contract/wire.ts'
+
+/** How a value is shown. What the reference does not define stays the value that came, and is said to be undefined. */
+export type Shown =
+  | { as: 'nothing'; raw: string }
+  | { as: 'flag'; value: boolean }
+  | { as: 'moment'; at: Date | undefined; raw: string }
+  | { as: 'meaning'; raw: string; meaning: string }
+  | { as: 'undefined'; raw: string; what: 'meaning' | 'unit' }
+  | { as: 'code'; text: string }
+  | { as: 'text'; text: string }
+  | { as: 'secret'; reveal: () => string }
+
+/** A value as text, for searching and copying. Never call it with a secret. */
+export function textOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.map(textOf).join(', ')
+  return typeof value === 'string' ? value : stringifyJson(value)
+}
+
+/** Codes of unknown meaning: the reference names these fields and leaves their numbers open (M140, M182, M222). */
+const codes = new Set([
+  ...[deviceGroups.privacy, deviceGroups.security, deviceGroups.container].flatMap((group) => valuesIn(group)),
+  'owned_by',
+])
+/** Quantities whose unit the reference leaves open (M146, M147). */
+const quantities = new Set([...valuesIn(deviceGroups.capacity), 'available_device_capacity', 'available_ram_memory'])
+
+function valuesIn(group: Record<string, Field>) {
+  return Object.keys(group).filter((name) => group[name]?.kind === 'value')
+}
+
+const isNumber = (text: string) => /^-?\d+(\.\d+)?$/.test(text.trim())
+
+/** `command` is the command that a `status_code` belongs to: its numbers are defined for a scan only (M157). */
+export function shown(name: string, field: Field | undefined, value: unknown, command?: unknown): Shown {
+  if (field?.kind === 'secret') return { as: 'secret', reveal: () => textOf(value) }
+  if (Array.isArray(value) && value.length === 0) return { as: 'text', text: 'None' }
+  const raw = textOf(value)
+  if (raw.trim() === '') return { as: 'nothing', raw }
+  if (typeof value === 'boolean') return { as: 'flag', value }
+  if (typeof value === 'object' && !Array.isArray(value)) return { as: 'code', text: raw }
+  if (field?.kind === 'time') return { as: 'moment', at: instantOf(value as Scalar), raw }
+  const legend = Object.hasOwn(legendOfField, name) ? legendOfField[name] : undefined
+  if (legend && isNumber(raw)) {
+    const stated = name !== 'status_code' || command === 'scan'
+    const meaning = stated && Object.hasOwn(legend, raw) ? legend[Number(raw)] : undefined
+    return meaning ? { as: 'meaning', raw, meaning } : { as: 'undefined', raw, what: 'meaning' }
+  }
+  if (codes.has(name) && isNumber(raw)) return { as: 'undefined', raw, what: 'meaning' }
+  if (quantities.has(name) && isNumber(raw)) return { as: 'undefined', raw, what: 'unit' }
+  return field?.kind === 'id' ? { as: 'code', text: raw } : { as: 'text', text: raw }
+}

@@ -1,0 +1,24 @@
+import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
+import { problemOf } from '#api/problem-of.ts'
+import { Problem } from '#contract/problem.ts'
+import { Page } from '#ui/Page.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { NotFound } from './NotFound.tsx'
+
+/** What a page could not show: the problem, and another try. */
+export function ErrorPage() {
+  const error = useRouteError()
+  const { revalidate } = useRevalidator()
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
+  const problem = isOutdated(error) ? outdated : problemOf(error)
+  const retry = isOutdated(error) ? () => window.location.reload() : () => void revalidate()
+  return (
+    <Page title="This page cannot be shown" crumbs={[]}>
+      <ProblemPanel problem={problem} onRetry={retry} />
+    </Page>
+  )
+}
+
+/** A part of the console that is loaded on demand is gone: it was updated, or the network is. */
+const isOutdated = (error: unknown) => error instanceof TypeError && /import|module|fetch/i.test(error.message)
+const outdated = new Problem('OFFLINE', 'A part of the console could not be loaded')

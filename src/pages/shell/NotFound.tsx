@@ -1,0 +1,26 @@
+import { Link, useLocation } from 'react-router'
+import { paths } from '#paths.ts'
+import { Empty } from '#ui/Empty.tsx'
+import { Button } from '#ui/layout.ts'
+import { Page } from '#ui/Page.tsx'
+
+export function NotFound() {
+  const { pathname } = useLocation()
+  return (
+    <Page title="Page not found" crumbs={[]}>
+      <Empty
+        title="There is nothing at this address"
+        hint={
+          <>
+            <code>{pathname}</code> leads nowhere. It may have been mistyped, or the page has moved.
+          </>
+        }
+        action={
+          <Button component={Link} to={paths.devices}>
+            Go to the devices
+          </Button>
+        }
+      />
+    </Page>
+  )
+}

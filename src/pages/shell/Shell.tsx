@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, NavLink, Outlet } from 'react-router'
+import { sessionQuery } from '#api/session.ts'
+import { navigation, paths } from '#paths.ts'
+import { IconDevices, IconMenu2 } from '#ui/icons.ts'
+import { Logo } from '#ui/Logo.tsx'
+import { NavigationProgress } from '#ui/NavigationProgress.tsx'
+import { RouteAnnouncer } from '#ui/RouteAnnouncer.tsx'
+import classes from './Shell.module.css'
+import { UserMenu } from './UserMenu.tsx'
+
+const navigationId = 'navigation'
+const icons = { devices: IconDevices }
+
+/** The frame of every page: product, navigation, the signed-in user. On a phone it is a bar and a drawer. */
+export function Component() {
+  const { data: session } = useQuery(sessionQuery)
+  const signedIn = session?.state === 'signed-in' ? session : undefined
+  return (
+    <div className={classes.shell}>
+      <a href="#main" className={classes.skip}>
+        Skip to content
+      </a>
+      <NavigationProgress />
+      <header className={classes.bar}>
+        <Link to={paths.home} className={classes.brand}>
+          <Logo size={26} />
+          Triptych
+        </Link>
+        {signedIn?.demo && (
+          <span
+            className={classes.demo}
+            data-tone="info"
+            title="The embedded demo world: nothing here is a real device"
+          >
+            Demo
+          </span>
+        )}
+        <button type="button" className={classes.burger} popoverTarget={navigationId} aria-label="Navigation">
+          <IconMenu2 size={22} aria-hidden />
+        </button>
+      </header>
+      {/* A popover only at phone width: the browser opens it, closes it on Escape or a tap outside, and keeps the focus. */}
+      <div id={navigationId} popover="auto" className={classes.drawer}>
+        <nav aria-label="Main" className={classes.links}>
+          {navigation.map(({ label, to, icon }) => {
+            const Shape = icons[icon]
+            return (
+              <NavLink key={to} to={to} className={classes.link} onClick={closeDrawer}>
+                <Shape size={18} stroke={1.75} aria-hidden />
+                {label}
+              </NavLink>
+            )
+          })}
+        </nav>
+        {signedIn && <UserMenu user={signedIn.user} />}
+      </div>
+      <main id="main" tabIndex={-1} className={classes.main}>
+        <Outlet />
+      </main>
+      <RouteAnnouncer />
+    </div>
+  )
+}
+
+const closeDrawer = () => document.getElementById(navigationId)?.hidePopover()

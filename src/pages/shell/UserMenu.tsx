@@ -1,0 +1,64 @@
+import { changeSession } from '#api/session.ts'
+import { type SignedIn, signOut } from '#contract/session.ts'
+import { paths } from '#paths.ts'
+import { ColorSchemeChoice } from '#ui/ColorSchemeChoice.tsx'
+import { IconLogout, IconSelector, IconUser } from '#ui/icons.ts'
+import { Button } from '#ui/layout.ts'
+import { keepingColorScheme } from '#ui/theme.ts'
+import { rolesOf } from './roles.ts'
+import classes from './UserMenu.module.css'
+
+const menuId = 'user-menu'
+
+/** Who is signed in and with which rights, the colour scheme, the way out. */
+export function UserMenu({ user: { name, email, permissions } }: Pick<SignedIn, 'user'>) {
+  const roles = rolesOf(permissions)
+  return (
+    <>
+      <button type="button" className={classes.button} popoverTarget={menuId} aria-label={`Account: ${name}`}>
+        <IconUser size={18} stroke={1.75} aria-hidden />
+        <span className={classes.name}>{name}</span>
+        <IconSelector size={14} aria-hidden />
+      </button>
+      <section id={menuId} popover="auto" className={classes.menu} aria-label="Account">
+        <div>
+          <strong className={classes.name}>{name}</strong>
+          {email && <div className={classes.dimmed}>{email}</div>}
+        </div>
+        <div>
+          <div className={classes.heading}>Rights</div>
+          {roles.length === 0 ? (
+            <div className={classes.dimmed}>None</div>
+          ) : (
+            <ul className={classes.roles}>
+              {roles.map((role) => (
+                <li key={role}>{role}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+        <div>
+          <div className={classes.heading}>Colours</div>
+          <ColorSchemeChoice />
+        </div>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconLogout size={15} aria-hidden />}
+          onClick={() => void leave()}
+        >
+          Sign out
+        </Button>
+      </section>
+    </>
+  )
+}
+
+/** Loads the console anew: nothing of the session stays in memory. */
+async function leave() {
+  try {
+    await keepingColorScheme(() => changeSession(signOut, {}))
+  } finally {
+    window.location.assign(paths.signIn)
+  }
+}

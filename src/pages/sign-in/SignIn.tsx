@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { problemOf } from '#api/problem-of.ts'
+import { sessionQuery } from '#api/session.ts'
+import { Loading } from '#ui/Loading.tsx'
+import { Logo } from '#ui/Logo.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { returnAddress } from './return-address.ts'
+import classes from './SignIn.module.css'
+import { SignInSteps } from './SignInSteps.tsx'
+
+/** A document of its own: it needs no router, and whoever signs in starts with nothing of the session before. */
+export function Component() {
+  const { data: session, error, refetch } = useQuery(sessionQuery)
+  const isDone = session?.state === 'signed-in'
+
+  // The document.
+  useEffect(() => {
+    if (isDone) window.location.replace(returnAddress(new URLSearchParams(window.location.search)))
+  }, [isDone])
+
+  const step = session?.state === 'otp' ? 'Enter your one-time code' : 'Sign in'
+  return (
+    <main className={classes.page}>
+      <title>{`${step} · Triptych`}</title>
+      <div className={classes.brand}>
+        <Logo size={40} />
+        <span>Triptych</span>
+      </div>
+      <section className={classes.card}>
+        <h1 className={classes.title}>{step}</h1>
+        {session && <SignInSteps session={session} />}
+        {!session && error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+        {!session && !error && <Loading />}
+      </section>
+      <p className={classes.note}>One console for desktops, mobile devices, keys and certificates.</p>
+    </main>
+  )
+}

@@ -1,0 +1,24 @@
+import * as z from 'zod'
+import type { Input } from '#contract/endpoint.ts'
+import { signIn, verifyOtp } from '#contract/session.ts'
+
+/** The first step: what the row takes, with the directory domain as one choice; none means a local account. */
+export const credentials = z.object({
+  username: signIn.input.shape.username,
+  password: signIn.input.shape.password,
+  domain: z.string().default(''),
+})
+
+export const toSignIn = ({ username, password, domain }: z.output<typeof credentials>): Input<typeof signIn> => ({
+  username,
+  password,
+  ...(domain === '' ? { auth_type: 'local_authentication' } : { auth_type: 'ad_authentication', domainName: domain }),
+})
+
+/** The second step; a ticked box says "on". */
+export const oneTimeCode = z.object({ otp: verifyOtp.input.shape.otp, remember: z.literal('on').optional() })
+
+export const toVerifyOtp = ({ otp, remember }: z.output<typeof oneTimeCode>): Input<typeof verifyOtp> => ({
+  otp,
+  remember: remember === 'on',
+})

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { problemOf } from '#api/problem-of.ts'
+import type { Problem } from '#contract/problem.ts'
+import { useCountdown } from '#ui/use-countdown.ts'
+
+/** Why the last try was refused, and how long the server refuses further ones. */
+export function useRefusal() {
+  const [problem, setProblem] = useState<Problem>()
+  const [until, setUntil] = useState<number>()
+  const secondsLeft = useCountdown(until)
+
+  /** The result of a try; undefined when it is refused. */
+  const unlessRefused = async <T>(attempt: () => Promise<T>): Promise<T | undefined> => {
+    setProblem(undefined)
+    try {
+      return await attempt()
+    } catch (error) {
+      const refused = problemOf(error)
+      setProblem(refused)
+      setUntil(refused.retryAfterSeconds === undefined ? undefined : Date.now() + refused.retryAfterSeconds * 1000)
+      return undefined
+    }
+  }
+  return { problem, secondsLeft, unlessRefused }
+}
+
+/** "2:05 min", or "40 s" in the last minute. */
+export const waitText = (seconds: number) =>
+  seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} min`
