@@ -1,0 +1,97 @@
+import { type Context, Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { Problem } from '#contract/problem.ts'
+import { apiPrefix } from '#contract/session.ts'
+import { api, type ApiSettings } from './api.ts'
+import { assetResponse, type Assets } from './assets.ts'
+import { requireKnownHost } from './guard.ts'
+import { type Log, traceOf } from './log.ts'
+import { problemReply, reply } from './reply.ts'
+import { newNonce, securityHeaders } from './security-headers.ts'
+
+export type ProxySettings = ApiSettings & {
+  assets: Assets
+  log: Log
+  development?: boolean
+  /** The part that is not ready, if any. */
+  notReady: () => Promise<string | undefined>
+}
+
+/** What the listener tells of the socket, and what the access log tells of the request. */
+export type Env = {
+  Bindings: { incoming?: { socket: { remoteAddress?: string } } } | undefined
+  Variables: { nonce: string; route: string }
+}
+
+/** The whole proxy: the API by rows, the console's files, and whether all is well. `close` lets go of the servers. */
+export function createProxy(settings: ProxySettings) {
+  const { assets, origins, log, notReady } = settings
+  const { handle, close } = api(settings)
+  const app = new Hono<Env>()
+
+  app.use(protectedAndLogged(settings))
+  app.use((context, next) => {
+    requireKnownHost(context, origins)
+    return next()
+  })
+  app.all('/api', handle)
+  app.all(`${apiPrefix}*`, handle)
+  app.get('/healthz', (context) => reply(context, '{"status":"alive"}'))
+  app.get('/readyz', async (context) => {
+    const part = await notReady()
+    if (part === undefined) return reply(context, '{"status":"ready"}')
+    return reply(context, JSON.stringify({ status: 'not ready', part }), { status: 503 })
+  })
+  app.get('*', async (context) => {
+    const { path } = context.req
+    const asset = assets.find(path)
+    context.set('route', asset ? path : 'page')
+    if (asset) return assetResponse(asset, context.req.header('accept-encoding'), context.req.header('if-none-match'))
+    if (!isNavigation(context)) throw new Problem('NOT_FOUND')
+    return reply(context, await assets.page(context.var.nonce, path), { type: 'text/html;charset=UTF-8' })
+  })
+  app.all('*', (context) => {
+    context.header('allow', 'GET, HEAD')
+    throw new Problem('METHOD')
+  })
+
+  app.onError((error, context) => {
+    if (error instanceof Problem) return problemReply(context, error)
+    if (context.req.raw.signal.aborted) return new Response(null, { status: 499 }) // nobody listens any more
+    log('failed', { route: context.var.route, ...traceOf(error) })
+    return problemReply(context, new Problem('FAILED'))
+  })
+  return { app, close }
+}
+
+/** A person opens an address of the console; a script, style or picture that is not there stays a 404. */
+const isNavigation = ({ req }: Context) =>
+  (req.header('accept') ?? '').includes('text/html') && !/^\/assets\/|\/\.|\.[^/]*$/.test(req.path)
+
+/** Every answer, whatever became of the request, has the headers, and calls and refusals stand in the log. */
+function protectedAndLogged({
+  origins,
+  development,
+  log,
+}: {
+  origins: ReadonlySet<string>
+  development?: boolean
+  log: Log
+}) {
+  const secure = [...origins].some((origin) => origin.startsWith('https:'))
+  return createMiddleware<Env>(async (context, next) => {
+    const start = performance.now()
+    const nonce = newNonce()
+    context.set('nonce', nonce)
+    context.set('route', 'unknown')
+    await next()
+    const { headers, status } = context.res
+    for (const [name, value] of Object.entries(securityHeaders({ nonce, secure, development })))
+      headers.set(name, value)
+    if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
+    const { route } = context.var
+    if ((route.includes('.') && !route.startsWith('/')) || status >= 400) {
+      log('request', { method: context.req.method, route, status, ms: Math.round(performance.now() - start) })
+    }
+  })
+}

@@ -1,0 +1,20 @@
+const [quote, backslash, openList, closeList, openObject, closeObject] = Array.from('"\\[]{}', (c) => c.charCodeAt(0))
+const deepest = 200
+
+/** JSON is parsed without limit, but everything that walks the result later would run out of stack. */
+export function nestsTooDeep(json: Uint8Array): boolean {
+  let depth = 0
+  let inText = false
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at]
+    if (inText) {
+      if (byte === backslash) at += 1
+      else if (byte === quote) inText = false
+    } else if (byte === quote) inText = true
+    else if (byte === openList || byte === openObject) {
+      depth += 1
+      if (depth > deepest) return true
+    } else if (byte === closeList || byte === closeObject) depth -= 1
+  }
+  return false
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import type { Kysely } from 'kysely'
+import { sealFor } from './seal.ts'
+import type { ProxyTables } from './tables.ts'
+
+const known = 'triptych'
+
+/**
+ * The key that every secret at rest is sealed with: 32 bytes as 64 hexadecimal digits, in a file that only its owner
+ * can read. Created on the first run; a database that was sealed with another key is refused, never started over.
+ */
+export async function openMasterKey(file: string, database: Kysely<ProxyTables>): Promise<Buffer> {
+  const sealed = async () => (await database.selectFrom('proxy_master_key').select('sealed').executeTakeFirst())?.sealed
+  const text = await readFile(file, 'utf8').catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw new Error(`The master key ${file} cannot be read: ${error.code}`)
+    if (await sealed()) throw new Error(`The master key ${file} is missing, but the database was sealed with it`)
+    return createKey(file)
+  })
+  const digits = text.trim()
+  if (!/^[0-9a-f]{64}$/i.test(digits)) throw new Error(`The master key ${file} must hold 64 hexadecimal digits`)
+  const key = Buffer.from(digits, 'hex')
+
+  const seal = sealFor('check', key)
+  await database
+    .insertInto('proxy_master_key')
+    .values({ id: 1, sealed: seal.close(known, 'check') })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  try {
+    seal.open((await sealed()) ?? '', 'check')
+  } catch {
+    throw new Error(`The master key ${file} is not the one that the database was sealed with`)
+  }
+  return key
+}
+
+async function createKey(file: string): Promise<string> {
+  const text = `${randomBytes(32).toString('hex')}\n`
+  try {
+    await writeFile(file, text, { mode: 0o600, flag: 'wx' })
+    return text
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return readFile(file, 'utf8') // a second process was faster
+    throw new Error(`The master key ${file} cannot be written: ${code}`, { cause: error })
+  }
+}

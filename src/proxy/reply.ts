@@ -1,0 +1,33 @@
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { jsonType } from '#contract/http.ts'
+import { stringifyJson } from '#contract/json.ts'
+import type { Problem } from '#contract/problem.ts'
+import { type Body, compressed } from './compress.ts'
+
+type Form = {
+  status?: number
+  type?: string
+  /** The length of a compressed secret tells of its content: an answer that reveals one is sent as it is. */
+  secret?: boolean
+}
+
+/** A text or bytes as the client takes them; kept in no cache. */
+export async function reply(
+  context: Context,
+  content: Body,
+  { status = 200, type = jsonType, secret = false }: Form = {},
+): Promise<Response> {
+  const { body, headers } = await compressed(content, secret ? undefined : context.req.header('accept-encoding'))
+  return context.body(body, status as ContentfulStatusCode, {
+    'content-type': type,
+    vary: 'accept-encoding',
+    ...headers,
+  })
+}
+
+/** The one form of every refusal and failure. */
+export function problemReply(context: Context, problem: Problem): Promise<Response> {
+  if (problem.retryAfterSeconds !== undefined) context.header('retry-after', String(problem.retryAfterSeconds))
+  return reply(context, stringifyJson(problem), { status: problem.status, secret: true })
+}

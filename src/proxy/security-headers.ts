@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+
+export const newNonce = () => randomBytes(16).toString('base64')
+
+/** What a browser may do with anything we answer; the same on every route and every status (S-2). */
+export function securityHeaders({ nonce, secure = false, development = false }: Situation): Record<string, string> {
+  const policy = {
+    'default-src': "'none'",
+    'script-src': `'nonce-${nonce}' 'strict-dynamic'`,
+    'style-src': `'nonce-${nonce}' 'self'`,
+    'img-src': "'self'",
+    'font-src': "'self'",
+    'connect-src': development ? "'self' ws:" : "'self'",
+    'manifest-src': "'self'",
+    'base-uri': "'none'",
+    'form-action': "'self'",
+    'frame-ancestors': "'none'",
+    // Vite's own overlay and reload scripts use plain strings.
+    ...(!development && { 'require-trusted-types-for': "'script'", 'trusted-types': 'default' }),
+  }
+  return {
+    'content-security-policy': Object.entries(policy)
+      .map((directive) => directive.join(' '))
+      .join('; '),
+    'cross-origin-embedder-policy': 'require-corp',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    ...(secure && { 'strict-transport-security': 'max-age=31536000' }),
+  }
+}
+
+type Situation = {
+  nonce: string
+  /** Browsers reach us by https. */
+  secure?: boolean
+  development?: boolean
+}

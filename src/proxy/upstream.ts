@@ -1,0 +1,105 @@
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import { Agent } from 'undici'
+import type { Dialect } from '#contract/dialect.ts'
+import type { WireRequest } from '#contract/http.ts'
+import { Problem, type ServiceName } from '#contract/problem.ts'
+import { problemOf } from './upstream-problem.ts'
+
+/** A server of one of the services, and how to reach it. Configuration; nothing in it ever comes from a browser. */
+export type Connection = {
+  name: string
+  baseUrl: URL
+  dialect: Dialect
+  /** `Authorization` of the console's own account there; without it, the signed-in person's token is sent. */
+  credential?: () => Promise<string>
+  /** PEM of the authority behind its certificate, where the system does not know it. */
+  ca?: string
+  deadlines?: Partial<typeof usualDeadlines>
+}
+
+const usualDeadlines = { connectMs: 2_000, headersMs: 10_000, bodyIdleMs: 10_000, overallMs: 30_000 }
+const mostBytes = 10 * 1024 * 1024
+const retryAfterMs = 200
+
+export type Answer = { status: number; headers: Record<string, string>; text: string; bytes: Uint8Array<ArrayBuffer> }
+export type Upstream = ReturnType<typeof openUpstream>
+
+/** One pool of sockets to one server. Redirects are not followed, and no answer can hang, swell or lie about itself. */
+export function openUpstream(service: ServiceName, { baseUrl, dialect, credential, ca, deadlines }: Connection) {
+  const { connectMs, headersMs, bodyIdleMs, overallMs } = { ...usualDeadlines, ...deadlines }
+  const agent = new Agent({
+    connect: { timeout: connectMs, ca },
+    headersTimeout: headersMs,
+    bodyTimeout: bodyIdleMs,
+    maxResponseSize: mostBytes,
+    connections: 128,
+    allowH2: false,
+  })
+  const basePath = baseUrl.pathname.replace(/\/$/, '')
+
+  const once = async (
+    request: WireRequest,
+    authorization: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Answer> => {
+    const { statusCode, headers, body } = await agent.request({
+      origin: baseUrl.origin,
+      path: basePath + request.target,
+      method: request.method,
+      headers: {
+        ...request.headers,
+        'accept-encoding': 'identity',
+        'user-agent': 'triptych',
+        ...(authorization && { authorization }),
+      },
+      body: request.body,
+      signal,
+    })
+    const bytes = await decoded(new Uint8Array(await body.arrayBuffer()), headers['content-encoding'])
+    const retryAfter = headers['retry-after']
+    return {
+      status: statusCode,
+      headers: typeof retryAfter === 'string' ? { 'retry-after': retryAfter } : {},
+      text: utf8.decode(bytes),
+      bytes,
+    }
+  }
+
+  return {
+    service,
+    dialect,
+    credential,
+    close: () => agent.destroy(),
+
+    /** Ask, and give up when `gone` (the person who asked left) or a deadline says so. Throws a `Problem`. */
+    ask: async (request: WireRequest, authorization: string | undefined, gone: AbortSignal): Promise<Answer> => {
+      const signal = AbortSignal.any([gone, AbortSignal.timeout(overallMs)])
+      const attempt = () => once(request, authorization, signal)
+      try {
+        return await attempt().catch(async (error: unknown) => {
+          if (request.method !== 'GET' || !neverArrived(error)) throw error
+          await new Promise((resolve) => setTimeout(resolve, retryAfterMs))
+          return attempt()
+        })
+      } catch (error) {
+        throw problemOf(service, error)
+      }
+    },
+  }
+}
+
+/** The server did not see the request: asking again cannot do anything twice. */
+const neverArrived = (error: unknown) =>
+  error instanceof Error && 'code' in error && (error.code === 'ECONNREFUSED' || error.code === 'ECONNRESET')
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+const decoders = { gzip: promisify(gunzip), br: promisify(brotliDecompress), deflate: promisify(inflate) }
+
+/** We ask for no encoding; a server that encodes nevertheless is read, but not a byte further than the limit. */
+async function decoded(bytes: Answer['bytes'], encoding: string | string[] | undefined): Promise<Answer['bytes']> {
+  if (encoding === undefined || encoding === 'identity' || bytes.length === 0) return bytes
+  const name = String(encoding).toLowerCase()
+  if (!Object.hasOwn(decoders, name)) throw new Problem('UNEXPECTED_CONTENT', `The encoding ${name} is not known`)
+  return decoders[name as keyof typeof decoders](bytes, { maxOutputLength: mostBytes })
+}

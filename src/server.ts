@@ -1,0 +1,129 @@
+// npm start: console, proxy and embedded services in one process. Prints where to sign in, then one READY line.
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { defaultDialect } from '#contract/dialect.ts'
+import { createProxy } from '#proxy/app.ts'
+import { readAssets } from '#proxy/assets.ts'
+import { buildIfStale, consoleFolder } from '#proxy/build.ts'
+import { viteAssets } from '#proxy/development.ts'
+import { listen, requestListener } from '#proxy/listen.ts'
+import { openLog, traceOf } from '#proxy/log.ts'
+import { openMasterKey } from '#proxy/master-key.ts'
+import { originsOf } from '#proxy/origins.ts'
+import { exitCode, readSettings } from '#proxy/settings.ts'
+import { proxyMigrations, type ProxyTables } from '#proxy/tables.ts'
+import { openDatabase } from '#services/database/open.ts'
+import { migrations as servicesMigrations } from '#services/database/migrations.ts'
+import { startServices } from '#services/services.ts'
+
+const development = process.argv.includes('--dev')
+const settings = orExit(() => readSettings(process.env))
+const log = orExit(() => openLog(settings.logFile))
+/** How to close what is open; the last is closed first. */
+const closers: (() => unknown)[] = []
+
+process.on('uncaughtException', fail).on('unhandledRejection', fail)
+process.once('SIGTERM', stop).once('SIGINT', stop)
+try {
+  await start()
+} catch (error) {
+  console.error(lineFor(error))
+  fail(error)
+}
+
+async function start() {
+  const { host, dataFolder, seed, demoPassword, demoApiKey } = settings
+  const listener = await listen(host, settings.port)
+
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+  const migrations = { ...proxyMigrations, ...servicesMigrations }
+  const database = await openDatabase({ url: settings.databaseUrl, folder: dataFolder, migrations })
+  closers.push(() => database.close())
+  const tables = database.db.$extendTables<ProxyTables>()
+  const masterKey = await openMasterKey(settings.masterKeyFile ?? join(dataFolder, 'master.key'), tables)
+
+  const port = settings.servicesPort
+  const services = await startServices({ database, port, seed, demoPassword, demoApiKey, log })
+  closers.push(() => services.close())
+
+  const vite = development ? await viteAssets(listener.server) : undefined
+  if (vite) closers.push(vite.close)
+  else await buildIfStale()
+
+  const origins = originsOf(settings, listener.port)
+  const proxy = createProxy({
+    database: tables,
+    masterKey,
+    connections: {
+      desktop: { name: 'embedded', baseUrl: new URL(services.desktop), dialect: defaultDialect },
+      mdm: {
+        name: 'embedded',
+        baseUrl: new URL(services.mdm),
+        dialect: defaultDialect,
+        credential: () => services.mdmKey(),
+      },
+    },
+    assets: vite?.assets ?? (await readAssets(consoleFolder)),
+    origins,
+    log,
+    demo: true,
+    development,
+    notReady: () => services.notReady(),
+  })
+  closers.push(proxy.close)
+  const serve = requestListener(proxy.app.fetch)
+  listener.serve(vite ? vite.first(serve) : serve)
+  closers.push(listener.stop)
+
+  const [console = ''] = origins
+  announce(console, services.firstRun)
+  print(`READY ${JSON.stringify({ console, desktop: services.desktop, mdm: services.mdm, lab: services.lab })}`)
+}
+
+/** For people. A secret is shown on the run that made it, never again, and never where the operator chose it. */
+function announce(console: string, firstRun: Awaited<ReturnType<typeof startServices>>['firstRun']) {
+  print(`Triptych is running. Sign in at ${console}`)
+  if (!firstRun) return
+  const accounts = firstRun.accounts.map(({ name, role }) => `${name} (${role})`)
+  print(`First run. Accounts: ${accounts.join(', ')}`)
+  print(`  Password of each: ${settings.demoPassword ? 'as set by TRIPTYCH_DEMO_PASSWORD' : firstRun.password}`)
+  print(`  MDM API key: ${settings.demoApiKey ? 'as set by TRIPTYCH_DEMO_API_KEY' : firstRun.apiKey}`)
+  if (!settings.demoPassword || !settings.demoApiKey) print('They are shown this once.')
+}
+
+function print(line: string) {
+  process.stdout.write(`${line}\n`)
+}
+
+/** Ends what is under way and lets go of everything; a second signal ends the process at once. */
+function stop(signal: NodeJS.Signals) {
+  log('stopping', { signal })
+  void (async () => {
+    for (const close of closers.reverse()) await close()
+    log('stopped')
+    process.exit(exitCode.stopped)
+  })()
+}
+
+function fail(error: unknown): never {
+  log('failed', traceOf(error))
+  process.exit(exitCode.failed)
+}
+
+/** A setting that is not accepted ends the process before it touches anything. */
+function orExit<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    console.error(lineFor(error))
+    return process.exit(exitCode.badSetting)
+  }
+}
+
+function lineFor(error: unknown): string {
+  const { message, code, address, port } = error as Error & { code?: string; address?: string; port?: number }
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} of ${address} is in use; is Triptych running already? Stop it, or set TRIPTYCH_PORT and TRIPTYCH_SERVICES_PORT.`
+  }
+  return message.replaceAll('\n', ' ')
+}

@@ -1,0 +1,155 @@
+// The proxy on a real port, over a real database file, before servers that a test controls.
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { Agent, request } from 'undici'
+import { type Dialect, defaultDialect } from '#contract/dialect.ts'
+import type { JsonObject } from '#contract/json.ts'
+import { createProxy } from '#proxy/app.ts'
+import type { Assets } from '#proxy/assets.ts'
+import { listen, requestListener } from '#proxy/listen.ts'
+import { originsOf } from '#proxy/origins.ts'
+import { proxyMigrations, type ProxyTables } from '#proxy/tables.ts'
+import { openDatabase } from '#services/database/open.ts'
+import { type Answer, json, startUpstream } from './upstream.ts'
+
+/** What must never be seen outside the proxy: each is unlike any other text. */
+export const secret = {
+  password: 'canary-password-7Kq2',
+  token: '5b1f3c8e-canary-token-9d40',
+  apiKey: 'canary-api-key-Zx81',
+  otp: '48151623',
+  uid: 'canary-uid-3e77',
+}
+
+interface Options {
+  dialect?: Partial<Dialect>
+  deadlines?: Record<string, number>
+  assets?: Assets
+  /** MDM gets the token of whoever is signed in, instead of the console's own key. */
+  ownToken?: boolean
+}
+
+const noAssets: Assets = { page: (nonce) => `<!doctype html><script nonce="${nonce}"></script>`, find: () => undefined }
+/** What every call of the console itself carries. */
+export const own = { 'content-type': 'application/json', 'x-triptych': '1' }
+
+export async function startProxy({ dialect, deadlines, assets = noAssets, ownToken }: Options = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'triptych-proxy-'))
+  const database = await openDatabase({ folder, migrations: proxyMigrations })
+  const [desktop, mdm] = [await startUpstream(desktopAnswers), await startUpstream(mdmAnswers)]
+  const tables = database.db.$extendTables<ProxyTables>()
+  const log: string[] = []
+  const listener = await listen('127.0.0.1', 0)
+  const connection = { name: 'test', dialect: { ...defaultDialect, ...dialect }, deadlines }
+  const proxy = createProxy({
+    database: tables,
+    masterKey: randomBytes(32),
+    connections: {
+      desktop: { ...connection, baseUrl: desktop.url },
+      mdm: { ...connection, baseUrl: mdm.url, credential: ownToken ? undefined : () => Promise.resolve(secret.apiKey) },
+    },
+    assets,
+    origins: originsOf({ host: '127.0.0.1', publicUrl: undefined }, listener.port),
+    log: (event, facts) => void log.push(JSON.stringify({ event, ...facts })),
+    demo: true,
+    notReady: () => Promise.resolve(undefined),
+  })
+  listener.serve(requestListener(proxy.app.fetch))
+
+  const origin = `http://127.0.0.1:${listener.port}`
+  const client = new Agent()
+  /** Any request, with any headers. */
+  const send = async (path: string, method: string, headers: Record<string, string> = {}, body?: string) => {
+    const answer = await request(origin + path, { dispatcher: client, method, headers, body })
+    const content = Buffer.from(await answer.body.arrayBuffer())
+    const { statusCode: status, headers: answered } = answer
+    return { status, headers: answered, bytes: content, text: content.toString() }
+  }
+  /** A call as the console makes it. `cookie` may be the answer of a sign-in. */
+  const call = async (row: string, input: unknown = {}, cookie = '', headers: Record<string, string> = {}) => {
+    const body = typeof input === 'string' ? input : JSON.stringify(input)
+    const answer = await send(`/api/${row}`, 'POST', { ...own, ...(cookie && { cookie }), ...headers }, body)
+    const value = answer.text.startsWith('{') ? (JSON.parse(answer.text) as JsonObject) : {}
+    return { ...answer, value, cookie: cookieIn(answer.headers['set-cookie']) }
+  }
+  return {
+    origin,
+    port: listener.port,
+    folder,
+    tables,
+    desktop,
+    mdm,
+    log,
+    send,
+    call,
+    signIn: async (username = 'admin') => {
+      const { cookie } = await call('session.signIn', { username, password: secret.password })
+      return cookie
+    },
+    /** Bytes on a socket of their own, and all that comes back. */
+    raw: async (bytes: string) => {
+      const socket = connect(listener.port, '127.0.0.1')
+      socket.end(bytes)
+      return text(socket)
+    },
+    /** Everything that is on the disk. */
+    stored: async () => {
+      const files = await readdir(folder)
+      return Buffer.concat(await Promise.all(files.map((file) => readFile(join(folder, file))))).toString('latin1')
+    },
+    stop: async () => {
+      await client.destroy()
+      await listener.stop()
+      await proxy.close()
+      await Promise.all([desktop.stop(), mdm.stop()])
+      await database.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const cookieIn = (header: string | string[] | undefined) => [header].flat()[0]?.split(';')[0] ?? ''
+
+/** As the reference describes it: an account called otp has to give a code. */
+const desktopAnswers: Answer = ({ url, body }, response) => {
+  const input = JSON.parse(body || '{}') as { username?: string; password?: string; uid?: string; otp?: string }
+  if (url.endsWith('/discover')) return json(response, envelope('discover', { domains: ['EXAMPLE'] }))
+  if (url.endsWith('/otpValidate')) {
+    return input.otp === secret.otp && input.uid === secret.uid
+      ? json(response, token('otp'))
+      : refused(response, '10003')
+  }
+  if (Buffer.from(input.password ?? '', 'base64').toString() !== secret.password) return refused(response, '10001')
+  return json(response, input.username === 'otp' ? otpStep : token(input.username ?? ''))
+}
+const refused = (response: Parameters<Answer>[1], error_code: string) =>
+  json(response, { status: 'error', error_code, error_description: `refused ${secret.password}` }, 401)
+
+const envelope = (message_type: string, result: object) => ({
+  message_type,
+  message_response: { [message_type]: result },
+  message_version: '1.0',
+  status: 'success',
+})
+const token = (user_name: string) =>
+  envelope('authentication', {
+    user_permissions: { read: user_name === 'nobody' ? [] : ['MDM_Read', 'Common_Read'], write: [], admin: [] },
+    user_data: { user_id: 7, user_name, auth_type: 'Local Authentication', email: '', phone_number: null },
+    auth_data: { auth_token: secret.token },
+    two_factor_data: { is_TwoFactor_Enabled: false, OTP_Validation_Required: false },
+  })
+const otpStep = envelope('authentication', {
+  two_factor_data: {
+    unique_userID: secret.uid,
+    is_TwoFactor_Enabled: true,
+    message: 'Mail has been sent',
+    remember_token_days: 30,
+    OTP_Validation_Required: true,
+  },
+})
+
+const mdmAnswers: Answer = (_request, response) => json(response, '{"devices":[{"device_id":9007199254741001}]}')
