@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type DefaultError, type QueryExecuteOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { Input, Row } from '#contract/endpoint.ts'
 import { toWireInput } from '#contract/http.ts'
 import { call } from './call.ts'
@@ -18,7 +18,7 @@ export const query = <R extends Row>(row: R, input: Input<R>) =>
  * Start a page's query before the page renders. It is not awaited: the page shows its loading state meanwhile, and
  * its error state when the query fails.
  */
-export function prefetch<Q extends ReturnType<typeof query>>(options: Q): null {
+export function prefetch<T, K extends QueryKey>(options: QueryExecuteOptions<T, DefaultError, T, T, K>): null {
   queryClient.query(options).catch(() => undefined)
   return null
 }

@@ -1,0 +1,5 @@
+import * as z from 'zod'
+
+// The content security policy forbids compiling text to code, and the attempt alone is reported. To be imported before
+// any schema is made.
+z.config({ jitless: true })

@@ -1,0 +1,60 @@
+import { createBrowserRouter, redirect, type RouteObject } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { ErrorPage } from '#pages/shell/ErrorPage.tsx'
+import { NotFound } from '#pages/shell/NotFound.tsx'
+import { requireSession } from '#pages/sign-in/require-session.ts'
+import { paths } from '#paths.ts'
+import { Splash } from '#ui/Splash.tsx'
+
+const devices: RouteObject = {
+  path: paths.devices,
+  handle: { crumb: 'Devices' },
+  children: [
+    { index: true, lazy: () => import('#pages/devices/Devices.tsx') },
+    {
+      path: ':device_id',
+      lazy: () => import('#pages/devices/Device.tsx'),
+      children: [
+        { index: true, lazy: () => import('#pages/devices/DeviceOverview.tsx') },
+        { path: 'restrictions', lazy: () => import('#pages/devices/DeviceRestrictions.tsx') },
+        { path: 'commands', lazy: () => import('#pages/devices/DeviceCommands.tsx') },
+        { path: 'certificates', lazy: () => import('#pages/devices/DeviceCertificates.tsx') },
+      ],
+    },
+  ],
+}
+
+/** Pages are loaded when somebody goes there. An error shows inside the frame, so that there is always a way on. */
+const routes: RouteObject[] = [
+  {
+    HydrateFallback: Splash,
+    ErrorBoundary: ErrorPage,
+    children: [
+      {
+        middleware: [requireSession],
+        lazy: () => import('#pages/sign-in/Session.tsx'),
+        children: [
+          {
+            lazy: () => import('#pages/shell/Shell.tsx'),
+            children: [
+              {
+                ErrorBoundary: ErrorPage,
+                children: [
+                  { path: paths.home, loader: () => redirect(paths.devices) },
+                  devices,
+                  { path: '*', Component: NotFound },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+]
+
+const router = createBrowserRouter(routes)
+
+export function Component() {
+  return <RouterProvider router={router} />
+}

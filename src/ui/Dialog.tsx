@@ -1,0 +1,27 @@
+import { Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+type Props = {
+  title: string
+  /** Without it, the dialog cannot be left but by what it asks for. */ onClose?: () => void
+  children: ReactNode
+}
+
+/** A dialog on top of the page, which waits below with everything that was typed. */
+export function Dialog({ title, onClose, children }: Props) {
+  const leave = onClose !== undefined
+  return (
+    <Modal
+      opened
+      centered
+      title={title}
+      onClose={() => onClose?.()}
+      withCloseButton={leave}
+      closeOnEscape={leave}
+      closeOnClickOutside={leave}
+      overlayProps={{ blur: 2 }}
+    >
+      {children}
+    </Modal>
+  )
+}

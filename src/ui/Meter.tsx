@@ -1,0 +1,26 @@
+import { Progress, Text } from '@mantine/core'
+
+type Props = {
+  value: number
+  max: number
+  label: string
+  /** What stands beside the bar; by default the share. */ text?: string
+}
+
+/** How much of something there is. */
+export function Meter({ value, max, label, text }: Props) {
+  const percent = max > 0 ? Math.min(100, Math.max(0, (value / max) * 100)) : 0
+  const shown = text ?? `${Math.round(percent)} %`
+  return (
+    <span
+      style={{ display: 'grid', gridTemplateColumns: 'minmax(4rem, 10rem) auto', alignItems: 'center', gap: '0.6rem' }}
+    >
+      <Progress.Root size="sm">
+        <Progress.Section value={percent} aria-label={label} aria-valuetext={shown} />
+      </Progress.Root>
+      <Text span size="sm">
+        {shown}
+      </Text>
+    </span>
+  )
+}

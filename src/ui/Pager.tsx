@@ -1,0 +1,48 @@
+import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core'
+import type { ServerPage } from './column.ts'
+import classes from './DataTable.module.css'
+import { type Icon, IconChevronLeft, IconChevronLeftPipe, IconChevronRight, IconChevronRightPipe } from './icons.ts'
+
+type Props = ServerPage & { total: number | undefined; /** Rows of this page. */ count: number }
+
+const sizes = ['25', '50', '100', '200']
+const say = (count: number) => count.toLocaleString('en')
+
+export function Pager({ offset, limit, total, count, onChange }: Props) {
+  const isLast = total === undefined ? count < limit : offset + count >= total
+  const last = total === undefined ? undefined : Math.max(0, Math.ceil(total / limit) - 1) * limit
+  const go = (offset: number) => onChange({ offset: Math.max(0, offset) })
+  return (
+    <nav className={classes.pager} aria-label="Pages">
+      <Text size="sm" role="status" className={classes.range}>
+        {count === 0 ? 'No rows here' : `${say(offset + 1)}–${say(offset + count)}`}
+        {total !== undefined && ` of ${say(total)}`}
+      </Text>
+      <Group gap="xs" wrap="nowrap">
+        <NativeSelect
+          size="xs"
+          aria-label="Rows per page"
+          value={String(limit)}
+          data={sizes.includes(String(limit)) ? sizes : [String(limit), ...sizes]}
+          onChange={({ currentTarget }) => onChange({ limit: Number(currentTarget.value), offset: 0 })}
+        />
+        <Step icon={IconChevronLeftPipe} label="First page" disabled={offset === 0} onClick={() => go(0)} />
+        <Step icon={IconChevronLeft} label="Previous page" disabled={offset === 0} onClick={() => go(offset - limit)} />
+        <Step icon={IconChevronRight} label="Next page" disabled={isLast} onClick={() => go(offset + limit)} />
+        {last !== undefined && (
+          <Step icon={IconChevronRightPipe} label="Last page" disabled={isLast} onClick={() => go(last)} />
+        )}
+      </Group>
+    </nav>
+  )
+}
+
+type StepProps = { icon: Icon; label: string; disabled: boolean; onClick: () => void }
+
+function Step({ icon: Shape, label, disabled, onClick }: StepProps) {
+  return (
+    <ActionIcon variant="default" size="md" aria-label={label} title={label} disabled={disabled} onClick={onClick}>
+      <Shape size={16} aria-hidden />
+    </ActionIcon>
+  )
+}

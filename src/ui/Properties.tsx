@@ -1,0 +1,55 @@
+import { Card, Title } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import { CopyButton } from './CopyButton.tsx'
+import classes from './Properties.module.css'
+
+export type Property = {
+  label: string
+  value: ReactNode
+  /** The text that the copy button copies; without it there is none. */
+  copy?: string
+  note?: ReactNode
+  wireName?: string
+}
+type Props = { title?: string; items: readonly Property[]; columns?: 1 | 2 | 3; actions?: ReactNode }
+
+/** A card of labelled values. */
+export function Properties({ title, items, columns = 2, actions }: Props) {
+  const id = useId()
+  return (
+    <Card component="section" withBorder aria-labelledby={title ? id : undefined} className={classes.card}>
+      {title && (
+        <header className={classes.header}>
+          <Title order={2} id={id} className={classes.title}>
+            {title}
+          </Title>
+          {actions}
+        </header>
+      )}
+      <dl className={classes.list} data-columns={columns}>
+        {items.map((item) => (
+          <PropertyRow key={item.wireName ?? item.label} item={item} />
+        ))}
+      </dl>
+    </Card>
+  )
+}
+
+function PropertyRow({ item: { label, value, copy, note, wireName } }: { item: Property }) {
+  return (
+    <div className={classes.row}>
+      <dt className={classes.label} title={wireName}>
+        {label}
+      </dt>
+      <dd className={classes.value}>
+        <span className={classes.text}>{value}</span>
+        {copy && (
+          <span className={classes.copy}>
+            <CopyButton value={copy} label={`Copy ${label}`} />
+          </span>
+        )}
+        {note && <small className={classes.note}>{note}</small>}
+      </dd>
+    </div>
+  )
+}

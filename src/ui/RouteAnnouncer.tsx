@@ -1,0 +1,25 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import classes from './RouteAnnouncer.module.css'
+
+/** After a navigation: the new page is read out, and the keyboard goes on from its heading. */
+export function RouteAnnouncer() {
+  const { pathname } = useLocation()
+  const announced = useRef(pathname)
+  const [title, setTitle] = useState('')
+
+  // The document's title and focus. Between tabs of one page the focus stays on the tab.
+  useEffect(() => {
+    if (announced.current === pathname) return
+    announced.current = pathname
+    setTitle(document.title)
+    if (document.activeElement?.role === 'tab') return
+    document.querySelector<HTMLElement>('main h1, main')?.focus({ preventScroll: true })
+  }, [pathname])
+
+  return (
+    <output aria-live="assertive" className={classes.announcer}>
+      {title}
+    </output>
+  )
+}

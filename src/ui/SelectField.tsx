@@ -1,0 +1,13 @@
+import { NativeSelect } from '@mantine/core'
+import type { ComponentProps } from 'react'
+
+type Props = Omit<ComponentProps<'select'>, 'size' | 'children'> & {
+  label: string
+  name: string
+  error?: string
+  options: readonly { value: string; label: string }[]
+}
+
+export function SelectField({ options, ...props }: Props) {
+  return <NativeSelect {...props} data={[...options]} />
+}

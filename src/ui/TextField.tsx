@@ -1,0 +1,14 @@
+import { TextInput } from '@mantine/core'
+import type { ComponentProps } from 'react'
+
+/** What every field takes besides what an input takes; `register()` of a form fits, and so does a plain form. */
+export type FieldProps = Omit<ComponentProps<'input'>, 'size' | 'type' | 'children'> & {
+  label: string
+  name: string
+  error?: string
+  description?: string
+}
+
+export function TextField(props: FieldProps) {
+  return <TextInput {...props} spellCheck={false} autoCapitalize="none" />
+}

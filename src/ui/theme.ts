@@ -1,0 +1,80 @@
+import { createTheme, type CSSVariablesResolver, localStorageColorSchemeManager } from '@mantine/core'
+
+export const theme = createTheme({
+  primaryColor: 'petrol',
+  // White text on the filled shade has more than 5:1 in both schemes.
+  primaryShade: { light: 7, dark: 7 },
+  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  fontFamilyMonospace: "'JetBrains Mono Variable', ui-monospace, monospace",
+  headings: { fontFamily: "'Inter Variable', system-ui, sans-serif", fontWeight: '650' },
+  fontSizes: { xs: '0.75rem', sm: '0.8438rem', md: '0.9375rem', lg: '1.0625rem', xl: '1.25rem' },
+  defaultRadius: 'sm',
+  radius: { xs: '3px', sm: '6px', md: '10px', lg: '14px', xl: '20px' },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  colors: {
+    petrol: [
+      '#e4f6f6',
+      '#cbeaeb',
+      '#9ed6d9',
+      '#6ec2c7',
+      '#47b0b7',
+      '#2b9fa7',
+      '#178490',
+      '#0b6b76',
+      '#08565f',
+      '#04424a',
+    ],
+    dark: [
+      '#dfe6ea',
+      '#bcc7ce',
+      '#94a2ac',
+      '#6f7d87',
+      '#46535c',
+      '#323d45',
+      '#222b31',
+      '#151b1f',
+      '#10161a',
+      '#0b1013',
+    ],
+  },
+  components: {
+    Card: { defaultProps: { radius: 'md', padding: 'md' } },
+    Skeleton: { defaultProps: { animate: true } },
+  },
+})
+
+/** Mantine's own names for what the tokens decide, and enough contrast for dimmed text and placeholders (AA). */
+export const variables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-text': '#17212a',
+    '--mantine-color-dimmed': '#55636d',
+    '--mantine-color-placeholder': '#6b7882',
+    '--mantine-color-anchor': 'var(--mantine-color-petrol-7)',
+    '--mantine-color-default-border': '#c6d0d6',
+  },
+  dark: {
+    '--mantine-color-dimmed': 'var(--mantine-color-dark-2)',
+    '--mantine-color-placeholder': '#85939d',
+    '--mantine-color-anchor': 'var(--mantine-color-petrol-3)',
+    '--mantine-color-default': 'var(--surface-raised)',
+    '--mantine-color-default-hover': 'var(--hover)',
+    '--mantine-color-default-border': '#3a464e',
+    '--mantine-color-error': '#ff9f96',
+  },
+})
+
+const colorSchemeKey = 'triptych-color-scheme'
+
+export const colorSchemeManager = localStorageColorSchemeManager({ key: colorSchemeKey })
+
+/** Signing out clears the browser's storage; the colour scheme is no secret, and stays. */
+export async function keepingColorScheme<T>(work: () => Promise<T>): Promise<T> {
+  const scheme = colorSchemeManager.get('auto')
+  try {
+    return await work()
+  } finally {
+    colorSchemeManager.set(scheme)
+  }
+}
