@@ -68,6 +68,21 @@ const words: Record<string, string> = {
   lib: 'library',
   diag: 'diagnostics',
   sub: 'submission',
+  // Names that the wire writes as one word
+  addedby: 'added by',
+  certificateexpiry: 'certificate expiry',
+  certificateissuername: 'certificate issuer name',
+  certificatename: 'certificate name',
+  certificatesubjectname: 'certificate subject name',
+  emailids: 'e-mail addresses',
+  isidentity: 'is identity',
+  managedcertificates: 'managed certificates',
+  payloadcontent: 'payload content',
+  profilename: 'profile name',
+  serialnumber: 'serial number',
+  signaturealgorithmname: 'signature algorithm name',
+  signaturealgorithmoid: 'signature algorithm OID',
+  unmanagedcertificates: 'unmanaged certificates',
 }
 
 /** A label from a wire name: `allow_bt_pairing` → "Allow BT pairing". Misspellings stay on the wire only (M447). */

@@ -3,29 +3,27 @@ import type { CommandRow, LifeEntry } from './command-rows.ts'
 import classes from './DeviceCommands.module.css'
 
 /** The remarks of a command, and on demand each step of its life. */
-export function CommandLife({ row: { remarks, life, command } }: { row: CommandRow }) {
+export function CommandLife({ row: { remarks, life, command, ids } }: { row: CommandRow }) {
   return (
     <div className={classes.life}>
       {remarks.map((remark) => (
         <p key={remark}>{remark}</p>
       ))}
-      {life.length > 0 && (
-        <details>
-          <summary>{life.length === 1 ? '1 step' : `${life.length} steps`}</summary>
-          <Timeline items={life.map((entry) => itemOf(entry, command))} />
-        </details>
-      )}
-      {remarks.length + life.length === 0 && '–'}
+      <details>
+        <summary>{life.length === 1 ? '1 step' : `${life.length} steps`}</summary>
+        <Timeline items={life.map((entry) => itemOf(entry, command))} />
+        <p className={classes.ids}>{ids}</p>
+      </details>
     </div>
   )
 }
 
 /** The server's own text speaks first; the number stands beside it, with its meaning where one is stated. */
-const itemOf = ({ at, raw, status, text, remarks, by }: LifeEntry, command: string): TimelineItem => ({
+const itemOf = ({ at, raw, status, text, remarks, by, ids }: LifeEntry, command: string): TimelineItem => ({
   at,
   raw,
   by,
   tone: status?.tone ?? 'muted',
   title: text || status?.label || command || 'Step',
-  text: [text && status ? `Status code ${status.raw}: ${status.label}` : '', remarks].filter(Boolean).join(' · '),
+  text: [text && status ? `Status code ${status.raw}: ${status.label}` : '', remarks, ids].filter(Boolean).join(' · '),
 })

@@ -100,10 +100,10 @@ const columns: Column<CertificateRow>[] = [
     width: '19%',
     priority: 2,
     sortable: true,
-    value: ({ algorithm }) => algorithm,
-    cell: ({ algorithm, weakness }) => (
+    value: ({ algorithm, oid }) => `${algorithm}\n${oid}`,
+    cell: ({ algorithm, oid, weakness }) => (
       <>
-        <div className={classes.line}>{algorithm || '–'}</div>
+        <TwoLines first={algorithm || '–'} second={oid && <code>{oid}</code>} />
         {weakness && <StatusBadge tone="warn">{weakness}</StatusBadge>}
       </>
     ),

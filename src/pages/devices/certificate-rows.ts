@@ -21,6 +21,7 @@ export type CertificateRow = {
   expiry: Expiry
   identity: boolean | undefined
   algorithm: string
+  oid: string
   weakness: string | undefined
   managed: 'Managed' | 'Unmanaged' | 'Managed and unmanaged'
   /** The places of the record that hold it. */
@@ -105,7 +106,8 @@ function rowOf(id: string, { first, copies, origins, kinds }: Found, now: number
     serial: textOf(first.serialnumber),
     expiry: expiryOf(first.certificateexpiry, now),
     identity: first.isidentity,
-    algorithm: algorithm || oid,
+    algorithm,
+    oid,
     weakness: weaknessOf(algorithm, oid),
     managed: kinds.size > 1 ? 'Managed and unmanaged' : kinds.has(true) ? 'Managed' : 'Unmanaged',
     origins,
@@ -119,7 +121,7 @@ function rowOf(id: string, { first, copies, origins, kinds }: Found, now: number
 export function certificatesMatching(rows: CertificateRow[], wanted: string): CertificateRow[] {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
   return rows.filter((row) => {
-    const text = [row.name, row.subject, row.issuer, row.serial, row.algorithm, row.weakness, row.managed]
+    const text = [row.name, row.subject, row.issuer, row.serial, row.algorithm, row.oid, row.weakness, row.managed]
     const all = text.join('\n').toLowerCase()
     return words.every((word) => all.includes(word))
   })

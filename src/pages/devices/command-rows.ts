@@ -14,6 +14,8 @@ export type LifeEntry = {
   text: string
   remarks: string
   by: string
+  /** What the entry says of itself that differs from its command. */
+  ids: string
 }
 export type CommandRow = {
   id: string
@@ -24,6 +26,8 @@ export type CommandRow = {
   raw: string
   by: string
   remarks: string[]
+  /** Numbers that support asks for. */
+  ids: string
   /** Oldest first, as it happened. */
   life: LifeEntry[]
 }
@@ -65,6 +69,16 @@ const timeOf = ({ at }: { at: Date | undefined }) => at?.getTime() ?? 0
 const byWhom = ({ added_by_name, added_by }: { added_by_name?: string; added_by?: string }) =>
   added_by_name || (added_by ? `User ${added_by}` : '')
 
+const idNames = ['command_name', 'command_history_id', 'command_id', 'device_id', 'managed_status', 'added_by']
+/** The ids of an entry; those that it shares with its command stand there already. */
+function idsOf(entry: object, command: object): string {
+  const said = (bag: object, name: string) => textOf((bag as Record<string, unknown>)[name])
+  return idNames
+    .filter((name) => said(entry, name) !== '' && said(entry, name) !== said(command, name))
+    .map((name) => `${name} ${said(entry, name)}`)
+    .join(', ')
+}
+
 /** `status_code` is defined for a scan only, by a legend of its own; of other commands it is just a number (M157). */
 function lifeOf(command: DeviceCommand): LifeEntry[] {
   const entries = (command.command_life ?? []).map((entry) => {
@@ -76,6 +90,7 @@ function lifeOf(command: DeviceCommand): LifeEntry[] {
       text: textOf(entry.status_description),
       remarks: textOf(entry.remarks),
       by: byWhom(entry),
+      ids: idsOf(entry, command),
     }
   })
   return entries.sort((a, b) => timeOf(a) - timeOf(b))
@@ -90,6 +105,7 @@ const rowOf = (command: DeviceCommand, index: number): CommandRow => ({
   raw: textOf(command.added_time),
   by: byWhom(command),
   remarks: remarksOf(command),
+  ids: idsOf(command, {}),
   life: lifeOf(command),
 })
 

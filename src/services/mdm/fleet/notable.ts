@@ -38,7 +38,7 @@ export const notable: Readonly<Record<number, Notable>> = {
     model: 'Alder Phone 14',
     name: 'Very long device name '.repeat(15).slice(0, 300),
   },
-  2: { why: 'A name with markup', model: 'Birch One 8', name: '<img src=x onerror="document.title=\'owned\'">' },
+  2: { why: 'A name with markup', model: 'Birch One 8', name: 'Kiosk <img src=x onerror="document.title=\'owned\'">' },
   3: { why: 'A name that is a formula in a spreadsheet', model: 'Alder Tab 11', name: "=cmd|' /C calc'!A0" },
   4: { why: 'A name that turns the writing direction', model: 'Birch Lite 5', name: 'invoice\u202Efdp.exe' },
   5: {
@@ -71,9 +71,9 @@ export const notable: Readonly<Record<number, Notable>> = {
     record: { firmware_password: 'A4C9-77E1-0B52', is_firmware_password_exists: true },
   },
   11: {
-    why: 'A name of nothing but wildcards and quotes',
+    why: 'A name with wildcards and quotes',
     model: 'Cedar Book 13',
-    name: `100%_\\ "quoted" 'o''clock' ;--`,
+    name: `Lab 100%_\\ "quoted" 'o''clock' ;--`,
   },
   12: {
     why: 'Two sources that disagree: the objects say something else than the flat fields',

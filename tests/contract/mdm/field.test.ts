@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { deviceFields } from '#contract/mdm/device-fields.ts'
+import { labelOf } from '#contract/mdm/field.ts'
+
+test.each([
+  ['udid', 'UDID'],
+  [':id', 'ID'],
+  ['wifi_mac', 'Wi-Fi MAC'],
+  ['passcode_complaint', 'Passcode compliant'],
+  ['vendor_restricions', 'Vendor restrictions'],
+  ['certificateissuername', 'Certificate issuer name'],
+  ['constructor', 'Constructor'],
+])('the wire name %s is labelled %s', (name, label) => {
+  expect(labelOf(name)).toBe(label)
+})
+
+test('every field of the record has a label of its own kind: no underscore, a capital first', () => {
+  for (const name of Object.keys(deviceFields)) expect(labelOf(name)).toMatch(/^[^a-z_][^_]*$/)
+})
