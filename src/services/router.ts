@@ -1,16 +1,16 @@
+import { defaultDialect, type Dialect, mdmPrefix } from '#contract/dialect.ts'
 import type { Input, Output, Row, Rows } from '#contract/endpoint.ts'
-import { serviceOf } from '#contract/endpoint.ts'
-import { type Dialect, defaultDialect, mdmPrefix } from '#contract/dialect.ts'
-import { errorBody } from '#contract/errors.ts'
-import { fromRequest, jsonType, pathMatches, toResponse, type WireRequest, type WireResponse } from '#contract/http.ts'
-import { stringifyJson } from '#contract/json.ts'
+import { fromRequest, pathMatches, toResponse, type WireRequest, type WireResponse } from '#contract/http.ts'
 import { holds } from '#contract/permission.ts'
-import { Problem } from '#contract/problem.ts'
+import { refused, serviceAt, unknownPath, type WireService, WrongMethod } from './refusal.ts'
 
 /** Somebody who is let in: a user, or the holder of an API key. */
 export type Caller = { name: string; permissions: readonly string[] }
+/** Where a request came to, and from. */
+type Origin = { origin: string; address: string }
 /** What a handler may know of a call beside its input. */
-export type Call = { origin: string; speaks: Dialect; address: string; caller?: Caller }
+export type Call = Origin & { speaks: Dialect }
+
 type Handlers<R extends Rows> = {
   [Name in keyof R]: (input: Input<R[Name]>, call: Call) => Output<R[Name]> | Promise<Output<R[Name]>>
 }
@@ -30,23 +30,20 @@ export const implement =
     })
 
 /** On many real servers every path of mobile-device-management starts with one more segment (field-notes 3.1). */
-const dialects = [defaultDialect, { ...defaultDialect, prefix: `${mdmPrefix}/mdm` }]
-const [, , mdmVersion = ''] = mdmPrefix.split('/')
+const dialects: readonly Dialect[] = [defaultDialect, { ...defaultDialect, prefix: `${mdmPrefix}/mdm` }]
 
-type Found = Omit<Call, 'caller'>
-type Authenticate = (authorization: string | undefined) => Promise<Caller | undefined>
-type Authenticators = { desktop: Authenticate; mdm: Authenticate }
+/** Who holds this value of the `Authorization` header. */
+type Authenticators = Record<WireService, (secret: string) => Promise<Caller | undefined>>
 
 /** Answer a request with the endpoint it is for. Throws a `Problem` for everything that is refused. */
 export const router =
   (endpoints: readonly Endpoint[], authenticators: Authenticators) =>
-  async (request: WireRequest, from: Omit<Found, 'speaks'>): Promise<WireResponse> => {
+  async (request: WireRequest, origin: Origin): Promise<WireResponse> => {
     const [path = ''] = request.target.split('?', 1)
     const { endpoint, speaks } = endpointFor(endpoints, path, request.method)
-    requireJsonAccepted(path, request.headers.accept)
-    requireJsonSent(endpoint.row, request)
-    const caller = await authorized(endpoint.row, request, authenticators)
-    return endpoint.answer(request, { ...from, speaks, ...(caller && { caller }) })
+    requireJson(endpoint.row, serviceAt(path), request)
+    await authorize(endpoint.row, serviceAt(path), request, authenticators)
+    return endpoint.answer(request, { ...origin, speaks })
   }
 
 function endpointFor(endpoints: readonly Endpoint[], path: string, method: string) {
@@ -54,69 +51,38 @@ function endpointFor(endpoints: readonly Endpoint[], path: string, method: strin
     endpoints.filter(({ row }) => pathMatches(row, path, speaks)).map((endpoint) => ({ endpoint, speaks })),
   )
   if (there.length === 0) throw unknownPath(path)
-  const taken = method === 'HEAD' ? 'GET' : method
-  const found = there.find(({ endpoint }) => endpoint.row.method === taken)
+  const methodsOf = ({ row }: Endpoint): string[] => (row.method === 'GET' ? ['GET', 'HEAD'] : [row.method])
+  const found = there.find(({ endpoint }) => methodsOf(endpoint).includes(method))
   if (found) return found
-  const methods = new Set(
-    there.map(({ endpoint }) => endpoint.row.method).flatMap((m) => (m === 'GET' ? [m, 'HEAD'] : [m])),
-  )
-  throw new WrongMethod(serviceAt(path), [...methods].join(', '))
+  throw new WrongMethod(serviceAt(path), new Set(there.flatMap(({ endpoint }) => methodsOf(endpoint))))
 }
 
-/** Known path, other method: the answer names those that it takes (mobile-device-management, Errors). */
-export class WrongMethod extends Problem {
-  readonly allow: string
-  constructor(service: WireService, allow: string) {
-    super(service === 'mdm' ? 'COM0001' : '10024')
-    this.allow = allow
+/** Answers are JSON, so a client must take JSON (406 of mobile-device-management, Errors); bodies are JSON, too. */
+function requireJson(row: Row, service: WireService, { headers }: WireRequest) {
+  if (!accepts(headers.accept ?? '*/*')) {
+    throw refused(service, 'wrongHeader', 'Accept: answers are application/json only', 406)
+  }
+  const bringsJson = row.carrier === 'json' && row.method !== 'GET'
+  if (bringsJson && !/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
+    throw refused(service, 'wrongHeader', 'Content-Type: must be application/json')
   }
 }
 
-export type WireService = 'desktop' | 'mdm'
-/** Versions are `v1`, `v2`, … in mobile-device-management and plain numbers in desktop-management. */
-export const serviceAt = (path: string): WireService => (/^v\d/.test(path.split('/')[2] ?? '') ? 'mdm' : 'desktop')
-
-function unknownPath(path: string): Problem {
-  const [, root, version = ''] = path.split('/')
-  if (serviceAt(path) === 'mdm') return new Problem(version === mdmVersion ? 'COM0008' : 'COM0012')
-  const otherVersion = root === 'api' && /^\d/.test(version) && version !== defaultDialect.version
-  return new Problem(otherVersion ? '10023' : '10022')
-}
-
-/** An answer is JSON, so a client must take JSON (status 406 of mobile-device-management, Errors). */
-function requireJsonAccepted(path: string, accept = '*/*') {
-  const takes = accept.split(',').some((range) => {
+const jsonRanges = ['*/*', 'application/*', 'application/json']
+const accepts = (ranges: string) =>
+  ranges.split(',').some((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
     const weight = parameters.find((parameter) => parameter.startsWith('q='))
-    return ['*/*', 'application/*', 'application/json'].includes(type) && Number(weight?.slice(2) ?? 1) > 0
+    return jsonRanges.includes(type) && Number(weight?.slice(2) ?? 1) > 0
   })
-  if (takes) return
-  const code = serviceAt(path) === 'mdm' ? 'COM0011' : '10010'
-  throw new Problem(code, 'Accept: answers are application/json only', { status: 406 })
-}
 
-function requireJsonSent(row: Row, request: WireRequest) {
-  if (row.carrier !== 'json' || row.method === 'GET') return
-  if (/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) return
-  throw new Problem(serviceOf(row) === 'mdm' ? 'COM0011' : '10010', 'Content-Type: must be application/json')
-}
-
-async function authorized(row: Row, request: WireRequest, authenticators: Authenticators): Promise<Caller | undefined> {
-  if (row.permission === 'anyone' || row.permission === 'proxy') return undefined
-  const service = serviceOf(row) === 'mdm' ? 'mdm' : 'desktop'
-  const code = service === 'mdm' ? 'COM0013' : '10002'
-  const caller = await authenticators[service](request.headers.authorization)
-  if (!caller) throw new Problem(code)
-  if (!holds(caller.permissions, row.permission)) {
-    throw new Problem(code, `${caller.name} lacks the permission ${row.permission}`, { status: 403 })
-  }
-  return caller
-}
-
-/** The answer to a refused request. */
-export function refusal(problem: Problem): WireResponse {
-  const headers: Record<string, string> = { 'content-type': jsonType }
-  if (problem instanceof WrongMethod) headers.allow = problem.allow
-  if (problem.retryAfterSeconds !== undefined) headers['retry-after'] = String(problem.retryAfterSeconds)
-  return { status: problem.status, headers, body: stringifyJson(errorBody(problem)) }
+/** The secret travels in the header only, bare (desktop-management, M87; mobile-device-management, Authentication). */
+async function authorize(row: Row, service: WireService, request: WireRequest, authenticators: Authenticators) {
+  // The proxy calls these before anybody is signed in.
+  if (row.permission === 'anyone' || row.permission === 'proxy') return
+  const secret = request.headers.authorization
+  const caller = secret ? await authenticators[service](secret) : undefined
+  if (!caller) throw refused(service, 'notAuthorised')
+  if (holds(caller.permissions, row.permission)) return
+  throw refused(service, 'notAuthorised', `${caller.name} lacks the permission ${row.permission}`, 403)
 }

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import type { HttpBindings } from '@hono/node-server'
-import type { Context, ErrorHandler, MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
-import { createFactory } from 'hono/factory'
+import type { Context, ErrorHandler, Handler, MiddlewareHandler } from 'hono'
 import type { WireRequest, WireResponse } from '#contract/http.ts'
 import { Problem } from '#contract/problem.ts'
 import type { Log } from './log.ts'
-import { refusal, serviceAt } from './router.ts'
+import { refusal, refused, serviceAt, type WireService } from './refusal.ts'
 
 type Env = { Bindings: HttpBindings }
 const bodyBytes = 64 * 1024
@@ -36,21 +35,31 @@ export const loopbackOnly: MiddlewareHandler<Env> = async (context, next) => {
 type Answer = (request: WireRequest, from: { origin: string; address: string }) => Promise<WireResponse>
 
 /** Between Node's request and the router: the body within its limit, headers by lower-case name. */
-export const answerWith = (answer: Answer) =>
-  createFactory<Env>().createHandlers(bodyLimit({ maxSize: bodyBytes, onError: tooLarge }), async (context) => {
+export const answerWith =
+  (answer: Answer): Handler<Env> =>
+  async (context) => {
     const { incoming } = context.env
-    const body = await context.req.text()
+    const body = await bodyOf(incoming, serviceAt(context.req.path))
     const headers = context.req.header()
     const response = await answer(
       { method: context.req.method, target: incoming.url ?? '/', headers, ...(body && { body }) },
       { origin: `http://${headers.host}`, address: incoming.socket.remoteAddress ?? '' },
     )
     return new Response(context.req.method === 'HEAD' ? null : response.body, response)
-  })
+  }
 
-const tooLarge = (context: Context): never => {
-  const service = serviceAt(context.req.path)
-  throw new Problem(service === 'mdm' ? 'COM0014' : '10010', 'The request is too large', { service, status: 413 })
+async function bodyOf(incoming: Readable, service: WireService): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  // The rest of a body that is too large is not read, but the client still gets its answer.
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > bodyBytes) {
+      throw refused(service, 'tooLarge', 'The request is too large', 413)
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
 }
 
 /** What is refused says why; what went wrong inside is logged and says nothing but its number. */
@@ -65,6 +74,5 @@ export const refuse =
 function internal(error: Error, context: Context, log: Log): Problem {
   const id = randomUUID()
   log('failed', { id, method: context.req.method, path: context.req.path, error: error.stack ?? error.message })
-  const service = serviceAt(context.req.path)
-  return new Problem(service === 'mdm' ? 'COM0004' : '10050', `Internal server error, try again (${id})`, { service })
+  return refused(serviceAt(context.req.path), 'internal', `Internal server error, try again (${id})`)
 }

@@ -14,7 +14,7 @@ import { callerByToken, purgeTokens } from './desktop/tokens.ts'
 import { breakWire } from './lab/break-wire.ts'
 import { faultList } from './lab/faults.ts'
 import { lab } from './lab/lab.ts'
-import { mailbox, type MailTables } from './lab/mailbox.ts'
+import { mailbox, type MailTables, purgeMails } from './lab/mailbox.ts'
 import type { Log } from './log.ts'
 import { callerByKey, consoleKey, issueKey, purgeKeys } from './mdm/api-keys.ts'
 import { pageTokenKey, pageTokens } from './mdm/page-token.ts'
@@ -61,9 +61,10 @@ export async function startServices({
   log,
 }: Options): Promise<Embedded> {
   const db = database.db.$extendTables<DesktopTables & DeviceTables & MailTables>()
+  await seedFleet(db, seed, log)
+  // Last, because it takes long to make a large fleet: a password of a start that is killed would never be seen.
   const firstAccounts = await createFirstAccounts(db, demoPassword)
   const apiKey = firstAccounts && (await issueKey(db, 'first', { key: demoApiKey }))
-  await seedFleet(db, seed, log)
 
   const mails = mailbox(db)
   const faults = faultList()
@@ -73,23 +74,23 @@ export async function startServices({
     ...mdmService(db, pageTokens(await pageTokenKey(db))),
   ]
   const answer = router(endpoints, {
-    desktop: async (token) => (token ? callerByToken(db, token) : undefined),
-    mdm: async (secret) => (secret ? ((await callerByKey(db, secret)) ?? callerByToken(db, secret)) : undefined),
+    desktop: (token) => callerByToken(db, token),
+    mdm: async (secret) => (await callerByKey(db, secret)) ?? callerByToken(db, secret),
   })
 
-  const app = new Hono<{ Bindings: HttpBindings }>()
+  const app = new Hono<{ Bindings: HttpBindings }>({ strict: false })
   app.use(accessLogged(log))
   app.use(loopbackOnly)
   app.route(labPath, lab(mails, faults))
   app.use(breakWire(faults))
-  app.all('*', ...answerWith(answer))
+  app.all('*', answerWith(answer))
   app.onError(refuse(log))
   app.notFound(() => new Response(null, { status: 404 }))
 
   const server = await listen(app, port)
   const purge = setInterval(() => {
-    Promise.all([purgeTokens(db), purgeOtpAttempts(db), purgeFailures(db), purgeKeys(db)]).catch((error: unknown) =>
-      log('purge failed', { error: String(error) }),
+    Promise.all([purgeTokens, purgeOtpAttempts, purgeFailures, purgeKeys, purgeMails].map((purge) => purge(db))).catch(
+      (error: unknown) => log('purge failed', { error: String(error) }),
     )
   }, purgeEveryMs).unref()
 
@@ -110,7 +111,7 @@ export async function startServices({
 }
 
 async function listen(app: Hono<{ Bindings: HttpBindings }>, port: number): Promise<Server> {
-  const serverOptions = { headersTimeout: 10_000, requestTimeout: 60_000 }
+  const serverOptions = { headersTimeout: 10_000, requestTimeout: 60_000, connectionsCheckingInterval: 2000 }
   const server = createAdaptorServer({ fetch: app.fetch, serverOptions, overrideGlobalObjects: false }) as Server
   server.listen(port, address)
   await once(server, 'listening')

@@ -34,8 +34,16 @@ export async function startRunning({ seed = 'empty', url, folder, ...options }: 
     /** A row, in the form the reference states. */
     async call<R extends Row>(row: R, input: Input<R>, authorization?: string): Promise<Output<R>> {
       const { target, method, headers, body } = toRequest(row, input)
-      const response = await ask(target, { method, body, headers: { ...headers, ...(authorization && { authorization }) } })
-      const answer = { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
+      const response = await ask(target, {
+        method,
+        body,
+        headers: { ...headers, ...(authorization && { authorization }) },
+      })
+      const answer = {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        body: await response.text(),
+      }
       return fromResponse(row, answer)
     },
     async stop({ keepFolder = false } = {}) {

@@ -8,7 +8,7 @@ import {
   sql,
 } from 'kysely'
 
-export const isPostgres = (db: QueryExecutorProvider) => db.getExecutor().adapter instanceof PostgresAdapter
+const isPostgres = (db: QueryExecutorProvider) => db.getExecutor().adapter instanceof PostgresAdapter
 
 type Column<T> = Expression<T>
 

@@ -6,8 +6,6 @@ import type { DesktopTables } from './tables.ts'
 const windowMs = 15 * 60_000
 const lockMs = 15 * 60_000
 
-export type FailureLimit = ReturnType<typeof failureLimit>
-
 /** So many failures of a subject within 15 minutes, then it waits 15 minutes, right or wrong. */
 export function failureLimit(db: Kysely<DesktopTables>, allowed: number) {
   /** What people typed is not kept: a password in the name field would be. */

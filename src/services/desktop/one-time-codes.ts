@@ -12,8 +12,6 @@ const lifeMs = 10 * 60_000
 const triesOfAttempt = 10
 const wrongCodesOfAccount = 20
 
-export type OneTimeCodes = ReturnType<typeof oneTimeCodes>
-
 /** The second step of signing in: a code by mail, bound to one attempt. */
 export function oneTimeCodes(db: Kysely<DesktopTables>, sendMail: SendMail) {
   const ofAccount = failureLimit(db, wrongCodesOfAccount)

@@ -6,7 +6,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
 import { jsonType } from '#contract/http.ts'
 import { Problem } from '#contract/problem.ts'
-import { serviceAt } from '#services/router.ts'
+import { serviceAt } from '#services/refusal.ts'
 import type { Fault, Faults } from './faults.ts'
 
 const retryAfterSeconds = 5
@@ -31,7 +31,8 @@ export const breakWire =
     await next()
     if (fault.truncate) {
       await truncate(outgoing, context.res)
-      return RESPONSE_ALREADY_SENT
+      context.res = undefined // else its headers would be merged into what follows
+      context.res = RESPONSE_ALREADY_SENT
     }
   }
 

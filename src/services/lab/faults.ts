@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { desktopErrors, mdmErrors } from '#contract/problem.ts'
-import type { WireService } from '#services/router.ts'
+import type { WireService } from '#services/refusal.ts'
 
 const codes = { mdm: Object.keys(mdmErrors), desktop: Object.keys(desktopErrors) } satisfies Record<
   WireService,

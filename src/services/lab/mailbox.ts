@@ -19,6 +19,13 @@ export async function createMailTable(db: Kysely<unknown>) {
     .execute()
 }
 
+/** The newest ones stay. */
+export const purgeMails = (db: Kysely<MailTables>) =>
+  db
+    .deleteFrom('mail')
+    .where('id', '<=', (eb) => eb.selectFrom('mail').select('id').orderBy('id', 'desc').offset(keptMails).limit(1))
+    .execute()
+
 /** The post office of the lab: no mail leaves the machine, all of them can be read here. */
 export const mailbox = (db: Kysely<MailTables>) => ({
   async send({ to, ...mail }: Mail) {

@@ -32,7 +32,7 @@ export async function callerByKey(db: Kysely<DeviceTables>, key: string): Promis
   return row && { name: row.name, permissions }
 }
 
-export const revokeKey = (db: Kysely<DeviceTables>, key: string) =>
+const revokeKey = (db: Kysely<DeviceTables>, key: string) =>
   db.deleteFrom('api_key').where('hash', '=', sha256(key)).execute()
 
 export const purgeKeys = (db: Kysely<DeviceTables>) =>

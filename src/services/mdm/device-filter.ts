@@ -14,7 +14,7 @@ type Filters =
   | 'email'
   | 'managed_status'
   | 'exclude_removed'
-/** Which devices: what the list's parameters say, and those that changed after a change. */
+/** Which devices: what the list's parameters say (an empty one says nothing), and those that changed after a change. */
 export type DeviceFilter = Pick<Input<typeof listDevices>, Filters> & { changedAfter?: number }
 
 /**
@@ -50,7 +50,7 @@ function wantedTexts({ search, serial_number, imei, email }: DeviceFilter): stri
   return [
     ...(search?.trim() ? [fold(search.trim())] : []),
     ...Object.entries(whole).flatMap(([field, value]) =>
-      value === undefined ? [] : [wholeValue(field as keyof typeof whole, value)],
+      !value ? [] : [wholeValue(field as keyof typeof whole, value)],
     ),
   ]
 }
@@ -78,8 +78,8 @@ export function matching(
   const conditions: RawBuilder<SqlBool>[] = [sql`1 = 1`]
   if (keys) conditions.push(isOneOf(db, sql.ref<number>(`${table}.pk`), keys))
   else if (changedAfter !== undefined) conditions.push(sql`${column('changed')} > ${changedAfter}`)
-  if (platform !== undefined) conditions.push(sql`${unindexed(db, column('platform'))} = ${fold(platform)}`)
-  if (owned_by !== undefined) conditions.push(sql`${unindexed(db, column('owned_by'))} = ${ownership(owned_by)}`)
+  if (platform) conditions.push(sql`${unindexed(db, column('platform'))} = ${fold(platform)}`)
+  if (owned_by) conditions.push(sql`${unindexed(db, column('owned_by'))} = ${ownership(owned_by)}`)
   if (managed_status) {
     const statuses = managed_status.map(Number).filter((status) => Math.abs(status) < 2 ** 31)
     conditions.push(isOneOf(db, unindexed(db, column<number>('managed_status')), statuses))

@@ -17,7 +17,7 @@ export type DeviceSlice = {
   changed: number
 }
 
-const rememberedAnswers = 500
+const rememberedAnswers = 200
 
 /** The list of devices: any filter, any order, any page. */
 export function deviceList(db: Kysely<DeviceTables>) {

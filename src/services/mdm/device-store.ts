@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { parseJson, stringifyJson } from '#contract/json.ts'
 import type { Device, DeviceCommand } from '#contract/mdm/devices.ts'
 import { deviceRows } from './device-row.ts'
@@ -63,7 +63,7 @@ export async function commandsOf(
 }
 
 export async function countCommands(db: Kysely<DeviceTables>, devicePk: number): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from device_command where device_pk = ${devicePk}`.execute(db)
-  return rows[0]?.total ?? 0
+  const query = db.selectFrom('device_command').select(({ fn }) => fn.countAll<number>().as('total'))
+  const { total } = await query.where('device_pk', '=', devicePk).executeTakeFirstOrThrow()
+  return total
 }

@@ -1,7 +1,6 @@
-import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
+import { type CreateTableBuilder, type Generated, type Kysely, sql } from 'kysely'
 import { type DeviceSort, deviceSorts } from '#contract/mdm/devices.ts'
 import { ascendingKey, bytewiseText, indexSubstrings } from '#services/database/differences.ts'
-import type { Generated } from 'kysely'
 
 /** Where the sort key of a column lies. */
 export type SortColumn = `by_${DeviceSort}`
@@ -31,7 +30,7 @@ export type DeviceTables = {
   setting: { name: string; value: string }
 }
 
-export async function createDeviceTables(db: Kysely<unknown>) {
+async function createDeviceTables(db: Kysely<unknown>) {
   const { schema } = db
   const text = bytewiseText(db)
   const withFilters = <T extends string, C extends string>(table: CreateTableBuilder<T, C>) =>

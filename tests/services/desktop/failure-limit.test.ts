@@ -31,7 +31,10 @@ test('after five wrong passwords even the right one waits a quarter of an hour',
 test('an unknown user is locked like a known one', async () => {
   await guess(5, 'operator')
   await guess(5, 'nobody')
-  const [known, unknown] = [await problemOf(signIn.withPassword('operator')), await problemOf(signIn.withPassword('nobody'))]
+  const [known, unknown] = [
+    await problemOf(signIn.withPassword('operator')),
+    await problemOf(signIn.withPassword('nobody')),
+  ]
   expect(unknown.toJSON()).toEqual({ ...known.toJSON(), retryAfterSeconds: unknown.retryAfterSeconds })
 })
 

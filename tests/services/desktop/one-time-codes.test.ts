@@ -32,6 +32,12 @@ test('the code in the newest mail completes the sign-in, once', async () => {
   expect(await problemOf(signIn.withCode(uid, code))).toMatchObject({ code: '10004', status: 401 })
 })
 
+test('of two right codes at the same moment one completes the sign-in', async () => {
+  const { uid, code } = await signIn.attemptOf('otp-admin')
+  const answers = await Promise.allSettled(Array.from({ length: 5 }, () => signIn.withCode(uid, code)))
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
 test('a mail names its account, and nothing before its code looks like one', async () => {
   const { code } = await signIn.attemptOf('otp-admin')
   const [mail] = (await (await fetch(`${running.lab}/mailbox`)).json()) as Record<string, string>[]

@@ -38,7 +38,10 @@ describe('signing in with a password', () => {
 
   test('an operator may read and write, the help desk may read', async () => {
     const operator = await signIn.withPassword('operator')
-    expect(operator.user_permissions).toMatchObject({ write: expect.arrayContaining(['SOM_Write']) as unknown, admin: [] })
+    expect(operator.user_permissions).toMatchObject({
+      write: expect.arrayContaining(['SOM_Write']) as unknown,
+      admin: [],
+    })
     const helpdesk = await signIn.withPassword('helpdesk')
     expect(helpdesk.user_permissions).toMatchObject({
       read: ['Common_Read', 'SOM_Read', 'Inventory_Read', 'Tools_Read', 'MDM_Read', 'KeyManagement_Read'],
@@ -72,7 +75,11 @@ describe('signing in with a password', () => {
       signIn.withPassword('operator', password, { auth_type: 'ad_authentication', domainName })
     await expect(inDomain(domains[0])).resolves.toHaveProperty('user_data.auth_type', 'AD Authentication')
     expect(await problemOf(inDomain(domains[1]))).toMatchObject({ code: '10001', status: 401 })
-    expect(await problemOf(inDomain())).toMatchObject({ code: '10010', status: 400, message: expect.stringContaining('domainName') as unknown })
+    expect(await problemOf(inDomain())).toMatchObject({
+      code: '10010',
+      status: 400,
+      message: expect.stringContaining('domainName') as unknown,
+    })
   })
 })
 
@@ -116,7 +123,11 @@ describe('signing in is refused', () => {
   )
 
   test.each(['username', 'password', 'auth_type'])('without %s, which the error names', async (field) => {
-    const body: Record<string, string> = { username: 'admin', password: base64(password), auth_type: 'local_authentication' }
+    const body: Record<string, string> = {
+      username: 'admin',
+      password: base64(password),
+      auth_type: 'local_authentication',
+    }
     delete body[field]
     const response = await post(body)
     expect(response.status).toBe(400)
@@ -127,7 +138,11 @@ describe('signing in is refused', () => {
     const otherType = await post({ username: 'admin', password: base64(password), auth_type: 'kerberos' })
     expect(otherType.status).toBe(400)
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const form = await running.ask('/api/1.3/desktop/authentication', { method: 'POST', headers, body: 'username=admin' })
+    const form = await running.ask('/api/1.3/desktop/authentication', {
+      method: 'POST',
+      headers,
+      body: 'username=admin',
+    })
     expect(form.status).toBe(400)
     expect(await form.text()).toContain('Content-Type')
   })

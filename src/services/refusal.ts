@@ -1,0 +1,62 @@
+import { defaultDialect, mdmPrefix } from '#contract/dialect.ts'
+import { errorBody } from '#contract/errors.ts'
+import { jsonType, type WireResponse } from '#contract/http.ts'
+import { stringifyJson } from '#contract/json.ts'
+import { Problem } from '#contract/problem.ts'
+
+/** What every service refuses, in its own codes (mobile-device-management, Errors; field-notes 2.7). */
+const codes = {
+  mdm: {
+    unknownPath: 'COM0008',
+    unknownVersion: 'COM0012',
+    wrongMethod: 'COM0001',
+    wrongHeader: 'COM0011',
+    tooLarge: 'COM0014',
+    notAuthorised: 'COM0013',
+    internal: 'COM0004',
+  },
+  desktop: {
+    unknownPath: '10022',
+    unknownVersion: '10023',
+    wrongMethod: '10024',
+    wrongHeader: '10010',
+    tooLarge: '10010',
+    notAuthorised: '10002',
+    internal: '10050',
+  },
+} as const
+export type WireService = keyof typeof codes
+type Reason = keyof (typeof codes)[WireService]
+
+export const refused = (service: WireService, reason: Reason, message?: string, status?: number) =>
+  new Problem(codes[service][reason], message, { service, status })
+
+/** Versions are `v1`, `v2`, … in mobile-device-management and plain numbers in desktop-management. */
+export const serviceAt = (path: string): WireService => (/^v\d/.test(versionIn(path)) ? 'mdm' : 'desktop')
+const versionIn = (path: string) => path.split('/')[2] ?? ''
+
+const versions: Record<WireService, string> = { mdm: versionIn(mdmPrefix), desktop: defaultDialect.version }
+
+export function unknownPath(path: string): Problem {
+  const service = serviceAt(path)
+  const [version, isApi] = [versionIn(path), path.startsWith('/api/')]
+  const otherVersion = isApi && /^v?\d/.test(version) && version !== versions[service]
+  return refused(service, otherVersion ? 'unknownVersion' : 'unknownPath')
+}
+
+/** Known path, other method: the answer names those that it takes. */
+export class WrongMethod extends Problem {
+  readonly allow: string
+  constructor(service: WireService, methods: Iterable<string>) {
+    super(codes[service].wrongMethod)
+    this.allow = [...methods].join(', ')
+  }
+}
+
+/** The answer to a refused request. */
+export function refusal(problem: Problem): WireResponse {
+  const headers: Record<string, string> = { 'content-type': jsonType }
+  if (problem instanceof WrongMethod) headers.allow = problem.allow
+  if (problem.retryAfterSeconds !== undefined) headers['retry-after'] = String(problem.retryAfterSeconds)
+  return { status: problem.status, headers, body: stringifyJson(errorBody(problem)) }
+}

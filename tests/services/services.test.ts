@@ -1,0 +1,100 @@
+import { afterEach, expect, test } from 'vitest'
+import { discover } from '#contract/desktop/authentication.ts'
+import { listDevices } from '#contract/mdm/devices.ts'
+import { startServices } from '#services/services.ts'
+import { problemOf, signInTo } from './desktop/sign-in.ts'
+import { startRunning, type Running } from './running.ts'
+
+const started: Running[] = []
+afterEach(async () => {
+  for (const running of started.splice(0)) await running.stop()
+})
+const start = async (options: Parameters<typeof startRunning>[0] = {}) => {
+  const running = await startRunning(options)
+  started.push(running)
+  return running
+}
+const slowly = (running: Running, body: object) =>
+  fetch(`${running.lab}/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ service: 'desktop', ...body }),
+  })
+
+test('the first run tells the accounts, and a later one keeps them and everything that was given out', async () => {
+  const first = await startRunning()
+  expect(first.firstRun).toMatchObject({
+    accounts: [
+      { name: 'admin', role: 'administrator' },
+      { name: 'operator', role: 'operator' },
+      { name: 'helpdesk', role: 'helpdesk' },
+      { name: 'otp-admin', role: 'administrator' },
+    ],
+    password: first.password,
+  })
+  const { auth_data } = await signInTo(first).withPassword('admin')
+  await first.stop({ keepFolder: true })
+
+  const again = await start({ folder: first.folder })
+  expect(again.firstRun).toBeUndefined()
+  await expect(signInTo(again).withPassword('admin', first.password)).resolves.toHaveProperty('auth_data')
+  for (const secret of [auth_data?.auth_token, first.firstRun?.apiKey]) {
+    await expect(again.call(listDevices, {}, secret)).resolves.toHaveProperty('total', 0)
+  }
+})
+
+test('a password that nobody chose is long and different each time', async () => {
+  const passwords = []
+  for (let run = 0; run < 2; run += 1) {
+    const { database } = await start()
+    await database.db.$extendTables<{ account: object }>().deleteFrom('account').execute()
+    const services = await startServices({ database, port: 0, seed: 'empty', log: () => undefined })
+    passwords.push(services.firstRun?.password ?? '')
+    await services.close()
+  }
+  expect(passwords[0]).not.toBe(passwords[1])
+  for (const password of passwords) expect(password.length).toBeGreaterThanOrEqual(16)
+})
+
+test('the console key of a stopped process opens nothing', async () => {
+  const first = await startRunning()
+  const key = await first.mdmKey()
+  await first.stop({ keepFolder: true })
+  const again = await start({ folder: first.folder })
+  expect(await problemOf(again.call(listDevices, {}, key))).toMatchObject({ code: 'COM0013' })
+})
+
+test('a port in use is named', async () => {
+  const { database, mdm } = await start()
+  const port = Number(new URL(mdm).port)
+  const second = startServices({ database, port, seed: 'empty', log: () => undefined })
+  await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE', port })
+})
+
+test('they are ready while the database is, and name it when it is not', async () => {
+  const running = await start()
+  expect(await running.notReady()).toBeUndefined()
+  await running.database.db.schema.dropTable('fleet').execute()
+  expect(await running.notReady()).toMatch(/^database: /)
+})
+
+test('stopping lets a running request end', async () => {
+  const running = await startRunning()
+  await slowly(running, { latency_ms: 400 })
+  const answer = running.call(discover, {})
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await running.stop()
+  await expect(answer).resolves.toHaveProperty('domains')
+  await expect(running.call(discover, {})).rejects.toThrow('fetch failed')
+})
+
+test('and cuts one that does not end', async () => {
+  const running = await startRunning()
+  await slowly(running, { half_open: true })
+  const answer = running.call(discover, {}).catch((error: unknown) => error)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  const start = performance.now()
+  await running.stop()
+  expect(performance.now() - start).toBeLessThan(7000)
+  expect(await answer).toMatchObject({ message: 'fetch failed' })
+})
