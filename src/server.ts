@@ -28,14 +28,17 @@ try {
   await start()
 } catch (error) {
   console.error(lineFor(error))
-  fail(error)
+  if (settings.logFile) log('not started', traceOf(error))
+  process.exit(exitCode.failed)
 }
 
 async function start() {
   const { host, dataFolder, seed, demoPassword, demoApiKey } = settings
   const listener = await listen(host, settings.port)
 
-  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 }).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new Error(`The data folder ${dataFolder} cannot be made: ${code}`)
+  })
   const migrations = { ...proxyMigrations, ...servicesMigrations }
   const database = await openDatabase({ url: settings.databaseUrl, folder: dataFolder, migrations })
   closers.push(() => database.close())

@@ -1,12 +1,13 @@
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { Problem } from '#contract/problem.ts'
+import { rows } from '#contract/rows.ts'
 import { apiPrefix } from '#contract/session.ts'
 import { api, type ApiSettings } from './api.ts'
 import { assetResponse, type Assets } from './assets.ts'
 import { requireKnownHost } from './guard.ts'
 import { type Log, traceOf } from './log.ts'
-import { problemReply, reply } from './reply.ts'
+import { type Env, problemReply, reply } from './reply.ts'
 import { newNonce, securityHeaders } from './security-headers.ts'
 
 export type ProxySettings = ApiSettings & {
@@ -15,12 +16,6 @@ export type ProxySettings = ApiSettings & {
   development?: boolean
   /** The part that is not ready, if any. */
   notReady: () => Promise<string | undefined>
-}
-
-/** What the listener tells of the socket, and what the access log tells of the request. */
-export type Env = {
-  Bindings: { incoming?: { socket: { remoteAddress?: string } } } | undefined
-  Variables: { nonce: string; route: string }
 }
 
 /** The whole proxy: the API by rows, the console's files, and whether all is well. `close` lets go of the servers. */
@@ -56,8 +51,8 @@ export function createProxy(settings: ProxySettings) {
   })
 
   app.onError((error, context) => {
-    if (error instanceof Problem) return problemReply(context, error)
     if (context.req.raw.signal.aborted) return new Response(null, { status: 499 }) // nobody listens any more
+    if (error instanceof Problem) return problemReply(context, error)
     log('failed', { route: context.var.route, ...traceOf(error) })
     return problemReply(context, new Problem('FAILED'))
   })
@@ -69,15 +64,7 @@ const isNavigation = ({ req }: Context) =>
   (req.header('accept') ?? '').includes('text/html') && !/^\/assets\/|\/\.|\.[^/]*$/.test(req.path)
 
 /** Every answer, whatever became of the request, has the headers, and calls and refusals stand in the log. */
-function protectedAndLogged({
-  origins,
-  development,
-  log,
-}: {
-  origins: ReadonlySet<string>
-  development?: boolean
-  log: Log
-}) {
+function protectedAndLogged({ origins, development, log }: ProxySettings) {
   const secure = [...origins].some((origin) => origin.startsWith('https:'))
   return createMiddleware<Env>(async (context, next) => {
     const start = performance.now()
@@ -86,11 +73,11 @@ function protectedAndLogged({
     context.set('route', 'unknown')
     await next()
     const { headers, status } = context.res
-    for (const [name, value] of Object.entries(securityHeaders({ nonce, secure, development })))
-      headers.set(name, value)
+    const fixed = securityHeaders({ nonce, secure, development })
+    for (const [name, value] of Object.entries(fixed)) headers.set(name, value)
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
     const { route } = context.var
-    if ((route.includes('.') && !route.startsWith('/')) || status >= 400) {
+    if (rows.has(route) || status >= 400) {
       log('request', { method: context.req.method, route, status, ms: Math.round(performance.now() - start) })
     }
   })

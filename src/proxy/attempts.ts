@@ -8,16 +8,13 @@ type Tally = { failures: number; running: number; until: number }
  */
 export function attemptLimit({ limit, windowMs }: { limit: number; windowMs: number }) {
   const atOnce = 50
-  const most = 10_000
   const tallies = new Map<string, Tally>()
 
   const tallyOf = (key: string) => {
     const now = Date.now()
     const known = tallies.get(key)
     if (known && (known.until > now || known.running > 0)) return known
-    for (const [name, { until, running }] of tallies.size < most ? [] : tallies) {
-      if (until <= now && running === 0) tallies.delete(name)
-    }
+    for (const [name, { until, running }] of tallies) if (until <= now && running === 0) tallies.delete(name)
     const tally = { failures: 0, running: 0, until: now + windowMs }
     tallies.set(key, tally)
     return tally
@@ -42,6 +39,7 @@ export function attemptLimit({ limit, windowMs }: { limit: number; windowMs: num
       throw error
     } finally {
       tally.running -= 1
+      if (tally.running === 0 && tally.failures === 0) tallies.delete(key)
     }
   }
 }

@@ -24,9 +24,9 @@ export async function forward<R extends Row>(
   // A server that no longer takes the person's own token has ended the session; what it says of our key has not.
   if (problem?.status === 401 && !credential) throw new Problem('SIGNED_OUT')
   if (problem) throw withoutCredential(problem, authorization)
-  const body = translates(dialect) ? stringifyJson(fromServerNames(parseJson(answer.text), dialect)) : answer
-  if (!authorization || !answer.text.includes(authorization)) return typeof body === 'string' ? body : body.bytes
-  return hidden(typeof body === 'string' ? body : body.text, authorization)
+  const text = hidden(answer.text, authorization)
+  if (translates(dialect)) return stringifyJson(fromServerNames(parseJson(text), dialect))
+  return text === answer.text ? answer.bytes : text
 }
 
 /** Call a row for the proxy itself. What the server said stays out of the problem: it may hold a token. */
@@ -48,9 +48,10 @@ export async function call<R extends Row>(
 }
 
 /** A server that echoes what it was asked with must not tell the browser our credential. */
-const hidden = (text: string, credential: string) => text.replaceAll(credential, '(hidden)')
-
-function withoutCredential(problem: Problem, credential: string | undefined): Problem {
-  const text = stringifyJson(problem)
-  return (credential && text.includes(credential) && Problem.fromJSON(parseJson(hidden(text, credential)))) || problem
+const hidden = (text: string, authorization: string | undefined) => {
+  const secret = authorization?.split(' ').at(-1)
+  return secret ? text.replaceAll(secret, '(hidden)') : text
 }
+
+const withoutCredential = (problem: Problem, authorization: string | undefined) =>
+  Problem.fromJSON(parseJson(hidden(stringifyJson(problem), authorization))) ?? problem

@@ -25,13 +25,13 @@ const lastRequestsMs = 500
 export async function listen(host: string, port: number) {
   const server = createServer(limits)
   server.maxConnections = 4_000
-  let handle: Handler = (_incoming, outgoing) => refuse(outgoing, new Problem('FAILED', 'Starting', { status: 503 }))
+  let handle: Handler = starting
   let draining = false
   server.on('request', (incoming, outgoing) => {
     if (draining) outgoing.setHeader('connection', 'close')
     handle(incoming, outgoing)
   })
-  server.on('connect', (_incoming, socket) => socket.end(rawRefusal(new Problem('METHOD'))))
+  server.on('connect', (_incoming, socket) => refuse(socket, new Problem('METHOD')))
   server.on('clientError', onClientError)
   server.listen(port, host)
   await once(server, 'listening')
@@ -82,25 +82,30 @@ function onClientError(error: NodeJS.ErrnoException, socket: Duplex) {
     return
   }
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
-  socket.end(rawRefusal(new Problem('INVALID_INPUT', 'The request is not accepted', { status })))
+  refuse(socket, new Problem('INVALID_INPUT', 'The request is not accepted', { status }))
 }
 
-const refusalHeaders = () => ({
+const plainHeaders = () => ({
   ...securityHeaders({ nonce: newNonce() }),
   'content-type': jsonType,
   'cache-control': 'no-store',
 })
 
 const refusal = (problem: Problem) =>
-  new Response(stringifyJson(problem), { status: problem.status, headers: refusalHeaders() })
+  new Response(stringifyJson(problem), { status: problem.status, headers: plainHeaders() })
 
-function refuse(outgoing: ServerResponse, problem: Problem) {
-  outgoing.writeHead(problem.status, refusalHeaders()).end(stringifyJson(problem))
+/** Until the door opens: alive, and not ready. */
+function starting({ url }: IncomingMessage, outgoing: ServerResponse) {
+  const alive = url === '/healthz'
+  const body = alive ? '{"status":"alive"}' : '{"status":"not ready","part":"starting"}'
+  outgoing.writeHead(alive ? 200 : 503, plainHeaders()).end(body)
 }
 
-function rawRefusal(problem: Problem): string {
+/** For what Node does not hand on as a request. */
+function refuse(socket: Duplex, problem: Problem) {
   const body = stringifyJson(problem)
-  const headers = { ...refusalHeaders(), connection: 'close', 'content-length': Buffer.byteLength(body) }
+  const headers = { ...plainHeaders(), connection: 'close', 'content-length': Buffer.byteLength(body) }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return [`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`, ...lines, '', body].join('\r\n')
+  socket.on('error', () => socket.destroy()) // the other side may be gone already
+  socket.end([`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`, ...lines, '', body].join('\r\n'))
 }

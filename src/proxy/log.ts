@@ -9,13 +9,23 @@ const single = new Set(['string', 'number', 'bigint', 'boolean'])
 
 /** JSON lines into a file, or to stderr. */
 export function openLog(file?: string): Log {
-  const descriptor = file === undefined ? undefined : openSync(file, 'a', 0o600)
+  const descriptor = file === undefined ? undefined : opened(file)
   return (event, facts = {}) => {
     const said = Object.entries(facts).filter(([, value]) => single.has(typeof value))
     const entry = { time: new Date().toISOString(), event, ...Object.fromEntries(said) }
     const line = `${inOneLine(stringifyJson(entry))}\n`
     if (descriptor === undefined) process.stderr.write(line)
     else writeSync(descriptor, line)
+  }
+}
+
+function opened(file: string): number {
+  try {
+    return openSync(file, 'a', 0o600)
+  } catch (error) {
+    throw new Error(`TRIPTYCH_LOG names a file that cannot be written: ${(error as NodeJS.ErrnoException).code}`, {
+      cause: error,
+    })
   }
 }
 

@@ -5,6 +5,12 @@ import { stringifyJson } from '#contract/json.ts'
 import type { Problem } from '#contract/problem.ts'
 import { type Body, compressed } from './compress.ts'
 
+/** What the listener tells of the socket, and what the access log tells of the request. */
+export type Env = {
+  Bindings: { incoming?: { socket: { remoteAddress?: string } } } | undefined
+  Variables: { nonce: string; route: string }
+}
+
 type Form = {
   status?: number
   type?: string

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
  * Authenticated encryption of small secrets at rest (AES-256-GCM). `owner` names what a value belongs to: copied to
@@ -16,7 +16,7 @@ const tagBytes = 16
 
 /** Each purpose has a key of its own, derived from the master key. */
 export function sealFor(purpose: string, masterKey: Buffer): Seal {
-  const key = Buffer.from(hkdfSync('sha256', masterKey, '', `triptych ${purpose}`, 32))
+  const key = createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, '', `triptych ${purpose}`, 32)))
   return {
     close: (secret, owner) => {
       const iv = randomBytes(ivBytes)

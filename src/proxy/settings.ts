@@ -14,16 +14,21 @@ const port = (usual: number) =>
     .refine((number) => number <= 65_535, 'must be a port number, 0 to 65535')
     .default(usual)
 
-const loopback = /^(localhost|127(\.\d{1,3}){3}|::1)$/
+export const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host)
 
 const publicUrl = z
   .url({ protocol: /^https?$/, error: 'must be the address that browsers use, as https://console.example.com' })
   .transform((url) => new URL(url))
   .refine((url) => url.href === `${url.origin}/`, 'must be an origin alone, without a path')
   .refine(
-    (url) => url.protocol === 'https:' || loopback.test(url.hostname.replace(/[[\]]/g, '')),
+    (url) => url.protocol === 'https:' || isLoopback(url.hostname),
     'must be https: browsers keep the session cookie on secure origins only',
   )
+
+const seed = z.custom<'demo' | 'empty' | `large:${number}`>(
+  (value) => /^(demo|empty|large:[1-9]\d{0,6})$/.test(String(value)),
+  'must be demo, empty or large:<number of devices>',
+)
 
 /** What an operator can set; README explains each. No message repeats a value: some are secrets. */
 const environment = z
@@ -37,11 +42,7 @@ const environment = z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// (unset = SQLite in the data folder)')
       .optional(),
-    TRIPTYCH_SEED: z
-      .union([z.enum(['demo', 'empty']), z.templateLiteral(['large:', z.int().min(1).max(1_000_000)])], {
-        error: 'must be demo, empty or large:<number of devices>',
-      })
-      .default('demo'),
+    TRIPTYCH_SEED: seed.default('demo'),
     TRIPTYCH_DEMO_PASSWORD: z.string().max(1024, 'must have at most 1024 characters').optional(),
     TRIPTYCH_DEMO_API_KEY: z
       .string()
@@ -51,7 +52,7 @@ const environment = z
     TRIPTYCH_MASTER_KEY_FILE: z.string().optional(),
     TRIPTYCH_LOG: z.string().optional(),
   })
-  .refine(({ TRIPTYCH_HOST, TRIPTYCH_PUBLIC_URL }) => loopback.test(TRIPTYCH_HOST) || TRIPTYCH_PUBLIC_URL, {
+  .refine(({ TRIPTYCH_HOST, TRIPTYCH_PUBLIC_URL }) => isLoopback(TRIPTYCH_HOST) || TRIPTYCH_PUBLIC_URL, {
     path: ['TRIPTYCH_HOST'],
     error:
       'must be a loopback address, unless TRIPTYCH_PUBLIC_URL names the https address of the TLS proxy in front of it',

@@ -15,12 +15,16 @@ type Handlers = {
   [K in keyof typeof rows]: (input: Input<(typeof rows)[K]>, caller: Caller) => Promise<Outcome<K>>
 }
 
-const domainsKeptMs = 60_000
+/** Per account and address. A one-time code counts across sign-in attempts: a new attempt is no new chance. */
+const guesses = { limit: 20, windowMs: 15 * 60_000 }
+/** An answer is kept a while, a failure only so long that it does not slow every visitor down. */
+const domainsKeptMs = { found: 60_000, failed: 5_000 }
+const nobodyWaits = new AbortController().signal
 
 /** Signing in: the local and directory sign-in of desktop-management, with its one-time-code step. */
 export function signInHandlers(sessions: Sessions, desktop: Upstream | undefined, demo: boolean): Handlers {
-  const passwordLimit = attemptLimit({ limit: 20, windowMs: 15 * 60_000 })
-  const codeLimit = attemptLimit({ limit: 10, windowMs: 10 * 60_000 })
+  const passwordLimit = attemptLimit(guesses)
+  const codeLimit = attemptLimit(guesses)
   let domains: { names: string[]; until: number } | undefined
 
   const upstream = () => {
@@ -37,16 +41,17 @@ export function signInHandlers(sessions: Sessions, desktop: Upstream | undefined
   return {
     currentSession: (_input, { session }) => Promise.resolve({ output: stateOf(session, demo) }),
 
-    signInOptions: async (_input, { signal }) => {
+    signInOptions: async () => {
       if (!domains || domains.until <= Date.now()) {
-        const found = await call(discover, {}, { upstream: upstream(), signal }).catch(() => undefined)
-        domains = { names: found?.domains ?? [], until: Date.now() + domainsKeptMs }
+        const asked = { upstream: upstream(), signal: nobodyWaits } // the answer is for every visitor, not for this one
+        const found = await call(discover, {}, asked).catch(() => undefined)
+        domains = { names: found?.domains ?? [], until: Date.now() + domainsKeptMs[found ? 'found' : 'failed'] }
       }
       return { output: { domains: domains.names } }
     },
 
     signIn: ({ auth_type = 'local_authentication', ...input }, { id, address, signal }) =>
-      passwordLimit(`${folded(input.username)} ${address}`, async () => {
+      passwordLimit(keyOf(input.username, address), async () => {
         const result = await call(authenticate, { ...input, auth_type }, { upstream: upstream(), signal }).catch(
           (error: unknown) => {
             throw refusedBy(error, { 401: 'WRONG_CREDENTIALS', 403: 'WRONG_CREDENTIALS', 429: 'TOO_MANY_ATTEMPTS' })
@@ -55,10 +60,10 @@ export function signInHandlers(sessions: Sessions, desktop: Upstream | undefined
         return proceed(result, input.username, id)
       }),
 
-    verifyOtp: async ({ otp, remember = false }, { id, session, signal }) => {
+    verifyOtp: async ({ otp, remember = false }, { id, session, address, signal }) => {
       if (!id || session?.kind !== 'otp') throw new Problem('OTP_EXPIRED')
       try {
-        return await codeLimit(id, async () => {
+        return await codeLimit(keyOf(session.account, address), async () => {
           const input = { uid: session.uid, otp, rememberme_enabled: remember }
           const result = await call(validateOtp, input, { upstream: upstream(), signal }).catch((error: unknown) => {
             if (error instanceof Problem && error.code === '10004') throw new Problem('OTP_EXPIRED')
@@ -120,4 +125,5 @@ function refusedBy(error: unknown, codes: Record<number, string>): unknown {
 }
 
 /** One account, however its name is typed. */
-const folded = (name: string) => name.normalize('NFKC').toLowerCase().replace(/\s+/g, '')
+const keyOf = (account: string, address: string) =>
+  `${account.normalize('NFKC').toLowerCase().replace(/\s+/g, '')} ${address}`

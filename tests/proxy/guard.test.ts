@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { own, startProxy } from '../support/proxy.ts'
 
@@ -167,6 +169,20 @@ describe('requests that are not plain HTTP are refused, and the next one is serv
       expect(answer).not.toContain('canary')
     },
   )
+})
+
+test('clients that hang up in the middle leave the console running', async () => {
+  for (const bytes of [
+    'CONNECT evil.test:443 HTTP/1.1\r\nHost: x\r\n\r\n',
+    'POST / HT',
+    'GET / HTTP/1.1\r\nbad header\r\n\r\n',
+  ]) {
+    const sockets = Array.from({ length: 20 }, () => connect(proxy.port, '127.0.0.1'))
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+    for (const socket of sockets) socket.write(bytes, () => socket.resetAndDestroy())
+    await Promise.all(sockets.map(async (socket) => socket.closed || once(socket, 'close')))
+  }
+  expect((await proxy.send('/healthz', 'GET')).status).toBe(200)
 })
 
 test('a body of more than 64 kB, of unknown length, or that is no JSON is refused', async () => {

@@ -243,15 +243,23 @@ describe('the one-time code', () => {
     await other.stop()
   })
 
-  test('cannot be guessed: ten wrong ones are too many, side by side as well', async () => {
-    const { cookie } = await signIn({ username: 'otp' })
-    await verify(cookie, '000000')
-    const guesses = await Promise.all(Array.from({ length: 50 }, (_, at) => verify(cookie, String(100_000 + at))))
-    const codes = guesses.map(({ value }) => value.code)
-    expect(codes.filter((code) => code === 'WRONG_CODE').length).toBeLessThan(10)
-    for (let tries = 0; tries < 10; tries += 1) await verify(cookie, '000000')
-    const { status, value } = await verify(cookie)
+  test('cannot be guessed: 20 wrong ones are too many, side by side and across sign-ins as well', async () => {
+    const other = await startProxy()
+    const step = async () => (await other.call('session.signIn', { username: 'otp', password: secret.password })).cookie
+    const guess = async (cookie: string, otp: number) =>
+      (await other.call('session.verifyOtp', { otp: String(otp) }, cookie)).value.code
+    const first = await step()
+    expect(await guess(first, 100_000)).toBe('WRONG_CODE')
+    const codes = await Promise.all(Array.from({ length: 50 }, (_, at) => guess(first, 200_000 + at)))
+    expect(codes.filter((code) => code === 'WRONG_CODE').length).toBeLessThan(20)
+    const second = await step()
+    for (let tries = 0; tries < 20; tries += 1) await guess(second, 300_000 + tries)
+    expect(other.desktop.received.filter(({ url }) => url.endsWith('/otpValidate')).length).toBe(20)
+    const { status, value } = await other.call('session.verifyOtp', { otp: secret.otp }, second)
     expect([status, value.code]).toEqual([429, 'TOO_MANY_ATTEMPTS'])
+    moveClock(15 * minute)
+    expect((await other.call('session.verifyOtp', { otp: secret.otp }, await step())).value.state).toBe('signed-in')
+    await other.stop()
   })
 })
 

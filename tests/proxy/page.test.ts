@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { stringifyJson } from '#contract/json.ts'
+import { toWireInput } from '#contract/http.ts'
+import { addressOf, csrfHeader, currentSession } from '#contract/session.ts'
+
+const html = readFileSync('index.html', 'utf8')
+const [, firstScript = ''] = /<script>([\s\S]*?)<\/script>/.exec(html) ?? []
+
+/** Runs the first script of the page as a browser would. */
+function run(stored: string | null, prefersDark: boolean) {
+  const policies: Record<string, { createHTML(html: string): string | null }> = {}
+  const asked: [string, RequestInit][] = []
+  const window = {
+    trustedTypes: { createPolicy: (name: string, policy: (typeof policies)[string]) => (policies[name] = policy) },
+    early: new Map<string, unknown>(),
+  }
+  const dataset: Record<string, string> = {}
+  runInNewContext(firstScript, {
+    Map,
+    window,
+    document: { documentElement: { dataset } },
+    localStorage: { getItem: (key: string) => (key === 'triptych-color-scheme' ? stored : null) },
+    matchMedia: () => ({ matches: prefersDark }),
+    fetch: (url: string, options: RequestInit) => {
+      asked.push([url, options])
+      return Promise.resolve('the answer')
+    },
+  })
+  return { scheme: dataset.mantineColorScheme, asked, early: window.early, policy: policies.default }
+}
+
+test('the page asks for the session before any script of ours has loaded, as the console would', async () => {
+  const { asked, early } = run(null, false)
+  const body = stringifyJson(toWireInput(currentSession, {}))
+  expect(asked).toEqual([
+    [
+      addressOf(currentSession),
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', [csrfHeader]: '1' },
+        body,
+        cache: 'no-store',
+        redirect: 'error',
+      },
+    ],
+  ])
+  expect([...early.keys()]).toEqual([`${currentSession.id} ${body}`])
+  expect(await early.get(`${currentSession.id} ${body}`)).toBe('the answer')
+})
+
+test.each([
+  ['dark', false, 'dark'],
+  ['light', true, 'light'],
+  ['auto', true, 'dark'],
+  ['auto', false, 'light'],
+  [null, true, 'dark'],
+  ['<script>', false, 'light'],
+])('the colour scheme %s, on a system that prefers dark: %s, is %s before the first paint', (stored, dark, scheme) => {
+  expect(run(stored, dark).scheme).toBe(scheme)
+})
+
+test('a string that could hold markup is refused by the page itself', () => {
+  const { policy } = run(null, false)
+  expect(policy?.createHTML('.a { color: red }')).toBe('.a { color: red }')
+  expect(policy?.createHTML('<img src=x onerror=alert(1)>')).toBeNull()
+  expect(policy?.createHTML('&lt;')).toBeNull()
+})
+
+test('the first script comes before every other', () => {
+  expect(html.indexOf('<script>')).toBe(html.indexOf('<script'))
+})

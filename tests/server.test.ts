@@ -1,0 +1,200 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Agent, request } from 'undici'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildIfStale } from '#proxy/build.ts'
+import { startServer } from './support/server.ts'
+
+beforeAll(() => buildIfStale())
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'triptych-server-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const environment = (settings: Record<string, string>) => ({
+  PATH: process.env.PATH,
+  TRIPTYCH_PORT: '0',
+  TRIPTYCH_SERVICES_PORT: '0',
+  TRIPTYCH_DATA_DIR: folder,
+  TRIPTYCH_SEED: 'empty',
+  ...settings,
+})
+
+/** Runs the server until it ends by itself. */
+async function refusal(settings: Record<string, string>) {
+  const child = spawn(process.execPath, ['src/server.ts'], {
+    env: environment(settings),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = { stdout: '', stderr: '' }
+  child.stdout.on('data', (text: Buffer) => (output.stdout += text.toString()))
+  child.stderr.on('data', (text: Buffer) => (output.stderr += text.toString()))
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, ...output, lines: output.stderr.trimEnd().split('\n') }
+}
+
+describe('a start that cannot be is refused with one clear line', () => {
+  test.each([
+    ['TRIPTYCH_PORT', 'eighty'],
+    ['TRIPTYCH_SEED', 'huge'],
+    ['TRIPTYCH_HOST', '0.0.0.0'],
+    ['TRIPTYCH_CONNECTIONS', 'connections.json'],
+    ['TRIPTYCH_LOG', '/nowhere/at/all.log'],
+  ])('%s=%s ends with 2 and touches nothing', async (name, value) => {
+    const { code, lines, stdout } = await refusal({ [name]: value })
+    expect([code, stdout]).toEqual([2, ''])
+    expect(lines).toEqual([expect.stringContaining(name)])
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('a port in use is named, and the data stay untouched', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const { code, lines } = await refusal({ TRIPTYCH_PORT: String(port) })
+    expect(code).toBe(1)
+    expect(lines).toEqual([expect.stringContaining(`Port ${port} of 127.0.0.1 is in use`)])
+    expect(await readdir(folder)).toEqual([])
+    other.close()
+  })
+
+  test('a lost master key is not replaced', async () => {
+    const { stop } = await startServer({ TRIPTYCH_DATA_DIR: folder, TRIPTYCH_SEED: 'empty' })
+    await stop()
+    await rm(join(folder, 'master.key'))
+    const { code, lines } = await refusal({})
+    expect(code).toBe(1)
+    expect(lines).toEqual([expect.stringContaining('is missing, but the database was sealed with it')])
+  })
+
+  test('a damaged database is not started over', async () => {
+    const { stop } = await startServer({ TRIPTYCH_DATA_DIR: folder, TRIPTYCH_SEED: 'empty' })
+    await stop()
+    const name = (await readdir(folder)).find((file) => /\.(db|sqlite)$/.test(file)) ?? ''
+    const damaged = Buffer.alloc(8_192, 'x')
+    await writeFile(join(folder, name), damaged)
+    const { code, lines } = await refusal({})
+    expect(code).toBe(1)
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain(name)
+    expect(await readFile(join(folder, name))).toEqual(damaged)
+  })
+})
+
+describe('a running console', () => {
+  let server: Awaited<ReturnType<typeof startServer>>
+  let data: string
+  const client = new Agent({ connections: 20 })
+  beforeAll(async () => {
+    data = await mkdtemp(join(tmpdir(), 'triptych-server-'))
+    server = await startServer({
+      TRIPTYCH_DATA_DIR: data,
+      TRIPTYCH_LOG: join(data, 'log'),
+      TRIPTYCH_DEMO_API_KEY: apiKey,
+    })
+  })
+  afterAll(async () => {
+    await client.destroy()
+    await rm(data, { recursive: true, force: true })
+  })
+
+  const apiKey = 'canary-demo-api-key-51c9'
+  const seen: string[] = []
+  const call = async (row: string, input: object, cookie = '') => {
+    const answer = await request(`${server.ready.console}/api/${row}`, {
+      dispatcher: client,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-triptych': '1', cookie },
+      body: JSON.stringify(input),
+    })
+    const text = await answer.body.text()
+    const set = [answer.headers['set-cookie']].flat()[0]?.split(';')[0] ?? ''
+    seen.push(text + JSON.stringify({ ...answer.headers, 'set-cookie': '' }))
+    return { status: answer.statusCode, value: JSON.parse(text) as Record<string, unknown>, cookie: set }
+  }
+  const otpFor = async (account: string) => {
+    const mails = (await (await request(`${server.ready.lab}/mailbox`)).body.json()) as { to: string; text: string }[]
+    const mail = mails.find((one) => JSON.stringify(one).includes(account))
+    return /\b\d{6,8}\b/.exec(mail?.text ?? '')?.[0] ?? ''
+  }
+
+  test('says in one line where everything is, and nothing that does not run', async () => {
+    const lines = server
+      .stdout()
+      .split('\n')
+      .filter((line) => line.startsWith('READY '))
+    expect(lines).toHaveLength(1)
+    expect(Object.keys(server.ready)).toEqual(['console', 'desktop', 'mdm', 'lab'])
+    for (const path of ['/healthz', '/readyz']) {
+      expect((await request(server.ready.console + path)).statusCode).toBe(200)
+    }
+    expect(server.stdout()).toContain(`Sign in at ${server.ready.console}`)
+    for (const account of ['admin', 'operator', 'helpdesk', 'otp-admin']) expect(server.stdout()).toContain(account)
+  })
+
+  test('lets the help desk in and shows devices, and asks an administrator for the code that came by mail', async () => {
+    const helpdesk = await call('session.signIn', { username: 'helpdesk', password: server.password })
+    expect(helpdesk.value.state).toBe('signed-in')
+    const { value } = await call('mdm.listDevices', { limit: '5' }, helpdesk.cookie)
+    expect(value.devices).toHaveLength(5)
+
+    const step = await call('session.signIn', { username: 'otp-admin', password: server.password })
+    expect(step.value).toMatchObject({ state: 'otp' })
+    const wrong = await call('session.verifyOtp', { otp: '000000' }, step.cookie)
+    expect([wrong.status, wrong.value.code]).toEqual([401, 'WRONG_CODE'])
+    const done = await call('session.verifyOtp', { otp: await otpFor('otp-admin') }, step.cookie)
+    expect(done.value.state).toBe('signed-in')
+    expect((await call('session.signOut', {}, done.cookie)).value.state).toBe('signed-out')
+    expect((await call('session.signIn', { username: 'admin', password: 'wrong' })).value.code).toBe(
+      'WRONG_CREDENTIALS',
+    )
+  })
+
+  test('keeps password, key and codes out of its output, its log, its answers and, in clear, its database', async () => {
+    const secrets = [server.password, apiKey, Buffer.from(server.password).toString('base64')]
+    const files = (await readdir(data)).filter((name) => name !== 'master.key')
+    const stored = Buffer.concat(await Promise.all(files.map((name) => readFile(join(data, name))))).toString('latin1')
+    expect(stored).toContain('session.verifyOtp') // the log is among them
+    for (const [place, text] of Object.entries({
+      output: server.stdout() + server.stderr(),
+      answers: seen.join('\n'),
+      files: stored,
+    })) {
+      for (const secret of secrets) expect(text.includes(secret), place).toBe(false)
+    }
+  })
+
+  test('asked to end under load, finishes what it began and ends with 0', async () => {
+    const { cookie } = await call('session.signIn', { username: 'helpdesk', password: server.password })
+    const outcomes = { answered: 0, refused: 0, broken: [] as string[] }
+    let ending = false
+    const worker = async () => {
+      while (outcomes.refused < 50) {
+        try {
+          const { status } = await call('mdm.listDevices', { limit: '50' }, cookie)
+          if (status === 200) outcomes.answered += 1
+          else outcomes.broken.push(String(status))
+        } catch (error) {
+          const { code = '' } = error as { code?: string }
+          if (code === 'ECONNREFUSED' && ending) outcomes.refused += 1
+          else outcomes.broken.push(code || String(error))
+        }
+      }
+    }
+    const load = Promise.all(Array.from({ length: 16 }, worker))
+    await expect.poll(() => outcomes.answered).toBeGreaterThan(100)
+    ending = true
+    const start = Date.now()
+    await server.stop()
+    expect(Date.now() - start).toBeLessThan(10_000)
+    await load
+    expect(outcomes.broken).toEqual([])
+  })
+})
