@@ -1,22 +1,28 @@
 import '#api/without-eval.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from '#api/client.ts'
-import { UiProvider } from '#ui/UiProvider.tsx'
+import { SignIn } from '#pages/sign-in/SignIn.tsx'
 import { paths } from '#paths.ts'
-
-const isSignIn = window.location.pathname === paths.signIn
-const { Component } = await (isSignIn ? import('#pages/sign-in/SignIn.tsx') : import('./routes.tsx'))
+import { Splash } from '#ui/Splash.tsx'
+import { UiProvider } from '#ui/UiProvider.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
+
+// Signing in needs no more than this script; the console follows for whoever is signed in.
+const isSignIn = window.location.pathname === paths.signIn
+const loadConsole = async () => ({ default: (await import('./routes.tsx')).Console })
+const App = isSignIn ? SignIn : lazy(loadConsole)
 
 createRoot(root).render(
   <StrictMode>
     <UiProvider>
       <QueryClientProvider client={queryClient}>
-        <Component />
+        <Suspense fallback={<Splash />}>
+          <App />
+        </Suspense>
       </QueryClientProvider>
     </UiProvider>
   </StrictMode>,

@@ -1,8 +1,11 @@
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import * as Devices from '#pages/devices/Devices.tsx'
 import { ErrorPage } from '#pages/shell/ErrorPage.tsx'
 import { NotFound } from '#pages/shell/NotFound.tsx'
+import { Shell } from '#pages/shell/Shell.tsx'
 import { requireSession } from '#pages/sign-in/require-session.ts'
+import { Session } from '#pages/sign-in/Session.tsx'
 import { paths } from '#paths.ts'
 import { Splash } from '#ui/Splash.tsx'
 
@@ -10,7 +13,7 @@ const devices: RouteObject = {
   path: paths.devices,
   handle: { crumb: 'Devices' },
   children: [
-    { index: true, lazy: () => import('#pages/devices/Devices.tsx') },
+    { index: true, loader: Devices.loader, Component: Devices.Component },
     {
       path: ':device_id',
       lazy: () => import('#pages/devices/Device.tsx'),
@@ -24,7 +27,9 @@ const devices: RouteObject = {
   ],
 }
 
-/** Pages are loaded when somebody goes there. An error shows inside the frame, so that there is always a way on. */
+/**
+ * The first page comes with the frame, the others when somebody goes there. An error shows inside the frame, so that there is always a way on.
+ */
 const routes: RouteObject[] = [
   {
     HydrateFallback: Splash,
@@ -32,10 +37,10 @@ const routes: RouteObject[] = [
     children: [
       {
         middleware: [requireSession],
-        lazy: () => import('#pages/sign-in/Session.tsx'),
+        Component: Session,
         children: [
           {
-            lazy: () => import('#pages/shell/Shell.tsx'),
+            Component: Shell,
             children: [
               {
                 ErrorBoundary: ErrorPage,
@@ -55,6 +60,6 @@ const routes: RouteObject[] = [
 
 const router = createBrowserRouter(routes)
 
-export function Component() {
+export function Console() {
   return <RouterProvider router={router} />
 }

@@ -5,5 +5,5 @@ export async function signIn(page: Page, account: string, password: string) {
   await page.getByRole('textbox', { name: 'User name', exact: true }).fill(account)
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByRole('link', { name: 'Overview', exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Devices' })).toBeVisible()
 }

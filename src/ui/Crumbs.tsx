@@ -8,7 +8,7 @@ export function Crumbs({ title, crumbs }: { title: string; crumbs?: readonly Cru
   const fromRoutes = useCrumbs()
   const above = (crumbs ?? fromRoutes).filter(({ label }) => label !== title)
   return (
-    <nav aria-label="Breadcrumb">
+    <nav aria-label="Breadcrumb" data-top={above.length === 0 || undefined} className={classes.trail}>
       <ol className={classes.crumbs}>
         {above.map(({ label, to }) => (
           <li key={to}>

@@ -3,15 +3,15 @@ import {
   createSortedRowModel,
   rowSortingFeature,
   type SortingState,
-  sortFn_alphanumeric,
-  sortFn_basic,
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
 import { type ReactNode, useId, useMemo, useState } from 'react'
 import type { Column, ServerPage, Sort } from './column.ts'
+import { compareValues } from './compare-values.ts'
 import classes from './DataTable.module.css'
 import { Pager } from './Pager.tsx'
+import { SortChoice } from './SortChoice.tsx'
 import { TableBody } from './TableBody.tsx'
 import { TableHead } from './TableHead.tsx'
 
@@ -36,70 +36,61 @@ type Props<T> = {
   rowHref?: (row: T) => string
 }
 
-/** A list as a native table: sorted, paged, and readable on any width. */
-export function DataTable<T>({
-  caption,
-  rows,
-  columns,
-  rowId,
-  empty,
-  total,
-  server,
-  loading,
-  stale,
-  rowHref,
-}: Props<T>) {
-  const id = useId()
+/** A list as a native table: sorted, paged, and a stack of cards where a phone has no room for columns. */
+export function DataTable<T>(props: Props<T>) {
+  const { caption, rows, columns, rowId, empty, total, server, loading = false, stale = false, rowHref } = props
+  const captionId = useId()
   const [localSort, setLocalSort] = useState<Sort>()
   const sort = server ? server.sort : localSort
-  const definitions = useMemo(() => columns.map(definitionOf), [columns])
-  const sorting = useMemo<SortingState>(() => (sort ? [{ id: sort.id, desc: sort.descending }] : []), [sort])
+  const sortBy = (sort: Sort) => (server ? server.onChange({ sort, offset: 0 }) : setLocalSort(sort))
   const table = useTable({
     features,
-    columns: definitions,
-    data: rows as (T & object)[],
+    columns: useMemo(() => columns.map(definitionOf), [columns]),
+    data: rows as readonly (T & object)[],
     getRowId: rowId,
-    state: { sorting },
+    state: { sorting: useMemo(() => sortingOf(sort), [sort]) },
     manualSorting: server !== undefined,
   })
-  const sortBy = (id: string) => {
-    const next = { id, descending: sort?.id === id && !sort.descending }
-    if (server) server.onChange({ sort: next, offset: 0 })
-    else setLocalSort(next)
-  }
-  const shown = table.getRowModel().rows
-  const nothing = shown.length === 0 && !loading
+  const isEmpty = rows.length === 0 && !loading
   return (
     <div className={classes.frame}>
-      <section className={classes.region} aria-labelledby={id} tabIndex={0}>
-        <table className={classes.table} aria-busy={loading || stale || undefined} data-stale={stale || undefined}>
-          <caption id={id} className={classes.caption}>
+      {!isEmpty && <SortChoice columns={columns} sort={sort} onSort={sortBy} />}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
+      <section className={classes.region} aria-labelledby={captionId} tabIndex={0}>
+        <table
+          className={classes.table}
+          aria-busy={loading || stale}
+          data-stale={stale || undefined}
+          data-cut={!!server}
+        >
+          <caption id={captionId} className={classes.caption}>
             {caption}
           </caption>
           <colgroup>
-            {columns.map(({ id, width, priority }) => (
-              <col key={id} style={{ width }} data-priority={priority} />
+            {columns.map(({ id, width }) => (
+              <col key={id} style={{ width }} />
             ))}
           </colgroup>
           <TableHead columns={columns} sort={sort} onSort={sortBy} />
-          <TableBody rows={shown} columns={columns} rowHref={rowHref} loading={loading} />
+          <TableBody rows={table.getRowModel().rows} columns={columns} rowHref={rowHref} loading={loading} />
         </table>
-        {nothing && empty}
+        {isEmpty && empty}
       </section>
-      {server && !nothing && <Pager {...server} total={total} count={rows.length} />}
+      {server && !isEmpty && (
+        <Pager {...server} total={total} count={rows.length} loading={loading && rows.length === 0} />
+      )}
     </div>
   )
 }
 
-const features = tableFeatures({
-  rowSortingFeature,
-  sortedRowModel: createSortedRowModel(),
-  sortFns: { alphanumeric: sortFn_alphanumeric, basic: sortFn_basic },
-})
+const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
 
 const definitionOf = <T,>({ id, value, sortable }: Column<T>): ColumnDef<typeof features, T & object> => ({
   id,
   accessorFn: (row: T) => value?.(row),
   enableSorting: sortable === true,
   sortUndefined: 'last',
+  sortFn: (one, other, column) => compareValues(one.getValue(column), other.getValue(column)),
 })
+
+const sortingOf = (sort: Sort | undefined): SortingState => (sort ? [{ id: sort.id, desc: sort.descending }] : [])

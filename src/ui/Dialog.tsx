@@ -14,7 +14,7 @@ export function Dialog({ title, onClose, children }: Props) {
     <Modal
       opened
       centered
-      title={title}
+      title={<strong>{title}</strong>}
       onClose={() => onClose?.()}
       withCloseButton={leave}
       closeOnEscape={leave}

@@ -1,4 +1,6 @@
 import { NativeSelect } from '@mantine/core'
+import classes from './FilterSelect.module.css'
+import { IconChevronDown } from './icons.ts'
 
 type Option = { value: string; label: string }
 type Props = { label: string; value: string; options: readonly Option[]; onChange: (value: string) => void }
@@ -8,9 +10,11 @@ export function FilterSelect({ label, value, options, onChange }: Props) {
   return (
     <NativeSelect
       aria-label={label}
-      title={label}
+      data-tip={label}
+      className={classes.select}
       value={value}
       data={[...options]}
+      rightSection={<IconChevronDown size={15} aria-hidden />}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   )

@@ -1,13 +1,14 @@
-import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import { Skeleton, VisuallyHidden } from '@mantine/core'
+import classes from './Loading.module.css'
 
 /** Where content is on its way: the shape it will have. */
 export function Loading({ lines = 6, label = 'Loading' }: { lines?: number; label?: string }) {
   return (
-    <Stack gap="sm" role="status" aria-busy>
+    <output className={classes.loading} aria-busy>
       <VisuallyHidden>{label}</VisuallyHidden>
-      {Array.from({ length: lines }, (_, line) => (
-        <Skeleton key={line} height={14} width={`${90 - ((line * 17) % 45)}%`} radius="sm" />
+      {Array.from({ length: lines }, (_, line) => `${90 - ((line * 17) % 45)}%`).map((width) => (
+        <Skeleton key={width} height={14} width={width} radius="sm" />
       ))}
-    </Stack>
+    </output>
   )
 }

@@ -1,3 +1,6 @@
+import { use } from 'react'
+import { useNow } from './clock.ts'
+import { InTable } from './in-table.ts'
 import { absoluteTime, relativeTime } from './moment.ts'
 import classes from './Moment.module.css'
 
@@ -9,18 +12,25 @@ type Props = {
 }
 
 /** A time as people say it, with the local time, its zone and the raw value at hand. A missing time is "–". */
-export function Moment({ at, raw, now = new Date() }: Props) {
+export function Moment({ at, raw, now }: Props) {
+  const ticking = useNow()
+  const focusable = use(InTable) ? undefined : 0
   if (!at) {
     return (
-      <span className={classes.missing} title={raw ? `No time: ${raw}` : 'No time'}>
+      <span className={classes.missing} data-tip={raw ? `No time: ${raw}` : 'No time'}>
         –
       </span>
     )
   }
-  const exact = raw ? `${absoluteTime(at)} (${raw})` : absoluteTime(at)
   return (
-    <time className={classes.moment} dateTime={at.toISOString()} title={exact}>
-      {relativeTime(at, now)}
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the exact time must be reached by keyboard
+    <time
+      tabIndex={focusable}
+      className={classes.moment}
+      dateTime={at.toISOString()}
+      data-tip={raw ? `${absoluteTime(at)} (${raw})` : absoluteTime(at)}
+    >
+      {relativeTime(at, now ?? new Date(ticking))}
     </time>
   )
 }

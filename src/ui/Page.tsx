@@ -20,7 +20,7 @@ export function Page({ title, crumbs, actions, children }: Props) {
       <title>{`${title} · ${productName}`}</title>
       <header className={classes.header}>
         <Crumbs title={title} crumbs={crumbs} />
-        <Group justify="space-between" align="center" gap="sm">
+        <Group justify="space-between" align="start" gap="sm" className={classes.heading}>
           <Title order={1} className={classes.title} tabIndex={-1}>
             {title}
           </Title>

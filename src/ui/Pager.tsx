@@ -1,28 +1,39 @@
-import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core'
+import { ActionIcon, Group, NativeSelect } from '@mantine/core'
 import type { ServerPage } from './column.ts'
 import classes from './DataTable.module.css'
-import { type Icon, IconChevronLeft, IconChevronLeftPipe, IconChevronRight, IconChevronRightPipe } from './icons.ts'
+import {
+  type Icon,
+  IconChevronDown,
+  IconChevronLeft,
+  IconChevronLeftPipe,
+  IconChevronRight,
+  IconChevronRightPipe,
+} from './icons.ts'
 
-type Props = ServerPage & { total: number | undefined; /** Rows of this page. */ count: number }
+type Props = ServerPage & { total: number | undefined; /** Rows of this page. */ count: number; loading: boolean }
 
 const sizes = ['25', '50', '100', '200']
 const say = (count: number) => count.toLocaleString('en')
 
-export function Pager({ offset, limit, total, count, onChange }: Props) {
-  const isLast = total === undefined ? count < limit : offset + count >= total
+const rangeOf = (loading: boolean, offset: number, count: number) =>
+  loading ? 'Loading' : count === 0 ? 'No rows here' : `${say(offset + 1)}–${say(offset + count)}`
+
+export function Pager({ offset, limit, total, count, loading, onChange }: Props) {
+  const isLast = loading || total === undefined ? count < limit : offset + count >= total
   const last = total === undefined ? undefined : Math.max(0, Math.ceil(total / limit) - 1) * limit
   const go = (offset: number) => onChange({ offset: Math.max(0, offset) })
   return (
     <nav className={classes.pager} aria-label="Pages">
-      <Text size="sm" role="status" className={classes.range}>
-        {count === 0 ? 'No rows here' : `${say(offset + 1)}–${say(offset + count)}`}
+      <output className={classes.range}>
+        {rangeOf(loading, offset, count)}
         {total !== undefined && ` of ${say(total)}`}
-      </Text>
+      </output>
       <Group gap="xs" wrap="nowrap">
         <NativeSelect
           size="xs"
           aria-label="Rows per page"
           value={String(limit)}
+          rightSection={<IconChevronDown size={13} aria-hidden />}
           data={sizes.includes(String(limit)) ? sizes : [String(limit), ...sizes]}
           onChange={({ currentTarget }) => onChange({ limit: Number(currentTarget.value), offset: 0 })}
         />

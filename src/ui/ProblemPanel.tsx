@@ -1,6 +1,8 @@
-import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { CopyButton } from './CopyButton.tsx'
-import { IconAlertTriangle, IconRefresh } from './icons.ts'
+import { Button } from '@mantine/core'
+import { IconRefresh } from './icons.ts'
+import { jsonText } from './json-text.ts'
+import { Notice } from './Notice.tsx'
 import classes from './ProblemPanel.module.css'
 
 /** What went wrong, in the form every part of the console states it. */
@@ -24,34 +26,32 @@ export function ProblemPanel({ problem, onRetry }: Props) {
   const { service, status, code, message, next, meaning, retryAfterSeconds } = problem
   const details = detailsOf(problem)
   return (
-    <Alert role="alert" color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title={message}>
-      <Stack gap="sm" align="flex-start">
-        <div>
-          {meaning && meaning !== message && <Text size="sm">{meaning}.</Text>}
-          <Text size="sm">{next}</Text>
-          {retryAfterSeconds !== undefined && <Text size="sm">The server asks to wait {retryAfterSeconds} s.</Text>}
-        </div>
-        {onRetry && (
-          <Button size="xs" variant="default" leftSection={<IconRefresh size={15} aria-hidden />} onClick={onRetry}>
-            Try again
-          </Button>
-        )}
-        <details className={classes.details}>
-          <summary>
-            Details: {code}, {service}
-            {status > 0 && `, HTTP ${status}`}
-          </summary>
-          <Code block className={classes.code}>
-            {details}
-          </Code>
-          <Group mt="xs">
-            <CopyButton value={details} label="Copy details" withText />
-          </Group>
-        </details>
-      </Stack>
-    </Alert>
+    <Notice tone="bad" title={message} urgent>
+      {meaning && meaning !== message && <span>{meaning}.</span>}
+      <span>{next}</span>
+      {retryAfterSeconds !== undefined && <span>The server asks to wait {retryAfterSeconds} s.</span>}
+      {onRetry && (
+        <Button
+          size="xs"
+          variant="default"
+          className={classes.retry}
+          leftSection={<IconRefresh size={15} aria-hidden />}
+          onClick={onRetry}
+        >
+          Try again
+        </Button>
+      )}
+      <details className={classes.details}>
+        <summary>
+          Details: {code}, {service}
+          {status > 0 && `, HTTP ${status}`}
+        </summary>
+        <pre className={classes.code}>{details}</pre>
+        <CopyButton value={details} label="Copy details" withText />
+      </details>
+    </Notice>
   )
 }
 
 const detailsOf = ({ service, status, code, message, meaning, raw }: ShownProblem) =>
-  JSON.stringify({ at: new Date().toISOString(), service, status, code, message, meaning, raw }, undefined, 2)
+  jsonText({ service, status, code, message, meaning, raw })

@@ -38,7 +38,7 @@ export function Properties({ title, items, columns = 2, actions }: Props) {
 function PropertyRow({ item: { label, value, copy, note, wireName } }: { item: Property }) {
   return (
     <div className={classes.row}>
-      <dt className={classes.label} title={wireName}>
+      <dt className={classes.label} data-tip={wireName}>
         {label}
       </dt>
       <dd className={classes.value}>

@@ -5,6 +5,7 @@ import { DataTable } from './DataTable.tsx'
 import type { Column } from './column.ts'
 import { Empty } from './Empty.tsx'
 import { flatRecord, type Leaf } from './flat-record.ts'
+import { jsonText } from './json-text.ts'
 import { SearchField } from './SearchField.tsx'
 
 const columns: Column<Leaf>[] = [
@@ -23,7 +24,7 @@ const columns: Column<Leaf>[] = [
 export function RawRecord({ value, filename }: { value: unknown; filename?: string }) {
   const [search, setSearch] = useState('')
   const leaves = useMemo(() => flatRecord(value), [value])
-  const text = useMemo(() => JSON.stringify(value, undefined, 2), [value])
+  const text = useMemo(() => jsonText(value), [value])
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const found = leaves.filter((leaf) => {
     const haystack = `${leaf.path}\n${leaf.value}`.toLowerCase()
@@ -33,7 +34,7 @@ export function RawRecord({ value, filename }: { value: unknown; filename?: stri
     <Stack gap="sm">
       <Group>
         <SearchField label="Search the raw record" value={search} onChange={setSearch} />
-        <Text size="sm" c="dimmed" role="status">
+        <Text component="output" size="sm" c="dimmed">
           {found.length === leaves.length ? `${leaves.length} values` : `${found.length} of ${leaves.length} values`}
         </Text>
         <CopyButton value={text} label={filename ? `Copy ${filename}` : 'Copy JSON'} withText />

@@ -2,6 +2,7 @@ import { Kbd, TextInput } from '@mantine/core'
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
 import { useRef, useState } from 'react'
 import { IconSearch } from './icons.ts'
+import classes from './SearchField.module.css'
 
 type Props = {
   label?: string
@@ -38,9 +39,9 @@ export function SearchField({ label = 'Search', value, onChange, placeholder, on
       spellCheck={false}
       autoComplete="off"
       leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={typed === '' ? <Kbd aria-hidden>/</Kbd> : undefined}
+      rightSection={typed === '' ? <Kbd className={classes.key}>/</Kbd> : undefined}
       rightSectionPointerEvents="none"
-      style={{ flex: '1 1 16rem', maxWidth: '28rem' }}
+      className={classes.field}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value)
         report(currentTarget.value)

@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import type { ComponentProps } from 'react'
+import { IconChevronDown } from './icons.ts'
 
 type Props = Omit<ComponentProps<'select'>, 'size' | 'children'> & {
   label: string
@@ -9,5 +10,5 @@ type Props = Omit<ComponentProps<'select'>, 'size' | 'children'> & {
 }
 
 export function SelectField({ options, ...props }: Props) {
-  return <NativeSelect {...props} data={[...options]} />
+  return <NativeSelect {...props} data={[...options]} rightSection={<IconChevronDown size={15} aria-hidden />} />
 }

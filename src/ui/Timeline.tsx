@@ -17,6 +17,7 @@ export function Timeline({ items }: { items: readonly TimelineItem[] }) {
   return (
     <ol className={classes.timeline}>
       {items.map(({ title, at, raw, tone, text, by }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- what happened has no id, and its order stays
         <li key={index} className={classes.item} data-tone={tone}>
           <div className={classes.head}>
             <span className={classes.title}>{title}</span>

@@ -4,6 +4,7 @@ import './tokens.css'
 import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { nonce } from './nonce.ts'
+import { Tips } from './Tips.tsx'
 import { colorSchemeManager, theme, variables } from './theme.ts'
 
 /** Theme, fonts and styles: everything below it may use the parts of this folder. */
@@ -18,6 +19,7 @@ export function UiProvider({ children }: { children: ReactNode }) {
       withStaticClasses={false}
     >
       {children}
+      <Tips />
     </MantineProvider>
   )
 }

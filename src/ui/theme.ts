@@ -39,7 +39,9 @@ export const theme = createTheme({
     ],
   },
   components: {
-    Card: { defaultProps: { radius: 'md', padding: 'md' } },
+    Card: { defaultProps: { bg: 'var(--surface)', radius: 'md', padding: 'md' } },
+    InputWrapper: { defaultProps: { labelProps: { mb: 4 } } },
+    Modal: { defaultProps: { radius: 'lg', padding: 'lg' } },
     Skeleton: { defaultProps: { animate: true } },
   },
 })

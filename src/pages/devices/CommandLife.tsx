@@ -1,5 +1,5 @@
 import { Timeline, type TimelineItem } from '#ui/Timeline.tsx'
-import type { CommandRow, LifeEntry } from './command-rows.ts'
+import { type CommandRow, type LifeEntry, type Status, statusText } from './command-rows.ts'
 import classes from './DeviceCommands.module.css'
 
 /** The remarks of a command, and on demand each step of its life. */
@@ -18,12 +18,15 @@ export function CommandLife({ row: { remarks, life, command, ids } }: { row: Com
   )
 }
 
+const codeText = (status: Status) =>
+  `Status code ${status.meaning ? `${status.raw}: ${status.meaning}` : statusText(status)}`
+
 /** The server's own text speaks first; the number stands beside it, with its meaning where one is stated. */
 const itemOf = ({ at, raw, status, text, remarks, by, ids }: LifeEntry, command: string): TimelineItem => ({
   at,
   raw,
   by,
   tone: status?.tone ?? 'muted',
-  title: text || status?.label || command || 'Step',
-  text: [text && status ? `Status code ${status.raw}: ${status.label}` : '', remarks, ids].filter(Boolean).join(' · '),
+  title: text || (status && statusText(status)) || command || 'Step',
+  text: [text && status ? codeText(status) : '', remarks, ids].filter(Boolean).join(' · '),
 })

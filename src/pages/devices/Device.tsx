@@ -24,8 +24,7 @@ const tabsOf = (id: string) => [
 export function Component() {
   const id = deviceIdOf(useParams())
   const { data: device, error, refetch } = useQuery(deviceQuery(id))
-  if (!device)
-    return <Page title="Device">{error ? <NotShown id={id} error={error} onRetry={refetch} /> : <Loading />}</Page>
+  if (!device) return <Page title="Device">{error ? <NotShown error={error} onRetry={refetch} /> : <Loading />}</Page>
   return (
     <Page title={nameOf(device)} actions={<CopyButton withText value={callSummary(device)} label="Copy summary" />}>
       {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
@@ -38,19 +37,14 @@ export function Component() {
   )
 }
 
-function NotShown({ id, error, onRetry }: { id: string; error: Error; onRetry: () => Promise<unknown> }) {
+function NotShown({ error, onRetry }: { error: Error; onRetry: () => Promise<unknown> }) {
   const problem = problemOf(error)
   return (
     <>
       <ProblemPanel problem={problem} onRetry={() => void onRetry()} />
       {problem.status === 404 && (
-        <Button
-          component={Link}
-          to={`${paths.devices}?${new URLSearchParams({ search: id })}`}
-          variant="default"
-          w="fit-content"
-        >
-          Search for it
+        <Button component={Link} to={paths.devices} variant="default" w="fit-content">
+          Search the devices
         </Button>
       )}
     </>

@@ -70,7 +70,7 @@ const columns: Column<CertificateRow>[] = [
   {
     id: 'name',
     header: 'Certificate',
-    width: '25%',
+    width: '24%',
     priority: 1,
     sortable: true,
     value: ({ name, subject }) => `${name}\n${subject}`,
@@ -79,7 +79,7 @@ const columns: Column<CertificateRow>[] = [
   {
     id: 'issuer',
     header: 'Issuer and serial number',
-    width: '22%',
+    width: '21%',
     priority: 2,
     sortable: true,
     value: ({ issuer, serial }) => `${issuer}\n${serial}`,
@@ -88,7 +88,7 @@ const columns: Column<CertificateRow>[] = [
   {
     id: 'expiry',
     header: 'Expires',
-    width: '14%',
+    width: '13%',
     priority: 1,
     sortable: true,
     value: ({ expiry }) => expiry.at?.getTime(),
@@ -97,7 +97,7 @@ const columns: Column<CertificateRow>[] = [
   {
     id: 'algorithm',
     header: 'Signature',
-    width: '19%',
+    width: '22%',
     priority: 2,
     sortable: true,
     value: ({ algorithm, oid }) => `${algorithm}\n${oid}`,
@@ -121,7 +121,7 @@ const columns: Column<CertificateRow>[] = [
           <StatusBadge tone={managed === 'Managed' ? 'ok' : 'muted'}>{managed}</StatusBadge>
           {identity && <StatusBadge tone="info">Identity</StatusBadge>}
         </Group>
-        <div className={classes.second} title={origins.join(', ')}>
+        <div className={classes.second} data-tip={origins.join(', ')}>
           In {origins.map((origin) => (origin.startsWith('certificates.') ? 'certificates' : 'top level')).join(', ')}
         </div>
         {differs.length > 0 && <StatusBadge tone="warn">Copies differ in {differs.join(', ')}</StatusBadge>}
@@ -137,9 +137,11 @@ const TwoLines = ({ first, second }: { first: React.ReactNode; second: React.Rea
   </>
 )
 
+const soonText = (days: number) => (days === 0 ? 'Within a day' : days === 1 ? 'In 1 day' : `In ${days} days`)
+
 function ExpiryBadge({ expiry: { state, days, at, raw } }: { expiry: Expiry }) {
   if (state === 'unknown') return <StatusBadge tone="muted">{raw ? `Unknown: ${raw}` : 'Unknown'}</StatusBadge>
-  const text = { expired: 'Expired', soon: days === 0 ? 'Expires today' : `In ${days} days`, later: 'Valid' }[state]
+  const text = { expired: 'Expired', soon: soonText(days), later: 'Valid' }[state]
   return (
     <>
       <StatusBadge tone={state === 'expired' ? 'bad' : state === 'soon' ? 'warn' : 'ok'}>{text}</StatusBadge>

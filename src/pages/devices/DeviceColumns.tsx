@@ -11,12 +11,12 @@ const orDash = (value: unknown) => textOf(value) || '–'
 
 /** The columns of the list; the id of a column is what the server sorts by. */
 export const deviceColumns: Column<DeviceSummary>[] = [
-  { id: 'device_name', header: 'Name', sortable: true, width: 175, priority: 1, cell: nameOf },
+  { id: 'device_name', header: 'Name', sortable: true, width: 170, priority: 1, cell: nameOf },
   {
     id: 'user_name',
     header: 'User',
     sortable: true,
-    width: 135,
+    width: 130,
     priority: 1,
     cell: (device) => userOf(device).name ?? '–',
   },
@@ -40,7 +40,7 @@ export const deviceColumns: Column<DeviceSummary>[] = [
     id: 'serial_number',
     header: 'Serial number',
     sortable: true,
-    width: 110,
+    width: 125,
     priority: 1,
     value: (device) => textOf(device.serial_number),
     cell: (device) => <code>{orDash(device.serial_number)}</code>,
@@ -49,7 +49,7 @@ export const deviceColumns: Column<DeviceSummary>[] = [
     id: 'managed_status',
     header: 'Status',
     sortable: true,
-    width: 195,
+    width: 190,
     priority: 1,
     cell: (device) => (
       <Group gap={4} wrap="nowrap">
@@ -61,7 +61,7 @@ export const deviceColumns: Column<DeviceSummary>[] = [
     id: 'last_contact_time',
     header: 'Last contact',
     sortable: true,
-    width: 108,
+    width: 120,
     priority: 1,
     cell: (device) => <Moment at={instantOf(device.last_contact_time)} raw={textOf(device.last_contact_time)} />,
   },

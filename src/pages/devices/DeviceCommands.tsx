@@ -9,7 +9,7 @@ import { Stack, Text } from '#ui/layout.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { ProblemPanel } from '#ui/ProblemPanel.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
-import { type CommandRow, commandRows, underWay } from './command-rows.ts'
+import { type CommandRow, commandRows, statusText, underWay } from './command-rows.ts'
 import { CommandLife } from './CommandLife.tsx'
 import { deviceIdOf, problemOf, useDevice } from './device-query.ts'
 import classes from './DeviceCommands.module.css'
@@ -99,7 +99,7 @@ const columns: Column<CommandRow>[] = [
     width: '16%',
     priority: 1,
     value: ({ status }) => status?.raw,
-    cell: ({ status }) => (status ? <StatusBadge tone={status.tone}>{status.label}</StatusBadge> : '–'),
+    cell: ({ status }) => (status ? <StatusBadge tone={status.tone}>{statusText(status)}</StatusBadge> : '–'),
   },
   {
     id: 'when',

@@ -3,9 +3,9 @@ import type { Output } from '#contract/endpoint.ts'
 import { listDevices } from '#contract/mdm/devices.ts'
 import { managedStatus } from '#contract/mdm/status.ts'
 import { FilterSelect } from '#ui/FilterSelect.tsx'
-import { Group } from '#ui/layout.ts'
 import { SearchField } from '#ui/SearchField.tsx'
 import type { DeviceSearch } from './device-search.ts'
+import classes from './DeviceFilters.module.css'
 
 type Props = {
   search: DeviceSearch
@@ -28,7 +28,7 @@ const removed = [
 export function DeviceFilters({ search, onChange, onEnter }: Props) {
   const platforms = usePlatforms(search.platform)
   return (
-    <Group gap="xs">
+    <div className={classes.filters}>
       <SearchField
         label="Search"
         placeholder="Name, user, serial number, IMEI …"
@@ -60,7 +60,7 @@ export function DeviceFilters({ search, onChange, onEnter }: Props) {
         options={removed}
         onChange={(value) => onChange({ removed: value === 'hidden' ? 'hidden' : 'shown' })}
       />
-    </Group>
+    </div>
   )
 }
 

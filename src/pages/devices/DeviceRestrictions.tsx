@@ -100,13 +100,14 @@ const columns: Column<RestrictionRow>[] = [
     sortable: true,
     width: '26%',
     priority: 1,
-    cell: ({ label, note }) => (
+    cell: (row) => (
       <>
-        {label}
-        {note && (
-          <Text size="xs" c="dimmed">
-            {note}
-          </Text>
+        {row.label}
+        {row.note && <div className={classes.aside}>{row.note}</div>}
+        {differ(row) && (
+          <div>
+            <StatusBadge tone="warn">Sources differ</StatusBadge>
+          </div>
         )}
       </>
     ),
@@ -144,12 +145,9 @@ const columns: Column<RestrictionRow>[] = [
     value: (row) => (differ(row) ? '0' : '1') + (first(row)?.sources.join() ?? ''),
     sortable: true,
     width: '19%',
-    priority: 2,
+    priority: 1,
     cell: (row) => (
-      <>
-        {differ(row) && <StatusBadge tone="warn">Sources differ</StatusBadge>}
-        <Readings row={row} show={({ sources }) => <span className={classes.source}>{sources.join(', ')}</span>} />
-      </>
+      <Readings row={row} show={({ sources }) => <span className={classes.aside}>{sources.join(', ')}</span>} />
     ),
   },
 ]
@@ -171,11 +169,9 @@ function Meaning({ name, reading: { meaning } }: { name: string; reading: Readin
   if (tone) return <StatusBadge tone={tone}>{meaning.text}</StatusBadge>
   const stated = statedValues(name)
   return (
-    <span
-      className={classes.missing}
-      title={stated ? `Stated: ${stated}` : 'The reference states no meaning for any value'}
-    >
+    <span className={classes.missing}>
       {meaning.text}
+      {stated && <span className={classes.stated}>Stated: {stated}</span>}
     </span>
   )
 }

@@ -21,8 +21,6 @@ const searchIn = (address: URLSearchParams) => z.decode(deviceSearch, address)
 export const loader = ({ request }: LoaderFunctionArgs) =>
   prefetch(devicesMatching(searchIn(new URL(request.url).searchParams)))
 
-export const handle = { crumb: 'Devices' }
-
 export function Component() {
   const [address, setAddress] = useSearchParams()
   const navigate = useNavigate()

@@ -3,6 +3,7 @@ import { labelOf } from '#contract/mdm/field.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { Text, Title } from '#ui/layout.ts'
 import { shown, textOf } from './field-value.ts'
+import classes from './FieldTable.module.css'
 import { FieldValue } from './FieldValue.tsx'
 import type { Bag, FieldTable as Table } from './record-fields.ts'
 
@@ -11,7 +12,7 @@ export function FieldTable({ table: { label, note, path, fields, rows } }: { tab
   const columns = useMemo(() => columnsFor(fields), [fields])
   return (
     <section>
-      <Title order={3} size="sm" mb={6} title={path}>
+      <Title order={3} size="sm" mb={6} data-tip={path}>
         {label}{' '}
         <Text span size="xs" c="dimmed">
           {[rows.length.toLocaleString('en'), note].filter(Boolean).join(', ')}
@@ -32,8 +33,12 @@ const columnsFor = (fields: Table['fields']) =>
   Object.entries(fields).map(([name, field]): Column<Bag> => ({
     id: name,
     header: labelOf(name),
-    width: 150,
+    width: field.kind === 'id' ? 175 : 150,
     sortable: true,
     value: (row) => textOf(row[name]),
-    cell: (row) => <FieldValue label={labelOf(name)} shown={shown(name, field, row[name])} />,
+    cell: (row) => (
+      <span className={classes.cell}>
+        <FieldValue label={labelOf(name)} shown={shown(name, field, row[name])} />
+      </span>
+    ),
   }))

@@ -15,7 +15,7 @@ function usedOf(label: string, total: unknown, free: unknown, used?: unknown): G
   const value = numberOf(used) ?? (max !== undefined && left !== undefined ? max - left : undefined)
   return max === undefined || value === undefined || max === 0 || value < 0 || value > max
     ? []
-    : [{ label, value, max, text: `${round(value)} of ${round(max)} used`, note: 'Unit not defined' }]
+    : [{ label, value, max, text: `${round(value)} of ${round(max)}`, note: 'Unit not defined' }]
 }
 
 const round = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 1 })
@@ -26,14 +26,14 @@ export function gauges(device: Device): Gauge[] {
     ...(battery === undefined
       ? []
       : [{ label: 'Battery', value: Math.min(100, Math.max(0, battery)), max: 100, text: batteryText(battery) }]),
-    ...usedOf('Storage', device.device_capacity, device.available_device_capacity, device.used_device_space),
+    ...usedOf('Storage used', device.device_capacity, device.available_device_capacity, device.used_device_space),
     ...usedOf(
-      'External storage',
+      'External storage used',
       device.external_capacity,
       device.available_external_capacity,
       device.used_external_space,
     ),
-    ...usedOf('Memory', device.total_ram_memory, device.available_ram_memory),
+    ...usedOf('Memory used', device.total_ram_memory, device.available_ram_memory),
   ]
 }
 

@@ -6,7 +6,14 @@ import { unexpected } from '#contract/wire.ts'
 import type { Tone } from '#ui/StatusBadge.tsx'
 import { textOf } from './field-value.ts'
 
-export type Status = { raw: string; label: string; tone: Tone }
+export type Status = {
+  raw: string
+  /** Undefined where the reference states no meaning. */
+  meaning: string | undefined
+  tone: Tone
+}
+/** A number without a stated meaning stays that number, and says so. */
+export const statusText = ({ raw, meaning }: Status) => meaning ?? `${raw}, meaning not defined`
 export type LifeEntry = {
   at: Date | undefined
   raw: string
@@ -32,7 +39,7 @@ export type CommandRow = {
   life: LifeEntry[]
 }
 
-const toneOfLabel: Record<string, Tone> = {
+const toneOf: Record<string, Tone> = {
   Failed: 'bad',
   Initiated: 'info',
   'In progress': 'info',
@@ -43,10 +50,8 @@ const toneOfLabel: Record<string, Tone> = {
 function statusFrom(legend: Record<number, string>, value: unknown): Status | undefined {
   const raw = textOf(value)
   if (raw === '') return undefined
-  const label = Object.hasOwn(legend, raw) ? legend[Number(raw)] : undefined
-  return label
-    ? { raw, label, tone: toneOfLabel[label] ?? 'muted' }
-    : { raw, label: `${raw}, meaning not defined`, tone: 'muted' }
+  const meaning = Object.hasOwn(legend, raw) ? legend[Number(raw)] : undefined
+  return { raw, meaning, tone: (meaning && toneOf[meaning]) || 'muted' }
 }
 
 /** A friendly name stands beside the name on the wire, never in its place (M155). */

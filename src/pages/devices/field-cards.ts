@@ -17,6 +17,7 @@ import {
   known,
   objectNames,
   own,
+  plain,
 } from './record-fields.ts'
 import { unstatedCards } from './unstated-fields.ts'
 
@@ -72,10 +73,23 @@ const ownItemsOf = (record: Bag, object: string, of: Fields = {}): FieldItem[] =
     return Object.hasOwn(known, name) || value === undefined ? [] : [item(`${object}.${name}`, name, field, value)]
   })
 
-function tablesOf(name: string, { of, note }: Field, value: unknown): FieldTable[] {
-  const rows = Array.isArray(value) ? (withoutSecrets(value) as Bag[]) : []
-  return of && rows.length > 0 ? [{ path: name, label: labelOf(name), note, fields: columnsOf(of, rows), rows }] : []
+/** A list of objects as a table, and below it a table for each list that its objects hold. */
+function tablesOf(path: string, label: string, { of = {}, note }: Field, rows: Bag[]): FieldTable[] {
+  const within = Object.entries(of).filter(([name, field]) => field.of && rows.some((row) => Array.isArray(row[name])))
+  const names = new Set(within.map(([name]) => name))
+  const flat = rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !names.has(name))))
+  const nested = within.flatMap(([name, field]) => {
+    const numbered = { ...field, of: { [ofRow]: plain, ...field.of } }
+    const inner = rows.flatMap((row, index) => rowsWithin(row[name], index))
+    return tablesOf(`${path}.${name}`, `${label}: ${labelOf(name).toLowerCase()}`, numbered, inner)
+  })
+  return [{ path, label, note, fields: columnsOf(of, flat), rows: flat }, ...nested]
 }
+
+/** The objects of a nested list, each with the number of the row that it belongs to. */
+const rowsWithin = (list: unknown, index: number) =>
+  Array.isArray(list) ? list.map((row: unknown) => ({ [ofRow]: index + 1, ...fieldsOf(row) })) : []
+const ofRow = 'of row'
 
 function cardOf(record: Bag, group: ShownGroup): FieldCard {
   const card: FieldCard = { id: group, title: titles[group], items: [], tables: [], missing: [] }
@@ -85,7 +99,8 @@ function cardOf(record: Bag, group: ShownGroup): FieldCard {
     if (value === undefined && placesOf(record, name).length === 0 && !Object.hasOwn(odd, name)) card.missing.push(name)
     if (elsewhere.has(name)) continue
     if (field.kind === 'object') card.items.push(...ownItemsOf(record, name, field.of))
-    else if (field.of && Array.isArray(value) && value.length > 0) card.tables.push(...tablesOf(name, field, value))
+    else if (field.of && Array.isArray(value) && value.length > 0)
+      card.tables.push(...tablesOf(name, labelOf(name), field, withoutSecrets(value) as Bag[]))
     else card.items.push(...itemsOf(record, name))
   }
   if (group === 'network') card.tables.push(...usageTables(record))

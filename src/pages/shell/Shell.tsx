@@ -13,7 +13,7 @@ const navigationId = 'navigation'
 const icons = { devices: IconDevices }
 
 /** The frame of every page: product, navigation, the signed-in user. On a phone it is a bar and a drawer. */
-export function Component() {
+export function Shell() {
   const { data: session } = useQuery(sessionQuery)
   const signedIn = session?.state === 'signed-in' ? session : undefined
   return (

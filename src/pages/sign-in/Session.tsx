@@ -8,7 +8,7 @@ import { paths } from '#paths.ts'
 const SignInAgain = lazy(async () => ({ default: (await import('./SignInAgain.tsx')).SignInAgain }))
 
 /** Everything that needs a session. When it ends, the page stays, and one signs in again on top of it (W51). */
-export function Component() {
+export function Session() {
   const { data: session } = useQuery(sessionQuery)
   const [user] = useState(() => userOf(session))
   const now = userOf(session)

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { problemOf } from '#api/problem-of.ts'
 import { sessionQuery } from '#api/session.ts'
-import { Loading } from '#ui/Loading.tsx'
+import { Button } from '#ui/layout.ts'
 import { Logo } from '#ui/Logo.tsx'
-import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { Notice } from '#ui/Notice.tsx'
 import { returnAddress } from './return-address.ts'
 import classes from './SignIn.module.css'
 import { SignInSteps } from './SignInSteps.tsx'
 
 /** A document of its own: it needs no router, and whoever signs in starts with nothing of the session before. */
-export function Component() {
+export function SignIn() {
   const { data: session, error, refetch } = useQuery(sessionQuery)
   const isDone = session?.state === 'signed-in'
 
@@ -29,11 +29,21 @@ export function Component() {
       </div>
       <section className={classes.card}>
         <h1 className={classes.title}>{step}</h1>
-        {session && <SignInSteps session={session} />}
-        {!session && error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
-        {!session && !error && <Loading />}
+        {session ? <SignInSteps session={session} /> : error && <NoAnswer error={error} onRetry={refetch} />}
       </section>
       <p className={classes.note}>One console for desktops, mobile devices, keys and certificates.</p>
     </main>
+  )
+}
+
+function NoAnswer({ error, onRetry }: { error: Error; onRetry: () => Promise<unknown> }) {
+  const { message, next } = problemOf(error)
+  return (
+    <Notice tone="bad" title={message} urgent>
+      {next}
+      <Button variant="default" size="xs" onClick={() => void onRetry()}>
+        Try again
+      </Button>
+    </Notice>
   )
 }

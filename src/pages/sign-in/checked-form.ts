@@ -1,4 +1,4 @@
-import { type FormEvent, useState, useTransition } from 'react'
+import { type InputEvent, type SubmitEvent, useState, useTransition } from 'react'
 import type * as z from 'zod'
 
 type Fields = Record<string, string>
@@ -14,7 +14,7 @@ export function useCheckedForm<S extends z.ZodType>(
   const [errors, setErrors] = useState<Fields>({})
   const [pending, startTransition] = useTransition()
 
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
     const entered = schema.safeParse(Object.fromEntries(new FormData(form)))
@@ -23,7 +23,7 @@ export function useCheckedForm<S extends z.ZodType>(
     if (entered.success) startTransition(() => send(entered.data, form))
     else focusField(form, Object.keys(wrong)[0])
   }
-  const onInput = ({ target }: FormEvent<HTMLFormElement>) => {
+  const onInput = ({ target }: InputEvent<HTMLFormElement>) => {
     if (target instanceof HTMLInputElement && target.name in errors) {
       setErrors(Object.fromEntries(Object.entries(errors).filter(([name]) => name !== target.name)))
     }

@@ -9,6 +9,7 @@ import { signInAddress } from './return-address.ts'
  */
 export const requireSession: MiddlewareFunction = async ({ request }, next) => {
   const session = queryClient.getQueryData(sessionQuery.queryKey) ?? (await queryClient.query(sessionQuery))
+  // oxlint-disable-next-line typescript/only-throw-error -- how a redirect reaches the router
   if (session.state !== 'signed-in') throw redirectDocument(signInAddress(new URL(request.url)))
   return next()
 }

@@ -7,7 +7,7 @@ test('a share is drawn from two numbers, also when they are texts', () => {
   const device = received({ device_capacity: '64', available_device_capacity: '16.5', battery_level: 80 })
   expect(gauges(device)).toEqual([
     { label: 'Battery', value: 80, max: 100, text: '80 %' },
-    { label: 'Storage', value: 47.5, max: 64, text: '47.5 of 64 used', note: 'Unit not defined' },
+    { label: 'Storage used', value: 47.5, max: 64, text: '47.5 of 64', note: 'Unit not defined' },
   ])
 })
 

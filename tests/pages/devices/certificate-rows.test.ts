@@ -91,8 +91,8 @@ test('a search finds a certificate by any of its texts', () => {
 
 test('certificate fields at the top level are shown as they came', () => {
   expect(looseCertificate(received({ certificatename: 'Loose', isidentity: false }))).toEqual([
-    { name: 'certificatename', label: 'Certificatename', value: 'Loose' },
-    { name: 'isidentity', label: 'Isidentity', value: false },
+    { name: 'certificatename', label: 'Certificate name', value: 'Loose' },
+    { name: 'isidentity', label: 'Is identity', value: false },
   ])
 })
 

@@ -137,3 +137,18 @@ test('the raw record is what came, wrong types in their places', () => {
 test('a hostile record is shaped without a fault', () => {
   expect(countOf(cards(hostileWire()))).toBeGreaterThan(20)
 })
+
+test('a list within a list is a table of its own, each row with the row that it belongs to', () => {
+  const profiles = [
+    { payload_uuid: 'a', payloadcontent: [{ payload_type: 'wifi' }] },
+    { payloadcontent: [{}, { x: 1 }] },
+  ]
+  const tables = cards({ configuration_profiles: profiles }).flatMap(({ tables }) => tables)
+  expect(tables.map(({ path, rows }) => [path, rows])).toEqual([
+    ['configuration_profiles', [{ payload_uuid: 'a' }, {}]],
+    [
+      'configuration_profiles.payloadcontent',
+      [{ 'of row': 1, payload_type: 'wifi' }, { 'of row': 2 }, { 'of row': 2, x: 1 }],
+    ],
+  ])
+})

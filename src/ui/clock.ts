@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from 'react'
+
+/** The time, as everything that shows a relative time or a wait sees it: one timer for all of them. */
+function clock(everyMs: number) {
+  const listeners = new Set<() => void>()
+  let now = Date.now()
+  let timer: ReturnType<typeof setInterval> | undefined
+  const tick = () => {
+    now = Date.now()
+    for (const listener of listeners) listener()
+  }
+  const subscribe = (listener: () => void) => {
+    timer ??= setInterval(tick, everyMs)
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size > 0) return
+      clearInterval(timer)
+      timer = undefined
+    }
+  }
+  const read = () => {
+    if (timer === undefined && Date.now() - now >= everyMs) now = Date.now()
+    return now
+  }
+  return () => useSyncExternalStore(subscribe, read)
+}
+
+/** Now, to half a minute. */
+export const useNow = clock(30_000)
+const useSecond = clock(1000)
+
+/** Whole seconds until a moment, counting down; 0 when there is none or it has passed. */
+export function useCountdown(until: number | undefined): number {
+  const now = useSecond()
+  return until === undefined ? 0 : Math.max(0, Math.ceil((until - now) / 1000))
+}

@@ -1,0 +1,15 @@
+import { type ReactNode, useState } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { UiProvider } from '#ui/UiProvider.tsx'
+
+/** What a part of the interface needs around it: styles and an address. */
+export function InRouter({ at = '/', children }: { at?: string; children: ReactNode }) {
+  const [router] = useState(() =>
+    createMemoryRouter([{ path: '*', element: <main>{children}</main> }], { initialEntries: [at] }),
+  )
+  return (
+    <UiProvider>
+      <RouterProvider router={router} />
+    </UiProvider>
+  )
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { page, userEvent } from 'vitest/browser'
+import { SearchField } from '#ui/SearchField.tsx'
+import { InRouter } from './InRouter.tsx'
+
+function Search({ found }: { found: (text: string) => void }) {
+  const [text, setText] = useState('')
+  const search = (wanted: string) => {
+    found(wanted)
+    setText(wanted)
+  }
+  return (
+    <>
+      <SearchField value={text} onChange={search} onEnter={() => found('Enter')} />
+      <button type="button" onClick={() => setText('')}>
+        Clear the filters
+      </button>
+    </>
+  )
+}
+
+test('typing searches when it pauses, not at every key', async () => {
+  const found = vi.fn<(text: string) => void>()
+  await render(<Search found={found} />, { wrapper: InRouter })
+  await page.getByRole('searchbox', { name: 'Search' }).fill('pix')
+  await userEvent.keyboard('el')
+  expect(found).not.toHaveBeenCalled()
+  await expect.poll(() => found.mock.calls).toEqual([['pixel']])
+})
+
+test('Enter searches at once', async () => {
+  const found = vi.fn<(text: string) => void>()
+  await render(<Search found={found} />, { wrapper: InRouter })
+  await page.getByRole('searchbox').fill('pixel')
+  await userEvent.keyboard('{Enter}')
+  expect(found.mock.calls).toEqual([['pixel'], ['Enter']])
+})
+
+test('a slash comes to the search, unless one is typing', async () => {
+  await render(<Search found={() => {}} />, { wrapper: InRouter })
+  await userEvent.keyboard('/')
+  await expect.element(page.getByRole('searchbox')).toHaveFocus()
+  await userEvent.keyboard('1/2')
+  await expect.element(page.getByRole('searchbox')).toHaveValue('1/2')
+})
+
+test('when the filters are cleared elsewhere, the field is too', async () => {
+  await render(<Search found={() => {}} />, { wrapper: InRouter })
+  await page.getByRole('searchbox').fill('pixel')
+  await userEvent.keyboard('{Enter}')
+  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await expect.element(page.getByRole('searchbox')).toHaveValue('')
+})
