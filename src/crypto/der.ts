@@ -1,0 +1,83 @@
+import { AsnParser, AsnSerializer } from '@peculiar/asn1-schema'
+import { type AsnType, Constructed, fromBER, OctetString, Sequence, Set as AsnSet } from 'asn1js'
+import { Refusal } from './refusal.ts'
+
+/** One DER encoded object: a certificate, a request, a key. What travels between functions, threads and tables. */
+export type Der = Uint8Array<ArrayBuffer>
+
+// security.md, SVC-8: what an honest file never comes near.
+const deepest = 64
+const mostElements = 60_000
+const mostBytes = 1024 * 1024
+
+export interface ReadOptions {
+  /** Old PKCS#7 and PKCS#12 writers stream their files in BER: indefinite lengths, strings in pieces. */
+  berAllowed?: boolean
+}
+
+/** The bytes as an object of a schema; anything but strict DER of exactly that schema is refused. */
+export function readDer<T>(bytes: Uint8Array, schema: new () => T, what: string, options: ReadOptions = {}): T {
+  return convert(readElement(bytes, what, options), schema, what)
+}
+
+/** The first so many elements of a sequence; what is beyond them is counted and not converted, which would take time. */
+export function readFirst<T>(most: number, bytes: Uint8Array, schema: new () => T, what: string) {
+  const parts = partsOf(readElement(bytes, what))
+  return { items: parts.slice(0, most).map((part) => convert(part, schema, what)), count: parts.length }
+}
+
+const convert = <T>(element: AsnType, schema: new () => T, what: string): T =>
+  orRefused(what, () => AsnParser.fromASN(element, schema))
+
+export const writeDer = (object: unknown): Der => new Uint8Array(AsnSerializer.serialize(object))
+
+/** The outermost element, with all that is inside it checked. */
+export function readElement(bytes: Uint8Array, what: string, { berAllowed = false }: ReadOptions = {}): AsnType {
+  if (bytes.length > mostBytes) throw new Refusal('too-large', `${what} is larger than 1 MiB`)
+  const limits = { maxDepth: deepest, maxNodes: mostElements, maxContentLength: mostBytes, parseEmbedded: false }
+  const { offset, result } = orRefused(what, () => fromBER(bytes, limits))
+  if (offset === -1 || result.error)
+    throw new Refusal(reasonOf(result.error), `${what} cannot be read: ${result.error}`)
+  if (offset !== bytes.length)
+    throw new Refusal('damaged', `${what} is followed by ${bytes.length - offset} more bytes`)
+  if (!berAllowed && !hasDerLengths(result))
+    throw new Refusal('damaged', `${what} is not in distinguished encoding (DER)`)
+  return result
+}
+
+/** What is inside an octet string, which BER may bring in pieces. */
+export function readOctets(bytes: Uint8Array, what: string, options: ReadOptions = {}): Der {
+  const element = readElement(bytes, what, options)
+  if (element instanceof OctetString) return new Uint8Array(element.getValue())
+  throw new Refusal('damaged', `${what} does not have the form that its kind of file has`)
+}
+
+/** The elements inside a sequence, a set or an explicit tag. */
+export const partsOf = (element: AsnType): AsnType[] =>
+  element instanceof Constructed || element instanceof Sequence || element instanceof AsnSet
+    ? element.valueBlock.value.map((part) => part as AsnType)
+    : []
+
+/** The element's own bytes, tag and length included, just as they were read. */
+export const bytesOf = (element: AsnType): Der => Uint8Array.from(element.valueBeforeDecodeView)
+
+export const isDerSequence = (bytes: Uint8Array): boolean => bytes[0] === 0x30
+
+function hasDerLengths(element: AsnType): boolean {
+  const { isIndefiniteForm, length, blockLength } = element.lenBlock
+  return !isIndefiniteForm && blockLength === bytesForLength(length) && partsOf(element).every(hasDerLengths)
+}
+
+const bytesForLength = (length: number) =>
+  length < 0x80 ? 1 : length < 0x1_00 ? 2 : length < 0x1_00_00 ? 3 : length < 0x1_00_00_00 ? 4 : 5
+
+const reasonOf = (error: string) => (error.startsWith('Maximum ASN.1') ? 'too-large' : 'damaged')
+
+function orRefused<T>(what: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw new Refusal('damaged', `${what} does not have the form that its kind of file has`)
+  }
+}

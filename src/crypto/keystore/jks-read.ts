@@ -1,0 +1,77 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Der } from '#crypto/der.ts'
+import { Refusal } from '#crypto/refusal.ts'
+import { readCertificate } from '#crypto/x509/certificate.ts'
+import { readJavaText } from './java-text.ts'
+import { openJavaKey } from './jks-protection.ts'
+import { jksMagic, jksSeal, jksTags } from './jks-form.ts'
+import { type KeyStore, type KeyStoreEntry, mostEntries } from './key-store.ts'
+
+const sealBytes = 20
+const longestChain = 20
+
+/** Java's own formats, which no library writes and one reads in part: JKS, and JCEKS without its secret keys. */
+export function readJks(file: Uint8Array, password: string): KeyStore {
+  const bytes = Buffer.from(file)
+  const content = bytes.subarray(0, -sealBytes)
+  requireSeal(content, bytes.subarray(-sealBytes), password)
+  const cursor = new Cursor(content)
+  const format = cursor.number() === jksMagic.JKS ? 'JKS' : 'JCEKS'
+  const version = cursor.number()
+  if (version !== 1 && version !== 2) throw new Refusal('unsupported', `Version ${version} of a Java key store`, 'file')
+  const count = cursor.number()
+  if (count > mostEntries) throw new Refusal('too-large', `The key store has more than ${mostEntries} entries`, 'file')
+  const entries = Array.from({ length: count }, () => readEntry(cursor, version, password))
+  if (!cursor.isAtEnd()) throw new Refusal('damaged', 'The key store goes on after its last entry', 'file')
+  return { format, entries }
+}
+
+function requireSeal(content: Buffer, seal: Buffer, password: string): void {
+  if (seal.length === sealBytes && timingSafeEqual(seal, jksSeal(content, password))) return
+  throw new Refusal('wrong-passphrase', 'The passphrase does not open this key store, or it was altered', 'passphrase')
+}
+
+function readEntry(cursor: Cursor, version: number, password: string): KeyStoreEntry {
+  const tag = cursor.number()
+  const alias = cursor.text()
+  cursor.take(8) // when it was stored
+  if (tag === jksTags.certificate) return { alias, privateKey: undefined, chain: [readStored(cursor, version)] }
+  if (tag !== jksTags.key) {
+    // A secret key is a serialised Java object without a length, so what follows cannot be found either.
+    throw new Refusal('unsupported', 'The key store holds secret keys, which only Java can read', 'file')
+  }
+  const privateKey = openJavaKey(cursor.block(), password)
+  const length = cursor.number()
+  if (length > longestChain) throw new Refusal('too-large', `A chain is longer than ${longestChain}`, 'file')
+  return { alias, privateKey, chain: Array.from({ length }, () => readStored(cursor, version)) }
+}
+
+function readStored(cursor: Cursor, version: number): Der {
+  const type = version === 1 ? 'X.509' : cursor.text()
+  const der = Uint8Array.from(cursor.block())
+  if (type !== 'X.509') throw new Refusal('unsupported', `A certificate of the kind ${JSON.stringify(type)}`, 'file')
+  readCertificate(der)
+  return der
+}
+
+/** Reads forward, and never beyond the end whatever a length says. */
+class Cursor {
+  readonly #bytes: Buffer
+  #at = 0
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+  }
+
+  take(length: number): Buffer {
+    const taken = this.#bytes.subarray(this.#at, this.#at + length)
+    if (taken.length < length) throw new Refusal('damaged', 'The key store is cut short', 'file')
+    this.#at += length
+    return taken
+  }
+
+  number = (): number => this.take(4).readUInt32BE()
+  block = (): Buffer => this.take(this.number())
+  text = (): string => readJavaText(this.take(this.take(2).readUInt16BE()))
+  isAtEnd = (): boolean => this.#at === this.#bytes.length
+}

@@ -1,0 +1,10 @@
+import { EncryptedContentInfo } from '@peculiar/asn1-cms'
+import { AsnProp, AsnPropTypes } from '@peculiar/asn1-schema'
+
+/** RFC 5652, 8: content encrypted by a key that is agreed elsewhere, here by a passphrase. */
+export class EncryptedData {
+  version = 0
+  content = new EncryptedContentInfo()
+}
+AsnProp({ type: AsnPropTypes.Integer })(EncryptedData.prototype, 'version')
+AsnProp({ type: EncryptedContentInfo })(EncryptedData.prototype, 'content')

@@ -1,0 +1,63 @@
+import { type Der, writeDer } from '#crypto/der.ts'
+import { publicKeyOf } from '#crypto/private-key/key-pair.ts'
+import { Refusal } from '#crypto/refusal.ts'
+import { readCertificate } from '#crypto/x509/certificate.ts'
+import { chainOf } from '#crypto/x509/chain.ts'
+import { readName } from '#crypto/x509/distinguished-name.ts'
+import type { KeyStoreEntry } from './key-store.ts'
+
+/** A key or a certificate as PKCS#12 stores it: each for itself, tied by its name or an identifier, or by nothing. */
+export interface StoredItem {
+  kind: 'key' | 'certificate'
+  alias: string | undefined
+  der: Der
+}
+
+interface StoredCertificate extends StoredItem {
+  commonName: string | undefined
+  publicKey: string
+}
+
+/** Every key with the chain of its certificate; whatever else the file claims, the public key decides which that is. */
+export function pairUp(items: readonly StoredItem[]): KeyStoreEntry[] {
+  const certificates = items.filter(({ kind }) => kind === 'certificate').map(withPublicKey)
+  const keys = items.filter(({ kind }) => kind === 'key').map((key) => entryOf(key, certificates))
+  const used = new Set(keys.flatMap(({ chain }) => chain.map(text)))
+  const trusted = certificates
+    .filter(({ der }) => !used.has(text(der)))
+    .map(({ alias, commonName, der }) => ({
+      alias: alias ?? commonName ?? 'certificate',
+      privateKey: undefined,
+      chain: [der],
+    }))
+  return [...keys, ...trusted]
+}
+
+function entryOf({ alias, der }: StoredItem, certificates: readonly StoredCertificate[]): KeyStoreEntry {
+  const publicKey = publicHalf(der)
+  const own = certificates.find((certificate) => certificate.publicKey === publicKey)
+  const pool = certificates.map((certificate) => certificate.der)
+  return {
+    alias: alias ?? own?.alias ?? own?.commonName ?? 'key',
+    privateKey: der,
+    chain: own ? chainOf(own.der, pool).certificates : [],
+  }
+}
+
+function withPublicKey(item: StoredItem): StoredCertificate {
+  const { subject, subjectPublicKeyInfo } = readCertificate(item.der).tbsCertificate
+  return { ...item, commonName: readName(subject).commonName, publicKey: text(writeDer(subjectPublicKeyInfo)) }
+}
+
+function publicHalf(privateKey: Der): string {
+  try {
+    return text(publicKeyOf(privateKey))
+  } catch (error) {
+    // A padding that fits by chance, in a file without a MAC; or a kind of key that nobody here can use.
+    if (error instanceof Refusal)
+      throw new Refusal('wrong-passphrase', 'A key in the store does not open', 'passphrase')
+    throw error
+  }
+}
+
+const text = (der: Der) => Buffer.from(der).toString('latin1')

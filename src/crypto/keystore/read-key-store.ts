@@ -1,0 +1,33 @@
+import { isDerSequence } from '#crypto/der.ts'
+import { Refusal } from '#crypto/refusal.ts'
+import { jksMagic } from './jks-form.ts'
+import { readJks } from './jks-read.ts'
+import type { KeyStore } from './key-store.ts'
+import { readPkcs12 } from './pkcs12-read.ts'
+
+const mostBytes = 1024 * 1024 // security.md, SVC-6
+
+/**
+ * KEYSTORE of key-management 36, and the unmanaged stores of 45: PKCS#12, JKS and JCEKS, told apart by what is in them.
+ * May derive keys for seconds, and the file may be hostile: run it in a worker.
+ */
+export function readKeyStore(file: Uint8Array, password: string): KeyStore {
+  if (file.length > mostBytes) throw new Refusal('too-large', 'The key store is larger than 1 MiB', 'file')
+  try {
+    return isJavaKeyStore(file) ? readJks(file, password) : readOther(file, password)
+  } catch (error) {
+    // There are key stores without a password, so it is missed only after none did not open the file.
+    if (password || !(error instanceof Refusal) || error.reason !== 'wrong-passphrase') throw error
+    throw new Refusal('passphrase-needed', 'The key store is protected by a passphrase', 'passphrase')
+  }
+}
+
+function readOther(file: Uint8Array, password: string): KeyStore {
+  if (isDerSequence(file)) return { format: 'PKCS12', entries: readPkcs12(file, password) }
+  throw new Refusal('not-recognised', 'This is no key store: neither PKCS#12 nor JKS', 'file')
+}
+
+function isJavaKeyStore(file: Uint8Array): boolean {
+  const magic = file.length < 4 ? 0 : Buffer.from(file.subarray(0, 4)).readUInt32BE()
+  return magic === jksMagic.JKS || magic === jksMagic.JCEKS
+}

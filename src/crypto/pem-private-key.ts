@@ -1,0 +1,47 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto'
+import { decryptPkcs8 } from './encrypted-pkcs8.ts'
+import type { PemBlock } from './pem.ts'
+import { Refusal } from './refusal.ts'
+
+export const pkcs8Labels = ['PRIVATE KEY', 'ENCRYPTED PRIVATE KEY']
+
+/** PKCS#8 and what came before it: PKCS#1, SEC1 and OpenSSL's form of DSA keys, encrypted by a DEK-Info header or not. */
+export const privateKeyLabels = [...pkcs8Labels, 'RSA PRIVATE KEY', 'EC PRIVATE KEY', 'DSA PRIVATE KEY']
+
+// Single DES and RC2 are the other ones that openssl once wrote; OpenSSL 3 no longer brings them.
+const dekCiphers = ['AES-128-CBC', 'AES-192-CBC', 'AES-256-CBC', 'DES-EDE3-CBC']
+
+export interface PemPrivateKey {
+  /** Of any kind that Node knows; its numbers are not checked. */
+  key: KeyObject
+  isEncrypted: boolean
+}
+
+/** May derive keys for seconds, and the file may be hostile: run it in a worker. */
+export function readPemPrivateKey(block: PemBlock, passphrase: string): PemPrivateKey {
+  if (block.label === 'ENCRYPTED PRIVATE KEY') {
+    return { key: decryptedKey(decryptPkcs8(block.bytes, passphrase)), isEncrypted: true }
+  }
+  const dekInfo = block.headers['DEK-Info']
+  if (dekInfo === undefined) return { key: keyFrom({ key: block.text, format: 'pem' }, damaged), isEncrypted: false }
+  if (!dekCiphers.includes(dekInfo.split(',')[0]?.toUpperCase() ?? '')) {
+    throw new Refusal('unsupported', 'The key is encrypted by an outdated method that is not handled', 'file')
+  }
+  if (!passphrase) throw new Refusal('passphrase-needed', 'The key is protected by a passphrase', 'passphrase')
+  return { key: keyFrom({ key: block.text, format: 'pem', passphrase }, wrongPassphrase), isEncrypted: true }
+}
+
+const decryptedKey = (pkcs8: Uint8Array) =>
+  keyFrom({ key: Buffer.from(pkcs8), format: 'der', type: 'pkcs8' }, wrongPassphrase)
+
+function keyFrom(input: Parameters<typeof createPrivateKey>[0], refusal: () => Refusal): KeyObject {
+  try {
+    return createPrivateKey(input)
+  } catch {
+    throw refusal() // Node's own message may tell of the content
+  }
+}
+
+const damaged = () => new Refusal('damaged', 'The private key is damaged, or of a kind that is not handled', 'file')
+
+const wrongPassphrase = () => new Refusal('wrong-passphrase', 'The passphrase does not open this key', 'passphrase')

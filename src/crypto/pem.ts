@@ -1,0 +1,48 @@
+import type { Der } from './der.ts'
+import { Refusal } from './refusal.ts'
+
+export interface PemBlock {
+  /** What stands after BEGIN: CERTIFICATE, PRIVATE KEY, … */
+  label: string
+  /** Such as Proc-Type and DEK-Info, which say how an old private key is encrypted. */
+  headers: Record<string, string>
+  bytes: Der
+  text: string
+}
+
+const mostBlocks = 200
+const blockPattern = /-----BEGIN ([A-Z0-9 ]{1,40})-----([^-]*(?:-(?!----)[^-]*)*)-----END \1-----/g // headers have hyphens
+const headerPattern = /^([A-Za-z-]+):[ \t]*(.*)$/gm
+
+export const isPem = (text: string): boolean => text.includes('-----BEGIN ')
+
+/** Every block of a file, in its order. What stands between them, as openssl writes it for people, is passed over. */
+export function readPem(text: string): PemBlock[] {
+  const blocks = [...text.matchAll(blockPattern).take(mostBlocks + 1)].map(([whole, label = '', body = '']) => ({
+    label,
+    headers: Object.fromEntries(
+      [...body.matchAll(headerPattern)].map(([, name = '', value = '']) => [name, value] as const),
+    ),
+    bytes: fromBase64(body.replaceAll(headerPattern, ''), `The block ${label}`),
+    text: whole,
+  }))
+  if (blocks.length > mostBlocks) throw new Refusal('too-large', `The file holds more than ${mostBlocks} PEM blocks`)
+  return blocks
+}
+
+export function writePem(label: string, bytes: Uint8Array): string {
+  const lines =
+    Buffer.from(bytes)
+      .toString('base64')
+      .match(/.{1,64}/g) ?? []
+  return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`
+}
+
+const base64Pattern = /^[A-Za-z0-9+/]*={0,2}$/
+
+/** `Buffer.from` skips what it does not know; a damaged file should be called damaged. */
+export function fromBase64(text: string, what: string): Der {
+  const digits = text.replace(/\s+/g, '')
+  if (!base64Pattern.test(digits)) throw new Refusal('damaged', `${what} is not base64`)
+  return Uint8Array.from(Buffer.from(digits, 'base64'))
+}

@@ -1,0 +1,24 @@
+import { Refusal } from '#crypto/refusal.ts'
+
+/** The parts of an OpenPGP user id, which by custom is written "Name <mail@address>". */
+export interface PgpUser {
+  name?: string
+  email?: string
+}
+
+const longest = 256
+const addressPattern = /^[^\s<>@]+@[^\s<>@]+$/
+
+/** A name, an address, or both. */
+export function pgpUser(text: string): PgpUser {
+  const user = text.trim()
+  if (user === '' || user.length > longest || /\p{Cc}/u.test(user)) {
+    throw new Refusal('not-allowed', `A user is named by 1 to ${longest} characters, without line breaks`, 'user')
+  }
+  if (addressPattern.test(user)) return { email: user }
+  const opening = user.lastIndexOf('<')
+  if (opening < 0 || !user.endsWith('>')) return { name: user }
+  const [name, email] = [user.slice(0, opening).trim(), user.slice(opening + 1, -1)]
+  if (!addressPattern.test(email)) throw new Refusal('not-allowed', 'Between < and > stands a mail address', 'user')
+  return name ? { name, email } : { email }
+}

@@ -1,0 +1,33 @@
+import { createPrivateKey } from 'node:crypto'
+import { type Der, partsOf, readElement } from '#crypto/der.ts'
+import { decryptPkcs8 } from '#crypto/encrypted-pkcs8.ts'
+import { Refusal } from '#crypto/refusal.ts'
+import { readPrivateKey } from '#crypto/ssh/read-private-key.ts'
+import { Integer } from 'asn1js'
+
+/**
+ * The private key of a certificate or a request, as PKCS#8: from PEM of every kind, or from DER. May derive keys for
+ * seconds, and the file may be hostile: run it in a worker.
+ */
+export function readKeyFile(file: Uint8Array, passphrase: string): Der {
+  if (file[0] !== derSequence) return exported(readPrivateKey(file, passphrase).key)
+  const [first] = partsOf(readElement(file, 'The private key'))
+  // EncryptedPrivateKeyInfo starts with an algorithm; PKCS#8, PKCS#1 and SEC1 start with a version
+  return first instanceof Integer ? readPlain(file) : readPlain(decryptPkcs8(file, passphrase))
+}
+
+const derSequence = 0x30
+
+function readPlain(file: Uint8Array): Der {
+  for (const type of ['pkcs8', 'pkcs1', 'sec1'] as const) {
+    try {
+      return exported(createPrivateKey({ key: Buffer.from(file), format: 'der', type }))
+    } catch {
+      // the next form
+    }
+  }
+  throw new Refusal('not-recognised', 'This is no private key that we know', 'file')
+}
+
+const exported = (key: ReturnType<typeof createPrivateKey>): Der =>
+  Uint8Array.from(key.export({ format: 'der', type: 'pkcs8' }))

@@ -1,0 +1,40 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import type { Der } from '#crypto/der.ts'
+import { Refusal } from '#crypto/refusal.ts'
+
+const largestModulus = 16_384 // security.md, SVC-8: a longer key only costs its reader time
+
+/** PKCS#8 as Node's key. */
+export function privateKeyObject(pkcs8: Uint8Array): KeyObject {
+  return sized(readKey(() => createPrivateKey({ key: Buffer.from(pkcs8), format: 'der', type: 'pkcs8' }), 'private'))
+}
+
+/** SubjectPublicKeyInfo as Node's key. */
+export function publicKeyObject(spki: Der): KeyObject {
+  return sized(readKey(() => createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' }), 'public'))
+}
+
+/**
+ * Whether the public half of a private key is this public key. Node's `equals` must not see keys of different types: it
+ * leaves an error behind in OpenSSL's queue, which the next `createPrivateKey` throws for a key that is right.
+ */
+export function belongTogether(privateKey: Uint8Array, publicKey: Der): boolean {
+  const [half, other] = [createPublicKey(privateKeyObject(privateKey)), publicKeyObject(publicKey)]
+  return half.asymmetricKeyType === other.asymmetricKeyType && half.equals(other)
+}
+
+function readKey(read: () => KeyObject, half: string): KeyObject {
+  try {
+    return read()
+  } catch {
+    // Node's message may quote the input, so it is not passed on.
+    throw new Refusal('unsupported', `The ${half} key is damaged, or of a kind that cannot be used here`)
+  }
+}
+
+function sized(key: KeyObject): KeyObject {
+  if ((key.asymmetricKeyDetails?.modulusLength ?? 0) > largestModulus) {
+    throw new Refusal('too-large', `The key has more than ${largestModulus} bits`)
+  }
+  return key
+}

@@ -1,0 +1,79 @@
+import { Refusal } from '#crypto/refusal.ts'
+import { findPublicKey, publicLine, requirePublicKey, type SshPublicKey } from './public-key.ts'
+
+// The file authorized_keys (sshd(8)) belongs to its user. We add lines and take lines away, and keep every other byte:
+// options, comments, line ends, a missing last line end, lines that mean nothing to us, bytes that are no UTF-8.
+
+export interface AuthorizedKey extends SshPublicKey {
+  /** As sshd counts, from 1. */
+  lineNumber: number
+  /** Such as `from="10.0.0.0/8",no-pty`; empty when there are none. */
+  options: string
+}
+
+export function authorizedKeys(file: Uint8Array): AuthorizedKey[] {
+  return linesOf(file).flatMap((line, index) => {
+    const entry = findEntry(line)
+    if (!entry) return []
+    return [{ ...entry, options: fromBytes(entry.options), comment: fromBytes(entry.comment), lineNumber: index + 1 }]
+  })
+}
+
+/** The file with the key at its end; the same bytes when it is there already, whatever its options and comment. */
+export function authorize(file: Uint8Array, line: string): Buffer {
+  const key = requirePublicKey(line)
+  const content = Buffer.from(file)
+  if (linesOf(file).some((line) => grants(line, key))) return content
+  const lines = linesOf(file)
+  const lineEnd = lines[0]?.endsWith('\r\n') ? '\r\n' : '\n'
+  const isLastLineOpen = content.length > 0 && content.at(-1) !== newline
+  return Buffer.concat([content, Buffer.from(isLastLineOpen ? lineEnd : ''), Buffer.from(publicLine(key) + lineEnd)])
+}
+
+/** The file without any line that lets this key in. Lines that make it a certificate authority are another matter. */
+export function unauthorize(file: Uint8Array, line: string): Buffer {
+  const key = requirePublicKey(line)
+  const kept = linesOf(file).filter((line) => !grants(line, key))
+  return Buffer.from(kept.join(''), 'latin1')
+}
+
+/** Whether the key itself, not a certificate signed by it, opens the account. */
+export function isAuthorized(file: Uint8Array, line: string): boolean {
+  const key = requirePublicKey(line)
+  return linesOf(file).some((line) => grants(line, key))
+}
+
+const fromBytes = (text: string) => Buffer.from(text, 'latin1').toString('utf8')
+
+const newline = 0x0a
+const mostBytes = 4 * 1024 * 1024
+
+/** Each with its line end, one character per byte: joined they are the file again. */
+function linesOf(file: Uint8Array): string[] {
+  if (file.length > mostBytes) throw new Refusal('too-large', 'The file authorized_keys has more than 4 MiB', 'file')
+  return (
+    Buffer.from(file)
+      .toString('latin1')
+      .match(/[^\n]*\n|[^\n]+$/g) ?? []
+  )
+}
+
+function grants(line: string, { blob }: SshPublicKey): boolean {
+  const entry = findEntry(line)
+  return entry !== undefined && entry.blob.equals(blob) && !/(^|,)cert-authority(,|$)/i.test(unquoted(entry.options))
+}
+
+function findEntry(line: string): (SshPublicKey & { options: string }) | undefined {
+  const text = line.trimStart().replace(/\r?\n$/, '')
+  if (text === '' || text.startsWith('#')) return undefined
+  const plain = findPublicKey(text)
+  if (plain) return { ...plain, options: '' }
+  const options = optionsPattern.exec(text)?.[0] ?? ''
+  const key = findPublicKey(text.slice(options.length).trimStart())
+  return key && { ...key, options }
+}
+
+/** Options end at the first blank that is not between quotes; \" is a quote inside quotes. */
+const optionsPattern = /^(?:[^\s"]|"(?:[^"\\]|\\.)*")+/
+
+const unquoted = (options: string) => options.replace(/"(?:[^"\\]|\\.)*"/g, '')

@@ -1,0 +1,17 @@
+import { createPublicKey, type KeyObject } from 'node:crypto'
+import { Refusal } from '#crypto/refusal.ts'
+import { bytesToNumber, numberToBytes } from './wire.ts'
+
+// Node takes and gives the numbers of a key as a JSON web key (RFC 7518, section 6).
+
+export function jwkBytes(field: string | undefined): Buffer {
+  if (field === undefined) throw new Refusal('unsupported', 'The key lacks one of the numbers that SSH needs', 'file')
+  return Buffer.from(field, 'base64url')
+}
+
+export const jwkNumber = (field: string | undefined): bigint => bytesToNumber(jwkBytes(field))
+
+export const jwkText = (value: bigint, length?: number): string => numberToBytes(value, length).toString('base64url')
+
+/** `createPublicKey` takes a private key as well, though its type does not say so in every form. */
+export const publicHalf = (key: KeyObject): KeyObject => (key.type === 'public' ? key : createPublicKey(key))

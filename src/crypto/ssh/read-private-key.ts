@@ -1,0 +1,48 @@
+import { privateKeyLabels } from '#crypto/pem-private-key.ts'
+import { isPem, readPem, type PemBlock } from '#crypto/pem.ts'
+import { blaming, Refusal } from '#crypto/refusal.ts'
+import { openSshLabel, readOpenSshFile } from './openssh-file.ts'
+import { readPemFile } from './pem-file.ts'
+import type { SshPrivateKey } from './private-key.ts'
+import { isPuttyFile, readPuttyFile } from './putty-file.ts'
+
+const mostBytes = 64 * 1024 // an RSA key of 16,384 bits takes 14 kB
+
+/**
+ * Opens a private key file of any kind that people bring: OpenSSH, PKCS#8, PKCS#1, SEC1, PuTTY 2 and 3.
+ * May derive keys for seconds, and the file may be hostile: run it in a worker.
+ */
+export function readPrivateKey(file: string | Uint8Array, passphrase: string): SshPrivateKey {
+  return blaming('file', () => read(Buffer.from(file), passphrase))
+}
+
+function read(bytes: Buffer, passphrase: string): SshPrivateKey {
+  if (bytes.length > mostBytes) throw new Refusal('too-large', 'A key file has at most 64 kB', 'file')
+  const text = bytes.toString('latin1').replace(byteOrderMark, '').trimStart()
+  if (isPuttyFile(text)) return readPuttyFile(text, passphrase)
+  if (!isPem(text)) throw otherwise(text)
+  const block = onlyPrivateKey(readPem(text))
+  return block.label === openSshLabel ? readOpenSshFile(block.bytes, passphrase) : readPemFile(block, passphrase)
+}
+
+const byteOrderMark = /^\xef\xbb\xbf/
+
+function onlyPrivateKey(blocks: PemBlock[]): PemBlock {
+  const [key, ...others] = blocks.filter(({ label }) => label === openSshLabel || privateKeyLabels.includes(label))
+  if (!key && blocks.some(({ label }) => label.endsWith('PUBLIC KEY'))) throw publicOnly()
+  if (!key) throw new Refusal('not-recognised', 'There is no whole private key in this file', 'file')
+  if (others.length > 0) throw new Refusal('unsupported', 'There are several private keys in this file', 'file')
+  return key
+}
+
+/** Why a file that is neither PuTTY's nor PEM cannot be used, as far as it can be told. */
+function otherwise(text: string): Refusal {
+  if (text.startsWith('---- BEGIN SSH2 ENCRYPTED PRIVATE KEY')) {
+    return new Refusal('unsupported', 'Keys in the format of ssh.com are not handled; export it as OpenSSH', 'file')
+  }
+  const isPublic = /^(ssh-|ecdsa-|sk-|---- BEGIN SSH2 PUBLIC KEY)/.test(text)
+  return isPublic ? publicOnly() : new Refusal('not-recognised', 'This is no private key file that we know', 'file')
+}
+
+const publicOnly = () =>
+  new Refusal('not-recognised', 'This file holds the public half; its private half is needed', 'file')

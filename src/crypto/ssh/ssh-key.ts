@@ -1,0 +1,112 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { writePem } from '#crypto/pem.ts'
+import { Refusal } from '#crypto/refusal.ts'
+import { familyOf } from './families.ts'
+import { requireKeyLength, requireKeyType, type SshKeyType } from './key-type.ts'
+import { openSshLabel, writeOpenSshFile } from './openssh-file.ts'
+import { writePkcs8File } from './pem-file.ts'
+import type { SshKeyFormat, SshPrivateKey } from './private-key.ts'
+import { fingerprint, md5Fingerprint, publicKeyOf, publicLine } from './public-key.ts'
+import { readPrivateKey } from './read-private-key.ts'
+
+// Each function here is one job of the worker pool: plain data in and out, and it may take seconds.
+
+/** A key as its owner speaks of it; nothing in it is secret. */
+export interface SshKeyFacts {
+  keyType: SshKeyType
+  length: number
+  comment: string
+  /** "algorithm base64 comment", as in authorized_keys. */
+  publicLine: string
+  /** SHA256:… */
+  fingerprint: string
+  /** MD5:… */
+  md5Fingerprint: string
+}
+
+export interface NewSshKey extends SshKeyFacts {
+  /** The private key in the OpenSSH format. */
+  file: string
+}
+
+export interface CreateSshKey {
+  keyType: string
+  length?: number | undefined
+  comment?: string
+  /** Empty or absent: the file is not encrypted. */
+  passphrase?: string
+}
+
+/** key-management 1 */
+export function createSshKey({ keyType, length, comment = '', passphrase = '' }: CreateSshKey): NewSshKey {
+  const type = requireKeyType(keyType)
+  const bits = requireKeyLength(type, length)
+  requireComment(comment)
+  requirePassphrase(passphrase)
+  const { privateKey: key } = generators[type](bits)
+  return { ...factsOf(key, comment), file: write(key, 'openssh', comment, passphrase) }
+}
+
+export interface OpenedSshKey extends SshKeyFacts {
+  format: SshKeyFormat
+  isEncrypted: boolean
+}
+
+/** What is in a file that somebody brings; proves that the passphrase opens it. */
+export function openSshKey(file: string | Uint8Array, passphrase = ''): OpenedSshKey {
+  const { key, comment, format, isEncrypted } = readPrivateKey(file, passphrase)
+  return { ...factsOf(key, comment), format, isEncrypted }
+}
+
+export interface RewriteSshKey {
+  passphrase?: string
+  newPassphrase?: string
+  /** The comment of the file stays when none is given. */
+  comment?: string
+  format: 'openssh' | 'pkcs8'
+}
+
+/** The same key in another format, under another passphrase, with another comment. */
+export function rewriteSshKey(file: string | Uint8Array, change: RewriteSshKey): string {
+  const found: SshPrivateKey = readPrivateKey(file, change.passphrase ?? '')
+  const { format, comment = found.comment, newPassphrase = '' } = change
+  if (change.comment !== undefined) requireComment(change.comment)
+  requirePassphrase(newPassphrase)
+  return write(found.key, format, comment, newPassphrase)
+}
+
+const generators: Record<SshKeyType, (length: number) => { privateKey: KeyObject }> = {
+  'ssh-rsa': (modulusLength) => generateKeyPairSync('rsa', { modulusLength }),
+  'ssh-dss': (modulusLength) => generateKeyPairSync('dsa', { modulusLength, divisorLength: 160 }),
+  ed25519: () => generateKeyPairSync('ed25519'),
+  ecdsa: (length) => generateKeyPairSync('ec', { namedCurve: `P-${length}` }),
+}
+
+function write(key: KeyObject, format: RewriteSshKey['format'], comment: string, passphrase: string): string {
+  if (format === 'pkcs8') return writePkcs8File(key, passphrase)
+  return writePem(openSshLabel, writeOpenSshFile(key, comment, passphrase))
+}
+
+function factsOf(key: KeyObject, comment: string): SshKeyFacts {
+  const publicKey = publicKeyOf(key, comment)
+  const family = familyOf(key)
+  return {
+    keyType: family.keyType,
+    length: family.length(key),
+    comment,
+    publicLine: publicLine(publicKey),
+    fingerprint: fingerprint(publicKey.blob),
+    md5Fingerprint: md5Fingerprint(publicKey.blob),
+  }
+}
+
+const longestText = 1024
+
+function requireComment(comment: string): void {
+  if (comment.length > longestText) throw new Refusal('too-large', 'The comment is too long', 'comment')
+  if (/\p{Cc}/u.test(comment)) throw new Refusal('not-allowed', 'The comment has a line break or the like', 'comment')
+}
+
+function requirePassphrase(passphrase: string): void {
+  if (passphrase.length > longestText) throw new Refusal('too-large', 'The passphrase is too long', 'passphrase')
+}

@@ -1,0 +1,76 @@
+import { Refusal } from '#crypto/refusal.ts'
+
+/** Reads the SSH wire form (RFC 4251, section 5), which key files and public keys share. */
+export class WireReader {
+  readonly #bytes: Buffer
+  #offset = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  }
+
+  get remaining(): number {
+    return this.#bytes.length - this.#offset
+  }
+
+  bytes(length: number): Buffer {
+    if (length > this.remaining) throw new Refusal('damaged', 'The key ends too early', 'file')
+    this.#offset += length
+    return this.#bytes.subarray(this.#offset - length, this.#offset)
+  }
+
+  uint32(): number {
+    return this.bytes(4).readUInt32BE()
+  }
+
+  string(): Buffer {
+    return this.bytes(this.uint32())
+  }
+
+  text(): string {
+    return this.string().toString('utf8')
+  }
+
+  /** A non-negative integer: no number in a key is negative. */
+  mpint(): bigint {
+    const bytes = this.string()
+    if (bytes[0] !== undefined && bytes[0] > 0x7f)
+      throw new Refusal('damaged', 'A number of the key is negative', 'file')
+    return bytesToNumber(bytes)
+  }
+
+  rest(): Buffer {
+    return this.bytes(this.remaining)
+  }
+
+  end(): void {
+    if (this.remaining > 0) throw new Refusal('damaged', 'There is more data than the key needs', 'file')
+  }
+}
+
+export function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(value)
+  return bytes
+}
+
+export function wireString(content: Uint8Array | string): Buffer {
+  const bytes = Buffer.from(content)
+  return Buffer.concat([uint32(bytes.length), bytes])
+}
+
+export function mpint(value: bigint): Buffer {
+  const bytes = numberToBytes(value)
+  const isSignBitSet = bytes[0] !== undefined && bytes[0] > 0x7f
+  return wireString(isSignBitSet ? Buffer.concat([Buffer.alloc(1), bytes]) : bytes)
+}
+
+export function bytesToNumber(bytes: Uint8Array): bigint {
+  return bytes.length === 0 ? 0n : BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
+}
+
+/** Big-endian, in as few bytes as the number needs, or in exactly `length` bytes. */
+export function numberToBytes(value: bigint, length?: number): Buffer {
+  const digits = value === 0n ? '' : value.toString(16)
+  return Buffer.from(digits.padStart(length ? length * 2 : digits.length + (digits.length % 2), '0'), 'hex')
+}

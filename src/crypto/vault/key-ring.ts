@@ -1,0 +1,88 @@
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { Refusal } from '#crypto/refusal.ts'
+import type { MasterKey, MasterKeySource } from './master-key.ts'
+import { keyBytes, openBytes, sealBytes } from './sealing.ts'
+
+/**
+ * The data keys, each known by its number. Records are sealed by the newest; older ones stay to open what they sealed.
+ * The ring is stored as one text, sealed by the master key. The functions here take that text and give the text to
+ * store in its place: store it only if the ring has not changed meanwhile, and unlock the vault with it afterwards.
+ */
+export interface KeyRing {
+  newest: number
+  keys: ReadonlyMap<number, KeyObject>
+}
+
+const mostKeys = 10_000
+
+export const createKeyRing = (master: MasterKey): string => write(withNewKey({ newest: 0, keys: new Map() }), master)
+
+/** Adds a data key that seals from now on. */
+export const rotateKeyRing = (stored: string, master: MasterKey): string =>
+  write(withNewKey(readKeyRing(stored, master)), master)
+
+/** Drops the older data keys, once nothing is sealed by them any more. */
+export function trimKeyRing(stored: string, master: MasterKey): string {
+  const { newest, keys } = readKeyRing(stored, master)
+  return write({ newest, keys: new Map([...keys].filter(([number]) => number === newest)) }, master)
+}
+
+/** The same data keys under another master key. No record has to be touched. */
+export const changeMasterKey = (stored: string, master: MasterKey, newMaster: MasterKey): string =>
+  write(readKeyRing(stored, master), newMaster)
+
+/** How the master key of a stored ring comes about: what has to be asked for before it can be opened. */
+export const masterKeySource = (stored: string): MasterKeySource => parse(stored).source
+
+export function readKeyRing(stored: string, { key }: MasterKey): KeyRing {
+  const { source, sealed } = parse(stored)
+  const plain = openBytes(key, contextOf(source), Buffer.from(sealed, 'base64'))
+  if (!plain) throw new Refusal('wrong-master-key', 'This master key does not open the vault; it stays sealed')
+  const content = JSON.parse(plain.toString('utf8')) as Content // it is authentic, so we wrote it
+  return {
+    newest: content.newest,
+    keys: new Map(content.keys.map(([number, base64]) => [number, createSecretKey(base64, 'base64')])),
+  }
+}
+
+function withNewKey({ newest, keys }: KeyRing): KeyRing {
+  if (keys.size >= mostKeys) throw new Refusal('too-large', `The vault keeps at most ${mostKeys} data keys`)
+  const number = newest + 1
+  return { newest: number, keys: new Map([...keys, [number, createSecretKey(randomBytes(keyBytes))]]) }
+}
+
+interface Content {
+  newest: number
+  keys: [number, string][]
+}
+
+interface StoredKeyRing {
+  format: string
+  source: MasterKeySource
+  sealed: string
+}
+
+const format = 'triptych key ring 1'
+
+function write({ newest, keys }: KeyRing, { source, key }: MasterKey): string {
+  const content: Content = { newest, keys: [...keys].map(([number, key]) => [number, key.export().toString('base64')]) }
+  const sealed = sealBytes(key, contextOf(source), Buffer.from(JSON.stringify(content))).toString('base64')
+  return JSON.stringify({ format, source, sealed } satisfies StoredKeyRing)
+}
+
+/** Binds the source to the ring: nobody can make it ask for a cheaper key derivation. */
+const contextOf = (source: MasterKeySource) => Buffer.from(JSON.stringify([format, source]))
+
+function parse(stored: string): StoredKeyRing {
+  const ring = parsed(stored)
+  if (ring?.format === format && typeof ring.sealed === 'string' && ring.source) return ring as StoredKeyRing
+  throw new Refusal('damaged', 'The stored key ring of the vault is damaged, or of another version')
+}
+
+function parsed(stored: string): Partial<StoredKeyRing> | null {
+  try {
+    return JSON.parse(stored) as Partial<StoredKeyRing> | null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,50 @@
+import { argon2, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { Refusal } from '#crypto/refusal.ts'
+import { keyBytes } from './sealing.ts'
+
+/** Says how the master key comes about. It is stored in clear beside the key ring, and authenticated with it. */
+export type MasterKeySource =
+  | { kind: 'key-file' }
+  | { kind: 'passphrase'; salt: string; memoryKibibytes: number; passes: number; parallelism: number }
+
+/** The key that the key ring is sealed with. A KeyObject shows nothing of itself in logs and error reports. */
+export interface MasterKey {
+  source: MasterKeySource
+  key: KeyObject
+}
+
+// OWASP's first choice for Argon2id with one pass; 46 MiB keep graphics cards busy.
+const cost = { memoryKibibytes: 47_104, passes: 1, parallelism: 1 }
+const highestCost = { memoryKibibytes: 1024 * 1024, passes: 64, parallelism: 16 }
+const shortestPassphrase = 12
+
+/** A new master key out of a passphrase, with a salt of its own. */
+export async function newPassphraseKey(passphrase: string): Promise<MasterKey> {
+  if (passphrase.length < shortestPassphrase) {
+    throw new Refusal('not-allowed', `A master passphrase has at least ${shortestPassphrase} characters`, 'passphrase')
+  }
+  return await passphraseKey(passphrase, { kind: 'passphrase', salt: randomBytes(16).toString('base64'), ...cost })
+}
+
+/** The same master key again. Runs on a thread of Node's own pool for some 50 ms. */
+export async function passphraseKey(passphrase: string, source: MasterKeySource): Promise<MasterKey> {
+  if (source.kind !== 'passphrase') {
+    throw new Refusal('wrong-master-key', 'The vault is locked by a key file, not by a passphrase', 'passphrase')
+  }
+  requireAffordable(source)
+  const { memoryKibibytes: memory, passes, parallelism } = source
+  const nonce = Buffer.from(source.salt, 'base64')
+  const parameters = { message: passphrase.normalize('NFC'), nonce, memory, passes, parallelism, tagLength: keyBytes }
+  return { source, key: createSecretKey(await derive('argon2id', parameters)) }
+}
+
+const derive = promisify(argon2)
+
+/** The source is read before it can be authenticated. */
+function requireAffordable({ memoryKibibytes, passes, parallelism }: typeof cost): void {
+  const asked = [memoryKibibytes, passes, parallelism]
+  const most = [highestCost.memoryKibibytes, highestCost.passes, highestCost.parallelism]
+  if (most.every((most, index) => Number(asked[index]) >= 1 && Number(asked[index]) <= most)) return
+  throw new Refusal('too-costly', 'The stored key ring asks for an impossible key derivation')
+}

@@ -1,0 +1,8 @@
+import type { Jobs } from './jobs.ts'
+import { type PoolOptions, WorkPool } from './pool.ts'
+
+export type CryptoWork = WorkPool<Jobs>
+
+/** One for the whole process. */
+export const createCryptoWork = (options?: PoolOptions): CryptoWork =>
+  new WorkPool<Jobs>(new URL('./worker.ts', import.meta.url), options)

@@ -1,0 +1,70 @@
+import { Worker } from 'node:worker_threads'
+import { Refusal } from '#crypto/refusal.ts'
+import type { JobAnswer, JobRequest } from './message.ts'
+import { cancelled } from './turnstile.ts'
+
+export interface RunOptions {
+  /** Counted from the start of the job, not while it waits for a thread. */
+  deadlineMs?: number | undefined
+  signal?: AbortSignal | undefined
+}
+
+const usualDeadlineMs = 10_000
+
+/** One worker thread, which does one job at a time. A job that does not end well takes the thread with it. */
+export class WorkThread {
+  readonly #worker: Worker
+  #job: PromiseWithResolvers<JobAnswer> | undefined
+  #isAlive = true
+
+  constructor(script: URL, memoryMiB: number) {
+    this.#worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: memoryMiB, stackSizeMb: 4 } })
+      .on('message', (answer: JobAnswer) => this.#job?.resolve(answer))
+      .on('error', (error: NodeJS.ErrnoException) => void this.stop(reasonOf(error)))
+      .on('exit', () => void this.stop(new Error('The worker thread ended before its job')))
+  }
+
+  get isAlive(): boolean {
+    return this.#isAlive
+  }
+
+  async run(request: JobRequest, { deadlineMs = usualDeadlineMs, signal }: RunOptions): Promise<unknown> {
+    if (signal?.aborted) throw cancelled()
+    const job = Promise.withResolvers<JobAnswer>()
+    const deadline = setTimeout(() => void this.stop(tooSlow(deadlineMs)), deadlineMs)
+    const cancel = () => void this.stop(cancelled())
+    signal?.addEventListener('abort', cancel)
+    this.#job = job
+    this.#worker.ref()
+    try {
+      this.#worker.postMessage(request, [])
+      return outputOf(await job.promise)
+    } finally {
+      clearTimeout(deadline)
+      signal?.removeEventListener('abort', cancel)
+      this.#job = undefined
+      this.#worker.unref() // an idle thread keeps no process alive
+    }
+  }
+
+  /** The thread may still be inside native code and end a little later; its job is answered at once. */
+  async stop(reason: Error): Promise<void> {
+    this.#isAlive = false
+    this.#job?.reject(reason)
+    await this.#worker.terminate()
+  }
+}
+
+function outputOf(answer: JobAnswer): unknown {
+  if (answer.kind === 'done') return answer.output
+  if (answer.kind === 'refused') throw new Refusal(answer.reason, answer.message, answer.field)
+  throw Object.assign(new Error(answer.message), { stack: answer.stack })
+}
+
+const tooSlow = (deadlineMs: number) =>
+  new Refusal('too-slow', `Stopped after ${deadlineMs / 1000} seconds without a result`)
+
+const reasonOf = (error: NodeJS.ErrnoException) =>
+  error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    ? new Refusal('too-costly', 'Stopped, for it needs more memory than is granted', 'file')
+    : error

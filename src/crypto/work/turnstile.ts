@@ -1,0 +1,56 @@
+import { Refusal } from '#crypto/refusal.ts'
+
+export const cancelled = () => new Refusal('cancelled', 'The work was cancelled')
+
+/** Lets so many in at once, in the order in which they came, and so many wait. */
+export class Turnstile {
+  #free: number
+  readonly #mostWaiting: number
+  readonly #waiting: PromiseWithResolvers<void>[] = []
+
+  constructor(places: number, mostWaiting: number) {
+    this.#free = places
+    this.#mostWaiting = mostWaiting
+  }
+
+  /** Whoever was let in must `leave`. */
+  async enter(signal: AbortSignal | undefined): Promise<void> {
+    if (signal?.aborted) throw cancelled()
+    if (this.#free > 0) {
+      this.#free -= 1
+      return
+    }
+    if (this.#waiting.length >= this.#mostWaiting) {
+      throw new Refusal('busy', 'Too much work is waiting already; try again in a moment')
+    }
+    await this.#wait(signal)
+  }
+
+  leave(): void {
+    const next = this.#waiting.shift()
+    if (next) next.resolve()
+    else this.#free += 1
+  }
+
+  /** Sends away who is waiting. */
+  empty(): void {
+    for (const turn of this.#waiting.splice(0)) turn.reject(cancelled())
+  }
+
+  async #wait(signal: AbortSignal | undefined): Promise<void> {
+    const turn = Promise.withResolvers<void>()
+    const cancel = () => {
+      const place = this.#waiting.indexOf(turn)
+      if (place < 0) return
+      this.#waiting.splice(place, 1)
+      turn.reject(cancelled())
+    }
+    this.#waiting.push(turn)
+    signal?.addEventListener('abort', cancel)
+    try {
+      await turn.promise
+    } finally {
+      signal?.removeEventListener('abort', cancel)
+    }
+  }
+}

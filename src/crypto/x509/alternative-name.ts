@@ -1,0 +1,98 @@
+import { isIP, isIPv6 } from 'node:net'
+import { domainToASCII } from 'node:url'
+import { GeneralName } from '@peculiar/asn1-x509'
+import { Refusal } from '#crypto/refusal.ts'
+
+/** A subject alternative name that we put into requests and certificates. */
+export interface AlternativeName {
+  type: 'dns' | 'ip' | 'email' | 'uri'
+  value: string
+}
+
+export const mostAlternativeNames = 1_000
+
+/** ALT_NAMES by commas (conventions 20), or a list; each with or without the prefix that openssl writes. */
+export function readAlternativeNames(names: string | readonly string[]): AlternativeName[] {
+  const texts = (typeof names === 'string' ? names.split(',') : names).map((name) => name.trim()).filter(Boolean)
+  if (texts.length > mostAlternativeNames) {
+    throw new Refusal('too-large', `More than ${mostAlternativeNames} alternative names`, 'alternativeNames')
+  }
+  return withoutDuplicates(texts.map(readAlternativeName))
+}
+
+/** Browsers read the alternative names only, so a common name that is a host has to be among them. */
+export const withCommonName = (names: readonly AlternativeName[], commonName = ''): AlternativeName[] =>
+  isHost(commonName) ? withoutDuplicates([readAlternativeName(commonName), ...names]) : [...names]
+
+export const encodeAlternativeName = ({ type, value }: AlternativeName): GeneralName =>
+  new GeneralName({ [fields[type]]: value })
+
+const fields = { dns: 'dNSName', ip: 'iPAddress', email: 'rfc822Name', uri: 'uniformResourceIdentifier' } as const
+
+const prefixes: Record<string, AlternativeName['type']> = {
+  dns: 'dns',
+  ip: 'ip',
+  email: 'email',
+  uri: 'uri',
+  url: 'uri',
+}
+
+function readAlternativeName(text: string): AlternativeName {
+  const [, prefix = '', rest = ''] = /^([a-z]+):(.+)$/i.exec(text) ?? []
+  const stated = prefixes[prefix.toLowerCase()]
+  const type = stated ?? likelyType(text)
+  const value = canonical[type]((stated ? rest : text).trim())
+  if (!value) {
+    throw new Refusal('not-allowed', `${JSON.stringify(text)} is not a ${kinds[type]}`, 'alternativeNames')
+  }
+  return { type, value }
+}
+
+const kinds = { dns: 'host name', ip: 'IP address', email: 'mail address', uri: 'URI' }
+
+function likelyType(text: string): AlternativeName['type'] {
+  if (isIP(unbracketed(text))) return 'ip'
+  if (/^[a-z][a-z0-9+.-]*:/i.test(text)) return 'uri'
+  return text.includes('@') ? 'email' : 'dns'
+}
+
+/** The one spelling in which a name is stored and compared; undefined when it is no such name. */
+const canonical: Record<AlternativeName['type'], (value: string) => string | undefined> = {
+  dns: (value) => {
+    const wildcard = value.startsWith('*.') ? '*.' : ''
+    const host = hostName(value.slice(wildcard.length).replace(/\.$/, ''))
+    return isHostName(host) && !(wildcard && !host.includes('.')) ? wildcard + host : undefined
+  },
+  ip: (value) => {
+    const address = unbracketed(value)
+    if (!isIP(address) || address.includes('%')) return undefined
+    return isIPv6(address) ? unbracketed(new URL(`http://[${address}]`).hostname) : address
+  },
+  email: (value) => {
+    const [, local, domain = ''] = /^([\w.!#$%&'*+/=?^`{|}~-]{1,64})@(.+)$/.exec(value) ?? []
+    const host = hostName(domain)
+    return local && isHostName(host) ? `${local}@${host}` : undefined
+  },
+  // RFC 5280, 4.2.1.6: absolute, with a scheme and a part that follows it
+  uri: (value) => (/^[a-z][a-z0-9+.-]*:[\x21-\x7e]+$/i.test(value) && URL.canParse(value) ? value : undefined),
+}
+
+/** In ASCII. Node's conversion would quietly drop line ends and decode %41, so ASCII is left to the rules below. */
+function hostName(text: string): string {
+  const isInternational = /[^\0-\x7f]/.test(text) && !/[\s\p{C}%]/u.test(text)
+  return (isInternational ? domainToASCII(text) : text).toLowerCase()
+}
+
+const isHost = (text: string) => Boolean(text) && canonical[likelyType(text)](text) !== undefined
+
+const label = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/
+
+/** The last label of a host name is never a number: 127.1 and 0177.0.0.1 are spellings of addresses. */
+const isHostName = (name: string) =>
+  name.length <= 253 && name.split('.').every((part) => label.test(part)) && !/(^|\.)(\d+|0x[\da-f]+)$/.test(name)
+
+const unbracketed = (address: string) => address.replace(/^\[(.*)\]$/, '$1')
+
+const withoutDuplicates = (names: AlternativeName[]): AlternativeName[] => [
+  ...new Map(names.map((name) => [`${name.type}:${name.value}`, name])).values(),
+]

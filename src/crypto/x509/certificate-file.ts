@@ -1,0 +1,111 @@
+import { CertificationRequest } from '@peculiar/asn1-csr'
+import { Certificate, CertificateList } from '@peculiar/asn1-x509'
+import { Integer, ObjectIdentifier } from 'asn1js'
+import { type Der, isDerSequence, partsOf, readDer, readElement } from '#crypto/der.ts'
+import { fromBase64, isPem, type PemBlock, readPem } from '#crypto/pem.ts'
+import { Refusal } from '#crypto/refusal.ts'
+import { readPkcs7, signedDataOid } from './pkcs7.ts'
+
+/** What a file of any kind brought: each object with its own bytes, and checked to be what it says. */
+export interface CertificateFile {
+  format: 'PEM' | 'DER' | 'P7B'
+  certificates: Der[]
+  requests: Der[]
+  revocationLists: Der[]
+  /** Whether a PEM file holds private keys too; `readKeyFile` opens them. */
+  hasPrivateKey: boolean
+}
+
+const mostCertificates = 200 // a whole trust store
+
+/** CERTFILE of key-management 36, CSR of 30: PEM, DER, PKCS#7 in either, or bare base64. A file's name says nothing. */
+export function readCertificateFile(file: Uint8Array): CertificateFile {
+  const found = readAny(file)
+  if (found.certificates.length > mostCertificates) {
+    throw new Refusal('too-large', `The file holds more than ${mostCertificates} certificates`, 'file')
+  }
+  if (found.certificates.length + found.requests.length + found.revocationLists.length > 0) return found
+  throw new Refusal('not-found', 'There is no certificate in this file', 'file')
+}
+
+/** The one request of a file. */
+export function readRequestFile(file: Uint8Array): Der {
+  const [request, ...others] = readCertificateFile(file).requests
+  if (!request) throw new Refusal('not-found', 'There is no certificate signing request in this file', 'file')
+  if (others.length) throw new Refusal('unsupported', 'There are several requests in this file', 'file')
+  return request
+}
+
+function readAny(file: Uint8Array): CertificateFile {
+  if (isDerSequence(file)) return readBinary(file)
+  const text = Buffer.from(file)
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '')
+    .trim()
+  if (isPem(text)) return readPem(text).reduce(withBlock, empty('PEM'))
+  if (/^MI[A-Za-z0-9+/=\s]{100,}$/.test(text)) return readBinary(fromBase64(text, 'The file'))
+  throw new Refusal('not-recognised', 'This is no certificate file: neither PEM, DER nor PKCS#7', 'file')
+}
+
+function readBinary(file: Uint8Array): CertificateFile {
+  const [first] = partsOf(readElement(file, 'The file', { berAllowed: true })) // PKCS#7 may be streamed
+  if (first instanceof ObjectIdentifier && first.getValue() === signedDataOid) {
+    return { ...empty('P7B'), certificates: readPkcs7(file) }
+  }
+  if (first instanceof Integer) {
+    throw new Refusal('not-recognised', 'This is a private key or a key store, not a certificate file', 'file')
+  }
+  return { ...empty('DER'), ...readSigned(Uint8Array.from(file)) }
+}
+
+/** A certificate, a request and a list all are "signed part, algorithm, signature"; the schemas tell them apart. */
+function readSigned(der: Der): Partial<CertificateFile> {
+  if (fits(der, Certificate)) return { certificates: [der] }
+  if (fits(der, CertificationRequest)) return { requests: [der] }
+  if (fits(der, CertificateList)) return { revocationLists: [der] }
+  throw new Refusal('damaged', 'The file is neither a whole certificate nor a request nor a revocation list', 'file')
+}
+
+function fits(der: Der, schema: new () => unknown): boolean {
+  try {
+    readDer(der, schema, 'The file')
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+function withBlock(file: CertificateFile, { label, bytes }: PemBlock): CertificateFile {
+  switch (label) {
+    case 'CERTIFICATE':
+    case 'X509 CERTIFICATE':
+      return { ...file, certificates: [...file.certificates, whole(bytes, Certificate, 'A certificate in the file')] }
+    case 'CERTIFICATE REQUEST':
+    case 'NEW CERTIFICATE REQUEST':
+      return { ...file, requests: [...file.requests, whole(bytes, CertificationRequest, 'A request in the file')] }
+    case 'X509 CRL':
+      return {
+        ...file,
+        revocationLists: [...file.revocationLists, whole(bytes, CertificateList, 'A list in the file')],
+      }
+    case 'PKCS7':
+    case 'CMS':
+      return { ...file, certificates: [...file.certificates, ...readPkcs7(bytes)] }
+    default:
+      return { ...file, hasPrivateKey: file.hasPrivateKey || label.endsWith('PRIVATE KEY') }
+  }
+}
+
+function whole(bytes: Der, schema: new () => unknown, what: string): Der {
+  readDer(bytes, schema, what)
+  return bytes
+}
+
+const empty = (format: CertificateFile['format']): CertificateFile => ({
+  format,
+  certificates: [],
+  requests: [],
+  revocationLists: [],
+  hasPrivateKey: false,
+})

@@ -1,0 +1,126 @@
+import { randomBytes, X509Certificate } from 'node:crypto'
+import * as asn1 from '@peculiar/asn1-x509'
+import { type Der, readDer, writeDer } from '#crypto/der.ts'
+import { privateKeyObject, publicKeyObject } from '#crypto/private-key/key-object.ts'
+import { publicKeyOf } from '#crypto/private-key/key-pair.ts'
+import { Refusal } from '#crypto/refusal.ts'
+import type { AlternativeName } from './alternative-name.ts'
+import { type DistinguishedName, encodeName } from './distinguished-name.ts'
+import * as extension from './extension.ts'
+import { type Digest, signatureOf, type Signing, signingWith } from './signature.ts'
+import { readTime, type Validity } from './validity.ts'
+
+/** Where a certificate says that its state can be asked for. */
+export interface StatusAddresses {
+  crlUrl?: string
+  ocspUrl?: string
+  issuerUrl?: string
+}
+
+export interface SelfSigned {
+  subject: DistinguishedName
+  alternativeNames: readonly AlternativeName[]
+  /** PKCS#8 */
+  privateKey: Der
+  validity: Validity
+  digest?: Digest
+  /** Given for a root; without it the certificate is a server's own. */
+  authority?: { pathLength?: number }
+}
+
+/** A certificate that is its own issuer: a root, or a server's own. */
+export function createSelfSigned(wanted: SelfSigned): Der {
+  const name = encodeName(wanted.subject)
+  const publicKey = readSpki(publicKeyOf(wanted.privateKey))
+  return issue({
+    issuerName: name,
+    subjectName: name,
+    publicKey,
+    validity: wanted.validity,
+    extensions: [
+      ...(wanted.authority
+        ? authorityExtensions(wanted.authority)
+        : endEntityExtensions(publicKey, [asn1.id_kp_serverAuth])),
+      extension.subjectKeyIdentifier(publicKey),
+      extension.authorityKeyIdentifier(extension.keyIdentifier(publicKey)),
+      ...alternativeNameExtension(wanted.alternativeNames, name),
+    ],
+    signing: signingWith(privateKeyObject(wanted.privateKey), wanted.digest),
+  })
+}
+
+export const authorityExtensions = (authority: { pathLength?: number }): asn1.Extension[] => [
+  extension.basicConstraints(authority),
+  // digitalSignature, because the authority signs its own OCSP answers
+  extension.keyUsage(asn1.KeyUsageFlags.keyCertSign | asn1.KeyUsageFlags.cRLSign | asn1.KeyUsageFlags.digitalSignature),
+]
+
+export function endEntityExtensions(spki: asn1.SubjectPublicKeyInfo, purposes: readonly string[]): asn1.Extension[] {
+  const isRsa = spki.algorithm.algorithm === '1.2.840.113549.1.1.1' // only RSA can encrypt a session key
+  return [
+    extension.basicConstraints(undefined),
+    extension.keyUsage(asn1.KeyUsageFlags.digitalSignature | (isRsa ? asn1.KeyUsageFlags.keyEncipherment : 0)),
+    extension.extendedKeyUsage(purposes),
+  ]
+}
+
+export const alternativeNameExtension = (names: readonly AlternativeName[], subject: asn1.Name): asn1.Extension[] => {
+  if (names.length) return [extension.alternativeNames(names, subject.length === 0)]
+  if (subject.length) return []
+  throw new Refusal('not-allowed', 'A certificate needs a subject or an alternative name', 'subject')
+}
+
+export const readCertificate = (der: Uint8Array): asn1.Certificate => readDer(der, asn1.Certificate, 'The certificate')
+
+export const validityOfCertificate = ({ tbsCertificate: { validity } }: asn1.Certificate): Validity => ({
+  notBefore: readTime(validity.notBefore),
+  notAfter: readTime(validity.notAfter),
+})
+
+export const readSpki = (der: Der): asn1.SubjectPublicKeyInfo =>
+  readDer(der, asn1.SubjectPublicKeyInfo, 'The public key')
+
+interface Issuance {
+  issuerName: asn1.Name
+  subjectName: asn1.Name
+  publicKey: asn1.SubjectPublicKeyInfo
+  validity: Validity
+  extensions: asn1.Extension[]
+  signing: Signing
+}
+
+/** Writes and signs. Who may issue what is decided by the callers. */
+export function issue({ issuerName, subjectName, publicKey, validity, extensions, signing }: Issuance): Der {
+  const tbsCertificate = new asn1.TBSCertificate({
+    version: asn1.Version.v3,
+    serialNumber: randomSerialNumber(),
+    signature: signing.algorithm,
+    issuer: issuerName,
+    validity: new asn1.Validity(validity),
+    subject: subjectName,
+    subjectPublicKeyInfo: publicKey,
+    extensions: new asn1.Extensions(extensions),
+  })
+  const certificate = writeDer(
+    new asn1.Certificate({
+      tbsCertificate,
+      signatureAlgorithm: signing.algorithm,
+      signatureValue: signatureOf(writeDer(tbsCertificate), signing),
+    }),
+  )
+  assertReadable(certificate)
+  return certificate
+}
+
+/** 127 random bits (security.md, SVC-12 asks for 64), positive and always of the same length. */
+function randomSerialNumber(): ArrayBuffer {
+  const bytes = Uint8Array.from(randomBytes(16))
+  bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40
+  return bytes.buffer
+}
+
+/** What another parser, Node's, cannot read does not leave the house. */
+function assertReadable(certificate: Der): void {
+  const { publicKey } = new X509Certificate(certificate)
+  publicKeyObject(Uint8Array.from(publicKey.export({ format: 'der', type: 'spki' })))
+}

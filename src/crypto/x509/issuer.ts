@@ -1,0 +1,60 @@
+import * as asn1 from '@peculiar/asn1-x509'
+import { type Der, writeDer } from '#crypto/der.ts'
+import { belongTogether } from '#crypto/private-key/key-object.ts'
+import { Refusal } from '#crypto/refusal.ts'
+import { readCertificate } from './certificate.ts'
+import { findExtension, keyIdentifier } from './extension.ts'
+
+export interface Issuer {
+  certificate: Der
+  /** PKCS#8 */
+  privateKey: Der
+  /** The authorities above it, nearest first, as far as they are known: each may limit how deep the chain goes. */
+  above?: readonly Der[]
+}
+
+/** The issuer's certificate, if it may issue this: a leaf, or an authority with so many more authorities below it. */
+export function requireIssuer(issuer: Issuer, pathLengthBelow: number | undefined): asn1.Certificate {
+  const certificate = readCertificate(issuer.certificate)
+  const { extensions, subjectPublicKeyInfo } = certificate.tbsCertificate
+  if (!isAuthority(certificate)) {
+    throw new Refusal('not-allowed', 'The certificate that is to sign is no certificate authority', 'issuer')
+  }
+  const usage = findExtension(extensions, asn1.id_ce_keyUsage, asn1.KeyUsage)
+  if (usage && !(usage.toNumber() & asn1.KeyUsageFlags.keyCertSign)) {
+    throw new Refusal('not-allowed', 'The key of this authority may not be used to sign certificates', 'issuer')
+  }
+  if (!belongTogether(issuer.privateKey, writeDer(subjectPublicKeyInfo))) {
+    throw new Refusal('not-allowed', 'The private key is not that of the authority', 'privateKey')
+  }
+  const allowed = authoritiesAllowedBelow([certificate, ...(issuer.above ?? []).map(readCertificate)])
+  if (pathLengthBelow !== undefined && pathLengthBelow >= allowed) {
+    throw new Refusal('not-allowed', tooDeep(allowed), pathLengthBelow ? 'pathLength' : 'issuer')
+  }
+  return certificate
+}
+
+const tooDeep = (allowed: number) =>
+  allowed > 0
+    ? `The authority allows no path length above ${allowed - 1}`
+    : 'The authority may sign certificates, but no further authority'
+
+/** RFC 5280, 6.1.4 (k): version 3, and basicConstraints says so. */
+export const isAuthority = ({ tbsCertificate: { extensions } }: asn1.Certificate): boolean =>
+  findExtension(extensions, asn1.id_ce_basicConstraints, asn1.BasicConstraints)?.cA === true
+
+/** Nearest first. Each limit counts the authorities below its own certificate, so those above lose one per step. */
+function authoritiesAllowedBelow(chain: asn1.Certificate[]): number {
+  const limits = chain.map(({ tbsCertificate: { extensions } }, depth) => {
+    const constraints = findExtension(extensions, asn1.id_ce_basicConstraints, asn1.BasicConstraints)
+    return (constraints?.pathLenConstraint ?? Infinity) - depth
+  })
+  return Math.min(...limits)
+}
+
+/** What points back to this issuer: the identifier that its own certificate states, which need not be a SHA-1. */
+export function issuerIdentifier({ tbsCertificate }: asn1.Certificate): ArrayBuffer {
+  const { extensions, subjectPublicKeyInfo } = tbsCertificate
+  const stated = findExtension(extensions, asn1.id_ce_subjectKeyIdentifier, asn1.SubjectKeyIdentifier)
+  return stated ? stated.buffer : keyIdentifier(subjectPublicKeyInfo)
+}

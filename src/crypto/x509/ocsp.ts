@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { OctetString } from '@peculiar/asn1-schema'
+import * as asn1 from '@peculiar/asn1-ocsp'
+import { type Certificate, CRLReason, Extension } from '@peculiar/asn1-x509'
+import { type Der, readDer, writeDer } from '#crypto/der.ts'
+import { privateKeyObject } from '#crypto/private-key/key-object.ts'
+import { Refusal } from '#crypto/refusal.ts'
+import { readCertificate } from './certificate.ts'
+import { keyIdentifier } from './extension.ts'
+import type { Issuer } from './issuer.ts'
+import { reasonInCrl, type Revocation } from './revocation-reason.ts'
+import { serialText } from './serial-number.ts'
+import { signatureOf, signingWith } from './signature.ts'
+import { wholeSecond } from './validity.ts'
+
+/** What the issuer knows of a serial number. It is unknown when the issuer never issued it. */
+export type CertificateState = 'good' | Revocation
+
+export interface OcspAnswer {
+  request: Uint8Array
+  issuer: Issuer
+  /** By serial number, for those that the request asks for. */
+  states: Partial<Record<string, CertificateState>>
+  thisUpdate: Date
+  nextUpdate: Date
+}
+
+const mostQuestions = 20
+const longestNonce = 128 // RFC 9654
+
+/** Which serial numbers an OCSP request (RFC 6960) asks for. */
+export const askedSerialNumbers = (request: Uint8Array): string[] =>
+  readRequest(request).tbsRequest.requestList.map(({ reqCert }) => serialText(reqCert.serialNumber))
+
+/** The answer, signed by the issuer itself. A request that cannot be read gets the answer that the protocol has for it. */
+export function answerOcsp(answer: OcspAnswer): Der {
+  try {
+    return signedAnswer(readRequest(answer.request), answer)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return writeDer(new asn1.OCSPResponse({ responseStatus: asn1.OCSPResponseStatus.malformedRequest }))
+  }
+}
+
+function signedAnswer({ tbsRequest }: asn1.OCSPRequest, { issuer, states, thisUpdate, nextUpdate }: OcspAnswer): Der {
+  const certificate = readCertificate(issuer.certificate)
+  const signing = signingWith(privateKeyObject(issuer.privateKey))
+  const nonce = (tbsRequest.requestExtensions ?? []).filter(({ extnID }) => extnID === asn1.id_pkix_ocsp_nonce)
+  const tbsResponseData = new asn1.ResponseData({
+    responderID: new asn1.ResponderID({ byKey: new asn1.KeyHash(keyIdentifierOf(certificate)) }),
+    producedAt: wholeSecond(thisUpdate),
+    responses: tbsRequest.requestList.map(
+      ({ reqCert }) =>
+        new asn1.SingleResponse({
+          certID: reqCert,
+          certStatus: isOf(certificate, reqCert) ? status(states[serialText(reqCert.serialNumber)]) : unknown(),
+          thisUpdate: wholeSecond(thisUpdate),
+          nextUpdate: wholeSecond(nextUpdate),
+        }),
+    ),
+    ...(nonce.length && { responseExtensions: nonce.map((extension) => new Extension(extension)) }),
+  })
+  const basic = new asn1.BasicOCSPResponse({
+    tbsResponseData,
+    signatureAlgorithm: signing.algorithm,
+    signature: signatureOf(writeDer(tbsResponseData), signing),
+  })
+  return writeDer(
+    new asn1.OCSPResponse({
+      responseStatus: asn1.OCSPResponseStatus.successful,
+      responseBytes: new asn1.ResponseBytes({
+        responseType: asn1.id_pkix_ocsp_basic,
+        response: new OctetString(writeDer(basic)),
+      }),
+    }),
+  )
+}
+
+function readRequest(der: Uint8Array): asn1.OCSPRequest {
+  const request = readDer(der, asn1.OCSPRequest, 'The OCSP request')
+  const { requestList, requestExtensions = [] } = request.tbsRequest
+  if (requestList.length === 0 || requestList.length > mostQuestions) {
+    throw new Refusal('too-large', `The OCSP request asks for more than ${mostQuestions} certificates, or for none`)
+  }
+  if (requestExtensions.some(({ extnValue }) => extnValue.byteLength > longestNonce + 4)) {
+    throw new Refusal('too-large', 'The OCSP request has an extension that is too long')
+  }
+  return request
+}
+
+const status = (state: CertificateState | undefined): asn1.CertStatus => {
+  if (state === undefined) return unknown()
+  if (state === 'good') return new asn1.CertStatus({ good: null })
+  const { at, reason } = state
+  return new asn1.CertStatus({
+    revoked: new asn1.RevokedInfo({
+      revocationTime: wholeSecond(at),
+      ...(reason !== 0 && { revocationReason: new CRLReason(reasonInCrl(reason)) }),
+    }),
+  })
+}
+
+const unknown = () => new asn1.CertStatus({ unknown: null })
+
+const hashes: Partial<Record<string, string>> = {
+  '1.3.14.3.2.26': 'sha1',
+  '2.16.840.1.101.3.4.2.1': 'sha256',
+  '2.16.840.1.101.3.4.2.2': 'sha384',
+  '2.16.840.1.101.3.4.2.3': 'sha512',
+}
+
+/** Whether the question is about a certificate of this issuer: it names the issuer by two hashes. */
+function isOf({ tbsCertificate }: Certificate, { hashAlgorithm, issuerNameHash, issuerKeyHash }: asn1.CertID): boolean {
+  const hash = hashes[hashAlgorithm.algorithm]
+  if (!hash) return false
+  const equals = (expected: OctetString, bytes: Uint8Array) =>
+    createHash(hash).update(bytes).digest().equals(new Uint8Array(expected.buffer))
+  return (
+    equals(issuerNameHash, writeDer(tbsCertificate.subject)) &&
+    equals(issuerKeyHash, new Uint8Array(tbsCertificate.subjectPublicKeyInfo.subjectPublicKey))
+  )
+}
+
+const keyIdentifierOf = ({ tbsCertificate }: Certificate) => keyIdentifier(tbsCertificate.subjectPublicKeyInfo)

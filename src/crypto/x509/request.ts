@@ -1,0 +1,99 @@
+import { CertificationRequest, CertificationRequestInfo } from '@peculiar/asn1-csr'
+import * as asn1 from '@peculiar/asn1-x509'
+import { type Der, readDer, writeDer } from '#crypto/der.ts'
+import { type KeyFacts, keyFacts } from '#crypto/private-key/key-facts.ts'
+import { belongTogether, privateKeyObject, publicKeyObject } from '#crypto/private-key/key-object.ts'
+import { publicKeyOf } from '#crypto/private-key/key-pair.ts'
+import { Refusal } from '#crypto/refusal.ts'
+import { type AlternativeName, mostAlternativeNames } from './alternative-name.ts'
+import { alternativeNameExtension, readSpki } from './certificate.ts'
+import { type DistinguishedName, encodeName, readName } from './distinguished-name.ts'
+import { findExtension } from './extension.ts'
+import { type GeneralNameText, generalNameText } from './general-name-text.ts'
+import { type Digest, isSigned, signatureName, signatureOf, signingWith } from './signature.ts'
+
+const extensionRequest = '1.2.840.113549.1.9.14' // PKCS #9
+
+export interface RequestWish {
+  subject: DistinguishedName
+  alternativeNames: readonly AlternativeName[]
+  /** PKCS#8 */
+  privateKey: Der
+  digest?: Digest
+}
+
+/** A PKCS #10 request. It carries no validity: that is the issuer's to decide (M413). */
+export function createRequest({ subject, alternativeNames, privateKey, digest }: RequestWish): Der {
+  const signing = signingWith(privateKeyObject(privateKey), digest)
+  const name = encodeName(subject)
+  const wanted = alternativeNameExtension(alternativeNames, name)
+  const info = new CertificationRequestInfo({
+    subject: name,
+    subjectPKInfo: readSpki(publicKeyOf(privateKey)),
+  })
+  if (wanted.length) {
+    info.attributes.push(
+      new asn1.Attribute({ type: extensionRequest, values: [writeDer(new asn1.Extensions(wanted)).buffer] }),
+    )
+  }
+  return writeDer(
+    new CertificationRequest({
+      certificationRequestInfo: info,
+      signatureAlgorithm: signing.algorithm,
+      signature: signatureOf(writeDer(info), signing),
+    }),
+  )
+}
+
+export interface RequestSummary {
+  subject: DistinguishedName & { text: string }
+  alternativeNames: GeneralNameText[]
+  /** SubjectPublicKeyInfo */
+  publicKey: Der
+  key: KeyFacts
+  signatureAlgorithm: string
+  /** Object identifiers of all that the requester wants in the certificate. */
+  wantedExtensions: string[]
+}
+
+export function summariseRequest(der: Uint8Array): RequestSummary {
+  const request = readRequest(der)
+  const { subject, subjectPKInfo } = request.certificationRequestInfo
+  const publicKey = writeDer(subjectPKInfo)
+  const extensions = wantedExtensions(request)
+  return {
+    subject: readName(subject),
+    alternativeNames: wantedNames(extensions).map(generalNameText),
+    publicKey,
+    key: keyFacts(publicKey),
+    signatureAlgorithm: signatureName(request.signatureAlgorithm),
+    wantedExtensions: extensions.map(({ extnID }) => extnID),
+  }
+}
+
+/** The signature proves that the requester holds the private key. A request without that proof is refused. */
+export function verifyRequest(der: Uint8Array): CertificationRequest {
+  const request = readRequest(der)
+  const { certificationRequestInfo, certificationRequestInfoRaw, signatureAlgorithm, signature } = request
+  const signed = new Uint8Array(certificationRequestInfoRaw ?? new ArrayBuffer())
+  const key = publicKeyObject(writeDer(certificationRequestInfo.subjectPKInfo))
+  if (isSigned(signed, signatureAlgorithm, signature, key)) return request
+  throw new Refusal('not-authentic', 'The request is not signed by the key that it holds', 'request')
+}
+
+export const isForKey = (request: Uint8Array, privateKey: Uint8Array): boolean =>
+  belongTogether(privateKey, summariseRequest(request).publicKey)
+
+export function wantedExtensions(request: CertificationRequest): asn1.Extension[] {
+  const attribute = request.certificationRequestInfo.attributes.find(({ type }) => type === extensionRequest)
+  const [value] = attribute?.values ?? []
+  return value ? [...readDer(new Uint8Array(value), asn1.Extensions, 'The list of wanted extensions')] : []
+}
+
+export function wantedNames(extensions: asn1.Extension[]): asn1.GeneralName[] {
+  const names = findExtension(extensions, asn1.id_ce_subjectAltName, asn1.SubjectAlternativeName) ?? []
+  if (names.length <= mostAlternativeNames) return [...names]
+  throw new Refusal('too-large', `The request holds more than ${mostAlternativeNames} alternative names`, 'request')
+}
+
+const readRequest = (der: Uint8Array) => readDer(der, CertificationRequest, 'The request')

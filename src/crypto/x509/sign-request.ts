@@ -1,0 +1,92 @@
+import * as asn1 from '@peculiar/asn1-x509'
+import { type Der, writeDer } from '#crypto/der.ts'
+import { keyFacts } from '#crypto/private-key/key-facts.ts'
+import { privateKeyObject } from '#crypto/private-key/key-object.ts'
+import { type AlternativeName, withCommonName } from './alternative-name.ts'
+import {
+  alternativeNameExtension,
+  authorityExtensions,
+  endEntityExtensions,
+  issue,
+  type StatusAddresses,
+  validityOfCertificate,
+} from './certificate.ts'
+import { certificateTemplates, type CertificateTemplate, type TemplateName } from './certificate-template.ts'
+import { readName } from './distinguished-name.ts'
+import * as extension from './extension.ts'
+import { type GeneralNameText, generalNameText } from './general-name-text.ts'
+import { type Issuer, issuerIdentifier, requireIssuer } from './issuer.ts'
+import { verifyRequest, wantedExtensions, wantedNames } from './request.ts'
+import { type Digest, signingWith } from './signature.ts'
+import { type Validity, withinIssuer } from './validity.ts'
+
+export interface SigningOrder {
+  request: Uint8Array
+  issuer: Issuer
+  template: TemplateName
+  validity: Validity
+  /** How many authorities may stand below a SubCA. None unless said otherwise. */
+  pathLength?: number
+  digest?: Digest
+  addresses?: StatusAddresses
+}
+
+export interface SignedRequest {
+  certificate: Der
+  /** Names that were asked for and are not in the certificate, because we issue no such form (wishes, W34). */
+  lostNames: GeneralNameText[]
+  /** Object identifiers of wanted extensions that the template decides, not the requester. */
+  ignoredExtensions: string[]
+  /** What somebody should know before using the certificate. */
+  warnings: string[]
+}
+
+/** A certificate for a request, by a root, an intermediate or the lab's external authority (key-management 31). */
+export function signRequest(order: SigningOrder): SignedRequest {
+  const request = verifyRequest(order.request)
+  const { subject, subjectPKInfo } = request.certificationRequestInfo
+  const template: CertificateTemplate = certificateTemplates[order.template]
+  const authority = requireIssuer(order.issuer, template.authority ? (order.pathLength ?? 0) : undefined)
+  const wanted = wantedExtensions(request)
+  const names = wantedNames(wanted).map(generalNameText)
+  const kept = names.filter(isIssued)
+  const commonName = template.authority ? undefined : readName(subject).commonName
+
+  const certificate = issue({
+    issuerName: authority.tbsCertificate.subject,
+    subjectName: subject,
+    publicKey: subjectPKInfo,
+    validity: withinIssuer(order.validity, validityOfCertificate(authority)),
+    extensions: [
+      ...(template.authority
+        ? authorityExtensions({ pathLength: order.pathLength ?? 0 })
+        : endEntityExtensions(subjectPKInfo, purposes(wanted, template))),
+      extension.subjectKeyIdentifier(subjectPKInfo),
+      extension.authorityKeyIdentifier(issuerIdentifier(authority)),
+      ...alternativeNameExtension(withCommonName(kept, commonName), subject),
+      ...addressExtensions(order.addresses),
+    ],
+    signing: signingWith(privateKeyObject(order.issuer.privateKey), order.digest),
+  })
+  return {
+    certificate,
+    lostNames: names.filter((name) => !isIssued(name)),
+    ignoredExtensions: wanted.map(({ extnID }) => extnID).filter((id) => !heeded.includes(id)),
+    warnings: keyFacts(writeDer(subjectPKInfo)).warnings,
+  }
+}
+
+const heeded: string[] = [asn1.id_ce_subjectAltName, asn1.id_ce_extKeyUsage]
+
+const isIssued = (name: GeneralNameText): name is AlternativeName => name.type !== 'other' && name.type !== 'directory'
+
+function purposes(wanted: asn1.Extension[], { purposes, allowed }: CertificateTemplate): readonly string[] {
+  const asked = extension.findExtension(wanted, asn1.id_ce_extKeyUsage, asn1.ExtendedKeyUsage) ?? []
+  const granted = asked.filter((purpose) => allowed.includes(purpose))
+  return granted.length ? granted : purposes
+}
+
+const addressExtensions = ({ crlUrl, ocspUrl, issuerUrl }: StatusAddresses = {}): asn1.Extension[] => [
+  ...(crlUrl ? [extension.crlDistributionPoint(crlUrl)] : []),
+  ...(ocspUrl || issuerUrl ? [extension.authorityAccess({ ocspUrl, issuerUrl })] : []),
+]

@@ -1,0 +1,48 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { afterAll, expect, test } from 'vitest'
+import { createCryptoWork } from '#crypto/work/crypto-work.ts'
+import { refusalFrom } from '../refusal-of.ts'
+import { vectorFile } from '../ssh/vectors.ts'
+
+const work = createCryptoWork({ threads: 2 })
+afterAll(() => work.close())
+
+test('heavy work and hostile files leave the event loop free', { retry: 2, timeout: 60_000 }, async () => {
+  await Promise.all([work.run('createSshKey', [{ keyType: 'ed25519' }]), work.run('createPgpKey', [{ user: 'Ada' }])])
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  const rsa = work.run('createSshKey', [{ keyType: 'ssh-rsa', length: 4096, passphrase: 'secret' }])
+  const pgp = work.run('createPgpKey', [{ user: 'Ada <ada@example.com>', kind: 'rsa2048', passphrase: 'secret' }])
+  const opened = work.run('openSshKey', [vectorFile('aes256-gcm@openssh.com.key'), 'pä55 phrase'])
+  const guessed = work.run('openSshKey', [vectorFile('pkcs8-scrypt.key'), 'wrong'])
+  const bomb = work.run('openSshKey', [vectorFile('pbkdf2.costly.key'), 'wrong'])
+  expect((await refusalFrom(guessed)).reason).toBe('wrong-passphrase')
+  expect((await refusalFrom(bomb)).reason).toBe('too-costly')
+  expect(await opened).toMatchObject({ keyType: 'ed25519', isEncrypted: true })
+  expect(await rsa).toMatchObject({ keyType: 'ssh-rsa', length: 4096 })
+  expect(await pgp).toMatchObject({ bits: 2048, users: ['Ada <ada@example.com>'] })
+  delay.disable()
+  expect(delay.max / 1e6).toBeLessThan(200)
+})
+
+test('a refusal comes back from the thread as it was thrown there', async () => {
+  const refusal = await refusalFrom(work.run('createSshKey', [{ keyType: 'ssh-rsa', length: 3072 }]))
+  expect(refusal).toMatchObject({
+    reason: 'not-allowed',
+    field: 'length',
+    message: 'A key of type ssh-rsa has a length of 1024, 2048, or 4096 bits',
+  })
+})
+
+test('a key is made, changed and read by threads, as bytes or as text', async () => {
+  const { file, fingerprint } = await work.run('createSshKey', [{ keyType: 'ecdsa', length: 384, passphrase: 'old' }])
+  const change = { passphrase: 'old', newPassphrase: 'new', format: 'openssh' } as const
+  const changed = await work.run('rewriteSshKey', [Buffer.from(file), change])
+  expect(await work.run('openSshKey', [changed, 'new'])).toMatchObject({ fingerprint })
+})
+
+test('the dates of an OpenPGP key come back as dates', async () => {
+  const { privateKey, createdAt } = await work.run('createPgpKey', [{ user: 'Ada' }])
+  expect(createdAt).toBeInstanceOf(Date)
+  expect(await work.run('openPgpKey', [privateKey])).toMatchObject({ createdAt, isEncrypted: false })
+})
