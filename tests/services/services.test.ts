@@ -80,9 +80,9 @@ test('they are ready while the database is, and name it when it is not', async (
 
 test('stopping lets a running request end', async () => {
   const running = await startRunning()
-  await slowly(running, { latency_ms: 400 })
+  await slowly(running, { latency_ms: 1500 })
   const answer = running.call(discover, {})
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await new Promise((resolve) => setTimeout(resolve, 500))
   await running.stop()
   await expect(answer).resolves.toHaveProperty('domains')
   await expect(running.call(discover, {})).rejects.toThrow('fetch failed')
@@ -92,7 +92,7 @@ test('and cuts one that does not end', async () => {
   const running = await startRunning()
   await slowly(running, { half_open: true })
   const answer = running.call(discover, {}).catch((error: unknown) => error)
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await new Promise((resolve) => setTimeout(resolve, 500))
   const start = performance.now()
   await running.stop()
   expect(performance.now() - start).toBeLessThan(7000)

@@ -3,10 +3,9 @@ import { parseJson } from '#contract/json.ts'
 import type { DeviceSort, DeviceSummary } from '#contract/mdm/devices.ts'
 import { isOneOf } from '#services/database/differences.ts'
 import { type DeviceFilter, matching, type ReadyFilter, readyFilter } from './device-filter.ts'
+import { type Landmarks, landmarks, type Place } from './landmarks.ts'
 import { type DeviceTables, sortColumn } from './tables.ts'
 
-/** Where a row stands in the order of a list. */
-export type Place = { key: string; pk: number }
 export type DeviceWindow = { sort: DeviceSort; descending: boolean; limit: number; offset: number; after?: Place }
 export type DeviceSlice = {
   rows: DeviceSummary[]
@@ -42,14 +41,19 @@ export function deviceList(db: Kysely<DeviceTables>) {
 
   return async (filter: DeviceFilter, window: DeviceWindow): Promise<DeviceSlice> => {
     const changed = await lastChange()
+    const name = JSON.stringify(filter)
     const ready = await readyFilter(db, filter, remember)
-    const total = await remember(`count ${JSON.stringify(filter)}`, () => count(db, ready))
-    const places = await placesIn(db, ready, window, total)
+    const total = await remember(`count ${name}`, () => count(db, ready))
+    const order = `${window.sort} ${window.descending}`
+    const marks = await remember(`landmarks ${name} ${order}`, () => Promise.resolve(landmarks()))
+    const places = await placesIn(db, ready, window, total, marks)
     const page = places.slice(0, window.limit)
+    const last = page.at(-1)
+    if (last && !window.after) marks.add(window.offset + page.length, last)
     return {
       rows: await summaries(db, page),
       total,
-      end: places.length > window.limit ? page.at(-1) : undefined,
+      end: places.length > window.limit ? last : undefined,
       changed,
     }
   }
@@ -61,28 +65,35 @@ async function count(db: Kysely<DeviceTables>, ready: ReadyFilter): Promise<numb
   return total
 }
 
-/** The places of a page and of the row after it. Past the middle of the list the way from its end is shorter. */
+/** The places of a page and of the row after it, by the shortest way: from a place before it, or from the end. */
 async function placesIn(
   db: Kysely<DeviceTables>,
   ready: ReadyFilter,
   { sort, descending, limit, offset, after }: DeviceWindow,
   total: number,
+  marks: Landmarks,
 ): Promise<Place[]> {
-  const wanted = Math.min(limit + 1, after ? limit + 1 : total - offset)
+  const start = after ? { offset, place: after } : marks.nearest(offset)
+  const wanted = after ? limit + 1 : Math.min(limit + 1, total - offset)
   if (wanted <= 0) return []
-  const fromEnd = !after && offset > total / 2
-  const skipped = fromEnd ? total - offset - wanted : after ? 0 : offset
+  const beyondPage = total - offset - wanted
+  const fromEnd = !after && beyondPage < offset - start.offset
   const direction = descending === fromEnd ? 'asc' : 'desc'
   const column = sortColumn(sort)
   let query = db
     .selectFrom('device')
     .select([`${column} as key`, 'pk'])
     .where(matching(db, 'device', ready))
-  if (after) {
+  if (start.place && !fromEnd) {
     const beyond = sql.raw(descending ? '<' : '>')
-    query = query.where(sql<boolean>`(${sql.ref(column)}, pk) ${beyond} (${after.key}, ${after.pk})`)
+    query = query.where(sql<boolean>`(${sql.ref(column)}, pk) ${beyond} (${start.place.key}, ${start.place.pk})`)
   }
-  const found = await query.orderBy(column, direction).orderBy('pk', direction).limit(wanted).offset(skipped).execute()
+  const found = await query
+    .orderBy(column, direction)
+    .orderBy('pk', direction)
+    .limit(wanted)
+    .offset(fromEnd ? beyondPage : offset - start.offset)
+    .execute()
   return fromEnd ? found.reverse() : found
 }
 

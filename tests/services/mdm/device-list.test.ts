@@ -73,6 +73,17 @@ describe.each(databases)('the list of devices on $name', ({ name, skip }) => {
     },
   )
 
+  test.skipIf(skip)('pages deep in a list are right, in whichever order they are asked for', async () => {
+    const query = { search: 'a', sort: '-office', limit: 10 } as const
+    const expected = idsOf(plainSearch(devices, query))
+    const offsets = fc.sample(fc.nat(expected.length + 20), { numRuns: 80, seed: 1 })
+    for (const offset of [...offsets, ...offsets]) {
+      const { rows, next } = await list({ ...query, offset })
+      expect(idsOf(rows)).toEqual(expected.slice(offset, offset + 10))
+      expect(next === undefined).toBe(offset + 10 >= expected.length)
+    }
+  })
+
   test.skipIf(skip)('following next shows every device once, in order, and ends', async () => {
     const walked = await everyDevice({ sort: '-user_name', limit: 37 })
     expect(idsOf(walked)).toEqual(idsOf(plainSearch(devices, { sort: '-user_name' })))
