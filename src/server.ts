@@ -46,7 +46,10 @@ async function start() {
   const masterKey = await openMasterKey(settings.masterKeyFile ?? join(dataFolder, 'master.key'), tables)
 
   const port = settings.servicesPort
-  const services = await startServices({ database, port, seed, demoPassword, demoApiKey, log })
+  // The text stays in the mailbox: it holds a one-time code, and a terminal is often a log.
+  const onMail = (mail: { to: string; subject: string }) =>
+    print(`Mail for ${mail.to}: “${mail.subject}”. Read it at ${services.lab}/mailbox`)
+  const services = await startServices({ database, port, seed, demoPassword, demoApiKey, log, onMail })
   closers.push(() => services.close())
 
   const vite = development ? await viteAssets(listener.server) : undefined

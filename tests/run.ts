@@ -5,7 +5,7 @@ import { globSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildIfStale } from './support/build.ts'
+import { buildIfStale } from '#proxy/build.ts'
 
 interface Count {
   passed: number

@@ -32,6 +32,8 @@ type Options = {
   demoPassword?: string | undefined
   demoApiKey?: string | undefined
   log: Log
+  /** A mail came to the lab's mailbox; its text stays there. */
+  onMail?: (mail: { to: string; subject: string }) => void
 }
 /** The embedded services, running. */
 export type Embedded = {
@@ -59,6 +61,7 @@ export async function startServices({
   demoPassword,
   demoApiKey,
   log,
+  onMail,
 }: Options): Promise<Embedded> {
   const db = database.db.$extendTables<DesktopTables & DeviceTables & MailTables>()
   await seedFleet(db, seed, log)
@@ -70,7 +73,10 @@ export async function startServices({
   const faults = faultList()
   const ownKey = consoleKey(db)
   const endpoints = [
-    ...desktopService(db, (mail) => mails.send(mail)),
+    ...desktopService(db, async (mail) => {
+      await mails.send(mail)
+      onMail?.(mail)
+    }),
     ...mdmService(db, pageTokens(await pageTokenKey(db))),
   ]
   const answer = router(endpoints, {
@@ -88,13 +94,13 @@ export async function startServices({
   app.notFound(() => new Response(null, { status: 404 }))
 
   const server = await listen(app, port)
+  const origin = `http://${address}:${(server.address() as AddressInfo).port}`
   const purge = setInterval(() => {
     Promise.all([purgeTokens, purgeOtpAttempts, purgeFailures, purgeKeys, purgeMails].map((purge) => purge(db))).catch(
       (error: unknown) => log('purge failed', { error: String(error) }),
     )
   }, purgeEveryMs).unref()
 
-  const origin = `http://${address}:${(server.address() as AddressInfo).port}`
   return {
     desktop: origin,
     mdm: origin,

@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { signIn } from './steps/sign-in.ts'
+
+const userName = (page: Page) => page.getByRole('textbox', { name: 'User name', exact: true })
+const password = (page: Page) => page.getByRole('textbox', { name: 'Password', exact: true })
+const code = (page: Page) => page.getByRole('textbox', { name: 'One-time code', exact: true })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+test('a link to a page leads there after signing in', async ({ page, product }) => {
+  await page.goto('/devices?search=okafor')
+  await expect(page).toHaveTitle('Sign in · Triptych')
+  await userName(page).fill('helpdesk')
+  await password(page).fill(product.password)
+  await press(page, 'Sign in')
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('okafor')
+  await expect(page).toHaveURL(/\/devices\?search=okafor$/)
+})
+
+test('a wrong password is explained, and nothing says whether the account exists', async ({ page, problems }) => {
+  problems.allow(/status of 401/)
+  await page.goto('/')
+  const said: (string | null)[] = []
+  for (const account of ['operator', 'nobody']) {
+    await userName(page).fill(account)
+    await password(page).fill('not the password')
+    await press(page, 'Sign in')
+    await expect(page.getByRole('alert')).toContainText('User name or password is wrong')
+    await expect(password(page)).toBeFocused()
+    said.push(await page.getByRole('alert').textContent())
+  }
+  expect(said[0]).toBe(said[1])
+})
+
+test('the code step survives a reload, explains a wrong code, and can be left', async ({
+  page,
+  product,
+  lab,
+  problems,
+}) => {
+  problems.allow(/status of 401/)
+  await page.goto('/')
+  await userName(page).fill('otp-admin')
+  await password(page).fill(product.password)
+  await press(page, 'Sign in')
+  await expect(code(page)).toBeFocused()
+  await page.reload()
+  const [mail] = await lab.mailbox()
+  const right = /\b\d{6,8}\b/.exec(mail?.text ?? '')?.[0] ?? ''
+  await code(page).fill(right.replace(/\d$/, (digit) => `${(Number(digit) + 1) % 10}`))
+  await press(page, 'Verify')
+  await expect(page.getByRole('alert')).toContainText('Enter the newest code.')
+  await expect(code(page)).toHaveValue('')
+  await expect(code(page)).toBeFocused()
+  await press(page, 'Start again')
+  await expect(userName(page)).toBeFocused()
+})
+
+test('a session that ends while one works takes nothing away', async ({ page, product, signedIn: _, problems }) => {
+  problems.allow(/status of 401/)
+  const search = page.getByRole('searchbox', { name: 'Search' })
+  await expect(page.getByRole('table', { name: 'Devices' })).toBeVisible()
+  await page.context().clearCookies()
+  await search.fill('okafor')
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(dialog.getByRole('textbox', { name: 'User name' })).toHaveValue('helpdesk')
+  await expectAccessible(page)
+  await password(page).fill(product.password)
+  await press(page, 'Sign in')
+  await expect(dialog).toBeHidden()
+  await expect(search).toHaveValue('okafor')
+  await expect(page.getByRole('table', { name: 'Devices' }).getByRole('row').nth(1)).toContainText(/okafor/i)
+})
+
+test('signing out leaves nothing behind but the colours', async ({ page, signedIn: _ }) => {
+  await page.getByRole('button', { name: 'Account: helpdesk' }).click()
+  await page.getByRole('radio', { name: 'Dark' }).check()
+  await press(page, 'Sign out')
+  await expect(page).toHaveTitle('Sign in · Triptych')
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.goto('/devices')
+  await expect(page).toHaveTitle('Sign in · Triptych')
+  const stored = await page.evaluate(() => Object.entries(localStorage))
+  expect(stored).toEqual([['triptych-color-scheme', 'dark']])
+})
+
+test('an address that leads nowhere says so, inside the frame, with a way on', async ({ page, signedIn: _ }) => {
+  await page.goto('/devices-of-my-colleague')
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to the devices' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Devices' })).toBeFocused()
+})
+
+test('with the keyboard alone: skip the navigation, open the account, go on', async ({ page, signedIn: _ }) => {
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  const account = page.getByRole('button', { name: 'Account: helpdesk' })
+  await account.press('Enter')
+  await expect(page.getByRole('region', { name: 'Account' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('region', { name: 'Account' })).toBeHidden()
+  await expect(account).toBeFocused()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`signing in is accessible in ${colorScheme} colours, on a desk and on a phone`, async ({
+    page,
+    product,
+    problems,
+  }) => {
+    problems.allow(/status of 401/)
+    await page.emulateMedia({ colorScheme })
+    await page.goto('/')
+    await press(page, 'Sign in')
+    await expect(page.getByText('Enter your user name')).toBeVisible()
+    await expectAccessible(page)
+    await userName(page).fill('nobody')
+    await password(page).fill('not the password')
+    await press(page, 'Sign in')
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expectAccessible(page)
+    await userName(page).fill('otp-admin')
+    await password(page).fill(product.password)
+    await press(page, 'Sign in')
+    await expect(code(page)).toBeVisible()
+    await expectAccessible(page)
+    await press(page, 'Start again')
+    await signIn(page, 'operator', product.password)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Navigation' }).click()
+    await page.getByRole('button', { name: 'Account: operator' }).click()
+    await expectAccessible(page)
+    await page.goto('/nowhere')
+    await expectAccessible(page)
+  })
+}
