@@ -66,7 +66,8 @@ describe('signing in with a password', () => {
     const other = await startProxy()
     const codes = []
     for (const [status, body] of [
-      [500, 'oops'],
+      [500, `oops ${secret.token}`],
+      [500, `{"error_code":"10050","error_description":"${secret.token}"}`],
       [200, 'oops'],
       [200, `{"message_response":{"authentication":{"auth_data":{},"note":"${secret.token}"}}}`],
       [200, `{"message_response":{"authentication":"${secret.token}"}}`],
@@ -76,7 +77,7 @@ describe('signing in with a password', () => {
       expect(answer.text).not.toContain(secret.token)
       codes.push(answer.value.code)
     }
-    expect(codes).toEqual(['HTTP_500', 'UNEXPECTED_CONTENT', 'UNEXPECTED_CONTENT', 'UNEXPECTED_CONTENT'])
+    expect(codes).toEqual(['HTTP_500', '10050', 'UNEXPECTED_CONTENT', 'UNEXPECTED_CONTENT', 'UNEXPECTED_CONTENT'])
     await other.stop()
   })
 
