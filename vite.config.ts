@@ -1,14 +1,19 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import type { ViteUserConfig } from 'vitest/config'
 
 // The test settings are loaded only by a test run: building the console needs neither Vitest nor a browser.
 export default defineConfig(async () => ({
-  plugins: [react(), precompressed()],
+  plugins: [
+    react(),
+    consoleFiles(),
+    precompressed(),
+    ...(process.env.VITEST ? [(await import('msw/vite')).msw()] : []),
+  ],
   html: { cspNonce: '__CSP_NONCE__' }, // the proxy puts a fresh nonce in its place in every response
   build: {
     manifest: true, // dist/.vite/manifest.json: the only files that the proxy serves
@@ -16,9 +21,17 @@ export default defineConfig(async () => ({
     assetsInlineLimit: 0, // the content security policy allows no data: URLs
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups: fewChunks } } },
   },
   ...(process.env.VITEST && { test: await testSettings() }),
 }))
+
+// What the sign-in page needs is one file, and what several pages of the console share is another: on a slow network
+// each file on the way to the first page costs more than the bytes in it.
+const fewChunks: Rolldown.CodeSplittingGroup[] = [
+  { name: 'index', tags: ['$initial'], priority: 2 },
+  { name: 'console', minShareCount: 2, priority: 1 },
+]
 
 async function testSettings(): Promise<ViteUserConfig['test']> {
   const { playwright } = await import('@vitest/browser-playwright')
@@ -60,6 +73,29 @@ async function testSettings(): Promise<ViteUserConfig['test']> {
   }
 }
 
+/** Tells index.html which files the console consists of, so that they load together with the first script. */
+function consoleFiles(): Plugin {
+  const filesOf = (bundle: Rolldown.OutputBundle) => {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+    const files = new Set<string>()
+    const add = (chunk: Rolldown.OutputChunk | undefined) => {
+      if (!chunk || chunk.name === 'index' || files.has(chunk.fileName)) return
+      files.add(chunk.fileName)
+      for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name))
+      for (const sheet of chunk.viteMetadata?.importedCss ?? []) files.add(sheet)
+    }
+    add(chunks.find(({ name }) => name === 'routes'))
+    return [...files].map((file) => `/${file}`)
+  }
+  return {
+    name: 'triptych:console-files',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle }) => html.replace("'__CONSOLE_FILES__'", JSON.stringify(bundle ? filesOf(bundle) : [])),
+    },
+  }
+}
+
 /** Writes x.br and x.gz beside every file that gains by it. HTML is left out: it differs in every response. */
 function precompressed(): Plugin {
   const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
@@ -69,7 +105,7 @@ function precompressed(): Plugin {
     name: 'triptych:precompressed',
     apply: 'build',
     configResolved: ({ root, build }) => {
-      folder = join(root, build.outDir)
+      folder = resolve(root, build.outDir)
     },
     closeBundle: async () => {
       for (const name of await readdir(folder, { recursive: true })) {

@@ -1,6 +1,22 @@
 // What React or the browser complains about on the console is a defect, although the page may look right.
 // A test that provokes a complaint replaces the spy: vi.spyOn(console, 'error').mockImplementation(() => {})
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { apiPrefix } from '#contract/session.ts'
+import { network } from 'virtual:msw'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+
+// A call that no test has an answer for is an error, not a request to the test server.
+beforeAll(async () => {
+  network.configure({
+    context: { quiet: true },
+    onUnhandledFrame: ({ frame, defaults }) => {
+      const { request } = frame.data as { request?: Request }
+      if (request && new URL(request.url).pathname.startsWith(apiPrefix)) defaults.error()
+    },
+  })
+  await network.enable()
+})
+afterEach(() => network.resetHandlers())
+afterAll(() => network.disable())
 
 const complaints: unknown[][] = []
 

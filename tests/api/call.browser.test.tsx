@@ -1,0 +1,92 @@
+import { HttpResponse } from 'msw/http'
+import { beforeEach, expect, test } from 'vitest'
+import { call } from '#api/call.ts'
+import { queryClient } from '#api/client.ts'
+import { invalidate, mutation } from '#api/mutation.ts'
+import { prefetch, query } from '#api/query.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { getDevice, listDevices } from '#contract/mdm/devices.ts'
+import { Problem } from '#contract/problem.ts'
+import { csrfHeader, currentSession } from '#contract/session.ts'
+import { answering } from '../support/answering.ts'
+
+const device_id = '9007199254741001'
+beforeEach(() => queryClient.clear())
+
+test('a call posts the wire form of its input under the row’s id, with the header against forgery', async () => {
+  const calls = answering({ 'mdm.listDevices': { devices: [{ device_name: 'Reception' }] } })
+  const page = await call(listDevices, { limit: 5, managed_status: ['2', '4'], search: undefined })
+  expect(page.rows).toEqual([{ device_name: 'Reception' }])
+  expect(calls[0]?.body).toEqual({ limit: 5, managed_status: '2,4' })
+  expect(calls[0]?.headers.has(csrfHeader)).toBe(true)
+})
+
+test('digits beyond 2^53 arrive whole', async () => {
+  answering({ 'mdm.getDevice': new HttpResponse('{":id":9007199254741001}') })
+  expect((await call(getDevice, { device_id }))[':id']).toBe('9007199254741001')
+})
+
+test('whatever fails is a problem that says what to do next', async () => {
+  const failing = (answer: Problem | Response) => {
+    answering({ 'mdm.getDevice': answer })
+    return call(getDevice, { device_id }).catch((error: unknown) => error)
+  }
+  expect(await failing(new Problem('COM0008'))).toMatchObject({ code: 'COM0008', status: 404, service: 'mdm' })
+  expect(await failing(HttpResponse.error())).toMatchObject({
+    code: 'OFFLINE',
+    next: expect.stringContaining('network'),
+  })
+  expect(await failing(new HttpResponse('<html>'))).toMatchObject({ code: 'UNEXPECTED_CONTENT' })
+})
+
+test('an abandoned call is no problem', async () => {
+  const calls = answering({ 'mdm.getDevice': () => new Promise(() => undefined) })
+  const abort = new AbortController()
+  const answer = call(getDevice, { device_id }, abort.signal)
+  await expect.poll(() => calls.length).toBe(1)
+  abort.abort(new Error('left the page'))
+  await expect(answer).rejects.toThrow('left the page')
+})
+
+test('the answer that the page asked for early is taken once', async () => {
+  const calls = answering({ 'session.current': { state: 'signed-out' } })
+  const early = Promise.resolve(new Response('{"state":"otp","message":"m","rememberDays":0}'))
+  window.early = new Map([['session.current {}', early]])
+  expect(await call(currentSession, {})).toMatchObject({ state: 'otp' })
+  expect(calls).toHaveLength(0)
+  expect(await call(currentSession, {})).toEqual({ state: 'signed-out' })
+})
+
+const renameDevice = endpoint({
+  ...getDevice,
+  id: 'mdm.renameDevice',
+  method: 'POST',
+  changes: ['mdm.device'],
+})
+
+test('a change makes stale what depends on it, and nothing else', async () => {
+  const calls = answering({
+    'mdm.renameDevice': {},
+    'mdm.getDevice': { device_id },
+    'session.current': { state: 'signed-out' },
+  })
+  await Promise.all([queryClient.query(query(getDevice, { device_id })), queryClient.query(query(currentSession, {}))])
+  const { mutationFn, onSuccess } = mutation(renameDevice)
+  expect(mutationFn).toBeDefined()
+  await queryClient.getMutationCache().build(queryClient, { mutationFn, onSuccess }).execute({ device_id })
+  const isStale = (key: readonly unknown[]) => queryClient.getQueryState(key)?.isInvalidated
+  expect(isStale(query(getDevice, { device_id }).queryKey)).toBe(true)
+  expect(isStale(query(currentSession, {}).queryKey)).toBe(false)
+  await invalidate(['session'])
+  expect(isStale(query(currentSession, {}).queryKey)).toBe(true)
+  expect(calls.map(({ row }) => row)).toContain('mdm.renameDevice')
+})
+
+test('a prefetched answer is there when the page asks, and a failing one does not break the way to the page', async () => {
+  const calls = answering({ 'mdm.getDevice': { device_id } })
+  prefetch(query(getDevice, { device_id }))
+  await queryClient.query(query(getDevice, { device_id }))
+  expect(calls).toHaveLength(1)
+  answering({ 'mdm.getDevice': new Problem('COM0004') })
+  expect(prefetch(query(getDevice, { device_id: 'other' }))).toBeNull()
+})

@@ -1,0 +1,32 @@
+// The other end of the browser hop, at the network: what each row answers, by row, never by URL.
+import { http, HttpResponse } from 'msw/http'
+import { network } from 'virtual:msw'
+import type { Row } from '#contract/endpoint.ts'
+import { parseJson, stringifyJson } from '#contract/json.ts'
+import { Problem } from '#contract/problem.ts'
+import { addressOf } from '#contract/session.ts'
+
+type Body = Record<string, unknown>
+/** A wire body, a problem, a whole response, or what makes one of them from the body of the call. */
+type Answer = Body | Problem | Response
+export type Answers = Record<Row['id'], Answer | ((body: Body) => Answer | Promise<Answer>)>
+
+/** Answer these rows until the test ends. Gives the calls as they come in, each with its wire body. */
+export function answering(answers: Answers) {
+  const calls: { row: string; body: Body; headers: Headers }[] = []
+  const handlers = Object.entries(answers).map(([row, answer]) =>
+    http.post(addressOf({ id: row }), async ({ request }) => {
+      const body = parseJson(await request.text()) as Body
+      calls.push({ row, body, headers: request.headers })
+      return responseOf(typeof answer === 'function' ? await answer(body) : answer)
+    }),
+  )
+  network.use(...handlers)
+  return calls
+}
+
+function responseOf(answer: Answer): Response {
+  if (answer instanceof Response) return answer.clone()
+  const status = answer instanceof Problem ? answer.status : 200
+  return new HttpResponse(stringifyJson(answer), { status, headers: { 'content-type': 'application/json' } })
+}
