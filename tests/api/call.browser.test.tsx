@@ -34,7 +34,7 @@ test('whatever fails is a problem that says what to do next', async () => {
   expect(await failing(new Problem('COM0008'))).toMatchObject({ code: 'COM0008', status: 404, service: 'mdm' })
   expect(await failing(HttpResponse.error())).toMatchObject({
     code: 'OFFLINE',
-    next: expect.stringContaining('network'),
+    next: expect.stringContaining('network') as string,
   })
   expect(await failing(new HttpResponse('<html>'))).toMatchObject({ code: 'UNEXPECTED_CONTENT' })
 })

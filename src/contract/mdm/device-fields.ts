@@ -29,7 +29,7 @@ const usage = {
   outgoing_wifi_usage: aValue(),
 }
 
-export const summaryFields = {
+const summaryFields = {
   profile_count: anInteger(),
   app_count: anInteger(),
   doc_count: anInteger(),
@@ -273,7 +273,7 @@ const privacy = {
   fetch_phone_number: aValue(),
 }
 
-export const commandLifeFields = {
+const commandLifeFields = {
   updated_time: aTime(),
   status_code: anInteger(),
   status_description: aText(),

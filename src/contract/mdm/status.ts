@@ -22,10 +22,10 @@ export const commandStatus = {
 /** `status_code` of a scan is another enumeration: 4 is in progress there, 3 has no meaning (M455). */
 export const scanStatus = { 0: 'Failed', 1: 'Initiated', 2: 'Success', 4: 'In progress' } as const
 
-export const agentType = { 1: 'PLATFORM_A_PROFILE', 2: 'PLATFORM_B_CORE_AGENT', 3: 'SAFE_AGENT' } as const
-export const appType = { 1: 'Store app', 2: 'Enterprise app' } as const
-export const applicableFor = { 1: 'Corporate device', 2: 'Personal device' } as const
-export const cellularTechnology = { 1: 'None', 2: 'GSM', 3: 'CDMA' } as const
+const agentType = { 1: 'PLATFORM_A_PROFILE', 2: 'PLATFORM_B_CORE_AGENT', 3: 'SAFE_AGENT' } as const
+const appType = { 1: 'Store app', 2: 'Enterprise app' } as const
+const applicableFor = { 1: 'Corporate device', 2: 'Personal device' } as const
+const cellularTechnology = { 1: 'None', 2: 'GSM', 3: 'CDMA' } as const
 
 /** The legend of each field that has one. */
 export const legendOfField: Record<string, Record<number, string>> = {
