@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts'
 /** One DER encoded object: a certificate, a request, a key. What travels between functions, threads and tables. */
 export type Der = Uint8Array<ArrayBuffer>
 
-// security.md, SVC-8: what an honest file never comes near.
+// What an honest file never comes near.
 const deepest = 64
 const mostElements = 60_000
 const mostBytes = 1024 * 1024

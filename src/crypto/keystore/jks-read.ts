@@ -6,6 +6,7 @@ import { readJavaText } from './java-text.ts'
 import { openJavaKey } from './jks-protection.ts'
 import { jksMagic, jksSeal, jksTags } from './jks-form.ts'
 import { type KeyStore, type KeyStoreEntry, mostEntries } from './key-store.ts'
+import { timeBudget } from './time-budget.ts'
 
 const sealBytes = 20
 const longestChain = 20
@@ -21,7 +22,11 @@ export function readJks(file: Uint8Array, password: string): KeyStore {
   if (version !== 1 && version !== 2) throw new Refusal('unsupported', `Version ${version} of a Java key store`, 'file')
   const count = cursor.number()
   if (count > mostEntries) throw new Refusal('too-large', `The key store has more than ${mostEntries} entries`, 'file')
-  const entries = Array.from({ length: count }, () => readEntry(cursor, version, password))
+  const spend = timeBudget()
+  const entries = Array.from({ length: count }, () => {
+    spend()
+    return readEntry(cursor, version, password)
+  })
   if (!cursor.isAtEnd()) throw new Refusal('damaged', 'The key store goes on after its last entry', 'file')
   return { format, entries }
 }

@@ -5,6 +5,7 @@ import { readCertificate } from '#crypto/x509/certificate.ts'
 import { chainOf } from '#crypto/x509/chain.ts'
 import { readName } from '#crypto/x509/distinguished-name.ts'
 import type { KeyStoreEntry } from './key-store.ts'
+import type { Spend } from './time-budget.ts'
 
 /** A key or a certificate as PKCS#12 stores it: each for itself, tied by its name or an identifier, or by nothing. */
 export interface StoredItem {
@@ -19,9 +20,14 @@ interface StoredCertificate extends StoredItem {
 }
 
 /** Every key with the chain of its certificate; whatever else the file claims, the public key decides which that is. */
-export function pairUp(items: readonly StoredItem[]): KeyStoreEntry[] {
+export function pairUp(items: readonly StoredItem[], spend: Spend): KeyStoreEntry[] {
   const certificates = items.filter(({ kind }) => kind === 'certificate').map(withPublicKey)
-  const keys = items.filter(({ kind }) => kind === 'key').map((key) => entryOf(key, certificates))
+  const keys = items
+    .filter(({ kind }) => kind === 'key')
+    .map((key) => {
+      spend()
+      return entryOf(key, certificates)
+    })
   const used = new Set(keys.flatMap(({ chain }) => chain.map(text)))
   const trusted = certificates
     .filter(({ der }) => !used.has(text(der)))

@@ -29,7 +29,12 @@ export const hasMac = ({ mac }: MacData): boolean => mac.digest.byteLength > 0
 export function requireMac({ mac, macSalt, iterations }: MacData, content: Uint8Array, password: string): void {
   const known = hashes[mac.digestAlgorithm.algorithm]
   if (!known) throw new Refusal('unsupported', 'The key store is sealed by a method that is not handled', 'file')
-  const expected = macOf(content, { ...known, password, salt: new Uint8Array(macSalt.buffer), iterations })
+  const expected = macOf(content, {
+    ...known,
+    password,
+    salt: new Uint8Array(macSalt.buffer),
+    iterations,
+  })
   const stated = new Uint8Array(mac.digest.buffer)
   if (stated.length === expected.length && timingSafeEqual(stated, expected)) return
   throw new Refusal('wrong-passphrase', 'The passphrase does not open this key store, or it was altered', 'passphrase')

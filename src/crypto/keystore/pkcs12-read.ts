@@ -20,24 +20,21 @@ import { EncryptedData } from './pkcs12-encrypted-data.ts'
 import { decryptContent } from './pkcs12-encryption.ts'
 import { pairUp, type StoredItem } from './pkcs12-entries.ts'
 import { hasMac, requireMac } from './pkcs12-mac.ts'
+import { timeBudget } from './time-budget.ts'
 
 const what = 'The key store'
 const ber = { berAllowed: true } // Windows and Java of old streamed their files
 const mostSafes = 20
-const longestWorkMs = 3_000
 
 /** RFC 7292. Derives keys, for seconds if the file asks for it: run it in a worker. */
 export function readPkcs12(file: Uint8Array, password: string): KeyStoreEntry[] {
+  const spend = timeBudget()
   const { authSafe, macData } = readDer(file, PFX, what, ber)
   if (authSafe.contentType !== id_data) {
     throw new Refusal('unsupported', 'The key store is sealed by a signature instead of a passphrase', 'file')
   }
   const content = readOctets(new Uint8Array(authSafe.content), what, ber)
   if (hasMac(macData)) requireMac(macData, content, password)
-  const deadline = Date.now() + longestWorkMs
-  const spend = () => {
-    if (Date.now() > deadline) throw new Refusal('too-costly', 'The key store asks for too much key derivation', 'file')
-  }
   const safes = readDer(content, AuthenticatedSafe, what, ber)
   if (safes.length > mostSafes) throw new Refusal('too-large', `The key store has more than ${mostSafes} parts`, 'file')
   const bags = safes.flatMap((safe) => {
@@ -45,12 +42,11 @@ export function readPkcs12(file: Uint8Array, password: string): KeyStoreEntry[] 
     return Array.from(readDer(openSafe(safe, password), SafeContents, what, ber))
   })
   if (bags.length > mostEntries) throw new Refusal('too-large', `${what} has more than ${mostEntries} entries`, 'file')
-  return pairUp(
-    bags.flatMap((bag) => {
-      spend()
-      return openBag(bag, password)
-    }),
-  )
+  const items = bags.flatMap((bag) => {
+    spend()
+    return openBag(bag, password)
+  })
+  return pairUp(items, spend)
 }
 
 function openSafe({ contentType, content }: ContentInfo, password: string): Uint8Array {

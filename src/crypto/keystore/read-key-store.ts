@@ -5,7 +5,7 @@ import { readJks } from './jks-read.ts'
 import type { KeyStore } from './key-store.ts'
 import { readPkcs12 } from './pkcs12-read.ts'
 
-const mostBytes = 1024 * 1024 // security.md, SVC-6
+const mostBytes = 1024 * 1024
 
 /**
  * KEYSTORE of key-management 36, and the unmanaged stores of 45: PKCS#12, JKS and JCEKS, told apart by what is in them.

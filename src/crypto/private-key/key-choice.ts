@@ -1,9 +1,7 @@
 import { Refusal } from '#crypto/refusal.ts'
 
-// conventions 20: ALG is RSA, EC or Ed25519, LEN is in bits. Ed25519 has no choice of length.
+// ALG and LEN of key-management 28, whose values it leaves open (M412). LEN is in bits; Ed25519 has no choice.
 const lengthsOf = { RSA: [1024, 2048, 3072, 4096], EC: [256, 384, 521], Ed25519: [] } as const
-
-export type KeyAlgorithm = keyof typeof lengthsOf
 
 export type KeyChoice =
   | { algorithm: 'RSA'; bits: (typeof lengthsOf.RSA)[number] }

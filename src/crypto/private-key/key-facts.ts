@@ -51,7 +51,6 @@ const fixedBits: Partial<Record<string, number>> = {
   Ed448: 456,
 }
 
-// security.md 3.5
 function warningsFor(algorithm: string, bits = 0): string[] {
   if (algorithm.startsWith('RSA') && bits < 2048) return [`RSA with ${bits} bits can be broken; use 2048 or more`]
   if (algorithm === 'DSA') return ['Browsers accept no certificate with a DSA key']

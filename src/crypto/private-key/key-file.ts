@@ -1,9 +1,9 @@
 import { createPrivateKey } from 'node:crypto'
+import { Integer } from 'asn1js'
 import { type Der, partsOf, readElement } from '#crypto/der.ts'
 import { decryptPkcs8 } from '#crypto/encrypted-pkcs8.ts'
 import { Refusal } from '#crypto/refusal.ts'
 import { readPrivateKey } from '#crypto/ssh/read-private-key.ts'
-import { Integer } from 'asn1js'
 
 /**
  * The private key of a certificate or a request, as PKCS#8: from PEM of every kind, or from DER. May derive keys for

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import type { Der } from '#crypto/der.ts'
 import { Refusal } from '#crypto/refusal.ts'
 
-const largestModulus = 16_384 // security.md, SVC-8: a longer key only costs its reader time
+const largestModulus = 16_384 // a longer key only costs its reader time
 
 /** PKCS#8 as Node's key. */
 export function privateKeyObject(pkcs8: Uint8Array): KeyObject {
@@ -18,8 +18,8 @@ export function publicKeyObject(spki: Der): KeyObject {
  * Whether the public half of a private key is this public key. Node's `equals` must not see keys of different types: it
  * leaves an error behind in OpenSSL's queue, which the next `createPrivateKey` throws for a key that is right.
  */
-export function belongTogether(privateKey: Uint8Array, publicKey: Der): boolean {
-  const [half, other] = [createPublicKey(privateKeyObject(privateKey)), publicKeyObject(publicKey)]
+export function belongTogether(privateKey: KeyObject, publicKey: Der): boolean {
+  const [half, other] = [createPublicKey(privateKey), publicKeyObject(publicKey)]
   return half.asymmetricKeyType === other.asymmetricKeyType && half.equals(other)
 }
 

@@ -20,8 +20,6 @@ const byNodeType = new Map<string | undefined, KeyFamily>([
   ['ec', ecdsaFamily],
 ])
 
-export const isSshAlgorithm = (name: string): boolean => byAlgorithm.has(name)
-
 export function familyOf(key: KeyObject): KeyFamily {
   const family = byNodeType.get(key.asymmetricKeyType)
   if (!family) throw new Refusal('unsupported', `SSH has no keys of type ${key.asymmetricKeyType}`, 'file')

@@ -11,7 +11,7 @@ import { uint32, WireReader, wireString } from './wire.ts'
 export const openSshLabel = 'OPENSSH PRIVATE KEY'
 
 const magic = Buffer.from('openssh-key-v1\0')
-const writtenRounds = 24 // the default of ssh-keygen
+const writtenRounds = 24 // as ssh-keygen of today
 const saltBytes = 16
 const plainBlockBytes = 8
 

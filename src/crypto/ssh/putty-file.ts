@@ -21,26 +21,19 @@ export const isPuttyFile = (text: string): boolean => text.startsWith('PuTTY-Use
 /** `text` holds one character per byte, for the file is authenticated as bytes. */
 export function readPuttyFile(text: string, passphrase: string): SshPrivateKey {
   const lines = text.split(/\r\n|\r|\n/)
-  const [, version, algorithm] = firstLine.exec(lines[0] ?? '') ?? []
+  const [, version, algorithm = ''] = firstLine.exec(lines[0] ?? '') ?? []
   if (version !== '2' && version !== '3') {
     throw new Refusal('unsupported', 'Of PuTTY key files only versions 2 and 3 are handled', 'file')
   }
+  const family = familyNamed(algorithm)
   const headers = new PuttyHeaders(lines)
-  const encryption = headers.require('Encryption')
-  const comment = headers.require('Comment')
-  const publicBlob = headers.bytes('Public-Lines')
-  const family = familyNamed(algorithm ?? '')
-
-  const isEncrypted = requireKnownEncryption(encryption)
+  const isEncrypted = requireKnownEncryption(headers.require('Encryption'))
   if (isEncrypted && !passphrase) {
     throw new Refusal('passphrase-needed', 'The key is protected by a passphrase', 'passphrase')
   }
   const keys = puttyKeys(version, headers, isEncrypted ? passphrase : '')
-  const stored = headers.bytes('Private-Lines')
-  const privateBlob = isEncrypted ? decryptPutty(keys, stored) : stored
-  const authenticated = [algorithm ?? '', encryption, latin1(comment), publicBlob, privateBlob]
-  const mac = keys.authenticate(Buffer.concat(authenticated.map(wireString)))
-  if (!isMac(headers.require('Private-MAC'), mac)) throw isEncrypted ? wrongPassphrase() : damaged()
+  const publicBlob = headers.bytes('Public-Lines')
+  const privateBlob = decryptedBlob(algorithm, publicBlob, headers, keys)
 
   const publicFields = new WireReader(publicBlob)
   if (publicFields.text() !== algorithm) throw damaged()
@@ -48,7 +41,19 @@ export function readPuttyFile(text: string, passphrase: string): SshPrivateKey {
   publicFields.end() // the private fields are followed by padding
   if (!familyOf(key).publicBlob(key).equals(publicBlob)) throw damaged()
   family.requireSound(key)
-  return { key, comment: latin1(comment).toString('utf8'), format: 'putty', isEncrypted }
+  return { key, comment: latin1(headers.require('Comment')).toString('utf8'), format: 'putty', isEncrypted }
+}
+
+/** The private part, once the file's digest says that it, the public part and the comment are as they were written. */
+function decryptedBlob(algorithm: string, publicBlob: Buffer, headers: PuttyHeaders, keys: PuttyKeys): Buffer {
+  const encryption = headers.require('Encryption')
+  const isEncrypted = requireKnownEncryption(encryption)
+  const stored = headers.bytes('Private-Lines')
+  const privateBlob = isEncrypted ? decryptPutty(keys, stored) : stored
+  const authenticated = [algorithm, encryption, latin1(headers.require('Comment')), publicBlob, privateBlob]
+  const mac = keys.authenticate(Buffer.concat(authenticated.map(wireString)))
+  if (!isMac(headers.require('Private-MAC'), mac)) throw isEncrypted ? wrongPassphrase() : damaged()
+  return privateBlob
 }
 
 function requireKnownEncryption(encryption: string): boolean {

@@ -1,19 +1,33 @@
-import type * as Pgp from '#crypto/pgp/pgp-key.ts'
-import type * as Ssh from '#crypto/ssh/ssh-key.ts'
-
-/**
- * Everything that runs in the worker pool. Each group of modules is loaded by the first job that needs it, so that a thread
- * that makes SSH keys does not carry the certificate libraries.
- */
+/** Everything that runs in the worker pool. A thread loads the modules of a job when it is first asked for it. */
 export const jobs = {
-  createSshKey: async (...input: Parameters<typeof Ssh.createSshKey>) => (await ssh()).createSshKey(...input),
-  openSshKey: async (...input: Parameters<typeof Ssh.openSshKey>) => (await ssh()).openSshKey(...input),
-  rewriteSshKey: async (...input: Parameters<typeof Ssh.rewriteSshKey>) => (await ssh()).rewriteSshKey(...input),
-  createPgpKey: async (...input: Parameters<typeof Pgp.createPgpKey>) => (await pgp()).createPgpKey(...input),
-  openPgpKey: async (...input: Parameters<typeof Pgp.openPgpKey>) => (await pgp()).openPgpKey(...input),
+  createSshKey: job(async () => (await ssh()).createSshKey),
+  openSshKey: job(async () => (await ssh()).openSshKey),
+  rewriteSshKey: job(async () => (await ssh()).rewriteSshKey),
+
+  createPgpKey: job(async () => (await pgp()).createPgpKey),
+  openPgpKey: job(async () => (await pgp()).openPgpKey),
+
+  generatePair: job(async () => (await import('#crypto/private-key/key-pair.ts')).generatePair),
+  readKeyFile: job(async () => (await import('#crypto/private-key/key-file.ts')).readKeyFile),
+  readCertificateFile: job(async () => (await import('#crypto/x509/certificate-file.ts')).readCertificateFile),
+  summariseCertificate: job(async () => (await import('#crypto/x509/certificate-summary.ts')).summariseCertificate),
+  createRevocationList: job(async () => (await import('#crypto/x509/revocation-list.ts')).createRevocationList),
+  exportPrivateKey: job(async () => (await import('#crypto/x509/certificate-export.ts')).exportPrivateKey),
+  readKeyStore: job(async () => (await import('#crypto/keystore/read-key-store.ts')).readKeyStore),
+  exportKeyStore: job(async () => (await import('#crypto/keystore/key-store-export.ts')).exportKeyStore),
+  writePkcs12: job(async () => (await import('#crypto/keystore/pkcs12-write.ts')).writePkcs12),
 }
 
 export type Jobs = typeof jobs
 
-const ssh = () => import('#crypto/ssh/ssh-key.ts')
-const pgp = () => import('#crypto/pgp/pgp-key.ts')
+function job<Input extends unknown[], Output>(load: () => Promise<(...input: Input) => Output>) {
+  return async (...input: Input): Promise<Awaited<Output>> => await (await load())(...input)
+}
+
+function ssh() {
+  return import('#crypto/ssh/ssh-key.ts')
+}
+
+function pgp() {
+  return import('#crypto/pgp/pgp-key.ts')
+}

@@ -19,7 +19,7 @@ export class WorkThread {
 
   constructor(script: URL, memoryMiB: number) {
     this.#worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: memoryMiB, stackSizeMb: 4 } })
-      .on('message', (answer: JobAnswer) => this.#job?.resolve(answer))
+      .on('message', (message: object) => isAnswer(message) && this.#job?.resolve(message))
       .on('error', (error: NodeJS.ErrnoException) => void this.stop(reasonOf(error)))
       .on('exit', () => void this.stop(new Error('The worker thread ended before its job')))
   }
@@ -54,6 +54,9 @@ export class WorkThread {
     await this.#worker.terminate()
   }
 }
+
+/** Under `node --watch`, Node itself sends the names of the loaded modules through the same port. */
+const isAnswer = (message: object): message is JobAnswer => 'kind' in message
 
 function outputOf(answer: JobAnswer): unknown {
   if (answer.kind === 'done') return answer.output

@@ -11,7 +11,7 @@ export interface AlternativeName {
 
 export const mostAlternativeNames = 1_000
 
-/** ALT_NAMES by commas (conventions 20), or a list; each with or without the prefix that openssl writes. */
+/** ALT_NAMES by commas (M408), or a list; each with or without the prefix that openssl writes. */
 export function readAlternativeNames(names: string | readonly string[]): AlternativeName[] {
   const texts = (typeof names === 'string' ? names.split(',') : names).map((name) => name.trim()).filter(Boolean)
   if (texts.length > mostAlternativeNames) {
@@ -24,10 +24,19 @@ export function readAlternativeNames(names: string | readonly string[]): Alterna
 export const withCommonName = (names: readonly AlternativeName[], commonName = ''): AlternativeName[] =>
   isHost(commonName) ? withoutDuplicates([readAlternativeName(commonName), ...names]) : [...names]
 
+/** A name out of somebody's request, in the spelling in which we issue it; undefined when we would not. */
+export function issuableName({ type, value }: { type: string; value: string }): AlternativeName | undefined {
+  if (!isAlternativeType(type)) return undefined
+  const spelling = canonical[type](value)
+  return spelling === undefined ? undefined : { type, value: spelling }
+}
+
 export const encodeAlternativeName = ({ type, value }: AlternativeName): GeneralName =>
   new GeneralName({ [fields[type]]: value })
 
 const fields = { dns: 'dNSName', ip: 'iPAddress', email: 'rfc822Name', uri: 'uniformResourceIdentifier' } as const
+
+const isAlternativeType = (type: string): type is AlternativeName['type'] => Object.hasOwn(fields, type)
 
 const prefixes: Record<string, AlternativeName['type']> = {
   dns: 'dns',
@@ -43,7 +52,7 @@ function readAlternativeName(text: string): AlternativeName {
   const type = stated ?? likelyType(text)
   const value = canonical[type]((stated ? rest : text).trim())
   if (!value) {
-    throw new Refusal('not-allowed', `${JSON.stringify(text)} is not a ${kinds[type]}`, 'alternativeNames')
+    throw new Refusal('not-allowed', `${JSON.stringify(text.slice(0, 80))} is not a ${kinds[type]}`, 'alternativeNames')
   }
   return { type, value }
 }

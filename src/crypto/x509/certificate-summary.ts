@@ -56,12 +56,13 @@ export function summariseCertificate(der: Der): CertificateSummary {
     signatureAlgorithm: signatureName(signatureAlgorithm),
     ...ofExtensions(tbsCertificate.extensions),
     fingerprints: { sha1: fingerprint('sha1', der), sha256: fingerprint('sha256', der) },
-    extensions: (tbsCertificate.extensions ?? []).map(extensionText),
+    extensions: Array.from(tbsCertificate.extensions ?? [], extensionText),
   }
 }
 
 function ofExtensions(extensions: asn1.Extension[] = []) {
   const constraints = readable(extensions, asn1.id_ce_basicConstraints, asn1.BasicConstraints)
+  const pathLength = constraints?.pathLenConstraint
   const usage = readable(extensions, asn1.id_ce_keyUsage, asn1.KeyUsage)
   const purposes = readable(extensions, asn1.id_ce_extKeyUsage, asn1.ExtendedKeyUsage)
   const points = readable(extensions, asn1.id_ce_cRLDistributionPoints, asn1.CRLDistributionPoints) ?? []
@@ -69,7 +70,7 @@ function ofExtensions(extensions: asn1.Extension[] = []) {
   return {
     ...namesOf(extensions.find(({ extnID }) => extnID === asn1.id_ce_subjectAltName)),
     authority: constraints?.cA === true,
-    pathLength: constraints?.pathLenConstraint,
+    pathLength: Number.isSafeInteger(pathLength) ? pathLength : undefined, // a length beyond all numbers limits nothing
     keyUsages: usage ? keyUsages(usage) : [],
     purposes: purposes ? Array.from(purposeNames(purposes)) : [],
     crlUrls: urls(points.flatMap(({ distributionPoint }) => distributionPoint?.fullName ?? [])),

@@ -1,6 +1,6 @@
 import { id_kp_clientAuth, id_kp_serverAuth } from '@peculiar/asn1-x509'
 
-/** What an authority makes of a request: the two templates of the lab's external authority (conventions 18). */
+/** What an authority makes of a request: the two templates of the lab's external authority. */
 export interface CertificateTemplate {
   /** Whether the certificate may itself issue. */
   authority: boolean
@@ -17,4 +17,4 @@ export const certificateTemplates = {
 
 export type TemplateName = keyof typeof certificateTemplates
 
-export const isTemplateName = (name: string): name is TemplateName => Object.hasOwn(certificateTemplates, name)
+const isTemplateName = (name: string): name is TemplateName => Object.hasOwn(certificateTemplates, name)

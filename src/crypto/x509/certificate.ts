@@ -1,13 +1,14 @@
 import { randomBytes, X509Certificate } from 'node:crypto'
 import * as asn1 from '@peculiar/asn1-x509'
-import { type Der, readDer, writeDer } from '#crypto/der.ts'
-import { privateKeyObject, publicKeyObject } from '#crypto/private-key/key-object.ts'
+import { type Der, readDer } from '#crypto/der.ts'
+import { privateKeyObject } from '#crypto/private-key/key-object.ts'
 import { publicKeyOf } from '#crypto/private-key/key-pair.ts'
 import { Refusal } from '#crypto/refusal.ts'
 import type { AlternativeName } from './alternative-name.ts'
 import { type DistinguishedName, encodeName } from './distinguished-name.ts'
 import * as extension from './extension.ts'
-import { type Digest, signatureOf, type Signing, signingWith } from './signature.ts'
+import { type Digest, type Signing, signingWith } from './signature.ts'
+import { signObject } from './signed-object.ts'
 import { readTime, type Validity } from './validity.ts'
 
 /** Where a certificate says that its state can be asked for. */
@@ -39,7 +40,7 @@ export function createSelfSigned(wanted: SelfSigned): Der {
     validity: wanted.validity,
     extensions: [
       ...(wanted.authority
-        ? authorityExtensions(wanted.authority)
+        ? authorityExtensions(wanted.authority, name)
         : endEntityExtensions(publicKey, [asn1.id_kp_serverAuth])),
       extension.subjectKeyIdentifier(publicKey),
       extension.authorityKeyIdentifier(extension.keyIdentifier(publicKey)),
@@ -49,11 +50,13 @@ export function createSelfSigned(wanted: SelfSigned): Der {
   })
 }
 
-export const authorityExtensions = (authority: { pathLength?: number }): asn1.Extension[] => [
-  extension.basicConstraints(authority),
+export function authorityExtensions(authority: { pathLength?: number }, subject: asn1.Name): asn1.Extension[] {
+  // RFC 5280, 4.1.2.6: whoever is issued by it has to be able to name it
+  if (subject.length === 0) throw new Refusal('not-allowed', 'A certificate authority needs a subject', 'subject')
+  const { keyCertSign, cRLSign, digitalSignature } = asn1.KeyUsageFlags
   // digitalSignature, because the authority signs its own OCSP answers
-  extension.keyUsage(asn1.KeyUsageFlags.keyCertSign | asn1.KeyUsageFlags.cRLSign | asn1.KeyUsageFlags.digitalSignature),
-]
+  return [extension.basicConstraints(authority), extension.keyUsage(keyCertSign | cRLSign | digitalSignature)]
+}
 
 export function endEntityExtensions(spki: asn1.SubjectPublicKeyInfo, purposes: readonly string[]): asn1.Extension[] {
   const isRsa = spki.algorithm.algorithm === '1.2.840.113549.1.1.1' // only RSA can encrypt a session key
@@ -101,18 +104,12 @@ export function issue({ issuerName, subjectName, publicKey, validity, extensions
     subjectPublicKeyInfo: publicKey,
     extensions: new asn1.Extensions(extensions),
   })
-  const certificate = writeDer(
-    new asn1.Certificate({
-      tbsCertificate,
-      signatureAlgorithm: signing.algorithm,
-      signatureValue: signatureOf(writeDer(tbsCertificate), signing),
-    }),
-  )
+  const certificate = signObject(tbsCertificate, signing)
   assertReadable(certificate)
   return certificate
 }
 
-/** 127 random bits (security.md, SVC-12 asks for 64), positive and always of the same length. */
+/** 126 random bits, positive and always of the same length. */
 function randomSerialNumber(): ArrayBuffer {
   const bytes = Uint8Array.from(randomBytes(16))
   bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40
@@ -120,7 +117,4 @@ function randomSerialNumber(): ArrayBuffer {
 }
 
 /** What another parser, Node's, cannot read does not leave the house. */
-function assertReadable(certificate: Der): void {
-  const { publicKey } = new X509Certificate(certificate)
-  publicKeyObject(Uint8Array.from(publicKey.export({ format: 'der', type: 'spki' })))
-}
+const assertReadable = (certificate: Der): unknown => new X509Certificate(certificate).publicKey

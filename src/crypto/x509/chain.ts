@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import type { Der } from '#crypto/der.ts'
 import { Refusal } from '#crypto/refusal.ts'
 
-const longestChain = 20 // security.md, SVC-8
+const longestChain = 20 // far longer than any in use
 
 export interface Chain {
   /** The certificate itself, then its issuer, and so on. */

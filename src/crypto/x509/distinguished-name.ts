@@ -77,12 +77,14 @@ const textOf = (value: AttributeValue): string =>
   value.teletexString ??
   `#${Buffer.from(value.anyValue ?? new ArrayBuffer()).toString('hex')}`
 
+/** Characters that would be obeyed instead of seen: controls, and those that turn the direction of writing. */
+const invisible = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
 const escaped = (text: string): string =>
   text
     .replace(/[,+"\\<>;]/g, '\\$&')
     .replace(/^[ #]| $/g, '\\$&')
-    // eslint-disable-next-line no-control-regex -- a control character in a name must be seen, not obeyed
-    .replace(/[\0-\x1f\x7f]/g, (character) => `\\${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
+    .replace(invisible, (character) => Buffer.from(character).toString('hex').replace(/../g, '\\$&'))
 
 function encodeValue(part: keyof DistinguishedName, value: string): AttributeValue {
   const { longest } = parts[part]

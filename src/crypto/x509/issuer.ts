@@ -1,6 +1,7 @@
+import type { KeyObject } from 'node:crypto'
 import * as asn1 from '@peculiar/asn1-x509'
 import { type Der, writeDer } from '#crypto/der.ts'
-import { belongTogether } from '#crypto/private-key/key-object.ts'
+import { belongTogether, privateKeyObject } from '#crypto/private-key/key-object.ts'
 import { Refusal } from '#crypto/refusal.ts'
 import { readCertificate } from './certificate.ts'
 import { findExtension, keyIdentifier } from './extension.ts'
@@ -13,8 +14,17 @@ export interface Issuer {
   above?: readonly Der[]
 }
 
-/** The issuer's certificate, if it may issue this: a leaf, or an authority with so many more authorities below it. */
-export function requireIssuer(issuer: Issuer, pathLengthBelow: number | undefined): asn1.Certificate {
+/** An issuer whose certificate allows what is asked of it, and whose key is the right one. */
+export interface Authority {
+  certificate: asn1.Certificate
+  key: KeyObject
+}
+
+/** Whether it may issue this: a leaf, or an authority with so many more authorities below it. */
+export function requireAuthority(issuer: Issuer, pathLengthBelow: number | undefined): Authority {
+  if (pathLengthBelow !== undefined && !(Number.isSafeInteger(pathLengthBelow) && pathLengthBelow >= 0)) {
+    throw new Refusal('not-allowed', 'The path length is a whole number, zero or more', 'pathLength')
+  }
   const certificate = readCertificate(issuer.certificate)
   const { extensions, subjectPublicKeyInfo } = certificate.tbsCertificate
   if (!isAuthority(certificate)) {
@@ -24,14 +34,15 @@ export function requireIssuer(issuer: Issuer, pathLengthBelow: number | undefine
   if (usage && !(usage.toNumber() & asn1.KeyUsageFlags.keyCertSign)) {
     throw new Refusal('not-allowed', 'The key of this authority may not be used to sign certificates', 'issuer')
   }
-  if (!belongTogether(issuer.privateKey, writeDer(subjectPublicKeyInfo))) {
+  const key = privateKeyObject(issuer.privateKey)
+  if (!belongTogether(key, writeDer(subjectPublicKeyInfo))) {
     throw new Refusal('not-allowed', 'The private key is not that of the authority', 'privateKey')
   }
   const allowed = authoritiesAllowedBelow([certificate, ...(issuer.above ?? []).map(readCertificate)])
   if (pathLengthBelow !== undefined && pathLengthBelow >= allowed) {
     throw new Refusal('not-allowed', tooDeep(allowed), pathLengthBelow ? 'pathLength' : 'issuer')
   }
-  return certificate
+  return { certificate, key }
 }
 
 const tooDeep = (allowed: number) =>
@@ -40,7 +51,7 @@ const tooDeep = (allowed: number) =>
     : 'The authority may sign certificates, but no further authority'
 
 /** RFC 5280, 6.1.4 (k): version 3, and basicConstraints says so. */
-export const isAuthority = ({ tbsCertificate: { extensions } }: asn1.Certificate): boolean =>
+const isAuthority = ({ tbsCertificate: { extensions } }: asn1.Certificate): boolean =>
   findExtension(extensions, asn1.id_ce_basicConstraints, asn1.BasicConstraints)?.cA === true
 
 /** Nearest first. Each limit counts the authorities below its own certificate, so those above lose one per step. */

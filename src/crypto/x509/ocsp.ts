@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto'
 import { OctetString } from '@peculiar/asn1-schema'
 import * as asn1 from '@peculiar/asn1-ocsp'
-import { type Certificate, CRLReason, Extension } from '@peculiar/asn1-x509'
+import { CRLReason, Extension } from '@peculiar/asn1-x509'
 import { type Der, readDer, writeDer } from '#crypto/der.ts'
 import { privateKeyObject } from '#crypto/private-key/key-object.ts'
 import { Refusal } from '#crypto/refusal.ts'
 import { readCertificate } from './certificate.ts'
 import { keyIdentifier } from './extension.ts'
 import type { Issuer } from './issuer.ts'
+import { isIssuerOf } from './ocsp-certificate-id.ts'
 import { reasonInCrl, type Revocation } from './revocation-reason.ts'
 import { serialText } from './serial-number.ts'
 import { signatureOf, signingWith } from './signature.ts'
@@ -47,13 +47,15 @@ function signedAnswer({ tbsRequest }: asn1.OCSPRequest, { issuer, states, thisUp
   const signing = signingWith(privateKeyObject(issuer.privateKey))
   const nonce = (tbsRequest.requestExtensions ?? []).filter(({ extnID }) => extnID === asn1.id_pkix_ocsp_nonce)
   const tbsResponseData = new asn1.ResponseData({
-    responderID: new asn1.ResponderID({ byKey: new asn1.KeyHash(keyIdentifierOf(certificate)) }),
+    responderID: new asn1.ResponderID({
+      byKey: new asn1.KeyHash(keyIdentifier(certificate.tbsCertificate.subjectPublicKeyInfo)),
+    }),
     producedAt: wholeSecond(thisUpdate),
     responses: tbsRequest.requestList.map(
       ({ reqCert }) =>
         new asn1.SingleResponse({
           certID: reqCert,
-          certStatus: isOf(certificate, reqCert) ? status(states[serialText(reqCert.serialNumber)]) : unknown(),
+          certStatus: isIssuerOf(certificate, reqCert) ? status(states[serialText(reqCert.serialNumber)]) : unknown(),
           thisUpdate: wholeSecond(thisUpdate),
           nextUpdate: wholeSecond(nextUpdate),
         }),
@@ -101,24 +103,3 @@ const status = (state: CertificateState | undefined): asn1.CertStatus => {
 }
 
 const unknown = () => new asn1.CertStatus({ unknown: null })
-
-const hashes: Partial<Record<string, string>> = {
-  '1.3.14.3.2.26': 'sha1',
-  '2.16.840.1.101.3.4.2.1': 'sha256',
-  '2.16.840.1.101.3.4.2.2': 'sha384',
-  '2.16.840.1.101.3.4.2.3': 'sha512',
-}
-
-/** Whether the question is about a certificate of this issuer: it names the issuer by two hashes. */
-function isOf({ tbsCertificate }: Certificate, { hashAlgorithm, issuerNameHash, issuerKeyHash }: asn1.CertID): boolean {
-  const hash = hashes[hashAlgorithm.algorithm]
-  if (!hash) return false
-  const equals = (expected: OctetString, bytes: Uint8Array) =>
-    createHash(hash).update(bytes).digest().equals(new Uint8Array(expected.buffer))
-  return (
-    equals(issuerNameHash, writeDer(tbsCertificate.subject)) &&
-    equals(issuerKeyHash, new Uint8Array(tbsCertificate.subjectPublicKeyInfo.subjectPublicKey))
-  )
-}
-
-const keyIdentifierOf = ({ tbsCertificate }: Certificate) => keyIdentifier(tbsCertificate.subjectPublicKeyInfo)

@@ -10,7 +10,8 @@ import { alternativeNameExtension, readSpki } from './certificate.ts'
 import { type DistinguishedName, encodeName, readName } from './distinguished-name.ts'
 import { findExtension } from './extension.ts'
 import { type GeneralNameText, generalNameText } from './general-name-text.ts'
-import { type Digest, isSigned, signatureName, signatureOf, signingWith } from './signature.ts'
+import { type Digest, isSigned, signatureName, signingWith } from './signature.ts'
+import { signObject } from './signed-object.ts'
 
 const extensionRequest = '1.2.840.113549.1.9.14' // PKCS #9
 
@@ -36,13 +37,7 @@ export function createRequest({ subject, alternativeNames, privateKey, digest }:
       new asn1.Attribute({ type: extensionRequest, values: [writeDer(new asn1.Extensions(wanted)).buffer] }),
     )
   }
-  return writeDer(
-    new CertificationRequest({
-      certificationRequestInfo: info,
-      signatureAlgorithm: signing.algorithm,
-      signature: signatureOf(writeDer(info), signing),
-    }),
-  )
+  return signObject(info, signing)
 }
 
 export interface RequestSummary {
@@ -82,7 +77,7 @@ export function verifyRequest(der: Uint8Array): CertificationRequest {
 }
 
 export const isForKey = (request: Uint8Array, privateKey: Uint8Array): boolean =>
-  belongTogether(privateKey, summariseRequest(request).publicKey)
+  belongTogether(privateKeyObject(privateKey), summariseRequest(request).publicKey)
 
 export function wantedExtensions(request: CertificationRequest): asn1.Extension[] {
   const attribute = request.certificationRequestInfo.attributes.find(({ type }) => type === extensionRequest)

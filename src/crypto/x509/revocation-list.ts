@@ -7,7 +7,8 @@ import { authorityKeyIdentifier, crlNumber, crlReason, findExtension } from './e
 import { type Issuer, issuerIdentifier } from './issuer.ts'
 import { reasonFromCrl, reasonInCrl, type Revocation } from './revocation-reason.ts'
 import { serialBytes, serialText } from './serial-number.ts'
-import { type Digest, isSigned, signatureName, signatureOf, signingWith } from './signature.ts'
+import { type Digest, isSigned, signatureName, signingWith } from './signature.ts'
+import { signObject } from './signed-object.ts'
 import { readTime } from './validity.ts'
 
 export interface RevokedCertificate extends Revocation {
@@ -24,7 +25,10 @@ export interface RevocationListWish {
   digest?: Digest
 }
 
-/** A full list (RFC 5280, 5): who came back from hold is simply not on it any more. */
+/**
+ * A full list (RFC 5280, 5): who came back from hold is simply not on it any more. Every entry takes some tenth of a
+ * millisecond, so a long list belongs into a worker.
+ */
 export function createRevocationList(wish: RevocationListWish): Der {
   const issuer = readCertificate(wish.issuer.certificate)
   const signing = signingWith(privateKeyObject(wish.issuer.privateKey), wish.digest)
@@ -37,13 +41,7 @@ export function createRevocationList(wish: RevocationListWish): Der {
     revokedCertificates: wish.revoked.length ? wish.revoked.map(entry) : undefined, // an empty list is left out
     crlExtensions: [authorityKeyIdentifier(issuerIdentifier(issuer)), crlNumber(wish.number)],
   })
-  return writeDer(
-    new asn1.CertificateList({
-      tbsCertList,
-      signatureAlgorithm: signing.algorithm,
-      signature: signatureOf(writeDer(tbsCertList), signing),
-    }),
-  )
+  return signObject(tbsCertList, signing)
 }
 
 const entry = ({ serialNumber, at, reason }: RevokedCertificate) =>
@@ -55,7 +53,8 @@ const entry = ({ serialNumber, at, reason }: RevokedCertificate) =>
 
 export interface RevocationListSummary {
   issuer: string
-  number: number | undefined
+  /** Up to twenty bytes long, so it is a text. */
+  number: string | undefined
   thisUpdate: Date
   nextUpdate: Date | undefined
   signatureAlgorithm: string
@@ -64,9 +63,10 @@ export interface RevocationListSummary {
 
 export function summariseRevocationList(der: Uint8Array): RevocationListSummary {
   const { tbsCertList, signatureAlgorithm } = readList(der)
+  const number = findExtension(tbsCertList.crlExtensions, asn1.id_ce_cRLNumber, asn1.CRLNumber)
   return {
     issuer: readName(tbsCertList.issuer).text,
-    number: findExtension(tbsCertList.crlExtensions, asn1.id_ce_cRLNumber, asn1.CRLNumber)?.value,
+    number: number && String(number.value),
     thisUpdate: readTime(tbsCertList.thisUpdate),
     nextUpdate: tbsCertList.nextUpdate && readTime(tbsCertList.nextUpdate),
     signatureAlgorithm: signatureName(signatureAlgorithm),

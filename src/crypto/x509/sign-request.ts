@@ -1,8 +1,8 @@
 import * as asn1 from '@peculiar/asn1-x509'
 import { type Der, writeDer } from '#crypto/der.ts'
 import { keyFacts } from '#crypto/private-key/key-facts.ts'
-import { privateKeyObject } from '#crypto/private-key/key-object.ts'
-import { type AlternativeName, withCommonName } from './alternative-name.ts'
+import { Refusal } from '#crypto/refusal.ts'
+import { issuableName, withCommonName } from './alternative-name.ts'
 import {
   alternativeNameExtension,
   authorityExtensions,
@@ -15,7 +15,7 @@ import { certificateTemplates, type CertificateTemplate, type TemplateName } fro
 import { readName } from './distinguished-name.ts'
 import * as extension from './extension.ts'
 import { type GeneralNameText, generalNameText } from './general-name-text.ts'
-import { type Issuer, issuerIdentifier, requireIssuer } from './issuer.ts'
+import { type Issuer, issuerIdentifier, requireAuthority } from './issuer.ts'
 import { verifyRequest, wantedExtensions, wantedNames } from './request.ts'
 import { type Digest, signingWith } from './signature.ts'
 import { type Validity, withinIssuer } from './validity.ts'
@@ -33,7 +33,7 @@ export interface SigningOrder {
 
 export interface SignedRequest {
   certificate: Der
-  /** Names that were asked for and are not in the certificate, because we issue no such form (wishes, W34). */
+  /** Names that were asked for and are not in the certificate: of a kind that we do not issue, or malformed. */
   lostNames: GeneralNameText[]
   /** Object identifiers of wanted extensions that the template decides, not the requester. */
   ignoredExtensions: string[]
@@ -45,40 +45,48 @@ export interface SignedRequest {
 export function signRequest(order: SigningOrder): SignedRequest {
   const request = verifyRequest(order.request)
   const { subject, subjectPKInfo } = request.certificationRequestInfo
+  const warnings = requireUsableKey(writeDer(subjectPKInfo))
   const template: CertificateTemplate = certificateTemplates[order.template]
-  const authority = requireIssuer(order.issuer, template.authority ? (order.pathLength ?? 0) : undefined)
+  const authority = requireAuthority(order.issuer, template.authority ? (order.pathLength ?? 0) : undefined)
   const wanted = wantedExtensions(request)
   const names = wantedNames(wanted).map(generalNameText)
-  const kept = names.filter(isIssued)
+  const kept = names.flatMap((name) => issuableName(name) ?? [])
   const commonName = template.authority ? undefined : readName(subject).commonName
 
   const certificate = issue({
-    issuerName: authority.tbsCertificate.subject,
+    issuerName: authority.certificate.tbsCertificate.subject,
     subjectName: subject,
     publicKey: subjectPKInfo,
-    validity: withinIssuer(order.validity, validityOfCertificate(authority)),
+    validity: withinIssuer(order.validity, validityOfCertificate(authority.certificate)),
     extensions: [
       ...(template.authority
-        ? authorityExtensions({ pathLength: order.pathLength ?? 0 })
+        ? authorityExtensions({ pathLength: order.pathLength ?? 0 }, subject)
         : endEntityExtensions(subjectPKInfo, purposes(wanted, template))),
       extension.subjectKeyIdentifier(subjectPKInfo),
-      extension.authorityKeyIdentifier(issuerIdentifier(authority)),
+      extension.authorityKeyIdentifier(issuerIdentifier(authority.certificate)),
       ...alternativeNameExtension(withCommonName(kept, commonName), subject),
       ...addressExtensions(order.addresses),
     ],
-    signing: signingWith(privateKeyObject(order.issuer.privateKey), order.digest),
+    signing: signingWith(authority.key, order.digest),
   })
   return {
     certificate,
-    lostNames: names.filter((name) => !isIssued(name)),
+    lostNames: names.filter((name) => !issuableName(name)),
     ignoredExtensions: wanted.map(({ extnID }) => extnID).filter((id) => !heeded.includes(id)),
-    warnings: keyFacts(writeDer(subjectPKInfo)).warnings,
+    warnings,
   }
 }
 
-const heeded: string[] = [asn1.id_ce_subjectAltName, asn1.id_ce_extKeyUsage]
+/** RSA 1024 can still be asked for, with a warning; anything shorter is broken by a laptop. */
+function requireUsableKey(publicKey: Der): string[] {
+  const { algorithm, bits = 0, warnings } = keyFacts(publicKey)
+  if (!algorithm.startsWith('RSA') || bits >= shortestRsa) return warnings
+  throw new Refusal('not-allowed', `The key of the request has only ${bits} bits`, 'request')
+}
 
-const isIssued = (name: GeneralNameText): name is AlternativeName => name.type !== 'other' && name.type !== 'directory'
+const shortestRsa = 1024
+
+const heeded: string[] = [asn1.id_ce_subjectAltName, asn1.id_ce_extKeyUsage]
 
 function purposes(wanted: asn1.Extension[], { purposes, allowed }: CertificateTemplate): readonly string[] {
   const asked = extension.findExtension(wanted, asn1.id_ce_extKeyUsage, asn1.ExtendedKeyUsage) ?? []

@@ -25,8 +25,8 @@ export function validityOf(amount: number, unit: ValidityUnit, from = new Date()
 const slack = secondsIn.days * 1_000
 
 /**
- * A certificate ends before its issuer does (security.md, SVC-12). Who asks for as many days as the issuer got minutes
- * ago means "as long as possible" and gets that; who asks for a day more is told.
+ * A certificate does not outlive its issuer: it could not be verified any more. Who asks for as many days as the issuer
+ * got minutes ago means "as long as possible" and gets that; who asks for a day more is told.
  */
 export function withinIssuer(wanted: Validity, issuer: Validity): Validity {
   const { notAfter } = issuer
@@ -39,6 +39,9 @@ export function withinIssuer(wanted: Validity, issuer: Validity): Validity {
       `The issuer's own certificate ends on ${day(notAfter)}, before this one`,
       'validity',
     )
+  }
+  if (issuer.notBefore >= wanted.notAfter) {
+    throw new Refusal('not-allowed', `The issuer's own certificate begins on ${day(issuer.notBefore)}`, 'issuer')
   }
   return {
     notBefore: later(wanted.notBefore, issuer.notBefore),

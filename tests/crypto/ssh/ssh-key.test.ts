@@ -1,14 +1,13 @@
-import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { utils } from 'ssh2'
 import { expect, onTestFinished, test } from 'vitest'
 import { keyLengths } from '#crypto/ssh/key-type.ts'
 import { createSshKey, type NewSshKey, openSshKey, rewriteSshKey } from '#crypto/ssh/ssh-key.ts'
 import { refusalOf } from '../refusal-of.ts'
+import { isInstalled, run } from '../run-tool.ts'
 import { sshVectors, vectorFile } from './vectors.ts'
-
-const isInstalled = (program: string) => spawnSync(program, ['-V']).error === undefined
 
 // Every type and length of key-management, Limits; ed25519 has none.
 const allKinds = Object.entries(keyLengths).flatMap(([keyType, lengths]: [string, readonly number[]]) =>
@@ -117,6 +116,22 @@ test('a passphrase is not changed by who does not know the old one', () => {
   expect(refusalOf(() => rewriteSshKey(vectorFile('aes256-cbc.key'), change)).reason).toBe('wrong-passphrase')
 })
 
+test.for(allKinds)('the SSH client that connects to hosts opens a new key of $name', (kind) => {
+  const { file, publicLine } = keyOf(kind)
+  expect(asSsh2Reads(file)).toBe(`${publicLine.split(' ')[1]} José @ home`)
+})
+
+test('the SSH client that connects to hosts opens an encrypted key', () => {
+  const { file, publicLine } = createSshKey({ keyType: 'ed25519', passphrase: 'pä55', comment: 'x' })
+  expect(asSsh2Reads(file, 'pä55')).toBe(`${publicLine.split(' ')[1]} x`)
+})
+
+function asSsh2Reads(file: string, passphrase?: string): string {
+  const parsed = utils.parseKey(file, passphrase)
+  if (parsed instanceof Error) throw parsed
+  return `${parsed.getPublicSSH().toString('base64')} ${parsed.comment}`
+}
+
 test.skipIf(!isInstalled('ssh-keygen')).for(allKinds)(
   'ssh-keygen (where installed) opens a new key of $name, and agrees on its public half and digests',
   (kind) => {
@@ -132,10 +147,19 @@ test.skipIf(!isInstalled('ssh-keygen')).for(allKinds)(
 )
 
 test.skipIf(!isInstalled('openssl')).for(allKinds)('openssl (where installed) opens the PKCS#8 of $name', (kind) => {
-  const path = keyFile(rewriteSshKey(keyOf(kind).file, { newPassphrase: 'pä55', format: 'pkcs8' }))
-  expect(run('openssl', ['pkey', '-in', path, '-passin', 'pass:pä55', '-noout', '-text'])).toContain('rivate')
-  expect(() => run('openssl', ['pkey', '-in', path, '-passin', 'pass:wrong', '-noout'])).toThrow('bad decrypt')
+  const path = keyFile(rewriteSshKey(keyOf(kind).file, { format: 'pkcs8' }))
+  expect(run('openssl', ['pkey', '-in', path, '-noout', '-text'])).toContain('rivate')
 })
+
+test.skipIf(!isInstalled('openssl'))(
+  'openssl (where installed) opens an encrypted PKCS#8 with its passphrase only',
+  () => {
+    const { file } = createSshKey({ keyType: 'ecdsa', length: 256 })
+    const path = keyFile(rewriteSshKey(file, { newPassphrase: 'pä55', format: 'pkcs8' }))
+    expect(run('openssl', ['pkey', '-in', path, '-passin', 'pass:pä55', '-noout', '-text'])).toContain('rivate')
+    expect(() => run('openssl', ['pkey', '-in', path, '-passin', 'pass:wrong', '-noout'])).toThrow('bad decrypt')
+  },
+)
 
 test.skipIf(!isInstalled('puttygen')).for(allKinds)('puttygen (where installed) agrees on a key of $name', (kind) => {
   const { file, fingerprint } = keyOf(kind)
@@ -149,10 +173,4 @@ function keyFile(content: string): string {
   writeFileSync(path, content)
   chmodSync(path, 0o600)
   return path
-}
-
-function run(program: string, args: string[]): string {
-  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
-  if (status !== 0) throw new Error(stderr)
-  return stdout.trim()
 }

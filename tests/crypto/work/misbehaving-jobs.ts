@@ -1,3 +1,4 @@
+import { parentPort } from 'node:worker_threads'
 import { serveJobs } from '#crypto/work/serve-jobs.ts'
 
 const jobs = {
@@ -21,6 +22,10 @@ const jobs = {
   },
   fail: () => {
     throw new TypeError('A mistake of ours')
+  },
+  chatter: () => {
+    parentPort?.postMessage({ 'watch:import': ['file:///module.ts'] }, [])
+    return 'the answer'
   },
   answerAFunction: () => () => 1,
 }

@@ -45,6 +45,10 @@ test('input that cannot be copied to a thread is an error, not a hang', async ()
   expect(await pool.run('echo', [1])).toBe(1)
 })
 
+test('what Node says through the same port under --watch is not taken for the answer', async () => {
+  expect(await pool.run('chatter', [])).toBe('the answer')
+})
+
 test('when enough is waiting, more is refused as busy', async () => {
   const waiting = Array.from({ length: 5 }, () => pool.run('waitForEver', [], { deadlineMs: 200 }))
   expect((await refusalFrom(pool.run('echo', [1]))).reason).toBe('busy')

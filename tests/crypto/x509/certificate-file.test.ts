@@ -55,6 +55,7 @@ test.each([
   ['half a certificate', bytes(text('leaf.pem').slice(0, 400)), 'not-found'],
   ['a certificate with a hole', bytes(text('leaf.pem').replace(/\n.{64}\n/, '\n')), 'damaged'],
   ['a certificate with a stain', bytes(text('leaf.pem').replace(/\n(.{10})./, '\n$1!')), 'damaged'],
+  ['too much', new Uint8Array(1024 * 1024 + 1), 'too-large'],
   ['too many', bytes(text('leaf.pem').repeat(201)), 'too-large'],
 ])('%s is refused', (_, file, reason) => {
   expect(refusalOf(() => readCertificateFile(file)).reason).toBe(reason)

@@ -1,3 +1,4 @@
+import { AttributeTypeAndValue, AttributeValue, Name, RelativeDistinguishedName } from '@peculiar/asn1-x509'
 import { expect, test } from 'vitest'
 import { type DistinguishedName, encodeName, readName } from '#crypto/x509/distinguished-name.ts'
 import { refusalOf } from '../refusal-of.ts'
@@ -21,6 +22,14 @@ test.each([
   ['👩‍💻', 'O=👩‍💻'],
 ])('%s is written on one line as %s', (organization, text) => {
   expect(line({ organization })).toBe(text)
+})
+
+test('what would be obeyed instead of seen is written in hexadecimal', () => {
+  const value = new AttributeValue({ utf8String: 'gnu\u202egro.elpmaxe\0\n' })
+  const attribute = new AttributeTypeAndValue({ type: '2.5.4.3', value })
+  expect(readName(new Name([new RelativeDistinguishedName([attribute])])).text).toBe(
+    'CN=gnu\\e2\\80\\aegro.elpmaxe\\00\\0a',
+  )
 })
 
 test('blank parts are left out, and blanks around a part too', () => {

@@ -1,12 +1,14 @@
-import { X509Certificate } from 'node:crypto'
+import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { writePem } from '#crypto/pem.ts'
 import { keyChoice } from '#crypto/private-key/key-choice.ts'
 import { readKeyFile } from '#crypto/private-key/key-file.ts'
 import { generatePair } from '#crypto/private-key/key-pair.ts'
+import { readAlternativeNames } from '#crypto/x509/alternative-name.ts'
 import { readRequestFile } from '#crypto/x509/certificate-file.ts'
 import { summariseCertificate } from '#crypto/x509/certificate-summary.ts'
 import type { Issuer } from '#crypto/x509/issuer.ts'
+import { createRequest } from '#crypto/x509/request.ts'
 import { signRequest } from '#crypto/x509/sign-request.ts'
 import { validityOf } from '#crypto/x509/validity.ts'
 import { refusalOf } from '../refusal-of.ts'
@@ -60,6 +62,41 @@ test('what a request may not have is left out and told', async () => {
   expect(certificate.alternativeNames).toEqual([{ type: 'dns', value: 'greedy.example.com' }])
   expect(signed.lostNames).toMatchObject([{ type: 'other' }])
   expect(signed.ignoredExtensions).toEqual(['2.5.29.19', '2.5.29.15'])
+})
+
+test('malformed names of a request are not signed', async () => {
+  const { privateKey } = await generatePair(p256)
+  const names = ['*.com', 'good.example.com', 'a\0.example.com', '', 'A.Example.COM']
+  const alternativeNames = names.map((value) => ({ type: 'dns', value }) as const)
+  const request = createRequest({ subject: {}, alternativeNames, privateKey })
+  const signed = signRequest({ request, issuer: await newRoot(), template: 'WebServer', validity })
+  expect(summariseCertificate(signed.certificate).alternativeNames.map(({ value }) => value)).toEqual([
+    'good.example.com',
+    'a.example.com',
+  ])
+  expect(signed.lostNames.map(({ value }) => value)).toEqual(['*.com', 'a\0.example.com', ''])
+})
+
+test('a key that anybody can break is not certified', async () => {
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 768,
+    privateKeyEncoding: { format: 'der', type: 'pkcs8' },
+    publicKeyEncoding: { format: 'der', type: 'spki' },
+  })
+  const keys = { privateKey: Uint8Array.from(privateKey), publicKey: new Uint8Array() }
+  const order = { request: newRequest(keys, 'a.example.com'), issuer: await newRoot(), validity } as const
+  expect(refusalOf(() => signRequest({ ...order, template: 'WebServer' }))).toMatchObject({ field: 'request' })
+})
+
+test.each([-1, 0.5, Number.NaN])('a path length of %s is refused', async (pathLength) => {
+  await expect(newIntermediate(await newRoot(), pathLength)).rejects.toMatchObject({ field: 'pathLength' })
+})
+
+test('an authority without a name is refused', async () => {
+  const { privateKey } = await generatePair(p256)
+  const request = createRequest({ subject: {}, alternativeNames: readAlternativeNames('a.org'), privateKey })
+  const order = { request, issuer: await newRoot(), template: 'SubCA', validity } as const
+  expect(refusalOf(() => signRequest(order))).toMatchObject({ field: 'subject' })
 })
 
 test('an RSA key of 1024 bits is signed with a warning', async () => {
@@ -116,7 +153,8 @@ test('a request whose signature is wrong is not signed', async () => {
 test('a root that openssl made can sign', () => {
   const issuer = { certificate: certificateVector('root.pem'), privateKey: readKeyFile(vector('root.key'), '') }
   const request = readRequestFile(vector('rsa.csr'))
-  const { certificate } = signRequest({ request, issuer, template: 'WebServer', validity, digest: 'SHA512' })
+  const in2030 = validityOf(90, 'days', new Date('2030-01-01T00:00:00Z'))
+  const { certificate } = signRequest({ request, issuer, template: 'WebServer', validity: in2030, digest: 'SHA512' })
   const [signed, root] = [new X509Certificate(certificate), new X509Certificate(issuer.certificate)]
   expect(signed.checkIssued(root) && signed.verify(root.publicKey)).toBe(true)
   expect(summariseCertificate(certificate).signatureAlgorithm).toBe('SHA512withRSA')

@@ -32,7 +32,9 @@ test('one that would outlive its issuer by more than a day is refused, and told 
   expect(refusal.message).toContain('2027-11-20')
 })
 
-test('nothing is issued by an issuer that has ended', () => {
+test('nothing is issued by an issuer that has ended, or has not begun', () => {
   const ended = validityOf(1, 'days', new Date('2020-01-01T00:00:00Z'))
+  const unborn = validityOf(1, 'days', new Date('2090-01-01T00:00:00Z'))
   expect(refusalOf(() => withinIssuer(validityOf(1, 'days', noon), ended))).toMatchObject({ field: 'issuer' })
+  expect(refusalOf(() => withinIssuer(validityOf(1, 'days', noon), unborn))).toMatchObject({ field: 'issuer' })
 })

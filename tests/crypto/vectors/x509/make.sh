@@ -66,7 +66,14 @@ printf 'R\t21260101000000Z\t260301120000Z,keyCompromise\t1001\tunknown\t/CN=a\nR
 echo 2A > "$work/crlnumber"
 WORK="$work" quiet openssl ca -gencrl -config "$work/ca.cnf" -cert root.pem -keyfile root.key -out root.crl
 openssl ocsp -issuer intermediate.pem -cert leaf.pem -reqout ask-leaf.ocsp
+printf 'basicConstraints=critical,CA:FALSE\nkeyUsage=critical,digitalSignature\nextendedKeyUsage=OCSPSigning\nsubjectKeyIdentifier=hash\nauthorityKeyIdentifier=keyid\n' > "$work/responder.ext"
+quiet openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout "$work/responder.key" -out "$work/responder.csr" -subj '/CN=Responder'
+quiet openssl x509 -req -in "$work/responder.csr" -CA root.pem -CAkey root.key -days $days -out "$work/responder.pem" -extfile "$work/responder.ext" -set_serial 0x1009
+respond() { openssl ocsp -index "$work/index.txt" -CA root.pem -rsigner "$1" -rkey "$2" -ndays $days -reqin ask-intermediate.ocsp -respout "$3" >/dev/null; }
 openssl ocsp -sha256 -issuer root.pem -cert intermediate.pem -no_nonce -reqout ask-intermediate.ocsp
+
+respond root.pem root.key answer-intermediate.ocsp
+respond "$work/responder.pem" "$work/responder.key" answer-by-delegate.ocsp
 
 # Key stores: openssl's kinds of PKCS#12, keytool's PKCS#12, JKS and JCEKS.
 p12() { local file=$1 pass=$2; shift 2; openssl pkcs12 -export -inkey rsa.key -in "$work/rsa.pem" -certfile "$work/issuers.pem" -name 'My Host' -passout "pass:$pass" -out "$file" "$@"; }

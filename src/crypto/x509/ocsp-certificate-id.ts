@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { CertID } from '@peculiar/asn1-ocsp'
+import { OctetString } from '@peculiar/asn1-schema'
+import { AlgorithmIdentifier, type Certificate } from '@peculiar/asn1-x509'
+import { writeDer } from '#crypto/der.ts'
+
+// How OCSP names a certificate (RFC 6960, 4.1.1): hashes of its issuer's name and key, and its serial number.
+
+const sha1 = '1.3.14.3.2.26'
+
+const hashes: Partial<Record<string, string>> = {
+  [sha1]: 'sha1',
+  '2.16.840.1.101.3.4.2.1': 'sha256',
+  '2.16.840.1.101.3.4.2.2': 'sha384',
+  '2.16.840.1.101.3.4.2.3': 'sha512',
+}
+
+/** With SHA-1, which every responder knows; here it only has to find, not to protect. */
+export const certificateId = (certificate: Certificate, issuer: Certificate): CertID =>
+  new CertID({
+    hashAlgorithm: new AlgorithmIdentifier({ algorithm: sha1, parameters: null }),
+    issuerNameHash: new OctetString(digest('sha1', nameOf(issuer))),
+    issuerKeyHash: new OctetString(digest('sha1', keyOf(issuer))),
+    serialNumber: certificate.tbsCertificate.serialNumber,
+  })
+
+/** Whether the question, or the answer, is about a certificate of this issuer. */
+export function isIssuerOf(issuer: Certificate, { hashAlgorithm, issuerNameHash, issuerKeyHash }: CertID): boolean {
+  const hash = hashes[hashAlgorithm.algorithm]
+  return (
+    hash !== undefined &&
+    digest(hash, nameOf(issuer)).equals(new Uint8Array(issuerNameHash.buffer)) &&
+    digest(hash, keyOf(issuer)).equals(new Uint8Array(issuerKeyHash.buffer))
+  )
+}
+
+const nameOf = ({ tbsCertificate: { subject } }: Certificate) => writeDer(subject)
+const keyOf = ({ tbsCertificate: { subjectPublicKeyInfo } }: Certificate) =>
+  new Uint8Array(subjectPublicKeyInfo.subjectPublicKey)
+
+const digest = (hash: string, bytes: Uint8Array) => createHash(hash).update(bytes).digest()

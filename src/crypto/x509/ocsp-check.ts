@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import * as asn1 from '@peculiar/asn1-ocsp'
+import { OctetString } from '@peculiar/asn1-schema'
+import { type Certificate, Extension, ExtendedKeyUsage, id_ce_extKeyUsage } from '@peculiar/asn1-x509'
+import { type Der, readDer, writeDer } from '#crypto/der.ts'
+import { publicKeyObject } from '#crypto/private-key/key-object.ts'
+import { Refusal } from '#crypto/refusal.ts'
+import { readCertificate } from './certificate.ts'
+import { findIssuer } from './chain.ts'
+import { findExtension } from './extension.ts'
+import type { CertificateState } from './ocsp.ts'
+import { certificateId, isIssuerOf } from './ocsp-certificate-id.ts'
+import { reasonFromCrl } from './revocation-reason.ts'
+import { serialText } from './serial-number.ts'
+import { isSigned } from './signature.ts'
+
+/** Asks another authority's responder for the state of a certificate: what to send, and what to hold the answer against. */
+export interface OcspQuestion {
+  certificate: Der
+  issuer: Der
+  request: Der
+}
+
+export function createOcspQuestion(certificate: Der, issuer: Der): OcspQuestion {
+  const reqCert = certificateId(readCertificate(certificate), readCertificate(issuer))
+  const nonce = writeDer(new OctetString(randomBytes(16)))
+  const tbsRequest = new asn1.TBSRequest({
+    requestList: [new asn1.Request({ reqCert })],
+    requestExtensions: [new Extension({ extnID: asn1.id_pkix_ocsp_nonce, extnValue: new OctetString(nonce) })],
+  })
+  return { certificate, issuer, request: writeDer(new asn1.OCSPRequest({ tbsRequest })) }
+}
+
+/** The state as the responder knows it, once it is proven that it is the right one that speaks, and of today. */
+export function readOcspAnswer(
+  answer: Uint8Array,
+  question: OcspQuestion,
+  now = new Date(),
+): CertificateState | 'unknown' {
+  const { responseStatus, responseBytes } = readDer(answer, asn1.OCSPResponse, what)
+  if (
+    responseStatus !== asn1.OCSPResponseStatus.successful ||
+    responseBytes?.responseType !== asn1.id_pkix_ocsp_basic
+  ) {
+    throw new Refusal('not-found', `The responder does not tell: status ${responseStatus}`)
+  }
+  const basic = readDer(new Uint8Array(responseBytes.response.buffer), asn1.BasicOCSPResponse, what)
+  const issuer = readCertificate(question.issuer)
+  if (!signers(basic, question.issuer, issuer).some((signer) => isSignedBy(signer, basic))) {
+    throw new Refusal('not-authentic', 'The answer is not signed by the issuer of the certificate')
+  }
+  requireSameNonce(basic, question)
+  const serialNumber = serialText(readCertificate(question.certificate).tbsCertificate.serialNumber)
+  const single = basic.tbsResponseData.responses.find(
+    ({ certID }) => serialText(certID.serialNumber) === serialNumber && isIssuerOf(issuer, certID),
+  )
+  if (!single) throw new Refusal('not-found', 'The answer is about another certificate')
+  requireCurrent(single, now)
+  return stateIn(single)
+}
+
+const what = 'The OCSP answer'
+const toleranceMs = 5 * 60_000 // of clocks that differ
+
+const stateIn = ({ certStatus: { revoked, good } }: asn1.SingleResponse): CertificateState | 'unknown' => {
+  if (revoked) return { reason: reasonFromCrl(revoked.revocationReason?.reason), at: revoked.revocationTime }
+  return good === null ? 'good' : 'unknown'
+}
+
+/** The issuer itself, and whom it has certified to sign its answers. */
+function signers({ certs = [] }: asn1.BasicOCSPResponse, issuerDer: Der, issuer: Certificate): Certificate[] {
+  const delegates = certs.filter(
+    (certificate) =>
+      findIssuer(writeDer(certificate), [issuerDer]) !== undefined &&
+      findExtension(certificate.tbsCertificate.extensions, id_ce_extKeyUsage, ExtendedKeyUsage)?.includes(
+        asn1.id_kp_OCSPSigning,
+      ),
+  )
+  return [issuer, ...delegates]
+}
+
+const isSignedBy = (signer: Certificate, basic: asn1.BasicOCSPResponse): boolean =>
+  isSigned(
+    new Uint8Array(basic.tbsResponseDataRaw ?? new ArrayBuffer()),
+    basic.signatureAlgorithm,
+    basic.signature,
+    publicKeyObject(writeDer(signer.tbsCertificate.subjectPublicKeyInfo)),
+  )
+
+/** A responder may leave the nonce out, as many do that sign in advance; a wrong one is somebody else's answer. */
+function requireSameNonce({ tbsResponseData }: asn1.BasicOCSPResponse, { request }: OcspQuestion): void {
+  const answered = nonceIn(tbsResponseData.responseExtensions)
+  const asked = nonceIn(readDer(request, asn1.OCSPRequest, 'The question').tbsRequest.requestExtensions)
+  if (answered !== undefined && answered !== asked) {
+    throw new Refusal('not-authentic', 'The answer belongs to another question')
+  }
+}
+
+const nonceIn = (extensions: Extension[] = []): string | undefined => {
+  const found = extensions.find(({ extnID }) => extnID === asn1.id_pkix_ocsp_nonce)
+  return found && Buffer.from(found.extnValue.buffer).toString('hex')
+}
+
+function requireCurrent({ thisUpdate, nextUpdate }: asn1.SingleResponse, now: Date): void {
+  const isEarly = thisUpdate.getTime() > now.getTime() + toleranceMs
+  const isLate = nextUpdate !== undefined && nextUpdate.getTime() < now.getTime() - toleranceMs
+  if (isEarly || isLate) throw new Refusal('not-authentic', 'The answer is not of today')
+}
