@@ -65,6 +65,8 @@ export async function startServer(settings: Record<`TRIPTYCH_${string}`, string>
   return {
     ready: start.addresses,
     password,
+    /** Its data folder. */
+    folder: ownFolder,
     stdout: () => stdout,
     stderr: () => stderr,
     stop: async () => {
