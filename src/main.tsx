@@ -1,8 +1,9 @@
 import '#api/without-eval.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, StrictMode, Suspense } from 'react'
+import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from '#api/client.ts'
+import { Unloaded } from '#pages/shell/Unloaded.tsx'
 import { SignIn } from '#pages/sign-in/SignIn.tsx'
 import { paths } from '#paths.ts'
 import { Splash } from '#ui/Splash.tsx'
@@ -11,22 +12,26 @@ import { UiProvider } from '#ui/UiProvider.tsx'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-// Signing in needs no more than this script; the console follows for whoever is signed in.
-const isSignIn = window.location.pathname === paths.signIn
-const loadConsole = async () => ({ default: (await import('./routes.tsx')).Console })
-const App = isSignIn ? SignIn : lazy(loadConsole)
+const page = createRoot(root)
+const show = (content: ReactNode) =>
+  page.render(
+    <StrictMode>
+      <UiProvider>
+        <QueryClientProvider client={queryClient}>{content}</QueryClientProvider>
+      </UiProvider>
+    </StrictMode>,
+  )
 
-createRoot(root).render(
-  <StrictMode>
-    <UiProvider>
-      <QueryClientProvider client={queryClient}>
-        <Suspense fallback={<Splash />}>
-          <App />
-        </Suspense>
-      </QueryClientProvider>
-    </UiProvider>
-  </StrictMode>,
-)
+// Signing in needs no more than this script; the console follows for whoever is signed in. Not by `lazy`: React holds
+// back what a Suspense fallback stood in for until 300 ms have passed.
+if (window.location.pathname === paths.signIn) show(<SignIn />)
+else {
+  show(<Splash />)
+  void import('./routes.tsx').then(
+    ({ Console }) => show(<Console />),
+    () => show(<Unloaded />),
+  )
+}
 
 // A page that the browser kept in memory may show what its user has signed out of since (SPA-4).
 window.addEventListener('pageshow', ({ persisted }) => {

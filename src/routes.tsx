@@ -1,7 +1,7 @@
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import * as Devices from '#pages/devices/Devices.tsx'
-import { ErrorPage } from '#pages/shell/ErrorPage.tsx'
+import { ErrorPage, FramelessErrorPage } from '#pages/shell/ErrorPage.tsx'
 import { NotFound } from '#pages/shell/NotFound.tsx'
 import { Shell } from '#pages/shell/Shell.tsx'
 import { requireSession } from '#pages/sign-in/require-session.ts'
@@ -33,7 +33,7 @@ const devices: RouteObject = {
 const routes: RouteObject[] = [
   {
     HydrateFallback: Splash,
-    ErrorBoundary: ErrorPage,
+    ErrorBoundary: FramelessErrorPage,
     children: [
       {
         middleware: [requireSession],

@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import type { Input, Row } from '#contract/endpoint.ts'
-import { holds } from '#contract/permission.ts'
+import type { Input } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problem.ts'
 import { currentSession, type SessionState, type signIn, type signOut, type verifyOtp } from '#contract/session.ts'
 import { call } from './call.ts'
@@ -36,9 +34,3 @@ export async function changeSession<R extends typeof signIn | typeof verifyOtp |
 /** After signing in again: ask once more for everything that failed meanwhile. */
 export const refetchFailed = () =>
   queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' || state.fetchFailureCount > 0 })
-
-/** May the signed-in user call this row? Only the proxy decides; this spares people a refusal. */
-export function useMay(row: Row): boolean {
-  const { data } = useQuery(sessionQuery)
-  return data?.state === 'signed-in' && holds(data.user.permissions, row.permission)
-}

@@ -26,6 +26,7 @@ export function LinkTabs({ label, tabs }: Props) {
           aria-label={tab.label}
           tabIndex={tab === open ? 0 : -1}
           className={classes.tab}
+          ref={tab === open ? showInRow : undefined}
           preventScrollReset
         >
           {tab.label}
@@ -34,6 +35,14 @@ export function LinkTabs({ label, tabs }: Props) {
       ))}
     </div>
   )
+}
+
+/** On a phone the row of tabs is wider than the screen: the open one is brought into sight. */
+function showInRow(tab: HTMLElement | null) {
+  const row = tab?.parentElement
+  if (!row) return
+  const [inner, outer] = [tab.getBoundingClientRect(), row.getBoundingClientRect()]
+  row.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2
 }
 
 /** What the open tab shows. */

@@ -2,6 +2,7 @@ import { Group, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type Crumb, Crumbs } from './Crumbs.tsx'
 import classes from './Page.module.css'
+import { productName } from './product-name.ts'
 
 type Props = {
   title: string
@@ -10,8 +11,6 @@ type Props = {
   actions?: ReactNode
   children: ReactNode
 }
-
-export const productName = 'Triptych'
 
 /** A page: its heading, where it stands, what can be done here. React hoists the document's title. */
 export function Page({ title, crumbs, actions, children }: Props) {

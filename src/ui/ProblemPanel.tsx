@@ -31,13 +31,7 @@ export function ProblemPanel({ problem, onRetry }: Props) {
       <span>{next}</span>
       {retryAfterSeconds !== undefined && <span>The server asks to wait {retryAfterSeconds} s.</span>}
       {onRetry && (
-        <Button
-          size="xs"
-          variant="default"
-          className={classes.retry}
-          leftSection={<IconRefresh size={15} aria-hidden />}
-          onClick={onRetry}
-        >
+        <Button size="xs" variant="default" leftSection={<IconRefresh size={15} aria-hidden />} onClick={onRetry}>
           Try again
         </Button>
       )}

@@ -14,7 +14,9 @@ export function RouteAnnouncer() {
     announced.current = pathname
     setTitle(document.title)
     if (document.activeElement?.role === 'tab') return
-    document.querySelector<HTMLElement>('main h1, main')?.focus({ preventScroll: true })
+    const main = document.querySelector('main')
+    const start = main?.querySelector<HTMLElement>('h1') ?? main
+    start?.focus({ preventScroll: true })
   }, [pathname])
 
   return (

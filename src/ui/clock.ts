@@ -23,15 +23,17 @@ function clock(everyMs: number) {
     if (timer === undefined && Date.now() - now >= everyMs) now = Date.now()
     return now
   }
-  return () => useSyncExternalStore(subscribe, read)
+  return (running = true) => useSyncExternalStore(running ? subscribe : neverTicks, read)
 }
+
+const neverTicks = () => () => {}
 
 /** Now, to half a minute. */
 export const useNow = clock(30_000)
-const useSecond = clock(1000)
+const useQuarterSecond = clock(250)
 
 /** Whole seconds until a moment, counting down; 0 when there is none or it has passed. */
 export function useCountdown(until: number | undefined): number {
-  const now = useSecond()
-  return until === undefined ? 0 : Math.max(0, Math.ceil((until - now) / 1000))
+  const now = useQuarterSecond(until !== undefined)
+  return until === undefined ? 0 : Math.max(0, Math.round((until - now) / 1000))
 }

@@ -55,6 +55,7 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#6b7882',
     '--mantine-color-anchor': 'var(--mantine-color-petrol-7)',
     '--mantine-color-default-border': '#c6d0d6',
+    '--mantine-color-error': '#b3261e',
   },
   dark: {
     '--mantine-color-dimmed': 'var(--mantine-color-dark-2)',

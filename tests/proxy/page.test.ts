@@ -4,12 +4,14 @@ import { expect, test } from 'vitest'
 import { stringifyJson } from '#contract/json.ts'
 import { toWireInput } from '#contract/http.ts'
 import { addressOf, csrfHeader, currentSession } from '#contract/session.ts'
+import { paths } from '#paths.ts'
 
 const html = readFileSync('index.html', 'utf8')
-const [, firstScript = ''] = /<script>([\s\S]*?)<\/script>/.exec(html) ?? []
+const [, source = ''] = /<script>([\s\S]*?)<\/script>/.exec(html) ?? []
+const firstScript = source.replace("'__CONSOLE_FILES__'", JSON.stringify(['/assets/routes.js', '/assets/routes.css']))
 
 /** Runs the first script of the page as a browser would. */
-function run(stored: string | null, prefersDark: boolean) {
+function run(stored: string | null, prefersDark: boolean, pathname = '/devices') {
   const policies: Record<string, { createHTML(html: string): string | null }> = {}
   const asked: [string, RequestInit][] = []
   const window = {
@@ -17,10 +19,17 @@ function run(stored: string | null, prefersDark: boolean) {
     early: new Map<string, unknown>(),
   }
   const dataset: Record<string, string> = {}
+  const links: Record<string, string>[] = []
   runInNewContext(firstScript, {
     Map,
     window,
-    document: { documentElement: { dataset } },
+    document: {
+      documentElement: { dataset },
+      currentScript: { nonce: 'n0nce' },
+      createElement: () => ({}),
+      head: { append: (link: Record<string, string>) => links.push(link) },
+    },
+    location: { pathname },
     localStorage: { getItem: (key: string) => (key === 'triptych-color-scheme' ? stored : null) },
     matchMedia: () => ({ matches: prefersDark }),
     fetch: (url: string, options: RequestInit) => {
@@ -28,7 +37,7 @@ function run(stored: string | null, prefersDark: boolean) {
       return Promise.resolve('the answer')
     },
   })
-  return { scheme: dataset.mantineColorScheme, asked, early: window.early, policy: policies.default }
+  return { scheme: dataset.mantineColorScheme, asked, early: window.early, policy: policies.default, links }
 }
 
 test('the page asks for the session before any script of ours has loaded, as the console would', async () => {
@@ -59,6 +68,14 @@ test.each([
   ['<script>', false, 'light'],
 ])('the colour scheme %s, on a system that prefers dark: %s, is %s before the first paint', (stored, dark, scheme) => {
   expect(run(stored, dark).scheme).toBe(scheme)
+})
+
+test('the files of the console load together with the first script; signing in does without them', () => {
+  expect(run(null, false).links).toEqual([
+    { rel: 'modulepreload', href: '/assets/routes.js', nonce: 'n0nce', crossOrigin: '' },
+    { rel: 'preload', as: 'style', href: '/assets/routes.css', nonce: 'n0nce', crossOrigin: '' },
+  ])
+  expect(run(null, false, paths.signIn).links).toEqual([])
 })
 
 test('a string that could hold markup is refused by the page itself', () => {

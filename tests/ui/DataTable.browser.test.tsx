@@ -23,12 +23,7 @@ const table = {
   rowId: ({ id }: Phone) => id,
   empty: <Empty title="No phone" />,
 }
-const namesShown = () =>
-  page
-    .getByRole('row')
-    .all()
-    .slice(1)
-    .map((row) => row.element().firstElementChild?.textContent)
+const namesShown = () => [...document.querySelectorAll('tbody td:first-child')].map(({ textContent }) => textContent)
 
 beforeEach(() => page.viewport(1280, 800))
 
@@ -120,18 +115,4 @@ test('on a phone each row is a card, which can still be sorted and is still a ta
   await page.getByRole('combobox', { name: 'Sort by' }).selectOptions('Sorted by Name, ascending')
   expect(namesShown()).toEqual(['Élan', 'phone 9', 'Phone 10'])
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
-})
-
-test('ten thousand rows sort in the blink of an eye', async () => {
-  const rows = Array.from({ length: 10_000 }, (_, at) => ({
-    id: `${at}`,
-    name: `Phone ${(at * 7919) % 10_000}`,
-    age: at,
-  }))
-  const onlyName = columns.slice(0, 1)
-  await render(<DataTable {...table} rows={rows} columns={onlyName} />, { wrapper: InRouter })
-  const before = performance.now()
-  await page.getByRole('button', { name: 'Name' }).click()
-  await expect.poll(() => namesShown()[0]).toBe('Phone 0')
-  expect(performance.now() - before).toBeLessThan(5000)
 })

@@ -3,6 +3,7 @@ import { problemOf } from '#api/problem-of.ts'
 import { Problem } from '#contract/problem.ts'
 import { Page } from '#ui/Page.tsx'
 import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import classes from './Frameless.module.css'
 import { NotFound } from './NotFound.tsx'
 
 /** What a page could not show: the problem, and another try. */
@@ -16,6 +17,15 @@ export function ErrorPage() {
     <Page title="This page cannot be shown" crumbs={[]}>
       <ProblemPanel problem={problem} onRetry={retry} />
     </Page>
+  )
+}
+
+/** The same where not even the frame can be shown. */
+export function FramelessErrorPage() {
+  return (
+    <main className={classes.frameless}>
+      <ErrorPage />
+    </main>
   )
 }
 

@@ -5,6 +5,7 @@ import { navigation, paths } from '#paths.ts'
 import { IconDevices, IconMenu2 } from '#ui/icons.ts'
 import { Logo } from '#ui/Logo.tsx'
 import { NavigationProgress } from '#ui/NavigationProgress.tsx'
+import { productName } from '#ui/product-name.ts'
 import { RouteAnnouncer } from '#ui/RouteAnnouncer.tsx'
 import classes from './Shell.module.css'
 import { UserMenu } from './UserMenu.tsx'
@@ -25,7 +26,7 @@ export function Shell() {
       <header className={classes.bar}>
         <Link to={paths.home} className={classes.brand}>
           <Logo size={26} />
-          Triptych
+          {productName}
         </Link>
         {signedIn?.demo && (
           <span

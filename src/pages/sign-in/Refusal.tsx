@@ -9,19 +9,20 @@ export function Refusal({ problem, secondsLeft }: Props) {
   if (!problem) return null
   return (
     <Notice tone="bad" title={problem.message} urgent>
-      {problem.retryAfterSeconds === undefined ? (
-        problem.next
-      ) : secondsLeft === 0 ? (
-        'You can try again now.'
-      ) : (
-        <span>
-          Try again in{' '}
-          <span role="timer" aria-live="off">
-            {waitText(secondsLeft)}
-          </span>
-          .
-        </span>
-      )}
+      <span>{problem.retryAfterSeconds === undefined ? problem.next : <Wait secondsLeft={secondsLeft} />}</span>
     </Notice>
+  )
+}
+
+function Wait({ secondsLeft }: { secondsLeft: number }) {
+  if (secondsLeft === 0) return 'You can try again now.'
+  return (
+    <>
+      Try again in{' '}
+      <span role="timer" aria-live="off">
+        {waitText(secondsLeft)}
+      </span>
+      .
+    </>
   )
 }

@@ -5,6 +5,7 @@ import { sessionQuery } from '#api/session.ts'
 import { Button } from '#ui/layout.ts'
 import { Logo } from '#ui/Logo.tsx'
 import { Notice } from '#ui/Notice.tsx'
+import { productName } from '#ui/product-name.ts'
 import { returnAddress } from './return-address.ts'
 import classes from './SignIn.module.css'
 import { SignInSteps } from './SignInSteps.tsx'
@@ -22,14 +23,16 @@ export function SignIn() {
   const step = session?.state === 'otp' ? 'Enter your one-time code' : 'Sign in'
   return (
     <main className={classes.page}>
-      <title>{`${step} · Triptych`}</title>
+      <title>{`${step} · ${productName}`}</title>
       <div className={classes.brand}>
         <Logo size={40} />
-        <span>Triptych</span>
+        <span>{productName}</span>
       </div>
       <section className={classes.card}>
         <h1 className={classes.title}>{step}</h1>
-        {session ? <SignInSteps session={session} /> : error && <NoAnswer error={error} onRetry={refetch} />}
+        {isDone && <p>One moment …</p>}
+        {session && !isDone && <SignInSteps session={session} />}
+        {!session && error && <NoAnswer error={error} onRetry={refetch} />}
       </section>
       <p className={classes.note}>One console for desktops, mobile devices, keys and certificates.</p>
     </main>
@@ -40,7 +43,7 @@ function NoAnswer({ error, onRetry }: { error: Error; onRetry: () => Promise<unk
   const { message, next } = problemOf(error)
   return (
     <Notice tone="bad" title={message} urgent>
-      {next}
+      <span>{next}</span>
       <Button variant="default" size="xs" onClick={() => void onRetry()}>
         Try again
       </Button>

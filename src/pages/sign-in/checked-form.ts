@@ -35,7 +35,7 @@ export function useCheckedForm<S extends z.ZodType>(
 const messagesOf = ({ issues }: z.ZodError): Fields =>
   Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
 
-export function focusField(form: HTMLFormElement, name: string | undefined) {
+function focusField(form: HTMLFormElement, name: string | undefined) {
   const field = name === undefined ? undefined : form.elements.namedItem(name)
   if (field instanceof HTMLInputElement) field.focus()
 }

@@ -1,0 +1,17 @@
+import { Button } from '#ui/layout.ts'
+import { Notice } from '#ui/Notice.tsx'
+import classes from './Frameless.module.css'
+
+/** The code of the console did not come: the network, or a new version that took its place. */
+export function Unloaded() {
+  return (
+    <main className={classes.frameless}>
+      <Notice tone="bad" title="The console could not be loaded" urgent>
+        <span>Check your network, then load the page again.</span>
+        <Button variant="default" size="xs" onClick={() => window.location.reload()}>
+          Load again
+        </Button>
+      </Notice>
+    </main>
+  )
+}

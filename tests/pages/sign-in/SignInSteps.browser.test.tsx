@@ -1,0 +1,161 @@
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { page, userEvent } from 'vitest/browser'
+import { queryClient } from '#api/client.ts'
+import { sessionQuery } from '#api/session.ts'
+import { Problem } from '#contract/problem.ts'
+import { currentSession, type SessionState, signIn, signInOptions, signOut, verifyOtp } from '#contract/session.ts'
+import { SignInSteps } from '#pages/sign-in/SignInSteps.tsx'
+import { UiProvider } from '#ui/UiProvider.tsx'
+import { type Answers, answering } from './answering.ts'
+
+const awaitingCode: SessionState = { state: 'otp', message: 'We sent a code to a•••@example.org', rememberDays: 30 }
+const signedIn: SessionState = {
+  state: 'signed-in',
+  demo: false,
+  user: { name: 'anna', email: '', authType: 'local_authentication', permissions: [] },
+}
+
+function Steps({ onSignedIn }: { onSignedIn: () => void }) {
+  const { data } = useQuery(sessionQuery)
+  return data && <SignInSteps session={data} onSignedIn={onSignedIn} />
+}
+
+async function open(answers: Answers, before: SessionState = { state: 'signed-out' }) {
+  const onSignedIn = vi.fn()
+  const calls = answering({
+    [currentSession.id]: () => before,
+    [signInOptions.id]: () => ({ domains: [] }),
+    ...answers,
+  })
+  await render(
+    <UiProvider>
+      <QueryClientProvider client={queryClient}>
+        <Steps onSignedIn={onSignedIn} />
+      </QueryClientProvider>
+    </UiProvider>,
+  )
+  return { onSignedIn, calls }
+}
+
+const userName = () => page.getByRole('textbox', { name: 'User name', exact: true })
+const password = () => page.getByRole('textbox', { name: 'Password', exact: true })
+const code = () => page.getByRole('textbox', { name: 'One-time code', exact: true })
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+
+beforeEach(() => queryClient.clear())
+afterEach(() => vi.useRealTimers())
+
+test('a wrong password is explained; the name stays, the password is to be typed again', async () => {
+  await open({ [signIn.id]: () => new Problem('WRONG_CREDENTIALS') })
+  await userName().fill('anna')
+  await password().fill('guess')
+  await press('Sign in')
+  await expect.element(page.getByRole('alert')).toMatchTextContent('User name or password is wrong')
+  await expect.element(userName()).toHaveValue('anna')
+  await expect.element(password()).toHaveValue('')
+  await expect.element(password()).toHaveFocus()
+})
+
+test('a password is nowhere once it is sent', async () => {
+  const { calls, onSignedIn } = await open({ [signIn.id]: () => signedIn })
+  await userName().fill('anna')
+  await password().fill('correct horse')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => onSignedIn.mock.calls).toHaveLength(1)
+  expect(calls.find(({ row }) => row === signIn.id)?.body).toMatchObject({
+    username: 'anna',
+    password: 'correct horse',
+  })
+  const kept = [
+    ...queryClient
+      .getQueryCache()
+      .getAll()
+      .map(({ state }) => state),
+    ...queryClient
+      .getMutationCache()
+      .getAll()
+      .map(({ state }) => state),
+    document.documentElement.outerHTML,
+    ...Array.from(document.querySelectorAll('input'), ({ value }) => value),
+    Object.entries(localStorage),
+    Object.entries(sessionStorage),
+    window.location.href,
+  ]
+  expect(JSON.stringify(kept)).not.toContain('correct horse')
+})
+
+test('what is missing is said at its field before anything is sent', async () => {
+  const { calls } = await open({ [signIn.id]: () => signedIn })
+  await password().fill('x')
+  await press('Sign in')
+  await expect.element(page.getByText('Enter your user name')).toBeVisible()
+  await expect.element(userName()).toHaveFocus()
+  expect(calls.filter(({ row }) => row === signIn.id)).toEqual([])
+})
+
+test('where there are directory domains, one chooses between them and a local account', async () => {
+  const { calls } = await open({ [signInOptions.id]: () => ({ domains: ['EXAMPLE'] }), [signIn.id]: () => signedIn })
+  await expect.element(page.getByRole('combobox', { name: 'Sign in to' })).toHaveDisplayValue('Local account')
+  await page.getByRole('combobox', { name: 'Sign in to' }).selectOptions('EXAMPLE')
+  await userName().fill('anna')
+  await password().fill('secret')
+  await press('Sign in')
+  await expect
+    .poll(() => calls.find(({ row }) => row === signIn.id)?.body)
+    .toMatchObject({ auth_type: 'ad_authentication', domainName: 'EXAMPLE' })
+})
+
+test('a lock counts down, and lets one try again when it is over', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+  await open({ [signIn.id]: () => new Problem('TOO_MANY_ATTEMPTS', undefined, { retryAfterSeconds: 75 }) })
+  await userName().fill('anna')
+  await password().fill('guess')
+  await press('Sign in')
+  await expect.element(page.getByRole('timer')).toMatchTextContent('1:15 min')
+  await expect.element(page.getByRole('button', { name: 'Sign in' })).toBeDisabled()
+  vi.advanceTimersByTime(30_000)
+  await expect.element(page.getByRole('timer')).toMatchTextContent('45 s')
+  vi.advanceTimersByTime(45_000)
+  await expect.element(page.getByText('You can try again now.')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Sign in' })).toBeEnabled()
+})
+
+test('the code step shows what the server says as text, and stands there again after a reload', async () => {
+  await open({}, { state: 'otp', message: 'Code for <img src=x onerror=alert(1)>', rememberDays: 0 })
+  await expect.element(page.getByText('Code for <img src=x onerror=alert(1)>')).toBeVisible()
+  await expect.element(code()).toHaveFocus()
+  await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument()
+})
+
+test('a wrong code is explained, and the field is ready for the next', async () => {
+  await open({ [verifyOtp.id]: () => new Problem('WRONG_CODE') }, awaitingCode)
+  await code().fill('123456')
+  await press('Verify')
+  await expect.element(page.getByRole('alert')).toMatchTextContent('The code is wrong or has expired')
+  await expect.element(code()).toHaveValue('')
+  await expect.element(code()).toHaveFocus()
+})
+
+test('the right code signs in, and the device is remembered when asked for', async () => {
+  const { calls, onSignedIn } = await open({ [verifyOtp.id]: () => signedIn }, awaitingCode)
+  await page.getByRole('checkbox', { name: 'Remember this device for 30 days' }).click()
+  await code().fill('123 456')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => onSignedIn.mock.calls).toHaveLength(1)
+  expect(calls.find(({ row }) => row === verifyOtp.id)?.body).toEqual({ otp: '123456', remember: true })
+})
+
+test('whoever has no code starts again, and keeps the colours that were chosen', async () => {
+  localStorage.setItem('triptych-color-scheme', 'dark')
+  const clearing = () => {
+    localStorage.clear() // what Clear-Site-Data does
+    return { state: 'signed-out' }
+  }
+  await open({ [signOut.id]: clearing }, awaitingCode)
+  await press('Start again')
+  await expect.element(userName()).toBeVisible()
+  expect(localStorage.getItem('triptych-color-scheme')).toBe('dark')
+  localStorage.clear()
+})
