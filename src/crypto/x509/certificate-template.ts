@@ -16,5 +16,3 @@ export const certificateTemplates = {
 } as const satisfies Record<string, CertificateTemplate>
 
 export type TemplateName = keyof typeof certificateTemplates
-
-const isTemplateName = (name: string): name is TemplateName => Object.hasOwn(certificateTemplates, name)

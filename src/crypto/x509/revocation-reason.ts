@@ -27,7 +27,7 @@ export interface Revocation {
   at: Date
 }
 
-export const isRevocationReason = (reason: number): reason is RevocationReason => Object.hasOwn(reasons, reason)
+const isRevocationReason = (reason: number): reason is RevocationReason => Object.hasOwn(reasons, reason)
 
 export const revocationText = (reason: RevocationReason): string => reasons[reason].text
 

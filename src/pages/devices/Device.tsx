@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type LoaderFunctionArgs, Link, Outlet, useParams } from 'react-router'
+import { type LoaderFunctionArgs, Link, Outlet, type ShouldRevalidateFunctionArgs, useParams } from 'react-router'
 import { prefetch } from '#api/query.ts'
 import { paths } from '#paths.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
@@ -13,6 +13,10 @@ import { deviceIdOf, deviceQuery, problemOf } from './device-query.ts'
 import { DeviceHeader } from './DeviceHeader.tsx'
 
 export const loader = ({ params }: LoaderFunctionArgs) => prefetch(deviceQuery(deviceIdOf(params)))
+
+/** Finding a field or filtering a tab changes the address, not the device. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+  currentUrl.pathname !== nextUrl.pathname
 
 const tabsOf = (id: string) => [
   { label: 'Overview', to: paths.device(id) },

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { Group, Stack, Text } from '#ui/layout.ts'
@@ -6,7 +6,7 @@ import { Moment } from '#ui/Moment.tsx'
 import { Properties } from '#ui/Properties.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
-import { useAddressText } from './address-text.ts'
+import { useAddressTexts } from './address.ts'
 import {
   type CertificateRow,
   certificateRows,
@@ -20,7 +20,7 @@ import { textOf } from './field-value.ts'
 
 export function Component() {
   const device = useDevice()
-  const [wanted, setWanted] = useAddressText('search')
+  const [{ search: wanted }, set] = useAddressTexts({ search: '' })
   const [now] = useState(Date.now)
   const rows = useMemo(() => certificateRows(device, now), [device, now])
   const loose = looseCertificate(device)
@@ -32,7 +32,7 @@ export function Component() {
           label="Search"
           placeholder="Name, subject, issuer, serial number"
           value={wanted}
-          onChange={setWanted}
+          onChange={(text) => set('search', text)}
         />
         <Text component="output" size="sm" c="dimmed">
           {wanted.trim() === '' ? `${rows.length} certificates` : `${found.length} of ${rows.length} certificates`}
@@ -130,7 +130,7 @@ const columns: Column<CertificateRow>[] = [
   },
 ]
 
-const TwoLines = ({ first, second }: { first: React.ReactNode; second: React.ReactNode }) => (
+const TwoLines = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
   <>
     <div className={classes.line}>{first}</div>
     {second && <div className={`${classes.line} ${classes.second}`}>{second}</div>}

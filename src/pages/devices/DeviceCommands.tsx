@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
+import type * as z from 'zod'
 import { prefetch, query } from '#api/query.ts'
-import { listDeviceCommands, pageLimit } from '#contract/mdm/devices.ts'
-import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { listDeviceCommands } from '#contract/mdm/devices.ts'
+import { type Column, DataTable, type ServerPage } from '#ui/DataTable.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { Stack, Text } from '#ui/layout.ts'
 import { Moment } from '#ui/Moment.tsx'
@@ -12,16 +13,15 @@ import { StatusBadge } from '#ui/StatusBadge.tsx'
 import { type CommandRow, commandRows, statusText, underWay } from './command-rows.ts'
 import { CommandLife } from './CommandLife.tsx'
 import { deviceIdOf, problemOf, useDevice } from './device-query.ts'
+import { listPage } from './device-search.ts'
 import classes from './DeviceCommands.module.css'
 
 const whileUnderWayMs = 5000
 
-const commandsOf = (device_id: string, page: number) =>
-  query(listDeviceCommands, { device_id, limit: pageLimit.default, offset: (page - 1) * pageLimit.default })
-const pageIn = (address: URLSearchParams) => {
-  const page = Number(address.get('page') ?? 1)
-  return Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1
-}
+type ListPage = z.output<typeof listPage>
+const pageIn = (address: URLSearchParams) => listPage.parse(Object.fromEntries(address))
+const commandsOf = (device_id: string, { page, size }: ListPage) =>
+  query(listDeviceCommands, { device_id, limit: size, offset: (page - 1) * size })
 
 export const loader = ({ params, request }: LoaderFunctionArgs) =>
   prefetch(commandsOf(deviceIdOf(params), pageIn(new URL(request.url).searchParams)))
@@ -31,9 +31,8 @@ export function Component() {
   const id = deviceIdOf(useParams())
   const [address, setAddress] = useSearchParams()
   const page = pageIn(address)
-  const { data, error, refetch, isPlaceholderData } = useQuery({
+  const { data, error, refetch } = useQuery({
     ...commandsOf(id, page),
-    placeholderData: (rows) => rows,
     // Not in a hidden tab: that is the default of refetchInterval.
     refetchInterval: ({ state }) => (underWay(state.data?.rows ?? []) ? whileUnderWayMs : false),
   })
@@ -41,14 +40,14 @@ export function Component() {
   // A server without a command history still sends the newest commands with the record.
   const sent = data?.rows ?? (error ? inRecord : undefined)
   const rows = useMemo(() => commandRows(sent ?? []), [sent])
-  const offset = (page - 1) * pageLimit.default
-  const server = {
+  const offset = (page.page - 1) * page.size
+  const server: ServerPage = {
     offset,
-    limit: pageLimit.default,
-    onChange: (to: { offset?: number }) =>
-      setAddress({ page: String(Math.floor((to.offset ?? 0) / pageLimit.default) + 1) }, { preventScrollReset: true }),
+    limit: page.size,
+    onChange: ({ offset: to = 0, limit = page.size }) =>
+      setAddress({ page: `${Math.floor(to / limit) + 1}`, size: `${limit}` }, { preventScrollReset: true }),
   }
-  const isWhole = data?.total !== undefined && data.total <= rows.length
+  const isWhole = offset === 0 && data?.total !== undefined && data.total <= rows.length
   return (
     <Stack gap="sm">
       {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
@@ -67,9 +66,8 @@ export function Component() {
           columns={columns}
           rowId={({ id }) => id}
           total={data?.total}
-          server={!data || (isWhole && page === 1) ? undefined : server}
+          server={!data || isWhole ? undefined : server}
           loading={!sent}
-          stale={isPlaceholderData}
           empty={<Empty title="No command was sent to this device" />}
         />
       )}

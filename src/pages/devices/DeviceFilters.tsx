@@ -19,7 +19,10 @@ const options = (all: string, named: Record<string, string>) => [
 ]
 const statuses = options('Any status', managedStatus)
 /** The reference gives owned_by no meaning; the words are a convention of the embedded service (M140). */
-const owners = options('Any owner', { 1: 'Owned by 1 (corporate)', 2: 'Owned by 2 (personal)' })
+const owners = options('Any owner', {
+  1: 'Owned by 1 (corporate by convention)',
+  2: 'Owned by 2 (personal by convention)',
+})
 const removed = [
   { value: 'shown', label: 'With removed' },
   { value: 'hidden', label: 'Without removed' },

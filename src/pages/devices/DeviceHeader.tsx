@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Device } from '#contract/mdm/devices.ts'
 import { instantOf } from '#contract/time.ts'
@@ -59,7 +60,7 @@ export function DeviceHeader({ device }: { device: Device }) {
 
 const devicesOf = (user: string) => `${paths.devices}?${new URLSearchParams({ search: user.slice(0, 200) })}`
 
-function Fact({ label, copy, children }: { label: string; copy?: string; children?: React.ReactNode }) {
+function Fact({ label, copy, children }: { label: string; copy?: string; children?: ReactNode }) {
   return (
     <div className={classes.fact}>
       <dt>{label}</dt>

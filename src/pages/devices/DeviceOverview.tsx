@@ -5,7 +5,7 @@ import { Stack, Text } from '#ui/layout.ts'
 import { Meter } from '#ui/Meter.tsx'
 import type { Property } from '#ui/Properties.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
-import { useAddressText } from './address-text.ts'
+import { useAddressTexts } from './address.ts'
 import { gauges } from './capacity.ts'
 import { useDevice } from './device-query.ts'
 import classes from './DeviceOverview.module.css'
@@ -19,7 +19,7 @@ import { RawRecordSection } from './RawRecordSection.tsx'
 /** The whole record, in groups. Finding a field is what makes several hundred of them usable. */
 export function Component() {
   const device = useDevice()
-  const [wanted, setWanted] = useAddressText('find')
+  const [{ find: wanted }, set] = useAddressTexts({ find: '' })
   const cards = useMemo(() => fieldCards(device), [device])
   const found = findFields(cards, wanted)
   const filled = found.filter(({ items, tables }) => items.length + tables.length > 0)
@@ -27,7 +27,12 @@ export function Component() {
   return (
     <Stack gap="md">
       <div className={classes.find}>
-        <SearchField label="Find a field" placeholder="Find a field or value" value={wanted} onChange={setWanted} />
+        <SearchField
+          label="Find a field"
+          placeholder="Find a field or value"
+          value={wanted}
+          onChange={(text) => set('find', text)}
+        />
         <Text component="output" size="sm" c="dimmed">
           {isWhole ? `${countOf(cards)} fields` : `${countOf(found)} of ${countOf(cards)} fields`}
         </Text>

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router'
 import type { Device } from '#contract/mdm/devices.ts'
 import { meaningNotDefined } from '#contract/mdm/restriction-legend.ts'
@@ -8,7 +8,7 @@ import { FilterTabs } from '#ui/FilterTabs.tsx'
 import { Button, Stack, Text } from '#ui/layout.ts'
 import { SearchField } from '#ui/SearchField.tsx'
 import { StatusBadge, type Tone } from '#ui/StatusBadge.tsx'
-import { useAddressText } from './address-text.ts'
+import { useAddressTexts } from './address.ts'
 import { useDevice } from './device-query.ts'
 import classes from './DeviceRestrictions.module.css'
 import { textOf } from './field-value.ts'
@@ -37,18 +37,22 @@ const filterLabels: Record<RestrictionFilter, string> = {
 /** Every restriction setting, with what the reference says its value means, and nothing beyond that (M189). */
 export function Component() {
   const device = useDevice()
-  const [wanted, setWanted] = useAddressText('search')
-  const [chosen, setChosen] = useAddressText('show', 'all')
-  const filter = filters.find((name) => name === chosen) ?? 'all'
+  const [{ search: wanted, show }, set] = useAddressTexts({ search: '', show: 'all' })
+  const filter = filters.find((name) => name === show) ?? 'all'
   const rows = useMemo(() => restrictionRows(device), [device])
   return (
     <Stack gap="sm">
       <div className={classes.controls}>
-        <SearchField label="Search" placeholder="Setting, value or meaning" value={wanted} onChange={setWanted} />
+        <SearchField
+          label="Search"
+          placeholder="Setting, value or meaning"
+          value={wanted}
+          onChange={(text) => set('search', text)}
+        />
         <FilterTabs
           label="Show"
           value={filter}
-          onChange={setChosen}
+          onChange={(filter) => set('show', filter)}
           options={countsOf(rows).map(({ filter, count }) => ({ value: filter, label: filterLabels[filter], count }))}
         />
       </div>
@@ -153,7 +157,7 @@ const columns: Column<RestrictionRow>[] = [
 ]
 
 /** One line per reading: two, where the sources differ. */
-function Readings({ row, show }: { row: RestrictionRow; show: (reading: Reading) => React.ReactNode }) {
+function Readings({ row, show }: { row: RestrictionRow; show: (reading: Reading) => ReactNode }) {
   if (row.readings.length === 0) return <span className={classes.missing}>missing</span>
   return row.readings.map((reading) => (
     <div key={reading.raw} className={classes.reading}>

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { type LoaderFunctionArgs, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type LoaderFunctionArgs, Navigate, useLocation, useNavigate } from 'react-router'
 import * as z from 'zod'
 import { queryClient } from '#api/client.ts'
 import { prefetch, query } from '#api/query.ts'
@@ -9,6 +9,7 @@ import { DataTable, type ServerPage } from '#ui/DataTable.tsx'
 import { Text } from '#ui/layout.ts'
 import { Page } from '#ui/Page.tsx'
 import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { useAddress } from './address.ts'
 import { problemOf } from './device-query.ts'
 import { changed, type DeviceSearch, deviceSearch, sortColumn, toListInput } from './device-search.ts'
 import { deviceColumns } from './DeviceColumns.tsx'
@@ -22,17 +23,17 @@ export const loader = ({ request }: LoaderFunctionArgs) =>
   prefetch(devicesMatching(searchIn(new URL(request.url).searchParams)))
 
 export function Component() {
-  const [address, setAddress] = useSearchParams()
+  const [address, changeAddress] = useAddress()
   const navigate = useNavigate()
   const { notice } = (useLocation().state ?? {}) as { notice?: string }
   const search = searchIn(address)
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...devicesMatching(search),
-    placeholderData: (rows) => rows,
+    placeholderData: keepPreviousData,
   })
 
   const show = (change: Partial<DeviceSearch>, replace = false) =>
-    setAddress((now) => z.encode(deviceSearch, changed(searchIn(now), change)), {
+    changeAddress((now) => z.encode(deviceSearch, changed(searchIn(now), change)), {
       replace,
       preventScrollReset: replace,
     })

@@ -38,7 +38,7 @@ const columnsFor = (fields: Table['fields']) =>
     value: (row) => textOf(row[name]),
     cell: (row) => (
       <span className={classes.cell}>
-        <FieldValue label={labelOf(name)} shown={shown(name, field, row[name])} />
+        <FieldValue label={labelOf(name)} shown={shown(name, field, row[name], row.command_name ?? row.name)} />
       </span>
     ),
   }))

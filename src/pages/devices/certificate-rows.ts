@@ -35,7 +35,7 @@ export type CertificateRow = {
 type Found = { first: Certificate; copies: Certificate[]; origins: string[]; kinds: Set<boolean> }
 
 const dayMs = 86_400_000
-export const soonDays = 30
+const soonDays = 30
 
 export function expiryOf(value: Certificate['certificateexpiry'], now: number): Expiry {
   const at = instantOf(value)

@@ -9,7 +9,7 @@ import { textOf } from './field-value.ts'
 export type Status = {
   raw: string
   /** Undefined where the reference states no meaning. */
-  meaning: string | undefined
+  meaning: Meaning | undefined
   tone: Tone
 }
 /** A number without a stated meaning stays that number, and says so. */
@@ -39,7 +39,9 @@ export type CommandRow = {
   life: LifeEntry[]
 }
 
-const toneOf: Record<string, Tone> = {
+type Meaning = ValueOf<typeof commandStatus> | ValueOf<typeof scanStatus>
+type ValueOf<L> = L[keyof L]
+const toneOf: Record<Meaning, Tone> = {
   Failed: 'bad',
   Initiated: 'info',
   'In progress': 'info',
@@ -47,15 +49,15 @@ const toneOf: Record<string, Tone> = {
   'Not applicable': 'muted',
 }
 
-function statusFrom(legend: Record<number, string>, value: unknown): Status | undefined {
+function statusFrom(legend: Record<number, Meaning>, value: unknown): Status | undefined {
   const raw = textOf(value)
   if (raw === '') return undefined
   const meaning = Object.hasOwn(legend, raw) ? legend[Number(raw)] : undefined
-  return { raw, meaning, tone: (meaning && toneOf[meaning]) || 'muted' }
+  return { raw, meaning, tone: meaning ? toneOf[meaning] : 'muted' }
 }
 
 /** A friendly name stands beside the name on the wire, never in its place (M155). */
-export const commandLabel = (name: string) => (name === '' ? 'Command without a name' : labelOf(name))
+const commandLabel = (name: string) => (name === '' ? 'Command without a name' : labelOf(name))
 
 /** Remarks come in five spellings (M161); each text that is there is shown once. */
 const spellings = ['remarks', 'remark', 'localized_remarks', 'localized_remark']

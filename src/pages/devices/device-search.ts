@@ -2,8 +2,14 @@ import * as z from 'zod'
 import type { Input } from '#contract/endpoint.ts'
 import { deviceOrder, type listDevices, pageLimit } from '#contract/mdm/devices.ts'
 
+/** The page of a list, in its address. */
+export const listPage = z.object({
+  page: z.coerce.number().int().min(1).max(10_000).catch(1),
+  size: z.coerce.number().int().min(1).max(pageLimit.max).catch(pageLimit.default),
+})
+
 /** What the address of the list says. A value that makes no sense falls back to its default. */
-const state = z.object({
+const state = listPage.extend({
   search: z
     .string()
     .overwrite((text) => text.slice(0, 200))
@@ -16,8 +22,6 @@ const state = z.object({
     .catch(''),
   removed: z.enum(['shown', 'hidden']).catch('shown'),
   sort: deviceOrder.catch('device_name'),
-  page: z.coerce.number().int().min(1).max(10_000).catch(1),
-  size: z.coerce.number().int().min(1).max(pageLimit.max).catch(pageLimit.default),
 })
 export type DeviceSearch = z.output<typeof state>
 

@@ -19,7 +19,8 @@ import { paths } from '#paths.ts'
 import { UiProvider } from '#ui/UiProvider.tsx'
 import { everyField, hostileCommands, hostileWire } from './records.ts'
 
-type Answers = Record<string, unknown>
+type Body = Record<string, unknown>
+type Answers = Record<string, Response | Body | (() => Body)>
 const id = '9007199254741993'
 const tabs = {
   overview: paths.device(id),
@@ -34,9 +35,8 @@ const answering = (answers: Answers) =>
     const found = Object.entries(answers).find(([row]) => addressOf({ id: row }) === address)
     if (!found) throw new Error(`unexpected request: ${stringifyJson(address)}`)
     const [, answer] = found
-    return Promise.resolve(
-      answer instanceof Response ? answer.clone() : new Response(stringifyJson(answer), { status: 200 }),
-    )
+    const now = typeof answer === 'function' ? answer() : answer
+    return Promise.resolve(now instanceof Response ? now.clone() : new Response(stringifyJson(now), { status: 200 }))
   })
 
 const refusing = (status: number, code: string, message: string) =>
@@ -72,7 +72,10 @@ async function open(address: string, answers: Answers) {
 }
 
 beforeEach(() => page.viewport(1280, 800))
-afterEach(() => queryClient.clear())
+afterEach(() => {
+  vi.useRealTimers()
+  queryClient.clear()
+})
 
 const hostile = () => ({ [getDevice.id]: hostileWire(), [listDeviceCommands.id]: { commands: hostileCommands } })
 
@@ -131,6 +134,19 @@ test('a server without a command history shows the commands of the record', asyn
   })
   await expect.element(page.getByRole('alert')).toBeVisible()
   await expect.element(page.getByRole('table', { name: 'Command history' }).getByText('Success')).toBeVisible()
+})
+
+test('a command that is on its way is followed until it has ended, and no longer', async () => {
+  const statuses = [1, 3, 2]
+  const history = vi.fn(() => ({ commands: [{ command_name: 'lock', command_status: statuses.shift() }] }))
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  await open(tabs.commands, { [getDevice.id]: { device_id: id }, [listDeviceCommands.id]: history })
+  for (const status of ['Initiated', 'In progress', 'Success']) {
+    await expect.element(page.getByRole('table').getByText(status)).toBeVisible()
+    await vi.advanceTimersByTimeAsync(5000)
+  }
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(history).toHaveBeenCalledTimes(3)
 })
 
 test('an empty list says which filter matched nothing, and clears it', async () => {

@@ -29,7 +29,7 @@ export function everyField(): { wire: Record<string, Json>; values: Map<string, 
 }
 
 const long = 'long '.repeat(60)
-export const markup = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>'
+const markup = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>'
 
 /** What a hostile or broken server could send in place of a device. */
 export const hostileWire = (): Record<string, unknown> => ({

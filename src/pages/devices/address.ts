@@ -1,0 +1,40 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { type NavigateOptions, useSearchParams } from 'react-router'
+
+/**
+ * The address of a list, and a way to change it. The router shows a change with the next render only: two changes in
+ * quick succession (a search, then a filter) must build on each other, and not on what was last drawn.
+ */
+export function useAddress() {
+  const [address, setAddress] = useSearchParams()
+  const newest = useRef(address)
+  // The browser's history: after Back, the next change builds on where one is now.
+  useEffect(() => {
+    newest.current = address
+  }, [address])
+  const change = useCallback(
+    (edit: (now: URLSearchParams) => URLSearchParams, options: NavigateOptions) => {
+      newest.current = edit(new URLSearchParams(newest.current))
+      setAddress(newest.current, options)
+    },
+    [setAddress],
+  )
+  return [address, change] as const
+}
+
+/** Texts that live in the address, so that a link or a reload shows the same. Typing leaves no history behind. */
+export function useAddressTexts<N extends string>(usual: Record<N, string>) {
+  const [address, change] = useAddress()
+  const names = Object.keys(usual) as N[]
+  const texts = Object.fromEntries(names.map((name) => [name, address.get(name) ?? usual[name]])) as Record<N, string>
+  const set = (name: N, text: string) =>
+    change(
+      (now) => {
+        if (text === usual[name]) now.delete(name)
+        else now.set(name, text)
+        return now
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return [texts, set] as const
+}
