@@ -40,12 +40,14 @@ test('whatever fails is a problem that says what to do next', async () => {
 })
 
 test('an abandoned call is no problem', async () => {
-  const calls = answering({ 'mdm.getDevice': () => new Promise(() => undefined) })
+  const late = Promise.withResolvers<Record<string, unknown>>()
+  const calls = answering({ 'mdm.getDevice': () => late.promise })
   const abort = new AbortController()
   const answer = call(getDevice, { device_id }, abort.signal)
   await expect.poll(() => calls.length).toBe(1)
   abort.abort(new Error('left the page'))
   await expect(answer).rejects.toThrow('left the page')
+  late.resolve({})
 })
 
 test('the answer that the page asked for early is taken once', async () => {

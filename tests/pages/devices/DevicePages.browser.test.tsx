@@ -4,10 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
-import { stringifyJson } from '#contract/json.ts'
 import { deviceFields } from '#contract/mdm/device-fields.ts'
 import { getDevice, listDeviceCommands, listDevices } from '#contract/mdm/devices.ts'
-import { addressOf } from '#contract/session.ts'
 import * as Device from '#pages/devices/Device.tsx'
 import * as DeviceCertificates from '#pages/devices/DeviceCertificates.tsx'
 import * as DeviceCommands from '#pages/devices/DeviceCommands.tsx'
@@ -15,12 +13,12 @@ import * as DeviceOverview from '#pages/devices/DeviceOverview.tsx'
 import * as DeviceRestrictions from '#pages/devices/DeviceRestrictions.tsx'
 import * as Devices from '#pages/devices/Devices.tsx'
 import { textOf } from '#pages/devices/field-value.ts'
+import { Problem } from '#contract/problem.ts'
 import { paths } from '#paths.ts'
 import { UiProvider } from '#ui/UiProvider.tsx'
+import { type Answers, answering } from '../../support/answering.ts'
 import { everyField, hostileCommands, hostileWire } from './records.ts'
 
-type Body = Record<string, unknown>
-type Answers = Record<string, Response | Body | (() => Body)>
 const id = '9007199254741993'
 const tabs = {
   overview: paths.device(id),
@@ -28,19 +26,6 @@ const tabs = {
   commands: paths.deviceCommands(id),
   certificates: paths.deviceCertificates(id),
 }
-
-/** The server's side of the browser hop: what each row answers. */
-const answering = (answers: Answers) =>
-  vi.spyOn(globalThis, 'fetch').mockImplementation((address) => {
-    const found = Object.entries(answers).find(([row]) => addressOf({ id: row }) === address)
-    if (!found) throw new Error(`unexpected request: ${stringifyJson(address)}`)
-    const [, answer] = found
-    const now = typeof answer === 'function' ? answer() : answer
-    return Promise.resolve(now instanceof Response ? now.clone() : new Response(stringifyJson(now), { status: 200 }))
-  })
-
-const refusing = (status: number, code: string, message: string) =>
-  new Response(JSON.stringify({ service: 'mdm', status, code, message }), { status })
 
 async function open(address: string, answers: Answers) {
   answering(answers)
@@ -103,6 +88,7 @@ test('every field of the reference can be read on one of the tabs', async () => 
   for (const [tab, address] of Object.entries(tabs)) {
     const { unmount } = await open(address, answers)
     await expect.element(page.getByRole(tab === 'overview' ? 'searchbox' : 'table').first()).toBeVisible()
+    await expect.poll(() => document.querySelector('[aria-busy="true"]')).toBeNull()
     everything += document.body.innerHTML
     await unmount()
   }
@@ -122,7 +108,7 @@ test('a firmware password is shown on purpose only', async () => {
 })
 
 test('a device that does not exist offers to search the others', async () => {
-  await open(tabs.overview, { [getDevice.id]: refusing(404, 'COM0008', 'No such device') })
+  await open(tabs.overview, { [getDevice.id]: new Problem('COM0008', 'No such device') })
   await expect.element(page.getByRole('alert').getByText('No such device', { exact: true })).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Search the devices' })).toHaveAttribute('href', paths.devices)
 })
@@ -130,7 +116,7 @@ test('a device that does not exist offers to search the others', async () => {
 test('a server without a command history shows the commands of the record', async () => {
   await open(tabs.commands, {
     [getDevice.id]: { device_id: id, commands: [{ command_name: 'lock', command_status: 2 }] },
-    [listDeviceCommands.id]: refusing(405, 'COM0001', 'No such URL'),
+    [listDeviceCommands.id]: new Problem('COM0001', 'No such URL'),
   })
   await expect.element(page.getByRole('alert')).toBeVisible()
   await expect.element(page.getByRole('table', { name: 'Command history' }).getByText('Success')).toBeVisible()
@@ -161,7 +147,7 @@ test('an empty list says which filter matched nothing, and clears it', async () 
 test('a page that the server refuses leads back to the first one, and says so', async () => {
   answering({})
   const { router } = await open('/devices?page=7', {
-    [listDevices.id]: refusing(400, 'COM0003', 'Invalid paging params'),
+    [listDevices.id]: new Problem('COM0003', 'Invalid paging params'),
   })
   await expect.poll(() => router.state.location.search).toBe('')
   await expect.element(page.getByText('The server has no page 7. This is the first page.')).toBeVisible()

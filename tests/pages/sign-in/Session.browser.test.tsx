@@ -11,7 +11,7 @@ import { Problem } from '#contract/problem.ts'
 import { currentSession, type SessionState, signIn, signInOptions, verifyOtp } from '#contract/session.ts'
 import { Session } from '#pages/sign-in/Session.tsx'
 import { UiProvider } from '#ui/UiProvider.tsx'
-import { answering } from './answering.ts'
+import { answering } from '../../support/answering.ts'
 
 const signedIn: SessionState = {
   state: 'signed-in',

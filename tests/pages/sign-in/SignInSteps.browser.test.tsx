@@ -8,7 +8,7 @@ import { Problem } from '#contract/problem.ts'
 import { currentSession, type SessionState, signIn, signInOptions, signOut, verifyOtp } from '#contract/session.ts'
 import { SignInSteps } from '#pages/sign-in/SignInSteps.tsx'
 import { UiProvider } from '#ui/UiProvider.tsx'
-import { type Answers, answering } from './answering.ts'
+import { type Answers, answering } from '../../support/answering.ts'
 
 const awaitingCode: SessionState = { state: 'otp', message: 'We sent a code to a•••@example.org', rememberDays: 30 }
 const signedIn: SessionState = {
