@@ -36,7 +36,7 @@ export const deviceColumns: Column<DeviceSummary>[] = [
     id: 'last_contact_time',
     header: 'Last contact',
     sortable: true,
-    width: 115,
+    width: 130,
     priority: 1,
     cell: (device) => <Moment at={instantOf(device.last_contact_time)} raw={textOf(device.last_contact_time)} />,
   },

@@ -145,11 +145,12 @@ test('an empty list says which filter matched nothing, and clears it', async () 
 })
 
 test('a page that the server refuses leads back to the first one, and says so', async () => {
-  answering({})
   const { router } = await open('/devices?page=7', {
-    [listDevices.id]: new Problem('COM0003', 'Invalid paging params'),
+    [listDevices.id]: ({ offset }) =>
+      offset ? new Problem('COM0003', 'Invalid paging params') : { devices: [{ device_name: 'Till 4' }] },
   })
   await expect.poll(() => router.state.location.search).toBe('')
+  await expect.element(page.getByText('Till 4')).toBeVisible()
   await expect.element(page.getByText('The server has no page 7. This is the first page.')).toBeVisible()
 })
 
