@@ -59,9 +59,15 @@ export function createProxy(settings: ProxySettings) {
   return { app, close }
 }
 
-/** A person opens an address of the console; a script, style or picture that is not there stays a 404. */
-const isNavigation = ({ req }: Context) =>
-  (req.header('accept') ?? '').includes('text/html') && !/^\/assets\/|\/\.|\.[^/]*$/.test(req.path)
+/**
+ * A person opens an address of the console; a script, style or picture that is not there stays a 404. Tools that take
+ * anything get the page where the console starts.
+ */
+function isNavigation({ req }: Context) {
+  const accept = req.header('accept') ?? '*/*'
+  if (req.path === '/') return /text\/html|\*\/\*/.test(accept)
+  return accept.includes('text/html') && !/^\/assets\/|\/\.|\.[^/]*$/.test(req.path)
+}
 
 /** Every answer, whatever became of the request, has the headers, and calls and refusals stand in the log. */
 function protectedAndLogged({ origins, development, log }: ProxySettings) {

@@ -88,6 +88,12 @@ describe('the page', () => {
     expect(Buffer.from(nonceOf(answers[0] ?? (await get('/'))) ?? '', 'base64')).toHaveLength(16)
   })
 
+  test('comes for a tool that asks where the console starts, and takes anything', async () => {
+    for (const accept of ['*/*', 'text/html']) expect((await get('/', { accept })).status).toBe(200)
+    expect((await proxy.send('/', 'GET')).status).toBe(200)
+    expect((await get('/', { accept: 'application/json' })).status).toBe(404)
+  })
+
   test('is not what a script, a picture or a tool gets for an address that does not exist', async () => {
     for (const [path, accept] of [
       ['/devices', '*/*'],

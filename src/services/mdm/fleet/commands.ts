@@ -122,7 +122,7 @@ export function lastCommandOf(unit: Unit, [newest]: readonly DeviceCommand[]): D
     remarks_args: newest.remarks_args,
     added_by: addedBy,
     added_by_name: addedByName,
-    audit_message: unit.lost ? `Reported lost ${Math.ceil((unit.now - unit.contactedAt) / day)} day(s) ago` : undefined,
+    audit_message: unit.lost ? 'Reported lost by its user over the phone' : undefined,
     action_name: newest.command_name,
     localized_name: label,
     action_info: note,
