@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type Json, isJsonObject } from './json.ts'
+import { isFilePart } from './wire.ts'
 
 /**
  * How a connected server differs from the references, as data. The references' own words are the default, and what
@@ -39,6 +40,6 @@ export const fromServerNames = (value: Json, speaks: Dialect): Json =>
 
 const renamed = (value: Json, names: ReadonlyMap<string, string>): Json => {
   if (Array.isArray(value)) return value.map((item) => renamed(item, names))
-  if (!isJsonObject(value)) return value
+  if (!isJsonObject(value) || isFilePart(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [names.get(key) ?? key, renamed(item, names)]))
 }

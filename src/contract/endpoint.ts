@@ -8,7 +8,7 @@ import type { ServiceName } from './problem.ts'
 export type Permission = `${string}_${'Read' | 'Write' | 'Admin'}` | 'anyone' | 'signed-in' | 'proxy'
 
 /** Where the input travels upstream, apart from what the path takes. */
-export type Carrier = 'query' | 'json' | 'input-data'
+export type Carrier = 'query' | 'json' | 'input-data' | 'multipart'
 
 export type Row<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = {
   /** `<service>.<verbNoun>`; also the browser's address: `POST /api/<id>`. */
@@ -22,6 +22,8 @@ export type Row<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType
   carrier: Carrier
   input: I
   output: O
+  /** What a success is: JSON, unless the reference says a file or a plain sentence. */
+  answers?: 'file' | 'sentence'
   permission: Permission
   /** What the answer depends on, and what a call changes: `mdm.device`. An overlap makes a cached answer stale. */
   reads?: readonly string[]

@@ -11,17 +11,21 @@ export function errorIn(service: ServiceName, answer: Answer, body: Json): Probl
   if (ours) return ours
   const found = isJsonObject(body) ? body : {}
   const code = found.error_code ?? found.errorCode ?? found.ErrorCode
-  const failed = answer.status >= 400 || code !== undefined || word(found.status ?? found.Status) === 'error'
+  const result = isJsonObject(found.result) ? found.result : {}
+  const outcome = word(result.status ?? found.status ?? found.Status) ?? ''
+  const failed = answer.status >= 400 || code !== undefined || ['error', 'failed', 'failure'].includes(outcome)
   if (!failed) return undefined
   const message = [
     found.localized_error_description,
     found.error_description,
     found.errorMsg,
     found.ErrorMsg,
+    result.message,
+    found.Message,
     found.message,
   ].find((text) => typeof text === 'string' && text !== '')
   return new Problem(
-    code === undefined ? `HTTP_${answer.status}` : typeof code === 'string' ? code : stringifyJson(code),
+    code === undefined ? codeless(service, answer) : typeof code === 'string' ? code : stringifyJson(code),
     message as string | undefined,
     {
       service,
@@ -32,8 +36,13 @@ export function errorIn(service: ServiceName, answer: Answer, body: Json): Probl
   )
 }
 
+/** key-management says what failed without a code. */
+const codeless = (service: ServiceName, { status }: Answer) =>
+  service === 'keys' && status < 400 ? 'REFUSED' : `HTTP_${status}`
+
 /** The error body a service answers with; mobile-device-management states its form, the others are our choice. */
 export function errorBody(problem: Problem): JsonObject {
+  if (problem.service === 'keys') return { result: { status: 'Failed', message: problem.message } }
   const description = { error_code: problem.code, error_description: problem.message }
   return problem.service === 'desktop'
     ? { message_type: 'error', message_version: '1.0', status: 'error', ...description }
@@ -47,7 +56,11 @@ const codeOfField: Record<string, string> = {
   'skip-token': 'COM0003',
   'delta-token': 'COM0021',
 }
-const codeOfService: Partial<Record<ServiceName, string>> = { mdm: 'COM0005', desktop: '10010' }
+const codeOfService: Partial<Record<ServiceName, string>> = {
+  mdm: 'COM0005',
+  desktop: '10010',
+  keys: 'INVALID_INPUT_DATA',
+}
 
 /** A refused input value, in the service's own code, naming the field. */
 export function invalidInput(

@@ -6,14 +6,25 @@ import * as z from 'zod'
 import { type Dialect, defaultDialect, fromServerNames, mdmPrefix, toServerNames } from './dialect.ts'
 import { type Input, type Output, type Row, serviceOf } from './endpoint.ts'
 import { errorIn, invalidInput } from './errors.ts'
+import { fileNameIn, fileResponse } from './file-answer.ts'
 import { type Json, type JsonObject, isJsonObject, parseJson, stringifyJson } from './json.ts'
-import { Problem } from './problem.ts'
+import { Problem, type ServiceName } from './problem.ts'
+import { type FilePart, isFilePart } from './wire.ts'
 
 /** A request below a base URL. `target` is path and query; the origin is configuration, never data. */
-export type WireRequest = { method: string; target: string; headers: Record<string, string>; body?: string }
-export type WireResponse = { status: number; headers: Record<string, string>; body: string }
+export type WireRequest = {
+  method: string
+  target: string
+  headers: Record<string, string>
+  body?: string
+  /** A multipart/form-data body; who sends or receives it writes or parses the boundaries. */
+  form?: { fields: Record<string, string>; files: Record<string, FilePart> }
+}
+/** `bytes` stand for the body where the answer is a file. */
+export type WireResponse = { status: number; headers: Record<string, string>; body: string; bytes?: Uint8Array }
 
 export const jsonType = 'application/json;charset=UTF-8'
+const sentenceType = 'text/plain;charset=UTF-8'
 const formType = 'application/x-www-form-urlencoded'
 const inputData = 'INPUT_DATA'
 
@@ -40,11 +51,23 @@ export function toRequest<R extends Row>(row: R, input: Input<R>, speaks: Dialec
     }
     return request
   }
+  if (row.carrier === 'multipart') return { ...request, form: formOf(wire) }
   const query = new URLSearchParams()
   if (row.carrier === 'query') for (const [name, value] of Object.entries(wire)) query.append(name, asText(value))
-  else if (Object.keys(wire).length > 0) query.append(inputData, stringifyJson({ operation: { Details: wire } }))
+  else if (Object.keys(wire).length > 0) query.append(inputData, documentOf(wire))
   if (query.size > 0) request.target += `?${query}`
   return request
+}
+
+/** key-management, Request conventions: INPUT_DATA is `operation.Details.{fields}`. */
+const documentOf = (details: JsonObject) => stringifyJson({ operation: { Details: details } })
+
+function formOf(wire: Record<string, unknown>): NonNullable<WireRequest['form']> {
+  const entries = Object.entries(wire)
+  const files = entries.filter((entry): entry is [string, FilePart] => isFilePart(entry[1]))
+  const details = Object.fromEntries(entries.filter(([, value]) => !isFilePart(value))) as JsonObject
+  const fields = Object.keys(details).length > 0 ? { [inputData]: documentOf(details) } : {}
+  return { fields: fields as Record<string, string>, files: Object.fromEntries(files) }
 }
 
 /** The input as a plain wire object: what the browser posts to the proxy, and what `fromWireInput` reads. */
@@ -78,12 +101,21 @@ export function fromRequest<R extends Row>(row: R, request: WireRequest, speaks:
 function carried(row: Row, request: WireRequest, query: URLSearchParams): JsonObject {
   if (row.carrier === 'query') return single(row, query)
   if (row.carrier === 'json') return request.method === 'GET' ? {} : objectFrom(row, request.body)
+  if (row.carrier === 'multipart') {
+    const { fields = {}, files = {} } = request.form ?? {}
+    const details = fields[inputData] === undefined ? {} : detailsIn(row, fields[inputData])
+    return { ...details, ...(files as unknown as JsonObject) }
+  }
   const form = request.headers['content-type']?.startsWith(formType) ? new URLSearchParams(request.body) : query
   const text = form.get(inputData) ?? query.get(inputData)
-  if (text === null) return {}
-  const document = objectFrom(row, text)
-  const operation = isJsonObject(document.operation) ? document.operation : document
-  return isJsonObject(operation.Details) ? operation.Details : {}
+  return text === null ? {} : detailsIn(row, text)
+}
+
+function detailsIn(row: Row, text: string): JsonObject {
+  const { operation } = objectFrom(row, text)
+  const details = isJsonObject(operation) ? operation.Details : undefined
+  if (!isJsonObject(details)) throw invalidInput(serviceOf(row), undefined, inputData, 'must be operation.Details')
+  return details
 }
 
 /** A parameter that is given twice is refused: two readers could pick different ones. */
@@ -96,9 +128,12 @@ function single(row: Row, query: URLSearchParams): JsonObject {
   return values
 }
 
+const noData = (service: ServiceName) =>
+  service === 'mdm' ? new Problem('COM0006') : invalidInput(service, undefined, 'body', 'No request data received')
+
 function objectFrom(row: Row, body: string | undefined): JsonObject {
   const service = serviceOf(row)
-  if (!body) throw new Problem(service === 'mdm' ? 'COM0006' : '10010', 'No request data received', { service })
+  if (!body) throw noData(service)
   let value: Json
   try {
     value = parseJson(body)
@@ -111,6 +146,9 @@ function objectFrom(row: Row, body: string | undefined): JsonObject {
 
 /** Encode a handler's clean result. Throws on anything the reference does not state: embedded services cannot drift. */
 export function toResponse<R extends Row>(row: R, output: Output<R>, speaks: Dialect = defaultDialect): WireResponse {
+  if (row.answers === 'file') return fileResponse(z.encode(row.output, output) as FilePart)
+  if (row.answers === 'sentence')
+    return { status: 200, headers: { 'content-type': sentenceType }, body: z.encode(row.output, output) as string }
   const wire = z.encode(row.output, output) as Json
   return { status: 200, headers: { 'content-type': jsonType }, body: stringifyJson(toServerNames(wire, speaks)) }
 }
@@ -122,6 +160,7 @@ export function fromResponse<R extends Row>(
   speaks: Dialect = defaultDialect,
 ): Output<R> {
   const service = serviceOf(row)
+  if (row.answers) return notJson(row, response)
   let body: Json
   try {
     body = fromServerNames(parseJson(response.body), speaks)
@@ -138,6 +177,26 @@ export function fromResponse<R extends Row>(
     })
   }
   return result.data as Output<R>
+}
+
+/** A file or a sentence, unless the server says instead, in JSON, why there is none. */
+function notJson<R extends Row>(row: R, response: WireResponse): Output<R> {
+  const text = response.bytes ? '' : response.body
+  const said = text.startsWith('{') || response.status >= 400 ? jsonOrText(text) : undefined
+  const problem = said === undefined ? undefined : errorIn(serviceOf(row), response, said)
+  if (problem) throw problem
+  const bytes = response.bytes ?? new TextEncoder().encode(text)
+  const { 'content-type': type, 'content-disposition': disposition } = response.headers
+  const value = row.answers === 'sentence' ? text : { name: fileNameIn(disposition), bytes, ...(type && { type }) }
+  return z.decode(row.output, value) as Output<R>
+}
+
+const jsonOrText = (text: string): Json => {
+  try {
+    return parseJson(text)
+  } catch {
+    return text
+  }
 }
 
 /** The values a path carries for this row, or undefined when the path is another one's. */

@@ -52,6 +52,13 @@ export const desktopErrors = {
   '10050': [500, 'Internal server error', tryAgain],
 } as const satisfies Record<string, Entry>
 
+/** key-management states no error codes; these are ours, and what its failed results are read as. */
+export const keysErrors = {
+  REFUSED: [422, 'The key service refused', mendInput],
+  INVALID_INPUT_DATA: [400, 'INPUT_DATA is missing or not what the operation takes', mendInput],
+  INVALID_AUTHTOKEN: [401, 'Invalid AUTHTOKEN', 'The key of this connection is not accepted. Renew it.'],
+} as const satisfies Record<string, Entry>
+
 /** What the console and its proxy say themselves. */
 export const consoleErrors = {
   SIGNED_OUT: [401, 'You are not signed in', 'Sign in to continue. What you typed stays here.'],
@@ -75,8 +82,12 @@ export const consoleErrors = {
   FAILED: [500, 'Something went wrong in the console', tryAgain],
 } as const satisfies Record<string, Entry>
 
-const known: Record<string, Entry> = { ...mdmErrors, ...desktopErrors, ...consoleErrors }
-export type KnownCode = keyof typeof mdmErrors | keyof typeof desktopErrors | keyof typeof consoleErrors
+const known: Record<string, Entry> = { ...mdmErrors, ...desktopErrors, ...keysErrors, ...consoleErrors }
+export type KnownCode =
+  | keyof typeof mdmErrors
+  | keyof typeof desktopErrors
+  | keyof typeof keysErrors
+  | keyof typeof consoleErrors
 
 export type ServiceName = 'desktop' | 'mdm' | 'keys' | 'identity' | 'session'
 type Details = {
@@ -134,4 +145,4 @@ export class Problem extends Error {
 }
 
 const serviceOf = (code: string): ServiceName =>
-  code in mdmErrors ? 'mdm' : code in desktopErrors ? 'desktop' : 'session'
+  code in mdmErrors ? 'mdm' : code in desktopErrors ? 'desktop' : code in keysErrors ? 'keys' : 'session'

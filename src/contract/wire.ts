@@ -17,7 +17,7 @@ const refuse = (ctx: { issues: unknown[] }, value: unknown, message: string) => 
  */
 export type Structure =
   | { kind: 'record'; shape: Record<string, z.ZodType> }
-  | { kind: 'list' | 'page' | 'envelope'; item: z.ZodType }
+  | { kind: 'list' | 'page' | 'rows' | 'envelope'; item: z.ZodType }
 const structures = new WeakMap<z.ZodType, Structure>()
 export const structureOf = (schema: z.ZodType) => structures.get(schema)
 export const structured = <T extends z.ZodType>(codec: T, made: Structure): T => {
@@ -114,6 +114,12 @@ export const scalar = z.custom<Scalar>(
   (value) => value === null || ['string', 'number', 'bigint', 'boolean'].includes(typeof value),
   'must be a single value',
 )
+
+/** A file on its way in either direction. Its name is shown and never trusted as a path. */
+export type FilePart = { name: string; bytes: Uint8Array; type?: string }
+export const isFilePart = (value: unknown): value is FilePart =>
+  typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array
+export const file = z.custom<FilePart>(isFilePart, 'must be a file')
 
 /** Comma-joined on the wire, a list inside; an empty list is an absent value. */
 export const commaList = <T extends z.ZodType<string>>(item: T) =>

@@ -1,6 +1,18 @@
 import * as fc from 'fast-check'
 import type * as z from 'zod'
-import { base64Text, flag, flagText, integer, long, scalar, structureOf, text, textOrTexts } from '#contract/wire.ts'
+import { hostResults } from '#contract/keys/result.ts'
+import {
+  base64Text,
+  file,
+  flag,
+  flagText,
+  integer,
+  long,
+  scalar,
+  structureOf,
+  text,
+  textOrTexts,
+} from '#contract/wire.ts'
 
 type Definition = {
   type: string
@@ -25,6 +37,18 @@ const ofOurCodecs = new Map<z.ZodType, fc.Arbitrary<unknown>>([
   [flagText, fc.boolean()],
   [base64Text, words],
   [textOrTexts, fc.oneof(words, fc.array(words))],
+  [
+    file,
+    fc.record({
+      name: words,
+      bytes: fc.uint8Array({ maxLength: 50 }),
+      type: fc.constantFrom('application/octet-stream', 'application/x-pem-file'),
+    }),
+  ],
+  [
+    hostResults,
+    fc.uniqueArray(fc.record({ host: fc.domain(), status: words, message: words }), { selector: ({ host }) => host }),
+  ],
   [scalar, fc.oneof(words, wholeNumbers, digits.map(BigInt).filter(unsafe), fc.boolean(), fc.constant(null))],
 ])
 
@@ -41,6 +65,9 @@ export function anyOf(schema: z.ZodType): fc.Arbitrary<unknown> {
   if (made?.kind === 'record') return objectOf(made.shape, true)
   if (made?.kind === 'list') return fc.array(anyOf(made.item), { maxLength: 3 })
   if (made?.kind === 'envelope') return anyOf(made.item)
+  if (made?.kind === 'rows') {
+    return fc.record({ rows: fc.array(anyOf(made.item), { maxLength: 3 }), total: fc.nat() })
+  }
   if (made?.kind === 'page') {
     return fc.record({
       rows: fc.array(anyOf(made.item), { maxLength: 3 }),
@@ -60,7 +87,7 @@ function ofZod(schema: z.ZodType): fc.Arbitrary<unknown> {
       return fc.oneof(words, fc.stringMatching(/^\d{1,8}$/)).filter((value) => isClean(schema, value))
     case 'int':
     case 'number':
-      return fc.integer({ min: 1, max: 200 })
+      return fc.integer({ min: 0, max: 200 }).filter((value) => schema.safeParse(value).success)
     case 'boolean':
       return fc.boolean()
     case 'enum':

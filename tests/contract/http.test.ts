@@ -4,16 +4,17 @@ import { authenticate } from '#contract/desktop/authentication.ts'
 import { dialect } from '#contract/dialect.ts'
 import type { Row } from '#contract/endpoint.ts'
 import { fromRequest, fromResponse, pathMatches, toRequest, toResponse } from '#contract/http.ts'
+import { keys } from '#contract/keys/operations.ts'
 import { getDevice, listDevices } from '#contract/mdm/devices.ts'
 import { Problem } from '#contract/problem.ts'
 import { rows } from '#contract/rows.ts'
 import { anyOf } from './arbitrary.ts'
 
-const everyRow = [...rows.values()]
+const everyRow = [...rows.values(), ...Object.values<Row>(keys)]
 const otherDialect = dialect.parse({
   version: '1.4',
   prefix: '/api/v1/mdm',
-  names: { serial_number: 'serial', vendor_restricions: 'knox_restricions', username: 'login' },
+  names: { serial_number: 'serial_no', vendor_restricions: 'knox_restricions', username: 'login' },
 })
 const plain = (value: unknown) =>
   JSON.parse(JSON.stringify(value, (_key, v: unknown) => (typeof v === 'bigint' ? `${v}n` : v))) as unknown

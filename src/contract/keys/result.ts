@@ -1,0 +1,88 @@
+/** Response envelopes of key-management (Response envelope, Other result shapes), both ways. */
+import * as z from 'zod'
+import { type Json, type JsonObject, isJsonObject } from '#contract/json.ts'
+import type { Page } from '#contract/page.ts'
+import { listOf, structured } from '#contract/wire.ts'
+
+const anObject = z.custom<Json>(isJsonObject, 'must be an object')
+const success = (message: string): JsonObject => ({ status: 'Success', message })
+const textOf = (value: Json | undefined) => (typeof value === 'string' ? value : '')
+
+/** How an operation went, in the server's words. */
+export type Outcome = { message: string }
+const outcome = z.object({ message: z.string() })
+
+/** The words of an answer, wherever that build of the server puts them (field-notes 4.3). */
+const messageIn = (wire: JsonObject) =>
+  textOf(isJsonObject(wire.result) ? wire.result.message : (wire.Message ?? wire.message))
+
+/** `{ name, result: { status, message } }`. The name is not always the api_name (M332). */
+export const operation = (name: string) =>
+  z.codec(anObject, outcome, {
+    decode: (wire) => ({ message: messageIn(wire as JsonObject) }),
+    encode: ({ message }): Json => ({ name, result: success(message) }),
+  })
+
+/** `{ Status, Message }`, the capitalised form of some operations (M337). */
+export const capitalisedOutcome = z.codec(anObject, outcome, {
+  decode: (wire) => ({ message: messageIn(wire as JsonObject) }),
+  encode: ({ message }): Json => ({ Status: 'Success', Message: message }),
+})
+
+/** A list under `details`, or under another key: all of it at once, these lists have no pages (M336). */
+export function rowsOf<T extends z.ZodType>(name: string, item: T, key = 'details') {
+  const list = listOf(item)
+  const codec = z.codec(anObject, z.custom<Page<z.output<T>>>(), {
+    decode: (wire, ctx) => {
+      const { [key]: rows, totalRows } = wire as JsonObject
+      const decoded = z.safeDecode(list, (rows ?? []) as z.input<typeof list>)
+      if (!decoded.success) {
+        ctx.issues.push({ code: 'custom', input: wire, message: `has no list called ${key}` })
+        return z.NEVER
+      }
+      return { rows: decoded.data, ...(typeof totalRows === 'number' && { total: totalRows }) }
+    },
+    encode: ({ rows, total = rows.length }): Json => ({
+      name,
+      result: success(`${rows.length} found`),
+      [key]: z.encode(list, rows),
+      totalRows: total,
+    }),
+  })
+  return structured(codec, { kind: 'rows', item })
+}
+
+/** One value under `details`. */
+export function detailOf<T extends z.ZodType>(name: string, item: T) {
+  const codec = z.codec(anObject, z.custom<z.output<T>>(), {
+    decode: (wire, ctx) => {
+      const decoded = z.safeDecode(item, (wire as JsonObject).details as z.input<T>)
+      if (decoded.success) return decoded.data
+      ctx.issues.push({ code: 'custom', input: wire, message: 'has no details of the stated form' })
+      return z.NEVER
+    },
+    encode: (clean): Json => ({ name, result: success('Done'), details: z.encode(item, clean) as Json }),
+  })
+  return structured(codec, { kind: 'envelope', item })
+}
+
+/** Discovery: what became of each host or address. The names are data, so they are kept as pairs, not as properties. */
+export type HostResult = { host: string; status: 'SUCCESS' | 'FAILURE' | (string & {}); message: string }
+export const hostResults = z.array(z.object({ host: z.string(), status: z.string(), message: z.string() }))
+
+export const perHost = (name: string) =>
+  z.codec(anObject, hostResults, {
+    decode: (wire): HostResult[] => {
+      const { details } = wire as JsonObject
+      return Object.entries(isJsonObject(details) ? details : {}).map(([host, said]) => {
+        const [status, message] = Array.isArray(said) ? said : [said, '']
+        return { host, status: textOf(status), message: textOf(message) }
+      })
+    },
+    encode: (results): Json => ({
+      name,
+      result: success(`${results.length} asked`),
+      details: Object.fromEntries(results.map(({ host, status, message }) => [host, [status, message]])),
+      totalRows: results.length,
+    }),
+  })

@@ -1,0 +1,257 @@
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { commaList, file, flag, flagText, integer, record, text } from '#contract/wire.ts'
+import { detailOf, operation, rowsOf } from './result.ts'
+
+const of = (row: number, apiName: string) =>
+  ({
+    source: `key-management ${row}`,
+    path: `/api/pki/restapi/${apiName}`,
+    carrier: 'input-data',
+  }) as const
+
+const name = z.string().min(1).max(255)
+const association = z.object({ keyName: name, resourceName: name, userName: name })
+const exportTypes = ['public', 'private'] as const
+
+const sshKeyTypes = ['ssh-rsa', 'ssh-dss', 'ed25519', 'ecdsa'] as const
+
+const sshKey = record({
+  KeyName: text,
+  KeyType: text,
+  KeyLength: text,
+  FingerPrint: text,
+  isPassphraseAvailable: flag,
+  CreatedBy: text,
+  CreationTime: text,
+})
+const sshResource = record({
+  Path: text,
+  Description: text,
+  ResourceId: integer,
+  ResourceName: text,
+  Port: integer,
+  CreationTime: text,
+  IPADDRESS: text,
+  LandingServerName: text,
+})
+const userOnResource = record({ UserName: text, ResourceName: text })
+
+export const createSshKey = endpoint({
+  ...of(1, 'createsshkey'),
+  id: 'keys.createSshKey',
+  summary: 'Create an SSH key pair',
+  method: 'POST',
+  input: z.object({
+    keyName: name,
+    passPhrase: z.string().optional(),
+    comment: z.string().optional(),
+    length: z.string().optional(),
+    keyType: z.enum(sshKeyTypes),
+  }),
+  output: operation('CreateSSHKey'),
+  permission: 'KeyManagement_Write',
+  changes: ['keys.ssh-key'],
+  assumes: ['An ed25519 key has no length: none or an empty one is sent', 'Key names are unique'],
+})
+
+export const applyCredentials = endpoint({
+  ...of(2, 'applycredentials'),
+  id: 'keys.applyCredentials',
+  summary: 'Give the credentials of a user on an SSH resource',
+  method: 'POST',
+  input: z.object({ userName: name, password: z.string().min(1), resourceName: name, isAdmin: flagText }),
+  output: operation('ApplyCredentials'),
+  permission: 'KeyManagement_Admin',
+  changes: ['keys.ssh-resource'],
+})
+
+export const listSshResources = endpoint({
+  ...of(3, 'getAllSSHResourceDetails'),
+  id: 'keys.listSshResources',
+  summary: 'The hosts that SSH keys are managed on',
+  method: 'GET',
+  input: z.object({}),
+  output: rowsOf('getAllSSHResourceDetails', sshResource),
+  permission: 'KeyManagement_Read',
+  reads: ['keys.ssh-resource'],
+})
+
+export const listSshKeys = endpoint({
+  ...of(4, 'getAllSSHKeys'),
+  id: 'keys.listSshKeys',
+  summary: 'All SSH keys',
+  method: 'GET',
+  input: z.object({}),
+  output: rowsOf('getAllSSHKeys', sshKey),
+  permission: 'KeyManagement_Read',
+  reads: ['keys.ssh-key'],
+})
+
+export const getSshKey = endpoint({
+  ...of(5, 'getSSHKey'),
+  id: 'keys.getSshKey',
+  summary: 'One SSH key',
+  method: 'POST',
+  input: z.object({ keyName: name }),
+  output: rowsOf('getSSHKey', sshKey),
+  permission: 'KeyManagement_Read',
+  reads: ['keys.ssh-key'],
+})
+
+export const exportSshKey = endpoint({
+  ...of(8, 'exportSSHKey'),
+  source: 'key-management 6 and 8',
+  id: 'keys.exportSshKey',
+  summary: 'The key file, public or private',
+  method: 'POST',
+  input: z.object({ keyName: name, keyExportType: z.enum(exportTypes).optional() }),
+  output: file,
+  answers: 'file',
+  permission: 'KeyManagement_Admin',
+  secret: true,
+  assumes: ['Without keyExportType the private key is exported, in OpenSSH form'],
+})
+
+export const getSshKeyPassphrase = endpoint({
+  ...of(7, 'getSSHKeyPassphrase'),
+  id: 'keys.getSshKeyPassphrase',
+  summary: 'The passphrase of an SSH key',
+  method: 'GET',
+  input: z.object({ keyName: name }),
+  output: detailOf('getSSHKeyPassphrase', record({ passphrase: text })),
+  permission: 'KeyManagement_Admin',
+  secret: true,
+})
+
+export const listSshKeysOfUser = endpoint({
+  ...of(9, 'getSSHkeysforuser'),
+  id: 'keys.listSshKeysOfUser',
+  summary: 'Names of the keys that open a user’s account on a resource',
+  method: 'GET',
+  input: z.object({ userName: name, resourceName: name }),
+  output: detailOf(
+    'getSSHkeysforuser',
+    commaList(
+      z
+        .string()
+        .min(1)
+        .regex(/^[^,]+$/),
+    ),
+  ),
+  permission: 'KeyManagement_Read',
+  reads: ['keys.ssh-key', 'keys.ssh-association'],
+})
+
+export const enumerateUsers = endpoint({
+  ...of(10, 'enumerateusers'),
+  id: 'keys.enumerateUsers',
+  summary: 'Start looking for the users of a resource',
+  method: 'POST',
+  input: z.object({ userName: name, resourceName: name }),
+  output: operation('enumerateusers'),
+  permission: 'KeyManagement_Write',
+  changes: ['keys.ssh-user'],
+})
+
+export const listSshUsers = endpoint({
+  ...of(11, 'getAllSSHUsers'),
+  id: 'keys.listSshUsers',
+  summary: 'All users found on SSH resources',
+  method: 'GET',
+  input: z.object({}),
+  output: rowsOf('getAllSSHUsers', userOnResource),
+  permission: 'KeyManagement_Read',
+  reads: ['keys.ssh-user'],
+})
+
+export const listAssociatedUsers = endpoint({
+  ...of(12, 'getAllAssociatedUsers'),
+  id: 'keys.listAssociatedUsers',
+  summary: 'Users that a key is associated with',
+  method: 'GET',
+  input: z.object({}),
+  output: rowsOf('getAllAssociatedUsers', userOnResource),
+  permission: 'KeyManagement_Read',
+  reads: ['keys.ssh-association'],
+})
+
+export const addSshKey = endpoint({
+  ...of(33, 'addSSHKey'),
+  id: 'keys.addSshKey',
+  summary: 'Import an SSH key',
+  method: 'POST',
+  carrier: 'multipart',
+  input: z.object({ keyName: name, passphrase: z.string().optional(), File: file }),
+  output: operation('addSSHKey'),
+  permission: 'KeyManagement_Write',
+  changes: ['keys.ssh-key'],
+})
+
+export const associateKey = endpoint({
+  ...of(34, 'associateKey'),
+  id: 'keys.associateKey',
+  summary: 'Let a key open a user’s account on a resource',
+  method: 'POST',
+  input: association,
+  output: operation('associateKey'),
+  permission: 'KeyManagement_Write',
+  changes: ['keys.ssh-association'],
+})
+
+export const dissociateKey = endpoint({
+  ...of(35, 'dissociateKey'),
+  id: 'keys.dissociateKey',
+  summary: 'Let a key no longer open a user’s account on a resource',
+  method: 'POST',
+  input: association,
+  output: operation('dissociateKey'),
+  permission: 'KeyManagement_Write',
+  changes: ['keys.ssh-association'],
+  danger: true,
+})
+
+export const deleteSshKey = endpoint({
+  ...of(38, 'deleteSSHKey'),
+  id: 'keys.deleteSshKey',
+  summary: 'Delete an SSH key',
+  method: 'DELETE',
+  input: z.object({ key_name: name, withoutDisassociation: flagText.optional() }),
+  output: operation('DeleteSSHKey'),
+  permission: 'KeyManagement_Admin',
+  changes: ['keys.ssh-key', 'keys.ssh-association'],
+  danger: true,
+  assumes: ['withoutDisassociation true deletes although associations exist, and leaves the hosts as they are'],
+})
+
+export const getPgpKey = endpoint({
+  ...of(40, 'getPGPKey'),
+  id: 'keys.getPgpKey',
+  summary: 'A user’s PGP key',
+  method: 'GET',
+  input: z.object({ User: z.string().min(1).max(500), keyExportType: z.enum(exportTypes) }),
+  output: file,
+  answers: 'file',
+  permission: 'KeyManagement_Admin',
+  secret: true,
+  assumes: ['A key is made when a user has none yet', 'A backslash stands before each of <>()@.,;:"\\[] and a blank'],
+})
+
+export const sshRows = {
+  createSshKey,
+  applyCredentials,
+  listSshResources,
+  listSshKeys,
+  getSshKey,
+  exportSshKey,
+  getSshKeyPassphrase,
+  listSshKeysOfUser,
+  enumerateUsers,
+  listSshUsers,
+  listAssociatedUsers,
+  addSshKey,
+  associateKey,
+  dissociateKey,
+  deleteSshKey,
+  getPgpKey,
+}

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import { fromRequest, fromResponse, toRequest, toResponse } from '#contract/http.ts'
+import { addVaultKey } from '#contract/keys/vault.ts'
+import { deployCertificate, getCertificate, revokeCertificate } from '#contract/keys/certificates.ts'
+import { discoverHost, discoverRange } from '#contract/keys/discovery.ts'
+import { keys } from '#contract/keys/operations.ts'
+import { importRequest, signRequest } from '#contract/keys/requests.ts'
+import { applyCredentials, createSshKey, listSshKeysOfUser } from '#contract/keys/ssh.ts'
+import type { Problem } from '#contract/problem.ts'
+
+const answer = (body: unknown, status = 200) => ({ status, headers: {}, body: JSON.stringify(body) })
+const bytes = new Uint8Array([0x2d, 0, 0xff])
+
+test('each of the 45 numbered operations has its row, under 43 exact names', () => {
+  const numbers = Object.values(keys).flatMap(({ source }) => (source.match(/\d+/g) ?? []).map(Number))
+  expect(numbers.sort((one, other) => one - other)).toEqual(Array.from({ length: 45 }, (_, index) => index + 1))
+  const names = new Set(Object.values(keys).map(({ path }) => path.split('/').at(-1)))
+  expect(names.size).toBe(43)
+  for (const name of [
+    'createsshkey',
+    'applycredentials',
+    'enumerateusers',
+    'getSSHkeysforuser',
+    'revokeEXTCACertificate',
+  ])
+    expect(names).toContain(name)
+})
+
+test('input travels as INPUT_DATA in the query, form-url encoded', () => {
+  const { target } = toRequest(createSshKey, {
+    keyName: 'a+b & "c"',
+    keyType: 'ssh-rsa',
+    length: '2048',
+    passPhrase: 'ü',
+  })
+  const [path, query = ''] = target.split('?')
+  expect(path).toBe('/api/pki/restapi/createsshkey')
+  expect(JSON.parse(new URLSearchParams(query).get('INPUT_DATA') ?? '')).toEqual({
+    operation: { Details: { keyName: 'a+b & "c"', keyType: 'ssh-rsa', length: '2048', passPhrase: 'ü' } },
+  })
+  expect(toRequest(keys.listSshKeys, {}).target).toBe('/api/pki/restapi/getAllSSHKeys')
+})
+
+test('the same is read from a form body, and what is no operation.Details is refused by name', () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const target = '/api/pki/restapi/applycredentials'
+  const details = { userName: 'root', password: 'p', resourceName: 'web', isAdmin: 'true' }
+  const body = new URLSearchParams({ INPUT_DATA: JSON.stringify({ operation: { Details: details } }) }).toString()
+  expect(fromRequest(applyCredentials, { method: 'POST', target, headers: form, body })).toMatchObject({
+    isAdmin: true,
+  })
+  for (const wrong of ['{"Details":{}}', '[]', 'x', '{"operation":{"Details":7}}']) {
+    const asked = { method: 'POST', target: `${target}?${new URLSearchParams({ INPUT_DATA: wrong })}`, headers: {} }
+    expect(() => fromRequest(applyCredentials, asked)).toThrow(
+      expect.objectContaining({ code: 'INVALID_INPUT_DATA' }) as Problem,
+    )
+  }
+})
+
+test('files travel as parts of their stated names, the rest beside them as INPUT_DATA', () => {
+  const request = toRequest(importRequest, { CSR: { name: 'a.csr', bytes }, password: 'p', Email: 'a@b.example' })
+  expect(Object.keys(request.form?.files ?? {})).toEqual(['CSR'])
+  expect(JSON.parse(request.form?.fields.INPUT_DATA ?? '')).toEqual({
+    operation: { Details: { password: 'p', Email: 'a@b.example' } },
+  })
+  expect(toRequest(keys.importUnmanagedCertificates, { File: { name: 'x', bytes } }).form?.fields).toEqual({})
+  expect(() =>
+    fromRequest(addVaultKey, {
+      method: 'POST',
+      target: addVaultKey.path,
+      headers: {},
+      form: { fields: {}, files: {} },
+    }),
+  ).toThrow('keyName: is missing')
+})
+
+test('numbers travel as numbers only where the reference says so', () => {
+  const detailsOf = (target: string) =>
+    (
+      JSON.parse(new URLSearchParams(target.split('?')[1]).get('INPUT_DATA') ?? '') as {
+        operation: { Details: object }
+      }
+    ).operation.Details
+  expect(detailsOf(toRequest(discoverHost, { HOST: 'h', TIMEOUT: '5', PORT: '443' }).target)).toEqual({
+    HOST: 'h',
+    TIMEOUT: '5',
+    PORT: '443',
+  })
+  expect(detailsOf(toRequest(signRequest, { CSR_ID: '7', Validity: 90, isIntermediate: 'true' }).target)).toEqual({
+    CSR_ID: '7',
+    Validity: 90,
+    isIntermediate: 'true',
+  })
+})
+
+test.each([
+  [{ name: 'x', result: { status: 'Failed', message: 'No such key' } }],
+  [{ name: 'x', result: { status: 'FAILURE', message: 'No such key' } }],
+  [{ Status: 'failed', Message: 'No such key' }],
+])('a failed result is a problem, although HTTP says 200: %j', (body) => {
+  expect(() => fromResponse(createSshKey, answer(body))).toThrow(
+    expect.objectContaining({ code: 'REFUSED', message: 'No such key', service: 'keys' }) as Problem,
+  )
+})
+
+test('one host that fails does not make a failed discovery', () => {
+  const said = fromResponse(
+    discoverRange,
+    answer({
+      result: { status: 'Success' },
+      details: { '10.0.0.1': ['FAILURE', 'refused'], __proto__x: ['SUCCESS', ''] },
+    }),
+  )
+  expect(said).toContainEqual({ host: '10.0.0.1', status: 'FAILURE', message: 'refused' })
+})
+
+test('a file keeps its bytes and any name, and a failure in its place is a problem', () => {
+  const file = { name: 'Zertifikat "für" \r\n Ω\\.pem', bytes, type: 'application/x-pem-file' }
+  const response = toResponse(getCertificate, file)
+  expect(response.headers['content-disposition']).toMatch(/^[\x20-\x7e]+$/)
+  expect(fromResponse(getCertificate, response)).toEqual(file)
+  expect(() => fromResponse(getCertificate, answer({ result: { status: 'Failed', message: 'Ambiguous' } }))).toThrow(
+    'Ambiguous',
+  )
+  const unnamed = { status: 200, headers: { 'content-disposition': 'inline' }, body: 'PEM' }
+  expect(fromResponse(getCertificate, unnamed)).toEqual({ name: '', bytes: new TextEncoder().encode('PEM') })
+})
+
+test('a revocation answers in a sentence; deployment and key names in forms of their own', () => {
+  const sentence = 'Certificate revoked: key compromise'
+  expect(fromResponse(revokeCertificate, toResponse(revokeCertificate, sentence))).toBe(sentence)
+  expect(toResponse(listSshKeysOfUser, ['one', 'two']).body).toContain('"details":"one,two"')
+  expect(toResponse(deployCertificate, { rows: [{ server: 'web', status: 'Success' }] }).body).toContain(
+    '"deployStatus":[',
+  )
+})
