@@ -9,7 +9,6 @@ const success = (message: string): JsonObject => ({ status: 'Success', message }
 const textOf = (value: Json | undefined) => (typeof value === 'string' ? value : '')
 
 /** How an operation went, in the server's words. */
-export type Outcome = { message: string }
 const outcome = z.object({ message: z.string() })
 
 /** The words of an answer, wherever that build of the server puts them (field-notes 4.3). */
