@@ -1,23 +1,28 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { type NavigateOptions, useSearchParams } from 'react-router'
+import { type NavigateOptions, useLocation, useNavigation, useSearchParams } from 'react-router'
 
 /**
  * The address of a list, and a way to change it. The router shows a change with the next render only: two changes in
- * quick succession (a search, then a filter) must build on each other, and not on what was last drawn.
+ * quick succession (a search, then a filter) must build on each other, and not on what was last drawn. Once one is on
+ * the way to another page, nothing changes any more: a search whose pause ends then would lead back here.
  */
 export function useAddress() {
   const [address, setAddress] = useSearchParams()
   const newest = useRef(address)
+  const { pathname } = useLocation()
+  const next = useNavigation().location
+  const leaving = next !== undefined && next.pathname !== pathname
   // The browser's history: after Back, the next change builds on where one is now.
   useEffect(() => {
     newest.current = address
   }, [address])
   const change = useCallback(
     (edit: (now: URLSearchParams) => URLSearchParams, options: NavigateOptions) => {
+      if (leaving) return
       newest.current = edit(new URLSearchParams(newest.current))
       setAddress(newest.current, options)
     },
-    [setAddress],
+    [setAddress, leaving],
   )
   return [address, change] as const
 }

@@ -1,8 +1,10 @@
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createMemoryRouter, Link, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { useAddressTexts } from '#pages/devices/address.ts'
+import { SearchField } from '#ui/SearchField.tsx'
+import { UiProvider } from '#ui/UiProvider.tsx'
 
 function Filters() {
   const [{ search, show }, set] = useAddressTexts({ search: '', show: 'all' })
@@ -32,4 +34,33 @@ test('two changes at once both reach the address, and what is as always leaves i
   await page.getByRole('button', { name: 'All', exact: true }).click()
   await expect.element(page.getByText('camera, all')).toBeVisible()
   expect(router.state.location.search).toBe('?search=camera')
+})
+
+function List() {
+  const [{ search }, set] = useAddressTexts({ search: '' })
+  return (
+    <>
+      <SearchField value={search} onChange={(text) => set('search', text)} />
+      <Link to="/device">Reception</Link>
+    </>
+  )
+}
+
+test('who types and opens a device at once gets there, although the page is still on its way', async () => {
+  const arrived = Promise.withResolvers<null>()
+  const router = createMemoryRouter([
+    { path: '/', Component: List },
+    { path: '/device', loader: () => arrived.promise, Component: () => <h1>Reception</h1> },
+  ])
+  await render(
+    <UiProvider>
+      <RouterProvider router={router} />
+    </UiProvider>,
+  )
+  await page.getByRole('searchbox').fill('rec')
+  await userEvent.click(page.getByRole('link', { name: 'Reception' }))
+  await new Promise((resolve) => setTimeout(resolve, 400)) // the pause after typing is over
+  arrived.resolve(null)
+  await expect.element(page.getByRole('heading', { name: 'Reception' })).toBeVisible()
+  expect(router.state.location.pathname).toBe('/device')
 })
