@@ -1,0 +1,55 @@
+import { SshRefusal } from './ssh-refusal.ts'
+import type { SshSession } from './ssh-session.ts'
+
+/** A line of passwd(5). */
+export interface HostAccount {
+  name: string
+  uid: number
+  gid: number
+  home: string
+  shell: string
+}
+
+/** Whom a person or a program can log in as (key-management 10); not those that only own files or run a service. */
+export async function enumerateUsers(session: SshSession): Promise<HostAccount[]> {
+  return (await readAccounts(session)).filter(({ shell }) => !noLoginShell.test(shell))
+}
+
+export async function requireAccount(session: SshSession, user: string): Promise<HostAccount> {
+  const account = (await readAccounts(session)).find(({ name }) => name === user)
+  if (!account) throw new SshRefusal('not-found', `There is no user ${user} on ${session.hostName}`)
+  return account
+}
+
+const passwdFile = '/etc/passwd'
+const mostBytes = 4 * 1024 * 1024
+
+/** Includes the users of a directory service where the host can list them; else those of the file. */
+async function readAccounts(session: SshSession): Promise<HostAccount[]> {
+  const { code, output } = await session.run('getent passwd').catch(nothingIfNotAllowed)
+  const listed = code === 0 ? accountsIn(output) : []
+  if (listed.length > 0) return listed
+  const { bytes } = await (await session.files()).read(passwdFile, mostBytes)
+  return accountsIn(bytes.toString('utf8'))
+}
+
+/** An account may be allowed SFTP and no commands. */
+function nothingIfNotAllowed(error: unknown) {
+  if (error instanceof SshRefusal) throw error
+  return { code: null, output: '' }
+}
+
+// false(1), nologin(8), and the shells of Debian's accounts sync, shutdown and halt; no shell at all means /bin/sh.
+const noLoginShell = /\/(false|nologin|sync|shutdown|halt)$/
+
+/** Lines that are no accounts, such as comments and the marks of NIS, are left out. */
+export function accountsIn(text: string): HostAccount[] {
+  return text.split('\n').flatMap((line) => {
+    const [name = '', , uid = '', gid = '', , home = '', shell] = line.split(':')
+    if (!namePattern.test(name) || !/^\d{1,10}$/.test(uid) || !/^\d{1,10}$/.test(gid) || shell === undefined) return []
+    return [{ name, uid: Number(uid), gid: Number(gid), home, shell }]
+  })
+}
+
+/** A directory service may bring blanks, backslashes and letters of any script; never what separates or controls. */
+const namePattern = /^[^+\-\p{Cc}/:][^\p{Cc}/:]{0,254}$/u

@@ -1,0 +1,46 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import { posix } from 'node:path'
+import { type AuthContext, type PublicKeyAuthContext, utils } from 'ssh2'
+import { isAuthorized } from '#crypto/ssh/authorized-keys.ts'
+import { type Account, loginAccounts } from './accounts.ts'
+import type { FileTree } from './file-tree.ts'
+
+/** Who is logging in, if the password or the key proves it. */
+export async function authenticate(
+  attempt: AuthContext,
+  password: string,
+  tree: FileTree,
+): Promise<Account | undefined> {
+  const account = loginAccounts.find(({ name }) => name === attempt.username)
+  if (!account) return undefined
+  if (attempt.method === 'password') return isSame(attempt.password, password) ? account : undefined
+  if (attempt.method !== 'publickey' || !isSigned(attempt)) return undefined
+  const file = await authorizedKeysOf(account, tree)
+  const line = `${attempt.key.algo} ${attempt.key.data.toString('base64')}`
+  return isAuthorized(file, line) ? account : undefined
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+const isSame = (one: string, other: string) => timingSafeEqual(digest(one), digest(other))
+
+/** A client may first ask whether a key would do, and sign only then (RFC 4252, section 7). */
+function isSigned({ key, blob, signature, hashAlgo }: PublicKeyAuthContext): boolean {
+  if (!signature) return true
+  const parsed = utils.parseKey(key.data)
+  return !(parsed instanceof Error) && blob !== undefined && parsed.verify(blob, signature, hashAlgo)
+}
+
+const mostBytes = 1024 * 1024
+
+/** As sshd reads it: with the rights of the account, and at most so much of it. */
+async function authorizedKeysOf(account: Account, tree: FileTree): Promise<Buffer> {
+  try {
+    const { file } = await tree.readable(account, posix.join(account.home, '.ssh/authorized_keys'))
+    await using opened = await open(file)
+    const { buffer, bytesRead } = await opened.read(Buffer.alloc(mostBytes), 0, mostBytes, 0)
+    return buffer.subarray(0, bytesRead)
+  } catch {
+    return Buffer.alloc(0) // no file, no keys
+  }
+}

@@ -1,0 +1,100 @@
+import { lstat, mkdir, readlink, writeFile } from 'node:fs/promises'
+import { join, posix } from 'node:path'
+import { type Account, loginAccounts, mayRead, mayWrite, passwdText } from './accounts.ts'
+
+/** A path as the host shows it, free of links, and where it lies on this machine. */
+export interface Place {
+  path: string
+  file: string
+}
+
+const mostLinks = 40 // as Linux
+
+/**
+ * The files of the host: a folder that looks like the root of a machine. Every name on the way to a file is looked at,
+ * and a link means what it would mean on the host, so no path and no link leads out of the folder.
+ */
+export class FileTree {
+  readonly #folder: string
+
+  private constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  static async make(folder: string): Promise<FileTree> {
+    for (const path of ['etc/ssl/private', 'tmp', 'var/www', ...loginAccounts.map(({ home }) => home)]) {
+      await mkdir(join(folder, path), { recursive: true, mode: 0o700 })
+    }
+    await writeFile(join(folder, passwdFile), passwdText, { flag: 'wx' }).catch(ignoreIfThere)
+    return new FileTree(folder)
+  }
+
+  /** Where an absolute path leads; with `link` the last name may be a link, and the place is the link itself. */
+  async resolve(path: string, { link = false } = {}): Promise<Place> {
+    const names = path.split('/')
+    let place: Place = { path: '/', file: this.#folder }
+    for (let links = 0; names.length > 0;) {
+      const name = names.shift() ?? ''
+      if (name.includes('\0')) throw failure('EINVAL')
+      if (name === '' || name === '.') continue
+      const next = name === '..' ? this.#at(posix.dirname(place.path)) : this.#at(posix.join(place.path, name))
+      const isLast = names.every((rest) => rest === '' || rest === '.')
+      if (name !== '..' && !(link && isLast) && (await isLink(next.file))) {
+        if (++links > mostLinks) throw failure('ELOOP')
+        const target = await readlink(next.file)
+        names.unshift(...target.split('/'))
+        if (posix.isAbsolute(target)) place = this.#at('/')
+      } else {
+        place = next
+      }
+    }
+    return place
+  }
+
+  /** Where a path of a session leads, which begins in the home of its account. */
+  async find({ home }: Account, path: string, options?: { link: boolean }): Promise<Place> {
+    return this.resolve(posix.isAbsolute(path) ? path : `${home}/${path}`, options)
+  }
+
+  async readable(account: Account, path: string, options?: { link: boolean }): Promise<Place> {
+    const place = await this.find(account, path, options)
+    if (!mayRead(account, place.path)) throw failure('EACCES')
+    return place
+  }
+
+  /** A file whose content or attributes the account may change. */
+  async writable(account: Account, path: string): Promise<Place> {
+    const place = await this.find(account, path)
+    if (!mayWrite(account, place.path)) throw failure('EACCES')
+    return place
+  }
+
+  /** A name that the account may make, take away or give to another file. */
+  async entry(account: Account, path: string): Promise<Place> {
+    const place = await this.find(account, path, { link: true })
+    if (!mayWrite(account, posix.dirname(place.path))) throw failure('EACCES')
+    return place
+  }
+
+  #at(path: string): Place {
+    return { path, file: join(this.#folder, path) }
+  }
+}
+
+export const passwdFile = '/etc/passwd'
+
+export const failure = (code: 'EACCES' | 'EINVAL' | 'ELOOP' | 'EEXIST'): NodeJS.ErrnoException =>
+  Object.assign(new Error(code), { code })
+
+async function isLink(file: string): Promise<boolean> {
+  try {
+    return (await lstat(file)).isSymbolicLink()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false // the caller finds out what that means
+    throw error
+  }
+}
+
+function ignoreIfThere(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error
+}

@@ -1,0 +1,205 @@
+import { constants } from 'node:fs'
+import * as fs from 'node:fs/promises'
+import { join, posix } from 'node:path'
+import type { ServerChannel } from 'ssh2'
+import { WireReader } from '#crypto/ssh/wire.ts'
+import { type Account, ownerOf } from './accounts.ts'
+import { failure, type FileTree, type Place } from './file-tree.ts'
+import { OpenFiles } from './open-files.ts'
+import * as sftp from './sftp-packets.ts'
+
+interface Session {
+  account: Account
+  tree: FileTree
+  opened: OpenFiles
+}
+type Answer = (id: number, packet: WireReader, session: Session) => Promise<Buffer>
+
+/** Answers one request after the other until the client ends the channel. */
+export async function serveFiles(channel: ServerChannel, account: Account, tree: FileTree): Promise<void> {
+  const session: Session = { account, tree, opened: new OpenFiles() }
+  try {
+    for await (const bytes of sftp.packetsOf(channel)) {
+      const packet = new WireReader(bytes)
+      const [type] = packet.bytes(1)
+      if (type === sftp.request.init) channel.write(sftp.version)
+      else channel.write(await answer(type ?? 0, packet, session))
+    }
+    channel.exit(0)
+    channel.end()
+  } catch {
+    channel.destroy() // not SFTP, or the connection broke
+  } finally {
+    await session.opened.closeAll()
+  }
+}
+
+async function answer(type: number, packet: WireReader, session: Session): Promise<Buffer> {
+  const id = packet.uint32()
+  try {
+    return (await answers[type]?.(id, packet, session)) ?? sftp.notOffered(id)
+  } catch (error) {
+    return sftp.failed(id, error)
+  }
+}
+
+const { request } = sftp
+
+const answers: Record<number, Answer> = {
+  [request.open]: async (id, packet, { account, tree, opened }) => {
+    const [path, wanted, { mode = 0o644 }] = [packet.text(), packet.uint32(), sftp.readChange(packet)]
+    const { flags, isWriting } = sftp.openFlags(wanted)
+    const isNew = (flags & constants.O_EXCL) !== 0
+    const place = isNew
+      ? await tree.entry(account, path)
+      : isWriting
+        ? await tree.writable(account, path)
+        : await tree.readable(account, path)
+    return sftp.handle(id, opened.add({ place, file: await fs.open(place.file, flags, mode) }))
+  },
+
+  [request.close]: async (id, packet, { opened }) => {
+    await opened.close(packet)
+    return sftp.done(id)
+  },
+
+  [request.read]: async (id, packet, { opened }) => {
+    const { file } = opened.requireFile(packet)
+    const [position, length] = [sftp.uint64(packet), Math.min(packet.uint32(), mostReadBytes)]
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position)
+    return bytesRead === 0 ? sftp.end(id) : sftp.data(id, buffer.subarray(0, bytesRead))
+  },
+
+  [request.write]: async (id, packet, { opened }) => {
+    const { file } = opened.requireFile(packet)
+    const [position, bytes] = [sftp.uint64(packet), packet.string()]
+    if (position + bytes.length > mostFileBytes) throw failure('EINVAL')
+    for (let written = 0; written < bytes.length;) {
+      written += (await file.write(bytes, written, bytes.length - written, position + written)).bytesWritten
+    }
+    return sftp.done(id)
+  },
+
+  [request.stat]: async (id, packet, { account, tree }) => {
+    const { path, file } = await tree.readable(account, packet.text())
+    return sftp.attributes(id, { path, stats: await fs.stat(file) })
+  },
+
+  [request.lstat]: async (id, packet, { account, tree }) => {
+    const { path, file } = await tree.readable(account, packet.text(), { link: true })
+    return sftp.attributes(id, { path, stats: await fs.lstat(file) })
+  },
+
+  [request.fstat]: async (id, packet, { opened }) => {
+    const { place, file } = opened.requireFile(packet)
+    return sftp.attributes(id, { path: place.path, stats: await file.stat() })
+  },
+
+  [request.setstat]: async (id, packet, { account, tree }) => {
+    await change(account, await tree.writable(account, packet.text()), sftp.readChange(packet))
+    return sftp.done(id)
+  },
+
+  [request.fsetstat]: async (id, packet, { account, opened }) => {
+    const { place, file } = opened.requireFile(packet)
+    await change(account, place, sftp.readChange(packet), file)
+    return sftp.done(id)
+  },
+
+  [request.opendir]: async (id, packet, { account, tree, opened }) => {
+    const place = await tree.readable(account, packet.text())
+    const entries = await fs.readdir(place.file)
+    return sftp.handle(id, opened.add({ place, entries }))
+  },
+
+  [request.readdir]: async (id, packet, { opened }) => {
+    const folder = opened.requireFolder(packet)
+    const some = folder.entries.splice(0, entriesAtOnce)
+    if (some.length === 0) return sftp.end(id)
+    const entryOf = async (name: string) => ({
+      name,
+      entry: { path: posix.join(folder.place.path, name), stats: await fs.lstat(join(folder.place.file, name)) },
+    })
+    return sftp.names(id, await Promise.all(some.map(entryOf)))
+  },
+
+  [request.remove]: async (id, packet, { account, tree }) => {
+    await fs.unlink((await tree.entry(account, packet.text())).file)
+    return sftp.done(id)
+  },
+
+  [request.mkdir]: async (id, packet, { account, tree }) => {
+    const { file } = await tree.entry(account, packet.text())
+    await fs.mkdir(file, { mode: sftp.readChange(packet).mode ?? 0o755 })
+    return sftp.done(id)
+  },
+
+  [request.rmdir]: async (id, packet, { account, tree }) => {
+    await fs.rmdir((await tree.entry(account, packet.text())).file)
+    return sftp.done(id)
+  },
+
+  [request.realpath]: async (id, packet, { account, tree }) => {
+    return sftp.names(id, [{ name: (await tree.find(account, packet.text())).path }])
+  },
+
+  // Refuses where the target exists, as the draft has it.
+  [request.rename]: async (id, packet, { account, tree }) => {
+    const [from, to] = [await tree.entry(account, packet.text()), await tree.entry(account, packet.text())]
+    await fs.link(from.file, to.file)
+    await fs.unlink(from.file)
+    return sftp.done(id)
+  },
+
+  [request.readlink]: async (id, packet, { account, tree }) => {
+    const { file } = await tree.readable(account, packet.text(), { link: true })
+    return sftp.names(id, [{ name: await fs.readlink(file) }])
+  },
+
+  [request.extended]: async (id, packet, session) => {
+    const name = packet.text()
+    return (await extended[name]?.(id, packet, session)) ?? sftp.notOffered(id)
+  },
+}
+
+const extended: Record<string, Answer> = {
+  [sftp.extensions.rename]: async (id, packet, { account, tree }) => {
+    const [from, to] = [await tree.entry(account, packet.text()), await tree.entry(account, packet.text())]
+    await fs.rename(from.file, to.file)
+    return sftp.done(id)
+  },
+
+  [sftp.extensions.sync]: async (id, packet, { opened }) => {
+    await opened.requireFile(packet).file.sync()
+    return sftp.done(id)
+  },
+
+  [sftp.extensions.changeLink]: async (id, packet, { account, tree }) => {
+    const place = await tree.entry(account, packet.text())
+    await change(account, place, { uid: sftp.readChange(packet).uid })
+    return sftp.done(id)
+  },
+}
+
+const mostReadBytes = 64 * 1024
+const mostFileBytes = 64 * 1024 * 1024
+const entriesAtOnce = 100
+
+async function change(account: Account, place: Place, wanted: sftp.Change, file?: fs.FileHandle): Promise<void> {
+  const { size, uid, mode, times } = wanted
+  // Files belong to whose home they are in, so giving one to that account is what has happened already.
+  if (uid !== undefined && (uid !== ownerOf(place.path).uid || ![0, uid].includes(account.uid))) throw failure('EACCES')
+  if (size !== undefined && size > mostFileBytes) throw failure('EINVAL')
+  const target = file ?? place.file
+  if (size !== undefined) await truncate(target, size)
+  if (mode !== undefined) await (typeof target === 'string' ? fs.chmod(target, mode) : target.chmod(mode))
+  if (!times) return
+  const { access, modification } = times
+  await (typeof target === 'string' ? fs.utimes(target, access, modification) : target.utimes(access, modification))
+}
+
+async function truncate(target: string | fs.FileHandle, size: number): Promise<void> {
+  if (typeof target !== 'string') return target.truncate(size)
+  await using file = await fs.open(target, constants.O_WRONLY | constants.O_NOFOLLOW)
+  await file.truncate(size)
+}

@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { type AuthContext, type AuthenticationType, type Connection, Server, type Session } from 'ssh2'
+import type { Account } from './accounts.ts'
+import { authenticate } from './authenticate.ts'
+import { runCommand } from './commands.ts'
+import { FileTree } from './file-tree.ts'
+import { hostKey } from './host-key.ts'
+import { serveFiles } from './sftp-server.ts'
+
+type Options = {
+  /** Private to the host: its key, and the files that clients see. */
+  folder: string
+  /** Of every account. */
+  password: string
+  /** 0 = any free one. */
+  port: number
+}
+
+const address = '127.0.0.1'
+const mostConnections = 100
+const loginMs = 30_000
+const drainMs = 1000
+const mostAttempts = 7 // MaxAuthTries of sshd, and the "none" by which every client asks what there is
+const methods: AuthenticationType[] = ['publickey', 'password']
+
+/** A host that SSH keys and certificates can be deployed to: real SSH and real files, in a world of its own. */
+export async function startSshHost({ folder, password, port }: Options) {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const tree = await FileTree.make(join(folder, 'files'))
+  const clients = new Set<Connection>()
+  const sockets = new Set<Socket>()
+  const ssh = new Server({ hostKeys: [await hostKey(folder)] }, (client) => {
+    clients.add(client)
+    client.on('close', () => clients.delete(client))
+    client.on('error', () => client.end()) // such as a connection that was cut
+    serveClient(client, password, tree)
+  })
+  // Sockets of our own, for those of ssh2 let every small answer wait for an acknowledgement.
+  const server = createServer({ noDelay: true }, (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    ssh.injectSocket(socket)
+  })
+  server.maxConnections = mostConnections
+  server.listen(port, address)
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      for (const client of clients) client.end()
+      const cut = setTimeout(() => {
+        for (const socket of sockets) socket.destroy()
+      }, drainMs)
+      await closed
+      clearTimeout(cut)
+    },
+  }
+}
+
+function serveClient(client: Connection, password: string, tree: FileTree): void {
+  const deadline = setTimeout(() => client.end(), loginMs).unref()
+  client.on('close', () => clearTimeout(deadline))
+  let attempts = 0
+  let account: Account | undefined
+  const judge = async (attempt: AuthContext) => {
+    account = await authenticate(attempt, password, tree)
+    if (account) return attempt.accept()
+    if (++attempts >= mostAttempts) return client.end()
+    return attempt.reject(methods)
+  }
+  client.on('authentication', (attempt) => {
+    judge(attempt).catch(() => attempt.reject(methods))
+  })
+  client.on('ready', () => {
+    clearTimeout(deadline)
+    const loggedIn = account
+    if (loggedIn) client.on('session', (accept) => serveSession(accept(), loggedIn, tree))
+  })
+}
+
+function serveSession(session: Session, account: Account, tree: FileTree): void {
+  session.on('exec', (accept, _reject, { command }) => void runCommand(command, accept(), account, tree))
+  session.on('subsystem', (accept, reject, { name }) => {
+    if (name === 'sftp') void serveFiles(accept(), account, tree)
+    else reject()
+  })
+}
