@@ -68,6 +68,7 @@ describe('a violation is found', () => {
     ['src/ui/Page.tsx', `export const Page = () => useEffect(() => focus())`],
     ['src/ui/Page.tsx', `export default function Page() {}`],
     ['src/contract/status.ts', `export enum Status { enrolled }`],
+    ['src/proxy/upstream.ts', 'const agent = new Agent({ connect: { rejectUnauthorized: false } })'],
     ['src/proxy/forward.ts', 'const url = `${base}/api/v1/mdm/devices`'],
   ])('in %s: %s', (path, text) => {
     expect(allRules({ path, text })).toHaveLength(1)

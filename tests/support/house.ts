@@ -70,6 +70,11 @@ export const fileRules: Record<string, (file: SourceFile) => string[]> = {
     ]
   },
 
+  'only discovery talks to a host whose certificate it does not trust': (file) =>
+    /rejectUnauthorized:\s*false/.test(withoutComments(file)) && !file.path.startsWith('src/services/keys/discovery/')
+      ? ['switches off the check of certificates']
+      : [],
+
   'a wire path is spelled in the contract only': (file) =>
     areaOf(file.path) === 'contract'
       ? []

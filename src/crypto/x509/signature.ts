@@ -11,7 +11,8 @@ export type Digest = (typeof digests)[number]
 /** How a key signs: what is written into the signed part before the signature can be made. */
 export interface Signing {
   key: KeyObject
-  digest: Digest | undefined
+  /** By Node's name; `signingWith` takes none but these, and an old one takes writing it here by hand. */
+  digest: Digest | 'SHA1' | undefined
   algorithm: AlgorithmIdentifier
 }
 

@@ -1,0 +1,95 @@
+import { Refusal } from '#crypto/refusal.ts'
+import type { Alert } from './alert.ts'
+import { ByteQueue } from './byte-queue.ts'
+import { recordTypes } from './wire.ts'
+
+/** What a server said in the clear. */
+export type TlsMessage =
+  | { kind: 'handshake'; type: number; body: Buffer }
+  | { kind: 'alert'; alert: Alert }
+  | { kind: 'heartbeat'; body: Buffer }
+  | { kind: 'sealed' } // from here on it is encrypted, and no more can be read
+
+const mostBytes = 256 * 1024 // security 1.4, DSC-3
+const longestRecord = 2 ** 14 + 2048 // RFC 5246, 6.2.3
+const recordHeader = 5
+const messageHeader = 4
+
+/** Cuts what comes from a server into messages. Hostile bytes cost a refusal, never more than 256 KiB or linear time. */
+export class MessageStream {
+  readonly #records = new ByteQueue()
+  readonly #handshake = new ByteQueue()
+  #received = 0
+
+  push(piece: Uint8Array): TlsMessage[] {
+    this.#received += piece.length
+    if (this.#received > mostBytes) throw new Refusal('too-large', 'The server sent more than 256 KiB of handshake')
+    this.#records.push(piece)
+    const messages: TlsMessage[] = []
+    for (let record = this.#nextRecord(); record; record = this.#nextRecord()) {
+      messages.push(...this.#messagesOf(record.type, record.content))
+      if (messages.at(-1)?.kind === 'sealed') break
+    }
+    return messages
+  }
+
+  #nextRecord(): { type: number; content: Buffer } | undefined {
+    const header = this.#records.peek(recordHeader)
+    assertTls(header)
+    if (header.length < recordHeader) return undefined
+    const length = header.readUInt16BE(3)
+    if (length > longestRecord) throw new Refusal('damaged', 'The server sent a record that is longer than TLS allows')
+    if (this.#records.length < recordHeader + length) return undefined
+    const type = header[0] ?? 0
+    this.#records.take(recordHeader)
+    return { type, content: this.#records.take(length) }
+  }
+
+  #messagesOf(type: number, content: Buffer): TlsMessage[] {
+    switch (type) {
+      case recordTypes.handshake:
+        this.#handshake.push(content)
+        return this.#handshakeMessages()
+      case recordTypes.alert:
+        if (content.length < 2) throw new Refusal('damaged', 'The server sent an alert that is cut short')
+        return [{ kind: 'alert', alert: { level: content[0] ?? 0, description: content[1] ?? 0 } }]
+      case recordTypes.heartbeat:
+        return [{ kind: 'heartbeat', body: content }]
+      default:
+        return [{ kind: 'sealed' }]
+    }
+  }
+
+  /** Messages and records are cut independently of each other (RFC 5246, 6.2.1). */
+  #handshakeMessages(): TlsMessage[] {
+    const messages: TlsMessage[] = []
+    while (this.#handshake.length >= messageHeader) {
+      const length = this.#handshake.peek(messageHeader).readUIntBE(1, 3)
+      if (length > mostBytes) throw new Refusal('too-large', 'The server announced more than 256 KiB of handshake')
+      if (this.#handshake.length < messageHeader + length) break
+      const type = this.#handshake.take(messageHeader)[0] ?? 0
+      messages.push({ kind: 'handshake', type, body: this.#handshake.take(length) })
+    }
+    return messages
+  }
+}
+
+const knownTypes: readonly number[] = Object.values(recordTypes)
+
+/** As much of a record's header as there is: its type, then the 3 that every version since SSL 3.0 begins with. */
+function assertTls(header: Buffer): void {
+  const [type, major] = header
+  if ((type === undefined || knownTypes.includes(type)) && (major === undefined || major === 3)) return
+  throw new Refusal('not-recognised', notTls(header.toString('latin1')))
+}
+
+const greetings = [
+  ['HTTP/', 'It speaks HTTP without TLS on this port'],
+  ['SSH-', 'It speaks SSH on this port'],
+  ['220', 'It speaks SMTP or FTP on this port, where TLS begins later (STARTTLS)'],
+  ['* OK', 'It speaks IMAP on this port, where TLS begins later (STARTTLS)'],
+  ['+OK', 'It speaks POP3 on this port, where TLS begins later (STARTTLS)'],
+] as const
+
+const notTls = (opening: string) =>
+  greetings.find(([greeting]) => opening.startsWith(greeting))?.[1] ?? 'It does not speak TLS on this port'

@@ -1,0 +1,69 @@
+import { Refusal } from '#crypto/refusal.ts'
+
+type Size = 1 | 2 | 3
+
+/** Reads the presentation language of TLS (RFC 8446, 3): numbers, and vectors that begin with their length in bytes. */
+export class TlsReader {
+  readonly #bytes: Buffer
+  #offset = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  }
+
+  get remaining(): number {
+    return this.#bytes.length - this.#offset
+  }
+
+  bytes(length: number): Buffer {
+    if (length > this.remaining) throw new Refusal('damaged', 'A message of the handshake ends too early')
+    this.#offset += length
+    return this.#bytes.subarray(this.#offset - length, this.#offset)
+  }
+
+  number(size: Size): number {
+    return this.bytes(size).readUIntBE(0, size)
+  }
+
+  vector(lengthSize: Size): Buffer {
+    return this.bytes(this.number(lengthSize))
+  }
+}
+
+export function number(size: Size, value: number): Buffer {
+  const bytes = Buffer.alloc(size)
+  bytes.writeUIntBE(value, 0, size)
+  return bytes
+}
+
+export function vector(lengthSize: Size, ...parts: Uint8Array[]): Buffer {
+  const content = Buffer.concat(parts)
+  return Buffer.concat([number(lengthSize, content.length), content])
+}
+
+export const recordTypes = {
+  changeCipherSpec: 20,
+  alert: 21,
+  handshake: 22,
+  applicationData: 23,
+  heartbeat: 24,
+} as const
+
+export const handshakeTypes = { clientHello: 1, serverHello: 2, certificate: 11, serverHelloDone: 14 } as const
+
+export const extensionTypes = {
+  serverName: 0,
+  supportedGroups: 10,
+  pointFormats: 11,
+  signatureAlgorithms: 13,
+  heartbeat: 15,
+  supportedVersions: 43,
+  keyShare: 51,
+} as const
+
+/** One record in the clear. What we send always fits into one. */
+export const record = (type: keyof typeof recordTypes, version: number, content: Uint8Array): Buffer =>
+  Buffer.concat([number(1, recordTypes[type]), number(2, version), vector(2, content)])
+
+export const handshakeMessage = (type: keyof typeof handshakeTypes, ...body: Uint8Array[]): Buffer =>
+  Buffer.concat([number(1, handshakeTypes[type]), vector(3, ...body)])

@@ -1,0 +1,25 @@
+/** So many at once, started in order; the results stand where their targets stood. The first failure ends it. */
+export async function forEachTarget<T, R>(
+  targets: readonly T[],
+  atOnce: number,
+  look: (target: T) => Promise<R>,
+  onResult: (result: R, done: number) => void,
+): Promise<R[]> {
+  const results = new Map<number, R>()
+  const queue = targets.entries()
+  let isOver = false
+  const workThrough = async () => {
+    for (const [at, target] of queue) {
+      if (isOver) return
+      const result = await look(target)
+      results.set(at, result)
+      onResult(result, results.size)
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: Math.min(atOnce, targets.length) }, workThrough))
+  } finally {
+    isOver = true // nobody begins another one after a failure
+  }
+  return targets.flatMap((_, at) => results.get(at) ?? [])
+}

@@ -1,0 +1,42 @@
+import { X509Certificate } from 'node:crypto'
+import type { Der } from '#crypto/der.ts'
+import { Refusal } from '#crypto/refusal.ts'
+import { isAddress, type Target } from './target.ts'
+
+/** What was found, and what strikes the eye. The inventory tells the rest; this stays quick with 10,000 names inside. */
+export function certificateMessage({ host }: Target, certificate: Der | undefined): string {
+  const found = parse(certificate)
+  const name = /^CN=(.+)$/m.exec(found.subject)?.[1]?.slice(0, longestName) ?? 'A certificate without a common name'
+  const [from, to] = [found.validFromDate, found.validToDate]
+  const remarks = [
+    from.getTime() > Date.now() ? `not valid before ${day(from)}` : '',
+    to.getTime() < Date.now() ? `expired on ${day(to)}` : `valid until ${day(to)}`,
+    isSelfSigned(found) ? 'self-signed' : '',
+    isAddress(host) || found.checkHost(host) ? '' : `does not name ${host}`, // an address is rarely named
+  ]
+  return [name, ...remarks].filter(Boolean).join(', ')
+}
+
+function parse(certificate: Der | undefined): X509Certificate {
+  if (!certificate) throw new Refusal('not-found', 'The server sends no certificate')
+  try {
+    return new X509Certificate(certificate)
+  } catch {
+    throw new Refusal('damaged', 'The certificate that the server sends cannot be read')
+  }
+}
+
+/** Not `checkIssued`, which asks for the right to issue: a server's own certificate seldom has it. */
+function isSelfSigned(certificate: X509Certificate): boolean {
+  if (certificate.subject !== certificate.issuer) return false
+  try {
+    return certificate.verify(certificate.publicKey)
+  } catch {
+    return true // it says so, and with this kind of key it cannot be told better
+  }
+}
+
+const longestName = 80
+
+/** Times that no calendar has do occur in certificates. */
+const day = (date: Date) => (Number.isNaN(date.getTime()) ? 'a day that is none' : date.toISOString().slice(0, 10))

@@ -1,0 +1,31 @@
+import { Refusal } from '#crypto/refusal.ts'
+import { cancelled } from '#crypto/work/turnstile.ts'
+
+/** TIMEOUT is in seconds per host (conventions 20); what is outside 1…60 counts as the nearest that is inside. */
+export const timeoutMilliseconds = (seconds: number): number => Math.min(60, Math.max(1, seconds || 1)) * 1_000
+
+/** One deadline for all that is done to a host. Work that does not heed its signal is left behind. */
+export async function withinDeadline<T>(
+  milliseconds: number,
+  cancel: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController()
+  const { promise: stopped, reject } = Promise.withResolvers<never>()
+  const stop = (why: Refusal) => {
+    reject(why)
+    controller.abort(why)
+  }
+  const onCancel = () => stop(cancelled())
+  const timer = setTimeout(() => stop(tooSlow(milliseconds)), milliseconds)
+  cancel?.addEventListener('abort', onCancel)
+  if (cancel?.aborted) onCancel()
+  try {
+    return await Promise.race([stopped, work(controller.signal)])
+  } finally {
+    clearTimeout(timer)
+    cancel?.removeEventListener('abort', onCancel)
+  }
+}
+
+const tooSlow = (milliseconds: number) => new Refusal('too-slow', `No answer within ${milliseconds / 1_000} s`)

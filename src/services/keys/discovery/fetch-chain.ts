@@ -1,0 +1,101 @@
+import { connect, createSecureContext, type DetailedPeerCertificate, type TLSSocket } from 'node:tls'
+import type { Der } from '#crypto/der.ts'
+import { Refusal } from '#crypto/refusal.ts'
+import { alertText, isFinal } from '#crypto/tls-probe/alert.ts'
+import { readCertificateList, tooMany, mostCertificates } from '#crypto/tls-probe/certificate-list.ts'
+import { authenticatedSuites } from '#crypto/tls-probe/cipher-suite.ts'
+import { clientHello } from '#crypto/tls-probe/client-hello.ts'
+import { type ProtocolVersion, versionName } from '#crypto/tls-probe/protocol-version.ts'
+import { readServerHello } from '#crypto/tls-probe/server-hello.ts'
+import { handshakeTypes } from '#crypto/tls-probe/wire.ts'
+import { Conversation, type Endpoint } from './conversation.ts'
+import { hungUp } from './failure.ts'
+
+export interface FetchedChain {
+  /** As the server sent them, its own first. That it has the key of it is not proven. */
+  certificates: Der[]
+  protocol: ProtocolVersion
+}
+
+/**
+ * The certificates of a server, whatever they are worth. Up to TLS 1.2 they travel in the clear, so a hello is enough,
+ * which reaches servers that no library of today speaks to; what has TLS 1.3 only is left to Node.
+ */
+export async function fetchChain(to: Endpoint, signal: AbortSignal): Promise<FetchedChain> {
+  const answer = await readOpenChain(to, signal)
+  if ('certificates' in answer) return answer
+  const sealed = await readSealedChain(to, signal)
+  if (sealed) return sealed
+  throw new Refusal('unsupported', answer.declined)
+}
+
+async function readOpenChain(to: Endpoint, signal: AbortSignal): Promise<FetchedChain | { declined: string }> {
+  const conversation = new Conversation(to, signal)
+  conversation.say(clientHello({ version: 'TLS 1.2', suites: suiteCodes, serverName: to.serverName }))
+  let protocol: ProtocolVersion | undefined
+  try {
+    for await (const message of conversation) {
+      if (message.kind === 'alert' && isFinal(message.alert)) {
+        return { declined: `The server declines the handshake: ${alertText(message.alert)}` }
+      }
+      if (message.kind !== 'handshake') continue
+      if (message.type === handshakeTypes.serverHello) protocol = versionName(readServerHello(message.body).version)
+      if (message.type === handshakeTypes.certificate && protocol) {
+        return { protocol, certificates: readCertificateList(message.body) }
+      }
+      if (message.type === handshakeTypes.serverHelloDone) break
+    }
+  } catch (error) {
+    if (!hungUp(error)) throw error
+  }
+  return { declined: protocol ? 'The server sends no certificate' : 'The host hangs up on a TLS handshake' }
+}
+
+const suiteCodes = authenticatedSuites.map(({ code }) => code)
+
+/** Without authorities: with them at hand, OpenSSL would add certificates that the server did not send. */
+const tls13Only = createSecureContext({ minVersion: 'TLSv1.3', ca: [] })
+
+/** Undefined when that fails as well; no answer in time is the caller's to tell. */
+async function readSealedChain(to: Endpoint, signal: AbortSignal): Promise<FetchedChain | undefined> {
+  signal.throwIfAborted()
+  const socket = connect({
+    host: to.address,
+    port: to.port,
+    servername: to.serverName ?? '',
+    secureContext: tls13Only,
+    // What is wrong with a certificate is what discovery is to find. Nothing is ever sent over this connection.
+    rejectUnauthorized: false,
+  })
+  const hangUp = () => socket.destroy()
+  signal.addEventListener('abort', hangUp)
+  try {
+    await new Promise<void>((resolve, reject) => {
+      socket.once('secureConnect', resolve).once('error', reject).once('close', reject)
+    })
+    return { protocol: 'TLS 1.3', certificates: sentBy(socket) }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof Refusal) throw error
+    return undefined
+  } finally {
+    signal.removeEventListener('abort', hangUp)
+    socket.destroy()
+  }
+}
+
+/**
+ * Node shows them as a chain of issuers that ends at itself; OpenSSL has refused more than 100 kB of them before. Not
+ * `getPeerX509Certificate`: each call keeps some 7 kB outside the heap for good (Node 24.21).
+ */
+function sentBy(socket: TLSSocket): Der[] {
+  const certificates: Der[] = []
+  let next: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true)
+  while (next?.raw) {
+    if (certificates.length === mostCertificates) throw tooMany()
+    certificates.push(Uint8Array.from(next.raw))
+    const issuer: DetailedPeerCertificate | undefined = next.issuerCertificate
+    next = issuer === next ? undefined : issuer
+  }
+  return certificates
+}

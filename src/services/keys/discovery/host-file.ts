@@ -1,0 +1,50 @@
+import { Refusal } from '#crypto/refusal.ts'
+import { mostTargets } from './address-range.ts'
+import { defaultPort, readHost, readPort, type Target } from './target.ts'
+
+const mostBytes = 1024 * 1024 // security 1.4, DSC-5
+const mostLines = 10_000
+
+export interface HostFile {
+  /** Each host and port once, in the order of the file. */
+  targets: Target[]
+  /** Lines that name no host, and why. */
+  errors: { line: number; message: string }[]
+}
+
+/** `<host-or-ip>[ <port>]` in each line, port 443 without one (key-management 27). What follows # is a comment. */
+export function readHostFile(file: Uint8Array): HostFile {
+  if (file.length > mostBytes) throw new Refusal('too-large', 'The file is larger than 1 MiB', 'File')
+  const lines = decode(file).split(/\r\n|\n|\r/)
+  if (lines.length > mostLines + 1) throw new Refusal('too-large', `The file has more than ${mostLines} lines`, 'File')
+  const targets = new Map<string, Target>()
+  const errors: HostFile['errors'] = []
+  for (const [at, line] of lines.entries()) {
+    try {
+      const target = readLine(line)
+      if (target) targets.set(`${target.host} ${target.port}`, target)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      errors.push({ line: at + 1, message: error.message })
+    }
+  }
+  if (targets.size > mostTargets) {
+    throw new Refusal('too-large', `The file names ${targets.size} hosts; at most ${mostTargets} are asked`, 'File')
+  }
+  return { targets: [...targets.values()], errors }
+}
+
+function readLine(line: string): Target | undefined {
+  const [host, port, ...rest] = line.replace(/#.*$/, '').split(/\s+/).filter(Boolean)
+  if (!host) return undefined
+  if (rest.length) throw new Refusal('not-allowed', 'There is more in the line than a host and a port', 'File')
+  return { host: readHost(host, 'File'), port: port === undefined ? defaultPort : readPort(port, 'File') }
+}
+
+function decode(file: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(file) // drops a byte order mark
+  } catch {
+    throw new Refusal('damaged', 'The file is not text in UTF-8', 'File')
+  }
+}

@@ -1,0 +1,116 @@
+import type { Der } from '#crypto/der.ts'
+import { Refusal } from '#crypto/refusal.ts'
+import type { ProtocolVersion } from '#crypto/tls-probe/protocol-version.ts'
+import { cancelled, Turnstile } from '#crypto/work/turnstile.ts'
+import { mostTargets } from './address-range.ts'
+import type { AddressRules } from './address-rules.ts'
+import { forEachTarget } from './all-targets.ts'
+import { certificateMessage } from './certificate-message.ts'
+import type { Endpoint } from './conversation.ts'
+import { timeoutMilliseconds, withinDeadline } from './deadline.ts'
+import { failureText } from './failure.ts'
+import { fetchChain } from './fetch-chain.ts'
+import { resolveHost, type Resolver, systemResolver } from './resolve.ts'
+import { isAddress, type Target } from './target.ts'
+import { findVulnerabilities, type Vulnerabilities } from './vulnerabilities.ts'
+
+export interface Failed extends Target {
+  status: 'FAILURE'
+  /** For people: why. */
+  message: string
+}
+
+/** What discovery found at one host (key-management 25–27). */
+export interface Found extends Target {
+  status: 'SUCCESS'
+  /** For people: whose certificate, until when, and what is odd about it. */
+  message: string
+  /** Where the name led. */
+  address: string
+  /** In which they were read; the host may have a newer one. */
+  protocol: ProtocolVersion
+  certificates: Der[]
+}
+
+/** How weak one host is (key-management 42). */
+export interface Assessed extends Target {
+  status: 'SUCCESS'
+  address: string
+  vulnerabilities: Vulnerabilities
+}
+
+export interface JobOptions<R> {
+  timeoutSeconds: number
+  /** Ends the job within two seconds, with a refusal whose reason is `cancelled`. */
+  signal?: AbortSignal
+  /** Each result as it comes, and how many there are by then. */
+  onResult?: (result: R | Failed, done: number) => void
+}
+
+interface Look<R> {
+  /** How many times TIMEOUT a host may take in all. */
+  patience: number
+  at: (target: Target, endpoint: Endpoint, signal: AbortSignal, milliseconds: number) => Promise<R>
+}
+
+const jobsAtOnce = 2 // security 1.4, DSC-2
+const jobsWaiting = 8
+const socketsPerJob = 64
+
+/** Looks at TLS hosts from outside: what they present, and how weak they are. Its limits hold for all who share it. */
+export function tlsScanner(rules: AddressRules, resolve: Resolver = systemResolver) {
+  const jobs = new Turnstile(jobsAtOnce, jobsWaiting)
+
+  async function scan<R>(targets: readonly Target[], options: JobOptions<R>, look: Look<R>): Promise<(R | Failed)[]> {
+    if (targets.length > mostTargets) {
+      throw new Refusal('too-large', `${targets.length} hosts are too many; at most ${mostTargets} are asked`)
+    }
+    await jobs.enter(options.signal)
+    try {
+      const { onResult = () => undefined } = options
+      return await forEachTarget(targets, socketsPerJob, (target) => lookAt(target, options, look), onResult)
+    } finally {
+      jobs.leave()
+    }
+  }
+
+  async function lookAt<R>(target: Target, { timeoutSeconds, signal }: JobOptions<R>, look: Look<R>) {
+    const milliseconds = timeoutMilliseconds(timeoutSeconds)
+    try {
+      return await withinDeadline(milliseconds * look.patience, signal, async (deadline) => {
+        const address = await resolveHost(target.host, rules, resolve)
+        deadline.throwIfAborted()
+        const serverName = isAddress(target.host) ? undefined : target.host
+        return look.at(target, { address, port: target.port, serverName }, deadline, milliseconds)
+      })
+    } catch (error) {
+      if (signal?.aborted) throw cancelled()
+      return { ...target, status: 'FAILURE' as const, message: failureText(error) }
+    }
+  }
+
+  return {
+    /** The certificates of each host. */
+    discover: (targets: readonly Target[], options: JobOptions<Found>) => scan(targets, options, discovery),
+
+    /** The weaknesses of each host. It takes a dozen connections or more to each, one after the other. */
+    assess: (targets: readonly Target[], options: JobOptions<Assessed>) => scan(targets, options, assessment),
+  }
+}
+
+const discovery: Look<Found> = {
+  patience: 1,
+  async at(target, endpoint, signal) {
+    const { certificates, protocol } = await fetchChain(endpoint, signal)
+    const message = certificateMessage(target, certificates[0])
+    return { ...target, status: 'SUCCESS', message, address: endpoint.address, protocol, certificates }
+  },
+}
+
+const assessment: Look<Assessed> = {
+  patience: 8, // each question has TIMEOUT, and most are answered at once
+  async at(target, endpoint, signal, milliseconds) {
+    const vulnerabilities = await findVulnerabilities(endpoint, signal, milliseconds)
+    return { ...target, status: 'SUCCESS', address: endpoint.address, vulnerabilities }
+  },
+}

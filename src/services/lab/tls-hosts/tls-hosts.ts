@@ -1,0 +1,123 @@
+import type { Server } from 'node:net'
+import type { KeyChoice } from '#crypto/private-key/key-choice.ts'
+import type { Issuer } from '#crypto/x509/issuer.ts'
+import { type Validity, validityOf } from '#crypto/x509/validity.ts'
+import { startDeployedHost } from './deployed-host.ts'
+import { type HostIdentity, issueIdentity, selfSignedIdentity } from './host-certificate.ts'
+import { type Listening, listen } from './listening.ts'
+import { oldServer } from './old-server.ts'
+import { webHost } from './web-host.ts'
+
+export interface TlsHostOptions {
+  /** Who issues what the hosts show. */
+  authority: Issuer
+  /** One for each host, so that a range can be discovered; without it, all are at 127.0.0.1. */
+  addresses?: readonly string[]
+  /** Of the first host; hosts at one address have one port after the other. 0, the default, = any free ones. */
+  port?: number
+  /** The folder from which the host `web` serves what is deployed; without it, there is no such host. */
+  deployFolder?: string
+}
+
+export interface TlsHost {
+  name: string
+  address: string
+  port: number
+}
+
+export interface TlsHosts {
+  hosts: TlsHost[]
+  close: () => Promise<void>
+}
+
+type Start = (address: string, port: number) => Promise<Listening>
+
+/** Real TLS hosts on loopback, each with something else to be found (key-management 25–27, 42). */
+export async function startTlsHosts({ authority, addresses = [loopback], port = 0, deployFolder }: TlsHostOptions) {
+  const starts = {
+    ...(await labHosts(authority)),
+    ...(deployFolder && { web: await deployed(authority, deployFolder) }),
+  }
+  const running: (Listening & TlsHost)[] = []
+  const close = async () => {
+    await Promise.all(running.map((host) => host.close()))
+  }
+  try {
+    for (const [at, [name, start]] of Object.entries(starts).entries()) {
+      const address = addresses[at % addresses.length] ?? loopback
+      const before = Math.floor(at / addresses.length) // hosts that this address has already
+      running.push({ name, ...(await start(address, port && port + before)) })
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const hosts: TlsHosts = { hosts: running.map(({ name, address, port }) => ({ name, address, port })), close }
+  return hosts
+}
+
+const loopback = '127.0.0.1'
+const domain = 'lab.example'
+const p256: KeyChoice = { algorithm: 'EC', bits: 256 }
+const rsa2048: KeyChoice = { algorithm: 'RSA', bits: 2048 }
+const reachable = `localhost,${loopback}`
+
+async function labHosts(authority: Issuer): Promise<Record<string, Start>> {
+  const issued = (host: string, validity: Validity, key = p256, names = `${host}.${domain},${reachable}`) =>
+    issueIdentity(authority, { commonName: `${host}.${domain}`, names, key, validity })
+  const year = validityOf(365, 'days')
+
+  const weak = await issueIdentity(authority, {
+    commonName: `weak.${domain}`,
+    names: `weak.${domain},${reachable}`,
+    key: { algorithm: 'RSA', bits: 1024 },
+    validity: year,
+    sha1: true,
+  })
+  const selfSigned = await selfSignedIdentity({
+    commonName: `self-signed.${domain}`,
+    names: `self-signed.${domain},${reachable}`,
+    key: p256,
+    validity: year,
+  })
+  const ssl3 = await issued('ssl3', year, rsa2048)
+  const heartbleed = await issued('heartbleed', year, rsa2048)
+  return {
+    valid: served(webHost('valid', await issued('valid', year))),
+    expired: served(webHost('expired', await issued('expired', lastYear()))),
+    'self-signed': served(webHost('self-signed', selfSigned)),
+    weak: served(webHost('weak', weak, oldCiphers)),
+    'wrong-host': served(webHost('wrong-host', await issued('wrong-host', year, p256, 'another.example'))),
+    'short-lived': served(webHost('short-lived', await issued('short-lived', validityOf(5, 'days')))),
+    ssl3: served(oldServer({ version: 'SSLv3', chain: ssl3.chain })),
+    heartbleed: served(oldServer({ version: 'TLS 1.2', chain: heartbleed.chain, heartbeat: 'unchecked' })),
+  }
+}
+
+/** As far back as OpenSSL goes when it is told that security does not matter. */
+const oldCiphers = {
+  minVersion: 'TLSv1',
+  maxVersion: 'TLSv1.1',
+  ciphers: 'AES128-SHA:NULL-SHA:NULL-MD5:AECDH-AES128-SHA:@SECLEVEL=0',
+} as const
+
+async function deployed(authority: Issuer, folder: string): Promise<Start> {
+  const first: HostIdentity = await issueIdentity(authority, {
+    commonName: `web.${domain}`,
+    names: `web.${domain},${reachable}`,
+    key: p256,
+    validity: validityOf(30, 'days'),
+  })
+  return (address, port) => startDeployedHost(folder, first, address, port)
+}
+
+const served =
+  (server: Server): Start =>
+  (address, port) =>
+    listen(server, address, port)
+
+/** It ended yesterday. */
+function lastYear(): Validity {
+  const day = 86_400_000
+  return validityOf(364, 'days', new Date(Date.now() - 365 * day))
+}
