@@ -1,7 +1,7 @@
 import type { Der } from '#crypto/der.ts'
 import { Refusal } from '#crypto/refusal.ts'
 import type { ProtocolVersion } from '#crypto/tls-probe/protocol-version.ts'
-import { cancelled, Turnstile } from '#crypto/work/turnstile.ts'
+import { cancelled, Turnstile } from '#crypto/workers/turnstile.ts'
 import { mostTargets } from './address-range.ts'
 import type { AddressRules } from './address-rules.ts'
 import { forEachTarget } from './all-targets.ts'

@@ -1,5 +1,5 @@
 import type { ConnectConfig } from 'ssh2'
-import type { CryptoWork } from '#crypto/work/crypto-work.ts'
+import type { CryptoWork } from '#crypto/workers/crypto-work.ts'
 
 /** How a person or this service proves itself to a host (key-management 2). */
 export type Credentials =

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Client, ClientChannel, SFTPWrapper } from 'ssh2'
-import type { CryptoWork } from '#crypto/work/crypto-work.ts'
+import type { CryptoWork } from '#crypto/workers/crypto-work.ts'
 import { type Deadlines, type Host, logIn, reach, usualDeadlines } from './connect.ts'
 import { type Credentials, loginOf } from './credentials.ts'
 import { Sftp } from './sftp.ts'

@@ -3,7 +3,7 @@ import { chmod, chown, mkdir, readFile, rename, rm, stat, symlink, writeFile } f
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createSshKey } from '#crypto/ssh/ssh-key.ts'
-import { createCryptoWork, type CryptoWork } from '#crypto/work/crypto-work.ts'
+import { createCryptoWork, type CryptoWork } from '#crypto/workers/crypto-work.ts'
 import { associateKey, dissociateKey, readAuthorizedKeys } from '#services/keys/ssh/authorized-keys-file.ts'
 import { deliverFile } from '#services/keys/ssh/deliver-file.ts'
 import { enumerateUsers } from '#services/keys/ssh/host-accounts.ts'

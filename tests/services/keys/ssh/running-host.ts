@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { createCryptoWork } from '#crypto/work/crypto-work.ts'
+import { createCryptoWork } from '#crypto/workers/crypto-work.ts'
 import type { Deadlines, Host } from '#services/keys/ssh/connect.ts'
 import { openSession } from '#services/keys/ssh/ssh-session.ts'
 import { startSshHost } from '#services/lab/ssh-host/ssh-host.ts'

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { readKeyFile } from '#crypto/private-key/key-file.ts'
-import { createCryptoWork } from '#crypto/work/crypto-work.ts'
+import { createCryptoWork } from '#crypto/workers/crypto-work.ts'
 import { isRevocationListBy } from '#crypto/x509/revocation-list.ts'
 import { longestStall } from '../longest-stall.ts'
 import { refusalFrom } from '../refusal-of.ts'

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { serveJobs } from '#crypto/work/serve-jobs.ts'
+import { serveJobs } from '#crypto/workers/serve-jobs.ts'
 
 const jobs = {
   echo: (value: unknown) => value,

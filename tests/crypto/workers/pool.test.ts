@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { WorkPool } from '#crypto/work/pool.ts'
+import { WorkPool } from '#crypto/workers/pool.ts'
 import { refusalFrom } from '../refusal-of.ts'
 import type { MisbehavingJobs } from './misbehaving-jobs.ts'
 

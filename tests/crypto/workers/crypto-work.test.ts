@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { openSshKey } from '#crypto/ssh/ssh-key.ts'
-import { createCryptoWork } from '#crypto/work/crypto-work.ts'
+import { createCryptoWork } from '#crypto/workers/crypto-work.ts'
 import { longestStall } from '../longest-stall.ts'
 import { refusalFrom } from '../refusal-of.ts'
 import { vectorFile } from '../ssh/vectors.ts'
