@@ -17,7 +17,7 @@ export function chainOf(certificate: Der, candidates: readonly Der[]): Chain {
   const chain = [requireParsed(certificate)]
   for (;;) {
     const last = chain.at(-1)
-    if (!last || isIssuedBy(last, last)) return { certificates: chain.map(bytes), complete: true }
+    if (!last || isSelfIssued(last)) return { certificates: chain.map(bytes), complete: true }
     const issuer = pool.find((candidate) => isIssuedBy(last, candidate))
     if (!issuer || includes(chain, issuer)) return { certificates: chain.map(bytes), complete: false }
     if (chain.length === longestChain) throw new Refusal('too-large', `The chain is longer than ${longestChain}`)
@@ -38,8 +38,14 @@ export function findLeaf(certificates: readonly Der[]): Der | undefined {
   return leaf && bytes(leaf)
 }
 
-function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
-  if (!certificate.checkIssued(issuer)) return false
+const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate) =>
+  certificate.checkIssued(issuer) && isSignedBy(certificate, issuer)
+
+/** `checkIssued` wants an authority; a server's own certificate is none, and is its own issuer all the same. */
+const isSelfIssued = (certificate: X509Certificate) =>
+  certificate.subject === certificate.issuer && isSignedBy(certificate, certificate)
+
+function isSignedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
   try {
     return certificate.verify(issuer.publicKey)
   } catch {

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { generatePair } from '#crypto/private-key/key-pair.ts'
+import { createSelfSigned } from '#crypto/x509/certificate.ts'
 import { chainOf, findIssuer, findLeaf } from '#crypto/x509/chain.ts'
-import { newIntermediate, newRoot, newServer } from './authorities.ts'
+import { validityOf } from '#crypto/x509/validity.ts'
+import { newIntermediate, newRoot, newServer, p256 } from './authorities.ts'
 import { certificateVector } from './vectors.ts'
 
 const [root, impostor, intermediate, leaf] = ['root', 'impostor', 'intermediate', 'leaf'].map((name) =>
@@ -35,4 +38,11 @@ test('the chain of a freshly signed host leads to its root', async () => {
   const below = await newIntermediate(top)
   const { certificate } = await newServer(below, 'www.example.com')
   expect(chainOf(certificate, [top.certificate, below.certificate])).toMatchObject({ complete: true })
+})
+
+test('a server’s own certificate is a whole chain, although it is no authority', async () => {
+  const { privateKey } = await generatePair(p256)
+  const subject = { commonName: 'printer.example.com' }
+  const certificate = createSelfSigned({ subject, alternativeNames: [], privateKey, validity: validityOf(1, 'days') })
+  expect(chainOf(certificate, [root])).toEqual({ certificates: [certificate], complete: true })
 })
