@@ -11,7 +11,7 @@ type Body = Record<string, unknown>
 type Answer = Body | Problem | Response
 export type Answers = Record<Row['id'], Answer | ((body: Body) => Answer | Promise<Answer>)>
 
-/** Answer these rows until the test ends. Gives the calls as they come in, each with its wire body. */
+/** Answer these rows, and no others, from now on. Gives the calls as they come in, each with its wire body. */
 export function answering(answers: Answers) {
   const calls: { row: string; body: Body; headers: Headers }[] = []
   const handlers = Object.entries(answers).map(([row, answer]) =>
@@ -21,7 +21,7 @@ export function answering(answers: Answers) {
       return responseOf(typeof answer === 'function' ? await answer(body) : answer)
     }),
   )
-  network.use(...handlers)
+  network.resetHandlers(...handlers)
   return calls
 }
 

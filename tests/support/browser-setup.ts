@@ -2,6 +2,7 @@
 // A test that provokes a complaint replaces the spy: vi.spyOn(console, 'error').mockImplementation(() => {})
 import { apiPrefix } from '#contract/session.ts'
 import { network } from 'virtual:msw'
+import { cleanup } from 'vitest-browser-react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 
 // A call that no test has an answer for is an error, not a request to the test server.
@@ -15,7 +16,9 @@ beforeAll(async () => {
   })
   await network.enable()
 })
-afterEach(() => network.resetHandlers())
+// The page goes, so that it does not call on in the next test. What it gave up on may still arrive at the network: the
+// answers of its test stand until the next test gives its own.
+afterEach(() => cleanup())
 afterAll(() => network.disable())
 
 const complaints: unknown[][] = []
