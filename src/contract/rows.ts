@@ -1,6 +1,6 @@
-import { desktop } from './desktop/authentication.ts'
+import { desktop } from './desktop/operations.ts'
 import type { Row } from './endpoint.ts'
-import { mdm } from './mdm/devices.ts'
+import { mdm } from './mdm/operations.ts'
 import { session } from './session.ts'
 
 /** Every row there is, by id: the proxy's allow-list and the reference page read this table. */

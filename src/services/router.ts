@@ -11,17 +11,18 @@ type Origin = { origin: string; address: string }
 /** What a handler may know of a call beside its input. */
 export type Call = Origin & { speaks: Dialect }
 
-type Handlers<R extends Rows> = {
-  [Name in keyof R]: (input: Input<R[Name]>, call: Call) => Output<R[Name]> | Promise<Output<R[Name]>>
+/** What answers each of these rows; the areas of a service bring theirs together. */
+export type Handlers<R extends Rows, C extends Call = Call> = {
+  [Name in keyof R]: (input: Input<R[Name]>, call: C) => Output<R[Name]> | Promise<Output<R[Name]>>
 }
-export type Endpoint = { row: Row; answer(request: WireRequest, call: Call): Promise<WireResponse> }
+export type Endpoint<C extends Call = Call> = { row: Row; answer(request: WireRequest, call: C): Promise<WireResponse> }
 
 /** Serve these rows. Every row needs its handler; a handler takes and gives clean values. */
 export const implement =
-  <const R extends Rows>(rows: R) =>
-  (handlers: Handlers<R>): Endpoint[] =>
+  <const R extends Rows, C extends Call = Call>(rows: R) =>
+  (handlers: Handlers<R, C>): Endpoint<C>[] =>
     Object.entries(rows).map(([name, row]) => {
-      const handle = handlers[name] as (input: unknown, call: Call) => unknown
+      const handle = handlers[name] as (input: unknown, call: C) => unknown
       return {
         row,
         answer: async (request, call) =>

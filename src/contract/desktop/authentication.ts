@@ -81,4 +81,4 @@ export const discover = endpoint({
   assumes: ['The path is desktop/discover, and domains is a list of names'],
 })
 
-export const desktop = { authenticate, validateOtp, discover }
+export const authenticationRows = { authenticate, validateOtp, discover }

@@ -118,4 +118,4 @@ export const getApiRoot = endpoint({
   assumes: ['The root is the version path itself, and answers a JSON object of resource addresses'],
 })
 
-export const mdm = { getApiRoot, listDevices, getDevice, listDeviceCommands }
+export const deviceRows = { getApiRoot, listDevices, getDevice, listDeviceCommands }

@@ -1,5 +1,5 @@
-import type { Person } from './people.ts'
-import type { Dice } from './random.ts'
+import type { Person } from '#services/organisation/people.ts'
+import type { Dice } from '#services/organisation/random.ts'
 
 /** Who acted: one of the console's demo accounts, or the owner through self-service. */
 export type Actor = { id: string; name: string }

@@ -1,7 +1,7 @@
 import type { Device } from '#contract/mdm/devices.ts'
 import { systems } from './models.ts'
-import { Dice } from './random.ts'
-import { day, hour, minute } from './time.ts'
+import { Dice } from '#services/organisation/random.ts'
+import { day, hour, minute } from '#services/organisation/time.ts'
 import type { Unit } from './unit.ts'
 
 /** What the service knows of a device before it has ever answered. */

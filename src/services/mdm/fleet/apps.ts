@@ -1,9 +1,9 @@
 import type { Device } from '#contract/mdm/devices.ts'
 import { administrators } from './accounts.ts'
-import { idOf } from './identifiers.ts'
+import { idOf } from '#services/organisation/identifiers.ts'
 import { type Platform, systems } from './models.ts'
-import { Dice } from './random.ts'
-import { day } from './time.ts'
+import { Dice } from '#services/organisation/random.ts'
+import { day } from '#services/organisation/time.ts'
 import type { Unit } from './unit.ts'
 
 type App = { name: string; slug: string; category: string; version: string; enterprise?: boolean; paid?: boolean }

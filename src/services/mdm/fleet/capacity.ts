@@ -1,5 +1,5 @@
 import type { Device } from '#contract/mdm/devices.ts'
-import { Dice } from './random.ts'
+import { Dice } from '#services/organisation/random.ts'
 import type { Unit } from './unit.ts'
 
 const tenths = (value: number) => Math.round(value * 10) / 10

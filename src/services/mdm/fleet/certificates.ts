@@ -1,7 +1,7 @@
 import type { Device } from '#contract/mdm/devices.ts'
-import { company } from './offices.ts'
-import { Dice } from './random.ts'
-import { type Moment, day } from './time.ts'
+import { company } from '#services/organisation/offices.ts'
+import { Dice } from '#services/organisation/random.ts'
+import { type Moment, day } from '#services/organisation/time.ts'
 import type { Unit } from './unit.ts'
 
 type Certificate = NonNullable<Device['managedcertificates']>[number]

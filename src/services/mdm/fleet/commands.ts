@@ -2,10 +2,10 @@ import type { Device, DeviceCommand } from '#contract/mdm/devices.ts'
 import { type ActionName, commandStatus, scanStatus } from '#contract/mdm/status.ts'
 import { type Actor, actorOf } from './accounts.ts'
 import { actionLabel, possibleActions } from './actions.ts'
-import { idOf } from './identifiers.ts'
+import { idOf } from '#services/organisation/identifiers.ts'
 import { notableAt } from './notable.ts'
-import { Dice } from './random.ts'
-import { type Moment, day, minute } from './time.ts'
+import { Dice } from '#services/organisation/random.ts'
+import { type Moment, day, minute } from '#services/organisation/time.ts'
 import type { Unit } from './unit.ts'
 
 type Status = keyof typeof commandStatus

@@ -16,7 +16,7 @@ import { networkOf } from './radio.ts'
 import { restrictionsOf } from './restrictions.ts'
 import { containerOf, privacyOf, securityOf } from './security.ts'
 import { summaryOf } from './summary.ts'
-import { hour } from './time.ts'
+import { hour } from '#services/organisation/time.ts'
 import { type Unit, unitAt } from './unit.ts'
 
 /** A part describes the unit, and what it was told to do, in fields of the record. */

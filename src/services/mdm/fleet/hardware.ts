@@ -1,7 +1,7 @@
 import type { Device } from '#contract/mdm/devices.ts'
-import { idOf, idOrShort } from './identifiers.ts'
+import { idOf, idOrShort } from '#services/organisation/identifiers.ts'
 import { models, systems } from './models.ts'
-import { Dice } from './random.ts'
+import { Dice } from '#services/organisation/random.ts'
 import type { Unit } from './unit.ts'
 
 export function identityOf(unit: Unit): Device {

@@ -1,6 +1,6 @@
 import type { Device } from '#contract/mdm/devices.ts'
-import { Dice } from './random.ts'
-import { hour, minute } from './time.ts'
+import { Dice } from '#services/organisation/random.ts'
+import { hour, minute } from '#services/organisation/time.ts'
 import type { Unit } from './unit.ts'
 
 const degrees = (value: number) => Math.round(value * 1e6) / 1e6

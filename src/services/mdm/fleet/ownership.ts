@@ -1,9 +1,9 @@
 import type { Device } from '#contract/mdm/devices.ts'
 import { administrators } from './accounts.ts'
-import { idOf } from './identifiers.ts'
-import { company } from './offices.ts'
-import { Dice } from './random.ts'
-import { day, hour, minute } from './time.ts'
+import { idOf } from '#services/organisation/identifiers.ts'
+import { company } from '#services/organisation/offices.ts'
+import { Dice } from '#services/organisation/random.ts'
+import { day, hour, minute } from '#services/organisation/time.ts'
 import type { Unit } from './unit.ts'
 
 const descriptions = [

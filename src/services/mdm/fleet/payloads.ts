@@ -1,7 +1,7 @@
 import type { Device } from '#contract/mdm/devices.ts'
-import { uuidOf } from './identifiers.ts'
-import { company } from './offices.ts'
-import { Dice } from './random.ts'
+import { uuidOf } from '#services/organisation/identifiers.ts'
+import { company } from '#services/organisation/offices.ts'
+import { Dice } from '#services/organisation/random.ts'
 import type { Unit } from './unit.ts'
 
 type Payload = NonNullable<Device['configuration_profiles']>[number]

@@ -1,7 +1,7 @@
 import type { Device } from '#contract/mdm/devices.ts'
-import { idOrShort, macOf, withLuhnDigit } from './identifiers.ts'
-import { type Office, offices } from './offices.ts'
-import { Dice } from './random.ts'
+import { idOrShort, macOf, withLuhnDigit } from '#services/organisation/identifiers.ts'
+import { type Office, offices } from '#services/organisation/offices.ts'
+import { Dice } from '#services/organisation/random.ts'
 import type { Unit } from './unit.ts'
 
 type Sim = NonNullable<Device['sims']>[number]

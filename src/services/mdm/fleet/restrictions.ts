@@ -11,7 +11,7 @@ import {
   vendorRestrictions,
 } from '#contract/mdm/restriction-names.ts'
 import { type Platform, systems } from './models.ts'
-import { Dice } from './random.ts'
+import { Dice } from '#services/organisation/random.ts'
 import type { Unit } from './unit.ts'
 
 type Values = Partial<Record<RestrictionName, number | boolean>>

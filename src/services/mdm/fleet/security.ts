@@ -1,8 +1,8 @@
 import type { Device } from '#contract/mdm/devices.ts'
-import { idOf } from './identifiers.ts'
-import { domain } from './offices.ts'
-import { Dice } from './random.ts'
-import { day } from './time.ts'
+import { idOf } from '#services/organisation/identifiers.ts'
+import { domain } from '#services/organisation/offices.ts'
+import { Dice } from '#services/organisation/random.ts'
+import { day } from '#services/organisation/time.ts'
 import type { Unit } from './unit.ts'
 
 /** True, false, or not sent: a device that does not say is neither (W63). */

@@ -1,12 +1,12 @@
 import type { ManagedStatus } from '#contract/mdm/status.ts'
 import { tellsAll } from './detail.ts'
-import { idOf, idOrShort, imeiOf, serialOf, uuidOf } from './identifiers.ts'
+import { idOf, idOrShort, imeiOf, serialOf, uuidOf } from '#services/organisation/identifiers.ts'
 import { type Model, modelMix, requireModel, systems } from './models.ts'
 import { notableAt } from './notable.ts'
-import type { Office } from './offices.ts'
-import { type Person, personAt, personOfDevice } from './people.ts'
-import { Dice } from './random.ts'
-import { type Moment, day, hour, minute } from './time.ts'
+import type { Office } from '#services/organisation/offices.ts'
+import { type Person, personAt, personOfDevice } from '#services/organisation/people.ts'
+import { Dice } from '#services/organisation/random.ts'
+import { type Moment, day, hour, minute } from '#services/organisation/time.ts'
 
 /** What the parts of a record have in common: the device itself, before anybody describes it. */
 export type Unit = {

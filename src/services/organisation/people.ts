@@ -1,6 +1,6 @@
 import { idOrShort } from './identifiers.ts'
-import { type Name, cultures } from './names.ts'
-import { domain, offices, type Office } from './offices.ts'
+import { type Name, cultures } from '#services/organisation/names.ts'
+import { domain, offices, type Office } from '#services/organisation/offices.ts'
 import { Dice } from './random.ts'
 
 export type Person = { id: string; name: string; email: string; office: Office }

@@ -1,4 +1,4 @@
-import type { Dice } from './random.ts'
+import type { Dice } from '#services/organisation/random.ts'
 
 /** Two digits for each kind of object: ids of different kinds never meet. */
 const kinds = {

@@ -1,0 +1,4 @@
+import { deviceRows } from './devices.ts'
+
+/** Everything of mobile-device-management. */
+export const mdm = { ...deviceRows }
