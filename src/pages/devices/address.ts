@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { type NavigateOptions, useLocation, useNavigation, useSearchParams } from 'react-router'
+import { type NavigateOptions, useBlocker, useSearchParams } from 'react-router'
 
 /**
  * The address of a list, and a way to change it. The router shows a change with the next render only: two changes in
@@ -9,20 +9,23 @@ import { type NavigateOptions, useLocation, useNavigation, useSearchParams } fro
 export function useAddress() {
   const [address, setAddress] = useSearchParams()
   const newest = useRef(address)
-  const { pathname } = useLocation()
-  const next = useNavigation().location
-  const leaving = next !== undefined && next.pathname !== pathname
+  const leaving = useRef(false)
+  // Blocks nothing: the router asks at once when somebody is about to go, long before anything of it is drawn.
+  useBlocker(({ currentLocation, nextLocation }) => {
+    leaving.current = nextLocation.pathname !== currentLocation.pathname
+    return false
+  })
   // The browser's history: after Back, the next change builds on where one is now.
   useEffect(() => {
     newest.current = address
   }, [address])
   const change = useCallback(
     (edit: (now: URLSearchParams) => URLSearchParams, options: NavigateOptions) => {
-      if (leaving) return
+      if (leaving.current) return
       newest.current = edit(new URLSearchParams(newest.current))
       setAddress(newest.current, options)
     },
-    [setAddress, leaving],
+    [setAddress],
   )
   return [address, change] as const
 }

@@ -1,4 +1,4 @@
-import { createMemoryRouter, Link, RouterProvider } from 'react-router'
+import { createMemoryRouter, Link, RouterProvider, useNavigate } from 'react-router'
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
@@ -63,4 +63,49 @@ test('who types and opens a device at once gets there, although the page is stil
   arrived.resolve(null)
   await expect.element(page.getByRole('heading', { name: 'Reception' })).toBeVisible()
   expect(router.state.location.pathname).toBe('/device')
+})
+
+function LateSearch() {
+  const [{ search }, set] = useAddressTexts({ search: '' })
+  const navigate = useNavigate()
+  const open = () => {
+    void navigate('/device')
+    set('search', 'rec')
+  }
+  return (
+    <>
+      <output>{`Search: ${search}`}</output>
+      <button type="button" onClick={open}>
+        Open
+      </button>
+      <button type="button" onClick={() => set('search', 'again')}>
+        Search
+      </button>
+    </>
+  )
+}
+
+test('a search that ends in the moment of the click does not lead back, before anything of the way is drawn', async () => {
+  const router = createMemoryRouter([
+    { path: '/', Component: LateSearch },
+    { path: '/device', loader: () => null, Component: () => <h1>Reception</h1> },
+  ])
+  await render(<RouterProvider router={router} />)
+  await page.getByRole('button', { name: 'Open' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Reception' })).toBeVisible()
+  expect(router.state.location.pathname).toBe('/device')
+})
+
+test('who turned back on the way can search again', async () => {
+  const arrived = Promise.withResolvers<null>()
+  const router = createMemoryRouter([
+    { path: '/', Component: LateSearch },
+    { path: '/device', loader: () => arrived.promise, Component: () => <h1>Reception</h1> },
+  ])
+  await render(<RouterProvider router={router} />)
+  await page.getByRole('button', { name: 'Open' }).click()
+  await router.navigate('/') // the way to the device ends here
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect.element(page.getByText('Search: again')).toBeVisible()
+  arrived.resolve(null)
 })
