@@ -2,6 +2,10 @@ import * as z from 'zod'
 import { type Json, isJsonObject } from './json.ts'
 import { isFilePart } from './wire.ts'
 
+/** Habits of real servers of desktop-management that the reference does not have (field-notes 2.4, 2.6, 2.7). */
+export const quirks = ['capitalised envelope', 'text/plain', '-- for empty', 'errors in HTTP 200'] as const
+export type Quirk = (typeof quirks)[number]
+
 /**
  * How a connected server differs from the references, as data. The references' own words are the default, and what
  * the embedded services speak.
@@ -16,8 +20,19 @@ export const dialect = z.object({
     .default('/api/v1'),
   /** Name in the references → name on that server's wire; whole names, both directions (M10). */
   names: z.record(z.string(), z.string()).default({}),
+  /** Header that carries the credential; without it the one of the service's reference. */
+  credentialHeader: z
+    .string()
+    .regex(/^[A-Za-z][\w-]*$/)
+    .optional(),
+  /** Where INPUT_DATA of a POST travels: the query by the reference, a form body where no log shall see it. */
+  inputData: z.enum(['query', 'body']).default('query'),
   /** Query parameters that server refuses; they are left out. */
   omits: z.array(z.string()).default([]),
+  /** Index of the first page in lists of desktop-management: 0 in the reference (M60), 1 on real servers. */
+  pageBase: z.literal([0, 1]).default(0),
+  /** How that server writes what it answers. Only who serves needs them: reading takes every form. */
+  quirks: z.array(z.enum(quirks)).default([]),
 })
 export type Dialect = z.output<typeof dialect>
 export const defaultDialect: Dialect = dialect.parse({})

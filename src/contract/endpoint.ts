@@ -19,12 +19,24 @@ export type Row<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Path below the base URL, in the reference's default dialect; `{name}` takes the input of that name. */
   path: `/${string}`
+  /** Other spellings of the path that are answered as well; nobody is sent there. */
+  alsoAt?: readonly `/${string}`[]
   carrier: Carrier
+  /** A body of nothing means no parameters. */
+  body?: 'optional'
   input: I
   output: O
-  /** What a success is: JSON, unless the reference says a file or a plain sentence. */
-  answers?: 'file' | 'sentence'
+  /** Input that is the index of a page, from 0 here; on the wire it counts from the dialect's page base. */
+  pageIndex?: string
+  /** What a success is: JSON, unless the reference says a file or a plain sentence, or it says nothing at all. */
+  answers?: 'file' | 'sentence' | 'nothing'
+  /** HTTP status of a success, where it is not 200. */
+  status?: 201 | 202 | 204
   permission: Permission
+  /** What some inputs need beyond it: a file that holds a private key, where others do not. */
+  permissionFor?: (input: never) => Permission | undefined
+  /** What a caller whose token is limited to scopes needs, all of them: `<Area>.<TYPE>` (mobile-device-management, Scopes). */
+  scopes?: readonly string[]
   /** What the answer depends on, and what a call changes: `mdm.device`. An overlap makes a cached answer stale. */
   reads?: readonly string[]
   changes?: readonly string[]
@@ -32,6 +44,8 @@ export type Row<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType
   secret?: boolean
   /** Irreversible, or everywhere at once. */
   danger?: boolean
+  /** How long an answer may take, where it is more than the usual. */
+  patienceSeconds?: number
   /** What the reference leaves open and we chose. */
   assumes?: readonly string[]
 }

@@ -5,11 +5,15 @@ import { Problem, type ServiceName } from './problem.ts'
 
 type Answer = { status: number; headers: Record<string, string> }
 
+/** Who is told here what became of each server has an answer, whatever it says of the whole (M351). */
+export const statusOfParts = 'deployStatus'
+
 /** The problem an answer describes, or undefined when it is a success. HTTP 200 may carry an error (W58). */
 export function errorIn(service: ServiceName, answer: Answer, body: Json): Problem | undefined {
   const ours = isJsonObject(body) && answer.status >= 400 ? Problem.fromJSON(body) : undefined
   if (ours) return ours
   const found = isJsonObject(body) ? body : {}
+  if (answer.status < 400 && Array.isArray(found[statusOfParts])) return undefined
   const code = found.error_code ?? found.errorCode ?? found.ErrorCode
   const result = isJsonObject(found.result) ? found.result : {}
   const outcome = word(result.status ?? found.status ?? found.Status) ?? ''
@@ -70,11 +74,17 @@ export function invalidInput(
   why?: string,
 ): Problem {
   const issue = error?.issues[0]
-  const field = name ?? issue?.path.join('.') ?? ''
-  const reason = why ?? issue?.message ?? ''
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined
+  if (unknown !== undefined && service === 'desktop') return unsupported(service, unknown)
+  const field = name ?? unknown ?? issue?.path.join('.') ?? ''
+  const reason = why ?? (unknown === undefined ? issue?.message : 'Invalid parameter detected') ?? ''
   const code = (service === 'mdm' ? codeOfField[field] : undefined) ?? codeOfService[service] ?? 'INVALID_INPUT'
   return new Problem(code, field === '' ? reason : `${field}: ${reason}`, { service, field })
 }
+
+/** Rows that name every parameter refuse the others as real servers do (field-notes 2.4). */
+const unsupported = (service: ServiceName, field: string) =>
+  new Problem('IAM0028', `Unsupported parameter ${field} detected in the request.`, { service, field })
 
 const word = (value: Json | undefined) => (typeof value === 'string' ? value.toLowerCase() : undefined)
 

@@ -9,6 +9,7 @@ import { errorIn, invalidInput } from './errors.ts'
 import { fileNameIn, fileResponse } from './file-answer.ts'
 import { type Json, type JsonObject, isJsonObject, parseJson, stringifyJson } from './json.ts'
 import { Problem, type ServiceName } from './problem.ts'
+import { inServerForm, withPageBase } from './server-form.ts'
 import { type FilePart, isFilePart } from './wire.ts'
 
 /** A request below a base URL. `target` is path and query; the origin is configuration, never data. */
@@ -24,13 +25,13 @@ export type WireRequest = {
 export type WireResponse = { status: number; headers: Record<string, string>; body: string; bytes?: Uint8Array }
 
 export const jsonType = 'application/json;charset=UTF-8'
-const sentenceType = 'text/plain;charset=UTF-8'
-const formType = 'application/x-www-form-urlencoded'
-const inputData = 'INPUT_DATA'
+export const sentenceType = 'text/plain;charset=UTF-8'
+export const formType = 'application/x-www-form-urlencoded'
+export const inputData = 'INPUT_DATA'
 
 /** Encode clean input to the wire form the reference states. Throws `INVALID_INPUT` naming the field. */
 export function toRequest<R extends Row>(row: R, input: Input<R>, speaks: Dialect = defaultDialect): WireRequest {
-  const rest = toWireInput(row, input)
+  const rest = withPageBase(row, toWireInput(row, input), speaks.pageBase)
   const path = row.path.replace(/\{([\w-]+)\}/g, (_whole, name: string) => {
     if (name === 'version') return segment(speaks.version)
     const value = rest[name]
@@ -55,8 +56,11 @@ export function toRequest<R extends Row>(row: R, input: Input<R>, speaks: Dialec
   const query = new URLSearchParams()
   if (row.carrier === 'query') for (const [name, value] of Object.entries(wire)) query.append(name, asText(value))
   else if (Object.keys(wire).length > 0) query.append(inputData, documentOf(wire))
-  if (query.size > 0) request.target += `?${query}`
-  return request
+  if (query.size === 0) return request
+  if (row.carrier === 'input-data' && row.method === 'POST' && speaks.inputData === 'body') {
+    return { ...request, headers: { ...request.headers, 'content-type': formType }, body: `${query}` }
+  }
+  return { ...request, target: `${request.target}?${query}` }
 }
 
 /** key-management, Request conventions: INPUT_DATA is `operation.Details.{fields}`. */
@@ -94,14 +98,27 @@ export function fromRequest<R extends Row>(row: R, request: WireRequest, speaks:
   const [path = '', search = ''] = request.target.split('?', 2)
   const wire: JsonObject = Object.create(null) as JsonObject
   Object.assign(wire, carried(row, request, new URLSearchParams(search)))
-  Object.assign(wire, pathMatches(row, path, speaks))
-  return fromWireInput(row, fromServerNames({ ...wire }, speaks))
+  const inPath = pathMatches(row, path, speaks) ?? {}
+  refuseTwice(row, wire, inPath)
+  Object.assign(wire, inPath)
+  return fromWireInput(row, withPageBase(row, fromServerNames({ ...wire }, speaks) as JsonObject, -speaks.pageBase))
 }
+
+/** Where a row names every parameter, what the path says is none of the body's (field-notes 3.5: action_name). */
+function refuseTwice(row: Row, body: JsonObject, inPath: JsonObject) {
+  const strict = row.input instanceof z.ZodObject && row.input.def.catchall instanceof z.ZodNever
+  const twice = strict ? Object.keys(inPath).find((name) => Object.hasOwn(body, name)) : undefined
+  if (twice) throw invalidInput(serviceOf(row), undefined, twice, 'Invalid parameter detected, the path says it')
+}
+
+/** A call of such a row may come without a body, and then without its content type. */
+export const comesBare = (row: Row, { body }: WireRequest) => row.body === 'optional' && !body
 
 function carried(row: Row, request: WireRequest, query: URLSearchParams): JsonObject {
   if (row.carrier === 'query') return single(row, query)
+  if (row.carrier === 'json' && comesBare(row, request)) return {}
   if (row.carrier === 'json') return request.method === 'GET' ? {} : objectFrom(row, request.body)
-  if (row.carrier === 'multipart') {
+  if (row.carrier === 'multipart' || request.form) {
     const { fields = {}, files = {} } = request.form ?? {}
     const details = fields[inputData] === undefined ? {} : detailsIn(row, fields[inputData])
     return { ...details, ...(files as unknown as JsonObject) }
@@ -146,12 +163,17 @@ function objectFrom(row: Row, body: string | undefined): JsonObject {
 
 /** Encode a handler's clean result. Throws on anything the reference does not state: embedded services cannot drift. */
 export function toResponse<R extends Row>(row: R, output: Output<R>, speaks: Dialect = defaultDialect): WireResponse {
+  const { status = 200 } = row
+  if (row.answers === 'nothing') return { status, headers: {}, body: '' }
   if (row.answers === 'file') return fileResponse(z.encode(row.output, output) as FilePart)
   if (row.answers === 'sentence')
-    return { status: 200, headers: { 'content-type': sentenceType }, body: z.encode(row.output, output) as string }
-  const wire = z.encode(row.output, output) as Json
-  return { status: 200, headers: { 'content-type': jsonType }, body: stringifyJson(toServerNames(wire, speaks)) }
+    return { status, headers: { 'content-type': sentenceType }, body: z.encode(row.output, output) as string }
+  const wire = toServerNames(inServerForm(row, z.encode(row.output, output) as Json, speaks), speaks)
+  return { status, headers: { 'content-type': jsonTypeOf(row, speaks) }, body: stringifyJson(wire) }
 }
+
+const jsonTypeOf = (row: Row, speaks: Dialect) =>
+  serviceOf(row) === 'desktop' && speaks.quirks.includes('text/plain') ? sentenceType : jsonType
 
 /** Decode an answer, whatever its content type says (M12). Throws a `Problem` for errors, HTTP 200 ones included. */
 export function fromResponse<R extends Row>(
@@ -179,12 +201,14 @@ export function fromResponse<R extends Row>(
   return result.data as Output<R>
 }
 
-/** A file or a sentence, unless the server says instead, in JSON, why there is none. */
+/** A file, a sentence or nothing, unless the server says instead, in JSON, why there is none. */
 function notJson<R extends Row>(row: R, response: WireResponse): Output<R> {
-  const text = response.bytes ? '' : response.body
-  const said = text.startsWith('{') || response.status >= 400 ? jsonOrText(text) : undefined
+  const text = response.body
+  const isFile = response.status < 400 && response.headers['content-disposition']?.startsWith('attachment')
+  const said = !isFile && (text.startsWith('{') || response.status >= 400) ? jsonOrText(text) : undefined
   const problem = said === undefined ? undefined : errorIn(serviceOf(row), response, said)
   if (problem) throw problem
+  if (row.answers === 'nothing') return {} as Output<R>
   const bytes = response.bytes ?? new TextEncoder().encode(text)
   const { 'content-type': type, 'content-disposition': disposition } = response.headers
   const value = row.answers === 'sentence' ? text : { name: fileNameIn(disposition), bytes, ...(type && { type }) }
@@ -205,8 +229,14 @@ export function pathMatches(
   path: string,
   speaks: Dialect = defaultDialect,
 ): Record<string, string> | undefined {
-  const template = withPrefix(row, row.path, speaks).split('/')
-  const parts = path.split('/')
+  for (const template of [row.path, ...(row.alsoAt ?? [])]) {
+    const values = templateMatches(withPrefix(row, template, speaks).split('/'), path.split('/'), speaks)
+    if (values) return values
+  }
+  return undefined
+}
+
+function templateMatches(template: readonly string[], parts: readonly string[], speaks: Dialect) {
   if (parts.length !== template.length) return undefined
   const values: Record<string, string> = {}
   for (const [index, name] of template.entries()) {

@@ -49,7 +49,9 @@ export const desktopErrors = {
   '10022': [404, 'API endpoint is not supported by the server', reportIt],
   '10023': [400, 'API version is not supported', 'Set the version that this server speaks in its connection.'],
   '10024': [405, 'Method is not supported', reportIt],
+  '10025': [404, 'There is no computer with that id', 'It may have been removed. Search for it again.'],
   '10050': [500, 'Internal server error', tryAgain],
+  IAM0028: [400, 'Unsupported parameter', mendInput],
 } as const satisfies Record<string, Entry>
 
 /** key-management states no error codes; these are ours, and what its failed results are read as. */
@@ -57,6 +59,14 @@ export const keysErrors = {
   REFUSED: [422, 'The key service refused', mendInput],
   INVALID_INPUT_DATA: [400, 'INPUT_DATA is missing or not what the operation takes', mendInput],
   INVALID_AUTHTOKEN: [401, 'Invalid AUTHTOKEN', 'The key of this connection is not accepted. Renew it.'],
+  UNKNOWN_API_NAME: [404, 'There is no such operation; capital letters count', reportIt],
+  WRONG_METHOD: [405, 'The operation takes another method', reportIt],
+  TOO_LARGE_INPUT: [413, 'The request is too large', 'Send a smaller file, or less at once.'],
+  TOO_MANY_REVEALS: [429, 'Too many secrets were asked for in a minute', 'Wait before you ask for the next one.'],
+  TOO_MANY_PASSPHRASES: [429, 'Too many wrong passphrases', 'Wait before you try the next one.'],
+  KEYS_FAILED: [500, 'The key service failed', tryAgain],
+  SEALED: [503, 'The vault is sealed: its master key is needed first', 'An administrator has to open the vault.'],
+  BUSY: [503, 'The key service has too much to do', 'Wait a moment, then try again.'],
 } as const satisfies Record<string, Entry>
 
 /** What the console and its proxy say themselves. */

@@ -1,9 +1,10 @@
 import { desktop } from './desktop/operations.ts'
 import type { Row } from './endpoint.ts'
+import { keys, ownKeys } from './keys/operations.ts'
 import { mdm } from './mdm/operations.ts'
 import { session } from './session.ts'
 
 /** Every row there is, by id: the proxy's allow-list and the reference page read this table. */
 export const rows: ReadonlyMap<string, Row> = new Map(
-  [desktop, mdm, session].flatMap((group) => Object.values<Row>(group)).map((row) => [row.id, row]),
+  [desktop, mdm, keys, ownKeys, session].flatMap((group) => Object.values<Row>(group)).map((row) => [row.id, row]),
 )

@@ -5,6 +5,8 @@ import { endpoint } from './endpoint.ts'
 
 /** Name of the anti-CSRF header; every call of the browser carries it with any value. */
 export const csrfHeader = 'x-triptych'
+/** Where files travel to the proxy, a form does: this part of it is the rest of the input, as JSON. */
+export const inputPart = 'input'
 /** The browser's address of a row. */
 export const addressOf = (row: { id: string }) => `/api/${row.id}`
 export const apiPrefix = '/api/'

@@ -115,6 +115,15 @@ export const scalar = z.custom<Scalar>(
   'must be a single value',
 )
 
+/** The same fields, each of which may be left out. */
+export const optional = <const S extends Shape>(shape: S) =>
+  Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, field.optional()])) as {
+    [K in keyof S]: z.ZodOptional<S[K]>
+  }
+
+/** What a row gives whose success says nothing (field-notes 3.6). */
+export const nothing = z.object({})
+
 /** A file on its way in either direction. Its name is shown and never trusted as a path. */
 export type FilePart = { name: string; bytes: Uint8Array; type?: string }
 export const isFilePart = (value: unknown): value is FilePart =>

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type * as z from 'zod'
+import * as z from 'zod'
 import { hostResults } from '#contract/keys/result.ts'
 import {
   base64Text,
@@ -26,6 +26,8 @@ type Definition = {
 }
 
 const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+/** What no chance makes: an e-mail address, an address of the web. */
+const ofSomeForm = fc.constantFrom('grace.o@harbour.example', 'https://store.example/a?b=c', 'UEsDBA==')
 const digits = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n }).map(String)
 const wholeNumbers = fc.integer({ min: -1_000_000, max: 1_000_000 })
 
@@ -84,7 +86,7 @@ function ofZod(schema: z.ZodType): fc.Arbitrary<unknown> {
   const inner = definition.innerType ?? definition.out
   switch (definition.type) {
     case 'string':
-      return fc.oneof(words, fc.stringMatching(/^\d{1,8}$/)).filter((value) => isClean(schema, value))
+      return fc.oneof(words, fc.stringMatching(/^\d{1,8}$/), ofSomeForm).filter((value) => isClean(schema, value))
     case 'int':
     case 'number':
       return fc.integer({ min: 0, max: 200 }).filter((value) => schema.safeParse(value).success)
@@ -97,7 +99,7 @@ function ofZod(schema: z.ZodType): fc.Arbitrary<unknown> {
     case 'array':
       return fc.array(anyOf(definition.element as z.ZodType), { minLength: 1, maxLength: 3 })
     case 'object':
-      return objectOf(definition.shape ?? {}, false)
+      return objectOf(definition.shape ?? {}, false).filter((value) => z.safeEncode(schema, value).success)
     case 'union':
       return fc.oneof(...(definition.options ?? []).map(anyOf))
     case 'nullable':

@@ -34,12 +34,16 @@ export const envelope = <T extends z.ZodType>(messageType: string, result: T) =>
 const anything = z.custom<Json>((value) => value !== undefined)
 
 function resultIn(wire: Json, messageType: string): Json {
-  const response = isJsonObject(wire) ? valueOf(wire, 'messageresponse') : undefined
+  const response = isJsonObject(wire) ? valueOf(wire, 'message_response') : undefined
   if (!isJsonObject(response)) return wire
-  if (Object.hasOwn(response, messageType)) return response[messageType] ?? null
+  const named = valueOf(response, messageType)
+  if (named !== undefined) return named
   const only = Object.values(response).filter((value) => typeof value === 'object')
   return only.length === 1 ? (only[0] ?? null) : response
 }
 
-const valueOf = (object: JsonObject, plainKey: string) =>
-  Object.entries(object).find(([key]) => key.toLowerCase().replaceAll('_', '') === plainKey)?.[1]
+/** The value under that key in whichever case, with or without underscores. */
+export const valueOf = (object: JsonObject, key: string) =>
+  Object.entries(object).find(([name]) => wireName(name) === wireName(key))?.[1]
+
+export const wireName = (key: string) => key.toLowerCase().replaceAll('_', '')

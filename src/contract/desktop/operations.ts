@@ -1,4 +1,8 @@
 import { authenticationRows } from './authentication.ts'
+import { inventoryRows } from './inventory.ts'
+import { serverRows } from './server.ts'
+import { softwareRows } from './software.ts'
+import { somRows } from './som.ts'
 
 /** Everything of desktop-management. */
-export const desktop = { ...authenticationRows }
+export const desktop = { ...authenticationRows, ...somRows, ...inventoryRows, ...softwareRows, ...serverRows }

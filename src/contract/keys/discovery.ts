@@ -12,7 +12,13 @@ const of = (row: number, apiName: string) =>
 
 const seconds = z.string().regex(/^[1-9]\d{0,2}$/, 'must be a number of seconds')
 const port = z.string().regex(/^[1-9]\d{0,4}$/, 'must be a port number')
-const timeoutInSeconds = 'TIMEOUT is in seconds per host'
+const timeoutInSeconds = 'TIMEOUT is in seconds per host, at most 60'
+const intoInventory =
+  'All certificates that a host sends are kept in the inventory; after that the weaknesses of the host are looked for'
+
+const mostHosts = 4096
+/** Every host may take its whole TIMEOUT, 64 at once, and the job its turn. */
+const patienceSeconds = (hosts: number) => Math.ceil(hosts / 64) * 60 + 120
 
 export const discoverHost = endpoint({
   ...of(25, 'sslCertSingleDiscovery'),
@@ -23,7 +29,8 @@ export const discoverHost = endpoint({
   output: perHost('sslCertSingleDiscovery'),
   permission: 'KeyManagement_Write',
   changes: ['keys.certificate'],
-  assumes: [timeoutInSeconds],
+  patienceSeconds: patienceSeconds(1),
+  assumes: [timeoutInSeconds, intoInventory],
 })
 
 export const discoverRange = endpoint({
@@ -40,7 +47,8 @@ export const discoverRange = endpoint({
   output: perHost('sslCertRangeDiscovery'),
   permission: 'KeyManagement_Write',
   changes: ['keys.certificate'],
-  assumes: [timeoutInSeconds, 'A range of more than 4,096 addresses is refused before anything is sent'],
+  patienceSeconds: patienceSeconds(mostHosts),
+  assumes: [timeoutInSeconds, intoInventory, 'A range of more than 4,096 addresses is refused before anything is sent'],
 })
 
 export const discoverFromFile = endpoint({
@@ -58,7 +66,13 @@ export const discoverFromFile = endpoint({
   output: perHost('sslCertFileBasedDiscovery'),
   permission: 'KeyManagement_Write',
   changes: ['keys.certificate'],
-  assumes: [timeoutInSeconds, 'The port of a line wins; a line without one means 443'],
+  patienceSeconds: patienceSeconds(mostHosts),
+  assumes: [
+    timeoutInSeconds,
+    intoInventory,
+    'The port of a line wins; a line without one means 443',
+    'A host at a second port is named <host>:<port>, a line that names no host “line <number>”; # begins a comment',
+  ],
 })
 
 export const listAudit = endpoint({
@@ -73,6 +87,7 @@ export const listAudit = endpoint({
   ),
   permission: 'KeyManagement_Read',
   reads: ['keys.audit'],
+  assumes: ['Newest first, at most the newest 10,000; totalRows counts all', 'TIME is ISO 8601 in UTC'],
 })
 
 export const countVulnerabilities = endpoint({
@@ -96,6 +111,11 @@ export const countVulnerabilities = endpoint({
   ),
   permission: 'KeyManagement_Read',
   reads: ['keys.certificate'],
+  assumes: [
+    'Hosts as they were after the last discovery that found them; what could not be told is not counted',
+    'Revoked counts certificates of this service’s own authorities; those of others are asked for by nobody',
+  ],
 })
 
-export const discoveryRows = { discoverHost, discoverRange, discoverFromFile, listAudit, countVulnerabilities }
+export const discoveryRows = { discoverHost, discoverRange, discoverFromFile }
+export const reportRows = { listAudit, countVulnerabilities }

@@ -1,8 +1,26 @@
-import { certificateRows } from './certificates.ts'
-import { discoveryRows } from './discovery.ts'
+import { apiKeyRows } from './api-keys.ts'
+import { authorityRows } from './authorities.ts'
+import { certificateRows, deploymentRows, revocationRows, unmanagedRows } from './certificates.ts'
+import { discoveryRows, reportRows } from './discovery.ts'
 import { requestRows } from './requests.ts'
-import { sshRows } from './ssh.ts'
+import { serverRows } from './servers.ts'
+import { sshHostRows, sshKeyRows } from './ssh.ts'
+import { sshResourceRows } from './ssh-resources.ts'
 import { vaultRows } from './vault.ts'
 
 /** The 45 numbered operations of key-management: 43 names, two of which the reference numbers twice. */
-export const keys = { ...sshRows, ...vaultRows, ...certificateRows, ...requestRows, ...discoveryRows }
+export const keys = {
+  ...sshKeyRows,
+  ...sshHostRows,
+  ...vaultRows,
+  ...certificateRows,
+  ...unmanagedRows,
+  ...deploymentRows,
+  ...revocationRows,
+  ...requestRows,
+  ...discoveryRows,
+  ...reportRows,
+}
+
+/** What a real server has in its user interface only: ours, and answered by the embedded service alone. */
+export const ownKeys = { ...apiKeyRows, ...sshResourceRows, ...authorityRows, ...serverRows }

@@ -13,27 +13,43 @@ const of = (row: number, apiName: string) =>
 
 const validityTypes = ['days', 'hours', 'minutes'] as const
 
-const subjectAndKey = z.object({
+/** Who a certificate is for. How long each may be, and what it may hold, is for the certificate to say (RFC 5280). */
+export const subjectFields = {
   CNAME: z.string().min(1).max(64),
-  /** Comma-joined; DNS names, addresses, e-mail addresses, URIs. */
-  ALT_NAMES: z.string().optional(),
   ORGUNIT: z.string().optional(),
   ORG: z.string().optional(),
   LOCATION: z.string().optional(),
   STATE: z.string().optional(),
-  COUNTRY: z.string().optional(),
-  PASSWORD: z.string().optional(),
-  VALIDITY_TYPE: z.enum(validityTypes),
-  VALIDITY: z.string().regex(/^[1-9]\d*$/, 'must be a number above 0'),
+  COUNTRY: z
+    .string()
+    .regex(/^([A-Za-z]{2})?$/, 'must be a code of two letters, such as DE')
+    .optional(),
+}
+export const keyFields = {
   ALG: z.enum(['RSA', 'EC', 'Ed25519']),
-  LEN: z.string().regex(/^\d*$/, 'must be a number of bits').optional(),
+  LEN: text.pipe(z.string().regex(/^\d{0,5}$/, 'must be a number of bits')).optional(),
   SIGALG: z.enum(['SHA256', 'SHA384', 'SHA512']).optional(),
+}
+export const mostDays = 36_500
+
+const subjectAndKey = z.object({
+  ...subjectFields,
+  /** Comma-joined; DNS names, addresses, e-mail addresses, URIs. */
+  ALT_NAMES: z.string().optional(),
+  PASSWORD: z.string().max(255).optional(),
+  VALIDITY_TYPE: z.enum(validityTypes).optional(),
+  VALIDITY: text.pipe(z.string().regex(/^[1-9]\d{0,8}$/, 'must be a number above 0')).optional(),
+  ...keyFields,
   StoreType: z.enum(['PKCS12', 'JKS', 'PEM']).optional(),
 })
 
 const values = [
   'ALG is RSA, EC or Ed25519; LEN is in bits; SIGALG is SHA256, SHA384 or SHA512; StoreType is PKCS12, JKS or PEM',
-  'ALT_NAMES is comma-joined',
+  'LEN is 1024, 2048, 3072 or 4096 for RSA and 256, 384 or 521 for EC; 2048 and 256 unless given; Ed25519 takes none',
+  'SIGALG is that of the key’s strength unless given; Ed25519 takes none',
+  'ALT_NAMES is comma-joined, at most 1,000; a CNAME that is a host is added to them',
+  'StoreType is PKCS12 unless given; a key store without PASSWORD gets a random one, which getCertificatePassphrase tells',
+  'VALIDITY_TYPE is days unless given; a validity is 100 years at most',
 ]
 
 export const createRequest = endpoint({
@@ -44,7 +60,7 @@ export const createRequest = endpoint({
   output: operation('createCSR'),
   permission: 'KeyManagement_Write',
   changes: ['keys.request'],
-  assumes: [...values, 'The validity is kept with the request and applied when it is signed'],
+  assumes: [...values, 'The validity may be left out; it is kept with the request and applied when it is signed'],
 })
 
 export const createCertificate = endpoint({
@@ -55,7 +71,7 @@ export const createCertificate = endpoint({
   output: operation('createCertificate'),
   permission: 'KeyManagement_Write',
   changes: ['keys.certificate'],
-  assumes: values,
+  assumes: [...values, 'The certificate is no authority, and valid for 365 days unless VALIDITY is given'],
 })
 
 export const listRequests = endpoint({
@@ -83,6 +99,10 @@ export const listRequests = endpoint({
   ),
   permission: 'KeyManagement_Read',
   reads: ['keys.request'],
+  assumes: [
+    'The newest first, 10,000 at most; totalRows counts all',
+    'LOGIN_ID is 0: requests belong to nobody’s login',
+  ],
 })
 
 export const importRequest = endpoint({
@@ -93,12 +113,16 @@ export const importRequest = endpoint({
   input: z.object({
     CSR: file,
     Key: file.optional(),
-    password: z.string().optional(),
-    Email: z.string().optional(),
+    password: z.string().max(255).optional(),
+    Email: z.string().max(254).optional(),
   }),
   output: operation('importCSR'),
   permission: 'KeyManagement_Write',
   changes: ['keys.request'],
+  assumes: [
+    'PEM or DER, at most 1 MiB',
+    'The password opens the key, if that is encrypted, and is that of its key store',
+  ],
 })
 
 export const signRequest = endpoint({
@@ -106,20 +130,26 @@ export const signRequest = endpoint({
   id: 'keys.signRequest',
   summary: 'Issue a certificate for a request, by an external CA or by one of our roots',
   input: z.object({
-    CSR_ID: z.string().min(1),
+    CSR_ID: text.pipe(z.string().min(1)),
     signType: z.enum(['EXTCA', 'signWithRoot']).optional(),
     serverName: z.string().optional(),
     caName: z.string().optional(),
     templateName: z.string().optional(),
     rootCertificateCommonName: z.string().optional(),
     rootCertificateSerialNumber: z.string().optional(),
-    Validity: z.int().min(1).optional(),
-    isIntermediate: z.enum(['true', 'false']).optional(),
+    Validity: integer.pipe(z.int().min(1).max(mostDays)).optional(),
+    isIntermediate: text.pipe(z.enum(['true', 'false'])).optional(),
   }),
   output: rowsOf('SignCSR', record({ commonName: text, Certificate_ID: integer, serialNumber: text })),
   permission: 'KeyManagement_Write',
   changes: ['keys.request', 'keys.certificate'],
-  assumes: ['Without signType the external CA signs', 'Validity is in days', 'Without isIntermediate it is no CA'],
+  assumes: [
+    'Without signType the external CA signs; its template limits the validity',
+    'Validity is in days; without it the validity that is kept with the request counts, else 365 days',
+    'Without isIntermediate it is no CA',
+    'An intermediate may sign; the path length below it is one less than its issuer has, and 0 below one without limit',
+    'The certificate takes over the key and the password of the request, which can be signed again',
+  ],
 })
 
 export const requestRows = { createRequest, createCertificate, listRequests, importRequest, signRequest }

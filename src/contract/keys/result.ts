@@ -1,12 +1,20 @@
 /** Response envelopes of key-management (Response envelope, Other result shapes), both ways. */
 import * as z from 'zod'
 import { type Json, type JsonObject, isJsonObject } from '#contract/json.ts'
+import type { Row } from '#contract/endpoint.ts'
 import type { Page } from '#contract/page.ts'
-import { listOf, structured } from '#contract/wire.ts'
+import { listOf, structured, structureOf } from '#contract/wire.ts'
 
 const anObject = z.custom<Json>(isJsonObject, 'must be an object')
 const success = (message: string): JsonObject => ({ status: 'Success', message })
 const textOf = (value: Json | undefined) => (typeof value === 'string' ? value : '')
+
+/** The name in the envelope, by the codec that writes it. */
+const names = new WeakMap<z.ZodType, string>()
+const named = <T extends z.ZodType>(name: string, codec: T): T => {
+  names.set(codec, name)
+  return codec
+}
 
 /** How an operation went, in the server's words. */
 const outcome = z.object({ message: z.string() })
@@ -17,10 +25,13 @@ const messageIn = (wire: JsonObject) =>
 
 /** `{ name, result: { status, message } }`. The name is not always the api_name (M332). */
 export const operation = (name: string) =>
-  z.codec(anObject, outcome, {
-    decode: (wire) => ({ message: messageIn(wire as JsonObject) }),
-    encode: ({ message }): Json => ({ name, result: success(message) }),
-  })
+  named(
+    name,
+    z.codec(anObject, outcome, {
+      decode: (wire) => ({ message: messageIn(wire as JsonObject) }),
+      encode: ({ message }): Json => ({ name, result: success(message) }),
+    }),
+  )
 
 /** `{ Status, Message }`, the capitalised form of some operations (M337). */
 export const capitalisedOutcome = z.codec(anObject, outcome, {
@@ -43,12 +54,12 @@ export function rowsOf<T extends z.ZodType>(name: string, item: T, key = 'detail
     },
     encode: ({ rows, total = rows.length }): Json => ({
       name,
-      result: success(`${rows.length} found`),
+      result: success(`${total} found`),
       [key]: z.encode(list, rows),
       totalRows: total,
     }),
   })
-  return structured(codec, { kind: 'rows', item })
+  return named(name, structured(codec, { kind: 'rows', item }))
 }
 
 /** One value under `details`. */
@@ -62,14 +73,15 @@ export function detailOf<T extends z.ZodType>(name: string, item: T) {
     },
     encode: (clean): Json => ({ name, result: success('Done'), details: z.encode(item, clean) as Json }),
   })
-  return structured(codec, { kind: 'envelope', item })
+  return named(name, structured(codec, { kind: 'envelope', item }))
 }
 
 /** Discovery: what became of each host or address. The names are data, so they are kept as pairs, not as properties. */
 export type HostResult = { host: string; status: 'SUCCESS' | 'FAILURE' | (string & {}); message: string }
 export const hostResults = z.array(z.object({ host: z.string(), status: z.string(), message: z.string() }))
 
-export const perHost = (name: string) =>
+export const perHost = (name: string) => named(name, hostsOf(name))
+const hostsOf = (name: string) =>
   z.codec(anObject, hostResults, {
     decode: (wire): HostResult[] => {
       const { details } = wire as JsonObject
@@ -85,3 +97,18 @@ export const perHost = (name: string) =>
       totalRows: results.length,
     }),
   })
+
+/** An operation by its name in the address, letter case and all (M325). */
+export const apiNameOf = ({ path }: Pick<Row, 'path'>) => path.slice(path.lastIndexOf('/') + 1)
+
+/** That an operation failed, in the form that it succeeds in; where that is a file or a sentence, in the envelope. */
+export function failure(row: Pick<Row, 'path' | 'output'> | undefined, message: string): JsonObject {
+  if (row && isCapitalised(row.output)) return { Status: 'Failed', Message: message }
+  return { name: row ? (names.get(row.output) ?? apiNameOf(row)) : '', result: { status: 'Failed', message } }
+}
+
+/** M337 */
+function isCapitalised(output: z.ZodType): boolean {
+  const made = structureOf(output)
+  return output === capitalisedOutcome || (made?.kind === 'record' && 'Status' in made.shape)
+}

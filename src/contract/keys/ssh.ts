@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { commaList, file, flag, flagText, integer, record, text } from '#contract/wire.ts'
+import { escapedText } from './escaped-text.ts'
 import { detailOf, operation, rowsOf } from './result.ts'
 
 const of = (row: number, apiName: string) =>
@@ -13,6 +14,8 @@ const of = (row: number, apiName: string) =>
 const name = z.string().min(1).max(255)
 const association = z.object({ keyName: name, resourceName: name, userName: name })
 const exportTypes = ['public', 'private'] as const
+const unlessPublic = ({ keyExportType }: { keyExportType?: (typeof exportTypes)[number] }) =>
+  keyExportType === 'public' ? undefined : 'KeyManagement_Admin'
 
 const sshKeyTypes = ['ssh-rsa', 'ssh-dss', 'ed25519', 'ecdsa'] as const
 
@@ -52,7 +55,10 @@ export const createSshKey = endpoint({
   output: operation('CreateSSHKey'),
   permission: 'KeyManagement_Write',
   changes: ['keys.ssh-key'],
-  assumes: ['An ed25519 key has no length: none or an empty one is sent', 'Key names are unique'],
+  assumes: [
+    'An ed25519 key has no length: none or an empty one is sent',
+    'Key names are unique and have no comma, as getSSHkeysforuser joins them by commas',
+  ],
 })
 
 export const applyCredentials = endpoint({
@@ -64,6 +70,10 @@ export const applyCredentials = endpoint({
   output: operation('ApplyCredentials'),
   permission: 'KeyManagement_Admin',
   changes: ['keys.ssh-resource'],
+  assumes: [
+    'They are tried on the host before they are kept, and its key is known from then on',
+    'isAdmin true: they serve for the keys of other users too, and must be those of the user with the number 0',
+  ],
 })
 
 export const listSshResources = endpoint({
@@ -75,6 +85,7 @@ export const listSshResources = endpoint({
   output: rowsOf('getAllSSHResourceDetails', sshResource),
   permission: 'KeyManagement_Read',
   reads: ['keys.ssh-resource'],
+  assumes: ['CreationTime is in UTC: 2026-11-21T14:00:00Z'],
 })
 
 export const listSshKeys = endpoint({
@@ -86,6 +97,7 @@ export const listSshKeys = endpoint({
   output: rowsOf('getAllSSHKeys', sshKey),
   permission: 'KeyManagement_Read',
   reads: ['keys.ssh-key'],
+  assumes: ['FingerPrint is that of SHA-256', 'CreationTime is in UTC: 2026-11-21T14:00:00Z'],
 })
 
 export const getSshKey = endpoint({
@@ -108,7 +120,8 @@ export const exportSshKey = endpoint({
   input: z.object({ keyName: name, keyExportType: z.enum(exportTypes).optional() }),
   output: file,
   answers: 'file',
-  permission: 'KeyManagement_Admin',
+  permission: 'KeyManagement_Read',
+  permissionFor: unlessPublic,
   secret: true,
   assumes: ['Without keyExportType the private key is exported, in OpenSSH form'],
 })
@@ -141,6 +154,7 @@ export const listSshKeysOfUser = endpoint({
   ),
   permission: 'KeyManagement_Read',
   reads: ['keys.ssh-key', 'keys.ssh-association'],
+  assumes: ['The host itself is asked; keys that are not kept here have no name and are left out'],
 })
 
 export const enumerateUsers = endpoint({
@@ -152,6 +166,7 @@ export const enumerateUsers = endpoint({
   output: operation('enumerateusers'),
   permission: 'KeyManagement_Write',
   changes: ['keys.ssh-user'],
+  assumes: ['userName is whose credentials are used; those of an administrator serve where it has none'],
 })
 
 export const listSshUsers = endpoint({
@@ -186,6 +201,11 @@ export const addSshKey = endpoint({
   output: operation('addSSHKey'),
   permission: 'KeyManagement_Write',
   changes: ['keys.ssh-key'],
+  assumes: [
+    'The file is a private key in the form of OpenSSH, PKCS#1, PKCS#8, SEC1 or PuTTY; it is kept in that of OpenSSH',
+    'A key that is kept already is refused, as is a public key',
+    'A passphrase for a file that needs none is not kept',
+  ],
 })
 
 export const associateKey = endpoint({
@@ -221,7 +241,10 @@ export const deleteSshKey = endpoint({
   permission: 'KeyManagement_Admin',
   changes: ['keys.ssh-key', 'keys.ssh-association'],
   danger: true,
-  assumes: ['withoutDisassociation true deletes although associations exist, and leaves the hosts as they are'],
+  assumes: [
+    'A key with associations is refused',
+    'withoutDisassociation true deletes it all the same, and leaves the hosts as they are',
+  ],
 })
 
 export const getPgpKey = endpoint({
@@ -229,29 +252,37 @@ export const getPgpKey = endpoint({
   id: 'keys.getPgpKey',
   summary: 'A user’s PGP key',
   method: 'GET',
-  input: z.object({ User: z.string().min(1).max(500), keyExportType: z.enum(exportTypes) }),
+  input: z.object({ User: escapedText, keyExportType: z.enum(exportTypes) }),
   output: file,
   answers: 'file',
-  permission: 'KeyManagement_Admin',
+  permission: 'KeyManagement_Read',
+  permissionFor: unlessPublic,
   secret: true,
-  assumes: ['A key is made when a user has none yet', 'A backslash stands before each of <>()@.,;:"\\[] and a blank'],
+  assumes: [
+    'A key is made when a user has none yet',
+    'A backslash stands before each of <>()@.,;:"\\[] and a blank',
+    'The private key has no passphrase, as no operation would tell it',
+  ],
 })
 
-export const sshRows = {
+export const sshKeyRows = {
   createSshKey,
-  applyCredentials,
-  listSshResources,
   listSshKeys,
   getSshKey,
   exportSshKey,
   getSshKeyPassphrase,
+  addSshKey,
+  deleteSshKey,
+  getPgpKey,
+}
+
+export const sshHostRows = {
+  applyCredentials,
+  listSshResources,
   listSshKeysOfUser,
   enumerateUsers,
   listSshUsers,
   listAssociatedUsers,
-  addSshKey,
   associateKey,
   dissociateKey,
-  deleteSshKey,
-  getPgpKey,
 }

@@ -37,6 +37,7 @@ export const listVaultKeys = endpoint({
   output: rowsOf('getAllKeyStoreKeys', vaultKey),
   permission: 'KeyManagement_Read',
   reads: ['keys.vault-key'],
+  assumes: ['Created Time is in UTC: 2026-11-21T14:00:00Z'],
 })
 
 export const exportVaultKey = endpoint({
@@ -75,6 +76,7 @@ export const addVaultKey = endpoint({
   output: capitalisedOutcome,
   permission: 'KeyManagement_Write',
   changes: ['keys.vault-key'],
+  assumes: ['Any file of 1 byte to 1 MiB', 'Key names are unique', 'No operation tells the passphrase'],
 })
 
 export const updateVaultKey = endpoint({
@@ -87,7 +89,10 @@ export const updateVaultKey = endpoint({
   output: capitalisedOutcome,
   permission: 'KeyManagement_Write',
   changes: ['keys.vault-key'],
-  assumes: ['The file is required again'],
+  assumes: [
+    'The file is required again, and its passphrase with it',
+    'Other fields that are left out stay as they are',
+  ],
 })
 
 export const vaultRows = { listVaultKeys, exportVaultKey, deleteVaultKey, addVaultKey, updateVaultKey }

@@ -20,7 +20,7 @@ import {
 import { certificateFields, configurationProfileFields, payloadFields, payloadContentFields } from './payload-fields.ts'
 import { booleanRestriction, restrictionNames } from './restriction-names.ts'
 
-const userFields = { user_id: aLong(), user_name: aText(), user_email: aText() }
+export const userFields = { user_id: aLong(), user_name: aText(), user_email: aText() }
 
 const usage = {
   incoming_network_usage: aValue(),
@@ -29,7 +29,7 @@ const usage = {
   outgoing_wifi_usage: aValue(),
 }
 
-const summaryFields = {
+export const summaryFields = {
   profile_count: anInteger(),
   app_count: anInteger(),
   doc_count: anInteger(),
@@ -338,8 +338,8 @@ const container = {
   vendor_details: anObject({ ...containerFields, vendor_version: aText() }),
 }
 
-const releaseLabel = { release_label_id: aLong(), release_label_name: aText() }
-const appOnDevice = {
+export const releaseLabel = { release_label_id: aLong(), release_label_name: aText() }
+export const appOnDevice = {
   app_id: aLong(),
   app_name: aText(),
   identifier: aText(),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { page } from '#contract/page.ts'
-import { commaList, flagText, integer, record, text } from '#contract/wire.ts'
+import { commaList, flagText, integer, long, optional } from '#contract/wire.ts'
 import { commandFields, deviceRecord, deviceSummaryFields } from './device-fields.ts'
 import { aText, aTime, anInteger, recordOf, type RecordOf } from './field.ts'
 
@@ -39,11 +39,16 @@ export const deviceOrder = z.enum(deviceSorts.flatMap((name) => [name, `-${name}
 /** Page limits: our choice, COM0003 beyond them. */
 export const pageLimit = { default: 50, max: 200 }
 
-const paging = {
+export const paging = {
   limit: integer.pipe(z.int().min(1).max(pageLimit.max)).optional(),
   offset: integer.pipe(z.int().min(0).max(10_000_000)).optional(),
   'skip-token': z.string().min(1).max(2000).optional(),
 }
+
+export const deviceId = { device_id: z.string().min(1).max(200) }
+
+/** Kinds of device that lists can be asked for (field-notes 3.3); case does not count. */
+const deviceTypes = ['Smartphone', 'Tablet', 'Laptop', 'Desktop', 'Tv', 'Rugged scanner'] as const
 
 export const listDevices = endpoint({
   id: 'mdm.listDevices',
@@ -63,10 +68,15 @@ export const listDevices = endpoint({
     email: z.string().max(320).optional(),
     managed_status: commaList(z.string().regex(/^-?\d+$/)).optional(),
     exclude_removed: flagText.optional(),
+    include_all: flagText.optional(),
+    summary: flagText.optional(),
+    group_id: z.string().min(1).max(200).optional(),
+    device_type: z.string().max(50).optional(),
     sort: deviceOrder.optional(),
   }),
   output: page('devices', recordOf(deviceListFields)),
   permission: 'MDM_Read',
+  scopes: ['MDMInventory.READ'],
   reads: ['mdm.device'],
   assumes: [
     `limit is ${pageLimit.default} by default and ${pageLimit.max} at most; offset counts from 0`,
@@ -74,6 +84,10 @@ export const listDevices = endpoint({
     'platform, owned_by, serial_number, imei and email match the whole value; exclude_removed is true or false',
     'sort and managed_status are ours: sort is a column, with - before it for descending; managed_status is a comma-joined list',
     'owned_by 1 is corporate and 2 is personal in the embedded service',
+    'group_id lists the members of a group, none where there is no such group',
+    `device_type is the whole model_type (${deviceTypes.join(', ')}), whatever its case`,
+    'include_all=false leaves out what is not enrolled; summary=false leaves out the summary of counts',
+    'a list of changes names devices whose own data, groups, apps or profiles changed, not those a group brought something',
   ],
 })
 
@@ -84,11 +98,47 @@ export const getDevice = endpoint({
   method: 'GET',
   path: '/api/v1/devices/{device_id}',
   carrier: 'query',
-  input: z.object({ device_id: z.string().min(1).max(200) }),
+  input: z.object(deviceId),
   output: deviceRecord,
   permission: 'MDM_Read',
+  scopes: ['MDMInventory.READ'],
   reads: ['mdm.device'],
-  assumes: ['The path is devices/{device_id}, and the answer is the record itself'],
+  assumes: [
+    'The path is devices/{device_id}, and the answer is the record itself',
+    'firmware_password is not part of it: devices/{device_id}/firmware/password reveals it',
+  ],
+})
+
+/** What an administrator may change; everything else the device itself tells. */
+const editableFields = {
+  name: z.string().trim().min(1).max(300),
+  asset_tag: z.string().max(200),
+  asset_owner: z.string().max(200),
+  description: z.string().max(1000),
+  office: z.string().max(200),
+  owned_by: integer.pipe(z.int().min(1).max(2)),
+  user_id: long,
+}
+
+export const updateDevice = endpoint({
+  id: 'mdm.updateDevice',
+  source: 'mobile-device-management, Ownership, purchase and contact; path: field-notes 3.2',
+  summary: 'Change what the company keeps about a device, or assign it to a user',
+  method: 'PUT',
+  path: '/api/v1/devices/{device_id}',
+  carrier: 'json',
+  input: z.object({ ...deviceId, ...optional(editableFields) }),
+  output: deviceRecord,
+  permission: 'MDM_Write',
+  scopes: ['MDMInventory.UPDATE'],
+  reads: ['mdm.device'],
+  changes: ['mdm.device', 'mdm.user'],
+  assumes: [
+    `A PUT changes the fields it names and leaves the others: ${Object.keys(editableFields).join(', ')}`,
+    'name is both name and device_name; an empty body is COM0009, and the answer is the record as it is then',
+    'user_id assigns the device: SDE0003 when there is no such user or the device is no longer managed',
+    'a device that waited for a user (managed_status 5) is then enrolled, which takes a licence: COM00020 when none is left',
+  ],
 })
 
 export const listDeviceCommands = endpoint({
@@ -98,24 +148,21 @@ export const listDeviceCommands = endpoint({
   method: 'GET',
   path: '/api/v1/devices/{device_id}/commandhistory',
   carrier: 'query',
-  input: z.object({ device_id: z.string().min(1).max(200), ...paging }),
+  input: z.object({
+    ...deviceId,
+    ...paging,
+    days: integer.pipe(z.int().min(1).max(36_500)).optional(),
+    start_time: integer.pipe(z.int().min(0)).optional(),
+    end_time: integer.pipe(z.int().min(0)).optional(),
+  }),
   output: page('commands', recordOf(commandFields)),
   permission: 'MDM_Read',
+  scopes: ['MDMInventory.READ'],
   reads: ['mdm.device', 'mdm.command'],
-  assumes: ['The path is devices/{device_id}/commandhistory, and the list is called commands'],
+  assumes: [
+    'The path is devices/{device_id}/commandhistory, and the list is called commands',
+    'days, start_time and end_time (epoch milliseconds) limit it to commands sent then; of days and start_time the later counts',
+  ],
 })
 
-export const getApiRoot = endpoint({
-  id: 'mdm.getApiRoot',
-  source: 'mobile-device-management, What the service does; path: not shown',
-  summary: 'The address of each resource',
-  method: 'GET',
-  path: '/api/v1',
-  carrier: 'query',
-  input: z.object({}),
-  output: record({ devices: text }),
-  permission: 'MDM_Read',
-  assumes: ['The root is the version path itself, and answers a JSON object of resource addresses'],
-})
-
-export const deviceRows = { getApiRoot, listDevices, getDevice, listDeviceCommands }
+export const deviceRows = { listDevices, getDevice, updateDevice }

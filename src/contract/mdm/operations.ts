@@ -1,4 +1,20 @@
+import { appRows } from './apps.ts'
+import { commandRows } from './commands.ts'
+import { devicePartRows } from './device-parts.ts'
 import { deviceRows } from './devices.ts'
+import { groupRows } from './groups.ts'
+import { profileRows } from './profiles.ts'
+import { rootRows } from './root.ts'
+import { userRows } from './users.ts'
 
 /** Everything of mobile-device-management. */
-export const mdm = { ...deviceRows }
+export const mdm = {
+  ...rootRows,
+  ...deviceRows,
+  ...devicePartRows,
+  ...commandRows,
+  ...groupRows,
+  ...profileRows,
+  ...appRows,
+  ...userRows,
+}

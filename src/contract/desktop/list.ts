@@ -1,0 +1,109 @@
+import * as z from 'zod'
+import { type Json, isJsonObject } from '#contract/json.ts'
+import type { Page } from '#contract/page.ts'
+import { integer, listOf, structured, structureOf } from '#contract/wire.ts'
+import { valueOf, wireName } from './envelope.ts'
+
+/** Page limits (field-notes 2.4). */
+export const pageSize = { default: 25, max: 1000 }
+
+/** Which page an answer holds: for who serves. Its base is the server's own, so who reads keeps to what it asked. */
+type Served<T> = Page<T> & { page?: number; limit?: number }
+
+/** A list of desktop-management: `message_response` holds `total`, `limit`, `page` and the rows under their name. */
+export const list = <T extends z.ZodType>(name: string, item: T) => {
+  const rows = listOf(item)
+  const known = knownNames(item)
+  const codec = z.codec(anything, z.custom<Served<z.output<T>>>(), {
+    decode: (wire, ctx) => {
+      const response = isJsonObject(wire) ? (valueOf(wire, 'message_response') ?? wire) : wire
+      const body = isJsonObject(response) ? response : {}
+      const found = [response, valueOf(body, name), ...Object.values(body)].find((value) => Array.isArray(value))
+      const decoded = z.safeDecode(
+        rows,
+        (found ?? []).map((row) => withKnownNames(row, known)),
+      )
+      if (found && decoded.success) return { rows: decoded.data, total: countOf(valueOf(body, 'total')) }
+      ctx.issues.push({ code: 'custom', input: wire, message: `has no list called ${name}` })
+      return z.NEVER
+    },
+    encode: ({ rows: clean, total, limit, page }): Json => ({
+      message_type: name,
+      message_response: { ...given({ total, limit, page }), [name]: z.encode(rows, clean) },
+      message_version: '1.0',
+      status: 'success',
+    }),
+  })
+  return structured(codec, { kind: 'rows', item })
+}
+
+const anything = z.custom<Json>((value) => value !== undefined)
+const given = (values: Record<string, number | undefined>) =>
+  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, number] => entry[1] !== undefined))
+
+const countOf = (value: Json | undefined) => {
+  const count = z.safeDecode(integer, value ?? null)
+  return count.success && count.data >= 0 ? count.data : undefined
+}
+
+/** Names of the row's fields by how they read without case and underscores. */
+const knownNames = (item: z.ZodType): ReadonlyMap<string, string> => {
+  const made = structureOf(item)
+  const names = made?.kind === 'record' ? Object.keys(made.shape) : []
+  return new Map(names.map((name) => [wireName(name), name]))
+}
+
+/** Keys in another case are the fields that they spell, unless those are there themselves. */
+function withKnownNames(row: Json, known: ReadonlyMap<string, string>): Json {
+  if (!isJsonObject(row)) return row
+  const renamed = (key: string) => {
+    const name = known.get(wireName(key))
+    return name === undefined || Object.hasOwn(row, name) ? key : name
+  }
+  const entries = Object.entries(row)
+  const names = entries.map(([key]) => renamed(key))
+  if (new Set(names).size < names.length || entries.every(([key], at) => key === names[at])) return row
+  return Object.fromEntries(entries.map(([, value], at) => [names[at] as string, value]))
+}
+
+/** Parameters of paging, search and order that every list takes, and the filters of this one. */
+export function listInput<
+  const Columns extends readonly [string, ...string[]],
+  const Sorts extends readonly [string, ...string[]],
+  const Filters extends Record<string, z.ZodType>,
+>(columns: Columns, sorts: Sorts, filters: Filters) {
+  const parameters = z.strictObject({
+    page: integer.pipe(z.int().min(0, 'lies before the first page').max(10_000_000)).optional(),
+    pagelimit: integer.pipe(z.int().min(1).max(pageSize.max)).optional(),
+    searchtype: z.string().min(1).max(100).optional(),
+    searchcolumn: z.enum(columns).optional(),
+    searchvalue: z.string().min(1).max(200).optional(),
+    sort: z.enum(sorts.flatMap((name): (Sorts[number] | `-${Sorts[number]}`)[] => [name, `-${name}`])).optional(),
+    ...filters,
+  })
+  return parameters.check((ctx) => {
+    const wrong = wrongSearch(ctx.value as Triple)
+    if (wrong) ctx.issues.push({ code: 'custom', input: ctx.value, path: [wrong.field], message: wrong.why })
+  })
+}
+
+type Triple = { searchtype?: string; searchcolumn?: string; searchvalue?: string }
+
+/** Search is three parameters or none, and searches the column that it names (M64, M65; field-notes 2.4). */
+function wrongSearch(input: Triple) {
+  const names = ['searchtype', 'searchcolumn', 'searchvalue'] as const
+  const missing = names.find((name) => input[name] === undefined)
+  if (missing && names.some((name) => input[name] !== undefined)) {
+    return { field: missing, why: 'is missing: a search needs searchtype, searchcolumn and searchvalue' }
+  }
+  return input.searchtype === input.searchcolumn ? undefined : { field: 'searchtype', why: 'must equal searchcolumn' }
+}
+
+/** What every list assumes. */
+export const listAssumes = [
+  `pagelimit is ${pageSize.default} by default and ${pageSize.max} at most; page counts from 0, or from 1 by dialect`,
+  'searchtype must equal searchcolumn; case does not count, and every character stands for itself',
+  'sort is ours: a column, with - before it for descending; any other parameter is refused',
+  'A reader keeps to the page it asked for: the page that an answer names is not read, as its base is not stated',
+  '"--" is kept as it came: as text in a column of text, under #unexpected in any other',
+] as const

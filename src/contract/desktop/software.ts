@@ -1,0 +1,92 @@
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { recordOf } from '#contract/mdm/field.ts'
+import { commaList } from '#contract/wire.ts'
+import { installedSoftwareFields, licenseFields, licenseSoftwareFields, softwareFields } from './inventory-fields.ts'
+import { list, listAssumes, listInput } from './list.ts'
+
+const someNumbers = commaList(z.string().regex(/^-?\d{1,9}$/, 'must be numbers, joined by commas')).optional()
+const softwareFilters = {
+  compliancestatusfilter: someNumbers,
+  licensetypefilter: someNumbers,
+  accesstypefilter: someNumbers,
+  manufacturerfilter: z.string().min(1).max(200).optional(),
+}
+const softwareColumns = ['software_name', 'software_version', 'manufacturer_name', 'sw_category_name'] as const
+const filtersAssume =
+  'licensetypefilter takes sw_type, accesstypefilter is_usage_prohibited, compliancestatusfilter compliant_status: numbers joined by commas; manufacturerfilter takes a whole manufacturer_name'
+
+export const listSoftware = endpoint({
+  id: 'desktop.listSoftware',
+  source: 'desktop-management, Search (inventory software, software_name)',
+  summary: 'Software by product and version, with how many computers have it',
+  method: 'GET',
+  path: '/api/{version}/inventory/software',
+  carrier: 'query',
+  input: listInput(
+    softwareColumns,
+    [...softwareColumns, 'managed_installations', 'remaining_copies', 'compliant_status', 'sw_type'],
+    softwareFilters,
+  ),
+  output: list('software', recordOf(softwareFields)),
+  pageIndex: 'page',
+  permission: 'Inventory_Read',
+  reads: ['desktop.inventory'],
+  assumes: [...listAssumes, filtersAssume],
+})
+
+export const listInstalledSoftware = endpoint({
+  id: 'desktop.listInstalledSoftware',
+  source: 'desktop-management, module inventory; operation: field-notes 2.3',
+  summary: 'Software on a computer',
+  method: 'GET',
+  path: '/api/{version}/inventory/installedsoftware',
+  carrier: 'query',
+  input: listInput(softwareColumns, [...softwareColumns, 'installed_date', 'compliant_status', 'sw_type'], {
+    ...softwareFilters,
+    resid: z.string().regex(/^\d{1,19}$/, 'must be an id'),
+  }),
+  output: list('installedsoftware', recordOf(installedSoftwareFields)),
+  pageIndex: 'page',
+  permission: 'Inventory_Read',
+  reads: ['desktop.computer', 'desktop.inventory'],
+  assumes: [...listAssumes, filtersAssume, 'A computer that was never scanned has an empty list'],
+})
+
+const licensed = ['software_name', 'software_version', 'manufacturer_name'] as const
+const licenseSorts = [...licensed, 'compliant_status', 'purchased_count', 'installed_count', 'expiry_date'] as const
+const licenseFilters = { compliancestatusfilter: someNumbers }
+const complianceAssumes =
+  'Under licensed: more installations than licences; in compliance: at most a tenth more licences than installations; over licensed: more than that; expired: past expiry_date'
+
+export const listLicensedSoftware = endpoint({
+  id: 'desktop.listLicensedSoftware',
+  source: 'desktop-management, module inventory; operation: field-notes 2.3',
+  summary: 'Software that needs licences: bought, installed, left',
+  method: 'GET',
+  path: '/api/{version}/inventory/licensesoftware',
+  carrier: 'query',
+  input: listInput(licensed, licenseSorts, licenseFilters),
+  output: list('licensesoftware', recordOf(licenseSoftwareFields)),
+  pageIndex: 'page',
+  permission: 'Inventory_Read',
+  reads: ['desktop.inventory'],
+  assumes: [...listAssumes, complianceAssumes],
+})
+
+export const listLicenses = endpoint({
+  id: 'desktop.listLicenses',
+  source: 'desktop-management, module inventory; operation: field-notes 2.3',
+  summary: 'Licences, as they were bought',
+  method: 'GET',
+  path: '/api/{version}/inventory/licenses',
+  carrier: 'query',
+  input: listInput([...licensed, 'vendor'], [...licenseSorts, 'purchased_date'], licenseFilters),
+  output: list('licenses', recordOf(licenseFields)),
+  pageIndex: 'page',
+  permission: 'Inventory_Read',
+  reads: ['desktop.inventory'],
+  assumes: [...listAssumes, complianceAssumes, 'The fields of a licence are ours'],
+})
+
+export const softwareRows = { listSoftware, listInstalledSoftware, listLicensedSoftware, listLicenses }

@@ -1,0 +1,148 @@
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { aLong, aText, anInteger, anObject, recordOf } from '#contract/mdm/field.ts'
+import { commaList, integer, long, record } from '#contract/wire.ts'
+import { computerFields, computerSearchColumns, computerSorts } from './computer-fields.ts'
+import { envelope } from './envelope.ts'
+import { list, listAssumes, listInput } from './list.ts'
+
+const someNumbers = commaList(z.string().regex(/^-?\d{1,9}$/, 'must be numbers, joined by commas')).optional()
+const wholeText = z.string().min(1).max(200).optional()
+
+/** Filters of every list of computers (field-notes 2.4). */
+const computerFilters = {
+  domainfilter: wholeText,
+  branchofficefilter: wholeText,
+  residfilter: commaList(z.string().regex(/^\d{1,19}$/, 'must be ids, joined by commas')).optional(),
+  livestatusfilter: someNumbers,
+  installstatusfilter: someNumbers,
+  scanstatusfilter: someNumbers,
+  platformfilter: someNumbers,
+}
+
+export const computerFiltersAssume = [
+  'domainfilter and branchofficefilter match the whole name; the others are numbers or ids, joined by commas',
+  'platformfilter takes os_platform',
+] as const
+
+export const computerOrder = [computerSearchColumns, computerSorts, computerFilters] as const
+
+const liveSummary = anObject({ live: anInteger(), down: anInteger(), unknown: anInteger() })
+const installationSummary = anObject({
+  yet_to_install: anInteger(),
+  installed: anInteger(),
+  uninstalled: anInteger(),
+  yet_to_uninstall: anInteger(),
+  failed: anInteger(),
+})
+const platformSummary = anObject({ windows: anInteger(), mac: anInteger(), linux: anInteger() })
+
+export const getComputerSummary = endpoint({
+  id: 'desktop.getComputerSummary',
+  source: 'desktop-management, module som; operation: field-notes 2.3',
+  summary: 'How many computers there are, by status and platform',
+  method: 'GET',
+  path: '/api/{version}/som/summary',
+  carrier: 'query',
+  input: z.strictObject({}),
+  output: envelope(
+    'summary',
+    recordOf({
+      total_computers: anInteger(),
+      computer_live_summary: liveSummary,
+      installation_summary: installationSummary,
+      computer_by_os: platformSummary,
+    }),
+  ),
+  permission: 'SOM_Read',
+  reads: ['desktop.computer'],
+  assumes: ['The fields of the summary are ours'],
+})
+
+export const listComputers = endpoint({
+  id: 'desktop.listComputers',
+  source: 'desktop-management, What the service does (som, computers)',
+  summary: 'Computers with their agents, a page at a time',
+  method: 'GET',
+  path: '/api/{version}/som/computers',
+  carrier: 'query',
+  input: listInput(...computerOrder),
+  output: list('computers', recordOf(computerFields)),
+  pageIndex: 'page',
+  permission: 'SOM_Read',
+  reads: ['desktop.computer'],
+  assumes: [...listAssumes, ...computerFiltersAssume, 'Fields as field-notes 2.6 has them'],
+})
+
+const remoteOfficeFields = {
+  branch_office_id: aLong(),
+  branch_office_name: aText(),
+  address: aText(),
+  ip_range: aText(),
+  total_computers: anInteger(),
+  live_computers: anInteger(),
+}
+
+export const listRemoteOffices = endpoint({
+  id: 'desktop.listRemoteOffices',
+  source: 'desktop-management, module som; operation: field-notes 2.3',
+  summary: 'Branch offices and how many computers each has',
+  method: 'GET',
+  path: '/api/{version}/som/remoteoffice',
+  carrier: 'query',
+  input: listInput(['branch_office_name'], ['branch_office_name', 'total_computers', 'live_computers'], {}),
+  output: list('remoteoffice', recordOf(remoteOfficeFields)),
+  pageIndex: 'page',
+  permission: 'SOM_Read',
+  reads: ['desktop.computer'],
+  assumes: [...listAssumes, 'The fields of an office are ours'],
+})
+
+/** Ids in one call at most. */
+const mostComputers = 1000
+export const someComputers = z.strictObject({
+  resourceids: z.array(long).min(1, 'names no computer').max(mostComputers, `takes ${mostComputers} ids at most`),
+})
+/** What is answered to a call that only starts something. */
+export const accepted = record({ accepted: integer })
+export const acceptedAssumes = [
+  `resourceids has ${mostComputers} ids at most; one that is unknown or stands twice refuses the call and is named`,
+  'The answer says how many computers were accepted; what becomes of each shows in its row',
+] as const
+
+export const installAgents = endpoint({
+  id: 'desktop.installAgents',
+  source: 'desktop-management, What the service does (computers/installagents)',
+  summary: 'Install the agent on computers',
+  method: 'POST',
+  path: '/api/{version}/som/computers/installagents',
+  alsoAt: ['/api/{version}/som/computers/installagent'],
+  carrier: 'json',
+  input: someComputers,
+  output: envelope('installagents', accepted),
+  permission: 'SOM_Write',
+  changes: ['desktop.computer', 'desktop.inventory'],
+  assumes: [...acceptedAssumes, 'The spelling installagent of real servers answers as well (field-notes 2.3)'],
+})
+
+export const uninstallAgents = endpoint({
+  id: 'desktop.uninstallAgents',
+  source: 'desktop-management, module som; operation: field-notes 2.3',
+  summary: 'Remove the agent from computers',
+  method: 'POST',
+  path: '/api/{version}/som/computers/uninstallagents',
+  alsoAt: ['/api/{version}/som/computers/uninstallagent'],
+  carrier: 'json',
+  input: someComputers,
+  output: envelope('uninstallagents', accepted),
+  permission: 'SOM_Write',
+  changes: ['desktop.computer', 'desktop.inventory'],
+  danger: true,
+  assumes: [
+    ...acceptedAssumes,
+    'The plural is spelled like installagents; uninstallagent of real servers answers as well (field-notes 2.3)',
+    'A computer without an agent refuses the call and is named',
+  ],
+})
+
+export const somRows = { getComputerSummary, listComputers, listRemoteOffices, installAgents, uninstallAgents }

@@ -1,0 +1,79 @@
+/**
+ * Enumerated values of desktop-management. The reference defines none (M46); these are what real servers document
+ * (field-notes 2.5). Any other number has no meaning.
+ */
+
+export const liveStatus = { 1: 'Live', 2: 'Down', 3: 'Unknown' } as const
+export type LiveStatus = keyof typeof liveStatus
+
+export const installationStatus = {
+  21: 'Yet to install',
+  22: 'Installed',
+  23: 'Uninstalled',
+  24: 'Yet to uninstall',
+  29: 'Failed',
+} as const
+export type InstallationStatus = keyof typeof installationStatus
+
+export const scanStatus = { [-1]: 'Not done', 0: 'Failed', 1: 'In progress', 2: 'Success' } as const
+export type ScanStatus = keyof typeof scanStatus
+
+export const osPlatform = { 1: 'Windows', 2: 'Mac', 3: 'Linux' } as const
+export type OsPlatform = keyof typeof osPlatform
+
+const softwareType = { 0: 'Unidentified', 1: 'Commercial', 2: 'Non-commercial' } as const
+const usageProhibited = { 0: 'Not assigned', 1: 'Allowed', 2: 'Prohibited' } as const
+
+/** Here −1 is defined. */
+export const compliantStatus = {
+  [-1]: 'Not applicable',
+  0: 'Under licensed',
+  1: 'Over licensed',
+  2: 'In compliance',
+  3: 'Expired',
+} as const
+export type CompliantStatus = keyof typeof compliantStatus
+
+/** The legend of each field that has one. */
+export const legendOfField: Record<string, Record<number, string>> = {
+  computer_live_status: liveStatus,
+  installation_status: installationStatus,
+  scan_status: scanStatus,
+  os_platform: osPlatform,
+  sw_type: softwareType,
+  is_usage_prohibited: usageProhibited,
+  compliant_status: compliantStatus,
+}
+
+/** Texts of real servers are keys (field-notes 2.6); one that is not here is shown as it came. */
+export const textOfKey: Readonly<Record<string, string>> = {
+  'dc.db.agent.install.success': 'The agent was installed',
+  'dc.db.agent.install.yet_to_install': 'The agent is yet to be installed',
+  'dc.db.agent.install.in_progress': 'The agent is being installed',
+  'dc.db.agent.install.access_denied': 'The account may not install software on this computer',
+  'dc.db.agent.install.host_unreachable': 'The computer did not answer',
+  'dc.db.agent.install.no_disk_space': 'There is not enough space on the disk of this computer',
+  'dc.db.agent.uninstall.in_progress': 'The agent is being removed',
+  'dc.db.agent.uninstall.success': 'The agent was removed',
+  'dc.db.agent.uninstall.failed': 'The agent could not be removed',
+  'dc.inv.scan.not_done': 'This computer was never scanned',
+  'dc.inv.scan.in_progress': 'The scan is running',
+  'dc.inv.scan.success': 'The last scan went well',
+  'dc.inv.scan.unreachable': 'The computer did not answer the scan',
+  'dc.inv.scan.wmi_failed': 'The computer did not tell its hardware',
+  'dc.common.status.managed': 'Managed',
+  'dc.common.status.not_managed': 'Not managed',
+  'dc.common.NOT_KNOWN': 'Not known',
+}
+
+export type ComputerAction = 'install' | 'uninstall' | 'scan'
+
+/** In which installation status an action makes sense. */
+const allowedIn: Record<ComputerAction, readonly InstallationStatus[]> = {
+  install: [21, 22, 23, 24, 29],
+  uninstall: [22, 24, 29],
+  scan: [22],
+}
+
+export const computerCan = (action: ComputerAction, computer: { installation_status?: number }) =>
+  allowedIn[action].some((status) => status === computer.installation_status)

@@ -1,0 +1,114 @@
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { flag, integer, record, text } from '#contract/wire.ts'
+import { detailOf, operation, rowsOf } from './result.ts'
+
+/** Settings of key management that the reference has in the user interface of a real server only. */
+const of = (name: string) =>
+  ({
+    source: 'ours (key-management, Authentication: keys are generated in the user interface)',
+    path: `/api/pki/own/${name}`,
+    carrier: 'json',
+    permission: 'KeyManagement_Admin',
+  }) as const
+
+const apiKey = record({
+  id: integer,
+  name: text,
+  /** The host that it is tied to. */
+  address: text,
+  createdBy: text,
+  createdAt: text,
+  /** To the minute; absent before the first use. */
+  usedAt: text,
+})
+const shownOnce = record({ id: integer, apiKey: text })
+const id = z.int().min(1).max(2_147_483_647)
+
+export const listApiKeys = endpoint({
+  ...of('listApiKeys'),
+  id: 'keys.listApiKeys',
+  summary: 'All API keys of key management, without their values',
+  method: 'GET',
+  input: z.object({}),
+  output: rowsOf('listApiKeys', apiKey),
+  reads: ['keys.api-key'],
+})
+
+export const generateApiKey = endpoint({
+  ...of('generateApiKey'),
+  id: 'keys.generateApiKey',
+  summary: 'Make an API key; it is shown this once',
+  method: 'POST',
+  input: z.object({ name: z.string().trim().min(1).max(255), address: z.string().max(45).optional() }),
+  output: detailOf('generateApiKey', shownOnce),
+  changes: ['keys.api-key'],
+  secret: true,
+  assumes: ['Without an address the key is tied to the host that asks for it'],
+})
+
+export const regenerateApiKey = endpoint({
+  ...of('regenerateApiKey'),
+  id: 'keys.regenerateApiKey',
+  summary: 'Give an API key a new value; the old one is refused from now on',
+  method: 'POST',
+  input: z.object({ id }),
+  output: detailOf('regenerateApiKey', shownOnce),
+  changes: ['keys.api-key'],
+  secret: true,
+  danger: true,
+})
+
+export const revokeApiKey = endpoint({
+  ...of('revokeApiKey'),
+  id: 'keys.revokeApiKey',
+  summary: 'Refuse an API key from now on',
+  method: 'POST',
+  input: z.object({ id }),
+  output: operation('revokeApiKey'),
+  changes: ['keys.api-key'],
+  danger: true,
+})
+
+export const verifyAudit = endpoint({
+  ...of('verifyAudit'),
+  id: 'keys.verifyAudit',
+  summary: 'Whether the audit is as it was written',
+  method: 'GET',
+  input: z.object({}),
+  output: detailOf('verifyAudit', record({ intact: flag, problem: text })),
+  reads: ['keys.audit'],
+})
+
+export const getVaultStatus = endpoint({
+  ...of('getVaultStatus'),
+  id: 'keys.getVaultStatus',
+  summary: 'Whether the vault is open, and what opens it',
+  method: 'GET',
+  input: z.object({}),
+  output: detailOf('getVaultStatus', record({ sealed: flag, openedBy: text })),
+  permission: 'KeyManagement_Read',
+  reads: ['keys.vault'],
+  assumes: ['openedBy is key-file or passphrase'],
+})
+
+export const unsealVault = endpoint({
+  ...of('unsealVault'),
+  id: 'keys.unsealVault',
+  summary: 'Open the vault with its passphrase',
+  method: 'POST',
+  input: z.object({ passphrase: z.string().min(1).max(1024) }),
+  output: operation('unsealVault'),
+  changes: ['keys.vault'],
+  assumes: ['After 5 wrong passphrases within 15 minutes, the next one is taken when these are over'],
+})
+
+export const apiKeyRows = {
+  listApiKeys,
+  generateApiKey,
+  regenerateApiKey,
+  revokeApiKey,
+  verifyAudit,
+  getVaultStatus,
+  unsealVault,
+}

@@ -1,0 +1,32 @@
+/** The answer of deployCertificate, both ways: it is a success only when every server has succeeded (M351). */
+import * as z from 'zod'
+import { statusOfParts } from '#contract/errors.ts'
+import { type Json, type JsonObject, isJsonObject } from '#contract/json.ts'
+import type { Page } from '#contract/page.ts'
+import { record, structured, text } from '#contract/wire.ts'
+import { rowsOf } from './result.ts'
+
+const server = record({ server: text, message: text, status: text })
+const rows = rowsOf('DeployCertificate', server, statusOfParts)
+type Status = z.output<typeof server>
+
+/** What one server answers; `deployed` is the only success. */
+export const deployed = 'Success'
+export const notDeployed = 'Failed'
+
+const codec = z.codec(z.custom<Json>(isJsonObject, 'must be an object'), z.custom<Page<Status>>(), {
+  decode: (wire) => z.decode(rows, wire),
+  encode: (page): Json => ({ ...(z.encode(rows, page) as JsonObject), result: resultOf(page.rows) }),
+})
+
+function resultOf(statuses: readonly Status[]): JsonObject {
+  const failed = statuses.filter(({ status }) => status !== deployed)
+  const [first] = failed
+  if (!first) return { status: 'Success', message: `Certificate deployed to ${counted(statuses.length)}` }
+  const what = `Certificate not deployed to ${failed.length} of ${counted(statuses.length)}`
+  return { status: 'Failed', message: `${what}: ${String(first.server)}: ${String(first.message)}` }
+}
+
+const counted = (servers: number) => (servers === 1 ? '1 server' : `${servers} servers`)
+
+export const deployment = structured(codec, { kind: 'rows', item: server })

@@ -1,0 +1,10 @@
+import * as z from 'zod'
+
+/**
+ * Text with a backslash before each special character (key-management 40). Which those are is not stated: M383. A
+ * backslash before any other character is read as one of the text's own.
+ */
+export const escapedText = z.codec(z.string(), z.string().min(1).max(500), {
+  decode: (wire) => wire.replace(/\\([<>()@.,;:"\\[\] ])/g, '$1'),
+  encode: (text) => text.replace(/[<>()@.,;:"\\[\] ]/g, '\\$&'),
+})

@@ -1,0 +1,68 @@
+/** Hosts that SSH keys are managed on (key-management 3). The reference has no operations to add one: ours. */
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { record, text } from '#contract/wire.ts'
+import { operation, rowsOf } from './result.ts'
+
+const of = (name: string) =>
+  ({ source: 'ours, for key-management 3', path: `/api/pki/own/${name}`, carrier: 'json' }) as const
+
+const name = z.string().min(1).max(255)
+
+export const addSshResource = endpoint({
+  ...of('addSshResource'),
+  id: 'keys.addSshResource',
+  summary: 'Add a host that SSH keys are managed on',
+  method: 'POST',
+  input: z.object({
+    ResourceName: name,
+    IPADDRESS: z.string().min(2).max(45),
+    Port: z.int().min(1).max(65_535),
+    Description: z.string().max(1000).optional(),
+    Path: z.string().max(1000).optional(),
+  }),
+  output: operation('addSshResource'),
+  permission: 'KeyManagement_Admin',
+  changes: ['keys.ssh-resource'],
+})
+
+export const removeSshResource = endpoint({
+  ...of('removeSshResource'),
+  id: 'keys.removeSshResource',
+  summary: 'Forget a host, its credentials and its users; the host itself stays as it is',
+  method: 'POST',
+  input: z.object({ ResourceName: name }),
+  output: operation('removeSshResource'),
+  permission: 'KeyManagement_Admin',
+  changes: ['keys.ssh-resource', 'keys.ssh-user'],
+  danger: true,
+  assumes: ['Refused while keys are associated on it, or certificates are deployed to it'],
+})
+
+export const forgetHostKey = endpoint({
+  ...of('forgetHostKey'),
+  id: 'keys.forgetHostKey',
+  summary: 'Trust whatever key the host shows next: for a host that was installed anew',
+  method: 'POST',
+  input: z.object({ ResourceName: name }),
+  output: operation('forgetHostKey'),
+  permission: 'KeyManagement_Admin',
+  changes: ['keys.ssh-resource'],
+  danger: true,
+})
+
+export const listAssociations = endpoint({
+  ...of('listAssociations'),
+  id: 'keys.listAssociations',
+  summary: 'Which key opens which account, where it stands, and since when',
+  method: 'GET',
+  input: z.object({}),
+  output: rowsOf(
+    'listAssociations',
+    record({ KeyName: text, ResourceName: text, UserName: text, Path: text, AssociatedTime: text }),
+  ),
+  permission: 'KeyManagement_Read',
+  reads: ['keys.ssh-key', 'keys.ssh-resource', 'keys.ssh-association'],
+})
+
+export const sshResourceRows = { addSshResource, removeSshResource, forgetHostKey, listAssociations }

@@ -1,0 +1,223 @@
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { page } from '#contract/page.ts'
+import { flag, integer } from '#contract/wire.ts'
+import { appOnDevice, releaseLabel } from './device-fields.ts'
+import { deviceId, paging } from './devices.ts'
+import { aFlag, aListOf, aLong, aText, aTime, anInteger, anObject, recordOf, type RecordOf } from './field.ts'
+import { anId, deleted, deviceManagement, ids, inventory, listAssumes, listing, taken } from './resource-row.ts'
+
+const appFields = {
+  app_id: aLong(),
+  app_name: aText(),
+  app_category: aText(),
+  app_type: anInteger(),
+  bundle_identifier: aText(),
+  version: aText(),
+  platform_type: anInteger(),
+  description: aText(),
+  icon: aText(),
+  store_url: aText(),
+  is_app_paid: aFlag(),
+  release_labels: aListOf(releaseLabel),
+  device_count: anInteger(),
+  group_count: anInteger(),
+  installed_count: anInteger(),
+  added_time: aTime(),
+  modified_time: aTime(),
+}
+export type App = RecordOf<typeof appFields>
+
+/** An app of a device: distributed to it, installed on it, or both. */
+const deviceApp = {
+  ...appOnDevice,
+  platform: aText(),
+  added_time: aTime(),
+  modified_time: aTime(),
+  icon: aText(),
+  release_label_details: anObject(releaseLabel),
+  is_distributed: aFlag(),
+  is_installed: aFlag(),
+}
+export type DeviceApp = RecordOf<typeof deviceApp>
+
+const source = 'mobile-device-management, Apps; path: field-notes 3.2'
+const app_id = anId
+const read = { source, permission: 'MDM_Read', reads: ['mdm.app'], ...deviceManagement('READ') } as const
+const change = { source, permission: 'MDM_Write', changes: ['mdm.app'] } as const
+const distribution = { ...change, changes: ['mdm.app', 'mdm.device'] } as const
+
+export const listApps = endpoint({
+  id: 'mdm.listApps',
+  ...read,
+  summary: 'Apps, a page at a time',
+  method: 'GET',
+  path: '/api/v1/apps',
+  carrier: 'query',
+  input: z.object(listing),
+  output: page('apps', recordOf(appFields)),
+  assumes: [
+    ...listAssumes('name, identifier and category'),
+    'device_count are the devices that it is distributed to, installed_count those that have it',
+  ],
+})
+
+export const getApp = endpoint({
+  id: 'mdm.getApp',
+  ...read,
+  summary: 'An app',
+  method: 'GET',
+  path: '/api/v1/apps/{app_id}',
+  carrier: 'query',
+  input: z.object({ app_id }),
+  output: recordOf(appFields),
+})
+
+/** An app package or an icon travels in JSON as base64; the request as a whole is limited to 64 kB. */
+const base64 = z.base64().max(60_000)
+
+export const createApp = endpoint({
+  id: 'mdm.createApp',
+  ...change,
+  ...deviceManagement('CREATE'),
+  summary: 'Add an app: one of a store, or one of the company with its package',
+  method: 'POST',
+  path: '/api/v1/apps',
+  carrier: 'json',
+  input: z.object({
+    app_name: z.string().trim().min(1).max(200),
+    app_type: integer.pipe(z.int().min(1).max(2)),
+    platform_type: integer.pipe(z.int().min(1).max(3)),
+    bundle_identifier: z.string().min(1).max(200),
+    version: z.string().max(50).optional(),
+    app_category: z.string().max(100).optional(),
+    description: z.string().max(1000).optional(),
+    store_url: z
+      .url({ protocol: /^https$/ })
+      .max(2000)
+      .optional(),
+    is_app_paid: flag.optional(),
+    app_file: base64.optional(),
+    icon_file: base64.optional(),
+  }),
+  output: recordOf(appFields),
+  status: 201,
+  assumes: [
+    'An identifier is unique for its platform: COM0010',
+    'app_file is the package of a company app, a ZIP archive in base64 (APP0001); icon_file a PNG in base64 (FIL0001)',
+  ],
+})
+
+export const deleteApp = endpoint({
+  id: 'mdm.deleteApp',
+  ...change,
+  ...deviceManagement('DELETE'),
+  ...deleted,
+  summary: 'Delete an app',
+  method: 'DELETE',
+  path: '/api/v1/apps/{app_id}',
+  danger: true,
+  input: z.object({ app_id }),
+  assumes: ['APP0002 while devices or groups have it'],
+})
+
+export const listAppLabels = endpoint({
+  id: 'mdm.listAppLabels',
+  ...read,
+  summary: 'Release labels of an app',
+  method: 'GET',
+  path: '/api/v1/apps/{app_id}/labels',
+  carrier: 'query',
+  input: z.object({ app_id, ...paging }),
+  output: page('release_labels', recordOf(releaseLabel)),
+  assumes: ['The path is apps/{app_id}/labels'],
+})
+
+export const addAppLabel = endpoint({
+  id: 'mdm.addAppLabel',
+  ...change,
+  ...deviceManagement('UPDATE'),
+  summary: 'Give an app one more release label',
+  method: 'POST',
+  path: '/api/v1/apps/{app_id}/labels',
+  carrier: 'json',
+  input: z.object({ app_id, release_label_name: z.string().trim().min(1).max(100) }),
+  output: recordOf(releaseLabel),
+  status: 201,
+  assumes: ['An app has a label once, whatever its case: COM0010; 50 at most: COM0015'],
+})
+
+const ofDevice = { ...read, ...inventory('READ'), reads: ['mdm.device', 'mdm.app'] } as const
+
+export const listDeviceApps = endpoint({
+  id: 'mdm.listDeviceApps',
+  ...ofDevice,
+  summary: 'Apps of a device: distributed to it, installed on it, or both',
+  method: 'GET',
+  path: '/api/v1/devices/{device_id}/apps',
+  carrier: 'query',
+  input: z.object({ ...deviceId, ...paging }),
+  output: page('apps', recordOf(deviceApp)),
+  assumes: [
+    'The apps and installed_apps of the record in one list; is_distributed and is_installed say which it stands in',
+    'app_version is the installed one where it is installed',
+  ],
+})
+export const getDeviceApp = endpoint({
+  id: 'mdm.getDeviceApp',
+  ...ofDevice,
+  summary: 'An app as a device has it',
+  method: 'GET',
+  path: '/api/v1/devices/{device_id}/apps/{app_id}',
+  carrier: 'query',
+  input: z.object({ ...deviceId, app_id }),
+  output: recordOf(deviceApp),
+})
+export const addDeviceApps = endpoint({
+  id: 'mdm.addDeviceApps',
+  ...distribution,
+  ...deviceManagement('CREATE'),
+  ...taken,
+  summary: 'Distribute apps to a device',
+  method: 'POST',
+  path: '/api/v1/devices/{device_id}/apps',
+  input: z.object({ ...deviceId, app_ids: ids }),
+  assumes: ['COM0015 for a device that is not enrolled, or another platform; distributed is not yet installed'],
+})
+export const removeDeviceApps = endpoint({
+  id: 'mdm.removeDeviceApps',
+  ...distribution,
+  ...deviceManagement('DELETE'),
+  ...taken,
+  summary: 'Take apps back from a device, and off it',
+  method: 'DELETE',
+  path: '/api/v1/devices/{device_id}/apps',
+  input: z.object({ ...deviceId, app_ids: ids }),
+  assumes: ['COM0008 for one the device does not have; what it has through a group only is taken back there: COM0015'],
+})
+export const refreshDeviceApps = endpoint({
+  id: 'mdm.refreshDeviceApps',
+  ...distribution,
+  ...deviceManagement('UPDATE'),
+  ...taken,
+  carrier: 'query',
+  summary: 'Let a device fetch the apps that were distributed to it and tell what it has',
+  method: 'POST',
+  path: '/api/v1/devices/{device_id}/apps/refreshstatus',
+  input: z.object(deviceId),
+  assumes: ['Afterwards everything distributed to the device is installed on it; COM0015 for one that is not enrolled'],
+})
+
+export const appRows = {
+  listApps,
+  getApp,
+  createApp,
+  deleteApp,
+  listAppLabels,
+  addAppLabel,
+  listDeviceApps,
+  getDeviceApp,
+  addDeviceApps,
+  removeDeviceApps,
+  refreshDeviceApps,
+}

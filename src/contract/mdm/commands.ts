@@ -1,0 +1,165 @@
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { integer, listOf, record, text } from '#contract/wire.ts'
+import { parameterFields } from './action-parameters.ts'
+import { commandFields } from './device-fields.ts'
+import { listDeviceCommands } from './devices.ts'
+import { recordOf } from './field.ts'
+import { type ActionName, actionNames } from './status.ts'
+
+/** How many devices one call may name: our choice, COM0005 beyond it. */
+export const bulkLimit = 10_000
+
+/** They cannot be undone, so they are rows of their own, with a permission of their own. */
+const wipes = ['complete_wipe', 'corporate_wipe'] as const satisfies readonly ActionName[]
+export type WipeName = (typeof wipes)[number]
+const isWipe = (name: ActionName): name is WipeName => wipes.some((wipe) => wipe === name)
+const others = actionNames.filter((name): name is Exclude<ActionName, WipeName> => !isWipe(name))
+
+const id = z.string().min(1).max(200)
+const ofDevice = '/api/v1/devices/{device_id}'
+const source = 'mobile-device-management, States: action_name; path and body: field-notes 3.2, 3.5'
+
+const sent = {
+  source,
+  method: 'POST',
+  carrier: 'json',
+  changes: ['mdm.device', 'mdm.command'],
+  scopes: ['MDMInventory.CREATE', 'MDMInventory.UPDATE', 'MDMDeviceMgmt.CREATE', 'MDMDeviceMgmt.UPDATE'],
+} as const
+const careful = { permission: 'MDM_Admin', danger: true } as const
+
+const oneDevice = { output: recordOf(commandFields), body: 'optional' } as const
+const assumesOfOne = [
+  'The path is devices/{device_id}/actions/{action_name}; a body field action_name is refused',
+  'The answer is the entry of the command history; accepted is not executed',
+  'A body may be left out where the action needs no parameter; another action’s parameter is COM0005',
+]
+const devices = {
+  device_ids: z.array(text).max(bulkLimit).optional(),
+  groups: z.array(text).max(1000).optional(),
+}
+const item = record({ device_id: text, remarks: text, status: text })
+const manyDevices = {
+  output: record({
+    total_count: integer,
+    success_count: integer,
+    not_applicable_count: integer,
+    success_list: listOf(item),
+    na_list: listOf(item),
+  }),
+} as const
+const assumesOfMany = [
+  `The path is actions/{action_name}; device_ids are at most ${bulkLimit}, and one named twice counts once`,
+  'na_list names why a device was not sent the command, with the status NOT_APPLICABLE; an unknown id stands there, too',
+  'groups are ids of groups whose member devices are meant as well',
+]
+
+export const wipeDevice = endpoint({
+  ...sent,
+  ...careful,
+  ...oneDevice,
+  id: 'mdm.wipeDevice',
+  summary: 'Erase everything on a device',
+  path: `${ofDevice}/actions/${wipes[0]}`,
+  input: z.strictObject({ device_id: id, ...parameterFields }),
+  assumes: assumesOfOne,
+})
+
+export const wipeCorporateData = endpoint({
+  ...sent,
+  ...careful,
+  ...oneDevice,
+  id: 'mdm.wipeCorporateData',
+  summary: 'Remove the corporate data of a device, and end its management',
+  path: `${ofDevice}/actions/${wipes[1]}`,
+  input: z.strictObject({ device_id: id, ...parameterFields }),
+  assumes: assumesOfOne,
+})
+
+export const sendCommand = endpoint({
+  ...sent,
+  ...oneDevice,
+  id: 'mdm.sendCommand',
+  summary: 'Send a command to a device',
+  path: `${ofDevice}/actions/{action_name}`,
+  input: z.strictObject({ device_id: id, action_name: z.enum(others), ...parameterFields }),
+  permission: 'MDM_Write',
+  assumes: assumesOfOne,
+})
+
+export const wipeDevices = endpoint({
+  ...sent,
+  ...careful,
+  ...manyDevices,
+  id: 'mdm.wipeDevices',
+  summary: 'Erase everything on many devices',
+  path: `/api/v1/actions/${wipes[0]}`,
+  input: z.strictObject({ ...devices, ...parameterFields }),
+  assumes: assumesOfMany,
+})
+
+export const wipeCorporateDataOfDevices = endpoint({
+  ...sent,
+  ...careful,
+  ...manyDevices,
+  id: 'mdm.wipeCorporateDataOfDevices',
+  summary: 'Remove the corporate data of many devices, and end their management',
+  path: `/api/v1/actions/${wipes[1]}`,
+  input: z.strictObject({ ...devices, ...parameterFields }),
+  assumes: assumesOfMany,
+})
+
+export const sendCommands = endpoint({
+  ...sent,
+  ...manyDevices,
+  id: 'mdm.sendCommands',
+  summary: 'Send a command to many devices',
+  path: '/api/v1/actions/{action_name}',
+  input: z.strictObject({ action_name: z.enum(others), ...devices, ...parameterFields }),
+  permission: 'MDM_Write',
+  assumes: assumesOfMany,
+})
+
+export const suspendCommand = endpoint({
+  ...sent,
+  ...oneDevice,
+  id: 'mdm.suspendCommand',
+  source: 'mobile-device-management, Errors: CMD0002; path: not shown',
+  summary: 'Take back a command that its device has not taken yet',
+  path: `${ofDevice}/commandhistory/{command_history_id}/suspend`,
+  input: z.strictObject({ device_id: id, command_history_id: id }),
+  permission: 'MDM_Write',
+  assumes: [
+    'The path is devices/{device_id}/commandhistory/{command_history_id}/suspend, and the answer is the entry',
+    'A suspended command ends with command_status 0 and says who suspended it; one that was taken is CMD0002',
+  ],
+})
+
+export const getRecentCommand = endpoint({
+  id: 'mdm.getRecentCommand',
+  source: 'mobile-device-management, Commands and actions; path: field-notes 3.2, 3.3',
+  summary: 'How the last command of a device goes',
+  method: 'GET',
+  path: `${ofDevice}/actions/recent_command`,
+  carrier: 'query',
+  input: z.object({ device_id: id }),
+  output: record({ command_name: text, status_code: integer, status_description: text, kb_url: text }),
+  permission: 'MDM_Read',
+  scopes: ['MDMInventory.READ'],
+  reads: ['mdm.device', 'mdm.command'],
+  assumes: ['The path is devices/{device_id}/actions/recent_command; without any command the answer is empty'],
+})
+
+/** A wipe comes before the row whose path would match it, too. */
+export const commandRows = {
+  wipeDevice,
+  wipeCorporateData,
+  sendCommand,
+  wipeDevices,
+  wipeCorporateDataOfDevices,
+  sendCommands,
+  suspendCommand,
+  getRecentCommand,
+  listDeviceCommands,
+}

@@ -1,0 +1,142 @@
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { page } from '#contract/page.ts'
+import { deviceGroups, summaryFields } from './device-fields.ts'
+import { deviceId, paging } from './devices.ts'
+import { aTime, type Fields, recordOf } from './field.ts'
+import { configurationProfileFields } from './payload-fields.ts'
+import { inventory } from './resource-row.ts'
+
+const { security, privacy, certificates, restrictions, location, commands, agent } = deviceGroups
+
+/** A part of a device's record, as an object of its own. */
+const part = <const Name extends string, const P extends string, const F extends Fields>(
+  name: Name,
+  path: P,
+  summary: string,
+  fields: F,
+) =>
+  ({
+    id: `mdm.${name}`,
+    source: 'mobile-device-management, Resources; path: field-notes 3.2',
+    summary,
+    method: 'GET',
+    path: `/api/v1/devices/{device_id}/${path}`,
+    carrier: 'query',
+    input: z.object(deviceId),
+    output: recordOf(fields),
+    permission: 'MDM_Read',
+    ...inventory('READ'),
+    reads: ['mdm.device'],
+    assumes: [
+      `The path is devices/{device_id}/${path}; the answer has the fields that the record has under these names`,
+    ],
+  }) as const
+
+/** A list of a device's record, a page at a time. */
+const partList = <const Name extends string, const P extends string, const F extends Fields>(
+  name: Name,
+  path: P,
+  { list, summary, of }: { list: string; summary: string; of: F },
+) =>
+  ({
+    ...part(name, path, summary, of),
+    input: z.object({ ...deviceId, ...paging }),
+    output: page(list, recordOf(of)),
+    assumes: [`The path is devices/{device_id}/${path}; the list is called ${list} and has what the record has`],
+  }) as const
+
+export const getDeviceSummary = endpoint(
+  part('getDeviceSummary', 'summary', 'How many profiles, apps, documents and groups a device has', summaryFields),
+)
+export const getDeviceCertificates = endpoint(
+  part('getDeviceCertificates', 'certificates', 'Certificates on a device', {
+    managedcertificates: certificates.managedcertificates,
+    unmanagedcertificates: certificates.unmanagedcertificates,
+  }),
+)
+
+const restrictionsPart = part('getDeviceRestrictions', 'restrictions', 'Restriction settings of a device', restrictions)
+export const getDeviceRestrictions = endpoint({
+  ...restrictionsPart,
+  input: z.object({
+    ...deviceId,
+    searchfield: z.string().max(100).optional(),
+    searchkey: z.string().max(100).optional(),
+  }),
+  assumes: [
+    ...restrictionsPart.assumes,
+    'searchfield is the name of one setting; searchkey is text that the names of settings hold; case does not count',
+  ],
+})
+const securityWithoutSecret = Object.fromEntries(
+  Object.entries(security).filter(([name]) => name !== 'firmware_password'),
+) as Omit<typeof security, 'firmware_password'>
+export const getDeviceSecurity = endpoint(
+  part('getDeviceSecurity', 'security', 'Passcode, encryption and integrity of a device', securityWithoutSecret),
+)
+export const getDeviceFilevault = endpoint(
+  part('getDeviceFilevault', 'filevault', 'The vault that encrypts a laptop', { vendor_vault: security.vendor_vault }),
+)
+export const getDeviceFirmware = endpoint(
+  part('getDeviceFirmware', 'firmware', 'Firmware of a laptop, without its password', {
+    firmware_mode: security.firmware_mode,
+    is_firmware_password_exists: security.is_firmware_password_exists,
+    is_firmware_change_pending: security.is_firmware_change_pending,
+    is_roms_allowed: security.is_roms_allowed,
+  }),
+)
+export const revealFirmwarePassword = endpoint({
+  ...part('revealFirmwarePassword', 'firmware/password', 'Reveal the firmware password of a laptop', {
+    firmware_password: security.firmware_password,
+  }),
+  permission: 'MDM_Admin',
+  secret: true,
+  assumes: ['The path is devices/{device_id}/firmware/password; COM0008 where a device has none'],
+})
+export const getDevicePollTime = endpoint(
+  part('getDevicePollTime', 'polltime', 'When a device called in and will call in again', {
+    last_contact_time: agent.last_contact_time,
+    next_poll_time: aTime(),
+  }),
+)
+export const getDevicePrivacy = endpoint(
+  part('getDevicePrivacy', 'privacy', 'What may be fetched from a device', privacy),
+)
+
+export const listDeviceConfigurationProfiles = endpoint(
+  partList('listDeviceConfigurationProfiles', 'configurationprofiles', {
+    list: 'configuration_profiles',
+    summary: 'Configuration profiles on a device, with their payloads',
+    of: configurationProfileFields,
+  }),
+)
+export const listDeviceLocations = endpoint(
+  partList('listDeviceLocations', 'locations', {
+    list: 'locations',
+    summary: 'Where a device has been, newest first',
+    of: location.locations.of,
+  }),
+)
+export const listDeviceActions = endpoint(
+  partList('listDeviceActions', 'actions', {
+    list: 'actions',
+    summary: 'What a device can be told to do, and why not',
+    of: commands.actions.of,
+  }),
+)
+
+export const devicePartRows = {
+  getDeviceSummary,
+  getDeviceCertificates,
+  getDeviceRestrictions,
+  getDeviceSecurity,
+  getDeviceFilevault,
+  getDeviceFirmware,
+  revealFirmwarePassword,
+  getDevicePollTime,
+  getDevicePrivacy,
+  listDeviceConfigurationProfiles,
+  listDeviceLocations,
+  listDeviceActions,
+}

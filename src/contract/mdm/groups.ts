@@ -1,0 +1,182 @@
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { page } from '#contract/page.ts'
+import { integer } from '#contract/wire.ts'
+import { deviceListFields } from './devices.ts'
+import { aListOf, aLong, aText, aTime, anInteger, recordOf, type RecordOf } from './field.ts'
+import { anId, deleted, deviceManagement, ids, listAssumes, listing, taken } from './resource-row.ts'
+
+/** Our number for a group of devices: real servers send 6 (field-notes 3.2). */
+export const deviceGroupType = 6
+
+const groupFields = {
+  group_id: aLong(),
+  name: aText(),
+  group_type: anInteger('6 is a group of devices'),
+  domain: aText(),
+  description: aText(),
+  device_count: anInteger(),
+  app_count: anInteger(),
+  profile_count: anInteger(),
+  created_user: aText(),
+  created_time: aTime(),
+}
+const wholeGroup = {
+  ...groupFields,
+  apps: aListOf({ app_id: aLong(), app_name: aText() }),
+  profiles: aListOf({ profile_id: aLong(), profile_name: aText() }),
+}
+export type Group = RecordOf<typeof wholeGroup>
+
+const source = 'mobile-device-management, Profiles, groups, summary; path: field-notes 3.2'
+const group_id = anId
+const groups = { source, permission: 'MDM_Read', reads: ['mdm.group'] } as const
+const change = { source, permission: 'MDM_Write', changes: ['mdm.group', 'mdm.device'] } as const
+
+export const listGroups = endpoint({
+  id: 'mdm.listGroups',
+  ...groups,
+  ...deviceManagement('READ'),
+  summary: 'Groups of devices, a page at a time',
+  method: 'GET',
+  path: '/api/v1/groups',
+  carrier: 'query',
+  input: z.object(listing),
+  output: page('groups', recordOf(groupFields)),
+  assumes: listAssumes('name and description'),
+})
+
+export const getGroup = endpoint({
+  id: 'mdm.getGroup',
+  ...groups,
+  ...deviceManagement('READ'),
+  summary: 'A group, and what is distributed to it',
+  method: 'GET',
+  path: '/api/v1/groups/{group_id}',
+  carrier: 'query',
+  input: z.object({ group_id }),
+  output: recordOf(wholeGroup),
+  assumes: ['apps and profiles are those of the group itself, not those its devices have anyway'],
+})
+
+export const createGroup = endpoint({
+  id: 'mdm.createGroup',
+  ...change,
+  ...deviceManagement('CREATE'),
+  summary: 'Make a group',
+  method: 'POST',
+  path: '/api/v1/groups',
+  carrier: 'json',
+  input: z.object({
+    name: z.string().trim().min(1).max(200),
+    group_type: integer.pipe(z.literal(deviceGroupType)).optional(),
+    domain: z.string().max(200).optional(),
+    description: z.string().max(1000).optional(),
+  }),
+  output: recordOf(wholeGroup),
+  status: 201,
+  assumes: ['Names of groups are unique, whatever their case: COM0010', 'The answer is the new group'],
+})
+
+export const deleteGroup = endpoint({
+  id: 'mdm.deleteGroup',
+  ...change,
+  ...deviceManagement('DELETE'),
+  ...deleted,
+  summary: 'Delete a group; its devices stay, and lose what they had through it',
+  method: 'DELETE',
+  path: '/api/v1/groups/{group_id}',
+  danger: true,
+  input: z.object({ group_id }),
+})
+
+export const listGroupMembers = endpoint({
+  id: 'mdm.listGroupMembers',
+  ...groups,
+  ...deviceManagement('READ'),
+  reads: ['mdm.group', 'mdm.device'],
+  summary: 'Devices of a group, a page at a time',
+  method: 'GET',
+  path: '/api/v1/groups/{group_id}/members',
+  carrier: 'query',
+  input: z.object({ group_id, ...listing }),
+  output: page('members', recordOf(deviceListFields)),
+  assumes: ['Members are devices, as lists of devices carry them; parameters are those of devices'],
+})
+
+export const addGroupMembers = endpoint({
+  id: 'mdm.addGroupMembers',
+  ...change,
+  ...deviceManagement('UPDATE'),
+  ...taken,
+  summary: 'Put devices into a group',
+  method: 'POST',
+  path: '/api/v1/groups/{group_id}/members',
+  input: z.object({ group_id, member_ids: ids }),
+  assumes: [
+    'member_ids are device ids; one that is a member already stays one; all or none are added',
+    'An empty list is COM0009, an unknown device COM0008',
+  ],
+})
+
+export const removeGroupMember = endpoint({
+  id: 'mdm.removeGroupMember',
+  ...change,
+  ...deviceManagement('UPDATE'),
+  ...deleted,
+  summary: 'Take a device out of a group',
+  method: 'DELETE',
+  path: '/api/v1/groups/{group_id}/members/{member_id}',
+  input: z.object({ group_id, member_id: anId }),
+})
+
+/** Distribute to a group, or take back: `apps` and `profiles` alike. */
+const associated = <const N extends string, const P extends string>(name: N, kind: P, summary: string) =>
+  ({
+    id: `mdm.${name}`,
+    ...change,
+    changes: ['mdm.group', 'mdm.device', `mdm.${kind}`],
+    ...taken,
+    summary,
+    path: `/api/v1/groups/{group_id}/${kind}s`,
+    assumes: ['A device of the group has it when its platform is that of what is distributed; all or none are taken'],
+  }) as const
+
+export const addGroupApps = endpoint({
+  ...associated('addGroupApps', 'app', 'Distribute apps to the devices of a group'),
+  ...deviceManagement('UPDATE'),
+  method: 'POST',
+  input: z.object({ group_id, app_ids: ids }),
+})
+export const removeGroupApps = endpoint({
+  ...associated('removeGroupApps', 'app', 'Take apps back from a group'),
+  ...deviceManagement('UPDATE'),
+  method: 'DELETE',
+  input: z.object({ group_id, app_ids: ids }),
+})
+export const addGroupProfiles = endpoint({
+  ...associated('addGroupProfiles', 'profile', 'Distribute profiles to the devices of a group'),
+  ...deviceManagement('UPDATE'),
+  method: 'POST',
+  input: z.object({ group_id, profile_ids: ids }),
+})
+export const removeGroupProfiles = endpoint({
+  ...associated('removeGroupProfiles', 'profile', 'Take profiles back from a group'),
+  ...deviceManagement('UPDATE'),
+  method: 'DELETE',
+  input: z.object({ group_id, profile_ids: ids }),
+})
+
+export const groupRows = {
+  listGroups,
+  getGroup,
+  createGroup,
+  deleteGroup,
+  listGroupMembers,
+  addGroupMembers,
+  removeGroupMember,
+  addGroupApps,
+  removeGroupApps,
+  addGroupProfiles,
+  removeGroupProfiles,
+}

@@ -1,0 +1,231 @@
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { page } from '#contract/page.ts'
+import { flagText, integer, optional, record } from '#contract/wire.ts'
+import { deviceGroups } from './device-fields.ts'
+import { deviceId, paging } from './devices.ts'
+import { aFlag, aLong, aText, aTime, aValue, anInteger, anObject, recordOf, type RecordOf } from './field.ts'
+import { payloadKinds } from './payload-kinds.ts'
+import { anId, deleted, deviceManagement, ids, inventory, listAssumes, listing, taken } from './resource-row.ts'
+
+/** `profile_status_id` (field-notes 3.2). */
+export const profileStatus = { 1: 'Yet to deploy', 110: 'Published' } as const
+/** `platform_type` of profiles and apps is a number (field-notes 3.4). */
+export const platformNumbers = { 1: 'Platform A', 2: 'Platform B', 3: 'Platform C' } as const
+
+const profileFields = {
+  profile_id: aLong(),
+  collection_id: aLong(),
+  profile_name: aText(),
+  profile_description: aText(),
+  profile_version: anInteger(),
+  platform_type: anInteger(),
+  profile_status: aText(),
+  profile_status_id: anInteger(),
+  scope: aValue(),
+  is_moved_to_trash: aFlag(),
+  device_count: anInteger(),
+  group_count: anInteger(),
+  created_by: aText(),
+  creation_time: aTime(),
+  last_modified_by: aText(),
+  last_modified_time: aTime(),
+}
+const payloadFields = {
+  payload_id: aLong(),
+  payload_type: aText(),
+  payload_name: aText(),
+  payload_version: anInteger(),
+  payload: anObject({}),
+}
+export type Profile = RecordOf<typeof profileFields>
+export type Payload = RecordOf<typeof payloadFields>
+const deviceProfile = deviceGroups.profiles.profiles.of
+
+const source = 'mobile-device-management, Profiles, groups, summary; path: field-notes 3.2'
+const profile_id = anId
+const read = { source, permission: 'MDM_Read', reads: ['mdm.profile'], ...deviceManagement('READ') } as const
+const change = { source, permission: 'MDM_Write', changes: ['mdm.profile'] } as const
+const distribution = { ...change, changes: ['mdm.profile', 'mdm.device'] } as const
+const named = {
+  profile_name: z.string().trim().min(1).max(200),
+  profile_description: z.string().max(1000).optional(),
+  scope: integer.pipe(z.int().min(0).max(1)).optional(),
+}
+
+export const listProfiles = endpoint({
+  id: 'mdm.listProfiles',
+  ...read,
+  summary: 'Profiles, a page at a time',
+  method: 'GET',
+  path: '/api/v1/profiles',
+  carrier: 'query',
+  input: z.object({ ...listing, include_trash: flagText.optional() }),
+  output: page('profiles', recordOf(profileFields)),
+  assumes: [...listAssumes('name and description'), 'include_trash=true lists those in the trash, too'],
+})
+
+export const getProfile = endpoint({
+  id: 'mdm.getProfile',
+  ...read,
+  summary: 'A profile',
+  method: 'GET',
+  path: '/api/v1/profiles/{profile_id}',
+  carrier: 'query',
+  input: z.object({ profile_id }),
+  output: recordOf(profileFields),
+})
+
+export const createProfile = endpoint({
+  id: 'mdm.createProfile',
+  ...change,
+  ...deviceManagement('CREATE'),
+  summary: 'Make a profile, without payloads as yet',
+  method: 'POST',
+  path: '/api/v1/profiles',
+  carrier: 'json',
+  input: z.object({ ...named, platform_type: integer.pipe(z.int().min(1).max(3)) }),
+  output: recordOf(profileFields),
+  status: 201,
+  assumes: ['A name is unique for its platform, whatever its case: COM0010', 'A new profile has to be published'],
+})
+
+export const updateProfile = endpoint({
+  id: 'mdm.updateProfile',
+  ...change,
+  ...deviceManagement('UPDATE'),
+  summary: 'Change the name or description of a profile',
+  method: 'PUT',
+  path: '/api/v1/profiles/{profile_id}',
+  carrier: 'json',
+  input: z.object({ profile_id, ...optional(named) }),
+  output: recordOf(profileFields),
+})
+
+export const deleteProfile = endpoint({
+  id: 'mdm.deleteProfile',
+  ...change,
+  ...deviceManagement('DELETE'),
+  ...deleted,
+  summary: 'Move a profile to the trash; one that is there already is deleted',
+  method: 'DELETE',
+  path: '/api/v1/profiles/{profile_id}',
+  danger: true,
+  input: z.object({ profile_id }),
+  assumes: ['APP0002 while devices or groups have it'],
+})
+
+export const deleteProfiles = endpoint({
+  id: 'mdm.deleteProfiles',
+  ...change,
+  ...deviceManagement('DELETE'),
+  ...taken,
+  summary: 'Move profiles to the trash; those that are there already are deleted',
+  method: 'DELETE',
+  path: '/api/v1/profiles',
+  danger: true,
+  input: z.object({ profile_ids: ids }),
+  assumes: ['All or none of them: APP0002 while devices or groups have one'],
+})
+
+export const publishProfile = endpoint({
+  id: 'mdm.publishProfile',
+  ...change,
+  ...deviceManagement('UPDATE'),
+  ...taken,
+  carrier: 'query',
+  summary: 'Publish a profile, so that it can be distributed',
+  method: 'POST',
+  path: '/api/v1/profiles/{profile_id}/publish',
+  input: z.object({ profile_id }),
+  assumes: ['COM0009 while it has no payload, COM0015 when it is in the trash'],
+})
+
+export const listProfilePayloads = endpoint({
+  id: 'mdm.listProfilePayloads',
+  ...read,
+  summary: 'Payloads of a profile',
+  method: 'GET',
+  path: '/api/v1/profiles/{profile_id}/payloads',
+  carrier: 'query',
+  input: z.object({ profile_id, ...paging }),
+  output: page('payloads', recordOf(payloadFields)),
+})
+
+export const addProfilePayload = endpoint({
+  id: 'mdm.addProfilePayload',
+  ...change,
+  ...deviceManagement('UPDATE'),
+  summary: 'Add a payload to a profile, which then has to be published again',
+  method: 'POST',
+  path: '/api/v1/profiles/{profile_id}/payloads',
+  carrier: 'json',
+  input: z.object({ profile_id, payload_type: z.string().max(100).optional(), payload: record({}).optional() }),
+  output: recordOf(payloadFields),
+  status: 201,
+  assumes: [
+    `payload_type is ${Object.keys(payloadKinds).join(', ')}; payload is an object of its fields`,
+    'PAY0002 names a field that is missing, PAY0004 one with a wrong value, PAY0001 an image that is too large',
+  ],
+})
+
+const ofDevice = { ...read, ...inventory('READ'), reads: ['mdm.device', 'mdm.profile'] } as const
+
+export const listDeviceProfiles = endpoint({
+  id: 'mdm.listDeviceProfiles',
+  ...ofDevice,
+  summary: 'Profiles a device has, by itself or through its groups',
+  method: 'GET',
+  path: '/api/v1/devices/{device_id}/profiles',
+  carrier: 'query',
+  input: z.object({ ...deviceId, ...paging }),
+  output: page('profiles', recordOf(deviceProfile)),
+})
+export const getDeviceProfile = endpoint({
+  id: 'mdm.getDeviceProfile',
+  ...ofDevice,
+  summary: 'A profile as a device has it',
+  method: 'GET',
+  path: '/api/v1/devices/{device_id}/profiles/{profile_id}',
+  carrier: 'query',
+  input: z.object({ ...deviceId, profile_id }),
+  output: recordOf(deviceProfile),
+})
+export const addDeviceProfiles = endpoint({
+  id: 'mdm.addDeviceProfiles',
+  ...distribution,
+  ...deviceManagement('CREATE'),
+  ...taken,
+  summary: 'Distribute profiles to a device',
+  method: 'POST',
+  path: '/api/v1/devices/{device_id}/profiles',
+  input: z.object({ ...deviceId, profile_ids: ids }),
+  assumes: ['COM0015 for a device that is not enrolled, another platform, or a profile that is not published'],
+})
+export const removeDeviceProfiles = endpoint({
+  id: 'mdm.removeDeviceProfiles',
+  ...distribution,
+  ...deviceManagement('DELETE'),
+  ...taken,
+  summary: 'Take profiles back from a device',
+  method: 'DELETE',
+  path: '/api/v1/devices/{device_id}/profiles',
+  input: z.object({ ...deviceId, profile_ids: ids }),
+  assumes: ['COM0008 for one the device does not have; what it has through a group only is taken back there: COM0015'],
+})
+
+export const profileRows = {
+  listProfiles,
+  getProfile,
+  createProfile,
+  updateProfile,
+  deleteProfile,
+  deleteProfiles,
+  publishProfile,
+  listProfilePayloads,
+  addProfilePayload,
+  listDeviceProfiles,
+  getDeviceProfile,
+  addDeviceProfiles,
+  removeDeviceProfiles,
+}

@@ -1,0 +1,36 @@
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { record, text } from '#contract/wire.ts'
+import { listApps } from './apps.ts'
+import { listDevices } from './devices.ts'
+import { listGroups } from './groups.ts'
+import { listProfiles } from './profiles.ts'
+import { listUsers } from './users.ts'
+
+/** The collections of resources; the root gives the address of each (M122). */
+export const collections = {
+  devices: listDevices,
+  groups: listGroups,
+  profiles: listProfiles,
+  apps: listApps,
+  users: listUsers,
+}
+export type Collection = keyof typeof collections
+
+export const getApiRoot = endpoint({
+  id: 'mdm.getApiRoot',
+  source: 'mobile-device-management, What the service does; path: not shown',
+  summary: 'The address of each resource',
+  method: 'GET',
+  path: '/api/v1',
+  carrier: 'query',
+  input: z.object({}),
+  output: record({ devices: text, groups: text, profiles: text, apps: text, users: text } satisfies Record<
+    Collection,
+    z.ZodType
+  >),
+  permission: 'MDM_Read',
+  assumes: ['The root is the version path itself, and answers a JSON object of resource addresses'],
+})
+
+export const rootRows = { getApiRoot }

@@ -1,0 +1,100 @@
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { page } from '#contract/page.ts'
+import { optional } from '#contract/wire.ts'
+import { aText, anInteger, recordOf, type RecordOf } from './field.ts'
+import { userFields as userOfDevice } from './device-fields.ts'
+import { anId, deleted, listAssumes, listing, userArea } from './resource-row.ts'
+
+const userFields = { ...userOfDevice, phone_number: aText(), domain: aText(), device_count: anInteger() }
+export type User = RecordOf<typeof userFields>
+
+const source = 'mobile-device-management, Ownership, purchase and contact; path: field-notes 3.2'
+const user_id = anId
+const read = { source, permission: 'MDM_Read', reads: ['mdm.user'], ...userArea('READ') } as const
+const change = { source, permission: 'MDM_Write' } as const
+
+/** At most 254 characters, at most 64 of them before the @ (RFC 5321); letters of any language. */
+const address = z
+  .string()
+  .max(254)
+  .regex(/^[^\s@]{1,64}@[^\s@]+\.[^\s@.]+$/, 'is no e-mail address')
+
+const named = {
+  user_name: z.string().trim().min(1).max(300),
+  user_email: address,
+  phone_number: z
+    .string()
+    .max(50)
+    .regex(/^\+?[\d ()/-]{3,}$/, 'is no telephone number')
+    .optional(),
+  domain: z.string().max(200).optional(),
+}
+
+export const listUsers = endpoint({
+  id: 'mdm.listUsers',
+  ...read,
+  summary: 'Users, a page at a time',
+  method: 'GET',
+  path: '/api/v1/users',
+  carrier: 'query',
+  input: z.object(listing),
+  output: page('users', recordOf(userFields)),
+  assumes: listAssumes('name and e-mail address'),
+})
+
+export const getUser = endpoint({
+  id: 'mdm.getUser',
+  ...read,
+  summary: 'A user',
+  method: 'GET',
+  path: '/api/v1/users/{user_id}',
+  carrier: 'query',
+  input: z.object({ user_id }),
+  output: recordOf(userFields),
+})
+
+export const createUser = endpoint({
+  id: 'mdm.createUser',
+  ...change,
+  ...userArea('CREATE'),
+  changes: ['mdm.user'],
+  summary: 'Add a user',
+  method: 'POST',
+  path: '/api/v1/users',
+  carrier: 'json',
+  input: z.object(named),
+  output: recordOf(userFields),
+  status: 201,
+  assumes: ['E-mail addresses are unique, whatever their case: COM0010'],
+})
+
+export const updateUser = endpoint({
+  id: 'mdm.updateUser',
+  ...change,
+  ...userArea('UPDATE'),
+  changes: ['mdm.user', 'mdm.device'],
+  summary: 'Change a user, on the devices of the user as well',
+  method: 'PUT',
+  path: '/api/v1/users/{user_id}',
+  carrier: 'json',
+  input: z.object({ user_id, ...optional(named) }),
+  output: recordOf(userFields),
+  assumes: ['A PUT changes the fields it names; an empty body is COM0009'],
+})
+
+export const deleteUser = endpoint({
+  id: 'mdm.deleteUser',
+  ...change,
+  ...userArea('DELETE'),
+  ...deleted,
+  changes: ['mdm.user'],
+  summary: 'Delete a user',
+  method: 'DELETE',
+  path: '/api/v1/users/{user_id}',
+  danger: true,
+  input: z.object({ user_id }),
+  assumes: ['COM0015 while the user has devices'],
+})
+
+export const userRows = { listUsers, getUser, createUser, updateUser, deleteUser }

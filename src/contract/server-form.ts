@@ -1,0 +1,56 @@
+/** What a dialect changes in requests and answers beside names: where pages start, and the habits of real servers. */
+import type { Dialect } from './dialect.ts'
+import type { Row } from './endpoint.ts'
+import { type Json, type JsonObject, isJsonObject } from './json.ts'
+import { structureOf } from './wire.ts'
+
+/** The index of a page, shifted; what is no index stays, to be refused by its name. */
+export function withPageBase(row: Row, wire: JsonObject, base: number): JsonObject {
+  if (row.pageIndex === undefined || base === 0) return wire
+  const index = wire[row.pageIndex]
+  const isIndex = typeof index === 'number' || (typeof index === 'string' && /^\d+$/.test(index))
+  return isIndex ? { ...wire, [row.pageIndex]: Number(index) + base } : wire
+}
+
+/** An answer of ours in the form of that server. */
+export function inServerForm(row: Row, wire: Json, { pageBase, quirks }: Dialect): Json {
+  if (!isJsonObject(wire) || !isJsonObject(wire.message_response)) return wire
+  const response = withPageBase(row, wire.message_response, pageBase)
+  const filled = quirks.includes('-- for empty') ? withMarks(row, response) : response
+  const body = { ...wire, message_response: filled }
+  return quirks.includes('capitalised envelope') ? capitalised(body) : body
+}
+
+/** `message_type` → `MessageType`; the list keeps its name (field-notes 2.4). */
+const capitalised = (body: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      capital(name),
+      name === 'message_response' && isJsonObject(value) ? withCapitalCounts(value) : value,
+    ]),
+  )
+const counts = new Set(['total', 'limit', 'page'])
+const withCapitalCounts = (response: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(response).map(([name, value]) => [counts.has(name) ? capital(name) : name, value]))
+const capital = (name: string) =>
+  name.replaceAll(/(^|_)([a-z])/g, (_whole, _start, letter: string) => letter.toUpperCase())
+
+/** What stands in a column without a value, whatever its type (field-notes 2.6). */
+const emptyMark = '--'
+
+const withMarks = (row: Row, response: JsonObject): JsonObject => {
+  const list = structureOf(row.output)
+  const item = list?.kind === 'rows' ? structureOf(list.item) : undefined
+  const columns = item?.kind === 'record' ? Object.keys(item.shape) : []
+  return Object.fromEntries(
+    Object.entries(response).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map((entry) => (isJsonObject(entry) ? marked(entry, columns) : entry)) : value,
+    ]),
+  )
+}
+const marked = (entry: JsonObject, columns: readonly string[]): JsonObject => {
+  const all = Object.fromEntries(columns.map((name): [string, Json] => [name, entry[name] ?? null]))
+  const values = Object.entries({ ...all, ...entry })
+  return Object.fromEntries(values.map(([name, value]) => [name, value === null || value === '' ? emptyMark : value]))
+}
