@@ -6,6 +6,7 @@ import { readJavaText } from './java-text.ts'
 import { openJavaKey } from './jks-protection.ts'
 import { jksMagic, jksSeal, jksTags } from './jks-form.ts'
 import { type KeyStore, type KeyStoreEntry, mostEntries } from './key-store.ts'
+import type { OutlineEntry } from './outline-key-store.ts'
 import { timeBudget } from './time-budget.ts'
 
 const sealBytes = 20
@@ -16,17 +17,29 @@ export function readJks(file: Uint8Array, password: string): KeyStore {
   const bytes = Buffer.from(file)
   const content = bytes.subarray(0, -sealBytes)
   requireSeal(content, bytes.subarray(-sealBytes), password)
+  const spend = timeBudget()
+  return readContent(content, (stored): KeyStoreEntry => {
+    spend()
+    for (const certificate of stored.chain) readCertificate(certificate)
+    return { ...stored, privateKey: stored.privateKey && openJavaKey(stored.privateKey, password) }
+  })
+}
+
+/** What the entries show without the password; their certificates are not read. */
+export function outlineJks(file: Uint8Array): OutlineEntry[] {
+  const content = Buffer.from(file).subarray(0, -sealBytes)
+  return readContent(content, ({ privateKey, chain }) => ({ hasKey: privateKey !== undefined, certificates: chain }))
+    .entries
+}
+
+function readContent<Entry>(content: Buffer, opened: (stored: StoredEntry) => Entry) {
   const cursor = new Cursor(content)
-  const format = cursor.number() === jksMagic.JKS ? 'JKS' : 'JCEKS'
+  const format: KeyStore['format'] = cursor.number() === jksMagic.JKS ? 'JKS' : 'JCEKS'
   const version = cursor.number()
   if (version !== 1 && version !== 2) throw new Refusal('unsupported', `Version ${version} of a Java key store`, 'file')
   const count = cursor.number()
   if (count > mostEntries) throw new Refusal('too-large', `The key store has more than ${mostEntries} entries`, 'file')
-  const spend = timeBudget()
-  const entries = Array.from({ length: count }, () => {
-    spend()
-    return readEntry(cursor, version, password)
-  })
+  const entries = Array.from({ length: count }, () => opened(readEntry(cursor, version)))
   if (!cursor.isAtEnd()) throw new Refusal('damaged', 'The key store goes on after its last entry', 'file')
   return { format, entries }
 }
@@ -36,7 +49,10 @@ function requireSeal(content: Buffer, seal: Buffer, password: string): void {
   throw new Refusal('wrong-passphrase', 'The passphrase does not open this key store, or it was altered', 'passphrase')
 }
 
-function readEntry(cursor: Cursor, version: number, password: string): KeyStoreEntry {
+/** The private key is still hidden. */
+type StoredEntry = KeyStoreEntry
+
+function readEntry(cursor: Cursor, version: number): StoredEntry {
   const tag = cursor.number()
   const alias = cursor.text()
   cursor.take(8) // when it was stored
@@ -45,7 +61,7 @@ function readEntry(cursor: Cursor, version: number, password: string): KeyStoreE
     // A secret key is a serialised Java object without a length, so what follows cannot be found either.
     throw new Refusal('unsupported', 'The key store holds secret keys, which only Java can read', 'file')
   }
-  const privateKey = openJavaKey(cursor.block(), password)
+  const privateKey = Uint8Array.from(cursor.block())
   const length = cursor.number()
   if (length > longestChain) throw new Refusal('too-large', `A chain is longer than ${longestChain}`, 'file')
   return { alias, privateKey, chain: Array.from({ length }, () => readStored(cursor, version)) }
@@ -55,7 +71,6 @@ function readStored(cursor: Cursor, version: number): Der {
   const type = version === 1 ? 'X.509' : cursor.text()
   const der = Uint8Array.from(cursor.block())
   if (type !== 'X.509') throw new Refusal('unsupported', `A certificate of the kind ${JSON.stringify(type)}`, 'file')
-  readCertificate(der)
   return der
 }
 

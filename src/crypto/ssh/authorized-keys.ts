@@ -23,8 +23,8 @@ export function authorizedKeys(file: Uint8Array): AuthorizedKey[] {
 export function authorize(file: Uint8Array, line: string): Buffer {
   const key = requirePublicKey(line)
   const content = Buffer.from(file)
-  if (linesOf(file).some((line) => grants(line, key))) return content
   const lines = linesOf(file)
+  if (lines.some((line) => grants(line, key))) return content
   const lineEnd = lines[0]?.endsWith('\r\n') ? '\r\n' : '\n'
   const isLastLineOpen = content.length > 0 && content.at(-1) !== newline
   return Buffer.concat([content, Buffer.from(isLastLineOpen ? lineEnd : ''), Buffer.from(publicLine(key) + lineEnd)])
@@ -43,6 +43,10 @@ export function isAuthorized(file: Uint8Array, line: string): boolean {
   return linesOf(file).some((line) => grants(line, key))
 }
 
+/** Such a key opens the account by what it signs, and not by itself. */
+export const isAuthority = ({ options }: Pick<AuthorizedKey, 'options'>) =>
+  /(^|,)cert-authority(,|$)/i.test(unquoted(options))
+
 const fromBytes = (text: string) => Buffer.from(text, 'latin1').toString('utf8')
 
 const newline = 0x0a
@@ -60,7 +64,7 @@ function linesOf(file: Uint8Array): string[] {
 
 function grants(line: string, { blob }: SshPublicKey): boolean {
   const entry = findEntry(line)
-  return entry !== undefined && entry.blob.equals(blob) && !/(^|,)cert-authority(,|$)/i.test(unquoted(entry.options))
+  return entry !== undefined && entry.blob.equals(blob) && !isAuthority(entry)
 }
 
 function findEntry(line: string): (SshPublicKey & { options: string }) | undefined {

@@ -58,6 +58,13 @@ export function openSshKey(file: string | Uint8Array, passphrase = ''): OpenedSs
   return { ...factsOf(key, comment), format, isEncrypted }
 }
 
+/** A key that somebody brings, in the OpenSSH format under the passphrase that it came with (key-management 33). */
+export function importSshKey(file: string | Uint8Array, passphrase = ''): OpenedSshKey & NewSshKey {
+  const { key, comment, format, isEncrypted } = readPrivateKey(file, passphrase)
+  const written = write(key, 'openssh', comment, isEncrypted ? passphrase : '')
+  return { ...factsOf(key, comment), format, isEncrypted, file: written }
+}
+
 export interface RewriteSshKey {
   passphrase?: string
   newPassphrase?: string

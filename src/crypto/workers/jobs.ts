@@ -2,6 +2,7 @@
 export const jobs = {
   createSshKey: job(async () => (await ssh()).createSshKey),
   openSshKey: job(async () => (await ssh()).openSshKey),
+  importSshKey: job(async () => (await ssh()).importSshKey),
   rewriteSshKey: job(async () => (await ssh()).rewriteSshKey),
 
   createPgpKey: job(async () => (await pgp()).createPgpKey),
@@ -11,9 +12,14 @@ export const jobs = {
   readKeyFile: job(async () => (await import('#crypto/private-key/key-file.ts')).readKeyFile),
   readCertificateFile: job(async () => (await import('#crypto/x509/certificate-file.ts')).readCertificateFile),
   summariseCertificate: job(async () => (await import('#crypto/x509/certificate-summary.ts')).summariseCertificate),
+  summariseCertificates: job(async () => (await import('#crypto/x509/certificate-summary.ts')).summariseCertificates),
+  openRequestFile: job(async () => (await import('#crypto/x509/request.ts')).openRequestFile),
+  signRequest: job(async () => (await import('#crypto/x509/sign-request.ts')).signRequest),
   createRevocationList: job(async () => (await import('#crypto/x509/revocation-list.ts')).createRevocationList),
   exportPrivateKey: job(async () => (await import('#crypto/x509/certificate-export.ts')).exportPrivateKey),
   readKeyStore: job(async () => (await import('#crypto/keystore/read-key-store.ts')).readKeyStore),
+  importCertificateFile: job(async () => (await imports()).importCertificateFile),
+  importKeyStore: job(async () => (await imports()).importKeyStore),
   exportKeyStore: job(async () => (await import('#crypto/keystore/key-store-export.ts')).exportKeyStore),
   writePkcs12: job(async () => (await import('#crypto/keystore/pkcs12-write.ts')).writePkcs12),
 }
@@ -26,6 +32,10 @@ function job<Input extends unknown[], Output>(load: () => Promise<(...input: Inp
 
 function ssh() {
   return import('#crypto/ssh/ssh-key.ts')
+}
+
+function imports() {
+  return import('#crypto/keystore/certificate-import.ts')
 }
 
 function pgp() {

@@ -60,6 +60,11 @@ export function summariseCertificate(der: Der): CertificateSummary {
   }
 }
 
+/** Of each that can be read; undefined in the place of each that cannot. */
+export function summariseCertificates(certificates: readonly Der[]): (CertificateSummary | undefined)[] {
+  return certificates.map((certificate) => orAbsent(() => summariseCertificate(certificate)))
+}
+
 function ofExtensions(extensions: asn1.Extension[] = []) {
   const constraints = readable(extensions, asn1.id_ce_basicConstraints, asn1.BasicConstraints)
   const pathLength = constraints?.pathLenConstraint
@@ -124,7 +129,7 @@ function isSelfSigned({ tbsCertificate, tbsCertificateRaw, signatureAlgorithm, s
   }
 }
 
-const fingerprint = (hash: 'sha1' | 'sha256', der: Der): string =>
+export const fingerprint = (hash: 'sha1' | 'sha256', der: Der): string =>
   createHash(hash)
     .update(der)
     .digest('hex')

@@ -25,7 +25,7 @@ export function requireAuthority(issuer: Issuer, pathLengthBelow: number | undef
   if (pathLengthBelow !== undefined && !(Number.isSafeInteger(pathLengthBelow) && pathLengthBelow >= 0)) {
     throw new Refusal('not-allowed', 'The path length is a whole number, zero or more', 'pathLength')
   }
-  const certificate = readCertificate(issuer.certificate)
+  const certificate = parsed(issuer.certificate)
   const { extensions, subjectPublicKeyInfo } = certificate.tbsCertificate
   if (!isAuthority(certificate)) {
     throw new Refusal('not-allowed', 'The certificate that is to sign is no certificate authority', 'issuer')
@@ -38,11 +38,20 @@ export function requireAuthority(issuer: Issuer, pathLengthBelow: number | undef
   if (!belongTogether(key, writeDer(subjectPublicKeyInfo))) {
     throw new Refusal('not-allowed', 'The private key is not that of the authority', 'privateKey')
   }
-  const allowed = authoritiesAllowedBelow([certificate, ...(issuer.above ?? []).map(readCertificate)])
+  const allowed = authoritiesAllowedBelow([certificate, ...(issuer.above ?? []).map(parsed)])
   if (pathLengthBelow !== undefined && pathLengthBelow >= allowed) {
     throw new Refusal('not-allowed', tooDeep(allowed), pathLengthBelow ? 'pathLength' : 'issuer')
   }
   return { certificate, key }
+}
+
+const known = new WeakMap<Der, asn1.Certificate>()
+
+/** Who signs often hands over the same bytes each time; reading them takes as long as signing. */
+function parsed(der: Der): asn1.Certificate {
+  const certificate = known.get(der) ?? readCertificate(der)
+  known.set(der, certificate)
+  return certificate
 }
 
 const tooDeep = (allowed: number) =>
@@ -53,6 +62,10 @@ const tooDeep = (allowed: number) =>
 /** RFC 5280, 6.1.4 (k): version 3, and basicConstraints says so. */
 const isAuthority = ({ tbsCertificate: { extensions } }: asn1.Certificate): boolean =>
   findExtension(extensions, asn1.id_ce_basicConstraints, asn1.BasicConstraints)?.cA === true
+
+/** The longest path length that an authority below it may state: -1 when there may be none, Infinity without limit. */
+export const largestPathLength = ({ certificate, above = [] }: Pick<Issuer, 'certificate' | 'above'>): number =>
+  authoritiesAllowedBelow([certificate, ...above].map(parsed)) - 1
 
 /** Nearest first. Each limit counts the authorities below its own certificate, so those above lose one per step. */
 function authoritiesAllowedBelow(chain: asn1.Certificate[]): number {

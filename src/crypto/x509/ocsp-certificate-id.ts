@@ -34,6 +34,18 @@ export function isIssuerOf(issuer: Certificate, { hashAlgorithm, issuerNameHash,
   )
 }
 
+/** One text for an issuer as a question names it, so that it can be looked up. */
+export const issuerAsked = ({ hashAlgorithm, issuerNameHash, issuerKeyHash }: CertID): string =>
+  [hashAlgorithm.algorithm, hex(issuerNameHash.buffer), hex(issuerKeyHash.buffer)].join(' ')
+
+/** How questions may name this issuer: once for each hash that is known. */
+export const issuerNames = (issuer: Certificate): string[] =>
+  Object.entries(hashes).flatMap(([oid, hash]) =>
+    hash ? [[oid, hex(digest(hash, nameOf(issuer))), hex(digest(hash, keyOf(issuer)))].join(' ')] : [],
+  )
+
+const hex = (bytes: ArrayBuffer | Uint8Array) => Buffer.from(new Uint8Array(bytes)).toString('hex')
+
 const nameOf = ({ tbsCertificate: { subject } }: Certificate) => writeDer(subject)
 const keyOf = ({ tbsCertificate: { subjectPublicKeyInfo } }: Certificate) =>
   new Uint8Array(subjectPublicKeyInfo.subjectPublicKey)

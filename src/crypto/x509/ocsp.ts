@@ -7,7 +7,7 @@ import { Refusal } from '#crypto/refusal.ts'
 import { readCertificate } from './certificate.ts'
 import { keyIdentifier } from './extension.ts'
 import type { Issuer } from './issuer.ts'
-import { isIssuerOf } from './ocsp-certificate-id.ts'
+import { isIssuerOf, issuerAsked, issuerNames } from './ocsp-certificate-id.ts'
 import { reasonInCrl, type Revocation } from './revocation-reason.ts'
 import { serialText } from './serial-number.ts'
 import { signatureOf, signingWith } from './signature.ts'
@@ -32,13 +32,32 @@ const longestNonce = 128 // RFC 9654
 export const askedSerialNumbers = (request: Uint8Array): string[] =>
   readRequest(request).tbsRequest.requestList.map(({ reqCert }) => serialText(reqCert.serialNumber))
 
+/** The issuer that an OCSP request asks about first, as one of the `issuerNamesInOcsp`. */
+export const askedIssuer = (request: Uint8Array): string => {
+  const [first] = readRequest(request).tbsRequest.requestList
+  return first ? issuerAsked(first.reqCert) : ''
+}
+
+export const issuerNamesInOcsp = (issuer: Der): string[] => issuerNames(readCertificate(issuer))
+
+const failures = {
+  malformed: asn1.OCSPResponseStatus.malformedRequest,
+  tryLater: asn1.OCSPResponseStatus.tryLater,
+  /** RFC 5019, 2.2.3: we cannot speak for that issuer. */
+  unauthorized: asn1.OCSPResponseStatus.unauthorized,
+}
+
+/** An answer without a state; the protocol has it unsigned. */
+export const ocspFailure = (failure: keyof typeof failures): Der =>
+  writeDer(new asn1.OCSPResponse({ responseStatus: failures[failure] }))
+
 /** The answer, signed by the issuer itself. A request that cannot be read gets the answer that the protocol has for it. */
 export function answerOcsp(answer: OcspAnswer): Der {
   try {
     return signedAnswer(readRequest(answer.request), answer)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return writeDer(new asn1.OCSPResponse({ responseStatus: asn1.OCSPResponseStatus.malformedRequest }))
+    return ocspFailure('malformed')
   }
 }
 

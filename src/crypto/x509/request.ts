@@ -7,6 +7,7 @@ import { publicKeyOf } from '#crypto/private-key/key-pair.ts'
 import { Refusal } from '#crypto/refusal.ts'
 import { type AlternativeName, mostAlternativeNames } from './alternative-name.ts'
 import { alternativeNameExtension, readSpki } from './certificate.ts'
+import { readRequestFile } from './certificate-file.ts'
 import { type DistinguishedName, encodeName, readName } from './distinguished-name.ts'
 import { findExtension } from './extension.ts'
 import { type GeneralNameText, generalNameText } from './general-name-text.ts'
@@ -64,6 +65,13 @@ export function summariseRequest(der: Uint8Array): RequestSummary {
     signatureAlgorithm: signatureName(request.signatureAlgorithm),
     wantedExtensions: extensions.map(({ extnID }) => extnID),
   }
+}
+
+/** The one request of a file (key-management 30), proved to be its key's own. A stranger's: run it in a worker. */
+export function openRequestFile(file: Uint8Array): { request: Der; summary: RequestSummary } {
+  const request = readRequestFile(file)
+  verifyRequest(request)
+  return { request, summary: summariseRequest(request) }
 }
 
 /** The signature proves that the requester holds the private key. A request without that proof is refused. */

@@ -1,0 +1,40 @@
+import type { Der } from '#crypto/der.ts'
+import { Refusal } from '#crypto/refusal.ts'
+import { jksMagic } from './jks-form.ts'
+import { outlineJks } from './jks-read.ts'
+import { mostEntries } from './key-store.ts'
+
+/** What an entry shows without the password of its store. */
+export interface OutlineEntry {
+  hasKey: boolean
+  /** Undefined where the password would be needed. */
+  certificates: Der[] | undefined
+}
+
+const hidden: OutlineEntry = { hasKey: true, certificates: undefined }
+
+/**
+ * The entries of a key store, as far as they can be seen without its password: a Java key store shows its certificates,
+ * and PKCS#12 counts as one entry. Undefined for a file that is no key store. Reads no certificate, so it is cheap.
+ */
+export function outlineKeyStore(file: Uint8Array): OutlineEntry[] | undefined {
+  const start = Buffer.from(file.subarray(0, 16))
+  if (isPkcs12(start)) return [hidden]
+  if (start.length < 12 || !javaMagics.includes(start.readUInt32BE())) return undefined
+  try {
+    return outlineJks(file)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    // Why it cannot be read is told to the one who imports it.
+    return Array.from({ length: Math.min(start.readUInt32BE(8), mostEntries) }, () => hidden)
+  }
+}
+
+const javaMagics: number[] = Object.values(jksMagic)
+
+/** A sequence that begins with the version 3 (RFC 7292, 4). */
+function isPkcs12(start: Buffer): boolean {
+  const length = start[1] ?? 0
+  const lengthBytes = length <= 0x80 ? 1 : 1 + (length & 0x7f)
+  return start[0] === 0x30 && start.subarray(1 + lengthBytes, 4 + lengthBytes).equals(Buffer.of(2, 1, 3))
+}
