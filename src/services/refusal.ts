@@ -1,6 +1,6 @@
-import { defaultDialect, mdmPrefix } from '#contract/dialect.ts'
+import { defaultDialect, type Dialect, mdmPrefix, type Quirk } from '#contract/dialect.ts'
 import { errorBody } from '#contract/errors.ts'
-import { jsonType, type WireResponse } from '#contract/http.ts'
+import { jsonType, sentenceType, type WireResponse } from '#contract/http.ts'
 import { stringifyJson } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
 
@@ -35,9 +35,8 @@ export const refused = (service: WireService, reason: Reason, message?: string, 
 export const serviceAt = (path: string): WireService => (/^v\d/.test(versionIn(path)) ? 'mdm' : 'desktop')
 const versionIn = (path: string) => path.split('/')[2] ?? ''
 
-const versions: Record<WireService, string> = { mdm: versionIn(mdmPrefix), desktop: defaultDialect.version }
-
-export function unknownPath(path: string): Problem {
+export function unknownPath(path: string, speaks: Dialect): Problem {
+  const versions: Record<WireService, string> = { mdm: versionIn(mdmPrefix), desktop: speaks.version }
   const service = serviceAt(path)
   const [version, isApi] = [versionIn(path), path.startsWith('/api/')]
   const otherVersion = isApi && /^v?\d/.test(version) && version !== versions[service]
@@ -54,9 +53,11 @@ export class WrongMethod extends Problem {
 }
 
 /** The answer to a refused request. */
-export function refusal(problem: Problem): WireResponse {
-  const headers: Record<string, string> = { 'content-type': jsonType }
+export function refusal(problem: Problem, { quirks }: Dialect = defaultDialect): WireResponse {
+  const asReal = (quirk: Quirk) => problem.service === 'desktop' && quirks.includes(quirk)
+  const headers: Record<string, string> = { 'content-type': asReal('text/plain') ? sentenceType : jsonType }
   if (problem instanceof WrongMethod) headers.allow = problem.allow
   if (problem.retryAfterSeconds !== undefined) headers['retry-after'] = String(problem.retryAfterSeconds)
-  return { status: problem.status, headers, body: stringifyJson(errorBody(problem)) }
+  const status = asReal('errors in HTTP 200') ? 200 : problem.status
+  return { status, headers, body: stringifyJson(errorBody(problem)) }
 }

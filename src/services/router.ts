@@ -1,15 +1,16 @@
 import { defaultDialect, type Dialect, mdmPrefix } from '#contract/dialect.ts'
 import type { Input, Output, Row, Rows } from '#contract/endpoint.ts'
-import { fromRequest, pathMatches, toResponse, type WireRequest, type WireResponse } from '#contract/http.ts'
+import { comesBare, fromRequest, pathMatches, toResponse, type WireRequest, type WireResponse } from '#contract/http.ts'
 import { holds } from '#contract/permission.ts'
+import { missingScope } from './scopes.ts'
 import { refused, serviceAt, unknownPath, type WireService, WrongMethod } from './refusal.ts'
 
-/** Somebody who is let in: a user, or the holder of an API key. */
-export type Caller = { name: string; permissions: readonly string[] }
+/** Somebody who is let in: a user, or the holder of an API key. Where there are `scopes`, they limit what is let in. */
+export type Caller = { name: string; permissions: readonly string[]; scopes?: readonly string[] }
 /** Where a request came to, and from. */
 type Origin = { origin: string; address: string }
 /** What a handler may know of a call beside its input. */
-export type Call = Origin & { speaks: Dialect }
+export type Call = Origin & { speaks: Dialect; caller?: Caller }
 
 /** What answers each of these rows; the areas of a service bring theirs together. */
 export type Handlers<R extends Rows, C extends Call = Call> = {
@@ -31,27 +32,27 @@ export const implement =
     })
 
 /** On many real servers every path of mobile-device-management starts with one more segment (field-notes 3.1). */
-const dialects: readonly Dialect[] = [defaultDialect, { ...defaultDialect, prefix: `${mdmPrefix}/mdm` }]
+const bothPrefixes = (speaks: Dialect): Dialect[] => [speaks, { ...speaks, prefix: `${mdmPrefix}/mdm` }]
 
 /** Who holds this value of the `Authorization` header. */
 type Authenticators = Record<WireService, (secret: string) => Promise<Caller | undefined>>
 
 /** Answer a request with the endpoint it is for. Throws a `Problem` for everything that is refused. */
 export const router =
-  (endpoints: readonly Endpoint[], authenticators: Authenticators) =>
+  (endpoints: readonly Endpoint[], authenticators: Authenticators, ours: Dialect = defaultDialect) =>
   async (request: WireRequest, origin: Origin): Promise<WireResponse> => {
     const [path = ''] = request.target.split('?', 1)
-    const { endpoint, speaks } = endpointFor(endpoints, path, request.method)
+    const { endpoint, speaks } = endpointFor(endpoints, path, request.method, ours)
     requireJson(endpoint.row, serviceAt(path), request)
-    await authorize(endpoint.row, serviceAt(path), request, authenticators)
-    return endpoint.answer(request, { ...origin, speaks })
+    const caller = await authorize(endpoint.row, serviceAt(path), request, authenticators)
+    return endpoint.answer(request, { ...origin, speaks, ...(caller && { caller }) })
   }
 
-function endpointFor(endpoints: readonly Endpoint[], path: string, method: string) {
-  const there = dialects.flatMap((speaks) =>
+function endpointFor(endpoints: readonly Endpoint[], path: string, method: string, ours: Dialect) {
+  const there = bothPrefixes(ours).flatMap((speaks) =>
     endpoints.filter(({ row }) => pathMatches(row, path, speaks)).map((endpoint) => ({ endpoint, speaks })),
   )
-  if (there.length === 0) throw unknownPath(path)
+  if (there.length === 0) throw unknownPath(path, ours)
   const methodsOf = ({ row }: Endpoint): string[] => (row.method === 'GET' ? ['GET', 'HEAD'] : [row.method])
   const found = there.find(({ endpoint }) => methodsOf(endpoint).includes(method))
   if (found) return found
@@ -59,11 +60,12 @@ function endpointFor(endpoints: readonly Endpoint[], path: string, method: strin
 }
 
 /** Answers are JSON, so a client must take JSON (406 of mobile-device-management, Errors); bodies are JSON, too. */
-function requireJson(row: Row, service: WireService, { headers }: WireRequest) {
+function requireJson(row: Row, service: WireService, request: WireRequest) {
+  const { headers } = request
   if (!accepts(headers.accept ?? '*/*')) {
     throw refused(service, 'wrongHeader', 'Accept: answers are application/json only', 406)
   }
-  const bringsJson = row.carrier === 'json' && row.method !== 'GET'
+  const bringsJson = row.carrier === 'json' && row.method !== 'GET' && !comesBare(row, request)
   if (bringsJson && !/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
     throw refused(service, 'wrongHeader', 'Content-Type: must be application/json')
   }
@@ -78,12 +80,22 @@ const accepts = (ranges: string) =>
   })
 
 /** The secret travels in the header only, bare (desktop-management, M87; mobile-device-management, Authentication). */
-async function authorize(row: Row, service: WireService, request: WireRequest, authenticators: Authenticators) {
+async function authorize(
+  row: Row,
+  service: WireService,
+  request: WireRequest,
+  authenticators: Authenticators,
+): Promise<Caller | undefined> {
   // The proxy calls these before anybody is signed in.
-  if (row.permission === 'anyone' || row.permission === 'proxy') return
+  if (row.permission === 'anyone' || row.permission === 'proxy') return undefined
   const secret = request.headers.authorization
   const caller = secret ? await authenticators[service](secret) : undefined
   if (!caller) throw refused(service, 'notAuthorised')
-  if (holds(caller.permissions, row.permission)) return
-  throw refused(service, 'notAuthorised', `${caller.name} lacks the permission ${row.permission}`, 403)
+  if (!holds(caller.permissions, row.permission)) {
+    throw refused(service, 'notAuthorised', `${caller.name} lacks the permission ${row.permission}`, 403)
+  }
+  const missing = missingScope(row, caller.scopes)
+  // The word that real servers say (field-notes 3.6)
+  if (missing) throw refused(service, 'notAuthorised', `SCOPE_MISMATCH: the token lacks the scope ${missing}`, 403)
+  return caller
 }

@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, ErrorHandler, Handler, MiddlewareHandler } from 'hono'
+import type { Dialect } from '#contract/dialect.ts'
 import type { WireRequest, WireResponse } from '#contract/http.ts'
 import { Problem } from '#contract/problem.ts'
 import type { Log } from './log.ts'
 import { refusal, refused, serviceAt, type WireService } from './refusal.ts'
 
 type Env = { Bindings: HttpBindings }
-const bodyBytes = 64 * 1024
+/** A command to ten thousand devices names each of them. */
+const bodyBytes = 512 * 1024
 
 /** The path only: a query can hold what must not be kept. */
 export const accessLogged =
@@ -21,10 +23,12 @@ export const accessLogged =
     log('request', { method, path, status: context.env.outgoing.destroyed ? 0 : context.res.status, ms })
   }
 
+export const isLoopbackHost = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host)
+
 /** A name that a site made point here is refused (DNS rebinding). */
 export const loopbackOnly: MiddlewareHandler<Env> = async (context, next) => {
   const host = context.req.header('host') ?? ''
-  if (!/^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host)) {
+  if (!isLoopbackHost(host)) {
     throw new Problem('WRONG_HOST', 'This service answers on loopback names only', {
       service: serviceAt(context.req.path),
     })
@@ -45,7 +49,7 @@ export const answerWith =
       { method: context.req.method, target: incoming.url ?? '/', headers, ...(body && { body }) },
       { origin: `http://${headers.host}`, address: incoming.socket.remoteAddress ?? '' },
     )
-    return new Response(context.req.method === 'HEAD' ? null : response.body, response)
+    return new Response(context.req.method === 'HEAD' || response.body === '' ? null : response.body, response)
   }
 
 async function bodyOf(incoming: Readable, service: WireService): Promise<string> {
@@ -64,10 +68,10 @@ async function bodyOf(incoming: Readable, service: WireService): Promise<string>
 
 /** What is refused says why; what went wrong inside is logged and says nothing but its number. */
 export const refuse =
-  (log: Log): ErrorHandler<Env> =>
+  (log: Log, speaks?: Dialect): ErrorHandler<Env> =>
   (error, context) => {
     const problem = error instanceof Problem ? error : internal(error, context, log)
-    const { status, headers, body } = refusal(problem)
+    const { status, headers, body } = refusal(problem, speaks)
     return new Response(context.req.method === 'HEAD' ? null : body, { status, headers })
   }
 

@@ -19,6 +19,9 @@ export const bytewiseText = (db: QueryExecutorProvider) => (isPostgres(db) ? sql
 export const ascendingKey = (db: QueryExecutorProvider) =>
   isPostgres(db) ? sql`bigint generated always as identity` : sql`integer`
 
+/** End of a table that is nothing but its key and little more: SQLite then keeps it once, in the order of the key. */
+export const keptByKey = (db: QueryExecutorProvider) => (isPostgres(db) ? sql`` : sql`without rowid`)
+
 /** The text anywhere in the column; every character stands for itself. */
 export const contains = (db: QueryExecutorProvider, column: Column<string>, text: string): RawBuilder<SqlBool> =>
   isPostgres(db)
@@ -34,6 +37,12 @@ export const isOneOf = (
     ? sql<SqlBool>`${column} = any(${keys}::integer[])`
     : sql<SqlBool>`${column} in (select value from json_each(${JSON.stringify(keys)}))`
 
+/** A whole number inside a column of JSON. */
+export const numberIn = (db: QueryExecutorProvider, column: Column<string>, name: string): RawBuilder<number> =>
+  isPostgres(db)
+    ? sql<number>`(${column}::json ->> ${name}::text)::bigint`
+    : sql<number>`json_extract(${column}, ${`$.${name}`})`
+
 /**
  * The column, but no index that starts with it: SQLite would take one for any equality, and then sort most of the
  * table instead of reading a page in order.
@@ -41,30 +50,58 @@ export const isOneOf = (
 export const unindexed = <T extends string | number>(db: QueryExecutorProvider, column: Column<T>): Expression<T> =>
   isPostgres(db) ? column : sql<T>`+${column}`
 
-/** Make `contains` fast on a text column: three characters and more are then found by an index. */
-export async function indexSubstrings(db: QueryExecutorProvider, table: string, key: string, column: string) {
-  const statements = isPostgres(db) ? trigramIndex(table, column) : trigramTable(table, key, column)
+/** Rows of this table are written once: whoever tries to change or remove one is refused. */
+export async function appendOnly(db: QueryExecutorProvider, table: string) {
+  const statements = isPostgres(db) ? appendOnlyFunction(table) : appendOnlyTriggers(table)
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
-const trigramIndex = (table: string, column: string) => [
+const appendOnlyTriggers = (table: string) =>
+  ['update', 'delete'].map(
+    (change) => `create trigger ${table}_no_${change} before ${change} on ${table}
+      begin select raise(abort, '${table} is append-only'); end`,
+  )
+
+const appendOnlyFunction = (table: string) => [
+  `create function ${table}_is_append_only() returns trigger language plpgsql
+    as $$ begin raise exception '${table} is append-only'; end $$`,
+  `create trigger ${table}_no_change before update or delete on ${table}
+    for each row execute function ${table}_is_append_only()`,
+  `create trigger ${table}_no_truncate before truncate on ${table}
+    for each statement execute function ${table}_is_append_only()`,
+]
+
+/** Make `contains` fast on text columns: three characters and more are then found by an index. */
+export async function indexSubstrings(db: QueryExecutorProvider, table: string, key: string, ...columns: string[]) {
+  const statements = isPostgres(db) ? trigramIndex(table, columns) : trigramTable(table, key, columns)
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
+const trigramIndex = (table: string, columns: readonly string[]) => [
   'create extension if not exists pg_trgm',
-  `create index ${table}_substrings on ${table} using gin (${column} gin_trgm_ops)`,
+  `create index ${table}_substrings on ${table} using gin (${columns.map((column) => `${column} gin_trgm_ops`).join()})`,
 ]
 
 /** SQLite keeps the trigrams in a table of their own, which triggers hold in step (sqlite.org/fts5, 4.4.3). */
-const trigramTable = (table: string, key: string, column: string) => {
-  const entry = (row: string) => `${row}.${key}, ${row}.${column}`
-  const add = `insert into ${table}_substrings(rowid, ${column}) values (${entry('new')});`
-  const drop = `insert into ${table}_substrings(${table}_substrings, rowid, ${column}) values ('delete', ${entry('old')});`
+const trigramTable = (table: string, key: string, columns: readonly string[]) => {
+  const names = columns.join()
+  const entry = (row: string) => [key, ...columns].map((column) => `${row}.${column}`).join()
+  const add = `insert into ${table}_substrings(rowid, ${names}) values (${entry('new')});`
+  const drop = `insert into ${table}_substrings(${table}_substrings, rowid, ${names}) values ('delete', ${entry('old')});`
+  const changed = columns.map((column) => `old.${column} <> new.${column}`).join(' or ')
   return [
     `create virtual table ${table}_substrings using fts5(
-      ${column}, content='${table}', content_rowid='${key}', tokenize='trigram case_sensitive 1', columnsize=0)`,
+      ${names}, content='${table}', content_rowid='${key}', tokenize='trigram case_sensitive 1', columnsize=0)`,
     `create trigger ${table}_substrings_insert after insert on ${table} begin ${add} end`,
     `create trigger ${table}_substrings_delete after delete on ${table} begin ${drop} end`,
-    `create trigger ${table}_substrings_update after update of ${column} on ${table}
-      when old.${column} <> new.${column} begin ${drop} ${add} end`,
+    `create trigger ${table}_substrings_update after update of ${names} on ${table}
+      when ${changed} begin ${drop} ${add} end`,
   ]
+}
+
+/** After tables were filled: PostgreSQL then plans for what is in them, and answers from indexes alone. */
+export async function afterFilling(db: QueryExecutorProvider, ...tables: string[]) {
+  if (isPostgres(db)) await sql.raw(`vacuum analyze ${tables.join()}`).execute(db)
 }
 
 /** Keys of the first rows, at most `limit`, whose indexed column holds the text. */
@@ -79,9 +116,23 @@ export async function findSubstring(
     isPostgres(db) || Array.from(text).length < 3
       ? sql<Found>`select ${sql.ref(key)} as found from ${sql.table(table)}
           where ${contains(db, sql.ref(column), text)} limit ${limit}`
-      : sql<Found>`select rowid as found from ${index} where ${index} match ${quoted(text)} limit ${limit}`
+      : sql<Found>`select rowid as found from ${index} where ${index} match ${`${quoted(column)} : ${quoted(text)}`} limit ${limit}`
   const { rows } = await query.execute(db)
   return rows.map(({ found }) => found)
 }
 type Found = { found: number }
 const quoted = (phrase: string) => `"${phrase.replaceAll('"', '""')}"`
+
+/** Insert many rows at a time, by far faster than with a parameter for each value. What is there already stays. */
+export async function insertAll<T extends object>(db: QueryExecutorProvider, table: string, rows: readonly T[]) {
+  const [first] = rows
+  if (!first) return
+  const columns = Object.keys(first)
+  const names = sql.join(columns.map((name) => sql.ref(name)))
+  const values = JSON.stringify(rows)
+  const found = isPostgres(db)
+    ? sql`select ${names} from json_populate_recordset(null::${sql.table(table)}, ${values}::json)`
+    : sql`select ${sql.join(columns.map((name) => sql`json_extract(value, ${sql.lit(`$.${name}`)})`))}
+        from json_each(${values}) where true`
+  await sql`insert into ${sql.table(table)} (${names}) ${found} on conflict do nothing`.execute(db)
+}

@@ -1,12 +1,20 @@
 import type { Kysely } from 'kysely'
 import type { Migrations } from './open.ts'
+import { createEstateTables } from '#services/desktop/estate/tables.ts'
 import { createDesktopTables } from '#services/desktop/tables.ts'
 import { createMailTable } from '#services/lab/mailbox.ts'
+import { createKeyTables } from '#services/keys/tables.ts'
+import { createCommandTables } from '#services/mdm/commands/tables.ts'
+import { createResourceTables } from '#services/mdm/resources/tables.ts'
 import { createMdmTables } from '#services/mdm/tables.ts'
 
 /** Once released, a migration never changes: a new one follows it. */
 export const migrations: Migrations = {
   services_001_desktop: { up: (db: Kysely<unknown>) => createDesktopTables(db) },
   services_002_mdm: { up: (db: Kysely<unknown>) => createMdmTables(db) },
+  services_005_mdm_resources: { up: (db: Kysely<unknown>) => createResourceTables(db) },
+  services_006_commands: { up: (db: Kysely<unknown>) => createCommandTables(db) },
+  services_007_keys: { up: (db: Kysely<unknown>) => createKeyTables(db) },
   services_003_mail: { up: (db: Kysely<unknown>) => createMailTable(db) },
+  services_004_estate: { up: (db: Kysely<unknown>) => createEstateTables(db) },
 }

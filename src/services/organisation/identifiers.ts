@@ -16,6 +16,14 @@ const kinds = {
   group: 21,
   exportBatch: 22,
   managedPassword: 23,
+  desktop: 40,
+  manufacturer: 41,
+  software: 42,
+  hardware: 43,
+  licence: 44,
+  directoryDomain: 45,
+  branchOffice: 46,
+  customGroup: 47,
 } as const
 export type IdKind = keyof typeof kinds
 
@@ -24,6 +32,16 @@ export type IdKind = keyof typeof kinds
  * is found out. They are digits here and numbers on the wire.
  */
 export const idOf = (kind: IdKind, number: number) => `9007${kinds[kind]}${String(number * 7 + 1).padStart(11, '0')}`
+
+/** The number that an id of this kind stands for. */
+export function numberOfId(kind: IdKind, id: string): number | undefined {
+  const prefix = `9007${kinds[kind]}`
+  const number = id.startsWith(prefix) ? (Number(id.slice(prefix.length)) - 1) / 7 : -1
+  return Number.isInteger(number) && number >= 0 && idOf(kind, number) === id ? number : undefined
+}
+
+/** The number that `idOf` was given. */
+export const numberOf = (id: string) => (Number(id.slice(-11)) - 1) / 7
 
 /** Old objects of a server that has grown have short ids. */
 export const idOrShort = (kind: IdKind, number: number) =>
