@@ -1,0 +1,61 @@
+import type { ComputerAction } from '#contract/desktop/status.ts'
+import { Dice } from '#services/organisation/random.ts'
+import type { Machine, MachineState } from './machine.ts'
+import type { EstateTables } from './tables.ts'
+
+/** What a row shows from the moment an action is accepted. */
+export function begun(action: ComputerAction, now: number): Partial<MachineState> {
+  switch (action) {
+    case 'install':
+      return { installation_status: 21, remarks: 'dc.db.agent.install.in_progress' }
+    case 'uninstall':
+      return { installation_status: 24, remarks: 'dc.db.agent.uninstall.in_progress' }
+    case 'scan':
+      return { scan_status: 1, tried_at: now, scan_remarks: 'dc.inv.scan.in_progress' }
+    default:
+      return action satisfies never
+  }
+}
+
+type Task = Omit<EstateTables['desktop_task'], 'pk' | 'desktop_pk'>
+
+/** How an action ends: chance decides, the same way for the same computer and moment. */
+export function ended(machine: Machine, state: MachineState, task: Task): Partial<MachineState> {
+  const dice = new Dice(`outcome ${task.begun_at}`, machine.index)
+  if (task.subject === 'scan') return scanned(state, task.due_at, dice)
+  if (state.installation_status === 24) return removed(task.due_at, dice)
+  return installed(task.due_at, dice)
+}
+
+const installErrors = ['access_denied', 'host_unreachable', 'no_disk_space']
+
+function installed(now: number, dice: Dice): Partial<MachineState> {
+  if (dice.chance(0.12)) return { installation_status: 29, remarks: `dc.db.agent.install.${dice.pick(installErrors)}` }
+  return {
+    installation_status: 22,
+    live_status: 1,
+    agent: 1,
+    agent_at: now,
+    contacted_at: now,
+    removed_at: -1,
+    remarks: 'dc.db.agent.install.success',
+  }
+}
+
+function removed(now: number, dice: Dice): Partial<MachineState> {
+  if (dice.chance(0.12)) return { installation_status: 29, remarks: 'dc.db.agent.uninstall.failed' }
+  return {
+    installation_status: 23,
+    live_status: 3,
+    agent: 0,
+    removed_at: now,
+    remarks: 'dc.db.agent.uninstall.success',
+  }
+}
+
+/** A computer that is down does not answer its scan. */
+function scanned({ live_status }: MachineState, now: number, dice: Dice): Partial<MachineState> {
+  if (live_status !== 1) return { scan_status: 0, scan_remarks: 'dc.inv.scan.unreachable' }
+  if (dice.chance(0.06)) return { scan_status: 0, scan_remarks: 'dc.inv.scan.wmi_failed' }
+  return { scan_status: 2, scanned_at: now, contacted_at: now, scan_remarks: 'dc.inv.scan.success' }
+}

@@ -1,0 +1,47 @@
+import { pageSize } from '#contract/desktop/list.ts'
+import type { Scalar } from '#contract/wire.ts'
+import { fold, sortKey } from '#services/mdm/fold.ts'
+
+/** What every list of desktop-management takes. */
+export type ListParameters = {
+  page?: number
+  pagelimit?: number
+  searchcolumn?: string
+  searchvalue?: string
+  sort?: string
+}
+
+export const windowOf = ({ page = 0, pagelimit: limit = pageSize.default }: ListParameters) => ({
+  page,
+  limit,
+  offset: page * limit,
+})
+
+/** A list that is short enough to be searched and sorted as it is: some hundred rows of a catalogue. */
+export function shortList<Row extends object>(
+  rows: readonly Row[],
+  input: ListParameters,
+  usualSort: keyof Row & string,
+) {
+  const { page, limit, offset } = windowOf(input)
+  const { searchcolumn, searchvalue, sort = usualSort } = input
+  const valueIn = (row: Row, column: string) => (row as Record<string, Scalar | undefined>)[column]
+  const found =
+    searchcolumn === undefined || searchvalue === undefined
+      ? [...rows]
+      : rows.filter((row) => fold(String(valueIn(row, searchcolumn) ?? '')).includes(fold(searchvalue)))
+  const column = sort.replace(/^-/, '')
+  const keys = new Map(found.map((row) => [row, placeOf(valueIn(row, column))]))
+  found.sort((a, b) => compared(keys.get(a) ?? '', keys.get(b) ?? ''))
+  if (sort.startsWith('-')) found.reverse()
+  return { rows: found.slice(offset, offset + limit), total: found.length, page, limit }
+}
+
+/** Numbers sort by their size, below zero too. */
+const placeOf = (value: Scalar | undefined) => (typeof value === 'number' ? value : sortKey(value))
+
+function compared(a: string | number, b: string | number) {
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  const [left, right] = [String(a), String(b)]
+  return left < right ? -1 : left > right ? 1 : 0
+}
