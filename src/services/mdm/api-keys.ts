@@ -32,9 +32,6 @@ export async function callerByKey(db: Kysely<DeviceTables>, key: string): Promis
   return row && { name: row.name, permissions }
 }
 
-const revokeKey = (db: Kysely<DeviceTables>, key: string) =>
-  db.deleteFrom('api_key').where('hash', '=', sha256(key)).execute()
-
 export const purgeKeys = (db: Kysely<DeviceTables>) =>
   db.deleteFrom('api_key').where('expires_at', '<=', Date.now()).execute()
 
@@ -45,27 +42,4 @@ export function monthsFromNow(months: number): number {
   then.setUTCMonth(now.getUTCMonth() + months)
   if (then.getUTCDate() !== now.getUTCDate()) then.setUTCDate(0)
   return then.getTime()
-}
-
-const consoleKeyLifeMs = 24 * 60 * 60_000
-const renewedBeforeMs = 60 * 60_000
-
-/** The console's own key: in memory only, new at every start and before it expires. */
-export function consoleKey(db: Kysely<DeviceTables>) {
-  let held: { key: Promise<string>; expiresAt: number } | undefined
-  return {
-    current(): Promise<string> {
-      if (!held || held.expiresAt - Date.now() < renewedBeforeMs) {
-        const expiresAt = Date.now() + consoleKeyLifeMs
-        held = { key: issueKey(db, 'console', { expiresAt }), expiresAt }
-        held.key.catch(() => {
-          held = undefined
-        })
-      }
-      return held.key
-    },
-    async revoke() {
-      if (held) await revokeKey(db, await held.key)
-    },
-  }
 }

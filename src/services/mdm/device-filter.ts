@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Input } from '#contract/endpoint.ts'
 import type { listDevices } from '#contract/mdm/devices.ts'
+import type { ManagedStatus } from '#contract/mdm/status.ts'
 import { contains, findSubstring, isOneOf, unindexed } from '#services/database/differences.ts'
 import { fold, wholeValue } from './fold.ts'
 import type { DeviceTables, FilterColumns } from './tables.ts'
@@ -14,6 +15,9 @@ type Filters =
   | 'email'
   | 'managed_status'
   | 'exclude_removed'
+  | 'include_all'
+  | 'device_type'
+  | 'group_id'
 /** Which devices: what the list's parameters say (an empty one says nothing), and those that changed after a change. */
 export type DeviceFilter = Pick<Input<typeof listDevices>, Filters> & { changedAfter?: number }
 
@@ -42,7 +46,11 @@ export async function readyFilter(
     if (found.length > fewRows) texts.push(text)
     else keys = keys ? intersection(keys, found) : found
   }
-  return { keys, texts, filter }
+  const { group_id } = filter
+  if (!group_id) return { keys, texts, filter }
+  const members = await remember(`group ${group_id}`, () => memberKeys(db, group_id))
+  if (members.length > fewRows) return { keys, texts, filter }
+  return { keys: keys ? intersection(keys, members) : members, texts, filter: { ...filter, group_id: undefined } }
 }
 
 function wantedTexts({ search, serial_number, imei, email }: DeviceFilter): string[] {
@@ -73,8 +81,9 @@ export function matching(
   table: 'device' | 'device_search',
   { keys, texts, filter }: ReadyFilter,
 ): RawBuilder<SqlBool> {
-  const column = <T extends string | number>(name: keyof FilterColumns) => sql.ref<T>(`${table}.${name}`)
-  const { platform, owned_by, managed_status, exclude_removed, changedAfter } = filter
+  const column = <T extends string | number>(name: keyof FilterColumns | 'pk') => sql.ref<T>(`${table}.${name}`)
+  const { platform, owned_by, managed_status, exclude_removed, include_all, device_type, group_id, changedAfter } =
+    filter
   const conditions: RawBuilder<SqlBool>[] = [sql`1 = 1`]
   if (keys) conditions.push(isOneOf(db, sql.ref<number>(`${table}.pk`), keys))
   else if (changedAfter !== undefined) conditions.push(sql`${column('changed')} > ${changedAfter}`)
@@ -84,9 +93,22 @@ export function matching(
     const statuses = managed_status.map(Number).filter((status) => Math.abs(status) < 2 ** 31)
     conditions.push(isOneOf(db, unindexed(db, column<number>('managed_status')), statuses))
   }
+  if (device_type) conditions.push(sql`${unindexed(db, column('device_type'))} = ${fold(device_type)}`)
+  if (include_all === false) conditions.push(sql`${unindexed(db, column('managed_status'))} = ${enrolled}`)
+  if (group_id) conditions.push(sql`${unindexed(db, column<number>('pk'))} in (${membersOf(group_id)})`)
   if (exclude_removed) conditions.push(sql`${column('is_removed')} = 0`)
   for (const text of texts) conditions.push(contains(db, searchedTextOf[table], text))
   return sql.join(conditions, sql` and `) as RawBuilder<SqlBool>
+}
+
+const enrolled = 2 satisfies ManagedStatus
+
+const membersOf = (groupId: string) => sql`select device_pk from group_member
+  join resource on resource.pk = group_member.group_pk where resource.kind = 'group' and resource.id = ${groupId}`
+
+async function memberKeys(db: Kysely<DeviceTables>, groupId: string): Promise<number[]> {
+  const { rows } = await sql<{ device_pk: number }>`${membersOf(groupId)} limit ${fewRows + 1}`.execute(db)
+  return rows.map(({ device_pk }) => device_pk)
 }
 
 const searchedTextOf = {

@@ -3,10 +3,19 @@ import { parseJson } from '#contract/json.ts'
 import type { DeviceSort, DeviceSummary } from '#contract/mdm/devices.ts'
 import { isOneOf } from '#services/database/differences.ts'
 import { type DeviceFilter, matching, type ReadyFilter, readyFilter } from './device-filter.ts'
+import { countsOfDevice } from './resources/counts.ts'
 import { type Landmarks, landmarks, type Place } from './landmarks.ts'
 import { type DeviceTables, sortColumn } from './tables.ts'
 
-export type DeviceWindow = { sort: DeviceSort; descending: boolean; limit: number; offset: number; after?: Place }
+export type DeviceWindow = {
+  sort: DeviceSort
+  descending: boolean
+  limit: number
+  offset: number
+  after?: Place | undefined
+  /** Without the counts of groups, profiles and apps. */
+  withoutCounts?: boolean
+}
 export type DeviceSlice = {
   rows: DeviceSummary[]
   total: number
@@ -17,6 +26,8 @@ export type DeviceSlice = {
 }
 
 const rememberedAnswers = 200
+
+export type DeviceList = ReturnType<typeof deviceList>
 
 /** The list of devices: any filter, any order, any page. */
 export function deviceList(db: Kysely<DeviceTables>) {
@@ -51,7 +62,7 @@ export function deviceList(db: Kysely<DeviceTables>) {
     const last = page.at(-1)
     if (last && !window.after) marks.add(window.offset + page.length, last)
     return {
-      rows: await summaries(db, page),
+      rows: await summaries(db, page, window.withoutCounts),
       total,
       end: places.length > window.limit ? last : undefined,
       changed,
@@ -97,16 +108,35 @@ async function placesIn(
   return fromEnd ? found.reverse() : found
 }
 
-async function summaries(db: Kysely<DeviceTables>, places: readonly Place[]): Promise<DeviceSummary[]> {
+async function summaries(
+  db: Kysely<DeviceTables>,
+  places: readonly Place[],
+  withoutCounts = false,
+): Promise<DeviceSummary[]> {
   const keys = places.map(({ pk }) => pk)
+  const { group_count, profile_count, app_count } = countsOfDevice
   const rows = await db
     .selectFrom('device')
     .select(['pk', 'summary'])
-    .where((eb) => isOneOf(db, eb.ref('pk'), keys))
+    .$if(!withoutCounts, (query) =>
+      query.select([group_count.as('group_count'), profile_count.as('profile_count'), app_count.as('app_count')]),
+    )
+    .where((eb) => isOneOf(db, eb.ref('device.pk'), keys))
     .execute()
-  const byKey = new Map(rows.map(({ pk, summary }) => [pk, summary]))
+  const byKey = new Map(rows.map((row) => [row.pk, row]))
   return keys.flatMap((key) => {
-    const summary = byKey.get(key)
-    return summary === undefined ? [] : [parseJson(summary) as DeviceSummary]
+    const row = byKey.get(key)
+    return row === undefined ? [] : [listed(row, withoutCounts)]
   })
+}
+
+type Row = { summary: string } & Partial<Record<'group_count' | 'profile_count' | 'app_count', number>>
+
+/** A device that has never answered has no counts, unless somebody put it into a group. */
+function listed({ summary, group_count = 0, profile_count = 0, app_count = 0 }: Row, withoutCounts: boolean) {
+  const { summary: told, ...device } = parseJson(summary) as DeviceSummary
+  if (withoutCounts) return device
+  const counts = { profile_count, app_count, group_count }
+  if (!told && Object.values(counts).every((count) => count === 0)) return device
+  return { ...device, summary: { ...counts, doc_count: told?.doc_count ?? 0 } }
 }

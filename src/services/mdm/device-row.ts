@@ -8,6 +8,7 @@ import {
   type DeviceSummary,
 } from '#contract/mdm/devices.ts'
 import type { Scalar } from '#contract/wire.ts'
+import { withoutAssociations } from './resources/association-fields.ts'
 import { fold, searchedText, sortKey } from './fold.ts'
 import { type DeviceTables, type FilterColumns, type SortColumn, sortColumn } from './tables.ts'
 
@@ -19,9 +20,11 @@ const summaryOf = (record: Device): DeviceSummary =>
 
 /** What stands for a device in the tables, derived from its record alone. */
 export function deviceRows(pk: number, record: Device, changed: number) {
-  const summary = summaryOf(record)
+  const stored = withoutAssociations(record)
+  const summary = summaryOf(stored)
   const filters: FilterColumns = {
     platform: fold(summary.platform_type ?? ''),
+    device_type: fold(record.model_type ?? ''),
     owned_by: fold(String(summary.owned_by ?? '')),
     managed_status: summary.managed_status ?? null,
     is_removed: summary.is_removed ? 1 : 0,
@@ -32,12 +35,13 @@ export function deviceRows(pk: number, record: Device, changed: number) {
     device: {
       pk,
       device_id: record.device_id ?? String(pk),
+      user_id: record.user?.user_id ?? null,
       summary: stringifyJson(summary),
       ...filters,
       ...(Object.fromEntries(keys) as Record<SortColumn, string>),
     },
     device_search: { pk, text: textOf(summary), ...filters },
-    device_record: { pk, record: stringifyJson(record) },
+    device_record: { pk, record: stringifyJson(stored) },
   } satisfies { [Table in keyof DeviceTables]?: Insertable<DeviceTables[Table]> }
 }
 

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
 import { parseJson, stringifyJson } from '#contract/json.ts'
 import type { Device, DeviceCommand } from '#contract/mdm/devices.ts'
+import { livingRecord } from './commands/device-life.ts'
 import { deviceRows } from './device-row.ts'
+import { associate } from './resources/associate.ts'
 import type { DeviceTables } from './tables.ts'
 
 export type NewDevice = { pk: number; record: Device; commands: readonly DeviceCommand[] }
@@ -26,6 +28,29 @@ export async function addDevices(db: Kysely<DeviceTables>, devices: readonly New
     .values(rows.map((row) => row.device_record))
     .execute()
   if (commands.length > 0) await db.insertInto('device_command').values(commands).execute()
+  await associate(db, devices, changed)
+}
+
+/**
+ * What an administrator changed of a device: in its stored record, and in what lists, search and sorting know of it.
+ * `record` is the device as it lives now, which lists show; what only became of it is not stored a second time.
+ */
+export async function saveDevice(
+  db: Kysely<DeviceTables>,
+  pk: number,
+  { record, edited }: { record: Device; edited: Device },
+  changed: number,
+) {
+  const { device, device_search } = deviceRows(pk, { ...record, ...edited }, changed)
+  await db.updateTable('device').set(device).where('pk', '=', pk).execute()
+  await db.updateTable('device_search').set(device_search).where('pk', '=', pk).execute()
+  const stored = await db.selectFrom('device_record').select('record').where('pk', '=', pk).executeTakeFirstOrThrow()
+  const made = { ...(parseJson(stored.record) as Device), ...edited }
+  await db
+    .updateTable('device_record')
+    .set({ record: stringifyJson(made) })
+    .where('pk', '=', pk)
+    .execute()
 }
 
 export async function findDevice(
@@ -38,7 +63,7 @@ export async function findDevice(
     .select(['device.pk', 'device_record.record'])
     .where('device_id', '=', deviceId)
     .executeTakeFirst()
-  return row && { pk: row.pk, record: parseJson(row.record) as Device }
+  return row && { pk: row.pk, record: await livingRecord(db, row.pk, parseJson(row.record) as Device) }
 }
 
 export const findDeviceKey = async (db: Kysely<DeviceTables>, deviceId: string): Promise<number | undefined> =>
@@ -60,10 +85,4 @@ export async function commandsOf(
     .offset(offset)
     .execute()
   return rows.map(({ pk, command }) => ({ pk, command: parseJson(command) as DeviceCommand }))
-}
-
-export async function countCommands(db: Kysely<DeviceTables>, devicePk: number): Promise<number> {
-  const query = db.selectFrom('device_command').select(({ fn }) => fn.countAll<number>().as('total'))
-  const { total } = await query.where('device_pk', '=', devicePk).executeTakeFirstOrThrow()
-  return total
 }

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Log } from '#services/log.ts'
 import { addDevices } from './device-store.ts'
 import { deviceAt } from './fleet/fleet.ts'
+import { addCatalogue } from './resources/catalogue.ts'
 import type { DeviceTables } from './tables.ts'
 
 /** `demo`, `empty` or `large:N`. */
@@ -22,21 +23,30 @@ const devicesOf = (seed: Seed) => {
  * so that a start that was killed is continued by the next one, and of two processes each makes its own batches.
  */
 export async function seedFleet(db: Kysely<DeviceTables>, seed: Seed, log: Log): Promise<void> {
-  await db
-    .insertInto('fleet')
-    .values({ id: 1, seed, wanted: devicesOf(seed), made: 0, changed: 0 })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
+  const now = Date.now()
+  await beginFleet(db, seed, now)
   const first = await fleetState(db)
   if (first.seed !== seed) log('seed ignored', { seed, databaseHas: first.seed })
 
-  const now = Date.now()
   for (let { made, wanted } = first; made < wanted; { made, wanted } = await fleetState(db)) {
     await makeBatch(db, made, Math.min(batchSize, wanted - made), now)
     if (made % reportedEvery === 0 && wanted > demoDevices) log('making devices', { made, wanted })
     await otherWork()
   }
 }
+
+/** Note what is wanted, and make the groups, profiles and apps that the devices will tell of. Once. */
+const beginFleet = (db: Kysely<DeviceTables>, seed: Seed, now: number) =>
+  db.transaction().execute(async (transaction) => {
+    const wanted = devicesOf(seed)
+    const begun = await transaction
+      .insertInto('fleet')
+      .values({ id: 1, seed, wanted, made: 0, changed: 0 })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (begun && wanted > 0) await addCatalogue(transaction, now, 0)
+  })
 
 const fleetState = (db: Kysely<DeviceTables>) =>
   db.selectFrom('fleet').select(['seed', 'wanted', 'made']).executeTakeFirstOrThrow()

@@ -1,10 +1,29 @@
 import type { Kysely } from 'kysely'
 import { mdm } from '#contract/mdm/operations.ts'
 import { type Endpoint, implement } from '#services/router.ts'
+import { appHandlers } from './apps/handlers.ts'
+import { commandHandlers } from './commands/command-handlers.ts'
 import { deviceHandlers } from './device-handlers.ts'
+import { deviceList } from './device-list.ts'
+import { groupHandlers } from './groups/handlers.ts'
 import type { PageTokens } from './page-token.ts'
+import { partHandlers } from './parts/handlers.ts'
+import { profileHandlers } from './profiles/handlers.ts'
+import { rootHandlers } from './root-handlers.ts'
 import type { DeviceTables } from './tables.ts'
+import { userHandlers } from './users/handlers.ts'
 
 /** mobile-device-management, whole: each area brings its handlers. */
-export const mdmService = (db: Kysely<DeviceTables>, tokens: PageTokens): Endpoint[] =>
-  implement(mdm)({ ...deviceHandlers(db, tokens) })
+export function mdmService(db: Kysely<DeviceTables>, tokens: PageTokens): Endpoint[] {
+  const list = deviceList(db)
+  return implement(mdm)({
+    ...rootHandlers(),
+    ...deviceHandlers(db, tokens, list),
+    ...partHandlers(db, tokens),
+    ...commandHandlers(db, tokens),
+    ...groupHandlers(db, tokens, list),
+    ...profileHandlers(db, tokens),
+    ...appHandlers(db, tokens),
+    ...userHandlers(db, tokens),
+  })
+}

@@ -1,6 +1,8 @@
 import { type CreateTableBuilder, type Generated, type Kysely, sql } from 'kysely'
 import { type DeviceSort, deviceSorts } from '#contract/mdm/devices.ts'
+import type { CommandTables } from './commands/tables.ts'
 import { ascendingKey, bytewiseText, indexSubstrings } from '#services/database/differences.ts'
+import type { ResourceTables } from './resources/tables.ts'
 
 /** Where the sort key of a column lies. */
 export type SortColumn = `by_${DeviceSort}`
@@ -9,6 +11,7 @@ export const sortColumn = (sort: DeviceSort): SortColumn => `by_${sort}`
 /** What lists filter by. */
 export type FilterColumns = {
   platform: string
+  device_type: string
   owned_by: string
   managed_status: number | null
   is_removed: number
@@ -18,17 +21,19 @@ export type FilterColumns = {
 
 export type DeviceTables = {
   /** What lists sort and filter by, and the list row itself as JSON. */
-  device: { pk: number; device_id: string; summary: string } & FilterColumns & Record<SortColumn, string>
+  device: { pk: number; device_id: string; user_id: string | null; summary: string } & FilterColumns &
+    Record<SortColumn, string>
   /** Folded text of all that search looks at, beside the filters: to count matches, this small table is read whole. */
   device_search: { pk: number; text: string } & FilterColumns
-  /** The whole record as JSON of clean values. */
+  /** The record as JSON of clean values, without what other tables hold. */
   device_record: { pk: number; record: string }
   device_command: { pk: Generated<number>; device_pk: number; command: string }
   /** One row: how many devices the seed wants, how many it has made, and the number of the last change. */
   fleet: { id: number; seed: string; wanted: number; made: number; changed: number }
   api_key: { hash: string; name: string; expires_at: number }
   setting: { name: string; value: string }
-}
+} & ResourceTables &
+  CommandTables
 
 async function createDeviceTables(db: Kysely<unknown>) {
   const { schema } = db

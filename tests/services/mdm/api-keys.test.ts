@@ -32,16 +32,6 @@ test('an API key is valid for six months', async () => {
   expect(await problemOf(list(key))).toMatchObject({ code: 'COM0013', status: 401 })
 })
 
-test('the console is given a new key before its own expires', async () => {
-  const first = await running.mdmKey()
-  expect(await running.mdmKey()).toBe(first)
-  vi.setSystemTime(Date.now() + 400 * days)
-  expect(await problemOf(list(first))).toMatchObject({ code: 'COM0013' })
-  const next = await running.mdmKey()
-  expect(next).not.toBe(first)
-  await expect(list(next)).resolves.toHaveProperty('rows')
-})
-
 test('a token that nobody used for 31 days is dead', async () => {
   const tokens = await Promise.all([0, 1].map(() => signInTo(running).withPassword('operator')))
   const [used, unused] = tokens.map(({ auth_data }) => auth_data?.auth_token)

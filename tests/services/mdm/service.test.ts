@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getApiRoot, getDevice, listDeviceCommands, listDevices } from '#contract/mdm/devices.ts'
+import { getDevice, listDeviceCommands, listDevices } from '#contract/mdm/devices.ts'
+import { getApiRoot } from '#contract/mdm/root.ts'
 import { parseJson, stringifyJson } from '#contract/json.ts'
 import { skipTokenOf } from '#contract/page.ts'
 import { deviceAt } from '#services/mdm/fleet/fleet.ts'
@@ -19,10 +20,20 @@ const ask = (path: string, headers: Record<string, string> = {}) =>
 const idAt = (index: number) => deviceAt(index).record.device_id ?? ''
 
 describe('reading', () => {
-  test('the root names the address of the devices, below the prefix it was asked by', async () => {
-    await expect(running.call(getApiRoot, {}, key)).resolves.toEqual({ devices: `${running.mdm}/api/v1/devices` })
-    const other = await ask('/api/v1/mdm')
-    expect(await other.json()).toEqual({ devices: `${running.mdm}/api/v1/mdm/devices` })
+  test('the root names the address of every collection, below the prefix it was asked by, and each answers', async () => {
+    for (const prefix of ['/api/v1', '/api/v1/mdm']) {
+      const root = (await (await ask(prefix)).json()) as Record<string, string>
+      expect(root).toEqual(
+        Object.fromEntries(
+          ['devices', 'groups', 'profiles', 'apps', 'users'].map((name) => [name, `${running.mdm}${prefix}/${name}`]),
+        ),
+      )
+      for (const [name, address] of Object.entries(root)) {
+        const answer = await fetch(address, { headers: { authorization: key } })
+        expect(await answer.json()).toHaveProperty(name)
+      }
+    }
+    await expect(running.call(getApiRoot, {}, key)).resolves.toHaveProperty('users')
   })
 
   test('the list carries the total, the next page and a delta token', async () => {

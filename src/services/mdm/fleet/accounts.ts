@@ -11,5 +11,9 @@ export const administrators: readonly Actor[] = [
   { id: '4', name: 'otp-admin' },
 ]
 
+/** Whoever sends a command; an API key is nobody's account. */
+export const actorNamed = (name: string): Actor =>
+  administrators.find((administrator) => administrator.name === name) ?? { id: '0', name }
+
 export const actorOf = (dice: Dice, owner: Person | undefined): Actor =>
   owner && dice.chance(0.12) ? { id: owner.id, name: owner.name } : dice.pick(administrators)

@@ -9,7 +9,7 @@ import type { Unit } from './unit.ts'
 type App = { name: string; slug: string; category: string; version: string; enterprise?: boolean; paid?: boolean }
 
 /** The catalogue: pure data, every app on every platform. Newest version; devices may have an older one. */
-const catalogue: readonly App[] = [
+export const catalogue: readonly App[] = [
   { name: 'Mail & Calendar', slug: 'mail', category: 'Productivity', version: '6.14.2' },
   { name: 'Harbour Timesheet', slug: 'timesheet', category: 'Business', version: '3.2.0', enterprise: true },
   { name: 'Pick & Pack', slug: 'pick-pack', category: 'Logistics', version: '11.0.5', enterprise: true },
@@ -21,27 +21,27 @@ const catalogue: readonly App[] = [
   { name: 'PDF Signer', slug: 'pdf-signer', category: 'Productivity', version: '5.5.12', paid: true },
 ]
 /** What people install themselves. */
-const ownChoice: readonly App[] = [
+export const ownChoice: readonly App[] = [
   { name: 'Tide Tables', slug: 'tides', category: 'Weather', version: '2.3' },
   { name: 'Chess 3000', slug: 'chess', category: 'Games', version: '30.0.0' },
   { name: 'Bus & Tram', slug: 'bus', category: 'Travel', version: '7.8.1' },
 ]
 
-const releaseLabels = [
+export const releaseLabels = [
   { release_label_id: idOf('releaseLabel', 0), release_label_name: 'Production' },
   { release_label_id: idOf('releaseLabel', 1), release_label_name: 'Pilot group' },
 ] as const
 
-const codeOf = (version: string) => version.replaceAll('.', '').padEnd(5, '0')
+export const codeOf = (version: string) => version.replaceAll('.', '').padEnd(5, '0')
 const previous = (version: string) => `${Number(version.split('.')[0]) - 1}.9.0`
-const appId = (app: App, platform: Platform) =>
+export const appId = (app: App, platform: Platform) =>
   idOf('app', [...catalogue, ...ownChoice].indexOf(app) * 10 + systems[platform].id)
 
 function onDevice(app: App, platform: Platform, version: string) {
   return {
     app_id: appId(app, platform),
     app_name: app.name,
-    identifier: `example.harbourvale.${app.slug}`,
+    identifier: identifierOf(app),
     app_version: version,
     app_version_code: codeOf(version),
     platform_type: systems[platform].id,
@@ -73,7 +73,8 @@ export function appsOf(unit: Unit): Device {
   return { apps, installed_apps: installed, app_count: installed.length, ...firstAppOf(unit, distributed, label, dice) }
 }
 
-const iconOf = ({ slug }: App) => `/icons/apps/${slug}.png`
+export const identifierOf = ({ slug }: App) => `example.harbourvale.${slug}`
+export const iconOf = ({ slug }: App) => `/icons/apps/${slug}.png`
 
 /** The flat fields tell of the app that was distributed first, and by whom. */
 function firstAppOf(

@@ -2,14 +2,14 @@ import type { Device } from '#contract/mdm/devices.ts'
 import { administrators } from './accounts.ts'
 import { idOf } from '#services/organisation/identifiers.ts'
 import { systems } from './models.ts'
-import { company, offices } from '#services/organisation/offices.ts'
+import { company, type Office, offices } from '#services/organisation/offices.ts'
 import { Dice } from '#services/organisation/random.ts'
 import { day, hour } from '#services/organisation/time.ts'
 import { payloadsOf } from './payloads.ts'
 import type { Unit } from './unit.ts'
 
 /** The profiles an administrator has made: pure data. */
-const catalogue = [
+export const catalogue = [
   { name: 'Passcode policy', description: 'Six digits or more, locked after five minutes' },
   { name: 'Office Wi-Fi', description: `The wireless network of every ${company} office` },
   { name: 'Mail account', description: 'Mail, calendar and contacts of the user' },
@@ -19,7 +19,7 @@ const catalogue = [
   { name: 'Ärzte & Pflege', description: '' },
 ]
 
-const departments = ['Sales', 'Warehouse', 'Finance', 'Engineering', 'Front desk', 'Healthcare', '人事部']
+export const departments = ['Sales', 'Warehouse', 'Finance', 'Engineering', 'Front desk', 'Healthcare', '人事部']
 
 export function profilesOf(unit: Unit): Device {
   const { index, model, registeredAt, kiosk, detailed } = unit
@@ -53,12 +53,22 @@ export function profilesOf(unit: Unit): Device {
   }
 }
 
+export const profileId = (number: number, platformId: number) => idOf('profile', number * 10 + platformId)
+export const officeGroup = (office: Office) => ({
+  group_id: idOf('group', offices.indexOf(office)),
+  group_name: `Office ${office.code}`,
+})
+export const departmentGroup = (department: number) => ({
+  group_id: idOf('group', 100 + department),
+  group_name: departments[department] ?? '',
+})
+
 function profileOf(number: number, { model, registeredAt }: Unit, dice: Dice) {
   const { name, description } = catalogue[number] as (typeof catalogue)[number]
   const failed = dice.chance(0.1)
   const remarks = failed ? 'The device refused the profile: another one has the same identifier' : 'Applied'
   return {
-    profile_id: idOf('profile', number * 10 + systems[model.platform].id),
+    profile_id: profileId(number, systems[model.platform].id),
     profile_name: name,
     profile_description: description,
     status: failed ? 7 : 6,
@@ -78,8 +88,7 @@ function profileOf(number: number, { model, registeredAt }: Unit, dice: Dice) {
 /** Everybody is in the group of the office, and many in that of a department. */
 function groupsOf({ office, corporate }: Unit, dice: Dice) {
   const department = dice.between(0, departments.length - 1)
-  const groups = [{ group_id: idOf('group', offices.indexOf(office)), group_name: `Office ${office.code}` }]
-  if (corporate && dice.chance(0.6))
-    groups.push({ group_id: idOf('group', 100 + department), group_name: departments[department] ?? '' })
+  const groups = [officeGroup(office)]
+  if (corporate && dice.chance(0.6)) groups.push(departmentGroup(department))
   return groups
 }

@@ -1,0 +1,59 @@
+import type { DeviceCommand } from '#contract/mdm/devices.ts'
+import { type ActionName, commandStatus, type ManagedStatus, scanStatus } from '#contract/mdm/status.ts'
+import type { Actor } from '#services/mdm/fleet/accounts.ts'
+import { idOf, numberOf } from '#services/organisation/identifiers.ts'
+import type { Moment } from '#services/organisation/time.ts'
+
+type Status = keyof typeof commandStatus
+
+/** Commands of the made fleet count from 0: those that are sent count from here, so that their ids never meet. */
+const firstNumber = 1_000_000_000
+export const commandNumber = (count: number) => firstNumber + count
+
+/** The number within the id of an entry. */
+export const numberOfEntry = ({ command_history_id = '' }: DeviceCommand) => numberOf(command_history_id)
+
+type Sent = {
+  number: number
+  name: ActionName
+  deviceId: string
+  managedStatus: ManagedStatus
+  by: Actor
+  at: Moment
+  remarks: string
+}
+
+/** The entry of a command that was just sent. */
+export function newEntry({ number, name, deviceId, managedStatus, by, at, remarks }: Sent): DeviceCommand {
+  const entry: DeviceCommand = {
+    command_history_id: idOf('commandHistory', number),
+    command_id: idOf('command', number),
+    command_name: name,
+    managed_status: managedStatus,
+    added_time: at,
+    device_id: deviceId,
+    added_by: by.id,
+    added_by_name: by.name,
+    command_life: [],
+  }
+  return withStatus(entry, 1, at, remarks)
+}
+
+/** The entry one step further. */
+export function withStatus(entry: DeviceCommand, status: Status, at: Moment, remarks: string): DeviceCommand {
+  const life = entry.command_life ?? []
+  const isScan = entry.command_name === 'scan'
+  // A scan counts 4 as in progress, everything else 3 (M455), and has no −1.
+  const code = isScan ? ({ [-1]: 0, 0: 0, 1: 1, 2: 2, 3: 4 } as const)[status] : status
+  const step = {
+    updated_time: Math.max(at, Number(life.at(-1)?.updated_time ?? 0)),
+    status_code: code,
+    status_description: isScan ? scanStatus[code as keyof typeof scanStatus] : commandStatus[status],
+    command_id: entry.command_id,
+    command_name: entry.command_name,
+    added_by: entry.added_by,
+    added_by_name: entry.added_by_name,
+    remarks,
+  }
+  return { ...entry, command_status: status, remarks, command_life: [...life, step] }
+}

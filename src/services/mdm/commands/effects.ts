@@ -1,0 +1,84 @@
+import type { Device } from '#contract/mdm/devices.ts'
+import type { ActionName } from '#contract/mdm/status.ts'
+import type { Unit } from '#services/mdm/fleet/unit.ts'
+import { Dice } from '#services/organisation/random.ts'
+import { minute, type Moment } from '#services/organisation/time.ts'
+import type { Life } from './device-life.ts'
+import { placeAt, storageAt } from './readings.ts'
+
+/** What the sender said, without any passcode: nothing that an effect needs is secret. */
+export type Options = {
+  lock_message?: string | undefined
+  audit_message?: string | undefined
+  user_name?: string | undefined
+  remarks?: string | undefined
+  re_enter_time?: number | undefined
+  wipe_but_retain_mdm?: boolean | undefined
+}
+/** When a command ends on the device: in the world, and as it is told. */
+type Ending = { unit: Unit; number: number; at: Moment; told: Moment; options: Options }
+/** What became of the device, and what its report says. */
+export type Effect = { fields?: Device; life?: Partial<Omit<Life, 'fields'>>; remarks: string }
+
+const passcode = (present: boolean): Device => {
+  const state = { passcode_present: present, passcode_complaint: present, passcode_complaint_profiles: present }
+  return { ...state, security: state }
+}
+
+/** Its management has ended: it keeps its record and its history, and takes no more commands. */
+const unmanaged = (told: Moment, why: string): Device => ({
+  managed_status: 4,
+  is_removed: true,
+  unregistered_time: told,
+  is_lost_mode_enabled: false,
+  remark: why,
+  localized_remark: why,
+  localized_remarks: why,
+})
+
+function located({ unit, at, told }: Ending): Device {
+  const place = placeAt(unit, at)
+  const entry = { ...place, located_time: told, added_time: told }
+  return { ...place, located_time: told, address: unit.office.address, locations: [entry] }
+}
+
+const untilReapplied = 1
+
+/** What each action does to a device. */
+export const effects: Record<ActionName, (ending: Ending) => Effect> = {
+  scan: ({ unit, at }) => ({ fields: storageAt(unit, at), remarks: 'The device was scanned' }),
+  lock: ({ options }) => ({
+    remarks: options.lock_message ? 'The device is locked and shows the message' : 'The device is locked',
+  }),
+  remote_control: () => ({ remarks: 'The session has ended' }),
+  remote_view: () => ({ remarks: 'The session has ended' }),
+  remote_alarm: () => ({ remarks: 'The alarm was sounded' }),
+  complete_wipe: ({ told, options }) =>
+    options.wipe_but_retain_mdm
+      ? { fields: passcode(false), remarks: 'The device was erased and stays enrolled' }
+      : { fields: unmanaged(told, 'Everything on the device was erased'), remarks: 'The device was erased' },
+  corporate_wipe: ({ told }) => ({
+    fields: unmanaged(told, 'The corporate data of the device was removed'),
+    remarks: 'The corporate data was removed',
+  }),
+  clear_passcode: () => ({ fields: passcode(false), remarks: 'The passcode was cleared' }),
+  reset_passcode: () => ({ fields: passcode(true), remarks: 'The passcode was replaced' }),
+  fetch_location: (ending) => ({ fields: located(ending), remarks: 'The device was located' }),
+  shutdown: ({ number, at }) => ({
+    life: { away_until: at + new Dice('away', number).between(10, 90) * minute },
+    remarks: 'The device has shut down',
+  }),
+  restart: () => ({ remarks: 'The device has restarted' }),
+  enable_lost_mode: (ending) => ({
+    fields: { ...located(ending), is_lost_mode_enabled: true, audit_message: ending.options.audit_message ?? '' },
+    remarks: ending.options.remarks ?? 'The device is in lost mode',
+  }),
+  disable_lost_mode: () => ({ fields: { is_lost_mode_enabled: false }, remarks: 'The device has left lost mode' }),
+  pause_kiosk: ({ told, options: { re_enter_time: minutes } }) => ({
+    life: { kiosk_paused: minutes === undefined ? untilReapplied : Math.ceil(told / minute) + minutes },
+    remarks: minutes === undefined ? 'The kiosk is paused' : `The kiosk is paused for ${minutes} minutes`,
+  }),
+  re_apply_kiosk: () => ({ life: { kiosk_paused: 0 }, remarks: 'The kiosk is running' }),
+  remote_debug: () => ({ remarks: 'The device has sent its logs' }),
+  unlock_user_account: ({ options }) => ({ remarks: `The account ${options.user_name ?? ''} is unlocked` }),
+}

@@ -1,0 +1,129 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import { stringifyJson } from '#contract/json.ts'
+import { type Refusal, refusalOf } from '#contract/mdm/action-rules.ts'
+import type { DeviceCommand } from '#contract/mdm/devices.ts'
+import type { ActionName, ManagedStatus } from '#contract/mdm/status.ts'
+import { readWorld, type World, worldTime } from '#services/lab/world/world-clock.ts'
+import type { Actor } from '#services/mdm/fleet/accounts.ts'
+import { asChange, markDevices } from '#services/mdm/resources/change.ts'
+import { commandNumber, newEntry } from './command-entry.ts'
+import { answersAt, liesInDrawer } from './course.ts'
+import { factsOf, type LivingDevice, livingDevicesById } from './device-life.ts'
+import type { Options } from './effects.ts'
+import type { DeviceTables } from '#services/mdm/tables.ts'
+
+export type Order = { action: ActionName; by: Actor; options: Options }
+type Sent = { device: LivingDevice; entry: DeviceCommand }
+export type Outcome = {
+  sent: Sent[]
+  refused: { device: LivingDevice; refusal: Refusal }[]
+  unknown: string[]
+}
+
+const atOnce = 200
+
+/** Send a command to devices by their ids; one named twice counts once. All of them are one change of the fleet. */
+export async function send(db: Kysely<DeviceTables>, ids: readonly string[], order: Order): Promise<Outcome> {
+  const wanted = [...new Set(ids)]
+  const found: LivingDevice[] = []
+  for (const some of inParts(wanted)) {
+    found.push(...(await livingDevicesById(db, some)))
+    await otherWork()
+  }
+  const known = new Set(found.map(({ device_id }) => device_id))
+  const refused = found.flatMap((device) => {
+    const refusal = refusalOf(order.action, factsOf(device))
+    return refusal ? [{ device, refusal }] : []
+  })
+  const refusedDevices = new Set(refused.map(({ device }) => device))
+  const able = found.filter((device) => !refusedDevices.has(device))
+  return {
+    sent: able.length === 0 ? [] : await queue(db, able, order),
+    refused,
+    unknown: wanted.filter((id) => !known.has(id)),
+  }
+}
+
+const queue = (db: Kysely<DeviceTables>, devices: readonly LivingDevice[], order: Order): Promise<Sent[]> =>
+  asChange(db, async (transaction, changed) => {
+    const count = devices.length
+    const counted = transaction.updateTable('world').set(({ eb }) => ({ commands: eb('commands', '+', count) }))
+    const { commands } = await counted.returning('commands').executeTakeFirstOrThrow()
+    const world = await readWorld(transaction)
+    const sent: Sent[] = []
+    for (const part of inParts(devices)) {
+      // Another process on SQLite waits meanwhile: nothing is waited for that need not be.
+      if (sent.length > 0) await otherWork()
+      const first = commands - count + sent.length
+      sent.push(...(await queuePart(transaction, part, { order, world, first, changed })))
+    }
+    return sent
+  })
+
+type Part = { order: Order; world: World; first: number; changed: number }
+
+async function queuePart(
+  db: Kysely<DeviceTables>,
+  devices: readonly LivingDevice[],
+  { order, world, first, changed }: Part,
+): Promise<Sent[]> {
+  const now = Date.now()
+  const called = worldTime(world, now)
+  const made = devices.map((device, at) => {
+    const number = commandNumber(first + at)
+    const entry = newEntry({
+      number,
+      name: order.action,
+      deviceId: device.device_id,
+      managedStatus: device.summary.managed_status as ManagedStatus,
+      by: order.by,
+      at: now,
+      remarks: isReached(device, called) ? 'Waiting for the device to call in' : 'The device is offline',
+    })
+    return { device, number, entry }
+  })
+  const keys = await db
+    .insertInto('device_command')
+    .values(made.map(({ device, entry }) => ({ device_pk: device.pk, command: stringifyJson(entry) })))
+    .returning(['pk', 'device_pk'])
+    .execute()
+  const keyOf = new Map(keys.map(({ pk, device_pk }) => [device_pk, pk]))
+  const courses = made.map(({ device, number }) => ({
+    number,
+    device_pk: device.pk,
+    command_pk: keyOf.get(device.pk) ?? 0,
+    action: order.action,
+    step: 'waiting' as const,
+    due_at: dueAt(device, number, called),
+    options: stringifyJson(order.options),
+  }))
+  await db.insertInto('command_course').values(courses).execute()
+  await noteSent(db, [...keyOf.keys()], changed)
+  return made
+}
+
+/** A command counts as a change of its device. */
+async function noteSent(db: Kysely<DeviceTables>, keys: readonly number[], changed: number) {
+  await markDevices(db, keys, changed)
+  await db
+    .insertInto('device_life')
+    .values(keys.map((pk) => ({ pk, fields: '{}', kiosk_paused: 0 })))
+    .onConflict((conflict) => conflict.column('pk').doNothing())
+    .execute()
+}
+
+const isReached = ({ unit, life }: LivingDevice, at: number) =>
+  life.connection ? life.connection === 'online' : !liesInDrawer(unit) && (life.away_until ?? 0) <= at
+
+const dueAt = ({ unit, life }: LivingDevice, number: number, called: number) =>
+  life.connection === 'offline'
+    ? null
+    : answersAt(unit, number, called, {
+        awayUntil: life.away_until ?? 0,
+        reached: life.connection === 'online',
+      })
+
+function* inParts<T>(list: readonly T[]) {
+  for (let at = 0; at < list.length; at += atOnce) yield list.slice(at, at + atOnce)
+}

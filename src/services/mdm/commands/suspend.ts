@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely'
+import { stringifyJson } from '#contract/json.ts'
+import type { DeviceCommand } from '#contract/mdm/devices.ts'
+import { Problem } from '#contract/problem.ts'
+import type { Actor } from '#services/mdm/fleet/accounts.ts'
+import { asChange } from '#services/mdm/resources/change.ts'
+import { withStatus } from './command-entry.ts'
+import { changeDevice, livingDevices } from './device-life.ts'
+import { findInHistory } from './history.ts'
+import type { DeviceTables } from '#services/mdm/tables.ts'
+
+const initiated = 1
+
+/** Take back a command that still waits for its device (CMD0002 when it does not wait any more). */
+export const suspend = (db: Kysely<DeviceTables>, devicePk: number, historyId: string, by: Actor) =>
+  asChange(db, async (transaction, changed): Promise<DeviceCommand> => {
+    const found = await findInHistory(transaction, devicePk, historyId)
+    if (!found) throw new Problem('COM0008', `The device was sent no command with the id ${historyId}`)
+    const { pk, command } = found
+    if (command.command_status !== initiated) {
+      throw new Problem('CMD0002', 'The device has taken the command already: it can no longer be suspended')
+    }
+    const entry = withStatus(command, 0, Date.now(), `Suspended by ${by.name} before the device took it`)
+    const text = stringifyJson(entry)
+    await transaction.updateTable('device_command').set({ command: text }).where('pk', '=', pk).execute()
+    await transaction.deleteFrom('command_course').where('command_pk', '=', pk).execute()
+    for (const device of await livingDevices(transaction, [devicePk])) {
+      await changeDevice(transaction, { device }, changed)
+    }
+    return entry
+  })

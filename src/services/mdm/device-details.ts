@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely'
+import type { Input } from '#contract/endpoint.ts'
+import type { Device, updateDevice } from '#contract/mdm/devices.ts'
+import type { User } from '#contract/mdm/users.ts'
+import { Problem } from '#contract/problem.ts'
+import { requireRecord } from './device-record.ts'
+import { saveDevice } from './device-store.ts'
+import { requireDeviceLicence } from './licences.ts'
+import { asChange } from './resources/change.ts'
+import { requireResources } from './resources/resource-store.ts'
+import type { DeviceTables } from './tables.ts'
+
+export type Details = Omit<Input<typeof updateDevice>, 'device_id'>
+
+/** Change what the company keeps about a device. */
+export const changeDetails = (db: Kysely<DeviceTables>, deviceId: string, details: Details, by: string) =>
+  asChange(db, async (transaction, changed) => {
+    const { pk, record } = await requireRecord(transaction, deviceId)
+    if (Object.values(details).every((value) => value === undefined)) {
+      throw new Problem('COM0009', 'Nothing to change: name at least one field of the device')
+    }
+    const { user_id, name, ...fields } = details
+    const edited: Device = {
+      ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+      ...(name !== undefined && { name, device_name: name }),
+      ...(user_id !== undefined && (await ownedBy(transaction, user_id, record))),
+      last_modified_user: by,
+      last_modified_time: Date.now(),
+    }
+    await saveDevice(transaction, pk, { record, edited }, changed)
+    if (user_id !== undefined) await markUsers(transaction, [user_id, record.user?.user_id], changed)
+  })
+
+/** What an owner changes in a record. A device that only waited for one is enrolled then. */
+async function ownedBy(db: Kysely<DeviceTables>, userId: string, { managed_status }: Device): Promise<Device> {
+  if (managed_status === 4)
+    throw new Problem('SDE0003', 'user_id: the device is no longer managed', { field: 'user_id' })
+  const [user] = await requireResources<User>(db, 'user', [userId]).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'COM0008')
+      throw new Problem('SDE0003', error.message, { field: 'user_id' })
+    throw error
+  })
+  if (managed_status === 5) await requireDeviceLicence(db)
+  const remark = 'Enrolled'
+  return {
+    ...userFieldsOf(userId, user?.content ?? {}),
+    ...(managed_status === 5 && {
+      managed_status: 2,
+      remark,
+      localized_remark: remark,
+      localized_remarks: remark,
+      registered_time: Date.now(),
+    }),
+  }
+}
+
+/** The user of a device, in each of the places where a record says it. */
+export function userFieldsOf(user_id: string, { user_name, user_email }: User): Device {
+  const user = { user_id, user_name, user_email }
+  return { ...user, user }
+}
+
+const markUsers = (db: Kysely<DeviceTables>, ids: readonly (string | undefined)[], changed: number) =>
+  db
+    .updateTable('resource')
+    .set({ changed })
+    .where('kind', '=', 'user')
+    .where(
+      'id',
+      'in',
+      ids.filter((id) => id !== undefined),
+    )
+    .execute()

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import type { Input, Row } from '#contract/endpoint.ts'
+import { toRequest } from '#contract/http.ts'
+import { pageLimit } from '#contract/mdm/devices.ts'
+import type { Page } from '#contract/page.ts'
+import { Problem } from '#contract/problem.ts'
+import type { Call } from '#services/router.ts'
+import type { Place } from './landmarks.ts'
+import type { PageTokens } from './page-token.ts'
+
+/** A token is good for the list it was given out for: the same filters, the same order. */
+export const listName = (parameters: object) => createHash('sha256').update(JSON.stringify(parameters)).digest('base64')
+
+/** Who did it, as it is noted. */
+export const callerName = ({ caller }: Call) => caller?.name ?? ''
+
+/** The place a skip-token stands for. Together with an offset it would have two meanings. */
+export function placeIn(
+  tokens: PageTokens,
+  list: string,
+  input: { 'skip-token'?: string; offset?: number },
+): Place | undefined {
+  const token = input['skip-token']
+  if (token === undefined) return undefined
+  const { key, pk } = tokens.read(list, token) ?? {}
+  if (input.offset !== undefined || typeof key !== 'string' || typeof pk !== 'number') {
+    throw new Problem('COM0003', 'skip-token: is not one of this list', { field: 'skip-token' })
+  }
+  return { key, pk }
+}
+
+const deltas = 'deltas'
+
+/** The change that a delta-token stands for. */
+export function changeIn(tokens: PageTokens, token: string | undefined): number | undefined {
+  if (token === undefined) return undefined
+  const { changed } = tokens.read(deltas, token) ?? {}
+  if (typeof changed !== 'number') throw new Problem('COM0021', undefined, { field: 'delta-token' })
+  return changed
+}
+export const deltaToken = (tokens: PageTokens, changed: number) => tokens.write(deltas, { changed })
+
+/** Absolute URL of the page after this one, as the request was addressed. */
+export const nextPage = <R extends Row>(row: R, input: Input<R>, call: Call, skipToken: string) =>
+  addressOf(
+    call,
+    toRequest(row, { ...(input as object), offset: undefined, 'skip-token': skipToken } as Input<R>, call.speaks)
+      .target,
+  )
+
+type Listing = { limit?: number | undefined; offset?: number | undefined; 'skip-token'?: string | undefined }
+
+/** A page of a list that is at hand whole, in the order of its keys; the next page starts behind the last key shown. */
+export function pageOf<R extends Row, T>(
+  { row, input, call, tokens }: { row: R; input: Input<R>; call: Call; tokens: PageTokens },
+  items: readonly T[],
+  keyOf: (item: T, index: number) => string = (_, index) => String(index).padStart(9, '0'),
+): Page<T> {
+  const { limit = pageLimit.default, offset = 0, 'skip-token': _token, ...rest } = input as Listing
+  const list = `${row.id} ${listName(rest)}`
+  const after = placeIn(tokens, list, input as { 'skip-token'?: string; offset?: number })
+  const keyed = items.map((item, index) => ({ item, key: keyOf(item, index) }))
+  keyed.sort((a, b) => (a.key < b.key ? -1 : 1))
+  const left = after ? keyed.filter(({ key }) => key > after.key) : keyed.slice(offset)
+  const shown = left.slice(0, limit)
+  const last = left.length > limit ? shown.at(-1) : undefined
+  return {
+    rows: shown.map(({ item }) => item),
+    total: items.length,
+    next: last && nextPage(row, input, call, tokens.write(list, { key: last.key, pk: 0 })),
+  }
+}
+
+export const addressOf = ({ origin }: Call, target: string) => origin + target

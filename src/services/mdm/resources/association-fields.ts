@@ -1,0 +1,31 @@
+import type { Device } from '#contract/mdm/devices.ts'
+
+/**
+ * What a record says of groups, profiles and apps. It follows from the tables of associations alone, so a stored
+ * record has none of it; nor has it the firmware password, which the device itself is asked for.
+ */
+const associationFields = [
+  ...'group groups group_id group_name group_count device_count'.split(' '),
+  ...'profiles profile_ids profile_id profile_name profilename profile_description profile_count applied_time'.split(
+    ' ',
+  ),
+  ...'apps installed_apps app_count app_ids app_id app_name app_version app_version_code app_details'.split(' '),
+  ...'identifier icon app_category_name app_type is_paid_app'.split(' '),
+  ...'release_label_id release_label_name release_label_details'.split(' '),
+  'firmware_password',
+] as readonly (keyof Device)[]
+
+/** What tells how the first app came: without one, there is nothing to tell. */
+export const firstAppFields = [
+  ...'applicable_for apps_rating_value silent_install do_not_uninstall'.split(' '),
+  ...'associated_by associated_by_user_id associated_by_user_name associated_on'.split(' '),
+] as readonly (keyof Device)[]
+
+const leftOut: Device = Object.fromEntries(associationFields.map((name) => [name, undefined]))
+
+/** Values that are undefined are not written. To delete them from so large an object would take far longer. */
+export const withoutAssociations = (record: Device): Device => ({
+  ...record,
+  ...leftOut,
+  summary: record.summary && { doc_count: record.summary.doc_count },
+})

@@ -1,0 +1,37 @@
+import type { Kysely } from 'kysely'
+import type { DeviceTables } from '#services/mdm/tables.ts'
+import { asChange, markDevices, markResources } from './change.ts'
+import { itemsOf } from './device-items.ts'
+import { requireTarget, type Target } from './distribution.ts'
+import { type Found, requireResources } from './resource-store.ts'
+import type { ItemKind } from './tables.ts'
+
+type Wanted = { device_id: string; kind: ItemKind; ids: readonly string[] }
+
+/** Change what a device has of these items, as one change of the device and of the items. */
+export const changeItems = <C>(
+  db: Kysely<DeviceTables>,
+  { device_id, kind, ids }: Wanted,
+  work: (
+    transaction: Kysely<DeviceTables>,
+    device: Target,
+    items: (Found<C> & { throughGroup: boolean })[],
+  ) => Promise<void>,
+) =>
+  asChange(db, async (transaction, changed) => {
+    const device = await requireTarget(transaction, device_id)
+    const items = await requireResources<C>(transaction, kind, ids)
+    const had = new Map((await itemsOf(transaction, device.pk, kind)).map((item) => [item.pk, item]))
+    await work(
+      transaction,
+      device,
+      items.map((item) => ({ ...item, throughGroup: had.get(item.pk)?.own === false })),
+    )
+    await markDevices(transaction, [device.pk], changed)
+    await markResources(
+      transaction,
+      items.map(({ pk }) => pk),
+      changed,
+    )
+    return {}
+  })

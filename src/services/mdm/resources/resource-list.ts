@@ -1,0 +1,68 @@
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { parseJson } from '#contract/json.ts'
+import { pageLimit } from '#contract/mdm/devices.ts'
+import { contains, isOneOf } from '#services/database/differences.ts'
+import { fold } from '#services/mdm/fold.ts'
+import type { Place } from '#services/mdm/landmarks.ts'
+import type { DeviceTables } from '#services/mdm/tables.ts'
+import type { ResourceKind } from './tables.ts'
+
+export type ResourceWindow = {
+  limit?: number | undefined
+  offset?: number | undefined
+  after?: Place | undefined
+  search?: string | undefined
+  changedAfter?: number | undefined
+  /** Also what lies in the trash. */
+  hidden?: boolean
+}
+export type Listed = { pk: number; id: string; content: object }
+
+/** Resources of a kind in the order of their names. */
+export async function listResources(db: Kysely<DeviceTables>, kind: ResourceKind, window: ResourceWindow) {
+  const { limit = pageLimit.default, offset = 0, after } = window
+  const { changed } = await db.selectFrom('fleet').select('changed').executeTakeFirstOrThrow()
+  const wanted = db.selectFrom('resource').where('kind', '=', kind).$call(matching(db, window))
+  const { total } = await wanted.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const places = await wanted
+    .select(['by_name as key', 'pk'])
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(by_name, pk) > (${after?.key ?? ''}, ${after?.pk ?? 0})`),
+    )
+    .orderBy('by_name')
+    .orderBy('pk')
+    .limit(limit + 1)
+    .offset(offset)
+    .execute()
+  const page = places.slice(0, limit)
+  return {
+    rows: await contents(db, page),
+    total,
+    end: places.length > limit ? page.at(-1) : undefined,
+    changed,
+  }
+}
+
+const matching =
+  (db: Kysely<DeviceTables>, { search, changedAfter, hidden }: ResourceWindow) =>
+  <Q extends SelectQueryBuilder<DeviceTables, 'resource', object>>(query: Q): Q => {
+    let filtered: SelectQueryBuilder<DeviceTables, 'resource', object> = query
+    if (!hidden) filtered = filtered.where('hidden', '=', 0)
+    if (search?.trim()) filtered = filtered.where((eb) => contains(db, eb.ref('text'), fold(search.trim())))
+    if (changedAfter !== undefined) filtered = filtered.where('changed', '>', changedAfter)
+    return filtered as Q
+  }
+
+async function contents(db: Kysely<DeviceTables>, places: readonly Place[]): Promise<Listed[]> {
+  const keys = places.map(({ pk }) => pk)
+  const rows = await db
+    .selectFrom('resource')
+    .select(['pk', 'id', 'content'])
+    .where((eb) => isOneOf(db, eb.ref('pk'), keys))
+    .execute()
+  const byKey = new Map(rows.map((row) => [row.pk, row]))
+  return keys.flatMap((key) => {
+    const row = byKey.get(key)
+    return row ? [{ pk: row.pk, id: row.id, content: parseJson(row.content) as object }] : []
+  })
+}

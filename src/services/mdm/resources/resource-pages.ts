@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely'
+import type { Input, Row } from '#contract/endpoint.ts'
+import type { Page } from '#contract/page.ts'
+import { changeIn, deltaToken, listName, nextPage, placeIn } from '#services/mdm/list-call.ts'
+import type { PageTokens } from '#services/mdm/page-token.ts'
+import type { DeviceTables } from '#services/mdm/tables.ts'
+import type { Call } from '#services/router.ts'
+import { type Listed, listResources } from './resource-list.ts'
+import type { ResourceKind } from './tables.ts'
+
+type Listing = {
+  limit?: number
+  offset?: number
+  'skip-token'?: string
+  'delta-token'?: string
+  search?: string
+  include_trash?: boolean
+}
+
+/** A page of the resources of a kind, as a row of the contract asked for it. */
+export const resourcePages =
+  (db: Kysely<DeviceTables>, tokens: PageTokens) =>
+  async <R extends Row, T>(
+    { row, kind, input, call }: { row: R; kind: ResourceKind; input: Input<R>; call: Call },
+    show: (found: readonly Listed[]) => Promise<T[]>,
+  ): Promise<Page<T>> => {
+    const { limit, offset, 'skip-token': _token, ...wanted } = input as Listing
+    const thisList = listName({ list: row.id, ...wanted })
+    const slice = await listResources(db, kind, {
+      limit,
+      offset,
+      after: placeIn(tokens, thisList, input as Listing),
+      search: wanted.search,
+      changedAfter: changeIn(tokens, wanted['delta-token']),
+      hidden: wanted.include_trash ?? false,
+    })
+    return {
+      rows: await show(slice.rows),
+      total: slice.total,
+      next: slice.end && nextPage(row, input, call, tokens.write(thisList, slice.end)),
+      deltaToken: deltaToken(tokens, slice.changed),
+    }
+  }

@@ -1,0 +1,14 @@
+import { toRequest } from '#contract/http.ts'
+import { type Collection, collections, type rootRows } from '#contract/mdm/root.ts'
+import type { Handlers } from '#services/router.ts'
+import { addressOf } from './list-call.ts'
+
+export const rootHandlers = (): Handlers<typeof rootRows> => ({
+  getApiRoot: (_input, call) => {
+    const addresses = Object.entries(collections).map(([name, row]) => [
+      name,
+      addressOf(call, toRequest(row, {}, call.speaks).target),
+    ])
+    return Object.fromEntries(addresses) as Record<Collection, string>
+  },
+})

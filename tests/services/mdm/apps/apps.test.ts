@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  addAppLabel,
+  addDeviceApps,
+  createApp,
+  deleteApp,
+  getApp,
+  getDeviceApp,
+  listAppLabels,
+  refreshDeviceApps,
+  removeDeviceApps,
+} from '#contract/mdm/apps.ts'
+import { startRunning, type Running } from '../../running.ts'
+import { asking } from '../resources/asking.ts'
+
+let running: Running
+let call: ReturnType<typeof asking>
+let device_id: string
+beforeAll(async () => {
+  running = await startRunning({ seed: 'large:40' })
+  call = asking(running)
+  device_id = (await call.deviceIds({ platform: 'Platform B', managed_status: ['2'] }))[0] ?? ''
+})
+afterAll(() => running.stop())
+
+const zip = Buffer.from([0x50, 0x4b, 3, 4, 0, 0]).toString('base64')
+const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0]).toString('base64')
+const till = { app_name: 'Till', app_type: 2, platform_type: 2, bundle_identifier: 'example.till', version: '1.0' }
+
+test('an app is added, sent, installed, taken back and deleted, and counted on the way', async () => {
+  const made = await call.ask(createApp, { ...till, app_file: zip, icon_file: png })
+  const app_id = made.app_id ?? ''
+  expect(made).toMatchObject({ ...till, device_count: 0, installed_count: 0, group_count: 0, release_labels: [] })
+  const sending = { device_id, app_ids: [app_id] }
+  await call.ask(addDeviceApps, sending)
+  expect(await call.ask(getDeviceApp, { device_id, app_id })).toMatchObject({
+    is_distributed: true,
+    is_installed: false,
+  })
+  expect(await call.refusal(deleteApp, { app_id })).toMatchObject({ code: 'APP0002' })
+  await call.ask(refreshDeviceApps, { device_id })
+  expect(await call.ask(getDeviceApp, { device_id, app_id })).toMatchObject({ is_installed: true, app_version: '1.0' })
+  expect(await call.ask(getApp, { app_id })).toMatchObject({ device_count: 1, installed_count: 1 })
+  await call.ask(removeDeviceApps, sending)
+  expect(await call.refusal(getDeviceApp, { device_id, app_id })).toMatchObject({ code: 'COM0008' })
+  expect(await call.ask(getApp, { app_id })).toMatchObject({ device_count: 0, installed_count: 0 })
+  await call.ask(deleteApp, { app_id })
+  expect(await call.refusal(getApp, { app_id })).toMatchObject({ code: 'COM0008', status: 404 })
+})
+
+test('an app of another platform, and a device that is not enrolled, are refused', async () => {
+  const { app_id = '' } = await call.ask(createApp, { ...till, app_type: 1, platform_type: 1 })
+  expect(await call.refusal(addDeviceApps, { device_id, app_ids: [app_id] })).toMatchObject({ code: 'COM0015' })
+  const [gone = ''] = await call.deviceIds({ managed_status: ['4'], limit: 1 })
+  expect(await call.refusal(refreshDeviceApps, { device_id: gone })).toMatchObject({ code: 'COM0015', status: 412 })
+  expect(await call.refusal(addDeviceApps, { device_id, app_ids: [] })).toMatchObject({ code: 'COM0009', status: 422 })
+})
+
+test.each([
+  [{ app_type: 2 }, 'APP0001'],
+  [{ app_type: 2, app_file: png }, 'APP0001'],
+  [{ app_type: 2, app_file: 'UEs=' }, 'APP0001'],
+  [{ app_type: 1, app_file: zip }, 'APP0001'],
+  [{ app_type: 1, icon_file: zip }, 'FIL0001'],
+])('an app with %j is refused with %s', async (given, code) => {
+  expect(await call.refusal(createApp, { ...till, bundle_identifier: 'example.no', ...given })).toMatchObject({ code })
+})
+
+test('identifiers are unique for a platform, labels for an app', async () => {
+  const store = { ...till, app_type: 1, bundle_identifier: 'example.once' }
+  const { app_id = '' } = await call.ask(createApp, store)
+  expect(await call.refusal(createApp, store)).toMatchObject({ code: 'COM0010', status: 409 })
+  const label = await call.ask(addAppLabel, { app_id, release_label_name: 'Beta' })
+  expect((await call.ask(listAppLabels, { app_id })).rows).toEqual([label])
+  expect(await call.refusal(addAppLabel, { app_id, release_label_name: 'BETA' })).toMatchObject({ code: 'COM0010' })
+})
+
+test('creating answers 201 with the app, a deletion 204 and a distribution 202 with nothing', async () => {
+  const headers = { authorization: await running.mdmKey(), 'content-type': 'application/json' }
+  const send = async (method: string, path: string, body?: string) => {
+    const answer = await running.ask(`/api/v1/mdm${path}`, { method, headers, ...(body !== undefined && { body }) })
+    return { status: answer.status, text: await answer.text() }
+  }
+  const made = await send(
+    'POST',
+    '/apps',
+    JSON.stringify({ ...till, app_type: 1, bundle_identifier: 'example.status' }),
+  )
+  expect(made.status).toBe(201)
+  const [, app = ''] = /"app_id":(\d+)/.exec(made.text) ?? []
+  expect(await send('POST', `/devices/${device_id}/apps`, `{"app_ids":[${app}]}`)).toEqual({ status: 202, text: '' })
+  expect(await send('DELETE', `/devices/${device_id}/apps`, `{"app_ids":[${app}]}`)).toEqual({ status: 202, text: '' })
+  expect(await send('DELETE', `/apps/${app}`)).toEqual({ status: 204, text: '' })
+})
