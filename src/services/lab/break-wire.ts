@@ -7,16 +7,19 @@ import type { MiddlewareHandler } from 'hono'
 import { jsonType } from '#contract/http.ts'
 import { Problem } from '#contract/problem.ts'
 import { serviceAt } from '#services/refusal.ts'
-import type { Fault, Faults } from './faults.ts'
+import type { Fault, Faults, FaultyService } from './faults.ts'
 
 const retryAfterSeconds = 5
 
-/** Let requests meet the faults that are switched on: for real, on the wire. */
+/** Let requests meet the faults that are switched on: for real, on the wire. `serviceOf` tells whose a path is. */
 export const breakWire =
-  (faults: Faults): MiddlewareHandler<{ Bindings: HttpBindings }> =>
+  (
+    faults: Faults,
+    serviceOf: (path: string) => FaultyService = serviceAt,
+  ): MiddlewareHandler<{ Bindings: HttpBindings }> =>
   async (context, next) => {
     const { incoming, outgoing } = context.env
-    const fault = faults.take(serviceAt(context.req.path), context.req.path)
+    const fault = faults.take(serviceOf(context.req.path), context.req.path)
     if (!fault) return next()
     const gone = once(outgoing, 'close')
     if (fault.latency_ms !== undefined) await Promise.race([delay(fault.latency_ms), gone])
@@ -37,6 +40,8 @@ export const breakWire =
   }
 
 const problemOf = ({ service }: Fault, code: string) => {
+  // What key-management refuses it says with HTTP 200 and the status Failed.
+  if (code === 'REFUSED') return new Problem(code, undefined, { service, status: 200 })
   const problem = new Problem(code, undefined, { service })
   return problem.status === 429 ? new Problem(code, undefined, { service, retryAfterSeconds }) : problem
 }

@@ -1,16 +1,19 @@
 import * as z from 'zod'
-import { desktopErrors, mdmErrors } from '#contract/problem.ts'
-import type { WireService } from '#services/refusal.ts'
+import { desktopErrors, keysErrors, mdmErrors } from '#contract/problem.ts'
 
-const codes = { mdm: Object.keys(mdmErrors), desktop: Object.keys(desktopErrors) } satisfies Record<
-  WireService,
-  string[]
->
+/** Services that faults can be switched for, and the errors that each has. */
+const codes = {
+  mdm: Object.keys(mdmErrors),
+  desktop: Object.keys(desktopErrors),
+  keys: Object.keys(keysErrors),
+}
+export type FaultyService = keyof typeof codes
+export const faultyServices = Object.keys(codes) as FaultyService[]
 
 /** What can be switched: an error of the reference, slowness, or a wire that breaks in one of four ways. */
 export const faultSwitch = z
   .strictObject({
-    service: z.enum(['mdm', 'desktop']),
+    service: z.enum(faultyServices),
     /** Answer this error code. */
     code: z.string().optional(),
     /** Wait before answering. */
@@ -31,7 +34,7 @@ export const faultSwitch = z
   .refine(({ service, code }) => code === undefined || codes[service].includes(code), {
     path: ['code'],
     error: ({ input }) => {
-      const { service } = input as { service: WireService }
+      const { service } = input as { service: FaultyService }
       return `must be one of ${codes[service].join(', ')}`
     },
   })
@@ -54,7 +57,7 @@ export function faultList() {
       active = []
     },
     /** The fault that this request meets, if any. */
-    take: (service: WireService, path: string): Fault | undefined => {
+    take: (service: FaultyService, path: string): Fault | undefined => {
       const fault = active.find((one) => one.service === service && path.includes(one.path ?? ''))
       if (fault?.times !== undefined) {
         fault.times -= 1

@@ -1,41 +1,23 @@
 import { Hono } from 'hono'
-import * as z from 'zod'
-import { type Faults, faultSwitch } from './faults.ts'
+import type { RateLimit } from '#services/mdm/rate-limit.ts'
+import { type Faults, faultSwitch, faultyServices } from './faults.ts'
+import { bodyOf } from './json-body.ts'
+import { limitSwitches } from './limit-switches.ts'
+import { fastest, type WorldLab, worldSwitches } from './world/world-switches.ts'
 
 type Mailbox = { read(): Promise<unknown[]> }
+type Parts = { mails: Mailbox; faults: Faults; world: WorldLab; rateLimit: RateLimit }
 
-/** The lab of the demo world: what happened behind the scenes, and switches to let things go wrong. */
-export function lab(mailbox: Mailbox, faults: Faults) {
+/** The lab of the demo world: what happened behind the scenes, and switches to let things happen and go wrong. */
+export function lab({ mails, faults, world, rateLimit }: Parts) {
   const app = new Hono()
 
   app.get('/', (context) => {
     const base = new URL(context.req.url)
-    const url = (name: string) => `${base.origin}${base.pathname.replace(/\/$/, '')}/${name}`
-    return context.json({
-      mailbox: { method: 'GET', url: url('mailbox') },
-      faults: {
-        method: 'POST',
-        url: url('faults'),
-        body: { service: 'mdm', code: 'COM0004', times: 1 },
-        instead_of_code: [
-          { latency_ms: 2000 },
-          { drop: true },
-          { truncate: true },
-          { garbage: true },
-          { half_open: true },
-        ],
-        optional: {
-          times: 'for so many requests; without it until cleared',
-          path: 'only where the path contains this',
-        },
-        services: ['mdm', 'desktop'],
-        list: 'GET the same address',
-        clear: 'DELETE the same address',
-      },
-    })
+    return context.json(guideTo((name) => `${base.origin}${base.pathname.replace(/\/$/, '')}/${name}`))
   })
 
-  app.get('/mailbox', async (context) => context.json(await mailbox.read()))
+  app.get('/mailbox', async (context) => context.json(await mails.read()))
 
   app.get('/faults', (context) => context.json({ faults: faults.list() }))
   app.delete('/faults', (context) => {
@@ -43,14 +25,64 @@ export function lab(mailbox: Mailbox, faults: Faults) {
     return context.json({ faults: faults.list() })
   })
   app.post('/faults', async (context) => {
-    // A page of another site can post text, but not JSON, without being asked first (CORS).
-    if (!/^application\/json\b/i.test(context.req.header('content-type') ?? '')) {
-      return context.json({ error: 'Content-Type must be application/json' }, 415)
-    }
-    const wanted = faultSwitch.safeParse(await context.req.json().catch(() => undefined))
-    if (!wanted.success) return context.json({ error: z.prettifyError(wanted.error) }, 400)
-    faults.add(wanted.data)
+    const wanted = await bodyOf(context, faultSwitch)
+    if (wanted instanceof Response) return wanted
+    faults.add(wanted)
     return context.json({ faults: faults.list() }, 201)
   })
+
+  app.route('/', worldSwitches(world))
+  app.route('/', limitSwitches({ db: world.db, rate: rateLimit }))
   return app
 }
+
+/** What the lab can do, as data. */
+const guideTo = (url: (name: string) => string) => ({
+  mailbox: { method: 'GET', url: url('mailbox') },
+  faults: {
+    method: 'POST',
+    url: url('faults'),
+    body: { service: 'mdm', code: 'COM0004', times: 1 },
+    instead_of_code: [{ latency_ms: 2000 }, { drop: true }, { truncate: true }, { garbage: true }, { half_open: true }],
+    optional: {
+      times: 'for so many requests; without it until cleared',
+      path: 'only where the path contains this',
+    },
+    services: faultyServices,
+    list: 'GET the same address',
+    clear: 'DELETE the same address',
+  },
+  world: {
+    method: 'POST',
+    url: url('world'),
+    body: { speed: fastest },
+    speed: `"paused", or how many times as fast as the clock, from 1 to ${fastest}`,
+    show: 'GET the same address: the seed, the speed and the time of the world',
+    reset: 'DELETE the same address: speed 1',
+  },
+  device: {
+    method: 'POST',
+    url: url('devices/{device_id}'),
+    body: { connection: 'offline', fails_next: 'The battery is too low', battery_level: 5 },
+    connection: '"offline": its commands wait; "online": it answers at once, whatever else; null: as by itself',
+    fails_next: 'the next command that it takes fails with this remark',
+    battery_level: 'stays at this level',
+    show: 'GET the same address',
+    reset: 'DELETE the same address',
+  },
+  rate_limit: {
+    method: 'POST',
+    url: url('rate-limit'),
+    body: { per_minute: 60 },
+    per_minute: 'calls of mobile device management that are answered in a minute; then COM0002 with Retry-After',
+    show: 'GET the same address',
+    reset: 'DELETE the same address: any number',
+  },
+  licences: {
+    method: 'POST',
+    url: url('licences'),
+    body: { devices: 50 },
+    devices: 'so many devices may be enrolled; one more is COM00020',
+    reset: 'DELETE the same address: any number',
+  },
+})

@@ -108,6 +108,7 @@ test.each([
   { service: 'mdm', code: '10001' },
   { service: 'desktop', code: 'COM0004' },
   { service: 'keys', code: 'COM0004' },
+  { service: 'identity', code: 'COM0004' },
   { service: 'mdm' },
   { service: 'mdm', times: 1 },
   { service: 'mdm', code: 'COM0004', times: 0 },

@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { open } from 'node:fs/promises'
 import { posix } from 'node:path'
-import { type AuthContext, type PublicKeyAuthContext, utils } from 'ssh2'
+import ssh2, { type AuthContext, type PublicKeyAuthContext } from 'ssh2'
 import { isAuthorized } from '#crypto/ssh/authorized-keys.ts'
 import { type Account, loginAccounts } from './accounts.ts'
 import type { FileTree } from './file-tree.ts'
@@ -27,7 +26,7 @@ const isSame = (one: string, other: string) => timingSafeEqual(digest(one), dige
 /** A client may first ask whether a key would do, and sign only then (RFC 4252, section 7). */
 function isSigned({ key, blob, signature, hashAlgo }: PublicKeyAuthContext): boolean {
   if (!signature) return true
-  const parsed = utils.parseKey(key.data)
+  const parsed = ssh2.utils.parseKey(key.data)
   return !(parsed instanceof Error) && blob !== undefined && parsed.verify(blob, signature, hashAlgo)
 }
 
@@ -37,9 +36,7 @@ const mostBytes = 1024 * 1024
 async function authorizedKeysOf(account: Account, tree: FileTree): Promise<Buffer> {
   try {
     const { file } = await tree.readable(account, posix.join(account.home, '.ssh/authorized_keys'))
-    await using opened = await open(file)
-    const { buffer, bytesRead } = await opened.read(Buffer.alloc(mostBytes), 0, mostBytes, 0)
-    return buffer.subarray(0, bytesRead)
+    return (await tree.disk.read(file)).subarray(0, mostBytes)
   } catch {
     return Buffer.alloc(0) // no file, no keys
   }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { ServerChannel } from 'ssh2'
 import type { Account } from './accounts.ts'
 import { type FileTree, passwdFile } from './file-tree.ts'
@@ -22,4 +21,4 @@ export async function runCommand(command: string, channel: ServerChannel, accoun
   channel.end()
 }
 
-const passwd = async (tree: FileTree) => readFile((await tree.resolve(passwdFile)).file, 'utf8')
+const passwd = async (tree: FileTree) => (await tree.read(passwdFile)).toString()

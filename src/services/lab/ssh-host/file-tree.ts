@@ -1,6 +1,8 @@
-import { lstat, mkdir, readlink, writeFile } from 'node:fs/promises'
+import type { Stats } from 'node:fs'
+import { lstat, mkdir, readlink, stat } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import { type Account, loginAccounts, mayRead, mayWrite, passwdText } from './accounts.ts'
+import type { Disk } from './disk.ts'
 
 /** A path as the host shows it, free of links, and where it lies on this machine. */
 export interface Place {
@@ -15,18 +17,28 @@ const mostLinks = 40 // as Linux
  * and a link means what it would mean on the host, so no path and no link leads out of the folder.
  */
 export class FileTree {
+  readonly disk: Disk
   readonly #folder: string
+  readonly #listeners = new Set<() => void>()
 
-  private constructor(folder: string) {
+  private constructor(folder: string, disk: Disk) {
     this.#folder = folder
+    this.disk = disk
   }
 
-  static async make(folder: string): Promise<FileTree> {
-    for (const path of ['etc/ssl/private', 'tmp', 'var/www', ...loginAccounts.map(({ home }) => home)]) {
+  static async make(folder: string, disk: Disk): Promise<FileTree> {
+    for (const path of [
+      'etc/ssl/private',
+      'etc/ssl/certs',
+      'tmp',
+      'var/www',
+      ...loginAccounts.map(({ home }) => home),
+    ]) {
       await mkdir(join(folder, path), { recursive: true, mode: 0o700 })
     }
-    await writeFile(join(folder, passwdFile), passwdText, { flag: 'wx' }).catch(ignoreIfThere)
-    return new FileTree(folder)
+    const passwd = Buffer.from(passwdText)
+    await disk.write(join(folder, passwdFile), passwd, { flag: 'wx', mode: 0o644 }).catch(ignoreIfThere)
+    return new FileTree(folder, disk)
   }
 
   /** Where an absolute path leads; with `link` the last name may be a link, and the place is the link itself. */
@@ -74,6 +86,37 @@ export class FileTree {
     const place = await this.find(account, path, { link: true })
     if (!mayWrite(account, posix.dirname(place.path))) throw failure('EACCES')
     return place
+  }
+
+  /** What a program that runs on the host reads and writes. */
+  async read(path: string): Promise<Buffer> {
+    return this.disk.read((await this.resolve(path)).file)
+  }
+
+  async write(path: string, bytes: Uint8Array, mode: number): Promise<void> {
+    await this.disk.write((await this.resolve(path)).file, bytes, { mode })
+    this.changed()
+  }
+
+  /** Of the file, or of the link itself, with the size that it has on the host. */
+  async stats({ file }: Place, { link = false } = {}): Promise<Stats> {
+    const stats = await (link ? lstat(file) : stat(file))
+    return stats.isFile() ? Object.assign(stats, { size: this.disk.sizeOf(stats.size) }) : stats
+  }
+
+  async truncate({ file }: Place, size: number): Promise<void> {
+    await this.disk.truncate(file, size)
+    this.changed()
+  }
+
+  /** Tells whenever a file has changed, until the answer is called. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  changed(): void {
+    for (const listener of this.#listeners) listener()
   }
 
   #at(path: string): Place {

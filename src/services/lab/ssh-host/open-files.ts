@@ -1,11 +1,10 @@
-import type { FileHandle } from 'node:fs/promises'
 import type { WireReader } from '#crypto/ssh/wire.ts'
 import { failure, type Place } from './file-tree.ts'
+import { OpenFile } from './open-file.ts'
 
-type OpenFile = { place: Place; file: FileHandle }
 type OpenFolder = { place: Place; entries: string[] }
 
-const mostOpen = 100
+const mostOpen = 32 // files of up to 16 MiB
 
 /** What one client has open. Its handles are numbers that mean nothing elsewhere. */
 export class OpenFiles {
@@ -23,13 +22,13 @@ export class OpenFiles {
 
   requireFile(packet: WireReader): OpenFile {
     const opened = this.#opened.get(numberIn(packet))
-    if (!opened || !('file' in opened)) throw failure('EINVAL')
+    if (!(opened instanceof OpenFile)) throw failure('EINVAL')
     return opened
   }
 
   requireFolder(packet: WireReader): OpenFolder {
     const opened = this.#opened.get(numberIn(packet))
-    if (!opened || !('entries' in opened)) throw failure('EINVAL')
+    if (!opened || opened instanceof OpenFile) throw failure('EINVAL')
     return opened
   }
 
@@ -46,7 +45,7 @@ export class OpenFiles {
   async #take(number: number): Promise<void> {
     const opened = this.#opened.get(number)
     this.#opened.delete(number)
-    if (opened && 'file' in opened) await opened.file.close()
+    if (opened instanceof OpenFile) await opened.close()
   }
 }
 

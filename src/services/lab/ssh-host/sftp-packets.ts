@@ -1,6 +1,6 @@
 import { constants, type Stats } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { utils } from 'ssh2'
+import ssh2 from 'ssh2'
 import { uint32, type WireReader, wireString } from '#crypto/ssh/wire.ts'
 import { ownerOf } from './accounts.ts'
 
@@ -61,7 +61,7 @@ export const version = packet(
   ...Object.values(extensions).flatMap((name) => [wireString(name), wireString('1')]),
 )
 
-const { STATUS_CODE } = utils.sftp
+const { STATUS_CODE } = ssh2.utils.sftp
 const statusByFailure: Record<string, number> = {
   ENOENT: STATUS_CODE.NO_SUCH_FILE,
   ENOTDIR: STATUS_CODE.NO_SUCH_FILE,
@@ -134,7 +134,7 @@ export function readChange(packet: WireReader): Change {
 
 export const uint64 = (packet: WireReader) => Number(packet.bytes(8).readBigUInt64BE())
 
-const { OPEN_MODE } = utils.sftp
+const { OPEN_MODE } = ssh2.utils.sftp
 
 /** The flags of open(2) that say the same; a link in the place of the file was resolved before. */
 export function openFlags(flags: number): { flags: number; isWriting: boolean } {

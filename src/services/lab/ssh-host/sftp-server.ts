@@ -5,6 +5,7 @@ import type { ServerChannel } from 'ssh2'
 import { WireReader } from '#crypto/ssh/wire.ts'
 import { type Account, ownerOf } from './accounts.ts'
 import { failure, type FileTree, type Place } from './file-tree.ts'
+import { OpenFile } from './open-file.ts'
 import { OpenFiles } from './open-files.ts'
 import * as sftp from './sftp-packets.ts'
 
@@ -55,7 +56,7 @@ const answers: Record<number, Answer> = {
       : isWriting
         ? await tree.writable(account, path)
         : await tree.readable(account, path)
-    return sftp.handle(id, opened.add({ place, file: await fs.open(place.file, flags, mode) }))
+    return sftp.handle(id, opened.add(await OpenFile.open(place, flags, mode, tree)))
   },
 
   [request.close]: async (id, packet, { opened }) => {
@@ -64,45 +65,41 @@ const answers: Record<number, Answer> = {
   },
 
   [request.read]: async (id, packet, { opened }) => {
-    const { file } = opened.requireFile(packet)
+    const file = opened.requireFile(packet)
     const [position, length] = [sftp.uint64(packet), Math.min(packet.uint32(), mostReadBytes)]
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position)
-    return bytesRead === 0 ? sftp.end(id) : sftp.data(id, buffer.subarray(0, bytesRead))
+    const bytes = file.read(position, length)
+    return bytes.length === 0 ? sftp.end(id) : sftp.data(id, bytes)
   },
 
   [request.write]: async (id, packet, { opened }) => {
-    const { file } = opened.requireFile(packet)
-    const [position, bytes] = [sftp.uint64(packet), packet.string()]
-    if (position + bytes.length > mostFileBytes) throw failure('EINVAL')
-    for (let written = 0; written < bytes.length;) {
-      written += (await file.write(bytes, written, bytes.length - written, position + written)).bytesWritten
-    }
+    const file = opened.requireFile(packet)
+    file.write(sftp.uint64(packet), packet.string())
     return sftp.done(id)
   },
 
   [request.stat]: async (id, packet, { account, tree }) => {
-    const { path, file } = await tree.readable(account, packet.text())
-    return sftp.attributes(id, { path, stats: await fs.stat(file) })
+    const place = await tree.readable(account, packet.text())
+    return sftp.attributes(id, { path: place.path, stats: await tree.stats(place) })
   },
 
   [request.lstat]: async (id, packet, { account, tree }) => {
-    const { path, file } = await tree.readable(account, packet.text(), { link: true })
-    return sftp.attributes(id, { path, stats: await fs.lstat(file) })
+    const place = await tree.readable(account, packet.text(), { link: true })
+    return sftp.attributes(id, { path: place.path, stats: await tree.stats(place, { link: true }) })
   },
 
   [request.fstat]: async (id, packet, { opened }) => {
-    const { place, file } = opened.requireFile(packet)
-    return sftp.attributes(id, { path: place.path, stats: await file.stat() })
+    const file = opened.requireFile(packet)
+    return sftp.attributes(id, { path: file.place.path, stats: await file.stats() })
   },
 
   [request.setstat]: async (id, packet, { account, tree }) => {
-    await change(account, await tree.writable(account, packet.text()), sftp.readChange(packet))
+    await change(account, tree, await tree.writable(account, packet.text()), sftp.readChange(packet))
     return sftp.done(id)
   },
 
-  [request.fsetstat]: async (id, packet, { account, opened }) => {
-    const { place, file } = opened.requireFile(packet)
-    await change(account, place, sftp.readChange(packet), file)
+  [request.fsetstat]: async (id, packet, { account, tree, opened }) => {
+    const file = opened.requireFile(packet)
+    await change(account, tree, file.place, sftp.readChange(packet), file)
     return sftp.done(id)
   },
 
@@ -112,19 +109,20 @@ const answers: Record<number, Answer> = {
     return sftp.handle(id, opened.add({ place, entries }))
   },
 
-  [request.readdir]: async (id, packet, { opened }) => {
+  [request.readdir]: async (id, packet, { tree, opened }) => {
     const folder = opened.requireFolder(packet)
     const some = folder.entries.splice(0, entriesAtOnce)
     if (some.length === 0) return sftp.end(id)
-    const entryOf = async (name: string) => ({
-      name,
-      entry: { path: posix.join(folder.place.path, name), stats: await fs.lstat(join(folder.place.file, name)) },
-    })
+    const entryOf = async (name: string) => {
+      const place = { path: posix.join(folder.place.path, name), file: join(folder.place.file, name) }
+      return { name, entry: { path: place.path, stats: await tree.stats(place, { link: true }) } }
+    }
     return sftp.names(id, await Promise.all(some.map(entryOf)))
   },
 
   [request.remove]: async (id, packet, { account, tree }) => {
     await fs.unlink((await tree.entry(account, packet.text())).file)
+    tree.changed()
     return sftp.done(id)
   },
 
@@ -148,6 +146,7 @@ const answers: Record<number, Answer> = {
     const [from, to] = [await tree.entry(account, packet.text()), await tree.entry(account, packet.text())]
     await fs.link(from.file, to.file)
     await fs.unlink(from.file)
+    tree.changed()
     return sftp.done(id)
   },
 
@@ -166,40 +165,35 @@ const extended: Record<string, Answer> = {
   [sftp.extensions.rename]: async (id, packet, { account, tree }) => {
     const [from, to] = [await tree.entry(account, packet.text()), await tree.entry(account, packet.text())]
     await fs.rename(from.file, to.file)
+    tree.changed()
     return sftp.done(id)
   },
 
   [sftp.extensions.sync]: async (id, packet, { opened }) => {
-    await opened.requireFile(packet).file.sync()
+    await opened.requireFile(packet).save()
     return sftp.done(id)
   },
 
   [sftp.extensions.changeLink]: async (id, packet, { account, tree }) => {
     const place = await tree.entry(account, packet.text())
-    await change(account, place, { uid: sftp.readChange(packet).uid })
+    await change(account, tree, place, { uid: sftp.readChange(packet).uid })
     return sftp.done(id)
   },
 }
 
 const mostReadBytes = 64 * 1024
-const mostFileBytes = 64 * 1024 * 1024
 const entriesAtOnce = 100
 
-async function change(account: Account, place: Place, wanted: sftp.Change, file?: fs.FileHandle): Promise<void> {
+async function change(account: Account, tree: FileTree, place: Place, wanted: sftp.Change, file?: OpenFile) {
   const { size, uid, mode, times } = wanted
   // Files belong to whose home they are in, so giving one to that account is what has happened already.
   if (uid !== undefined && (uid !== ownerOf(place.path).uid || ![0, uid].includes(account.uid))) throw failure('EACCES')
-  if (size !== undefined && size > mostFileBytes) throw failure('EINVAL')
-  const target = file ?? place.file
-  if (size !== undefined) await truncate(target, size)
-  if (mode !== undefined) await (typeof target === 'string' ? fs.chmod(target, mode) : target.chmod(mode))
+  if (size !== undefined) {
+    if (file) file.truncate(size)
+    else await tree.truncate(place, size)
+  }
+  if (mode !== undefined) await (file ? file.chmod(mode) : fs.chmod(place.file, mode))
   if (!times) return
   const { access, modification } = times
-  await (typeof target === 'string' ? fs.utimes(target, access, modification) : target.utimes(access, modification))
-}
-
-async function truncate(target: string | fs.FileHandle, size: number): Promise<void> {
-  if (typeof target !== 'string') return target.truncate(size)
-  await using file = await fs.open(target, constants.O_WRONLY | constants.O_NOFOLLOW)
-  await file.truncate(size)
+  await (file ? file.setTimes(access, modification) : fs.utimes(place.file, access, modification))
 }

@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { type AuthContext, type AuthenticationType, type Connection, Server, type Session } from 'ssh2'
+import ssh2, { type AuthContext, type AuthenticationType, type Connection, type Session } from 'ssh2'
 import type { Account } from './accounts.ts'
 import { authenticate } from './authenticate.ts'
 import { runCommand } from './commands.ts'
+import type { Disk } from './disk.ts'
 import { FileTree } from './file-tree.ts'
 import { hostKey } from './host-key.ts'
 import { serveFiles } from './sftp-server.ts'
@@ -13,6 +14,7 @@ import { serveFiles } from './sftp-server.ts'
 type Options = {
   /** Private to the host: its key, and the files that clients see. */
   folder: string
+  disk: Disk
   /** Of every account. */
   password: string
   /** 0 = any free one. */
@@ -27,12 +29,12 @@ const mostAttempts = 7 // MaxAuthTries of sshd, and the "none" by which every cl
 const methods: AuthenticationType[] = ['publickey', 'password']
 
 /** A host that SSH keys and certificates can be deployed to: real SSH and real files, in a world of its own. */
-export async function startSshHost({ folder, password, port }: Options) {
+export async function startSshHost({ folder, disk, password, port }: Options) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const tree = await FileTree.make(join(folder, 'files'))
+  const tree = await FileTree.make(join(folder, 'files'), disk)
   const clients = new Set<Connection>()
   const sockets = new Set<Socket>()
-  const ssh = new Server({ hostKeys: [await hostKey(folder)] }, (client) => {
+  const ssh = new ssh2.Server({ hostKeys: [await hostKey(folder, disk)] }, (client) => {
     clients.add(client)
     client.on('close', () => clients.delete(client))
     client.on('error', () => client.end()) // such as a connection that was cut
@@ -48,7 +50,10 @@ export async function startSshHost({ folder, password, port }: Options) {
   server.listen(port, address)
   await once(server, 'listening')
   return {
+    address,
     port: (server.address() as AddressInfo).port,
+    /** For programs that run on the host. */
+    files: tree,
     close: async () => {
       const closed = once(server, 'close')
       server.close()

@@ -1,6 +1,3 @@
-import { watch } from 'node:fs'
-import { access, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { readKeyFile } from '#crypto/private-key/key-file.ts'
 import { belongTogether, privateKeyObject } from '#crypto/private-key/key-object.ts'
 import { Refusal } from '#crypto/refusal.ts'
@@ -12,74 +9,85 @@ import { type Listening, listen } from './listening.ts'
 import { contextOf, webHost } from './web-host.ts'
 
 export interface DeployedHost extends Listening {
-  /** Why the files that lie in the folder now are not served; undefined while they are. */
+  /** Why the files as they are now are not served; undefined while they are. */
   refused: () => string | undefined
 }
 
-const [certificateFile, keyFile] = ['server.crt', 'server.key']
+/** Files of the machine on which the site runs. */
+export interface HostFiles {
+  read: (path: string) => Promise<Buffer>
+  write: (path: string, bytes: Uint8Array, mode: number) => Promise<void>
+  /** Tells whenever a file has changed, until the answer is called. */
+  onChange: (listener: () => void) => () => void
+}
+
+export const deployedPaths = { certificate: '/etc/ssl/certs/web.crt', key: '/etc/ssl/private/web.key' } as const
 
 /**
- * A site whose certificate and key are files of a folder. What is put there is served from the next connection on;
- * files that do not go together change nothing (conventions 19).
+ * A site whose certificate and key are files. What is put there is served from the next connection on; files that do
+ * not go together change nothing (conventions 19).
  * @param first what lies there when nothing was ever deployed
  */
-export async function startDeployedHost(folder: string, first: HostIdentity, address: string, port: number) {
-  await mkdir(folder, { recursive: true })
-  await writeFirst(folder, first)
+export async function startDeployedHost(files: HostFiles, first: HostIdentity, address: string, port: number) {
+  await writeFirst(files, first)
   const server = webHost('web', first)
   let refused: string | undefined
   const reload = async () => {
     try {
-      server.setSecureContext(contextOf(await readIdentity(folder)))
+      server.setSecureContext(contextOf(await readIdentity(files)))
       refused = undefined
     } catch (error) {
       refused = error instanceof Refusal ? error.message : 'The files cannot be read'
     }
   }
   await reload()
-  const watching = watch(folder, eventually(reload)).on('error', () => undefined) // the folder itself is gone
+  const settling = eventually(reload)
+  const stopWatching = files.onChange(settling.act)
   const listening = await listen(server, address, port)
   const host: DeployedHost = {
     ...listening,
     refused: () => refused,
     close: () => {
-      watching.close()
+      stopWatching()
+      settling.cancel()
       return listening.close()
     },
   }
   return host
 }
 
-async function writeFirst(folder: string, identity: HostIdentity): Promise<void> {
+async function writeFirst(files: HostFiles, identity: HostIdentity): Promise<void> {
   const { cert, key } = contextOf(identity)
-  const exists = await access(join(folder, certificateFile)).then(
-    () => true,
-    () => false,
-  )
-  if (exists) return
-  await writeFile(join(folder, keyFile), key, { mode: 0o600 })
-  await writeFile(join(folder, certificateFile), cert)
+  try {
+    await files.read(deployedPaths.certificate)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return // there is one, though it cannot be read
+    await files.write(deployedPaths.key, Buffer.from(key), 0o600)
+    await files.write(deployedPaths.certificate, Buffer.from(cert), 0o644)
+  }
 }
 
-async function readIdentity(folder: string): Promise<HostIdentity> {
-  const [leaf, ...others] = readCertificateFile(await readFile(join(folder, certificateFile))).certificates
-  if (!leaf) throw new Refusal('not-found', `There is no certificate in ${certificateFile}`)
-  const privateKey = readKeyFile(await readFile(join(folder, keyFile)), '')
+async function readIdentity(files: HostFiles): Promise<HostIdentity> {
+  const [leaf, ...others] = readCertificateFile(await files.read(deployedPaths.certificate)).certificates
+  if (!leaf) throw new Refusal('not-found', `There is no certificate in ${deployedPaths.certificate}`)
+  const privateKey = readKeyFile(await files.read(deployedPaths.key), '')
   if (
     !belongTogether(privateKeyObject(privateKey), writeDer(readCertificate(leaf).tbsCertificate.subjectPublicKeyInfo))
   ) {
-    throw new Refusal('not-allowed', `${keyFile} is not the key of ${certificateFile}`)
+    throw new Refusal('not-allowed', `${deployedPaths.key} is not the key of ${deployedPaths.certificate}`)
   }
   return { chain: [leaf, ...others], privateKey }
 }
 
 const settleMilliseconds = 50
 
-/** Two files change one after the other, and a change of one file comes as several events. */
-function eventually(act: () => Promise<void>): () => void {
+/** Two files change one after the other. */
+function eventually(work: () => Promise<void>) {
   let timer: NodeJS.Timeout | undefined
-  return () => {
-    clearTimeout(timer)
-    timer = setTimeout(() => void act(), settleMilliseconds)
+  const cancel = () => clearTimeout(timer)
+  const act = () => {
+    cancel()
+    timer = setTimeout(() => void work(), settleMilliseconds)
   }
+  return { act, cancel }
 }

@@ -2,8 +2,9 @@ import type { Server } from 'node:net'
 import type { KeyChoice } from '#crypto/private-key/key-choice.ts'
 import type { Issuer } from '#crypto/x509/issuer.ts'
 import { type Validity, validityOf } from '#crypto/x509/validity.ts'
-import { startDeployedHost } from './deployed-host.ts'
+import { type HostFiles, startDeployedHost } from './deployed-host.ts'
 import { type HostIdentity, issueIdentity, selfSignedIdentity } from './host-certificate.ts'
+import type { IdentityKeeper } from './kept-identities.ts'
 import { type Listening, listen } from './listening.ts'
 import { oldServer } from './old-server.ts'
 import { webHost } from './web-host.ts'
@@ -15,8 +16,10 @@ export interface TlsHostOptions {
   addresses?: readonly string[]
   /** Of the first host; hosts at one address have one port after the other. 0, the default, = any free ones. */
   port?: number
-  /** The folder from which the host `web` serves what is deployed; without it, there is no such host. */
-  deployFolder?: string
+  /** Of the machine on which the host `web` serves what is deployed; without them, there is no such host. */
+  files?: HostFiles
+  /** Keeps what the hosts are; without it they are others at each start. */
+  keep?: IdentityKeeper
 }
 
 export interface TlsHost {
@@ -33,10 +36,11 @@ export interface TlsHosts {
 type Start = (address: string, port: number) => Promise<Listening>
 
 /** Real TLS hosts on loopback, each with something else to be found (key-management 25–27, 42). */
-export async function startTlsHosts({ authority, addresses = [loopback], port = 0, deployFolder }: TlsHostOptions) {
+export async function startTlsHosts(options: TlsHostOptions) {
+  const { authority, addresses = [loopback], port = 0, files, keep = (_, make) => make() } = options
   const starts = {
-    ...(await labHosts(authority)),
-    ...(deployFolder && { web: await deployed(authority, deployFolder) }),
+    ...(await labHosts(authority, keep)),
+    ...(files && { web: await deployed(authority, files) }),
   }
   const running: (Listening & TlsHost)[] = []
   const close = async () => {
@@ -62,24 +66,28 @@ const p256: KeyChoice = { algorithm: 'EC', bits: 256 }
 const rsa2048: KeyChoice = { algorithm: 'RSA', bits: 2048 }
 const reachable = `localhost,${loopback}`
 
-async function labHosts(authority: Issuer): Promise<Record<string, Start>> {
+async function labHosts(authority: Issuer, keep: IdentityKeeper): Promise<Record<string, Start>> {
   const issued = (host: string, validity: Validity, key = p256, names = `${host}.${domain},${reachable}`) =>
-    issueIdentity(authority, { commonName: `${host}.${domain}`, names, key, validity })
+    keep(host, () => issueIdentity(authority, { commonName: `${host}.${domain}`, names, key, validity }))
   const year = validityOf(365, 'days')
 
-  const weak = await issueIdentity(authority, {
-    commonName: `weak.${domain}`,
-    names: `weak.${domain},${reachable}`,
-    key: { algorithm: 'RSA', bits: 1024 },
-    validity: year,
-    sha1: true,
-  })
-  const selfSigned = await selfSignedIdentity({
-    commonName: `self-signed.${domain}`,
-    names: `self-signed.${domain},${reachable}`,
-    key: p256,
-    validity: year,
-  })
+  const weak = await keep('weak', () =>
+    issueIdentity(authority, {
+      commonName: `weak.${domain}`,
+      names: `weak.${domain},${reachable}`,
+      key: { algorithm: 'RSA', bits: 1024 },
+      validity: year,
+      sha1: true,
+    }),
+  )
+  const selfSigned = await keep('self-signed', () =>
+    selfSignedIdentity({
+      commonName: `self-signed.${domain}`,
+      names: `self-signed.${domain},${reachable}`,
+      key: p256,
+      validity: year,
+    }),
+  )
   const ssl3 = await issued('ssl3', year, rsa2048)
   const heartbleed = await issued('heartbleed', year, rsa2048)
   return {
@@ -101,14 +109,14 @@ const oldCiphers = {
   ciphers: 'AES128-SHA:NULL-SHA:NULL-MD5:AECDH-AES128-SHA:@SECLEVEL=0',
 } as const
 
-async function deployed(authority: Issuer, folder: string): Promise<Start> {
+async function deployed(authority: Issuer, files: HostFiles): Promise<Start> {
   const first: HostIdentity = await issueIdentity(authority, {
     commonName: `web.${domain}`,
     names: `web.${domain},${reachable}`,
     key: p256,
     validity: validityOf(30, 'days'),
   })
-  return (address, port) => startDeployedHost(folder, first, address, port)
+  return (address, port) => startDeployedHost(files, first, address, port)
 }
 
 const served =

@@ -1,3 +1,4 @@
+import { createSecretKey, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -9,17 +10,19 @@ import { type AnyAuthMethod, Client, type SFTPWrapper, utils } from 'ssh2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSshKey } from '#crypto/ssh/ssh-key.ts'
 import { uint32, wireString } from '#crypto/ssh/wire.ts'
+import { Disk } from '#services/lab/ssh-host/disk.ts'
 import { startSshHost } from '#services/lab/ssh-host/ssh-host.ts'
 import { rawClient } from './raw-client.ts'
 
 const password = 'a password, longer than seventy-two bytes: '.repeat(3)
 
+const disk = new Disk(createSecretKey(randomBytes(32)))
 let folder: string
 let host: Awaited<ReturnType<typeof startSshHost>>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'triptych-lab-ssh-'))
   await writeFile(join(folder, 'outside'), 'of this machine')
-  host = await startSshHost({ folder: join(folder, 'host'), password, port: 0 })
+  host = await startSshHost({ folder: join(folder, 'host'), disk, password, port: 0 })
 })
 afterAll(async () => {
   await host.close()
@@ -52,7 +55,7 @@ test('its three accounts log in with the password, and nobody else does', async 
 test('a key must be signed with, not only shown', async () => {
   const { file, publicLine } = createSshKey({ keyType: 'ed25519' })
   await mkdir(fileOf('/root/.ssh'), { recursive: true })
-  await writeFile(fileOf('/root/.ssh/authorized_keys'), `${publicLine}\n`)
+  await disk.write(fileOf('/root/.ssh/authorized_keys'), Buffer.from(`${publicLine}\n`))
   using session = await rawClient(host.port, { username: 'root', privateKey: file })
   expect(session.client).toBeInstanceOf(Client)
 
@@ -101,7 +104,7 @@ test('no path and no link leads out of its files', async () => {
   }
   await writeFileOf(sftp, '/home/deploy/top/../../../../escaped', 'x')
   expect(await readdir(folder)).not.toContain('escaped')
-  expect(await readFile(fileOf('/escaped'), 'utf8')).toBe('x')
+  expect((await disk.read(fileOf('/escaped'))).toString()).toBe('x')
   expect(await readFile(join(folder, 'outside'), 'utf8')).toBe('of this machine')
 })
 
@@ -135,8 +138,8 @@ test('whatever the path, what is written stays inside', async () => {
 })
 
 test('an account reads what is public and its own, and writes only its own', async () => {
-  await writeFile(fileOf('/root/secret'), 'x')
-  await writeFile(fileOf('/home/backup/own'), 'backup')
+  await disk.write(fileOf('/root/secret'), Buffer.from('x'))
+  await disk.write(fileOf('/home/backup/own'), Buffer.from('backup'))
   using session = await login('backup')
   const sftp = await session.sftp()
   expect(await readFileOf(sftp, '/etc/passwd')).toMatch(/^root:x:0:0:/)
@@ -157,6 +160,52 @@ test('an account reads what is public and its own, and writes only its own', asy
   await expect(rename('/etc/passwd', '/home/backup/passwd')).rejects.toThrow('Failure EACCES')
   await expect(unlink('/home/backup')).rejects.toThrow('Failure EACCES')
   await expect(promisify(sftp.chown.bind(sftp))('/home/backup/own', 0, 0)).rejects.toThrow('Failure EACCES')
+})
+
+test('what its files hold is sealed on the disk, and a file that was altered there is not given out', async () => {
+  using session = await login('deploy')
+  const sftp = await session.sftp()
+  await writeFileOf(sftp, '/home/deploy/canary', 'a canary of nineteen')
+  const stored = await readFile(fileOf('/home/deploy/canary'))
+  expect(stored.includes('canary of')).toBe(false)
+  const stats = await promisify(sftp.stat.bind(sftp))('/home/deploy/canary')
+  expect(stats.size).toBe(20)
+  stored.writeUInt8(stored.readUInt8(20) ^ 1, 20)
+  await writeFile(fileOf('/home/deploy/canary'), stored)
+  await expect(readFileOf(sftp, '/home/deploy/canary')).rejects.toThrow('Failure EIO')
+  await writeFile(fileOf('/home/deploy/clear'), 'written past the disk, and longer than a seal is')
+  await expect(readFileOf(sftp, '/home/deploy/clear')).rejects.toThrow('Failure EIO')
+})
+
+test('files are appended to, cut, filled up and written anywhere, as on any host', async () => {
+  using session = await login('deploy')
+  const sftp = await session.sftp()
+  const path = '/home/deploy/edited'
+  const open = promisify(
+    sftp.open.bind(sftp) as (path: string, flags: string, done: (error?: Error, handle?: Buffer) => void) => void,
+  )
+  const write = promisify(sftp.write.bind(sftp))
+  const writeAt = async (flags: string, position: number, text: string) => {
+    const handle = (await open(path, flags)) as unknown as Buffer
+    await write(handle, Buffer.from(text), 0, text.length, position)
+    await promisify(sftp.close.bind(sftp))(handle)
+    return readFileOf(sftp, path)
+  }
+  expect(await writeAt('w', 0, 'first')).toBe('first')
+  expect(await writeAt('a', 0, ', second')).toBe('first, second')
+  expect(await writeAt('r+', 7, 'SECOND')).toBe('first, SECOND')
+  expect(await writeAt('r+', 15, 'x')).toBe('first, SECOND\0\0x')
+  const change = promisify(sftp.setstat.bind(sftp))
+  await change(path, { size: 5 })
+  expect(await readFileOf(sftp, path)).toBe('first')
+  await change(path, { size: 7 })
+  expect(await readFileOf(sftp, path)).toBe('first\0\0')
+  expect(await writeAt('w', 0, '')).toBe('')
+  await expect(change(path, { size: 17 * 1024 * 1024 })).rejects.toThrow('Failure EFBIG')
+  await expect(writeAt('r+', 2 ** 40, 'x')).rejects.toThrow('Failure EFBIG')
+  const large = 'ä'.repeat(3_000_000)
+  await writeFileOf(sftp, path, large)
+  expect(await readFileOf(sftp, path)).toBe(large)
 })
 
 test('plain rename does not replace a file', async () => {
@@ -229,7 +278,7 @@ test('its private key is for nobody else to read, and it listens on loopback onl
 })
 
 test('it closes while clients are connected, also those that say nothing', async () => {
-  const other = await startSshHost({ folder: join(folder, 'other'), password, port: 0 })
+  const other = await startSshHost({ folder: join(folder, 'other'), disk, password, port: 0 })
   using session = await rawClient(other.port, { username: 'root', password })
   const ended = once(session.client, 'close')
   const silent = connect({ port: other.port, host: '127.0.0.1', allowHalfOpen: true })

@@ -1,6 +1,7 @@
+import { createSecretKey, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { get } from 'node:https'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,7 +11,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { writePem } from '#crypto/pem.ts'
 import { summariseCertificate } from '#crypto/x509/certificate-summary.ts'
 import { validityOf } from '#crypto/x509/validity.ts'
-import { startDeployedHost } from '#services/lab/tls-hosts/deployed-host.ts'
+import { Disk } from '#services/lab/ssh-host/disk.ts'
+import { FileTree } from '#services/lab/ssh-host/file-tree.ts'
+import { deployedPaths, startDeployedHost } from '#services/lab/tls-hosts/deployed-host.ts'
 import { type HostIdentity, issueIdentity } from '#services/lab/tls-hosts/host-certificate.ts'
 import { startTlsHosts, type TlsHost } from '#services/lab/tls-hosts/tls-hosts.ts'
 import { contextOf } from '#services/lab/tls-hosts/web-host.ts'
@@ -32,8 +35,16 @@ function folder(): string {
   return path
 }
 
+const disk = new Disk(createSecretKey(randomBytes(32)))
+const files = async () => {
+  const path = folder()
+  const tree = await FileTree.make(path, disk)
+  const { certificate, key } = deployedPaths
+  return { tree, certificate: join(path, certificate), key: join(path, key) }
+}
+
 test('each kind of host is there, on a port of its own', async () => {
-  const hosts = await started({ deployFolder: folder() })
+  const hosts = await started({ files: (await files()).tree })
   const names = ['valid', 'expired', 'self-signed', 'weak', 'wrong-host', 'short-lived', 'ssl3', 'heartbleed', 'web']
   expect(Object.keys(hosts)).toEqual(names)
   expect(new Set(Object.values(hosts).map(({ port }) => port)).size).toBe(names.length)
@@ -108,42 +119,44 @@ test.skipIf(process.platform !== 'linux')('when one host cannot start, none is l
 })
 
 test('what is deployed is served from the next connection on, and survives a restart', async () => {
-  const path = folder()
+  const there = await files()
   const [first, second] = [await identity('first.example'), await identity('second.example')]
-  let web = await startDeployedHost(path, first, '127.0.0.1', 0)
+  let web = await startDeployedHost(there.tree, first, '127.0.0.1', 0)
   onTestFinished(() => web.close())
   const nameShown = async () => (await shown({ name: 'web', ...web })).subject.CN
   expect(await nameShown()).toBe('first.example')
 
-  await deploy(path, contextOf(second))
+  await deploy(there, contextOf(second))
   await expect.poll(nameShown).toBe('second.example')
   expect(web.refused()).toBeUndefined()
 
   await web.close()
-  web = await startDeployedHost(path, first, '127.0.0.1', 0)
+  web = await startDeployedHost(there.tree, first, '127.0.0.1', 0)
   expect(await nameShown()).toBe('second.example')
 })
 
 test('files that do not go together, or are none, change nothing and are told', async () => {
-  const path = folder()
+  const there = await files()
   const [first, second] = [await identity('first.example'), await identity('second.example')]
-  const web = await startDeployedHost(path, first, '127.0.0.1', 0)
+  const web = await startDeployedHost(there.tree, first, '127.0.0.1', 0)
   onTestFinished(() => web.close())
-  await deploy(path, { cert: contextOf(second).cert })
-  await expect.poll(web.refused).toBe('server.key is not the key of server.crt')
-  await deploy(path, { cert: 'no certificate' })
+  await deploy(there, { cert: contextOf(second).cert })
+  await expect.poll(web.refused).toBe('/etc/ssl/private/web.key is not the key of /etc/ssl/certs/web.crt')
+  await deploy(there, { cert: 'no certificate' })
   await expect.poll(web.refused).toMatch(/no certificate file/)
   expect((await shown({ name: 'web', ...web })).subject.CN).toBe('first.example')
-  await deploy(path, contextOf(second))
+  await deploy(there, contextOf(second))
   await expect.poll(web.refused).toBeUndefined()
   expect((await shown({ name: 'web', ...web })).subject.CN).toBe('second.example')
 })
 
-test('the key that is written first can be read by its owner only', async () => {
-  const path = folder()
-  const web = await startDeployedHost(path, await identity('first.example'), '127.0.0.1', 0)
+test('the key that is written first can be read by its owner only, and on the disk by nobody', async () => {
+  const there = await files()
+  const web = await startDeployedHost(there.tree, await identity('first.example'), '127.0.0.1', 0)
   onTestFinished(() => web.close())
-  expect(statSync(join(path, 'server.key')).mode & 0o077).toBe(0)
+  expect(statSync(there.key).mode & 0o077).toBe(0)
+  expect((await there.tree.read(deployedPaths.key)).toString()).toContain('PRIVATE KEY')
+  expect((await readFile(there.key)).toString('latin1')).not.toContain('PRIVATE KEY')
 })
 
 const identity = (name: string): Promise<HostIdentity> =>
@@ -155,11 +168,12 @@ const identity = (name: string): Promise<HostIdentity> =>
   })
 
 /** As deployment does it: beside the old file, then in its place. */
-async function deploy(path: string, files: { cert?: string; key?: string }): Promise<void> {
-  for (const [name, content] of [['server.crt', files.cert] as const, ['server.key', files.key] as const]) {
-    if (content === undefined) continue
-    await writeFile(join(path, `${name}.new`), content)
-    await rename(join(path, `${name}.new`), join(path, name))
+async function deploy({ tree, ...paths }: Awaited<ReturnType<typeof files>>, content: { cert?: string; key?: string }) {
+  for (const [path, text] of [[paths.certificate, content.cert] as const, [paths.key, content.key] as const]) {
+    if (text === undefined) continue
+    await disk.write(`${path}.new`, Buffer.from(text))
+    await rename(`${path}.new`, path)
+    tree.changed()
   }
 }
 

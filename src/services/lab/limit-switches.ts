@@ -1,0 +1,43 @@
+import { Hono } from 'hono'
+import * as z from 'zod'
+import type { Kysely } from 'kysely'
+import { setDeviceLicences } from '#services/mdm/licences.ts'
+import type { RateLimit } from '#services/mdm/rate-limit.ts'
+import type { DeviceTables } from '#services/mdm/tables.ts'
+import { bodyOf } from './json-body.ts'
+
+const count = z.int().min(1).max(10_000_000)
+const rateSwitch = z.strictObject({ per_minute: count })
+const licenceSwitch = z.strictObject({ devices: count })
+
+export type Limits = { db: Kysely<DeviceTables>; rate: RateLimit }
+
+/** How many calls mobile device management takes, and how many devices may be enrolled. There is no limit at first. */
+export function limitSwitches({ db, rate }: Limits) {
+  const app = new Hono()
+
+  const calls = () => ({ per_minute: rate.get() ?? null })
+  app.get('/rate-limit', (context) => context.json(calls()))
+  app.delete('/rate-limit', (context) => {
+    rate.set(undefined)
+    return context.json(calls())
+  })
+  app.post('/rate-limit', async (context) => {
+    const wanted = await bodyOf(context, rateSwitch)
+    if (wanted instanceof Response) return wanted
+    rate.set(wanted.per_minute)
+    return context.json(calls())
+  })
+
+  app.delete('/licences', async (context) => {
+    await setDeviceLicences(db, undefined)
+    return context.json({ devices: null })
+  })
+  app.post('/licences', async (context) => {
+    const wanted = await bodyOf(context, licenceSwitch)
+    if (wanted instanceof Response) return wanted
+    await setDeviceLicences(db, wanted.devices)
+    return context.json(wanted)
+  })
+  return app
+}

@@ -1,0 +1,70 @@
+import type { Kysely } from 'kysely'
+import { answersOnItsOwn } from '#services/mdm/commands/course.ts'
+import { changeDevice, type LivingDevice, livingDevices } from '#services/mdm/commands/device-life.ts'
+import { contactAt, placeAt } from '#services/mdm/commands/readings.ts'
+import { takeUp } from '#services/mdm/commands/take-up.ts'
+import { asChange } from '#services/mdm/resources/change.ts'
+import type { DeviceTables } from '#services/mdm/tables.ts'
+import { enrol, enrolmentsUntil } from './enrolment.ts'
+import { readWorld, realTime, turnAt, turnMs, type World, worldTime } from './world-clock.ts'
+
+/** So many devices call in of their own accord in a turn, however large the fleet. */
+const devicesInTurn = 40
+
+/**
+ * Devices call in, tell their battery and move. What they tell is a matter of the time alone, so turns that were
+ * missed need not be made up for: only the latest is. It is one change of the fleet, and little work.
+ */
+export async function liveOn(db: Kysely<DeviceTables>): Promise<number> {
+  const before = await readWorld(db)
+  const turn = turnOf(before)
+  if (before.turn >= turn) return 0
+  await asChange(db, async (transaction, changed) => {
+    const world = await readWorld(transaction)
+    if (world.turn >= turn) return // another process did it
+    await transaction.updateTable('world').set({ turn }).execute()
+    const devices = (await devicesOfTurn(transaction, turn)).filter((device) => callsIn(device, world))
+    for (const device of devices)
+      await changeDevice(transaction, { device, fields: told(device, world, turn) }, changed)
+    await takeUp(
+      transaction,
+      devices.map(({ pk }) => pk),
+      turn * turnMs,
+    )
+    await enrol(transaction, { world, changed, count: enrolmentsUntil(turn) - enrolmentsUntil(world.turn) })
+  })
+  return 0
+}
+
+const turnOf = (world: World) => turnAt(worldTime(world))
+
+/** The fleet in its order, some devices a turn, from its start again at its end. */
+async function devicesOfTurn(db: Kysely<DeviceTables>, turn: number): Promise<LivingDevice[]> {
+  const { last } = await db
+    .selectFrom('device')
+    .select(({ fn }) => fn.max('pk').as('last'))
+    .executeTakeFirstOrThrow()
+  if (!last) return []
+  const first = (turn * devicesInTurn) % last
+  return livingDevices(
+    db,
+    Array.from({ length: Math.min(devicesInTurn, last) }, (_, at) => ((first + at) % last) + 1),
+  )
+}
+
+const enrolled = 2
+const callsIn = ({ summary, unit, life }: LivingDevice, world: World) =>
+  summary.managed_status === enrolled &&
+  (life.connection ? life.connection === 'online' : answersOnItsOwn(unit, worldTime(world), life.away_until ?? 0))
+
+/** A lost device tells where it is; the others when they are asked. */
+function told({ unit, summary, life }: LivingDevice, world: World, turn: number) {
+  const at = turn * turnMs
+  const time = realTime(world, at)
+  const place = summary.is_lost_mode_enabled ? { ...placeAt(unit, at), located_time: time } : undefined
+  return {
+    ...contactAt(unit, at, { at: time, battery: life.battery }),
+    ...place,
+    ...(place && { locations: [{ ...place, added_time: time }] }),
+  }
+}

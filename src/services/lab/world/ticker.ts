@@ -1,0 +1,38 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
+import type { Log } from '#services/log.ts'
+
+/** A piece of work, and how much of it was found: nothing ends a turn. */
+export type Piece = () => Promise<number>
+
+const everyMs = 500
+
+/** Let the pieces of work be done, in their order, until none has any left. One turn at a time; others may wait for it. */
+export function ticker(pieces: readonly Piece[], log: Log) {
+  let running: Promise<void> | undefined
+  const stopping = new AbortController()
+
+  async function turn() {
+    for (const piece of pieces) {
+      while (!stopping.signal.aborted && (await piece()) > 0) await otherWork()
+    }
+  }
+  const catchUp = () => {
+    running ??= turn().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  const timer = setInterval(() => {
+    catchUp().catch((error: unknown) => log('the lab stumbled', { error: String(error) }))
+  }, everyMs).unref()
+
+  return {
+    catchUp,
+    async stop() {
+      stopping.abort()
+      clearInterval(timer)
+      await running?.catch(() => undefined)
+    },
+  }
+}
