@@ -1,10 +1,4 @@
-import {
-  type AuthorizedKey,
-  authorize,
-  authorizedKeys,
-  isAuthorized,
-  unauthorize,
-} from '#crypto/ssh/authorized-keys.ts'
+import { type AuthorizedKey, authorize, authorizedKeys, unauthorize } from '#crypto/ssh/authorized-keys.ts'
 import { requirePublicKey } from '#crypto/ssh/public-key.ts'
 import { oneAtATime } from '#services/one-at-a-time.ts'
 import { type Location, locateAuthorizedKeys } from './locate-authorized-keys.ts'
@@ -36,7 +30,7 @@ export async function readAuthorizedKeys(session: SshSession, user: string): Pro
 /** key-management 34: the key opens the account from now on. */
 export function associateKey(session: SshSession, user: string, publicLine: string): Promise<KeyEdit> {
   requirePublicKey(publicLine)
-  return edit(session, user, (file) => (isAuthorized(file, publicLine) ? file : authorize(file, publicLine)))
+  return edit(session, user, (file) => authorize(file, publicLine))
 }
 
 /** key-management 35: every line by which the key opened the account is gone. */

@@ -27,7 +27,9 @@ export async function deliverFile(
   requireFilePath(path)
   if (bytes.length > mostBytes) throw new SshRefusal('too-large', `The file for ${path} has more than 16 MiB`)
   const files = await session.files()
-  const target = posix.join(await files.realPath(posix.dirname(path)), posix.basename(path))
+  const folder = await files.realPath(posix.dirname(path))
+  if (!(await files.find(folder))) throw new SshRefusal('not-found', `There is no ${folder} on ${session.hostName}`)
+  const target = posix.join(folder, posix.basename(path))
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const delivery = { path: target, bytes: bytes.length, sha256 }
   // A link is not written through: it is for its owner to say what it shall point to.

@@ -1,4 +1,4 @@
-import { type SFTPWrapper, type Stats, utils } from 'ssh2'
+import ssh2, { type SFTPWrapper, type Stats } from 'ssh2'
 import { SshRefusal } from './ssh-refusal.ts'
 
 export interface Owner {
@@ -6,7 +6,7 @@ export interface Owner {
   gid: number
 }
 
-const { STATUS_CODE } = utils.sftp
+const { STATUS_CODE } = ssh2.utils.sftp
 
 type Done<T> = (error: Error | null | undefined, value: T) => void
 

@@ -1,7 +1,5 @@
-import type { Host } from './connect.ts'
-import type { Credentials } from './credentials.ts'
 import { enumerateUsers } from './host-accounts.ts'
-import { openSession, type SessionOptions } from './ssh-session.ts'
+import type { SshSession } from './ssh-session.ts'
 
 export interface Verified {
   /** To be pinned. */
@@ -10,13 +8,8 @@ export interface Verified {
   isAdmin: boolean
 }
 
-/** Logs in and sees that the host offers what we need, before credentials are kept (key-management 2). */
-export async function verifyCredentials(
-  host: Host,
-  credentials: Credentials,
-  options: SessionOptions,
-): Promise<Verified> {
-  using session = await openSession(host, credentials, options)
+/** Sees that the host offers whoever is logged in what we need, before the credentials are kept (key-management 2). */
+export async function verifyCredentials(session: SshSession): Promise<Verified> {
   await session.files()
   const users = await enumerateUsers(session)
   return { hostKey: session.hostKey, isAdmin: users.some(({ name, uid }) => name === session.user && uid === 0) }

@@ -1,4 +1,4 @@
-import { appendFile, lstat, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
+import { lstat, mkdir, readdir, rename, rm, stat, symlink } from 'node:fs/promises'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createSshKey } from '#crypto/ssh/ssh-key.ts'
@@ -88,7 +88,7 @@ async function meddle(session: SshSession, times: number): Promise<void> {
   const create = files.create.bind(files)
   vi.spyOn(files, 'create').mockImplementation(async (...draft) => {
     await create(...draft)
-    if (times-- > 0) await appendFile(host.fileOf(path), `# line ${times}\n`)
+    if (times-- > 0) await host.write(path, Buffer.concat([await host.read(path), Buffer.from(`# line ${times}\n`)]))
   })
 }
 
@@ -147,7 +147,7 @@ test('a link inside the home stays a link, and what it points to is edited', asy
   const edit = await associateKey(session, 'deploy', mine.publicLine)
   expect(edit.path).toBe('/home/deploy/dotfiles/keys')
   expect((await lstat(host.fileOf(path))).isSymbolicLink()).toBe(true)
-  expect((await readFile(host.fileOf(path))).toString()).toBe(`${theirs.publicLine}\n${mine.publicLine}\n`)
+  expect((await host.read(path)).toString()).toBe(`${theirs.publicLine}\n${mine.publicLine}\n`)
   using byKey = await host.loginWithKey('deploy', mine.file)
   expect(byKey.user).toBe('deploy')
 })

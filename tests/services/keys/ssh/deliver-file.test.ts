@@ -65,5 +65,11 @@ test('nothing is delivered through a link, into nothing, or where the user may n
     expect(await deliver(odd)).toMatchObject({ reason: 'not-permitted' })
   }
   expect((await host.read('/etc/ssl/real.pem')).toString()).toBe('former')
-  expect((await readdir(host.fileOf('/etc/ssl'))).sort()).toEqual(['folder.pem', 'link.pem', 'private', 'real.pem'])
+  expect((await readdir(host.fileOf('/etc/ssl'))).sort()).toEqual([
+    'certs',
+    'folder.pem',
+    'link.pem',
+    'private',
+    'real.pem',
+  ])
 })

@@ -1,10 +1,12 @@
 // The lab's SSH host, running, and the ways in which tests reach it.
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createSecretKey, randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createCryptoWork } from '#crypto/workers/crypto-work.ts'
 import type { Deadlines, Host } from '#services/keys/ssh/connect.ts'
 import { openSession } from '#services/keys/ssh/ssh-session.ts'
+import { Disk } from '#services/lab/ssh-host/disk.ts'
 import { startSshHost } from '#services/lab/ssh-host/ssh-host.ts'
 
 export type RunningHost = Awaited<ReturnType<typeof startRunningHost>>
@@ -12,9 +14,10 @@ type Login = { known?: string; deadlines?: Partial<Deadlines>; host?: Host }
 
 export const password = 'pässword, and more than a word'
 
-export async function startRunningHost() {
+export async function startRunningHost(itsPassword = password) {
   const folder = await mkdtemp(join(tmpdir(), 'triptych-ssh-'))
-  const running = await startSshHost({ folder, password, port: 0 })
+  const disk = new Disk(createSecretKey(randomBytes(32)))
+  const running = await startSshHost({ folder, disk, password: itsPassword, port: 0 })
   const host: Host = { address: '127.0.0.1', port: running.port, name: 'build-server' }
   const work = createCryptoWork({ threads: 2 })
   const fileOf = (path: string) => join(folder, 'files', path)
@@ -22,15 +25,16 @@ export async function startRunningHost() {
     host,
     work,
     folder,
+    disk,
     fileOf,
     login: (user: string, { host: other = host, ...options }: Login = {}) =>
-      openSession(other, { user, password }, { work, ...options }),
+      openSession(other, { user, password: itsPassword }, { work, ...options }),
     loginWithKey: (user: string, privateKey: string, passphrase?: string) =>
       openSession(host, { user, privateKey, passphrase }, { work }),
-    read: (path: string) => readFile(fileOf(path)),
+    read: (path: string) => disk.read(fileOf(path)),
     write: async (path: string, content: string | Uint8Array) => {
       await mkdir(dirname(fileOf(path)), { recursive: true })
-      await writeFile(fileOf(path), content)
+      await disk.write(fileOf(path), Buffer.from(content))
     },
     stop: async () => {
       await running.close()

@@ -34,7 +34,10 @@ async function listenAs(answer: (socket: Socket) => void) {
 }
 
 test('credentials are tried before they are kept, and tell whether the user may administer others', async () => {
-  const tried = (user: string) => verifyCredentials(host.host, { user, password }, { work: host.work })
+  const tried = async (user: string) => {
+    using session = await host.login(user)
+    return await verifyCredentials(session)
+  }
   const { hostKey, isAdmin } = await tried('root')
   expect(hostKey).toMatch(/^SHA256:[A-Za-z0-9+/]{43}$/)
   expect(isAdmin).toBe(true)
@@ -59,7 +62,7 @@ test('the host key that was pinned is accepted, and another one is refused befor
 test('a host keeps its key when it is started again', async () => {
   using session = await host.login('deploy')
   const { startSshHost } = await import('#services/lab/ssh-host/ssh-host.ts')
-  const again = await startSshHost({ folder: host.folder, password, port: 0 })
+  const again = await startSshHost({ folder: host.folder, disk: host.disk, password, port: 0 })
   onTestFinished(() => again.close())
   using second = await host.login('deploy', { host: { ...host.host, port: again.port } })
   expect(second.hostKey).toBe(session.hostKey)

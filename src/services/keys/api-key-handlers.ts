@@ -1,0 +1,75 @@
+import type { Transaction } from 'kysely'
+import type { apiKeyRows } from '#contract/keys/api-keys.ts'
+import type { Handlers } from '#services/router.ts'
+import { consoleName, hostAddress, issueKey, renewKey } from './api-keys.ts'
+import type { KeyCall, KeyManagement } from './key-management.ts'
+import { refused } from './refused.ts'
+import type { KeyTables } from './tables.ts'
+import type { VaultKeeper } from './vault-keeper.ts'
+
+type Parts = Pick<KeyManagement, 'db' | 'audit'> & { keeper: VaultKeeper }
+type ApiKey = KeyTables['key_api_key']
+
+/** What a real server has in its settings: API keys, the vault, and whether the audit is intact. */
+export const apiKeyHandlers = ({ db, audit, keeper }: Parts): Handlers<typeof apiKeyRows, KeyCall> => ({
+  listApiKeys: async () => {
+    const query = db.selectFrom('key_api_key').selectAll().where('name', '!=', consoleName).orderBy('id')
+    return { rows: (await query.execute()).map(inWords) }
+  },
+
+  generateApiKey: ({ name, address }, call) => {
+    if (name === consoleName) throw refused('name', 'The console itself has the key of that name')
+    const host = hostAddress(address ?? call.address)
+    if (host === undefined) throw refused('address', 'must be the IP address that the calls will come from')
+    return db.transaction().execute(async (transaction) => {
+      const { id, key } = await issueKey(transaction, { name, address: host, username: call.username })
+      await audit.record(transaction, call, `API key “${name}” (${id}) generated, tied to ${host}`)
+      return { id, apiKey: key }
+    })
+  },
+
+  regenerateApiKey: ({ id }, call) =>
+    db.transaction().execute(async (transaction) => {
+      const { name } = await requireKey(transaction, id)
+      const key = await renewKey(transaction, id)
+      await audit.record(transaction, call, `API key “${name}” (${id}) regenerated`)
+      return { id, apiKey: key }
+    }),
+
+  revokeApiKey: ({ id }, call) =>
+    db.transaction().execute(async (transaction) => {
+      const { name } = await requireKey(transaction, id)
+      await transaction.deleteFrom('key_api_key').where('id', '=', id).execute()
+      await audit.record(transaction, call, `API key “${name}” (${id}) revoked`)
+      return { message: `API key “${name}” revoked` }
+    }),
+
+  verifyAudit: async () => {
+    const problem = await audit.verify()
+    return { intact: problem === undefined, ...(problem !== undefined && { problem }) }
+  },
+
+  getVaultStatus: () => ({ sealed: keeper.isSealed(), openedBy: keeper.openedBy }),
+
+  unsealVault: async ({ passphrase }, call) => {
+    await keeper.unseal(passphrase)
+    await audit.note(call, 'Vault unsealed')
+    return { message: 'The vault is open' }
+  },
+})
+
+async function requireKey(transaction: Transaction<KeyTables>, id: number): Promise<ApiKey> {
+  const query = transaction.selectFrom('key_api_key').selectAll().where('id', '=', id).where('name', '!=', consoleName)
+  const row = await query.executeTakeFirst()
+  if (!row) throw refused('id', `There is no API key ${id}`)
+  return row
+}
+
+const inWords = ({ id, name, address, created_by, created_at, used_at }: ApiKey) => ({
+  id,
+  name,
+  address,
+  createdBy: created_by,
+  createdAt: new Date(created_at).toISOString(),
+  ...(used_at !== null && { usedAt: new Date(used_at).toISOString() }),
+})

@@ -1,0 +1,127 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import { Problem } from '#contract/problem.ts'
+import type { Vault } from '#crypto/vault/vault.ts'
+import type { KeyCall } from './key-management.ts'
+import { opened, sealed } from './sealed.ts'
+import type { KeyTables } from './tables.ts'
+
+type AuditRow = KeyTables['key_audit']
+/** Who did it, by which operation, from where. */
+export type Actor = Pick<KeyCall, 'operation' | 'username' | 'address' | 'keyId'>
+export type Audit = ReturnType<typeof auditTrail>
+
+const revealsPerMinute = 60 // conventions 25
+const minuteMs = 60_000
+const secretName = 'audit'
+
+/**
+ * Who did what (key-management 41). Each row carries a keyed hash over itself and the row before, and the head one over
+ * the last: who can write to the database, but has not the master key, can neither change, remove, insert nor cut off
+ * a row unseen.
+ */
+export function auditTrail(db: Kysely<KeyTables>, vault: Vault) {
+  async function append(
+    transaction: Transaction<KeyTables>,
+    actor: Actor,
+    description: string,
+    revealedTo: number | null,
+  ) {
+    // First, because it makes the next writer wait: one chain, however many processes write it.
+    const { last, hash: previous } = await transaction
+      .updateTable('key_audit_head')
+      .set(({ eb }) => ({ last: eb('last', '+', 1) }))
+      .returning(['last', 'hash'])
+      .executeTakeFirstOrThrow()
+    const key = await secretKey(transaction)
+    const { operation, username, address } = actor
+    const row = { id: last, at: Date.now(), operation, description, username, address, revealed_to: revealedTo }
+    const hash = hashOf(key, previous, row)
+    await transaction
+      .insertInto('key_audit')
+      .values({ ...row, hash })
+      .execute()
+    await transaction
+      .updateTable('key_audit_head')
+      .set({ hash, seal: sealOf(key, last, hash) })
+      .execute()
+  }
+
+  async function secretKey(transaction: Kysely<KeyTables>): Promise<Buffer> {
+    const place = { table: 'key_setting', row: secretName, column: 'sealed_value', version: 1 } as const
+    const stored = await transaction
+      .selectFrom('key_setting')
+      .select('sealed_value')
+      .where('name', '=', secretName)
+      .executeTakeFirst()
+    if (stored) return opened(vault, place, stored.sealed_value)
+    const key = randomBytes(32)
+    const row = { name: secretName, sealed_value: sealed(vault, place, key), version: 1 }
+    await transaction.insertInto('key_setting').values(row).execute()
+    return key
+  }
+
+  return {
+    /** Note what a transaction changes, as part of it. Name the object; never write a secret. */
+    record: (transaction: Transaction<KeyTables>, actor: Actor, description: string) =>
+      append(transaction, actor, description, null),
+
+    /** Note what stands by itself, such as an attempt that was refused. */
+    note: (actor: Actor, description: string) =>
+      db.transaction().execute((transaction) => append(transaction, actor, description, null)),
+
+    /** Committed before the secret leaves: call it, then open the secret. Refused when a key asks for too many. */
+    reveal: (actor: Actor, description: string) =>
+      db.transaction().execute(async (transaction) => {
+        await requireModest(transaction, actor.keyId)
+        await append(transaction, actor, description, actor.keyId)
+      }),
+
+    /** The first thing that is wrong with the chain; undefined when all of it is as it was written. */
+    verify: () => db.transaction().execute(async (transaction) => verify(transaction, await secretKey(transaction))),
+  }
+}
+
+async function requireModest(transaction: Transaction<KeyTables>, keyId: number) {
+  const recent = await transaction
+    .selectFrom('key_audit')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('at').as('first')])
+    .where('revealed_to', '=', keyId)
+    .where('at', '>', Date.now() - minuteMs)
+    .executeTakeFirstOrThrow()
+  if (recent.count < revealsPerMinute) return
+  const retryAfterSeconds = Math.max(1, Math.ceil((recent.first + minuteMs - Date.now()) / 1000))
+  throw new Problem('TOO_MANY_REVEALS', undefined, { retryAfterSeconds })
+}
+
+const atOnce = 1000
+
+async function verify(transaction: Transaction<KeyTables>, key: Buffer): Promise<string | undefined> {
+  const head = await transaction.selectFrom('key_audit_head').selectAll().executeTakeFirst()
+  if (!head) return 'The head of the audit is missing'
+  let previous = ''
+  let last = 0
+  for (;;) {
+    const query = transaction.selectFrom('key_audit').selectAll().where('id', '>', last).orderBy('id').limit(atOnce)
+    const rows = await query.execute()
+    for (const { hash, ...row } of rows) {
+      if (row.id !== last + 1) return `Audit row ${last + 1} is missing`
+      if (!isEqual(hash, hashOf(key, previous, row))) return `Audit row ${row.id} was changed, or stood elsewhere`
+      previous = hash
+      last = row.id
+    }
+    if (rows.length < atOnce) break
+  }
+  if (last === 0 && head.last === 0) return undefined
+  if (head.last !== last || head.hash !== previous) return `Audit rows after ${last} are missing`
+  return isEqual(head.seal, sealOf(key, last, previous)) ? undefined : 'The head of the audit was changed'
+}
+
+/** JSON, because its quotes leave no doubt where one value ends and the next begins. */
+const hashOf = (key: Buffer, previous: string, row: Omit<AuditRow, 'hash'>) =>
+  keyed(key, [previous, row.id, row.at, row.operation, row.description, row.username, row.address, row.revealed_to])
+const sealOf = (key: Buffer, last: number, hash: string) => keyed(key, ['head', last, hash])
+const keyed = (key: Buffer, values: unknown[]) => createHmac('sha256', key).update(JSON.stringify(values)).digest('hex')
+
+const isEqual = (one: string, other: string) =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))

@@ -1,0 +1,85 @@
+import type { authorityRows } from '#contract/keys/authorities.ts'
+import { summariseCertificate } from '#crypto/x509/certificate-summary.ts'
+import { revocationText } from '#crypto/x509/revocation-reason.ts'
+import { derOf } from '#services/keys/certificate-store.ts'
+import { fingerprintOf } from '#services/keys/issuing/fingerprint.ts'
+import { issuedByFingerprint, revocationOf } from '#services/keys/issuing/ledger.ts'
+import { createOwnAuthority } from '#services/keys/issuing/self-signed.ts'
+import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
+import type { Handlers } from '#services/router.ts'
+import { embeddedAuthority } from './embedded-authority.ts'
+import { findChain } from './identity.ts'
+
+const mostAuthorities = 500
+
+/** Rows of ours: who can sign requests, and a root of our own. */
+export function authorityHandlers(parts: KeyManagement): Handlers<typeof authorityRows, KeyCall> {
+  const { db, statusAddresses } = parts
+  const external = embeddedAuthority(parts)
+
+  /** What is the same for every authority; by its certificate, of which the fingerprint is known. */
+  async function stateOf(der: Uint8Array<ArrayBuffer>, sha256: string) {
+    const summary = summariseCertificate(der)
+    const { issued, revoked } = await db
+      .selectFrom('key_issued')
+      .select(({ fn }) => [fn.countAll<number>().as('issued'), fn.count<number>('reason').as('revoked')])
+      .where('issuer', '=', sha256)
+      .executeTakeFirstOrThrow()
+    const [own] = await issuedByFingerprint(db, [sha256])
+    const revocation = own && revocationOf(own)
+    const reason = revocation ? `Revoked: ${revocationText(revocation.reason)}` : whenOutOfTime(summary)
+    const { crlUrl = '', ocspUrl = '' } = statusAddresses(sha256)
+    return {
+      commonName: summary.subject.commonName ?? summary.subject.text,
+      serialNumber: summary.serialNumber,
+      ExpiryDate: summary.notAfter.toISOString(),
+      ...(summary.pathLength !== undefined && { pathLength: summary.pathLength }),
+      issued,
+      revoked,
+      canSign: reason === undefined,
+      ...(reason !== undefined && { reason }),
+      crlUrl,
+      ocspUrl,
+    }
+  }
+
+  async function ownAuthorities() {
+    const rows = await db
+      .selectFrom('key_certificate')
+      .select(['id', 'der', 'sha256'])
+      .where('is_authority', '=', 1)
+      .where('sealed_key', 'is not', null)
+      .orderBy('id')
+      .limit(mostAuthorities)
+      .execute()
+    const authorities = []
+    for (const row of rows) {
+      authorities.push({ signType: 'signWithRoot', CertID: row.id, ...(await stateOf(derOf(row), row.sha256)) })
+    }
+    return authorities
+  }
+
+  /** It is made when it is first asked to sign; until then there is only its name to tell. */
+  async function externalAuthority() {
+    const { serverName, caName, templates } = external
+    const [certificate] = (await findChain(parts, 'external-authority')) ?? []
+    const state = certificate
+      ? await stateOf(certificate, fingerprintOf(certificate))
+      : { commonName: caName, issued: 0, revoked: 0, canSign: true }
+    return { signType: 'EXTCA', serverName, caName, templates: [...templates], ...state }
+  }
+
+  return {
+    listAuthorities: async () => ({ rows: [await externalAuthority(), ...(await ownAuthorities())] }),
+
+    createAuthority: async (wish, call) => {
+      const { id, commonName, serialNumber } = await createOwnAuthority(parts, call, wish)
+      return { Certificate_ID: id, commonName, serialNumber }
+    },
+  }
+}
+
+function whenOutOfTime({ notBefore, notAfter }: { notBefore: Date; notAfter: Date }): string | undefined {
+  if (notAfter.getTime() <= Date.now()) return `Expired on ${notAfter.toISOString().slice(0, 10)}`
+  return notBefore.getTime() > Date.now() ? `Not valid before ${notBefore.toISOString().slice(0, 10)}` : undefined
+}

@@ -1,0 +1,232 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Der } from '#crypto/der.ts'
+import { Refusal } from '#crypto/refusal.ts'
+import type { Vault } from '#crypto/vault/vault.ts'
+import type { CertificateSummary } from '#crypto/x509/certificate-summary.ts'
+import { chainOf } from '#crypto/x509/chain.ts'
+import { randomSecret } from '#services/secret.ts'
+import type { KeyCall } from './key-management.ts'
+import { refused } from './refused.ts'
+import { opened, sealed } from './sealed.ts'
+import { nextNumber } from './sequence.ts'
+import type { CertificateSource, KeyTables } from './tables.ts'
+
+export type Certificate = KeyTables['key_certificate']
+
+export type NewCertificate = {
+  der: Der
+  /** By `summariseCertificate`, in the worker pool where the file is a stranger's. */
+  summary: CertificateSummary
+  source: CertificateSource
+  /** PKCS#8. */
+  privateKey?: Der | undefined
+  /** Of its key store. */
+  passphrase?: string | undefined
+  storeType?: string
+  template?: string
+  email?: string
+}
+
+type Keeper = { vault: Vault; by: Pick<KeyCall, 'username'> }
+type Kept = { id: number; isNew: boolean; gainedKey: boolean }
+
+/**
+ * Keep a certificate. One that is there already is not kept twice, but gains a key that it did not have. A key that comes
+ * without a passphrase gets one, because it leaves the vault only in key stores (key-management 23, 39).
+ */
+export async function keepCertificate(
+  transaction: Transaction<KeyTables>,
+  keeper: Keeper,
+  wanted: NewCertificate,
+): Promise<Kept> {
+  const { der, summary, source, template = '', email = '' } = wanted
+  const known = await findByFingerprint(transaction, summary.fingerprints.sha256)
+  if (known) return gainKey(transaction, keeper, known, wanted)
+  const id = await nextNumber(transaction, 'certificate')
+  const inserted = await transaction
+    .insertInto('key_certificate')
+    .values({
+      id,
+      ...columnsOf(summary),
+      der: Buffer.from(der).toString('base64'),
+      source,
+      template,
+      email,
+      ...secretsOf(keeper.vault, { id, version: 1 }, wanted),
+      created_by: keeper.by.username,
+      created_at: Date.now(),
+    })
+    .onConflict((conflict) => conflict.column('sha256').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (inserted) return { id, isNew: true, gainedKey: wanted.privateKey !== undefined }
+  return keepCertificate(transaction, keeper, wanted) // another process was faster
+}
+
+async function gainKey(transaction: Transaction<KeyTables>, { vault }: Keeper, known: Known, wanted: NewCertificate) {
+  const { id } = known
+  const gainedKey = known.sealed_key === null && wanted.privateKey !== undefined
+  if (gainedKey) {
+    const secrets = secretsOf(vault, { id, version: known.version + 1 }, wanted)
+    await transaction.updateTable('key_certificate').set(secrets).where('id', '=', id).execute()
+  }
+  return { id, isNew: false, gainedKey }
+}
+
+type Known = Pick<Certificate, 'id' | 'sealed_key' | 'version'>
+const findByFingerprint = (db: Kysely<KeyTables>, sha256: string): Promise<Known | undefined> =>
+  db
+    .selectFrom('key_certificate')
+    .select(['id', 'sealed_key', 'version'])
+    .where('sha256', '=', sha256)
+    .executeTakeFirst()
+
+function secretsOf(vault: Vault, { id, version }: { id: number; version: number }, wanted: NewCertificate) {
+  const { privateKey, passphrase, storeType: store_type = '' } = wanted
+  const secret = (column: 'sealed_key' | 'sealed_passphrase', value: Uint8Array | string) =>
+    sealed(vault, { table: 'key_certificate', row: id, column, version }, value)
+  return {
+    sealed_key: privateKey ? secret('sealed_key', privateKey) : null,
+    sealed_passphrase: privateKey ? secret('sealed_passphrase', passphrase || randomSecret()) : null,
+    store_type,
+    version,
+  }
+}
+
+/** What of a certificate lists show and look for. */
+export const columnsOf = ({ subject, issuer, alternativeNames, ...summary }: CertificateSummary) => ({
+  common_name: nameOf(subject, summary.authority ? [] : alternativeNames),
+  serial_number: summary.serialNumber,
+  sha256: summary.fingerprints.sha256,
+  issuer_name: nameOf(issuer),
+  dns_name: storable(alternativeNames.find(({ type }) => type === 'dns')?.value ?? ''),
+  key_algorithm: summary.key.algorithm,
+  key_bits: summary.key.bits ?? 0,
+  signature_algorithm: summary.signatureAlgorithm,
+  not_before: summary.notBefore.getTime(),
+  not_after: summary.notAfter.getTime(),
+  is_authority: summary.authority ? 1 : 0,
+})
+
+type Named = { commonName?: string | undefined; text: string }
+/** What a certificate is called. An authority is called as its certificates call it, so that they find it. */
+const nameOf = ({ commonName, text }: Named, others: readonly { value: string }[] = []) =>
+  storable(commonName || others[0]?.value || text || 'without a name')
+
+const longestName = 500
+
+/** Strangers put any character into a name; as it is stored it can be shown, sent back, and compared. */
+export const storable = (name: string) =>
+  name
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, (control) => `\\${Buffer.from(control, 'latin1').toString('hex')}`)
+    .slice(0, longestName)
+    .toWellFormed()
+
+const mostOfOneName = 100
+
+/** The newest certificates of a common name, or those with the serial number. */
+export function findCertificates(db: Kysely<KeyTables>, commonName: string, serialNumber?: string) {
+  const query = db
+    .selectFrom('key_certificate')
+    .selectAll()
+    .where('common_name', '=', storable(commonName))
+    .orderBy('id', 'desc')
+    .limit(mostOfOneName)
+  return serialNumber === undefined
+    ? query.execute()
+    : query.where('serial_number', '=', storable(canonicalSerial(serialNumber))).execute()
+}
+
+/**
+ * The one certificate that is meant. Refused when there is none, and when a common name alone means several. Different
+ * issuers may give the same serial number: then the one that was added last is meant.
+ */
+export async function requireCertificate(
+  db: Kysely<KeyTables>,
+  commonName: string,
+  serialNumber?: string,
+): Promise<Certificate> {
+  const [found, ...others] = await findCertificates(db, commonName, serialNumber)
+  if (!found) {
+    const field = serialNumber === undefined ? 'common_name' : 'serial_number'
+    const which = serialNumber === undefined ? '' : ` with the serial number ${storable(serialNumber)}`
+    throw refused(field, `There is no certificate of ${storable(commonName)}${which}`)
+  }
+  if (others.length === 0 || serialNumber !== undefined) return found
+  const serials = [found, ...others].map(({ serial_number }) => serial_number)
+  const which = `${serials.slice(0, mostNamed).join(', ')}${serials.length > mostNamed ? ', …' : ''}`
+  throw refused('serial_number', `There are several certificates of ${storable(commonName)}; name one of ${which}`)
+}
+const mostNamed = 20
+
+/** As openssl and browsers write them: colons, lower case and leading zeros do not count. */
+const canonicalSerial = (text: string) =>
+  text
+    .replace(/[\s:]/g, '')
+    .replace(/^0x/i, '')
+    .toUpperCase()
+    .replace(/^0+(?=.)/, '')
+    .replace(/^(.(..)*)$/, '0$1')
+
+export const derOf = ({ der }: Pick<Certificate, 'der'>): Der => Uint8Array.from(Buffer.from(der, 'base64'))
+
+/** PKCS#8; undefined where only the certificate is known. */
+export function privateKeyOf(vault: Vault, { id, version, sealed_key }: Certificate): Der | undefined {
+  if (sealed_key === null) return undefined
+  return Uint8Array.from(
+    opened(vault, { table: 'key_certificate', row: id, column: 'sealed_key', version }, sealed_key),
+  )
+}
+
+export function passphraseOf(vault: Vault, { id, version, sealed_passphrase }: Certificate): string | undefined {
+  if (sealed_passphrase === null) return undefined
+  const place = { table: 'key_certificate', row: id, column: 'sealed_passphrase', version } as const
+  return opened(vault, place, sealed_passphrase).toString()
+}
+
+const longestChain = 20
+const mostIssuersOfOneName = 20
+
+/** The certificate, its issuer, and so on, as far as they are kept. */
+export async function chainInStore(
+  db: Kysely<KeyTables>,
+  certificate: Pick<Certificate, 'der' | 'issuer_name' | 'sha256'>,
+): Promise<[Der, ...Der[]]> {
+  const chain: [Der, ...Der[]] = [derOf(certificate)]
+  const seen = new Set([certificate.sha256])
+  for (let last = certificate; chain.length < longestChain;) {
+    const issuer = await findIssuerInStore(db, last)
+    if (!issuer || seen.has(issuer.sha256)) break
+    seen.add(issuer.sha256)
+    chain.push(derOf(issuer))
+    last = issuer
+  }
+  return chain
+}
+
+/** Undefined also for a certificate that is its own issuer. */
+export async function findIssuerInStore(db: Kysely<KeyTables>, certificate: Pick<Certificate, 'der' | 'issuer_name'>) {
+  const candidates = await db
+    .selectFrom('key_certificate')
+    .selectAll()
+    .where('common_name', '=', certificate.issuer_name)
+    .where('is_authority', '=', 1)
+    .orderBy('not_after', 'desc')
+    .limit(mostIssuersOfOneName)
+    .execute()
+  const issuer = issuerAmong(derOf(certificate), candidates.map(derOf))
+  if (!issuer) return undefined
+  const text = Buffer.from(issuer).toString('base64')
+  return candidates.find(({ der }) => der === text)
+}
+
+/** A few odd certificates can be kept and shown, but their signature cannot be checked. */
+function issuerAmong(certificate: Der, candidates: readonly Der[]): Der | undefined {
+  try {
+    return chainOf(certificate, candidates).certificates[1]
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,63 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Transaction } from 'kysely'
+import type { Input } from '#contract/endpoint.ts'
+import type { addCertificate as addRow } from '#contract/keys/certificates.ts'
+import type { CertificateImport } from '#crypto/keystore/certificate-import.ts'
+import { type Certificate, columnsOf, keepCertificate } from '#services/keys/certificate-store.ts'
+import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
+import { inWireWords } from '#services/keys/refused.ts'
+import type { KeyTables } from '#services/keys/tables.ts'
+import { importedText } from './imported-text.ts'
+import { noteManaged, wholeFile } from './managed-entries.ts'
+import { sha256 } from './shared-path.ts'
+
+const deadlineMs = 10_000
+
+/** Every certificate of a file, and the keys that come with them (key-management 36). */
+export async function addCertificate(
+  parts: KeyManagement,
+  call: KeyCall,
+  { fileType, PASSWORD: passphrase = '', File: file }: Input<typeof addRow>,
+) {
+  const imported = await inWireWords({ passphrase: 'PASSWORD', file: 'File' }, () =>
+    fileType === 'CERTFILE'
+      ? parts.work.run('importCertificateFile', [file.bytes, passphrase], { deadlineMs })
+      : parts.work.run('importKeyStore', [file.bytes, passphrase], { deadlineMs }),
+  )
+  return parts.db.transaction().execute(async (transaction) => {
+    const storeType = fileType === 'KEYSTORE' ? imported.format : ''
+    const kept = await keepAll(parts, transaction, call, { ...imported, passphrase, storeType })
+    if (fileType === 'KEYSTORE' && imported.keysLeft === 0) {
+      await noteManaged(transaction, { file: sha256(file.bytes), number: wholeFile }, kept)
+    }
+    const text = importedText(kept, imported.keysLeft)
+    await parts.audit.record(transaction, call, text)
+    return { message: `${text}.` }
+  })
+}
+
+const atOnce = 25
+
+/** Other requests are answered in between; a trust store brings hundreds. */
+export async function keepAll(
+  { vault }: KeyManagement,
+  transaction: Transaction<KeyTables>,
+  by: KeyCall,
+  { certificates, passphrase, storeType }: Pick<CertificateImport, 'certificates'> & Protection,
+): Promise<KeptCertificate[]> {
+  const kept: KeptCertificate[] = []
+  for (const [index, { der, summary, privateKey }] of certificates.entries()) {
+    const secrets = privateKey ? { privateKey, passphrase, storeType } : {}
+    const outcome = await keepCertificate(transaction, { vault, by }, { der, summary, source: 'imported', ...secrets })
+    privateKey?.fill(0)
+    kept.push({ ...columnsOf(summary), ...outcome, hasKey: privateKey !== undefined })
+    if (index % atOnce === atOnce - 1) await nextTurn()
+  }
+  return kept
+}
+type Protection = { passphrase: string; storeType: string }
+export type KeptCertificate = Pick<Certificate, 'common_name' | 'serial_number' | 'sha256'> & {
+  isNew: boolean
+  gainedKey: boolean
+  hasKey: boolean
+}

@@ -1,0 +1,33 @@
+import type { KeptCertificate } from './add-certificate.ts'
+import { nameOf } from './certificate-name.ts'
+
+const mostNamed = 5
+
+/** What an import has changed, for the one who asked and for the audit. */
+export function importedText([first, ...others]: readonly KeptCertificate[], keysLeft: number): string {
+  const parts = [
+    ...(first ? [`The ${nameOf(first)} ${outcomeOf(first)}`] : []),
+    ...groups.flatMap(([heading, belongs]) => listed(heading, others.filter(belongs))),
+    ...(keysLeft ? [`private keys left behind, encrypted or without a certificate: ${keysLeft}`] : []),
+  ]
+  return parts.join('; ')
+}
+
+function outcomeOf({ isNew, gainedKey }: KeptCertificate): string {
+  if (isNew) return gainedKey ? 'was added with its private key' : 'was added'
+  return gainedKey ? 'was there already and gained its private key' : 'was there already'
+}
+
+const groups: [heading: string, belongs: (kept: KeptCertificate) => boolean][] = [
+  ['also added with their keys', ({ isNew, gainedKey }) => isNew && gainedKey],
+  ['also added', ({ isNew, gainedKey }) => isNew && !gainedKey],
+  ['gained their keys', ({ isNew, gainedKey }) => !isNew && gainedKey],
+  ['there already', ({ isNew, gainedKey }) => !isNew && !gainedKey],
+]
+
+function listed(heading: string, kept: readonly KeptCertificate[]): string[] {
+  if (kept.length === 0) return []
+  const named = kept.slice(0, mostNamed).map(({ common_name }) => `“${common_name}”`)
+  const more = kept.length - named.length
+  return [`${heading}: ${named.join(', ')}${more ? ` and ${more} more` : ''}`]
+}

@@ -1,0 +1,53 @@
+import type { Kysely, Transaction } from 'kysely'
+import { fingerprint } from '#crypto/x509/certificate-summary.ts'
+import type { KeyTables } from '#services/keys/tables.ts'
+import type { KeptCertificate } from './add-certificate.ts'
+import type { SharedStore } from './shared-path.ts'
+
+/** Whether all certificates and keys of an entry of a key store are in the inventory now. */
+export async function managedEntries(db: Kysely<KeyTables>) {
+  const inventory = await keptCertificates(db)
+  const isKept = (sha256: string, withKey: boolean) =>
+    withKey ? inventory.get(sha256) === true : inventory.has(sha256)
+  const noted = Map.groupBy(await db.selectFrom('key_managed_entry').selectAll().execute(), ({ file }) => file)
+  const isNoted = ({ sha256: file }: SharedStore, number: number) => {
+    const rows = (noted.get(file) ?? []).filter((row) => row.number === number)
+    return rows.length > 0 && rows.every(({ sha256, with_key }) => isKept(sha256, with_key === 1))
+  }
+  const isSeen = ({ entries }: SharedStore, number: number) => {
+    const { hasKey = false, certificates = [] } = entries[number - 1] ?? {}
+    const kept = certificates.filter((der, index) => isKept(fingerprint('sha256', der), hasKey && index === 0))
+    return kept.length > 0 && kept.length === certificates.length
+  }
+  return {
+    has: (store: SharedStore, number: number) =>
+      isSeen(store, number) || isNoted(store, number) || isNoted(store, wholeFile),
+  }
+}
+
+/** Every certificate of the inventory by its SHA-256, and whether its key is there. */
+async function keptCertificates(db: Kysely<KeyTables>): Promise<ReadonlyMap<string, boolean>> {
+  const rows = await db
+    .selectFrom('key_certificate')
+    .select(['sha256', ({ eb }) => eb('sealed_key', 'is not', null).as('has_key')])
+    .execute()
+  return new Map(rows.map(({ sha256, has_key }) => [sha256, Boolean(has_key)]))
+}
+
+/** The number that stands for all entries of a file. */
+export const wholeFile = 0
+
+/** Remember what came out of an entry of the file with this SHA-256: PKCS#12 does not show it again. */
+export async function noteManaged(
+  transaction: Transaction<KeyTables>,
+  { file, number }: { file: string; number: number },
+  kept: readonly KeptCertificate[],
+) {
+  const rows = kept.map(({ sha256, hasKey }) => ({ file, number, sha256, with_key: hasKey ? 1 : 0 }))
+  if (rows.length === 0) return
+  await transaction
+    .insertInto('key_managed_entry')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { constants, type Dirent } from 'node:fs'
+import { open, opendir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type OutlineEntry, outlineKeyStore } from '#crypto/keystore/outline-key-store.ts'
+
+export type SharedStore = {
+  /** Below the shared path, with `/`. */
+  name: string
+  bytes: Buffer
+  /** Of the file, in hexadecimal. */
+  sha256: string
+  entries: OutlineEntry[]
+}
+
+const mostFiles = 1_000
+const mostBytes = 1024 * 1024
+
+/** The key stores on the shared path and in the folders directly in it, known by their content. */
+export async function* storesIn(folder: string): AsyncGenerator<SharedStore> {
+  let left = mostFiles
+  for (const name of await filesIn(folder)) {
+    const bytes = await readSmall(join(folder, name))
+    const entries = bytes && outlineKeyStore(bytes)
+    if (!bytes || !entries?.length) continue
+    yield { name, bytes, sha256: sha256(bytes), entries }
+    left -= 1
+    if (left === 0) return
+  }
+}
+
+export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+const mostLookedAt = 2_000
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await entriesOf(folder)
+  const names = entries.filter(isFile).map(({ name }) => name)
+  for (const { name } of entries.filter((entry) => entry.isDirectory())) {
+    if (names.length >= mostLookedAt) break
+    const inside = await entriesOf(join(folder, name))
+    names.push(...inside.filter(isFile).map((entry) => `${name}/${entry.name}`))
+  }
+  return names.toSorted()
+}
+
+/** A link is neither a file nor a folder here: it could lead anywhere. */
+const isFile = (entry: Dirent) => entry.isFile()
+
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  const entries: Dirent[] = []
+  try {
+    for await (const entry of await opendir(folder)) {
+      if (entries.push(entry) === mostLookedAt) break
+    }
+  } catch (error) {
+    if (!isOutOfReach(error)) throw error
+  }
+  return entries
+}
+
+/** Undefined for what is no file, too large, or out of reach; also if it has become a link or a pipe meanwhile. */
+async function readSmall(path: string): Promise<Buffer | undefined> {
+  try {
+    await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    const { size } = await file.stat()
+    if (size > mostBytes) return undefined
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(size), position: 0 })
+    return buffer.subarray(0, bytesRead)
+  } catch (error) {
+    if (isOutOfReach(error)) return undefined
+    throw error
+  }
+}
+
+const reasons = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'EISDIR', 'ENXIO', 'ENAMETOOLONG']
+const isOutOfReach = (error: unknown) =>
+  error instanceof Error && 'code' in error && reasons.includes(String(error.code))

@@ -1,0 +1,29 @@
+import type { unmanagedRows } from '#contract/keys/certificates.ts'
+import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
+import type { Handlers } from '#services/router.ts'
+import { importUnmanaged, placeholder } from './import-unmanaged.ts'
+import { managedEntries } from './managed-entries.ts'
+import { storesIn } from './shared-path.ts'
+
+/** Key stores on the shared path (key-management 44, 45). No load balancer is connected, so none has any. */
+export const unmanagedHandlers = (parts: KeyManagement): Handlers<typeof unmanagedRows, KeyCall> => ({
+  listUnmanagedCertificates: async ({ type }) => {
+    const names = type === 'sharedpath' ? await unmanagedNames(parts) : []
+    const row = Object.fromEntries(names.map((name) => [name, placeholder]))
+    return { rows: names.length ? [row] : [], total: names.length }
+  },
+  importUnmanagedCertificates: ({ File }, call) => importUnmanaged(parts, call, File),
+})
+
+/** `<file_name>::<number>` for each entry that is not managed yet. */
+async function unmanagedNames({ db, sharedPath }: KeyManagement): Promise<string[]> {
+  const managed = await managedEntries(db)
+  const names: string[] = []
+  for await (const store of storesIn(sharedPath)) {
+    const numbers = store.entries.map((_, index) => index + 1)
+    names.push(...numbers.filter((number) => !managed.has(store, number)).map((number) => `${store.name}::${number}`))
+    if (names.length >= mostNames) break
+  }
+  return names.slice(0, mostNames)
+}
+const mostNames = 10_000

@@ -1,0 +1,106 @@
+import { posix } from 'node:path'
+import { Problem } from '#contract/problem.ts'
+import type { KeyManagement } from '#services/keys/key-management.ts'
+import { problemOf } from '#services/keys/refused.ts'
+import { type Delivery, deliverFile } from '#services/keys/ssh/deliver-file.ts'
+import { onHost } from '#services/keys/ssh/on-host.ts'
+import { replaceFile } from '#services/keys/ssh/replace-file.ts'
+import type { Sftp } from '#services/keys/ssh/sftp.ts'
+import { SshRefusal } from '#services/keys/ssh/ssh-refusal.ts'
+import type { SshSession } from '#services/keys/ssh/ssh-session.ts'
+import type { SavedServer } from './server-store.ts'
+
+export type DeployedFiles = { certificate: Uint8Array; key: Uint8Array }
+export type Deployed = {
+  /** False: both files were there already. */
+  changed: boolean
+  /** Where the former files are kept, as far as it is known. */
+  backups: string[]
+}
+type Parts = Pick<KeyManagement, 'db' | 'vault' | 'work'>
+type StoredFile = Awaited<ReturnType<Sftp['read']>>
+/** What is known of the key's file, should it have to be taken back. */
+type KeyChange = { former: StoredFile | undefined; delivery?: Delivery }
+
+const modes = { certificate: 0o644, key: 0o600 } as const
+const mostBytes = 16 * 1024 * 1024
+
+/**
+ * Both files, or neither. The key goes first: what watches or reloads looks at the certificate, and by the time that one
+ * changes, its key is there. A server that is told otherwise in between finds a key that is not of its certificate,
+ * which every server refuses, going on with what it has.
+ */
+export async function deployFiles(parts: Parts, server: SavedServer, files: DeployedFiles): Promise<Deployed> {
+  let change: KeyChange | undefined
+  const deliver = async (session: SshSession): Promise<Deployed> => {
+    change = { former: await findFile(await session.files(), server.key_path) }
+    const key = await deliverFile(session, server.key_path, files.key, { mode: modes.key })
+    change.delivery = key
+    const certificate = await deliverFile(session, server.certificate_path, files.certificate, {
+      mode: modes.certificate,
+    })
+    const deliveries = [certificate, key]
+    return {
+      changed: deliveries.some(({ changed }) => changed),
+      backups: deliveries.flatMap(({ backup }) => backup ?? []),
+    }
+  }
+  try {
+    return await onHost(parts, server.resource, server.user_name, deliver)
+  } catch (error) {
+    if (!change) throw error
+    const made = change
+    // In a session of its own, for the first one may be what has failed, after it has done more than it could tell.
+    const isWhole = await onHost(parts, server.resource, server.user_name, (session) =>
+      takeBack(session, { server, files, change: made }),
+    ).catch(() => {
+      throw halfDone(error, server.key_path, made)
+    })
+    if (isWhole) return { changed: true, backups: [] }
+    throw error
+  }
+}
+
+type Attempt = { server: SavedServer; files: DeployedFiles; change: KeyChange }
+
+/** Puts the former key back, unless the certificate is the new one after all. Whether it is. */
+async function takeBack(session: SshSession, { server, files, change }: Attempt): Promise<boolean> {
+  const there = await session.files()
+  const [key, certificate] = [await findFile(there, server.key_path), await findFile(there, server.certificate_path)]
+  if (!key?.bytes.equals(files.key)) return false
+  if (certificate?.bytes.equals(files.certificate)) return true
+  if (!change.former?.bytes.equals(files.key)) await putBack(there, server.key_path, change)
+  return false
+}
+
+/** The backup is the former file with its owner and mode, so that it takes its place again in one step. */
+async function putBack(there: Sftp, keyPath: string, { former, delivery }: KeyChange): Promise<void> {
+  const path = posix.join(await there.realPath(posix.dirname(keyPath)), posix.basename(keyPath))
+  if (!former) return there.remove(path)
+  if (delivery?.backup !== undefined) return there.rename(delivery.backup, path)
+  const { mode, uid, gid } = former.stats
+  const stillAsRead = () => Promise.resolve() // a moment ago it was ours
+  await replaceFile(there, { path, bytes: former.bytes, mode: mode & 0o7777, owner: { uid, gid }, stillAsRead })
+}
+
+async function findFile(there: Sftp, path: string): Promise<StoredFile | undefined> {
+  return (await there.find(path))?.isFile() ? there.read(path, mostBytes) : undefined
+}
+
+function halfDone(cause: unknown, path: string, { former, delivery }: KeyChange): SshRefusal {
+  const backup =
+    delivery?.backup === undefined ? 'the former one is kept beside it' : `the former is ${delivery.backup}`
+  const before = former ? backup : 'there was none before'
+  return new SshRefusal(
+    'failed',
+    `${reasonOf(cause)}. ${path} may be the new key, and could not be taken back; ${before}`,
+  )
+}
+
+/** What a host refuses is told, without the field of another operation; what fails inside is not. */
+export function reasonOf(error: unknown): string {
+  const problem = problemOf(error)
+  if (!(problem instanceof Problem)) return 'It failed inside the service'
+  const { field, message } = problem
+  return field !== undefined && message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message
+}

@@ -1,0 +1,83 @@
+import { deployed, notDeployed } from '#contract/keys/deployment.ts'
+import type { deploymentRows } from '#contract/keys/certificates.ts'
+import { writePem } from '#crypto/pem.ts'
+import { exportCertificate } from '#crypto/x509/certificate-export.ts'
+import { type Certificate, chainInStore, privateKeyOf, requireCertificate } from '#services/keys/certificate-store.ts'
+import { forEachTarget } from '#services/keys/discovery/all-targets.ts'
+import { placeCertificate } from '#services/keys/discovery/found-certificates.ts'
+import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
+import { refused } from '#services/keys/refused.ts'
+import { oneAtATime } from '#services/one-at-a-time.ts'
+import type { Handlers } from '#services/router.ts'
+import { type DeployedFiles, deployFiles, reasonOf } from './deploy-files.ts'
+import { requireServers, type SavedServer } from './server-store.ts'
+
+const serversAtOnce = 8
+const beginWithinMs = 5 * 60_000
+
+/** Two saved servers may be one host, and even the same two files. */
+const inTurn = oneAtATime()
+
+/** key-management 37: the chain and its key go to saved servers. */
+export function deploymentHandlers(parts: KeyManagement): Handlers<typeof deploymentRows, KeyCall> {
+  const { db, vault, audit } = parts
+
+  async function deployTo(server: SavedServer, certificate: Certificate, files: DeployedFiles, call: KeyCall) {
+    const { name, resource } = server
+    const host = `${resource.address} ${resource.port}`
+    const { changed, backups } = await inTurn(host, () => deployFiles(parts, server, files))
+    const place = { certificate_id: certificate.id, host: name, port: resource.port, address: resource.address }
+    await db.transaction().execute(async (transaction) => {
+      if (await isKept(transaction, certificate)) await placeCertificate(transaction, place)
+      await audit.record(transaction, call, `${titleOf(certificate)} deployed to “${name}”`)
+    })
+    const news = changed ? 'Certificate deployed' : 'The certificate was there already'
+    return backups.length > 0 ? `${news}; the former files are kept as ${backups.join(' and ')}` : news
+  }
+
+  return {
+    deployCertificate: async ({ common_name, serial_number, serverName }, call) => {
+      const certificate = await requireCertificate(db, common_name, serial_number)
+      if (certificate.sealed_key === null) {
+        throw refused('common_name', `The private key of ${common_name} is not kept here; import it with its key first`)
+      }
+      const servers = await requireServers(db, serverName)
+      const files = await filesOf(certificate, servers, call)
+      const begin = performance.now()
+      const tell = async (server: SavedServer) => {
+        try {
+          if (call.signal?.aborted) throw refused('serverName', 'The call was given up before its turn')
+          if (performance.now() - begin > beginWithinMs) throw refused('serverName', 'The others took too long')
+          return { server: server.name, status: deployed, message: await deployTo(server, certificate, files, call) }
+        } catch (error) {
+          const message = reasonOf(error)
+          await audit.note(call, `${titleOf(certificate)} not deployed to “${server.name}”: ${message}`)
+          return { server: server.name, status: notDeployed, message }
+        }
+      }
+      return { rows: await forEachTarget(servers, serversAtOnce, tell, () => undefined) }
+    },
+  }
+
+  /** The audit knows before the key is opened. */
+  async function filesOf(
+    certificate: Certificate,
+    servers: readonly SavedServer[],
+    call: KeyCall,
+  ): Promise<DeployedFiles> {
+    const chain = await chainInStore(db, certificate)
+    const names = servers.slice(0, 20).map(({ name }) => `“${name}”`)
+    const others = servers.length > names.length ? ` and ${servers.length - names.length} others` : ''
+    await audit.note(call, `${titleOf(certificate)} with its private key on the way to ${names.join(', ')}${others}`)
+    const key = privateKeyOf(vault, certificate)
+    if (!key) throw new Error('The private key is gone')
+    return { certificate: exportCertificate('PEM', chain).bytes, key: Buffer.from(writePem('PRIVATE KEY', key)) }
+  }
+}
+
+/** It may have been deleted meanwhile. */
+const isKept = async (db: KeyManagement['db'], { id }: Certificate) =>
+  (await db.selectFrom('key_certificate').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
+const titleOf = ({ common_name, serial_number }: Certificate) =>
+  `Certificate “${common_name}” (serial number ${serial_number})`

@@ -1,0 +1,80 @@
+import { posix } from 'node:path'
+import type { serverRows } from '#contract/keys/servers.ts'
+import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
+import { requireName } from '#services/keys/names.ts'
+import { refused } from '#services/keys/refused.ts'
+import { nextNumber } from '#services/keys/sequence.ts'
+import { holdResource, requireResource } from '#services/keys/ssh/ssh-resource-store.ts'
+import { wireTime } from '#services/keys/wire-time.ts'
+import type { Handlers } from '#services/router.ts'
+import { savedServers } from './server-store.ts'
+
+const mostServers = 500
+
+/** Ours: the reference deploys to saved servers and has no operation that saves one. */
+export const serverHandlers = ({ db, audit }: KeyManagement): Handlers<typeof serverRows, KeyCall> => ({
+  listServers: async () => ({
+    rows: (await savedServers(db)).map((server) => ({
+      ServerId: server.id,
+      serverName: server.name,
+      ResourceName: server.resource.name,
+      userName: server.user_name,
+      certificatePath: server.certificate_path,
+      keyPath: server.key_path,
+      CreationTime: wireTime(server.created_at),
+    })),
+  }),
+
+  addServer: async ({ serverName, ResourceName, userName, certificatePath, keyPath }, call) => {
+    requireName('serverName', serverName)
+    requireName('userName', userName)
+    requirePlainPath('certificatePath', certificatePath)
+    requirePlainPath('keyPath', keyPath)
+    if (certificatePath === keyPath) throw refused('keyPath', 'The key needs a file of its own')
+    await db.transaction().execute(async (transaction) => {
+      // First, because it makes the next writer wait: no two of them find the same name free.
+      const id = await nextNumber(transaction, 'server')
+      const saved = await savedServers(transaction)
+      if (saved.length >= mostServers) throw refused('serverName', `At most ${mostServers} servers are saved`)
+      if (saved.some(({ name }) => name === serverName)) {
+        throw refused('serverName', `There is a saved server “${serverName}” already`)
+      }
+      const resource = await requireResource(transaction, ResourceName, 'ResourceName')
+      await holdResource(transaction, resource.id)
+      await transaction
+        .insertInto('key_server')
+        .values({
+          id,
+          name: serverName,
+          resource_id: resource.id,
+          user_name: userName,
+          certificate_path: certificatePath,
+          key_path: keyPath,
+          created_at: Date.now(),
+        })
+        .execute()
+      await audit.record(transaction, call, `Server “${serverName}” saved: ${userName} on ${ResourceName}`)
+    })
+    return { message: 'Server saved successfully' }
+  },
+
+  removeServer: async ({ serverName }, call) => {
+    requireName('serverName', serverName)
+    await db.transaction().execute(async (transaction) => {
+      const removed = await transaction
+        .deleteFrom('key_server')
+        .where('name', '=', serverName)
+        .returning('id')
+        .executeTakeFirst()
+      if (!removed) throw refused('serverName', `There is no saved server “${serverName}”`)
+      await audit.record(transaction, call, `Server “${serverName}” forgotten`)
+    })
+    return { message: 'Server removed successfully' }
+  },
+})
+
+function requirePlainPath(field: string, path: string): void {
+  const isPlain = posix.isAbsolute(path) && posix.normalize(path) === path && !path.endsWith('/')
+  if (isPlain && !/[\p{Cc}\p{Cs}]/u.test(path)) return
+  throw refused(field, 'Must be the path of a file, from the root, without . and .. and control characters')
+}

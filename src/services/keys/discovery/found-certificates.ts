@@ -1,0 +1,117 @@
+import type { Transaction } from 'kysely'
+import type { Der } from '#crypto/der.ts'
+import { Refusal } from '#crypto/refusal.ts'
+import { type CertificateSummary, fingerprint } from '#crypto/x509/certificate-summary.ts'
+import { keepCertificate } from '#services/keys/certificate-store.ts'
+import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
+import type { KeyTables } from '#services/keys/tables.ts'
+import type { Found } from './scanner.ts'
+
+const hostsAtOnce = 20 // a transaction of so many stalls nothing noticeably
+
+/** Puts what is found into the inventory while the search goes on, some hosts at a time. */
+export function findingCollector(parts: KeyManagement, by: Pick<KeyCall, 'username'>) {
+  let waiting: Found[] = []
+  let kept = 0
+  let keeping = Promise.resolve()
+
+  async function keepAfter(before: Promise<void>, hosts: readonly Found[]) {
+    await before
+    kept += await keepFound(parts, by, hosts)
+  }
+  function keepWaiting() {
+    keeping = keepAfter(keeping, waiting)
+    keeping.catch(() => undefined) // `finish` tells
+    waiting = []
+  }
+  return {
+    add(found: Found) {
+      waiting.push(found)
+      if (waiting.length >= hostsAtOnce) keepWaiting()
+    },
+    /** All that was added is kept now; how many certificates are new. */
+    async finish(): Promise<{ kept: number }> {
+      keepWaiting()
+      await keeping
+      return { kept }
+    },
+  }
+}
+
+/** Twice, because another process may bring in the same certificate at the same moment. */
+const keepFound: typeof keepFoundOnce = (parts, by, hosts) =>
+  keepFoundOnce(parts, by, hosts).catch(() => keepFoundOnce(parts, by, hosts))
+
+/** A certificate that is known already is not kept twice; a host with another one than before moves to that one. */
+async function keepFoundOnce(parts: KeyManagement, by: Pick<KeyCall, 'username'>, hosts: readonly Found[]) {
+  if (hosts.length === 0) return 0
+  const { db, vault, work } = parts
+  const found = new Map(hosts.flatMap(({ certificates }) => certificates.map((der) => [sha256(der), der])))
+  const known = new Set((await knownOf(db, [...found.keys()])).map((row) => row.sha256))
+  const summaries = await summarise(
+    work,
+    [...found].filter(([name]) => !known.has(name)),
+  )
+  return db.transaction().execute(async (transaction) => {
+    let kept = 0
+    for (const { der, summary } of summaries) {
+      const { isNew } = await keepCertificate(transaction, { vault, by }, { der, summary, source: 'discovered' })
+      if (isNew) kept++
+    }
+    const ids = new Map((await knownOf(transaction, [...found.keys()])).map((row) => [row.sha256, row.id]))
+    for (const { host, port, address, certificates } of hosts) {
+      const id = certificates[0] && ids.get(sha256(certificates[0]))
+      // Deleted at this very moment, or too odd to be kept: then there is nothing that could have a place.
+      if (id !== undefined) await placeCertificate(transaction, { certificate_id: id, host, port, address })
+    }
+    return kept
+  })
+}
+
+const sha256 = (der: Der) => fingerprint('sha256', der)
+
+const knownOf = (db: KeyManagement['db'], fingerprints: readonly string[]) =>
+  db.selectFrom('key_certificate').select(['id', 'sha256']).where('sha256', 'in', fingerprints).execute()
+
+type Summarised = { der: Der; summary: CertificateSummary }
+
+/** Strangers wrote these, so a worker reads them. One that cannot be read, or only too slowly, costs itself alone. */
+async function summarise(work: KeyManagement['work'], found: readonly (readonly [string, Der])[]) {
+  const certificates = found.map(([, der]) => der)
+  const summaries: Summarised[] = []
+  for (let at = 0; at < certificates.length; at += certificatesPerJob) {
+    const some = certificates.slice(at, at + certificatesPerJob)
+    for (const [index, summary] of (await summariesOf(work, some)).entries()) {
+      const der = some[index]
+      if (der && summary) summaries.push({ der, summary })
+    }
+  }
+  return summaries
+}
+
+const certificatesPerJob = 64
+const deadlineMs = 5000
+
+async function summariesOf(work: KeyManagement['work'], some: Der[]): Promise<(CertificateSummary | undefined)[]> {
+  try {
+    return await work.run('summariseCertificates', [some], { deadlineMs })
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.reason === 'busy' || error.reason === 'cancelled') throw error
+    if (some.length === 1) return [undefined]
+    const middle = Math.ceil(some.length / 2)
+    return [...(await summariesOf(work, some.slice(0, middle))), ...(await summariesOf(work, some.slice(middle)))]
+  }
+}
+
+type Place = Omit<KeyTables['key_certificate_place'], 'seen_at'>
+
+/** What stands at a host from now on; whatever stood there before has left. */
+export async function placeCertificate(transaction: Transaction<KeyTables>, place: Place) {
+  const { certificate_id, address } = place
+  const seen_at = Date.now()
+  await transaction
+    .insertInto('key_certificate_place')
+    .values({ ...place, seen_at })
+    .onConflict((conflict) => conflict.columns(['host', 'port']).doUpdateSet({ certificate_id, address, seen_at }))
+    .execute()
+}

@@ -1,0 +1,66 @@
+import type { KeyManagement } from '#services/keys/key-management.ts'
+import type { Assessed, Failed } from './scanner.ts'
+import type { Target } from './target.ts'
+
+const mostWaiting = 4096
+const hostsAtOnce = 64
+const longestTimeoutSeconds = 5
+
+/**
+ * Looks in the background for the weaknesses of hosts that a discovery has found, some at a time, so that discoveries
+ * have their turn in between (key-management 42). Nobody waits for it: what is not looked at, the next discovery brings
+ * again.
+ */
+export function weaknessWatch(parts: KeyManagement) {
+  const waiting = new Map<string, Target & { timeoutSeconds: number }>()
+  let isLooking = false
+
+  async function lookAtAll() {
+    isLooking = true
+    try {
+      while (waiting.size > 0 && !parts.stopping?.aborted) {
+        const some = [...waiting.values()].slice(0, hostsAtOnce)
+        for (const target of some) waiting.delete(nameOf(target))
+        await keep(parts, await assess(parts, some))
+      }
+    } catch {
+      waiting.clear() // the service stops, or has more to do than it can
+    } finally {
+      isLooking = false
+    }
+  }
+
+  return {
+    add(targets: readonly Target[], timeoutSeconds: number) {
+      for (const { host, port } of targets) {
+        const target = { host, port, timeoutSeconds: Math.min(timeoutSeconds, longestTimeoutSeconds) }
+        if (waiting.size < mostWaiting) waiting.set(nameOf(target), target)
+      }
+      if (!isLooking) void lookAtAll()
+    },
+  }
+}
+
+const nameOf = ({ host, port }: Target) => `${host} ${port}`
+
+function assess({ scanner, stopping }: KeyManagement, some: readonly (Target & { timeoutSeconds: number })[]) {
+  const timeoutSeconds = Math.max(...some.map((target) => target.timeoutSeconds))
+  const targets = some.map(({ host, port }) => ({ host, port }))
+  return scanner.assess(targets, { timeoutSeconds, ...(stopping && { signal: stopping }) })
+}
+
+/** A host that gives no answer this time keeps what was found before. */
+async function keep({ db }: KeyManagement, results: readonly (Assessed | Failed)[]) {
+  const looked_at = Date.now()
+  await db.transaction().execute(async (transaction) => {
+    for (const result of results) {
+      if (result.status === 'FAILURE') continue
+      const findings = JSON.stringify(result.vulnerabilities)
+      await transaction
+        .insertInto('key_host_weakness')
+        .values({ host: result.host, port: result.port, findings, looked_at })
+        .onConflict((conflict) => conflict.columns(['host', 'port']).doUpdateSet({ findings, looked_at }))
+        .execute()
+    }
+  })
+}

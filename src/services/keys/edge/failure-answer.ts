@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod'
+import type { Row } from '#contract/endpoint.ts'
+import { jsonType, type WireResponse } from '#contract/http.ts'
+import { stringifyJson } from '#contract/json.ts'
+import { failure } from '#contract/keys/result.ts'
+import { Problem } from '#contract/problem.ts'
+import { problemOf } from '#services/keys/refused.ts'
+import type { Log } from '#services/log.ts'
+import { methodsOf } from './request-path.ts'
+
+const usualRetrySeconds = 5
+
+/** What went wrong, in the form in which the row answers (conventions 23). */
+export function failureAnswer(row: Row | undefined, error: unknown, log: Log): WireResponse {
+  const problem = toProblem(error, log)
+  const status = row && isOutcome(row, problem) ? 200 : problem.status
+  const headers: Record<string, string> = { 'content-type': jsonType }
+  if (row && status === 405) headers.allow = methodsOf(row).join(', ')
+  if (status === 429 || status === 503) headers['retry-after'] = String(problem.retryAfterSeconds ?? usualRetrySeconds)
+  return { status, headers, body: stringifyJson(failure(row, problem.message)) }
+}
+
+/** Understood and not done, or a field that is not as it has to be: the call itself went well. */
+function isOutcome({ input }: Row, { code, field = '' }: Problem): boolean {
+  if (code === 'REFUSED') return true
+  const [name = ''] = field.split('.')
+  return code === 'INVALID_INPUT_DATA' && input instanceof z.ZodObject && Object.hasOwn(input.shape, name)
+}
+
+function toProblem(error: unknown, log: Log): Problem {
+  const problem = problemOf(error)
+  if (problem instanceof Problem && problem.code !== 'KEYS_FAILED') return problem
+  const id = randomUUID()
+  log('failed', { id, error: traceOf(error) })
+  return new Problem('KEYS_FAILED', `The key service failed, try again (${id})`)
+}
+
+/** Where it happened. What a parser says of its input quotes the input. */
+function traceOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error
+  const stack = error.stack ?? error.message
+  return error instanceof SyntaxError ? [error.name, ...stack.split('\n').filter(isFrame)].join('\n') : stack
+}
+const isFrame = (line: string) => /^\s+at /.test(line)

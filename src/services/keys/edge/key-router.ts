@@ -1,0 +1,86 @@
+import { defaultDialect } from '#contract/dialect.ts'
+import type { WireResponse } from '#contract/http.ts'
+import { apiNameOf } from '#contract/keys/result.ts'
+import { Problem } from '#contract/problem.ts'
+import type { KeyHolder } from '#services/keys/api-keys.ts'
+import type { KeyCall } from '#services/keys/key-management.ts'
+import type { Log } from '#services/log.ts'
+import type { Endpoint } from '#services/router.ts'
+import { isLoopbackHost } from '#services/serve.ts'
+import { failureAnswer } from './failure-answer.ts'
+import type { KeyRequest } from './key-request.ts'
+import { requestInput } from './request-input.ts'
+import { methodsOf, requestPath } from './request-path.ts'
+
+export type KeyRouterOptions = {
+  endpoints: readonly Endpoint<KeyCall>[]
+  /** Whose key it is. Throws INVALID_AUTHTOKEN. */
+  holderOf: (token: string, address: string) => Promise<KeyHolder>
+  isSealed: () => boolean
+  /** Whether a key may stand in the address. */
+  keyInUrl: boolean
+  log: Log
+}
+
+/** Answers every request, refused ones too. `operation` is all of the address that may be kept. */
+export function keyRouter(options: KeyRouterOptions) {
+  const endpoints = new Map(options.endpoints.map((endpoint) => [endpoint.row.path as string, endpoint]))
+
+  return async (request: KeyRequest): Promise<{ operation: string; response: WireResponse }> => {
+    const { path, token, search } = requestPath(request.target)
+    const endpoint = endpoints.get(path)
+    const operation = endpoint ? apiNameOf(endpoint.row) : 'unknown'
+    try {
+      requireLoopback(request)
+      const holder = await requireHolder(options, request, token)
+      const known = requireCallable(endpoint, request.method, options)
+      const call = { ...callOf(request), operation, username: holder.username, keyId: holder.id }
+      const input = await requestInput(known.row, request, search)
+      const { method, headers } = request
+      return { operation, response: await known.answer({ method, target: path, headers, ...input }, call) }
+    } catch (error) {
+      const { method, signal } = request
+      const log: Log = (event, facts) => signal.aborted || options.log(event, { method, operation, ...facts })
+      return { operation, response: failureAnswer(endpoint?.row, error, log) }
+    }
+  }
+}
+
+const callOf = ({ headers, address, signal }: KeyRequest) => ({
+  origin: `https://${headers.host}`,
+  address,
+  signal,
+  speaks: defaultDialect,
+})
+
+/** A name that a site made point here is refused (DNS rebinding). */
+function requireLoopback({ headers }: KeyRequest) {
+  if (isLoopbackHost(headers.host ?? '')) return
+  throw new Problem('WRONG_HOST', 'This service answers on loopback names only', { service: 'keys' })
+}
+
+const invalidKey = (message?: string) => new Problem('INVALID_AUTHTOKEN', message)
+
+/** First of all: who has no key does not learn which operations there are (M430). */
+function requireHolder({ holderOf, keyInUrl }: KeyRouterOptions, request: KeyRequest, inUrl: string | undefined) {
+  const inHeader = request.headers.authtoken
+  if (inUrl !== undefined && !keyInUrl)
+    throw invalidKey('A key in the address is not accepted here; use the header AUTHTOKEN')
+  if (inUrl !== undefined && inHeader !== undefined && inUrl !== inHeader) {
+    throw invalidKey('Two different AUTHTOKENs: one in the header, one in the address')
+  }
+  const token = inHeader ?? inUrl
+  if (!token) throw invalidKey('The header AUTHTOKEN is missing')
+  return holderOf(token, request.address)
+}
+
+/** What works while the vault is sealed. */
+const withoutVault = new Set(['keys.getVaultStatus', 'keys.unsealVault'])
+
+function requireCallable(endpoint: Endpoint<KeyCall> | undefined, method: string, { isSealed }: KeyRouterOptions) {
+  if (!endpoint) throw new Problem('UNKNOWN_API_NAME')
+  const methods = methodsOf(endpoint.row)
+  if (!methods.includes(method)) throw new Problem('WRONG_METHOD', `The operation takes ${methods.join(' or ')}`)
+  if (isSealed() && !withoutVault.has(endpoint.row.id)) throw new Problem('SEALED')
+  return endpoint
+}

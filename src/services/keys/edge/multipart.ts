@@ -1,0 +1,61 @@
+import type { WireRequest } from '#contract/http.ts'
+import type { FilePart } from '#contract/wire.ts'
+import { tooLarge } from './read-body.ts'
+import { malformed } from './strict-json.ts'
+
+type Form = NonNullable<WireRequest['form']>
+
+// security 1.3, SVC-6
+const mostParts = 10
+const longestName = 255
+const fileBytes = 1024 * 1024
+/** Two files at most, a document, and what separates them. */
+export const multipartBytes = 3 * fileBytes
+
+/** A multipart/form-data body: texts and files by name, each name once. */
+export async function multipart(body: Buffer, contentType: string): Promise<Form> {
+  requireFewParts(body, contentType)
+  const form: Form = { fields: Object.create(null) as {}, files: Object.create(null) as {} }
+  const seen = new Set<string>()
+  for (const [name, value] of await partsOf(body, contentType)) {
+    if (Buffer.byteLength(name) > longestName) throw malformed('a part has a name of more than 255 bytes', 'multipart')
+    if (seen.has(name)) throw malformed('is given twice', name)
+    seen.add(name)
+    if (typeof value === 'string') form.fields[name] = intact(value, body)
+    else form.files[name] = await fileOf(name, value)
+  }
+  return form
+}
+
+/** Counted before they are read: a body of very many tiny parts would take long. */
+function requireFewParts(body: Buffer, contentType: string) {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType) ?? []
+  const boundary = `--${quoted ?? plain ?? ''}`
+  let count = 0
+  for (let at = body.indexOf(boundary); at !== -1; at = body.indexOf(boundary, at + boundary.length)) {
+    count += 1
+    if (count > mostParts + 1) throw tooLarge(`The request is too large: at most ${mostParts} parts are read`)
+  }
+}
+
+async function partsOf(body: Buffer, contentType: string): Promise<[string, string | File][]> {
+  try {
+    const form = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData()
+    return [...form] as [string, string | File][]
+  } catch {
+    throw malformed('is not multipart/form-data as its content type says', 'body')
+  }
+}
+
+const replacement = '\ufffd'
+/** The parser puts this character for bytes that are no UTF-8; what was meant is lost then. */
+function intact(text: string, body: Buffer): string {
+  if (text.includes(replacement) && !body.includes(replacement)) throw malformed('is not UTF-8')
+  return text
+}
+
+async function fileOf(part: string, file: File): Promise<FilePart> {
+  if (Buffer.byteLength(file.name) > longestName) throw malformed('has a file name of more than 255 bytes', part)
+  if (file.size > fileBytes) throw tooLarge(`${part}: the file is too large, at most ${fileBytes} bytes are read`)
+  return { name: file.name, bytes: await file.bytes(), ...(file.type && { type: file.type }) }
+}

@@ -1,0 +1,18 @@
+import type { Readable } from 'node:stream'
+import { Problem } from '#contract/problem.ts'
+
+export const tooLarge = (what: string) => new Problem('TOO_LARGE_INPUT', what, { service: 'keys' })
+
+/** The whole body, at most so many bytes. The rest of one that is too large is thrown away as it comes. */
+export async function readBody(incoming: Readable, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > most) break
+    chunks.push(chunk)
+  }
+  if (size <= most) return Buffer.concat(chunks)
+  incoming.resume()
+  throw tooLarge(`The request is too large: at most ${most} bytes are read`)
+}

@@ -1,0 +1,122 @@
+import * as z from 'zod'
+import type { Row } from '#contract/endpoint.ts'
+import { formType, inputData, type WireRequest } from '#contract/http.ts'
+import { isFilePart } from '#contract/wire.ts'
+import { multipart, multipartBytes } from './multipart.ts'
+import { readBody, tooLarge } from './read-body.ts'
+import type { KeyRequest } from './key-request.ts'
+import { takesAnyPartName } from './request-path.ts'
+import { malformed, requireStrictJson } from './strict-json.ts'
+
+type Form = NonNullable<WireRequest['form']>
+
+const documentBytes = 64 * 1024 // conventions; INPUT_DATA is JSON text
+/** The same, with every byte percent-encoded. */
+const encodedBytes = 4 * documentBytes
+
+/** The input of a call, wherever it travels: INPUT_DATA once, and the files of the row (M326–M331). */
+export async function requestInput(
+  row: Row,
+  request: KeyRequest,
+  search: string,
+): Promise<Pick<WireRequest, 'form' | 'body'>> {
+  const contentType = request.headers['content-type'] ?? ''
+  if (row.carrier === 'json') return row.method === 'GET' ? {} : { body: await jsonIn(request, contentType) }
+  const { fields, files } = await formIn(request, contentType)
+  const documents = [...valuesIn(search), ...(inputData in fields ? [fields[inputData] ?? ''] : [])]
+  const [document, ...others] = documents
+  if (others.length > 0) throw malformed('is given twice')
+  if (document === undefined && needsFields(row)) throw malformed('is missing')
+  if (document !== undefined) requireDocument(document)
+  return {
+    form: { fields: document === undefined ? {} : { [inputData]: document }, files: partsOf(row, fields, files) },
+  }
+}
+
+function requireDocument(text: string) {
+  if (Buffer.byteLength(text) > documentBytes) {
+    throw tooLarge(`${inputData} is too large: at most ${documentBytes} bytes are read`)
+  }
+  requireStrictJson(text)
+}
+
+async function jsonIn({ body }: KeyRequest, contentType: string): Promise<string> {
+  const bytes = await readBody(body, documentBytes)
+  if (!/^application\/json\s*(;|$)/i.test(contentType)) throw malformed('must be application/json', 'Content-Type')
+  const text = utf8(bytes)
+  requireStrictJson(text)
+  return text
+}
+
+async function formIn({ body }: KeyRequest, contentType: string): Promise<Form> {
+  if (/^multipart\/form-data\s*(;|$)/i.test(contentType)) {
+    return multipart(await readBody(body, multipartBytes), contentType)
+  }
+  const bytes = await readBody(body, encodedBytes)
+  if (contentType.toLowerCase().startsWith(formType)) {
+    const [document, ...others] = valuesIn(utf8(bytes))
+    if (others.length > 0) throw malformed('is given twice')
+    return { fields: document === undefined ? {} : { [inputData]: document }, files: {} }
+  }
+  if (bytes.length > 0) throw malformed(`a body must be ${formType} or multipart/form-data`, 'Content-Type')
+  return { fields: {}, files: {} }
+}
+
+/** Every INPUT_DATA of a form-urlencoded text. Other names mean nothing here. */
+function valuesIn(encoded: string): string[] {
+  return encoded
+    .split('&')
+    .map((pair) => /^([^=]*)=?(.*)$/s.exec(pair) ?? [])
+    .filter(([, name = '']) => percentDecoded(name) === inputData)
+    .map(([, , value = '']) => {
+      const text = percentDecoded(value)
+      if (text === undefined) throw malformed('is not percent-encoded UTF-8')
+      return text
+    })
+}
+
+function percentDecoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return undefined
+  }
+}
+
+function utf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw malformed('is not UTF-8')
+  }
+}
+
+const anyFile = { name: 'file', bytes: new Uint8Array() }
+const shapeOf = (row: Row) =>
+  Object.entries(row.input instanceof z.ZodObject ? (row.input.shape as Record<string, z.ZodType>) : {})
+const isFileField = (field: z.ZodType) => isFilePart(field.safeParse(anyFile).data)
+const fileNames = (row: Row) => shapeOf(row).flatMap(([name, field]) => (isFileField(field) ? [name] : []))
+
+/** Whether a call without any INPUT_DATA cannot be meant. */
+const needsFields = (row: Row) =>
+  shapeOf(row).some(([, field]) => !isFileField(field) && !field.safeParse(undefined).success)
+
+/** The parts of the row by their names, and no others (M328). */
+function partsOf(row: Row, fields: Form['fields'], files: Form['files']): Form['files'] {
+  const known = fileNames(row)
+  const [only] = known
+  const given = Object.entries(files)
+  if (only !== undefined && takesAnyPartName(row)) {
+    if (given.length > 1) throw malformed('one file is taken, and several came', only)
+    return Object.fromEntries(given.map(([, file]) => [only, file]))
+  }
+  for (const name of [...Object.keys(fields), ...Object.keys(files)]) {
+    if (name === inputData && name in fields) continue
+    if (!known.includes(name))
+      throw malformed(`the operation has no part of that name; it takes ${sayNames(known)}`, 'multipart')
+    if (name in fields) throw malformed('must come as a file, with a file name', `part ${name}`)
+  }
+  return files
+}
+
+const sayNames = (files: readonly string[]) => [inputData, ...files].join(', ')

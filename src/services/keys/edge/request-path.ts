@@ -1,0 +1,34 @@
+import type { Row } from '#contract/endpoint.ts'
+
+/** The address of a request, taken apart. */
+export type RequestPath = {
+  /** What stands before a key in the address; compared byte for byte, because letter case counts (M325). */
+  path: string
+  /** Of the form `…/<api_name>/AUTHTOKEN=<key>`. */
+  token?: string
+  search: string
+}
+
+/** key-management, Authentication: the key may stand behind the api_name. */
+export function requestPath(target: string): RequestPath {
+  const [whole = '', ...others] = target.split('?')
+  const search = others.join('?')
+  const [, path, token] = /^(.*)\/AUTHTOKEN=([^/]*)$/s.exec(whole) ?? []
+  return path === undefined ? { path: whole, search } : { path, token: decoded(token ?? ''), search }
+}
+
+/** What cannot be decoded is no key of ours. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return ''
+  }
+}
+
+/** Row 45 is a GET with a body as stated; many clients cannot send that (conventions 22). */
+const alsoPost = new Set(['keys.importUnmanagedCertificates'])
+export const methodsOf = ({ id, method }: Pick<Row, 'id' | 'method'>): string[] =>
+  alsoPost.has(id) ? [method, 'POST'] : [method]
+/** The name of its part is not shown (M404). */
+export const takesAnyPartName = ({ id }: Pick<Row, 'id'>) => alsoPost.has(id)

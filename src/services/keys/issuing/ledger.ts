@@ -1,0 +1,69 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { CertificateSummary } from '#crypto/x509/certificate-summary.ts'
+import { revoke, type Revocation, type RevocationReason } from '#crypto/x509/revocation-reason.ts'
+import { refused } from '#services/keys/refused.ts'
+import type { KeyTables } from '#services/keys/tables.ts'
+
+type Database = Kysely<KeyTables>
+export type IssuedRow = KeyTables['key_issued']
+
+/** What an authority of ours has issued; it is known by its fingerprint. */
+export const recordIssued = (
+  db: Database,
+  issuer: string,
+  { serialNumber, fingerprints, notAfter }: Pick<CertificateSummary, 'serialNumber' | 'fingerprints' | 'notAfter'>,
+) =>
+  db
+    .insertInto('key_issued')
+    .values({
+      issuer,
+      serial_number: serialNumber,
+      sha256: fingerprints.sha256,
+      not_after: notAfter.getTime(),
+      issued_at: Date.now(),
+      revoked_at: null,
+      reason: null,
+    })
+    .onConflict((conflict) => conflict.columns(['issuer', 'serial_number']).doNothing())
+    .execute()
+
+export const issuedByFingerprint = (db: Database, fingerprints: readonly string[]): Promise<IssuedRow[]> =>
+  db.selectFrom('key_issued').selectAll().where('sha256', 'in', fingerprints).execute()
+
+/**
+ * Enters a revocation, a hold or a release, and makes the lists of these issuers outdated: their numbers grow, so that
+ * a list that is being made of the state before is not kept.
+ */
+export async function revokeIssued(
+  transaction: Transaction<KeyTables>,
+  { issuer, serial_number, ...row }: IssuedRow,
+  reason: RevocationReason,
+  issuers: readonly string[],
+) {
+  const next = revoke(revocationOf(row), reason, new Date())
+  const { numUpdatedRows } = await transaction
+    .updateTable('key_issued')
+    .set({ revoked_at: next?.at.getTime() ?? null, reason: next?.reason ?? null })
+    .where('issuer', '=', issuer)
+    .where('serial_number', '=', serial_number)
+    .where('reason', row.reason === null ? 'is' : '=', row.reason)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw refused('revoke_reason', 'Somebody else has just changed it; look again')
+  // In one order, so that two who revoke at once never wait for each other.
+  for (const issuer of issuers.toSorted()) {
+    await transaction
+      .insertInto('key_revocation_list')
+      .values({ issuer, number: 1, der: '', next_update: 0 })
+      .onConflict((conflict) =>
+        conflict
+          .column('issuer')
+          .doUpdateSet(({ eb }) => ({ number: eb('key_revocation_list.number', '+', 1), next_update: 0 })),
+      )
+      .execute()
+  }
+}
+
+export function revocationOf({ reason, revoked_at }: Pick<IssuedRow, 'reason' | 'revoked_at'>): Revocation | undefined {
+  if (reason === null || revoked_at === null) return undefined
+  return { reason: reason as Revocation['reason'], at: new Date(revoked_at) }
+}

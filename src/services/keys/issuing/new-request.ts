@@ -1,0 +1,55 @@
+import type { Input } from '#contract/endpoint.ts'
+import type { createRequest, importRequest } from '#contract/keys/requests.ts'
+import { isForKey, createRequest as requestFor, summariseRequest } from '#crypto/x509/request.ts'
+import type { Actor } from '#services/keys/audit.ts'
+import type { KeyManagement } from '#services/keys/key-management.ts'
+import { inWireWords, refused } from '#services/keys/refused.ts'
+import { keepRequest } from './request-store.ts'
+import { keyOf, namesOf, newKey, storeOf, subjectOf, validityText, wireNames } from './subject-and-key.ts'
+
+type Kept = { id: number; commonName: string }
+
+/** key-management 28. */
+export async function createNewRequest(
+  parts: KeyManagement,
+  by: Actor,
+  wish: Input<typeof createRequest>,
+): Promise<Kept> {
+  const { der, privateKey, store } = await inWireWords(wireNames, async () => {
+    const [subject, alternativeNames, { choice, digest }] = [subjectOf(wish), namesOf(wish), keyOf(wish)]
+    const store = { ...storeOf(wish), validity: validityText(wish) }
+    const { privateKey } = await newKey(parts, choice)
+    return { der: requestFor({ subject, alternativeNames, privateKey, ...(digest && { digest }) }), privateKey, store }
+  })
+  const summary = summariseRequest(der)
+  return parts.db.transaction().execute(async (transaction) => {
+    const kept = await keepRequest(transaction, { vault: parts.vault, by }, { der, summary, privateKey, ...store })
+    await parts.audit.record(transaction, by, `Request ${kept.id} for “${kept.commonName}” created`)
+    return kept
+  })
+}
+
+const ofCsr = { file: 'CSR', request: 'CSR' }
+const ofKey = { file: 'Key', passphrase: 'password', privateKey: 'Key' }
+
+/** key-management 30. All that a stranger's files hold is read in the worker pool. */
+export async function importOneRequest(
+  parts: KeyManagement,
+  by: Actor,
+  { CSR, Key, password = '', Email = '' }: Input<typeof importRequest>,
+): Promise<Kept> {
+  if (Key && !password) throw refused('password', 'It is needed when a key is given')
+  if (/\p{Cc}/u.test(password)) throw refused('password', 'It holds control characters, which key stores do not take')
+  if (Email && !/^[^\s@,\p{Cc}]+@[^\s@,\p{Cc}]+$/u.test(Email)) throw refused('Email', 'This is no mail address')
+  const { request: der, summary } = await inWireWords(ofCsr, () => parts.work.run('openRequestFile', [CSR.bytes]))
+  const privateKey = Key && (await inWireWords(ofKey, () => parts.work.run('readKeyFile', [Key.bytes, password])))
+  if (privateKey && !isForKey(der, privateKey)) throw refused('Key', 'It is not the key of this request')
+  const store = privateKey ? { privateKey, passphrase: password, storeType: 'PKCS12' } : { storeType: '' }
+  return parts.db.transaction().execute(async (transaction) => {
+    const request = { der, summary, validity: '', email: Email, ...store }
+    const kept = await keepRequest(transaction, { vault: parts.vault, by }, request)
+    const withKey = privateKey ? ' with its key' : ''
+    await parts.audit.record(transaction, by, `Request ${kept.id} for “${kept.commonName}” imported${withKey}`)
+    return kept
+  })
+}

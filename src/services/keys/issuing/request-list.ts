@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely'
+import type { KeyTables } from '#services/keys/tables.ts'
+
+const mostRequests = 10_000
+
+/** key-management 29, the newest first: who has imported one finds it so, for the answer to 30 has no number. */
+export async function listStoredRequests(db: Kysely<KeyTables>) {
+  const { total } = await db
+    .selectFrom('key_request')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await db
+    .selectFrom('key_request')
+    .select(['id', 'common_name', 'key_algorithm', 'key_bits', 'signature_algorithm', 'store_type', 'validity'])
+    .select(['created_by', 'created_at'])
+    .select(({ eb }) => eb('sealed_passphrase', 'is not', null).as('has_passphrase'))
+    .orderBy('id', 'desc')
+    .limit(mostRequests)
+    .execute()
+  return {
+    total,
+    rows: rows.map((row) => ({
+      CSR_ID: row.id,
+      DOMAIN_NAME: row.common_name,
+      CREATED_BY: row.created_by,
+      CREATED_DATE: new Date(row.created_at).toISOString(),
+      LOGIN_ID: 0,
+      KEYALGORITHM: row.key_algorithm,
+      KEY_STRENGTH: row.key_bits,
+      SIGNATURE_ALGORITHM: row.signature_algorithm,
+      KEYSTORE_TYPE: row.store_type,
+      isPassword: Boolean(row.has_passphrase),
+      VALIDITY: row.validity,
+    })),
+  }
+}

@@ -1,0 +1,80 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Der } from '#crypto/der.ts'
+import type { Vault } from '#crypto/vault/vault.ts'
+import type { RequestSummary } from '#crypto/x509/request.ts'
+import { storable } from '#services/keys/certificate-store.ts'
+import type { KeyCall } from '#services/keys/key-management.ts'
+import { refused } from '#services/keys/refused.ts'
+import { opened, sealed } from '#services/keys/sealed.ts'
+import { nextNumber } from '#services/keys/sequence.ts'
+import type { KeyTables } from '#services/keys/tables.ts'
+
+export type StoredRequest = KeyTables['key_request']
+
+type NewRequest = {
+  der: Der
+  summary: RequestSummary
+  storeType: string
+  /** "90 days", or empty. */
+  validity: string
+  email?: string
+  /** PKCS#8. */
+  privateKey?: Der | undefined
+  passphrase?: string | undefined
+}
+
+const version = 1
+
+export async function keepRequest(
+  transaction: Transaction<KeyTables>,
+  { vault, by }: { vault: Vault; by: Pick<KeyCall, 'username'> },
+  { der, summary, storeType, validity, email = '', privateKey, passphrase }: NewRequest,
+): Promise<{ id: number; commonName: string }> {
+  const id = await nextNumber(transaction, 'request')
+  const secretIn = (column: 'sealed_key' | 'sealed_passphrase', secret: Uint8Array | string | undefined) =>
+    secret === undefined ? null : sealed(vault, { table: 'key_request', row: id, column, version }, secret)
+  const commonName = nameOf(summary)
+  await transaction
+    .insertInto('key_request')
+    .values({
+      id,
+      common_name: commonName,
+      der: Buffer.from(der).toString('base64'),
+      key_algorithm: summary.key.algorithm,
+      key_bits: summary.key.bits ?? 0,
+      signature_algorithm: summary.signatureAlgorithm,
+      store_type: storeType,
+      validity,
+      email,
+      sealed_key: secretIn('sealed_key', privateKey),
+      sealed_passphrase: secretIn('sealed_passphrase', passphrase),
+      version,
+      created_by: by.username,
+      created_at: Date.now(),
+    })
+    .execute()
+  return { id, commonName }
+}
+
+/** What the request is called in lists: its common name, or else the first name that it has. */
+const nameOf = ({ subject, alternativeNames }: RequestSummary): string =>
+  storable(subject.commonName || alternativeNames[0]?.value || subject.text)
+
+export async function requireRequest(db: Kysely<KeyTables>, id: string): Promise<StoredRequest> {
+  const number = /^[1-9]\d{0,8}$/.test(id.trim()) ? Number(id) : 0
+  const found = await db.selectFrom('key_request').selectAll().where('id', '=', number).executeTakeFirst()
+  if (!found) throw refused('CSR_ID', `There is no request with the number ${storable(id.slice(0, 20))}`)
+  return found
+}
+
+export const requestBytes = ({ der }: StoredRequest): Der => Uint8Array.from(Buffer.from(der, 'base64'))
+
+/** The key and the passphrase that the certificate takes over; nothing where only the request is known. */
+export function requestSecrets(vault: Vault, { id, version, sealed_key, sealed_passphrase }: StoredRequest) {
+  const open = (column: 'sealed_key' | 'sealed_passphrase', text: string) =>
+    opened(vault, { table: 'key_request', row: id, column, version }, text)
+  return {
+    privateKey: sealed_key === null ? undefined : Uint8Array.from(open('sealed_key', sealed_key)),
+    passphrase: sealed_passphrase === null ? undefined : open('sealed_passphrase', sealed_passphrase).toString(),
+  }
+}

@@ -1,0 +1,74 @@
+import type { Input } from '#contract/endpoint.ts'
+import type { revokeCertificate } from '#contract/keys/certificates.ts'
+import { type RevocationReason, revocationText } from '#crypto/x509/revocation-reason.ts'
+import { serialBytes, serialText } from '#crypto/x509/serial-number.ts'
+import type { ExternalAuthority, Settle } from '#services/keys/authorities/external-authority.ts'
+import type { Actor } from '#services/keys/audit.ts'
+import { type Certificate, findCertificates, storable } from '#services/keys/certificate-store.ts'
+import type { KeyManagement } from '#services/keys/key-management.ts'
+import { inWireWords, refused } from '#services/keys/refused.ts'
+import { signerNames } from './issuers.ts'
+import { issuedByFingerprint, type IssuedRow, revokeIssued } from './ledger.ts'
+
+type Wish = Input<typeof revokeCertificate>
+
+/** key-management 43. Answers with the plain sentence that names the reason. */
+export function certificateRevocation(parts: KeyManagement, external: ExternalAuthority) {
+  const { db, audit } = parts
+  const signers = signerNames(parts)
+
+  async function requireIssued({ common_name, serial_number }: Wish): Promise<IssuedRow> {
+    const certificates = await findCertificates(db, common_name, serial_number)
+    const rows = certificates.length
+      ? await issuedByFingerprint(
+          db,
+          certificates.map(({ sha256 }) => sha256),
+        )
+      : await issuedAndDeleted(serial_number)
+    const [found, ...others] = rows
+    if (found && !others.length) return found
+    const [certificate] = certificates
+    if (found) throw refused('serial_number', 'Several of our authorities have issued a certificate of this number')
+    if (!certificate)
+      throw refused('serial_number', `There is no certificate of ${storable(common_name)} with this serial number`)
+    throw refused('common_name', notOurs(certificate))
+  }
+
+  /** A certificate that was deleted here can still be in use; its name is not kept, but its number says which it is. */
+  const issuedAndDeleted = (serial_number: string) =>
+    db
+      .selectFrom('key_issued')
+      .selectAll('key_issued')
+      .leftJoin('key_certificate', 'key_certificate.sha256', 'key_issued.sha256')
+      .where('key_issued.serial_number', '=', serialText(serialBytes(serial_number.replace(/[\s:]/g, ''))))
+      .where('key_certificate.id', 'is', null)
+      .limit(2)
+      .execute()
+
+  async function revocationOf(row: IssuedRow, reason: RevocationReason): Promise<Settle> {
+    const { issuer, serial_number: serialNumber } = row
+    if (await external.isIssuer(issuer)) return external.revoke({ issuer, serialNumber }, reason)
+    const issuers = await signers.siblings(issuer)
+    return (transaction) => revokeIssued(transaction, row, reason, issuers)
+  }
+
+  return (by: Actor, wish: Wish): Promise<string> =>
+    inWireWords({ serialNumber: 'serial_number' }, async () => {
+      const reason = wish.revoke_reason as RevocationReason // 0 to 7: the row has checked it
+      const row = await requireIssued(wish)
+      const settle = await revocationOf(row, reason)
+      const text = `The certificate of ${storable(wish.common_name)} (${row.serial_number}) ${outcomes[reason] ?? 'is revoked'}`
+      await db.transaction().execute(async (transaction) => {
+        await settle(transaction)
+        await audit.record(transaction, by, `${text}: ${revocationText(reason)}`)
+      })
+      return `${text}. Reason: ${revocationText(reason)}`
+    })
+}
+
+const outcomes: Partial<Record<RevocationReason, string>> = { 6: 'is on hold', 7: 'is no longer on hold' }
+
+function notOurs({ common_name, issuer_name, source }: Certificate): string {
+  if (source === 'created') return `The certificate of ${common_name} is its own issuer; nobody else can revoke it`
+  return `It was issued by ${issuer_name}, which is none of our authorities; ask there to revoke it`
+}

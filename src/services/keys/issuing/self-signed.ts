@@ -1,0 +1,80 @@
+import type { Input } from '#contract/endpoint.ts'
+import type { createAuthority } from '#contract/keys/authorities.ts'
+import type { createCertificate } from '#contract/keys/requests.ts'
+import type { Der } from '#crypto/der.ts'
+import { createSelfSigned } from '#crypto/x509/certificate.ts'
+import { summariseCertificate } from '#crypto/x509/certificate-summary.ts'
+import { validityOf } from '#crypto/x509/validity.ts'
+import type { Actor } from '#services/keys/audit.ts'
+import { keepCertificate } from '#services/keys/certificate-store.ts'
+import type { KeyManagement } from '#services/keys/key-management.ts'
+import { inWireWords } from '#services/keys/refused.ts'
+import {
+  type Duration,
+  keyOf,
+  namesOf,
+  newKey,
+  readDuration,
+  storeOf,
+  subjectOf,
+  validityText,
+  wireNames,
+} from './subject-and-key.ts'
+
+export type KeptCertificate = { id: number; commonName: string; serialNumber: string }
+
+const aYear: Duration = { amount: 365, unit: 'days' }
+const rootDays = 3650
+
+/** key-management 32: a certificate that is its own issuer, and no authority. */
+export async function createOwnCertificate(
+  parts: KeyManagement,
+  by: Actor,
+  wish: Input<typeof createCertificate>,
+): Promise<KeptCertificate> {
+  const { der, privateKey, store } = await inWireWords(wireNames, async () => {
+    const [subject, alternativeNames, { choice, digest }] = [subjectOf(wish), namesOf(wish), keyOf(wish)]
+    const { amount, unit } = readDuration(validityText(wish)) ?? aYear
+    const store = storeOf(wish)
+    const { privateKey } = await newKey(parts, choice)
+    const validity = validityOf(amount, unit)
+    const order = { subject, alternativeNames, privateKey, validity, ...(digest && { digest }) }
+    return { der: createSelfSigned(order), privateKey, store }
+  })
+  return keepCreated(parts, by, { der, privateKey, ...store, kind: 'Certificate' })
+}
+
+/** A root of our own: what `signWithRoot` signs with. */
+export async function createOwnAuthority(
+  parts: KeyManagement,
+  by: Actor,
+  wish: Input<typeof createAuthority>,
+): Promise<KeptCertificate> {
+  const { Validity = rootDays, pathLength } = wish
+  const { der, privateKey } = await inWireWords({ ...wireNames, validity: 'Validity' }, async () => {
+    const [subject, { choice, digest }] = [subjectOf(wish), keyOf(wish)]
+    const { privateKey } = await newKey(parts, choice)
+    const authority = pathLength === undefined ? {} : { pathLength }
+    const validity = validityOf(Validity, 'days')
+    const order = { subject, alternativeNames: [], privateKey, validity, authority, ...(digest && { digest }) }
+    return { der: createSelfSigned(order), privateKey }
+  })
+  return keepCreated(parts, by, { der, privateKey, storeType: 'PKCS12', kind: 'Authority' })
+}
+
+type Created = { der: Der; privateKey: Der; storeType: string; passphrase?: string | undefined; kind: string }
+
+function keepCreated(parts: KeyManagement, by: Actor, { kind, ...created }: Created): Promise<KeptCertificate> {
+  const summary = summariseCertificate(created.der)
+  const { serialNumber } = summary
+  const commonName = summary.subject.commonName ?? ''
+  return parts.db.transaction().execute(async (transaction) => {
+    const { id } = await keepCertificate(
+      transaction,
+      { vault: parts.vault, by },
+      { ...created, summary, source: 'created' },
+    )
+    await parts.audit.record(transaction, by, `${kind} “${commonName}” (${serialNumber}) created`)
+    return { id, commonName, serialNumber }
+  })
+}

@@ -1,0 +1,156 @@
+import type { Transaction } from 'kysely'
+import type { Input } from '#contract/endpoint.ts'
+import type { signRequest as signRow } from '#contract/keys/requests.ts'
+import { summariseCertificate } from '#crypto/x509/certificate-summary.ts'
+import { type Issuer, largestPathLength } from '#crypto/x509/issuer.ts'
+import { type Validity, validityOf } from '#crypto/x509/validity.ts'
+import { revocationText } from '#crypto/x509/revocation-reason.ts'
+import type { ExternalAuthority, ExternallyIssued } from '#services/keys/authorities/external-authority.ts'
+import type { Actor } from '#services/keys/audit.ts'
+import { type Certificate, findCertificates, keepCertificate, storable } from '#services/keys/certificate-store.ts'
+import type { KeyManagement } from '#services/keys/key-management.ts'
+import { inWireWords, refused } from '#services/keys/refused.ts'
+import type { KeyTables } from '#services/keys/tables.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { ownIssuers } from './issuers.ts'
+import { issuedByFingerprint, recordIssued, revocationOf } from './ledger.ts'
+import { requestBytes, requestSecrets, requireRequest, type StoredRequest } from './request-store.ts'
+import type { KeptCertificate } from './self-signed.ts'
+import { signing } from './signing.ts'
+import { readDuration } from './subject-and-key.ts'
+
+type Wish = Input<typeof signRow>
+
+const leafDays = 365
+const authorityDays = 1825
+
+const ofRoot = {
+  issuer: 'rootCertificateCommonName',
+  privateKey: 'rootCertificateCommonName',
+  validity: 'Validity',
+  pathLength: 'isIntermediate',
+  request: 'CSR_ID',
+  subject: 'CSR_ID',
+}
+const ofExternal = { request: 'CSR_ID', subject: 'CSR_ID', validity: 'CSR_ID', issuer: 'caName' }
+
+/** key-management 31, both variants. A request can be signed again: each time it is another certificate. */
+export function requestSigning(parts: KeyManagement, external: ExternalAuthority) {
+  const openIssuer = ownIssuers(parts)
+
+  /** Variant A. */
+  async function byExternal(by: Actor, wish: Wish, request: StoredRequest): Promise<KeptCertificate> {
+    const { serverName, caName, templates } = external
+    requireNamed('serverName', wish.serverName, [serverName])
+    requireNamed('caName', wish.caName, [caName])
+    const template = requireNamed('templateName', wish.templateName, templates)
+    if (wish.isIntermediate === 'true')
+      throw refused('isIntermediate', 'The template decides; choose one for authorities')
+    const days = wish.Validity
+    const validity = days === undefined ? readDuration(request.validity) : ({ amount: days, unit: 'days' } as const)
+    const order = { request: requestBytes(request), template, validity }
+    const { chain, settle } = await inWireWords(ofExternal, () => external.issue(order))
+    return keep(by, request, { chain, settle, template, issuerName: caName })
+  }
+
+  /** Variant B. */
+  async function byRoot(by: Actor, wish: Wish, request: StoredRequest): Promise<KeptCertificate> {
+    const authority = await requireRoot(parts.db, wish)
+    const issuer = await openIssuer(authority)
+    if (!issuer) throw refused(ofRoot.issuer, `The private key of ${authority.common_name} is not kept here`)
+    const isAuthority = wish.isIntermediate === 'true'
+    const { certificate } = await inWireWords(ofRoot, () =>
+      signing(parts, {
+        request: requestBytes(request),
+        issuer,
+        template: isAuthority ? 'SubCA' : 'WebServer',
+        validity: validityBy(wish, request, authority),
+        ...(isAuthority && { pathLength: pathLengthBelow(issuer) }),
+        addresses: parts.statusAddresses(authority.sha256),
+      }),
+    )
+    const above = [issuer.certificate, ...(issuer.above ?? [])].map(fingerprintOf)
+    const settle: ExternallyIssued['settle'] = async (transaction, summary) => {
+      await requireNoneRevoked(transaction, above)
+      await recordIssued(transaction, authority.sha256, summary)
+    }
+    return keep(by, request, { chain: [certificate], settle, template: '', issuerName: authority.common_name })
+  }
+
+  async function keep(by: Actor, request: StoredRequest, signed: Signed): Promise<KeptCertificate> {
+    const [der, ...issuers] = signed.chain
+    const summary = summariseCertificate(der)
+    const { serialNumber } = summary
+    const { subject, alternativeNames } = summary
+    const commonName = storable(subject.commonName || alternativeNames[0]?.value || subject.text)
+    const secrets = requestSecrets(parts.vault, request)
+    const { store_type: storeType, email } = request
+    const keeper = { vault: parts.vault, by }
+    return parts.db.transaction().execute(async (transaction) => {
+      await signed.settle(transaction, summary)
+      for (const issuer of issuers) {
+        const certificate = { der: issuer, summary: summariseCertificate(issuer), source: 'imported' } as const
+        await keepCertificate(transaction, keeper, certificate)
+      }
+      const certificate = { der, summary, source: 'signed', storeType, email, template: signed.template } as const
+      const { id } = await keepCertificate(transaction, keeper, { ...certificate, ...secrets })
+      const text = `Certificate “${commonName}” (${serialNumber}) issued by “${signed.issuerName}” for request ${request.id}`
+      await parts.audit.record(transaction, by, text)
+      return { id, commonName, serialNumber }
+    })
+  }
+
+  return async (by: Actor, wish: Wish): Promise<KeptCertificate> => {
+    const request = await requireRequest(parts.db, wish.CSR_ID)
+    return wish.signType === 'signWithRoot' ? byRoot(by, wish, request) : byExternal(by, wish, request)
+  }
+}
+
+type Signed = ExternallyIssued & { template: string; issuerName: string }
+
+function requireNamed(field: string, given: string | undefined, there: readonly string[]): string {
+  if (given !== undefined && there.includes(given)) return given
+  const named = given ? `There is no ${JSON.stringify(given.slice(0, 80))}; there` : 'It is needed; there'
+  throw refused(field, `${named} is ${there.join(', ')}`)
+}
+
+async function requireRoot(
+  db: KeyManagement['db'],
+  { rootCertificateCommonName: name, rootCertificateSerialNumber: serialNumber }: Wish,
+): Promise<Certificate> {
+  if (!name) throw refused('rootCertificateCommonName', 'It is needed to sign with a root')
+  if (!serialNumber) throw refused('rootCertificateSerialNumber', 'It is needed to sign with a root')
+  const [found, ...others] = await findCertificates(db, name, serialNumber)
+  const named = `certificate of ${storable(name)}`
+  if (!found) {
+    const { length } = await findCertificates(db, name)
+    if (length === 0) throw refused('rootCertificateCommonName', `There is no ${named}`)
+    throw refused('rootCertificateSerialNumber', `No ${named} has the serial number ${storable(serialNumber)}`)
+  }
+  if (others.length) throw refused('rootCertificateSerialNumber', 'Several certificates have this name and number')
+  if (found.is_authority) return found
+  throw refused('rootCertificateCommonName', `The ${named} is no certificate authority`)
+}
+
+/** What is asked for has to be inside the issuer's; what nobody asked for is made to be. */
+function validityBy({ Validity: days, isIntermediate }: Wish, request: StoredRequest, issuer: Certificate): Validity {
+  const kept = readDuration(request.validity)
+  if (days !== undefined) return validityOf(days, 'days')
+  if (kept) return validityOf(kept.amount, kept.unit)
+  const usual = validityOf(isIntermediate === 'true' ? authorityDays : leafDays, 'days')
+  return { ...usual, notAfter: new Date(Math.min(usual.notAfter.getTime(), issuer.not_after)) }
+}
+
+/** One less than the issuer has; below one without a limit, an authority that issues no further ones. */
+function pathLengthBelow(issuer: Issuer): number {
+  const largest = largestPathLength(issuer)
+  return Number.isFinite(largest) ? Math.max(0, largest) : 0
+}
+
+async function requireNoneRevoked(transaction: Transaction<KeyTables>, fingerprints: readonly string[]) {
+  const issued = await issuedByFingerprint(transaction, fingerprints)
+  for (const row of issued) {
+    const revocation = revocationOf(row)
+    if (revocation) throw refused(ofRoot.issuer, `This authority is revoked: ${revocationText(revocation.reason)}`)
+  }
+}

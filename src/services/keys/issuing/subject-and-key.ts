@@ -1,0 +1,91 @@
+import type { Input } from '#contract/endpoint.ts'
+import type { createAuthority } from '#contract/keys/authorities.ts'
+import { type createRequest, mostDays } from '#contract/keys/requests.ts'
+import { type KeyChoice, keyChoice } from '#crypto/private-key/key-choice.ts'
+import { generatePair } from '#crypto/private-key/key-pair.ts'
+import { type AlternativeName, readAlternativeNames, withCommonName } from '#crypto/x509/alternative-name.ts'
+import type { DistinguishedName } from '#crypto/x509/distinguished-name.ts'
+import type { Digest } from '#crypto/x509/signature.ts'
+import type { ValidityUnit } from '#crypto/x509/validity.ts'
+import type { KeyManagement } from '#services/keys/key-management.ts'
+import { refused } from '#services/keys/refused.ts'
+import { randomSecret } from '#services/secret.ts'
+
+type SubjectAndKey = Input<typeof createRequest>
+type Shared = Pick<Input<typeof createAuthority>, keyof Input<typeof createAuthority> & keyof SubjectAndKey>
+
+/** What key-management 28 and 32 call the things that cryptography refuses. */
+export const wireNames = {
+  subject: 'CNAME',
+  commonName: 'CNAME',
+  organizationalUnit: 'ORGUNIT',
+  organization: 'ORG',
+  locality: 'LOCATION',
+  state: 'STATE',
+  country: 'COUNTRY',
+  alternativeNames: 'ALT_NAMES',
+  algorithm: 'ALG',
+  length: 'LEN',
+  validity: 'VALIDITY',
+}
+
+export function subjectOf(wish: Shared): DistinguishedName {
+  if (wish.CNAME.trim() === '') throw refused('CNAME', 'A certificate needs a common name')
+  return {
+    commonName: wish.CNAME,
+    organizationalUnit: wish.ORGUNIT ?? '',
+    organization: wish.ORG ?? '',
+    locality: wish.LOCATION ?? '',
+    state: wish.STATE ?? '',
+    country: wish.COUNTRY ?? '',
+  }
+}
+
+export const namesOf = ({ ALT_NAMES = '', CNAME }: SubjectAndKey): AlternativeName[] =>
+  readAlternativeNames(withCommonName(readAlternativeNames(ALT_NAMES), CNAME.trim()).map(spelled))
+
+/** Read again, because the common name may be one too many. */
+const spelled = ({ type, value }: AlternativeName) => `${type}:${value}`
+
+const usualBits = { RSA: 2048, EC: 256, Ed25519: undefined } as const
+
+export function keyOf({ ALG, LEN, SIGALG }: Shared): { choice: KeyChoice; digest?: Digest } {
+  if (ALG === 'Ed25519' && LEN && LEN !== '256') throw refused('LEN', 'A key of type Ed25519 has 256 bits always')
+  if (ALG === 'Ed25519' && SIGALG)
+    throw refused('SIGALG', 'A key of type Ed25519 has a digest of its own; leave it out')
+  const bits = LEN ? Number(LEN) : usualBits[ALG]
+  return { choice: keyChoice(ALG, bits), ...(SIGALG && { digest: SIGALG }) }
+}
+
+/** RSA keys take up to seconds: they are made where they hold nobody up. */
+export const newKey = ({ work }: Pick<KeyManagement, 'work'>, choice: KeyChoice) =>
+  choice.algorithm === 'RSA' ? work.run('generatePair', [choice], { deadlineMs: 30_000 }) : generatePair(choice)
+
+const perDay = { days: 1, hours: 24, minutes: 24 * 60 } as const
+
+/** As it is kept with a request: "90 days"; empty when none is given. */
+export function validityText({ VALIDITY, VALIDITY_TYPE = 'days' }: SubjectAndKey): string {
+  if (VALIDITY === undefined) return ''
+  const most = mostDays * perDay[VALIDITY_TYPE]
+  if (Number(VALIDITY) > most) throw refused('VALIDITY', `At most ${most} ${VALIDITY_TYPE} (100 years)`)
+  return `${VALIDITY} ${VALIDITY_TYPE}`
+}
+
+export type Duration = { amount: number; unit: ValidityUnit }
+
+export function readDuration(text: string): Duration | undefined {
+  const [, amount, unit] = /^(\d+) (days|hours|minutes)$/.exec(text) ?? []
+  return amount === undefined ? undefined : { amount: Number(amount), unit: unit as ValidityUnit }
+}
+
+const shortestOfJks = 6 // keytool opens none with less
+
+/** The passphrase of the key store to be. A key store needs one, so that one is made where none is given. */
+export function storeOf({ StoreType = 'PKCS12', PASSWORD = '' }: SubjectAndKey) {
+  if (/\p{Cc}/u.test(PASSWORD)) throw refused('PASSWORD', 'It holds control characters, which key stores do not take')
+  if (StoreType === 'JKS' && PASSWORD && PASSWORD.length < shortestOfJks) {
+    throw refused('PASSWORD', `A JKS key store needs ${shortestOfJks} characters or more`)
+  }
+  const passphrase = PASSWORD || (StoreType === 'PEM' ? undefined : randomSecret())
+  return { storeType: StoreType, passphrase }
+}

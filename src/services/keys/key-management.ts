@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely'
+import type { Vault } from '#crypto/vault/vault.ts'
+import type { CryptoWork } from '#crypto/workers/crypto-work.ts'
+import type { StatusAddresses } from '#crypto/x509/certificate.ts'
+import type { Call } from '#services/router.ts'
+import type { Audit } from './audit.ts'
+import type { tlsScanner } from './discovery/scanner.ts'
+import type { KeyTables } from './tables.ts'
+
+/** What the handlers of key management share. */
+export type KeyManagement = {
+  db: Kysely<KeyTables>
+  vault: Vault
+  audit: Audit
+  work: CryptoWork
+  scanner: ReturnType<typeof tlsScanner>
+  /** Where people can ask for the state of what this issuer, by the SHA-256 of its certificate, has issued. */
+  statusAddresses: (issuer: string) => StatusAddresses
+  /** The folder of key stores that nobody manages yet (key-management 44). */
+  sharedPath: string
+  /** Aborted when the service stops: what runs in the background ends with it. */
+  stopping?: AbortSignal
+}
+
+/** A call of key management, and who makes it. */
+export type KeyCall = Call & {
+  /** The api_name that was called. */
+  operation: string
+  username: string
+  /** Number of the API key that it came with. */
+  keyId: number
+  /** Aborted when the client is gone. */
+  signal?: AbortSignal
+}

@@ -1,0 +1,33 @@
+import { type DemoWorld, goOn } from './demo-world.ts'
+
+const server = { serverName: 'web', commonName: 'web.lab.example' }
+
+/** The saved server of the site `web`, and a certificate of ours that the site shows from then on. */
+export async function deployToWeb({ parts, calls, lab }: DemoWorld): Promise<void> {
+  goOn(parts)
+  const { db } = parts
+  const { resource: ResourceName, certificatePath, keyPath } = lab.web
+  const saved = await db.selectFrom('key_server').select('id').where('name', '=', server.serverName).executeTakeFirst()
+  if (!saved) {
+    const { serverName } = server
+    await calls.addServer({ serverName, ResourceName, userName: 'root', certificatePath, keyPath })
+  }
+  const certificate = await db
+    .selectFrom('key_certificate')
+    .leftJoin('key_certificate_place', 'key_certificate_place.certificate_id', 'key_certificate.id')
+    .select(['serial_number', 'host'])
+    .where('common_name', '=', server.commonName)
+    .where('sealed_key', 'is not', null)
+    .executeTakeFirstOrThrow()
+  if (certificate.host !== null) return
+  const { serial_number } = certificate
+  await calls.deployCertificate({ common_name: server.commonName, serial_number, serverName: server.serverName })
+}
+
+/** What a first look around finds. */
+export async function discoverLab({ parts, calls, lab }: DemoWorld): Promise<void> {
+  goOn(parts)
+  const lines = lab.tls.map(({ address, port }) => `${address} ${port}`)
+  const File = { name: 'lab-hosts.txt', bytes: Buffer.from(lines.join('\n')) }
+  await calls.discoverFromFile({ FileName: File.name, TIMEOUT: '5', PORT: 443, File })
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { access, mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writePem } from '#crypto/pem.ts'
+import { validityOf } from '#crypto/x509/validity.ts'
+import { selfSignedIdentity } from '#services/lab/tls-hosts/host-certificate.ts'
+import { type DemoWorld, goOn } from './demo-world.ts'
+
+/** Key stores that lie on the shared path and are managed by nobody yet (key-management 44). For everybody to try. */
+export const sharedStores = [
+  { file: 'app-server.jks', password: 'changeit', type: 'JKS', commonName: 'app-server.lab.example' },
+  { file: 'mail-gateway.p12', password: 'mail demo', type: 'PKCS', commonName: 'mail-gateway.lab.example' },
+  { file: 'tomcat.p12', password: 'tomcat demo', type: 'PKCS', commonName: 'tomcat.lab.example' },
+] as const
+
+export async function makeSharedStores({ parts }: DemoWorld): Promise<void> {
+  await mkdir(parts.sharedPath, { recursive: true, mode: 0o700 })
+  for (const { file, password, type, commonName } of sharedStores) {
+    goOn(parts)
+    const path = join(parts.sharedPath, file)
+    if (await isThere(path)) continue
+    const { chain, privateKey } = await selfSignedIdentity({
+      commonName,
+      names: commonName,
+      key: { algorithm: 'EC', bits: 256 },
+      validity: validityOf(180, 'days'),
+    })
+    const alias = commonName.split('.')[0] ?? commonName
+    const { bytes } = await parts.work.run('exportKeyStore', [type, { alias, privateKey, chain }, password])
+    await writeFile(`${path}.new`, bytes, { mode: 0o600 })
+    await rename(`${path}.new`, path)
+  }
+}
+
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+const vaultKeys = [
+  {
+    keyName: 'payments-wrapping-key',
+    description: 'Wraps the keys of the payment terminals',
+    datacenter: 'Frankfurt',
+    instanceName: 'payments-1',
+    keyType: 'AES-256',
+    file: () => ({ name: 'wrapping.key', bytes: randomBytes(32) }),
+  },
+  {
+    keyName: 'token-signing',
+    description: 'Signs the tokens of the intranet',
+    datacenter: 'Dublin',
+    instanceName: 'auth-2',
+    keyType: 'PEM',
+    passphrase: 'token demo',
+    file: () => ({ name: 'signing.pem', bytes: Buffer.from(writePem('OPAQUE KEY', randomBytes(64))) }),
+  },
+  {
+    keyName: 'backup-cipher',
+    description: 'Опечатано: резервные копии',
+    datacenter: 'Frankfurt',
+    instanceName: 'backup-1',
+    keyType: 'Raw',
+    file: () => ({ name: 'backup.bin', bytes: randomBytes(512) }),
+  },
+] as const
+
+export async function makeVaultKeys({ parts, calls }: DemoWorld): Promise<void> {
+  const known = await parts.db.selectFrom('key_vault_key').select('name').execute()
+  for (const { file, ...wish } of vaultKeys) {
+    goOn(parts)
+    if (!known.some(({ name }) => name === wish.keyName)) await calls.addVaultKey({ ...wish, File: file() })
+  }
+}

@@ -1,0 +1,15 @@
+import type { KeyManagement } from '#services/keys/key-management.ts'
+import type { LabHosts } from '#services/lab/hosts.ts'
+import type { demoCalls } from './demo-calls.ts'
+
+/** What the makers of demo data share. Each of them asks what is there already: a start that was killed is continued. */
+export type DemoWorld = {
+  parts: KeyManagement
+  calls: ReturnType<typeof demoCalls>
+  lab: LabHosts
+}
+
+/** Ends the work between two steps when the service stops. */
+export function goOn({ stopping }: KeyManagement): void {
+  stopping?.throwIfAborted()
+}

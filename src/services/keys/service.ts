@@ -1,0 +1,38 @@
+import { keys, ownKeys } from '#contract/keys/operations.ts'
+import { type Endpoint, implement } from '#services/router.ts'
+import { apiKeyHandlers } from './api-key-handlers.ts'
+import { authorityHandlers } from './authorities/authority-handlers.ts'
+import { certificateHandlers } from './certificates/certificate-handlers.ts'
+import { unmanagedHandlers } from './certificates/unmanaged-handlers.ts'
+import { deploymentHandlers } from './deployment/deployment-handlers.ts'
+import { serverHandlers } from './deployment/server-handlers.ts'
+import { discoveryHandlers } from './discovery/discovery-handlers.ts'
+import { issuingHandlers } from './issuing/issuing-handlers.ts'
+import type { KeyCall, KeyManagement } from './key-management.ts'
+import { reportHandlers } from './report-handlers.ts'
+import { sshHostHandlers } from './ssh/ssh-host-handlers.ts'
+import { sshKeyHandlers } from './ssh/ssh-key-handlers.ts'
+import { sshResourceHandlers } from './ssh/ssh-resource-handlers.ts'
+import { vaultKeyHandlers } from './vault-keys/vault-key-handlers.ts'
+import type { VaultKeeper } from './vault-keeper.ts'
+
+/** key-management, whole: each area brings its handlers. */
+export const keysService = (parts: KeyManagement, keeper: VaultKeeper): Endpoint<KeyCall>[] => [
+  ...implement<typeof keys, KeyCall>(keys)({
+    ...sshKeyHandlers(parts),
+    ...sshHostHandlers(parts),
+    ...vaultKeyHandlers(parts),
+    ...certificateHandlers(parts),
+    ...unmanagedHandlers(parts),
+    ...issuingHandlers(parts),
+    ...deploymentHandlers(parts),
+    ...discoveryHandlers(parts),
+    ...reportHandlers(parts),
+  }),
+  ...implement<typeof ownKeys, KeyCall>(ownKeys)({
+    ...apiKeyHandlers({ ...parts, keeper }),
+    ...sshResourceHandlers(parts),
+    ...authorityHandlers(parts),
+    ...serverHandlers(parts),
+  }),
+]

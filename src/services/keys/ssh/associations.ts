@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely'
+import type { KeyTables } from '#services/keys/tables.ts'
+
+/** Which keys open which accounts, as far as we have put them there. */
+export const associations = (db: Kysely<KeyTables>) =>
+  db
+    .selectFrom('key_ssh_association as association')
+    .innerJoin('key_ssh_key as key', 'key.id', 'association.key_id')
+    .innerJoin('key_ssh_resource as resource', 'resource.id', 'association.resource_id')
+
+const mostNamed = 10
+
+/** "deploy on web-1, root on web-2 and 3 others" */
+export function namedOnly(accounts: readonly string[]): string {
+  const others = accounts.length - mostNamed
+  if (others <= 0) return accounts.join(', ')
+  return `${accounts.slice(0, mostNamed).join(', ')} and ${others} others`
+}

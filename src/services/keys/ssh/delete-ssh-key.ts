@@ -1,0 +1,37 @@
+import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
+import { refused } from '#services/keys/refused.ts'
+import { associations, namedOnly } from './associations.ts'
+import { holdSshKey, requireSshKey } from './ssh-key-store.ts'
+
+type Wish = { name: string; withoutDisassociation: boolean }
+
+/**
+ * key-management 38. What the flag does is not shown. A key that is gone here but still opens accounts would be
+ * forgotten there, so the caller has to say that this is wanted; no host is edited by a deletion.
+ */
+export async function deleteSshKey(
+  { db, audit }: KeyManagement,
+  call: KeyCall,
+  { name, withoutDisassociation }: Wish,
+): Promise<{ message: string }> {
+  return await db.transaction().execute(async (transaction) => {
+    const { id } = await requireSshKey(transaction, name, 'key_name')
+    await holdSshKey(transaction, id)
+    const found = await associations(transaction)
+      .select(['association.user_name', 'resource.name'])
+      .where('key_id', '=', id)
+      .orderBy('resource.name')
+      .orderBy('association.user_name')
+      .execute()
+    const accounts = namedOnly(found.map((account) => `${account.user_name} on ${account.name}`))
+    if (accounts !== '' && !withoutDisassociation) {
+      const next = 'dissociate it there first, or send withoutDisassociation true to leave it there'
+      throw refused('key_name', `SSH key “${name}” opens ${accounts}: ${next}`)
+    }
+    await transaction.deleteFrom('key_ssh_association').where('key_id', '=', id).execute()
+    await transaction.deleteFrom('key_ssh_key').where('id', '=', id).execute()
+    const left = accounts === '' ? '' : `; it still opens ${accounts}`
+    await audit.record(transaction, call, `SSH key “${name}” deleted${left}`)
+    return { message: `SSH key deleted successfully${left}` }
+  })
+}

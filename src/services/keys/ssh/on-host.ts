@@ -1,0 +1,78 @@
+import { Refusal } from '#crypto/refusal.ts'
+import { Turnstile } from '#crypto/workers/turnstile.ts'
+import type { KeyManagement } from '#services/keys/key-management.ts'
+import { inWireWords, refused } from '#services/keys/refused.ts'
+import { HostKeyChanged, SshRefusal } from './ssh-refusal.ts'
+import { passwordOf, pinHostKey, requireCredential, type SshResource } from './ssh-resource-store.ts'
+import { openSession, type SshSession } from './ssh-session.ts'
+
+const mostSessions = 10
+const mostWaiting = 100
+const waitMs = 20_000
+const sessionMs = 45_000
+
+/** For all hosts together: each session keeps a connection and a few MiB. */
+const sessions = new Turnstile(mostSessions, mostWaiting)
+
+type Parts = Pick<KeyManagement, 'db' | 'vault' | 'work'>
+type Work<T> = (session: SshSession) => Promise<T>
+type Login = { user: string; password: string }
+
+/** Log in with the user's own credentials, or those of an administrator, and do the work in this one session. */
+export async function onHost<T>(parts: Parts, resource: SshResource, user: string, work: Work<T>): Promise<T> {
+  const credential = await requireCredential(parts.db, resource, user)
+  const login = { user: credential.user_name, password: passwordOf(parts.vault, credential) }
+  const logIn = () => inSession(parts, resource, login, work)
+  const names = { host: 'resourceName', 'not-found': 'userName', 'not-permitted': 'userName' }
+  return await inWireWords(names, () => logIn().catch(saying(resource, credential.user_name)))
+}
+
+/** One login; nothing about it is kept but the host's key. */
+export async function inSession<T>(
+  { db, work: pool }: Parts,
+  resource: SshResource,
+  login: Login,
+  work: Work<T>,
+): Promise<T> {
+  await enter()
+  try {
+    const { name, address, port, host_key } = resource
+    using session = await openSession({ name, address, port }, login, { known: host_key ?? undefined, work: pool })
+    return await withinDeadline(name, async () => {
+      await pinHostKey(db, resource, session.hostKey)
+      return await work(session)
+    })
+  } catch (error) {
+    if (!(error instanceof HostKeyChanged)) throw error
+    throw refused('resourceName', `${error.message}. If the host was installed anew, forget its key first`)
+  } finally {
+    sessions.leave()
+  }
+}
+
+async function enter(): Promise<void> {
+  try {
+    await sessions.enter(AbortSignal.timeout(waitMs))
+  } catch {
+    throw new Refusal('busy', 'Too many hosts are being worked on already; try again in a moment')
+  }
+}
+
+/** A host that sends a byte now and then is never silent for long. Whoever calls closes the session afterwards. */
+async function withinDeadline<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const message = `${name} did not finish in ${sessionMs / 1000} s`
+  const timer = setTimeout(() => late.reject(new SshRefusal('too-slow', message)), sessionMs)
+  try {
+    return await Promise.race([work(), late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const saying =
+  ({ name }: SshResource, user: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof SshRefusal) || error.reason !== 'wrong-credentials') throw error
+    throw refused('userName', `${name} no longer accepts the credentials of ${user}; give them anew`)
+  }

@@ -1,0 +1,135 @@
+import { createSecretKey, hkdfSync } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { Problem } from '#contract/problem.ts'
+import { Refusal } from '#crypto/refusal.ts'
+import { createKeyRing, masterKeySource } from '#crypto/vault/key-ring.ts'
+import { type MasterKey, newPassphraseKey, passphraseKey } from '#crypto/vault/master-key.ts'
+import { Vault } from '#crypto/vault/vault.ts'
+import type { Log } from '#services/log.ts'
+import { oneAtATime } from '#services/one-at-a-time.ts'
+import { refused } from './refused.ts'
+import type { KeyTables } from './tables.ts'
+
+export type VaultKeeper = Awaited<ReturnType<typeof openVault>>
+type Options = {
+  /** The key of this installation; the vault's own is derived from it, unless a passphrase takes its place. */
+  masterKey: Buffer
+  passphrase?: string | undefined
+  log: Log
+}
+
+const guesses = 5
+const windowMs = 15 * 60_000
+
+/**
+ * The vault, and the only way to open it. It is open already where the master key is at hand. A wrong or missing
+ * passphrase leaves it sealed; anything else that does not fit ends the start: nothing is ever begun anew (F-21).
+ */
+export async function openVault(db: Kysely<KeyTables>, { masterKey, passphrase, log }: Options) {
+  const vault = new Vault()
+  const ring = (await storedRing(db)) ?? (await createRing(db, masterKey, passphrase))
+  const source = sourceOf(ring)
+  if (source.kind === 'key-file') {
+    if (passphrase !== undefined) {
+      throw new Error('The vault of key management opens by the master key; unset TRIPTYCH_VAULT_PASSPHRASE_FILE')
+    }
+    unlockByFile(vault, ring, masterKey)
+  } else if (passphrase === undefined) log('vault sealed', { reason: 'no passphrase is set' })
+  else if (!(await opens(passphrase)))
+    log('vault sealed', { reason: 'the passphrase is not the one it was sealed with' })
+
+  async function opens(guess: string): Promise<boolean> {
+    try {
+      vault.unlock(ring, await passphraseKey(guess, source))
+      return true
+    } catch (error) {
+      if (error instanceof Refusal && error.reason === 'wrong-master-key') return false
+      throw error
+    }
+  }
+
+  const inTurn = oneAtATime()
+  let failures: number[] = []
+  let whenFirstOpen: () => Promise<unknown> = () => Promise.resolve()
+
+  return {
+    vault,
+    isSealed: () => vault.isSealed,
+    openedBy: source.kind,
+    /** What is to be done once, when the vault is first open. */
+    whenOpen: async (work: () => Promise<unknown>) => {
+      if (!vault.isSealed) await work()
+      else whenFirstOpen = work
+    },
+    /** The same work and the same words, whether the vault is sealed or open. */
+    unseal: (guess: string) =>
+      inTurn('unseal', async () => {
+        const now = Date.now()
+        failures = failures.filter((at) => at > now - windowMs)
+        const [first = now] = failures
+        if (failures.length >= guesses) {
+          const retryAfterSeconds = Math.ceil((first + windowMs - now) / 1000)
+          throw new Problem('TOO_MANY_PASSPHRASES', undefined, { retryAfterSeconds })
+        }
+        const wasSealed = vault.isSealed
+        if (!(await opens(guess))) {
+          failures.push(now)
+          throw refused('passphrase', 'It does not open the vault')
+        }
+        if (wasSealed) await completely(vault, whenFirstOpen)
+      }),
+  }
+}
+
+/** Open with everything that belongs to it, or sealed. */
+async function completely(vault: Vault, work: () => Promise<unknown>) {
+  try {
+    await work()
+  } catch (error) {
+    vault.lock()
+    throw error
+  }
+}
+
+const storedRing = async (db: Kysely<KeyTables>) =>
+  (await db.selectFrom('key_vault').select('ring').executeTakeFirst())?.ring
+
+/** The first start. Of two at the same time, one makes the ring. */
+async function createRing(db: Kysely<KeyTables>, masterKey: Buffer, passphrase: string | undefined): Promise<string> {
+  const sealedBefore = await db.selectFrom('key_setting').select('name').executeTakeFirst()
+  if (sealedBefore) throw new Error('The key ring of the vault is missing, but the database holds what it sealed')
+  const master = passphrase === undefined ? fileKey(masterKey) : await firstPassphrase(passphrase)
+  await db
+    .insertInto('key_vault')
+    .values({ id: 1, ring: createKeyRing(master) })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  return (await storedRing(db)) ?? ''
+}
+
+const firstPassphrase = (passphrase: string) =>
+  newPassphraseKey(passphrase).catch((cause: Error) => {
+    throw new Error(`The file named by TRIPTYCH_VAULT_PASSPHRASE_FILE makes no vault: ${cause.message}`, { cause })
+  })
+
+function sourceOf(ring: string) {
+  try {
+    return masterKeySource(ring)
+  } catch (error) {
+    throw new Error('The key ring of the vault is damaged; restore the database from a backup', { cause: error })
+  }
+}
+
+function unlockByFile(vault: Vault, ring: string, masterKey: Buffer) {
+  try {
+    vault.unlock(ring, fileKey(masterKey))
+  } catch (error) {
+    throw new Error('The master key is not the one that the vault of key management was sealed with', { cause: error })
+  }
+}
+
+/** A key of its own, so that nothing sealed here opens anywhere else. */
+const fileKey = (masterKey: Buffer): MasterKey => ({
+  source: { kind: 'key-file' },
+  key: createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, '', 'triptych key vault', 32))),
+})

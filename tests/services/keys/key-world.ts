@@ -1,0 +1,129 @@
+// Key management on a real database, without HTTP: handlers are called through their rows, in the words of the wire.
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import type { Rows } from '#contract/endpoint.ts'
+import { defaultDialect } from '#contract/dialect.ts'
+import { fileNameIn } from '#contract/file-answer.ts'
+import type { WireRequest, WireResponse } from '#contract/http.ts'
+import { type JsonObject, parseJson, stringifyJson } from '#contract/json.ts'
+import { Problem } from '#contract/problem.ts'
+import { type FilePart, isFilePart } from '#contract/wire.ts'
+import { createKeyRing } from '#crypto/vault/key-ring.ts'
+import { newPassphraseKey } from '#crypto/vault/master-key.ts'
+import { Vault } from '#crypto/vault/vault.ts'
+import { createCryptoWork } from '#crypto/workers/crypto-work.ts'
+import { openDatabase } from '#services/database/open.ts'
+import { auditTrail } from '#services/keys/audit.ts'
+import { addressRules } from '#services/keys/discovery/address-rules.ts'
+import { tlsScanner } from '#services/keys/discovery/scanner.ts'
+import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
+import { problemOf } from '#services/keys/refused.ts'
+import { createKeyTables, type KeyTables } from '#services/keys/tables.ts'
+import { type Handlers, implement } from '#services/router.ts'
+
+export type KeyWorld = Awaited<ReturnType<typeof startKeyWorld>>
+/** Fields of Details as they are on the wire, and file parts. */
+export type WireInput = Record<string, unknown>
+export const caller = { username: 'admin', address: '127.0.0.1', keyId: 1 }
+
+/** `url`: of an empty PostgreSQL database; SQLite without it. */
+export async function startKeyWorld({ url }: { url?: string } = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'triptych-keys-'))
+  const database = await openDatabase({ url, folder, migrations: { keys: { up: createKeyTables } } })
+  const db = database.db.$extendTables<KeyTables>()
+  const master = await newPassphraseKey('correct horse battery staple')
+  const ring = createKeyRing(master)
+  const vault = new Vault()
+  const unlock = () => vault.unlock(ring, master)
+  unlock()
+  const work = createCryptoWork({ threads: 2 })
+  const parts: KeyManagement = {
+    db,
+    vault,
+    work,
+    audit: auditTrail(db, vault),
+    scanner: tlsScanner(addressRules(['127.0.0.0/8', '::1/128'])),
+    statusAddresses: (issuer) => ({ crlUrl: `http://localhost/crl/${issuer}`, ocspUrl: 'http://localhost/ocsp' }),
+    sharedPath: join(folder, 'shared'),
+  }
+  return {
+    parts,
+    folder,
+    unlock,
+    /** Call handlers by name. What they refuse is thrown as a `Problem`, as the edge would answer it. */
+    serve,
+    /** What the audit says, oldest first. */
+    audit: () => db.selectFrom('key_audit').selectAll().orderBy('id').execute(),
+    /** Every byte that is in the data folder: database, WAL and all. */
+    stored: async () => {
+      const names = await readdir(folder, { recursive: true, withFileTypes: true })
+      const files = names.filter((entry) => entry.isFile())
+      return Buffer.concat(await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name)))))
+    },
+    stop: async () => {
+      await work.close()
+      await database.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function serve<const R extends Rows>(rows: R, handlers: Handlers<R, KeyCall>, by: Partial<KeyCall> = {}) {
+  const names = Object.keys(rows)
+  const endpoints = new Map(implement<R, KeyCall>(rows)(handlers).map((endpoint, at) => [names[at], endpoint]))
+  async function answer(name: string, input: WireInput): Promise<WireResponse> {
+    const endpoint = endpoints.get(name)
+    if (!endpoint) throw new Error(`There is no handler ${name}`)
+    const operation = endpoint.row.path.slice(endpoint.row.path.lastIndexOf('/') + 1)
+    const call = { ...caller, operation, origin: 'https://localhost:6565', speaks: defaultDialect, ...by }
+    try {
+      return await endpoint.answer(wireRequest(endpoint.row, input), call)
+    } catch (error) {
+      throw problemOf(error)
+    }
+  }
+  return {
+    /** The answer as JSON. */
+    call: async (name: keyof R & string, input: WireInput = {}): Promise<JsonObject> =>
+      parseJson((await answer(name, input)).body) as JsonObject,
+    /** The answer as a sentence. */
+    ask: async (name: keyof R & string, input: WireInput = {}): Promise<string> => (await answer(name, input)).body,
+    /** The answer as a file. */
+    download: async (name: keyof R & string, input: WireInput = {}) => {
+      const { headers, bytes = new Uint8Array() } = await answer(name, input)
+      return {
+        name: fileNameIn(headers['content-disposition']),
+        type: headers['content-type'],
+        bytes: Buffer.from(bytes),
+      }
+    },
+  }
+}
+
+function wireRequest({ carrier, method, path }: Rows[string], input: WireInput): WireRequest {
+  const entries = Object.entries(input)
+  const files = Object.fromEntries(entries.filter((entry): entry is [string, FilePart] => isFilePart(entry[1])))
+  const details = Object.fromEntries(entries.filter(([, value]) => !isFilePart(value)))
+  const data = stringifyJson({ operation: { Details: details } })
+  const request: WireRequest = { method, target: path, headers: {} }
+  if (carrier === 'multipart') return { ...request, form: { fields: { INPUT_DATA: data }, files } }
+  if (carrier === 'json') return { ...request, body: stringifyJson(details) }
+  const type = 'application/x-www-form-urlencoded'
+  return { ...request, headers: { 'content-type': type }, body: String(new URLSearchParams({ INPUT_DATA: data })) }
+}
+
+/** A file as a caller sends it. */
+export const fileOf = (content: string | Uint8Array, name = 'file'): FilePart => ({ name, bytes: Buffer.from(content) })
+
+/** With which words the call is refused. A call that succeeds, or fails in another way, fails the test. */
+export async function refusalOf(call: Promise<unknown>): Promise<string> {
+  const error: unknown = await call.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  if (!(error instanceof Problem)) throw new Error('It was not refused', { cause: error })
+  expect(error.message).not.toMatch(/[\r\n]/)
+  return error.message
+}
