@@ -1,25 +1,40 @@
 import { type Input, type Output, type Row, serviceOf } from '#contract/endpoint.ts'
 import { fromResponse, toWireInput } from '#contract/http.ts'
-import { stringifyJson } from '#contract/json.ts'
+import { type JsonObject, stringifyJson } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
-import { addressOf, csrfHeader } from '#contract/session.ts'
+import { addressOf, csrfHeader, inputPart } from '#contract/session.ts'
+import { type FilePart, isFilePart } from '#contract/wire.ts'
 import { takeEarly } from './early.ts'
 
 /** Call a row through the proxy. Throws a `Problem`, whatever fails; aborts throw the signal's reason. */
 export async function call<R extends Row>(row: R, input: Input<R>, signal?: AbortSignal): Promise<Output<R>> {
-  const body = stringifyJson(toWireInput(row, input))
+  const body = bodyOf(toWireInput(row, input))
   const response = await (takeEarly(row.id, body) ?? send(row, body, signal)).catch((cause: unknown) => {
     signal?.throwIfAborted()
     throw new Problem('OFFLINE', undefined, { service: serviceOf(row), raw: String(cause) })
   })
-  const answer = { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
-  return fromResponse(row, answer)
+  const { status } = response
+  const headers = Object.fromEntries(response.headers)
+  const isFile = response.ok && row.answers === 'file'
+  const content = isFile ? { body: '', bytes: await response.bytes() } : { body: await response.text() }
+  return fromResponse(row, { status, headers, ...content })
 }
 
-const send = (row: Row, body: string, signal?: AbortSignal) =>
+/** JSON; where files are in it, a form with the files beside the JSON. */
+function bodyOf(wire: JsonObject): string | FormData {
+  const files = Object.entries<unknown>(wire).filter((entry): entry is [string, FilePart] => isFilePart(entry[1]))
+  if (files.length === 0) return stringifyJson(wire)
+  const form = new FormData()
+  const rest = Object.fromEntries(Object.entries(wire).filter(([, value]) => !isFilePart(value)))
+  form.append(inputPart, stringifyJson(rest))
+  for (const [name, file] of files) form.append(name, new Blob([Uint8Array.from(file.bytes)]), file.name)
+  return form
+}
+
+const send = (row: Row, body: string | FormData, signal?: AbortSignal) =>
   fetch(addressOf(row), {
     method: 'POST',
-    headers: { 'content-type': 'application/json', [csrfHeader]: '1' },
+    headers: { ...(typeof body === 'string' && { 'content-type': 'application/json' }), [csrfHeader]: '1' },
     body,
     signal,
     cache: 'no-store',

@@ -9,7 +9,8 @@ declare global {
   }
 }
 
-export function takeEarly(id: string, body: string): Promise<Response> | undefined {
+export function takeEarly(id: string, body: string | FormData): Promise<Response> | undefined {
+  if (typeof body !== 'string') return undefined
   const early = typeof window === 'undefined' ? undefined : window.early
   const key = `${id} ${body}`
   const answer = early?.get(key)

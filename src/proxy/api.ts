@@ -1,15 +1,15 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { Kysely } from 'kysely'
-import { type Input, type Output, type Row, serviceOf } from '#contract/endpoint.ts'
+import { type Input, type Output, type Permission, type Row, serviceOf } from '#contract/endpoint.ts'
 import { fromWireInput, toResponse } from '#contract/http.ts'
-import { type Json, parseJson } from '#contract/json.ts'
 import { holds } from '#contract/permission.ts'
 import { Problem, type ServiceName } from '#contract/problem.ts'
 import { rows } from '#contract/rows.ts'
 import { apiPrefix, session as sessionRows } from '#contract/session.ts'
 import { forward } from './forward.ts'
-import { requireOwnCall, requireSmallJson } from './guard.ts'
+import { requireOwnCall } from './guard.ts'
+import { wireInputOf } from './input.ts'
 import { type Env, reply } from './reply.ts'
 import { sealFor } from './seal.ts'
 import { type Session, sessionStore } from './session.ts'
@@ -42,11 +42,12 @@ export function api({ database, masterKey, connections, origins, demo }: ApiSett
   const handle = async (context: Context<Env>): Promise<Response> => {
     const row = requireRow(context)
     requireOwnCall(context, origins)
-    requireSmallJson(context)
     const id = getCookie(context, cookieName)
     const session = await sessions.find(id)
-    requirePermission(row, session)
-    const input = fromWireInput(row, await jsonBody(context))
+    requirePermission(row.permission, session)
+    const input = fromWireInput(row, await wireInputOf(context, row))
+    const more = row.permissionFor?.(input as never)
+    if (more) requirePermission(more, session)
     const { signal } = context.req.raw
 
     const answer = own.get(row.id)
@@ -64,7 +65,8 @@ export function api({ database, masterKey, connections, origins, demo }: ApiSett
     const upstream = upstreams.get(serviceOf(row))
     if (!upstream) throw new Problem('NOT_CONNECTED', undefined, { service: serviceOf(row) })
     try {
-      return await reply(context, await forward(row, input, { upstream, session, signal }), { secret: row.secret })
+      const { body, headers } = await forward(row, input, { upstream, session, signal })
+      return await reply(context, body, { headers, secret: row.secret })
     } catch (error) {
       if (error instanceof Problem && error.code === 'SIGNED_OUT') await sessions.end(id)
       throw error
@@ -100,16 +102,8 @@ function requireRow(context: Context<Env>): Row {
   throw new Problem('METHOD')
 }
 
-function requirePermission({ permission }: Row, session: Session | undefined) {
+function requirePermission(permission: Permission, session: Session | undefined) {
   if (permission === 'anyone') return
   if (session?.kind !== 'signed-in') throw new Problem('SIGNED_OUT')
   if (!holds(session.user.permissions, permission)) throw new Problem('FORBIDDEN', `Your account needs ${permission}`)
-}
-
-async function jsonBody({ req }: Context): Promise<Json> {
-  try {
-    return parseJson(await req.text())
-  } catch {
-    throw new Problem('INVALID_INPUT', 'The body is not JSON')
-  }
 }

@@ -43,7 +43,9 @@ export function createProxy(settings: ProxySettings) {
     context.set('route', asset ? path : 'page')
     if (asset) return assetResponse(asset, context.req.header('accept-encoding'), context.req.header('if-none-match'))
     if (!isNavigation(context)) throw new Problem('NOT_FOUND')
-    return reply(context, await assets.page(context.var.nonce, path), { type: 'text/html;charset=UTF-8' })
+    return reply(context, await assets.page(context.var.nonce, path), {
+      headers: { 'content-type': 'text/html;charset=UTF-8' },
+    })
   })
   app.all('*', (context) => {
     context.header('allow', 'GET, HEAD')
@@ -79,7 +81,7 @@ function protectedAndLogged({ origins, development, log }: ProxySettings) {
     context.set('route', 'unknown')
     await next()
     const { headers, status } = context.res
-    const fixed = securityHeaders({ nonce, secure, development })
+    const fixed = securityHeaders({ nonce, secure, development, isFile: headers.has('content-disposition') })
     for (const [name, value] of Object.entries(fixed)) headers.set(name, value)
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
     const { route } = context.var

@@ -1,8 +1,9 @@
 import { fromServerNames, translates } from '#contract/dialect.ts'
 import type { Input, Output, Row } from '#contract/endpoint.ts'
-import { fromResponse, toRequest } from '#contract/http.ts'
+import { fileNameIn, fileResponse } from '#contract/file-answer.ts'
+import { fromResponse, jsonType, sentenceType, toRequest } from '#contract/http.ts'
 import { parseJson, stringifyJson } from '#contract/json.ts'
-import { Problem } from '#contract/problem.ts'
+import { Problem, type ServiceName } from '#contract/problem.ts'
 import type { Body } from './compress.ts'
 import type { Session } from './session.ts'
 import type { Answer, Upstream } from './upstream.ts'
@@ -16,17 +17,29 @@ export async function forward<R extends Row>(
   row: R,
   input: Input<R>,
   { upstream, session, signal }: { upstream: Upstream; session: Session | undefined; signal: AbortSignal },
-): Promise<Body> {
+): Promise<Forwarded> {
   const { service, dialect, credential } = upstream
-  const authorization = credential ? await credential() : session?.kind === 'signed-in' ? session.token : undefined
-  const answer = await upstream.ask(toRequest(row, input, dialect), authorization, signal)
-  const problem = problemIn(service, answer)
+  const secret = credential ? await credential() : session?.kind === 'signed-in' ? session.token : undefined
+  const answer = await upstream.ask(row, toRequest(row, input, dialect), secret, signal)
+  const problem = problemIn(service, answer, row.answers)
   // A server that no longer takes the person's own token has ended the session; what it says of our key has not.
   if (problem?.status === 401 && !credential) throw new Problem('SIGNED_OUT')
-  if (problem) throw withoutCredential(problem, authorization)
-  const text = hidden(answer.text, authorization)
-  if (translates(dialect)) return stringifyJson(fromServerNames(parseJson(text), dialect))
-  return text === answer.text ? answer.bytes : text
+  if (problem) throw withoutCredential(problem, secret)
+  if (row.answers === 'file') return fileOf(answer, service, secret)
+  if (row.answers) return { body: hidden(answer.text, secret), headers: { 'content-type': sentenceType } }
+  const text = hidden(answer.text, secret)
+  const translated = translates(dialect) ? stringifyJson(fromServerNames(parseJson(text), dialect)) : text
+  return { body: translated === answer.text ? answer.bytes : translated, headers: { 'content-type': jsonType } }
+}
+
+/** What the browser is answered, and the headers that say what it is. */
+type Forwarded = { body: Body; headers: Record<string, string> }
+
+/** Bytes to be saved, whatever type the server gave them: nothing of a server is ever shown as a page of ours. */
+function fileOf({ bytes, headers }: Answer, service: ServiceName, secret: string | undefined): Forwarded {
+  if (secret && Buffer.from(bytes).includes(secret)) throw new Problem('UNEXPECTED_CONTENT', undefined, { service })
+  const { headers: own } = fileResponse({ name: fileNameIn(headers['content-disposition']), bytes })
+  return { body: bytes, headers: own }
 }
 
 /** Call a row for the proxy itself. What the server said stays out of the problem: it may hold a token. */
@@ -36,8 +49,8 @@ export async function call<R extends Row>(
   { upstream, signal }: { upstream: Upstream; signal: AbortSignal },
 ): Promise<Output<R>> {
   try {
-    const answer: Answer = await upstream.ask(toRequest(row, input, upstream.dialect), undefined, signal)
-    const problem = problemIn(upstream.service, answer)
+    const answer = await upstream.ask(row, toRequest(row, input, upstream.dialect), undefined, signal)
+    const problem = problemIn(upstream.service, answer, row.answers)
     if (problem) throw problem
     return fromResponse(row, { status: answer.status, headers: answer.headers, body: answer.text }, upstream.dialect)
   } catch (error) {
@@ -48,10 +61,10 @@ export async function call<R extends Row>(
 }
 
 /** A server that echoes what it was asked with must not tell the browser our credential. */
-const hidden = (text: string, authorization: string | undefined) => {
-  const secret = authorization?.split(' ').at(-1)
+const hidden = (text: string, credential: string | undefined) => {
+  const secret = credential?.split(' ').at(-1)
   return secret ? text.replaceAll(secret, '(hidden)') : text
 }
 
-const withoutCredential = (problem: Problem, authorization: string | undefined) =>
-  Problem.fromJSON(parseJson(hidden(stringifyJson(problem), authorization))) ?? problem
+const withoutCredential = (problem: Problem, credential: string | undefined) =>
+  Problem.fromJSON(parseJson(hidden(stringifyJson(problem), credential))) ?? problem

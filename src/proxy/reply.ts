@@ -13,7 +13,8 @@ export type Env = {
 
 type Form = {
   status?: number
-  type?: string
+  /** Says what it is: JSON without it. */
+  headers?: Record<string, string>
   /** The length of a compressed secret tells of its content: an answer that reveals one is sent as it is. */
   secret?: boolean
 }
@@ -22,13 +23,13 @@ type Form = {
 export async function reply(
   context: Context,
   content: Body,
-  { status = 200, type = jsonType, secret = false }: Form = {},
+  { status = 200, headers = { 'content-type': jsonType }, secret = false }: Form = {},
 ): Promise<Response> {
-  const { body, headers } = await compressed(content, secret ? undefined : context.req.header('accept-encoding'))
-  return context.body(body, status as ContentfulStatusCode, {
-    'content-type': type,
-    vary: 'accept-encoding',
+  const encoded = await compressed(content, secret ? undefined : context.req.header('accept-encoding'))
+  return context.body(encoded.body, status as ContentfulStatusCode, {
     ...headers,
+    vary: 'accept-encoding',
+    ...encoded.headers,
   })
 }
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 export const newNonce = () => randomBytes(16).toString('base64')
 
 /** What a browser may do with anything we answer; the same on every route and every status (S-2). */
-export function securityHeaders({ nonce, secure = false, development = false }: Situation): Record<string, string> {
+export function securityHeaders({ nonce, secure, development, isFile }: Situation): Record<string, string> {
   const policy = {
     'default-src': "'none'",
     'script-src': `'nonce-${nonce}' 'strict-dynamic'`,
@@ -15,12 +15,13 @@ export function securityHeaders({ nonce, secure = false, development = false }: 
     'base-uri': "'none'",
     'form-action': "'self'",
     'frame-ancestors': "'none'",
+    ...(isFile && { sandbox: '' }),
     // Vite's own overlay and reload scripts use plain strings.
     ...(!development && { 'require-trusted-types-for': "'script'", 'trusted-types': 'default' }),
   }
   return {
     'content-security-policy': Object.entries(policy)
-      .map((directive) => directive.join(' '))
+      .map((directive) => directive.join(' ').trim())
       .join('; '),
     'cross-origin-embedder-policy': 'require-corp',
     'cross-origin-opener-policy': 'same-origin',
@@ -38,4 +39,6 @@ type Situation = {
   /** Browsers reach us by https. */
   secure?: boolean
   development?: boolean
+  /** It is to be saved, and must do nothing should somebody open it. */
+  isFile?: boolean
 }

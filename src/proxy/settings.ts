@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import * as z from 'zod'
 
 /**
@@ -30,6 +31,20 @@ const seed = z.custom<'demo' | 'empty' | `large:${number}`>(
   'must be demo, empty or large:<number of devices>',
 )
 
+const demoNetworks = ['127.0.0.0/8', '::1']
+
+const networks = z
+  .string()
+  .transform((text) => text.split(',').map((network) => network.trim()))
+  .refine((list) => list.every(isNetwork), 'must be addresses or networks by commas, as 10.1.0.0/16,::1')
+  .default(demoNetworks)
+
+function isNetwork(network: string): boolean {
+  const [, address = '', , bits] = /^([^/]+)(\/(\d{1,3}))?$/.exec(network) ?? []
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return !address.includes('%') && Number(bits ?? 0) <= most
+}
+
 /** What an operator can set; README explains each. No message repeats a value: some are secrets. */
 const environment = z
   .object({
@@ -37,6 +52,10 @@ const environment = z
     TRIPTYCH_PORT: port(8080),
     TRIPTYCH_PUBLIC_URL: publicUrl.optional(),
     TRIPTYCH_SERVICES_PORT: port(8383),
+    TRIPTYCH_KEYS_PORT: port(6565),
+    TRIPTYCH_KEY_IN_URL: z.enum(['on', 'off'], 'must be on or off').default('on'),
+    TRIPTYCH_DISCOVERY_NETWORKS: networks,
+    TRIPTYCH_VAULT_PASSPHRASE_FILE: z.string().optional(),
     TRIPTYCH_DATA_DIR: z.string().default('data'),
     TRIPTYCH_DATABASE_URL: z
       .string()
@@ -70,6 +89,10 @@ export function readSettings(variables: NodeJS.ProcessEnv) {
     port: value.TRIPTYCH_PORT,
     publicUrl: value.TRIPTYCH_PUBLIC_URL,
     servicesPort: value.TRIPTYCH_SERVICES_PORT,
+    keysPort: value.TRIPTYCH_KEYS_PORT,
+    keyInUrl: value.TRIPTYCH_KEY_IN_URL === 'on',
+    discoveryNetworks: value.TRIPTYCH_DISCOVERY_NETWORKS,
+    vaultPassphraseFile: value.TRIPTYCH_VAULT_PASSPHRASE_FILE,
     dataFolder: value.TRIPTYCH_DATA_DIR,
     databaseUrl: value.TRIPTYCH_DATABASE_URL,
     seed: value.TRIPTYCH_SEED,

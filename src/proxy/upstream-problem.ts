@@ -1,3 +1,4 @@
+import type { Row } from '#contract/endpoint.ts'
 import { errorIn } from '#contract/errors.ts'
 import { parseJson, type Json } from '#contract/json.ts'
 import { consoleErrors, Problem, type ServiceName } from '#contract/problem.ts'
@@ -23,11 +24,12 @@ export function problemOf(service: ServiceName, error: unknown): Problem {
 const mostRaw = 8_000
 
 /** The problem an answer is or describes, or undefined where it is a success. */
-export function problemIn(service: ServiceName, answer: Answer): Problem | undefined {
+export function problemIn(service: ServiceName, answer: Answer, answers: Row['answers']): Problem | undefined {
   if (answer.status >= 300 && answer.status < 400) {
     return new Problem('UNEXPECTED_CONTENT', 'The server wants to redirect to another address', { service })
   }
   const failed = answer.status >= 400
+  if (!failed && answers && isThat(answers, answer)) return undefined
   const body = jsonIn(answer) ?? answer.text.slice(0, 500)
   if (!failed && typeof body === 'string') return new Problem('UNEXPECTED_CONTENT', undefined, { service, raw: body })
   const found = errorIn(service, answer, body)
@@ -43,6 +45,15 @@ export function problemIn(service: ServiceName, answer: Answer): Problem | undef
     field,
     retryAfterSeconds,
   })
+}
+
+const longestSentence = 2_000
+
+/** A file was not decoded; a sentence is short and no page; nothing is nothing but blanks (field-notes 3.6). */
+function isThat(answers: NonNullable<Row['answers']>, { text, bytes }: Answer): boolean {
+  if (answers === 'file') return text === '' && bytes.length > 0
+  if (answers === 'nothing') return text.trim() === ''
+  return /^[^<{[]/.test(text.trim()) && text.length <= longestSentence
 }
 
 function jsonIn({ text, bytes }: Answer): Json | undefined {

@@ -1,7 +1,8 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
-import { Agent } from 'undici'
+import { Agent, FormData } from 'undici'
 import type { Dialect } from '#contract/dialect.ts'
+import type { Row } from '#contract/endpoint.ts'
 import type { WireRequest } from '#contract/http.ts'
 import { Problem, type ServiceName } from '#contract/problem.ts'
 import { problemOf } from './upstream-problem.ts'
@@ -11,7 +12,7 @@ export type Connection = {
   name: string
   baseUrl: URL
   dialect: Dialect
-  /** `Authorization` of the console's own account there; without it, the signed-in person's token is sent. */
+  /** Token or key of the console's own account there; without it, the signed-in person's token is sent. */
   credential?: () => Promise<string>
   /** PEM of the authority behind its certificate, where the system does not know it. */
   ca?: string
@@ -38,11 +39,9 @@ export function openUpstream(service: ServiceName, { baseUrl, dialect, credentia
   })
   const basePath = baseUrl.pathname.replace(/\/$/, '')
 
-  const once = async (
-    request: WireRequest,
-    authorization: string | undefined,
-    signal: AbortSignal,
-  ): Promise<Answer> => {
+  const credentialHeader = dialect.credentialHeader ?? usualCredentialHeader[service] ?? 'authorization'
+
+  const once = async (row: Row, request: WireRequest, secret: string | undefined, signal: AbortSignal) => {
     const { statusCode, headers, body } = await agent.request({
       origin: baseUrl.origin,
       path: basePath + request.target,
@@ -51,19 +50,15 @@ export function openUpstream(service: ServiceName, { baseUrl, dialect, credentia
         ...request.headers,
         'accept-encoding': 'identity',
         'user-agent': 'triptych',
-        ...(authorization && { authorization }),
+        ...(secret !== undefined && { [credentialHeader]: secret }),
       },
-      body: request.body,
+      body: request.form ? formOf(request.form) : request.body,
       signal,
+      ...(row.patienceSeconds && { headersTimeout: row.patienceSeconds * 1000 }),
     })
     const bytes = await decoded(new Uint8Array(await body.arrayBuffer()), headers['content-encoding'])
-    const retryAfter = headers['retry-after']
-    return {
-      status: statusCode,
-      headers: typeof retryAfter === 'string' ? { 'retry-after': retryAfter } : {},
-      text: utf8.decode(bytes),
-      bytes,
-    }
+    const answer: Answer = { status: statusCode, headers: keptOf(row, headers), text: '', bytes }
+    return isFile(row, answer) ? answer : { ...answer, text: utf8.decode(bytes) }
   }
 
   return {
@@ -73,12 +68,13 @@ export function openUpstream(service: ServiceName, { baseUrl, dialect, credentia
     close: () => agent.destroy(),
 
     /** Ask, and give up when `gone` (the person who asked left) or a deadline says so. Throws a `Problem`. */
-    ask: async (request: WireRequest, authorization: string | undefined, gone: AbortSignal): Promise<Answer> => {
-      const signal = AbortSignal.any([gone, AbortSignal.timeout(overallMs)])
-      const attempt = () => once(request, authorization, signal)
+    ask: async (row: Row, request: WireRequest, secret: string | undefined, gone: AbortSignal): Promise<Answer> => {
+      const patienceMs = Math.max(overallMs, (row.patienceSeconds ?? 0) * 1000)
+      const signal = AbortSignal.any([gone, AbortSignal.timeout(patienceMs)])
+      const attempt = () => once(row, request, secret, signal)
       try {
         return await attempt().catch(async (error: unknown) => {
-          if (request.method !== 'GET' || !neverArrived(error)) throw error
+          if (request.method !== 'GET' || request.form || !neverArrived(error)) throw error
           await new Promise((resolve) => setTimeout(resolve, retryAfterMs))
           return attempt()
         })
@@ -87,6 +83,33 @@ export function openUpstream(service: ServiceName, { baseUrl, dialect, credentia
       }
     },
   }
+}
+
+/** key-management, Authentication; the other services take `Authorization`. */
+const usualCredentialHeader: Partial<Record<ServiceName, string>> = { keys: 'AUTHTOKEN' }
+
+/** The headers of an answer that mean something to us; all others end here. */
+const keptOf = (row: Row, headers: Record<string, string | string[] | undefined>) =>
+  Object.fromEntries(
+    ['retry-after', ...(row.answers === 'file' ? ['content-disposition'] : [])].flatMap((name) =>
+      typeof headers[name] === 'string' ? [[name, headers[name]] as const] : [],
+    ),
+  )
+
+/** A server that has no file for us says why in JSON, with or without an HTTP status that says so. */
+const isFile = ({ answers }: Row, { status, headers, bytes }: Answer) =>
+  answers === 'file' &&
+  status < 300 &&
+  (headers['content-disposition']?.startsWith('attachment') === true || bytes[0] !== openingBrace)
+const openingBrace = 0x7b
+
+function formOf({ fields, files }: NonNullable<WireRequest['form']>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  for (const [name, { bytes, name: fileName }] of Object.entries(files)) {
+    form.append(name, new Blob([Uint8Array.from(bytes)]), fileName)
+  }
+  return form
 }
 
 /** The server did not see the request: asking again cannot do anything twice. */

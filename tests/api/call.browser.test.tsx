@@ -1,10 +1,12 @@
 import { HttpResponse } from 'msw/http'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { call } from '#api/call.ts'
 import { queryClient } from '#api/client.ts'
 import { invalidate, mutation } from '#api/mutation.ts'
 import { prefetch, query } from '#api/query.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { fileResponse } from '#contract/file-answer.ts'
+import { addSshKey, exportSshKey } from '#contract/keys/ssh.ts'
 import { getDevice, listDevices } from '#contract/mdm/devices.ts'
 import { Problem } from '#contract/problem.ts'
 import { csrfHeader, currentSession } from '#contract/session.ts'
@@ -90,5 +92,28 @@ test('a prefetched answer is there when the page asks, and a failing one does no
   await queryClient.query(query(getDevice, { device_id }))
   expect(calls).toHaveLength(1)
   answering({ 'mdm.getDevice': new Problem('COM0004') })
-  expect(prefetch(query(getDevice, { device_id: 'other' }))).toBeNull()
+  const other = query(getDevice, { device_id: 'other' })
+  expect(prefetch(other)).toBeNull()
+  await vi.waitFor(() => expect(queryClient.getQueryState(other.queryKey)?.status).toBe('error'))
+})
+
+test('files travel both ways, byte for byte and under their names', async () => {
+  const bytes = Uint8Array.from({ length: 256 }, (_, at) => at)
+  const calls = answering({
+    'keys.addSshKey': { name: 'addSSHKey', result: { status: 'Success', message: 'Added' } },
+    'keys.exportSshKey': new HttpResponse(bytes, fileResponse({ name: 'büild.pub', bytes })),
+  })
+  const added = await call(addSshKey, { keyName: 'build', passphrase: undefined, File: { name: 'büild', bytes } })
+  expect(added).toEqual({ message: 'Added' })
+  const body = calls[0]?.body ?? {}
+  expect(body).toMatchObject({ keyName: 'build' })
+  const file = body.File as File
+  expect([file.name, await file.bytes()]).toEqual(['büild', bytes])
+  expect(await call(exportSshKey, { keyName: 'build' })).toMatchObject({ name: 'büild.pub', bytes })
+})
+
+test('a file that is refused is a problem, not a file', async () => {
+  answering({ 'keys.exportSshKey': new Problem('REFUSED', 'keyName: There is no key “build”', { service: 'keys' }) })
+  const refused = await call(exportSshKey, { keyName: 'build' }).catch((error: unknown) => error)
+  expect(refused).toMatchObject({ code: 'REFUSED', message: 'keyName: There is no key “build”' })
 })

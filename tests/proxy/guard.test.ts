@@ -186,7 +186,7 @@ test('clients that hang up in the middle leave the console running', async () =>
 })
 
 test('a body of more than 64 kB, of unknown length, or that is no JSON is refused', async () => {
-  expect((await proxy.call('mdm.listDevices', `{"search":"${'x'.repeat(65_536)}"}`, cookie)).value.code).toBe(
+  expect((await proxy.call('mdm.listDevices', `{"search":"${'x'.repeat(512 * 1024)}"}`, cookie)).value.code).toBe(
     'TOO_LARGE',
   )
   expect((await proxy.call('mdm.listDevices', '{"search":', cookie)).value.code).toBe('INVALID_INPUT')

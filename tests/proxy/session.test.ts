@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { JsonObject } from '#contract/json.ts'
-import { secret, startProxy } from '../support/proxy.ts'
+import { readable, secret, startProxy } from '../support/proxy.ts'
 import { json } from '../support/upstream.ts'
 
 let proxy: Awaited<ReturnType<typeof startProxy>>
@@ -29,7 +29,12 @@ describe('signing in with a password', () => {
     expect(value).toEqual({
       state: 'signed-in',
       demo: true,
-      user: { name: 'admin', email: '', authType: 'Local Authentication', permissions: ['MDM_Read', 'Common_Read'] },
+      user: {
+        name: 'admin',
+        email: '',
+        authType: 'Local Authentication',
+        permissions: [...readable, 'KeyManagement_Admin'],
+      },
     })
     expect(headers['set-cookie']).toMatch(
       /^__Host-Http-triptych=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/,

@@ -4,7 +4,7 @@ import { network } from 'virtual:msw'
 import type { Row } from '#contract/endpoint.ts'
 import { parseJson, stringifyJson } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
-import { addressOf } from '#contract/session.ts'
+import { addressOf, inputPart } from '#contract/session.ts'
 
 type Body = Record<string, unknown>
 /** A wire body, a problem, a whole response, or what makes one of them from the body of the call. */
@@ -16,13 +16,21 @@ export function answering(answers: Answers) {
   const calls: { row: string; body: Body; headers: Headers }[] = []
   const handlers = Object.entries(answers).map(([row, answer]) =>
     http.post(addressOf({ id: row }), async ({ request }) => {
-      const body = parseJson(await request.text()) as Body
+      const body = await bodyOf(request)
       calls.push({ row, body, headers: request.headers })
       return responseOf(typeof answer === 'function' ? await answer(body) : answer)
     }),
   )
   network.resetHandlers(...handlers)
   return calls
+}
+
+/** JSON as it is; of a form, its JSON with the files beside it. */
+async function bodyOf(request: Request): Promise<Body> {
+  if (request.headers.get('content-type')?.startsWith('application/json'))
+    return parseJson(await request.text()) as Body
+  const { [inputPart]: input, ...files } = Object.fromEntries(await request.formData())
+  return { ...(parseJson(input as string) as Body), ...files }
 }
 
 function responseOf(answer: Answer): Response {

@@ -40,7 +40,8 @@ export const own = { 'content-type': 'application/json', 'x-triptych': '1' }
 export async function startProxy({ dialect, deadlines, assets = noAssets, ownToken }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'triptych-proxy-'))
   const database = await openDatabase({ folder, migrations: proxyMigrations })
-  const [desktop, mdm] = [await startUpstream(desktopAnswers), await startUpstream(mdmAnswers)]
+  const desktop = await startUpstream(desktopAnswers)
+  const [mdm, keys] = [await startUpstream(mdmAnswers), await startUpstream(keysAnswers)]
   const tables = database.db.$extendTables<ProxyTables>()
   const log: string[] = []
   const listener = await listen('127.0.0.1', 0)
@@ -51,6 +52,7 @@ export async function startProxy({ dialect, deadlines, assets = noAssets, ownTok
     connections: {
       desktop: { ...connection, baseUrl: desktop.url },
       mdm: { ...connection, baseUrl: mdm.url, credential: ownToken ? undefined : () => Promise.resolve(secret.apiKey) },
+      keys: { ...connection, baseUrl: keys.url, credential: () => Promise.resolve(secret.apiKey) },
     },
     assets,
     origins: originsOf({ host: '127.0.0.1', publicUrl: undefined }, listener.port),
@@ -76,6 +78,22 @@ export async function startProxy({ dialect, deadlines, assets = noAssets, ownTok
     const value = answer.text.startsWith('{') ? (JSON.parse(answer.text) as JsonObject) : {}
     return { ...answer, value, cookie: cookieIn(answer.headers['set-cookie']) }
   }
+  /** The same with files: the browser writes the boundaries. */
+  const callWithFiles = (row: string, input: object, files: Record<string, File>, cookie = '') => {
+    const form = new FormData()
+    form.append('input', JSON.stringify(input))
+    for (const [name, file] of Object.entries(files)) form.append(name, file)
+    return sendForm(row, form, cookie)
+  }
+  const sendForm = async (row: string, form: FormData, cookie = '') => {
+    const encoded = new Response(form)
+    const body = Buffer.from(await encoded.arrayBuffer())
+    const type = encoded.headers.get('content-type') ?? ''
+    const headers = { 'x-triptych': '1', cookie, 'content-type': type }
+    const answer = await request(`${origin}/api/${row}`, { dispatcher: client, method: 'POST', headers, body })
+    const text = await answer.body.text()
+    return { status: answer.statusCode, value: JSON.parse(text) as JsonObject }
+  }
   return {
     origin,
     port: listener.port,
@@ -83,9 +101,12 @@ export async function startProxy({ dialect, deadlines, assets = noAssets, ownTok
     tables,
     desktop,
     mdm,
+    keys,
     log,
     send,
     call,
+    callWithFiles,
+    sendForm,
     signIn: async (username = 'admin') => {
       const { cookie } = await call('session.signIn', { username, password: secret.password })
       return cookie
@@ -105,7 +126,7 @@ export async function startProxy({ dialect, deadlines, assets = noAssets, ownTok
       await client.destroy()
       await listener.stop()
       await proxy.close()
-      await Promise.all([desktop.stop(), mdm.stop()])
+      await Promise.all([desktop.stop(), mdm.stop(), keys.stop()])
       await database.close()
       await rm(folder, { recursive: true, force: true })
     },
@@ -123,6 +144,7 @@ const desktopAnswers: Answer = ({ url, body }, response) => {
       ? json(response, token('otp'))
       : refused(response, '10003')
   }
+  if (!url.includes('/authentication')) return json(response, envelope('list', {}))
   if (Buffer.from(input.password ?? '', 'base64').toString() !== secret.password) return refused(response, '10001')
   return json(response, input.username === 'otp' ? otpStep : token(input.username ?? ''))
 }
@@ -135,9 +157,15 @@ const envelope = (message_type: string, result: object) => ({
   message_version: '1.0',
   status: 'success',
 })
+/** What an account of the tests may read, the one called nobody apart. */
+export const readable = ['Common', 'SOM', 'Inventory', 'MDM', 'KeyManagement'].map((module) => `${module}_Read`)
 const token = (user_name: string) =>
   envelope('authentication', {
-    user_permissions: { read: user_name === 'nobody' ? [] : ['MDM_Read', 'Common_Read'], write: [], admin: [] },
+    user_permissions: {
+      read: user_name === 'nobody' ? [] : readable,
+      write: user_name === 'writer' ? ['MDM_Write'] : [],
+      admin: user_name === 'admin' ? ['KeyManagement_Admin'] : [],
+    },
     user_data: { user_id: 7, user_name, auth_type: 'Local Authentication', email: '', phone_number: null },
     auth_data: { auth_token: secret.token },
     two_factor_data: { is_TwoFactor_Enabled: false, OTP_Validation_Required: false },
@@ -151,5 +179,8 @@ const otpStep = envelope('authentication', {
     OTP_Validation_Required: true,
   },
 })
+
+const keysAnswers: Answer = (_request, response) =>
+  json(response, { name: 'test', result: { status: 'Success', message: 'Done' }, details: [], totalRows: 0 })
 
 const mdmAnswers: Answer = (_request, response) => json(response, '{"devices":[{"device_id":9007199254741001}]}')

@@ -6,13 +6,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-const readyWithinMs = 60_000
+const usuallyReadyWithinMs = 60_000
 const stopsWithinMs = 15_000
 
 /** The addresses of the READY line; `ca` is the path of the certificate that signs the key service's. */
 export type Ready = Record<'console' | 'desktop' | 'mdm' | 'keys' | 'identity' | 'lab' | 'ca', string>
 
-export async function startServer(settings: Record<`TRIPTYCH_${string}`, string> = {}) {
+export async function startServer(
+  settings: Record<`TRIPTYCH_${string}`, string> = {},
+  readyWithinMs = usuallyReadyWithinMs,
+) {
   const ownFolder = await mkdtemp(join(tmpdir(), 'triptych-'))
   const password = settings.TRIPTYCH_DEMO_PASSWORD ?? randomBytes(12).toString('base64url')
   const child = spawn(process.execPath, ['--max-http-header-size=65536', 'src/server.ts'], {

@@ -2,13 +2,14 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 
 export interface Received {
   method: string
   url: string
   headers: IncomingMessage['headers']
   body: string
+  bytes: Buffer
 }
 export type Answer = (request: Received, response: ServerResponse) => unknown
 
@@ -22,9 +23,9 @@ export async function startUpstream(usual: Answer) {
   const sockets = new Set<Socket>()
   let answer = usual
   const server = createServer((request, response) => {
-    void text(request).then((body) => {
+    void buffer(request).then((bytes) => {
       const { method = '', url = '', headers } = request
-      received.push({ method, url, headers, body })
+      received.push({ method, url, headers, body: bytes.toString(), bytes })
       return answer(received.at(-1) as Received, response)
     })
   })

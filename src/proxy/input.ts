@@ -1,0 +1,69 @@
+import type { Context } from 'hono'
+import type { Row } from '#contract/endpoint.ts'
+import { type Json, isJsonObject, parseJson } from '#contract/json.ts'
+import { Problem } from '#contract/problem.ts'
+import { inputPart } from '#contract/session.ts'
+import type { FilePart } from '#contract/wire.ts'
+
+/** Ids of ten thousand devices, which a bulk command may name. */
+const mostJsonBytes = 512 * 1024
+const mostFormBytes = 4 * 1024 * 1024
+const mostFileBytes = 1024 * 1024
+const mostParts = 10
+const longestName = 255
+
+/** What the browser sent for a row, unchecked: JSON, or a form with the JSON in one part and a file in each other one. */
+export async function wireInputOf({ req }: Context, row: Row): Promise<Json> {
+  const isForm = row.carrier === 'multipart' && hasType(req.header('content-type'), 'multipart/form-data')
+  if (!isForm && !hasType(req.header('content-type'), 'application/json')) {
+    throw new Problem('INVALID_INPUT', 'The content type must be application/json', { status: 415 })
+  }
+  // Browsers always state the length of what they send.
+  const length = req.header('content-length')
+  if (length === undefined) throw new Problem('INVALID_INPUT', 'The length must be stated', { status: 411 })
+  if (Number(length) > (isForm ? mostFormBytes : mostJsonBytes)) throw new Problem('TOO_LARGE')
+  return isForm ? formIn(await formOf(req.raw)) : jsonIn(await req.text())
+}
+
+const hasType = (header = '', type: string) => header.toLowerCase().split(';', 1)[0]?.trim() === type
+
+function jsonIn(text: string): Json {
+  try {
+    return parseJson(text)
+  } catch {
+    throw new Problem('INVALID_INPUT', 'The body is not JSON')
+  }
+}
+
+async function formOf(request: Request): Promise<FormData> {
+  try {
+    return await request.formData()
+  } catch {
+    throw new Problem('INVALID_INPUT', 'The body is not a form')
+  }
+}
+
+async function formIn(form: FormData): Promise<Json> {
+  const parts = [...form]
+  if (parts.length > mostParts) throw new Problem('TOO_LARGE', `A form has at most ${mostParts} parts`)
+  const texts = parts.filter(([, value]) => typeof value === 'string')
+  const [input] = texts
+  if (texts.length > 1 || (input && input[0] !== inputPart)) {
+    throw new Problem('INVALID_INPUT', `Beside files, a form has one part, called ${inputPart}`)
+  }
+  const values = input ? jsonIn(input[1] as string) : {}
+  if (!isJsonObject(values)) throw new Problem('INVALID_INPUT', `${inputPart}: must be a JSON object`)
+  const files = new Map<string, FilePart>()
+  for (const [name, value] of parts) {
+    if (typeof value === 'string') continue
+    if (files.has(name)) throw new Problem('INVALID_INPUT', `${name}: is given twice`, { field: name })
+    files.set(name, await fileIn(name, value))
+  }
+  return { ...values, ...(Object.fromEntries(files) as unknown as Record<string, Json>) }
+}
+
+async function fileIn(field: string, file: File): Promise<FilePart> {
+  if (file.size > mostFileBytes) throw new Problem('TOO_LARGE', `${field}: a file has at most 1 MiB`, { field })
+  if (file.name.length > longestName) throw new Problem('INVALID_INPUT', `${field}: the name is too long`, { field })
+  return { name: file.name, bytes: await file.bytes() }
+}
