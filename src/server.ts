@@ -1,5 +1,5 @@
 // npm start: console, proxy and embedded services in one process. Prints where to sign in, then one READY line.
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defaultDialect } from '#contract/dialect.ts'
 import { createProxy } from '#proxy/app.ts'
@@ -14,7 +14,7 @@ import { exitCode, readSettings } from '#proxy/settings.ts'
 import { proxyMigrations, type ProxyTables } from '#proxy/tables.ts'
 import { openDatabase } from '#services/database/open.ts'
 import { migrations as servicesMigrations } from '#services/database/migrations.ts'
-import { startServices } from '#services/services.ts'
+import { type Embedded, startServices } from '#services/services.ts'
 
 const development = process.argv.includes('--dev')
 const settings = orExit(() => readSettings(process.env))
@@ -49,7 +49,15 @@ async function start() {
   // The text stays in the mailbox: it holds a one-time code, and a terminal is often a log.
   const onMail = (mail: { to: string; subject: string }) =>
     print(`Mail for ${mail.to}: “${mail.subject}”. Read it at ${services.lab}/mailbox`)
-  const services = await startServices({ database, port, seed, demoPassword, demoApiKey, log, onMail })
+  const keys = {
+    port: settings.keysPort,
+    folder: dataFolder,
+    masterKey,
+    passphrase: await vaultPassphrase(settings.vaultPassphraseFile),
+    networks: settings.discoveryNetworks,
+    keyInUrl: settings.keyInUrl,
+  }
+  const services = await startServices({ database, port, seed, demoPassword, demoApiKey, log, keys, onMail })
   closers.push(() => services.close())
 
   const vite = development ? await viteAssets(listener.server) : undefined
@@ -62,12 +70,9 @@ async function start() {
     masterKey,
     connections: {
       desktop: { name: 'embedded', baseUrl: new URL(services.desktop), dialect: defaultDialect },
-      mdm: {
-        name: 'embedded',
-        baseUrl: new URL(services.mdm),
-        dialect: defaultDialect,
-        credential: () => services.mdmKey(),
-      },
+      // With the person's own token: the command history then says who it was, and their rights hold there too.
+      mdm: { name: 'embedded', baseUrl: new URL(services.mdm), dialect: defaultDialect },
+      ...(services.keys && { keys: await keysConnection(services.keys) }),
     },
     assets: vite?.assets ?? (await readAssets(consoleFolder)),
     origins,
@@ -82,19 +87,48 @@ async function start() {
   closers.push(listener.stop)
 
   const [console = ''] = origins
-  announce(console, services.firstRun)
-  print(`READY ${JSON.stringify({ console, desktop: services.desktop, mdm: services.mdm, lab: services.lab })}`)
+  announce(console, services)
+  const { desktop, mdm, lab } = services
+  print(`READY ${JSON.stringify({ console, desktop, mdm, keys: services.keys?.origin, lab, ca: services.keys?.ca })}`)
+}
+
+/** INPUT_DATA travels in the body: passphrases are in it, and an address is written down in many places. */
+async function keysConnection({ origin, key, ca }: NonNullable<Embedded['keys']>) {
+  return {
+    name: 'embedded',
+    baseUrl: new URL(origin),
+    dialect: { ...defaultDialect, inputData: 'body' as const },
+    credential: key,
+    ca: await readFile(ca, 'utf8'),
+  }
 }
 
 /** For people. A secret is shown on the run that made it, never again, and never where the operator chose it. */
-function announce(console: string, firstRun: Awaited<ReturnType<typeof startServices>>['firstRun']) {
+function announce(console: string, { firstRun, keys }: Awaited<ReturnType<typeof startServices>>) {
   print(`Triptych is running. Sign in at ${console}`)
-  if (!firstRun) return
-  const accounts = firstRun.accounts.map(({ name, role }) => `${name} (${role})`)
-  print(`First run. Accounts: ${accounts.join(', ')}`)
-  print(`  Password of each: ${settings.demoPassword ? 'as set by TRIPTYCH_DEMO_PASSWORD' : firstRun.password}`)
-  print(`  MDM API key: ${settings.demoApiKey ? 'as set by TRIPTYCH_DEMO_API_KEY' : firstRun.apiKey}`)
-  if (!settings.demoPassword || !settings.demoApiKey) print('They are shown this once.')
+  if (firstRun) {
+    const accounts = firstRun.accounts.map(({ name, role }) => `${name} (${role})`)
+    print(`First run. Accounts: ${accounts.join(', ')}`)
+    print(`  Password of each: ${settings.demoPassword ? 'as set by TRIPTYCH_DEMO_PASSWORD' : firstRun.password}`)
+    printApiKey('MDM', firstRun.apiKey)
+  }
+  if (keys?.firstKey !== undefined) printApiKey('Key management', keys.firstKey)
+  if (firstRun && (!settings.demoPassword || !settings.demoApiKey)) print('They are shown this once.')
+  if (keys?.notReady()) print(`Not ready: ${keys.notReady()}`)
+}
+
+function printApiKey(service: string, key: string) {
+  print(`  ${service} API key: ${settings.demoApiKey ? 'as set by TRIPTYCH_DEMO_API_KEY' : key}`)
+}
+
+/** The first line of the file. One that is missing leaves the vault sealed, unless there is no vault yet. */
+async function vaultPassphrase(file: string | undefined): Promise<string | undefined> {
+  if (file === undefined) return undefined
+  const text = await readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
+    log('no vault passphrase', { file, code })
+    return ''
+  })
+  return text.split(/\r?\n/, 1)[0]
 }
 
 function print(line: string) {
@@ -129,7 +163,7 @@ function orExit<T>(read: () => T): T {
 function lineFor(error: unknown): string {
   const { message, code, address, port } = error as Error & { code?: string; address?: string; port?: number }
   if (code === 'EADDRINUSE') {
-    return `Port ${port} of ${address} is in use; is Triptych running already? Stop it, or set TRIPTYCH_PORT and TRIPTYCH_SERVICES_PORT.`
+    return `Port ${port} of ${address} is in use; is Triptych running already? Stop it, or set TRIPTYCH_PORT, TRIPTYCH_SERVICES_PORT and TRIPTYCH_KEYS_PORT.`
   }
   return message.replaceAll('\n', ' ')
 }

@@ -5,10 +5,14 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { Agent, request } from 'undici'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { apiKeyRows } from '#contract/keys/api-keys.ts'
+import { keys } from '#contract/keys/operations.ts'
 import { buildIfStale } from '#proxy/build.ts'
 import { noPostgres, startPostgres } from './services/database/postgres.ts'
+import { tlsClient } from './services/keys/tls-client.ts'
 import { startServer } from './support/server.ts'
 
 beforeAll(() => buildIfStale())
@@ -23,6 +27,7 @@ const environment = (settings: Record<string, string>) => ({
   PATH: process.env.PATH,
   TRIPTYCH_PORT: '0',
   TRIPTYCH_SERVICES_PORT: '0',
+  TRIPTYCH_KEYS_PORT: '0',
   TRIPTYCH_DATA_DIR: folder,
   TRIPTYCH_SEED: 'empty',
   ...settings,
@@ -87,6 +92,48 @@ describe('a start that cannot be is refused with one clear line', () => {
     other.close()
   })
 
+  test('a port of key management in use is named, with the setting for it', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const { code, lines } = await refusal({ TRIPTYCH_KEYS_PORT: String(port) })
+    expect(code).toBe(1)
+    const [line] = lines.slice(-1)
+    expect(line).toContain(`Port ${port} of 127.0.0.1 is in use`)
+    expect(line).toContain('TRIPTYCH_KEYS_PORT')
+    other.close()
+  })
+
+  test('a vault that another master key sealed is not opened by this one', async () => {
+    const settings = { TRIPTYCH_DATA_DIR: folder, TRIPTYCH_SEED: 'empty' }
+    const { stop } = await startServer(settings)
+    await stop()
+    const database = new DatabaseSync(join(folder, 'triptych.db'))
+    database.exec('delete from proxy_master_key') // as if the console had never had another
+    database.close()
+    await writeFile(join(folder, 'master.key'), `${'5'.repeat(64)}\n`)
+    const { code, lines } = await refusal({})
+    expect([code, lines]).toEqual([1, [expect.stringContaining('not the one that the vault of key management')]])
+  }, 60_000)
+
+  test('a vault under a passphrase starts sealed without it, and says so', async () => {
+    const file = join(folder, 'passphrase')
+    await writeFile(file, 'correct horse battery staple\n', { mode: 0o600 })
+    const data = join(folder, 'data')
+    const settings = { TRIPTYCH_DATA_DIR: data, TRIPTYCH_SEED: 'empty', TRIPTYCH_VAULT_PASSPHRASE_FILE: file }
+    await (await startServer(settings)).stop()
+    await rm(file)
+    const sealed = await startServer(settings)
+    const ready = await request(`${sealed.ready.console}/readyz`)
+    expect([ready.statusCode, await ready.body.text()]).toEqual([503, expect.stringContaining('vault is sealed')])
+    expect(sealed.stdout()).toContain('Not ready: key management: its vault is sealed')
+    await sealed.stop()
+    await writeFile(file, 'correct horse battery staple')
+    const open = await startServer(settings)
+    expect((await request(`${open.ready.console}/readyz`)).statusCode).toBe(200)
+    await open.stop()
+  }, 60_000)
+
   test('a lost master key is not replaced', async () => {
     const { stop } = await startServer({ TRIPTYCH_DATA_DIR: folder, TRIPTYCH_SEED: 'empty' })
     await stop()
@@ -145,12 +192,22 @@ describe('a running console', () => {
       .split('\n')
       .filter((line) => line.startsWith('READY '))
     expect(lines).toHaveLength(1)
-    expect(Object.keys(server.ready)).toEqual(['console', 'desktop', 'mdm', 'lab'])
+    expect(Object.keys(server.ready)).toEqual(['console', 'desktop', 'mdm', 'keys', 'lab', 'ca'])
     for (const path of ['/healthz', '/readyz']) {
       expect((await request(server.ready.console + path)).statusCode).toBe(200)
     }
     expect(server.stdout()).toContain(`Sign in at ${server.ready.console}`)
     for (const account of ['admin', 'operator', 'helpdesk', 'otp-admin']) expect(server.stdout()).toContain(account)
+  })
+
+  test('serves key management over TLS, by the certificate and the key that it names', async () => {
+    const ca = await readFile(server.ready.ca, 'utf8')
+    const keyClient = tlsClient(server.ready.keys, { ca, key: apiKey })
+    expect((await keyClient.ask(keys.listSshKeys.path)).status).toBe(200)
+    expect((await keyClient.ask(keys.listSshKeys.path, { key: 'another' })).status).toBe(401)
+    expect((await keyClient.call(apiKeyRows.getVaultStatus, {})).sealed).toBe(false)
+    keyClient.close()
+    expect(server.stdout()).toContain('Key management API key: as set by TRIPTYCH_DEMO_API_KEY')
   })
 
   test('lets the help desk in and shows devices, and asks an administrator for the code that came by mail', async () => {
@@ -173,8 +230,10 @@ describe('a running console', () => {
 
   test('keeps password, key and codes out of its output, its log, its answers and, in clear, its database', async () => {
     const secrets = [server.password, apiKey, Buffer.from(server.password).toString('base64')]
-    const files = (await readdir(data)).filter((name) => name !== 'master.key')
-    const stored = Buffer.concat(await Promise.all(files.map((name) => readFile(join(data, name))))).toString('latin1')
+    const entries = await readdir(data, { recursive: true, withFileTypes: true })
+    const files = entries.filter((entry) => entry.isFile() && entry.name !== 'master.key')
+    const contents = await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name))))
+    const stored = Buffer.concat(contents).toString('latin1')
     expect(stored).toContain('session.verifyOtp') // the log is among them
     for (const [place, text] of Object.entries({
       output: server.stdout() + server.stderr(),

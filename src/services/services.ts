@@ -3,25 +3,40 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
+import type { Kysely } from 'kysely'
+import { defaultDialect, type Dialect } from '#contract/dialect.ts'
 import type { Database } from './database/open.ts'
 import { createFirstAccounts } from './desktop/accounts.ts'
 import { purgeFailures } from './desktop/failure-limit.ts'
 import { purgeOtpAttempts } from './desktop/one-time-codes.ts'
 import type { Role } from './desktop/roles.ts'
+import { estateClock } from './desktop/estate/estate-clock.ts'
+import { estateNotReady, seedEstate } from './desktop/estate/seed-estate.ts'
+import type { EstateTables } from './desktop/estate/tables.ts'
 import { desktopService } from './desktop/service.ts'
 import type { DesktopTables } from './desktop/tables.ts'
 import { callerByToken, purgeTokens } from './desktop/tokens.ts'
+import { drain } from './drain.ts'
+import { purgeConsoleKeys } from './keys/api-keys.ts'
+import { type KeySettings, openKeyManagement, type RunningKeyManagement } from './keys/start-key-management.ts'
+import type { KeyTables } from './keys/tables.ts'
 import { breakWire } from './lab/break-wire.ts'
 import { faultList } from './lab/faults.ts'
 import { lab } from './lab/lab.ts'
 import { mailbox, type MailTables, purgeMails } from './lab/mailbox.ts'
+import { liveOn } from './lab/world/ambience.ts'
+import { ticker } from './lab/world/ticker.ts'
+import { beginWorld } from './lab/world/world-clock.ts'
 import type { Log } from './log.ts'
-import { callerByKey, consoleKey, issueKey, purgeKeys } from './mdm/api-keys.ts'
+import { callerByKey, issueKey, purgeKeys } from './mdm/api-keys.ts'
+import { runDue } from './mdm/commands/run-due.ts'
 import { pageTokenKey, pageTokens } from './mdm/page-token.ts'
+import { rateLimit } from './mdm/rate-limit.ts'
 import { fleetNotReady, type Seed, seedFleet } from './mdm/seed.ts'
 import { mdmService } from './mdm/service.ts'
 import type { DeviceTables } from './mdm/tables.ts'
 import { router } from './router.ts'
+import { randomSecret, sha256 } from './secret.ts'
 import { accessLogged, answerWith, loopbackOnly, refuse } from './serve.ts'
 
 type Options = {
@@ -32,6 +47,12 @@ type Options = {
   demoPassword?: string | undefined
   demoApiKey?: string | undefined
   log: Log
+  /** The dialect that is answered in; the references' own when it is not given. */
+  speaks?: Dialect
+  /** Devices call in, move and enrol of their own accord, and not only when they are sent something. */
+  alive?: boolean | undefined
+  /** Without it, key management does not run. */
+  keys?: KeySettings | undefined
   /** A mail came to the lab's mailbox; its text stays there. */
   onMail?: (mail: { to: string; subject: string }) => void
 }
@@ -40,8 +61,7 @@ export type Embedded = {
   desktop: string
   mdm: string
   lab: string
-  /** API key for the console's own calls. */
-  mdmKey(): Promise<string>
+  keys?: RunningKeyManagement
   /** On the run that created the accounts, and never again. */
   firstRun?: { accounts: readonly { name: string; role: Role }[]; password: string; apiKey: string }
   /** Which part is not ready, if any. */
@@ -51,8 +71,8 @@ export type Embedded = {
 
 const address = '127.0.0.1'
 const labPath = '/lab'
+const statusPath = '/pki'
 const purgeEveryMs = 10 * 60_000
-const drainMs = 5000
 
 export async function startServices({
   database,
@@ -61,60 +81,96 @@ export async function startServices({
   demoPassword,
   demoApiKey,
   log,
+  speaks = defaultDialect,
+  alive = true,
+  keys,
   onMail,
 }: Options): Promise<Embedded> {
-  const db = database.db.$extendTables<DesktopTables & DeviceTables & MailTables>()
+  const db = database.db.$extendTables<DesktopTables & EstateTables & DeviceTables & MailTables & KeyTables>()
   await seedFleet(db, seed, log)
+  await seedEstate(db, seed, log)
   // Last, because it takes long to make a large fleet: a password of a start that is killed would never be seen.
   const firstAccounts = await createFirstAccounts(db, demoPassword)
   const apiKey = firstAccounts && (await issueKey(db, 'first', { key: demoApiKey }))
 
   const mails = mailbox(db)
   const faults = faultList()
-  const ownKey = consoleKey(db)
+  await beginWorld(db)
+  const world = ticker([() => runDue(db), ...(alive ? [() => liveOn(db)] : [])], log)
+  const clock = estateClock(db)
+  const limit = rateLimit()
   const endpoints = [
-    ...desktopService(db, async (mail) => {
-      await mails.send(mail)
-      onMail?.(mail)
-    }),
+    ...desktopService(
+      db,
+      async (mail) => {
+        await mails.send(mail)
+        onMail?.(mail)
+      },
+      clock,
+    ),
     ...mdmService(db, pageTokens(await pageTokenKey(db))),
   ]
-  const answer = router(endpoints, {
-    desktop: (token) => callerByToken(db, token),
-    mdm: async (secret) => (await callerByKey(db, secret)) ?? callerByToken(db, secret),
-  })
+  const callers = {
+    desktop: (token: string) => callerByToken(db, token),
+    mdm: async (secret: string) => {
+      const caller = (await callerByKey(db, secret)) ?? (await callerByToken(db, secret))
+      if (caller) limit.take(sha256(secret))
+      return caller
+    },
+  }
+  const answer = router(endpoints, callers, speaks)
+
+  let origin = ''
+  const keyManagement =
+    keys &&
+    (await openKeyManagement({
+      ...keys,
+      db,
+      log,
+      firstKey: demoApiKey,
+      statusBase: () => origin + statusPath,
+      labPassword: seed === 'empty' ? undefined : (firstAccounts?.password ?? demoPassword ?? randomSecret()),
+    }))
 
   const app = new Hono<{ Bindings: HttpBindings }>({ strict: false })
   app.use(accessLogged(log))
   app.use(loopbackOnly)
-  app.route(labPath, lab(mails, faults))
+  app.route(labPath, lab({ mails, faults, world: { db, catchUp: world.catchUp }, rateLimit: limit }))
+  if (keyManagement) app.route(statusPath, keyManagement.statusPages)
   app.use(breakWire(faults))
   app.all('*', answerWith(answer))
-  app.onError(refuse(log))
+  app.onError(refuse(log, speaks))
   app.notFound(() => new Response(null, { status: 404 }))
 
   const server = await listen(app, port)
-  const origin = `http://${address}:${(server.address() as AddressInfo).port}`
+  origin = `http://${address}:${(server.address() as AddressInfo).port}`
   const purge = setInterval(() => {
-    Promise.all([purgeTokens, purgeOtpAttempts, purgeFailures, purgeKeys, purgeMails].map((purge) => purge(db))).catch(
-      (error: unknown) => log('purge failed', { error: String(error) }),
-    )
+    Promise.all(
+      [purgeTokens, purgeOtpAttempts, purgeFailures, purgeKeys, purgeConsoleKeys, purgeMails].map((purge) => purge(db)),
+    ).catch((error: unknown) => log('purge failed', { error: String(error) }))
   }, purgeEveryMs).unref()
+  const runningKeys = await keyManagement?.start()
+  const stopClock = clock.start(log)
 
   return {
     desktop: origin,
     mdm: origin,
     lab: origin + labPath,
-    mdmKey: () => ownKey.current(),
     ...(firstAccounts && apiKey !== undefined && { firstRun: { ...firstAccounts, apiKey } }),
-    notReady: () => fleetNotReady(db).catch((error: unknown) => `database: ${String(error)}`),
+    ...(runningKeys && { keys: runningKeys }),
+    notReady: () => notReady(db, runningKeys).catch((error: unknown) => `database: ${String(error)}`),
     close: async () => {
       clearInterval(purge)
+      await world.stop()
       await drain(server)
-      await ownKey.revoke()
+      await stopClock()
+      await runningKeys?.close()
     },
   }
 }
+
+const notReady = async (db: Kysely<DeviceTables & EstateTables>, keys: RunningKeyManagement | undefined) =>
+  (await fleetNotReady(db)) ?? (await estateNotReady(db)) ?? keys?.notReady()
 
 async function listen(app: Hono<{ Bindings: HttpBindings }>, port: number): Promise<Server> {
   const serverOptions = { headersTimeout: 10_000, requestTimeout: 60_000, connectionsCheckingInterval: 2000 }
@@ -122,14 +178,4 @@ async function listen(app: Hono<{ Bindings: HttpBindings }>, port: number): Prom
   server.listen(port, address)
   await once(server, 'listening')
   return server
-}
-
-/** Take no new request, let those that run end, and cut what does not end in time. */
-async function drain(server: Server) {
-  const closed = once(server, 'close')
-  server.close()
-  server.closeIdleConnections()
-  const cut = setTimeout(() => server.closeAllConnections(), drainMs)
-  await closed
-  clearTimeout(cut)
 }

@@ -1,25 +1,53 @@
 // The embedded services as they run in the product: own port, own folder, real database, called over HTTP.
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Dialect } from '#contract/dialect.ts'
 import type { Input, Output, Row } from '#contract/endpoint.ts'
 import { fromResponse, toRequest } from '#contract/http.ts'
 import { migrations } from '#services/database/migrations.ts'
 import { openDatabase } from '#services/database/open.ts'
+import { issueKey } from '#services/mdm/api-keys.ts'
 import type { Seed } from '#services/mdm/seed.ts'
+import type { DeviceTables } from '#services/mdm/tables.ts'
+import type { KeySettings, RunningKeyManagement } from '#services/keys/start-key-management.ts'
 import { startServices } from '#services/services.ts'
+import { tlsClient } from './keys/tls-client.ts'
 
-type Options = { seed?: Seed; url?: string; demoPassword?: string; demoApiKey?: string; folder?: string }
+type Options = {
+  seed?: Seed
+  url?: string
+  demoPassword?: string
+  demoApiKey?: string
+  folder?: string
+  alive?: boolean
+  speaks?: Dialect
+  /** Key management runs only where it is asked for. */
+  keys?: Partial<KeySettings>
+}
 export type Running = Awaited<ReturnType<typeof startRunning>>
 
-export async function startRunning({ seed = 'empty', url, folder, ...options }: Options = {}) {
+const masterKey = Buffer.alloc(32, 'a master key')
+const networks = ['127.0.0.0/8', '::1']
+
+export async function startRunning({ seed = 'empty', url, folder, keys, ...options }: Options = {}) {
   const ownFolder = folder ?? (await mkdtemp(join(tmpdir(), 'triptych-services-')))
   const password = options.demoPassword ?? randomUUID()
   const logged: string[] = []
   const log = (event: string, facts: object) => void logged.push(JSON.stringify({ event, ...facts }))
   const database = await openDatabase({ url, folder: ownFolder, migrations })
-  const services = await startServices({ database, port: 0, seed, ...options, demoPassword: password, log })
+  const services = await startServices({
+    database,
+    port: 0,
+    seed,
+    alive: false,
+    ...options,
+    ...(keys && { keys: { port: 0, folder: ownFolder, masterKey, networks, keyInUrl: true, ...keys } }),
+    demoPassword: password,
+    log,
+  })
+  const client = services.keys && tlsClient(services.keys.origin, await trusted(services.keys))
 
   /** Any request, below the origin that both services share. */
   const ask = (path: string, init: RequestInit = {}) => fetch(services.mdm + path, init)
@@ -31,6 +59,13 @@ export async function startRunning({ seed = 'empty', url, folder, ...options }: 
     password,
     logged,
     ask,
+    /** Of key management, where it runs: the console's own key is sent along. */
+    keyClient: () => {
+      if (!client) throw new Error('Start with keys: {}')
+      return client
+    },
+    /** An API key of mobile-device-management. */
+    mdmKey: () => issueKey(database.db.$extendTables<DeviceTables>(), 'test'),
     /** A row, in the form the reference states. */
     async call<R extends Row>(row: R, input: Input<R>, authorization?: string): Promise<Output<R>> {
       const { target, method, headers, body } = toRequest(row, input)
@@ -47,9 +82,12 @@ export async function startRunning({ seed = 'empty', url, folder, ...options }: 
       return fromResponse(row, answer)
     },
     async stop({ keepFolder = false } = {}) {
+      client?.close()
       await services.close()
       await database.close()
       if (!keepFolder) await rm(ownFolder, { recursive: true, force: true })
     },
   }
 }
+
+const trusted = async ({ ca, key }: RunningKeyManagement) => ({ ca: await readFile(ca, 'utf8'), key: await key() })

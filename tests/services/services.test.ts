@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { discover } from '#contract/desktop/authentication.ts'
 import { listDevices } from '#contract/mdm/devices.ts'
 import { startServices } from '#services/services.ts'
-import { problemOf, signInTo } from './desktop/sign-in.ts'
+import { signInTo } from './desktop/sign-in.ts'
 import { startRunning, type Running } from './running.ts'
 
 const started: Running[] = []
@@ -54,14 +54,6 @@ test('a password that nobody chose is long and different each time', async () =>
   }
   expect(passwords[0]).not.toBe(passwords[1])
   for (const password of passwords) expect(password.length).toBeGreaterThanOrEqual(16)
-})
-
-test('the console key of a stopped process opens nothing', async () => {
-  const first = await startRunning()
-  const key = await first.mdmKey()
-  await first.stop({ keepFolder: true })
-  const again = await start({ folder: first.folder })
-  expect(await problemOf(again.call(listDevices, {}, key))).toMatchObject({ code: 'COM0013' })
 })
 
 test('a port in use is named', async () => {

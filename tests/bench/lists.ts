@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { authenticate } from '#contract/desktop/authentication.ts'
+import { listComputers } from '#contract/desktop/som.ts'
+import type { Input, Row } from '#contract/endpoint.ts'
+import { fromResponse, toRequest } from '#contract/http.ts'
+import { listDevices } from '#contract/mdm/devices.ts'
+import { addressOf, csrfHeader, signIn } from '#contract/session.ts'
+import { startServer } from '../support/server.ts'
+import { load, medianMs } from './load.ts'
+
+const calls = 60
+const clients = 50
+const seconds = 15
+
+/** Lists over many records: what one call takes at the service, and how many the proxy answers to many at once. */
+export async function benchLists(records: number, databaseUrl: string | undefined) {
+  const server = await startServer(
+    {
+      TRIPTYCH_SEED: `large:${records}`,
+      TRIPTYCH_DEMO_API_KEY: 'bench-key-of-the-first-run',
+      ...(databaseUrl && { TRIPTYCH_DATABASE_URL: databaseUrl }),
+    },
+    15 * 60_000,
+  )
+  try {
+    console.log(`\nLists of ${records} devices and ${records} desktops, ${databaseUrl ? 'PostgreSQL' : 'SQLite'}`)
+    await serviceTimes(server)
+    await proxyRate(server)
+  } finally {
+    await server.stop()
+  }
+}
+type Server = Awaited<ReturnType<typeof startServer>>
+
+async function ask<R extends Row>(base: string, row: R, input: Input<R>, authorization: string) {
+  const { target, method, headers, body } = toRequest(row, input)
+  const answer = await fetch(base + target, { method, headers: { ...headers, authorization }, body })
+  return fromResponse(row, { status: answer.status, headers: {}, body: await answer.text() })
+}
+
+async function serviceTimes({ ready, password }: Server) {
+  const input = { username: 'admin', password, auth_type: 'local_authentication' } as const
+  const { auth_data } = await ask(ready.desktop, authenticate, input, '')
+  const token = auth_data?.auth_token ?? ''
+  const devices = (given: Input<typeof listDevices>) => ask(ready.mdm, listDevices, given, 'bench-key-of-the-first-run')
+  const computers = (given: Input<typeof listComputers>) => ask(ready.desktop, listComputers, given, token)
+  const texts = ['kim', 'ber', 'son', 'a7', 'lap', 'mar', '02:', '10.', 'x9', 'ade']
+  const text = (at: number) => texts[at % texts.length] + (at > 30 ? String(at % 10) : '')
+  const search = (searchcolumn: 'resource_name' | 'ip_address') => (at: number) =>
+    computers({ searchtype: searchcolumn, searchcolumn, searchvalue: text(at) })
+  const cases: Record<string, (at: number) => Promise<unknown>> = {
+    'devices, a page': (at) => devices({ offset: at * 50 }),
+    'devices, a deep page, sorted': (at) => devices({ sort: '-last_contact_time', offset: 90_000 - at }),
+    'devices, contains': (at) => devices({ search: text(at) }),
+    'devices, filtered and sorted': () => devices({ platform: 'Android', sort: 'model' }),
+    'desktops, a page': (at) => computers({ page: at }),
+    'desktops, contains in the name': search('resource_name'),
+    'desktops, contains in an address': search('ip_address'),
+    'desktops, filtered and sorted': () => computers({ platformfilter: ['1'], sort: '-agent_last_contact_time' }),
+  }
+  for (const [name, call] of Object.entries(cases)) {
+    console.log(`  ${name.padEnd(36)} ${(await medianMs(calls, call)).toFixed(1).padStart(7)} ms median at the service`)
+  }
+}
+
+async function proxyRate({ ready, password }: Server) {
+  const headers = { 'content-type': 'application/json', [csrfHeader]: '1' }
+  const signedIn = await fetch(ready.console + addressOf(signIn), {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ username: 'admin', password }),
+  })
+  const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
+  let at = 0
+  const listing = () => ({
+    method: 'POST' as const,
+    path: addressOf(listDevices),
+    headers: { ...headers, cookie },
+    body: JSON.stringify({ limit: 50, offset: (at++ % 100) * 50 }),
+  })
+  const page = await fetch(ready.console + addressOf(listDevices), { ...listing() })
+  const bytes = (await page.arrayBuffer()).byteLength
+  const proxy = await load(ready.console, listing, { clients, seconds })
+  const bare = await bareRate(bytes)
+  const line = (name: string, { perSecond, medianMs, p99Ms, failures }: typeof proxy) =>
+    console.log(
+      `  ${name.padEnd(36)} ${perSecond.toFixed(0).padStart(7)} answers/s, median ${medianMs.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms` +
+        (failures ? `, ${failures} failed` : ''),
+    )
+  line(`${clients} clients through the proxy`, proxy)
+  line(`${clients} clients of a bare Node server`, bare)
+}
+
+async function bareRate(bytes: number) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.ts'), String(bytes)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string]
+  const origin = `http://127.0.0.1:${line.replace('READY ', '').trim()}`
+  const measured = await load(origin, () => ({ method: 'GET', path: '/' }), { clients, seconds })
+  child.kill()
+  return measured
+}

@@ -1,0 +1,26 @@
+// npm run bench [-- keys | lists] [--records 100000] [--database postgres://…]: what this machine does in a second.
+import { cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+import { startServer } from '../support/server.ts'
+import { benchCertificates } from './certificates.ts'
+import { benchDiscovery } from './discovery.ts'
+import { keyClient } from './key-client.ts'
+import { benchLists } from './lists.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { records: { type: 'string', default: '100000' }, database: { type: 'string' } },
+})
+const wants = (part: string) => positionals.length === 0 || positionals.includes(part)
+console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}`)
+
+if (wants('keys')) {
+  const apiKey = 'bench-key-of-the-first-run'
+  const server = await startServer({ TRIPTYCH_SEED: 'empty', TRIPTYCH_DEMO_API_KEY: apiKey })
+  const client = await keyClient(server.ready, apiKey)
+  await benchCertificates(client)
+  await benchDiscovery(client)
+  await client.close()
+  await server.stop()
+}
+if (wants('lists')) await benchLists(Number(values.records), values.database)

@@ -1,0 +1,73 @@
+import * as z from 'zod'
+import type { Row } from '#contract/endpoint.ts'
+import type { JsonObject } from '#contract/json.ts'
+
+/** Where the value of an input comes from: a field of what another row answered. */
+const sources: Record<string, readonly (readonly [row: string, field: string])[]> = {
+  device_id: [['mdm.listDevices', 'device_id']],
+  group_id: [['mdm.listGroups', 'group_id']],
+  profile_id: [['mdm.listProfiles', 'profile_id']],
+  app_id: [['mdm.listApps', 'app_id']],
+  user_id: [['mdm.listUsers', 'user_id']],
+  resid: [['desktop.listComputers', 'resource_id']],
+  swid: [['desktop.listSoftware', 'software_id']],
+  hwid: [['desktop.listHardware', 'hardware_id']],
+  keyName: [['keys.listSshKeys', 'KeyName']],
+  userName: [['keys.listSshUsers', 'UserName']],
+  resourceName: [
+    ['keys.listSshUsers', 'ResourceName'],
+    ['keys.listSshResources', 'ResourceName'],
+  ],
+  common_name: [['keys.listCertificates', 'Common Name']],
+  serial_number: [['keys.getCertificateDetails', 'serial']],
+  'mdm.getDeviceProfile.profile_id': [['mdm.listDeviceProfiles', 'profile_id']],
+  'mdm.getDeviceApp.app_id': [['mdm.listDeviceApps', 'app_id']],
+}
+/** Inputs of which one of several is needed, so that each alone is optional. */
+const alsoNeeded: Record<string, string> = { 'desktop.listInventoryComputers': 'swid' }
+
+/** Reads and changes nothing, reveals nothing, and is for others than the proxy alone. */
+export const isReadOnly = (row: Row) =>
+  !row.changes &&
+  !row.secret &&
+  !row.danger &&
+  row.permission !== 'proxy' &&
+  row.carrier !== 'multipart' &&
+  readsSomething(row)
+const readsSomething = ({ method, reads }: Row) => method === 'GET' || (method === 'POST' && reads !== undefined)
+
+/** What was answered so far, by row: values of the first rows of lists, and of records. */
+export type Seen = Map<string, JsonObject[]>
+
+/** The input that a row needs, out of what others answered; undefined while something is missing, with its name. */
+export function inputFor(row: Row, seen: Seen): { input: JsonObject } | { missing: string } {
+  const shape = row.input instanceof z.ZodObject ? (row.input.shape as Record<string, z.ZodType>) : {}
+  const input: JsonObject = {}
+  for (const [name, schema] of Object.entries(shape)) {
+    if (z.safeDecode(schema, undefined).success && alsoNeeded[row.id] !== name) continue
+    const value = valueFor(row, name, schema, seen)
+    if (value === undefined) return { missing: name }
+    input[name] = value
+  }
+  return { input }
+}
+
+function valueFor(row: Row, name: string, schema: z.ZodType, seen: Seen): string | undefined {
+  if (schema instanceof z.ZodEnum) return String(schema.options.at(-1))
+  for (const [from, field] of sources[`${row.id}.${name}`] ?? sources[name] ?? []) {
+    for (const record of seen.get(from) ?? []) {
+      const value = fieldIn(record, field)
+      if (typeof value === 'string' && value !== '') return value
+      if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+    }
+  }
+  return undefined
+}
+
+/** A field of a record, or of an object in it. */
+const fieldIn = (record: JsonObject, field: string): unknown =>
+  record[field] ??
+  Object.values(record)
+    .filter((value): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value))
+    .map((inner) => inner[field])
+    .find((value) => value !== undefined)

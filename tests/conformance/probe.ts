@@ -1,0 +1,87 @@
+import type { Dialect } from '#contract/dialect.ts'
+import { type Row, serviceOf } from '#contract/endpoint.ts'
+import { fromResponse, fromWireInput, toRequest } from '#contract/http.ts'
+import { type JsonObject, isJsonObject } from '#contract/json.ts'
+import { Problem } from '#contract/problem.ts'
+import { type Upstream } from '#proxy/upstream.ts'
+import { problemIn } from '#proxy/upstream-problem.ts'
+import { type Differences, differencesIn } from './differences.ts'
+import { remedies } from './remedies.ts'
+import { inputFor, type Seen } from './inputs.ts'
+
+export type Finding = { row: Row } & (
+  | { outcome: 'fits' | 'differs'; differences: Differences; milliseconds: number; notes: string[] }
+  | { outcome: 'fails'; why: string; remedy?: Partial<Dialect> }
+  | { outcome: 'skipped'; missing: string }
+)
+
+type Ask = (row: Row, input: JsonObject, speaks?: Dialect) => Promise<unknown>
+
+/** Asks every row of one server; what one row answers is what others are asked about. */
+export async function probe(rows: readonly Row[], upstream: Upstream, token: string | undefined): Promise<Finding[]> {
+  const ask: Ask = async (row, input, speaks = upstream.dialect) => {
+    const clean = fromWireInput(row, input)
+    const answer = await upstream.ask(row, toRequest(row, clean, speaks), token, new AbortController().signal)
+    const problem = problemIn(upstream.service, answer, row.answers)
+    if (problem) throw problem
+    const { status, headers, text: body, bytes } = answer
+    return fromResponse(row, { status, headers, body, ...(row.answers === 'file' && { bytes }) }, speaks)
+  }
+  const seen: Seen = new Map()
+  const findings = new Map<Row, Finding>()
+  for (let before = -1; findings.size > before;) {
+    before = findings.size
+    for (const row of rows.filter((one) => !findings.has(one))) {
+      const wanted = inputFor(row, seen)
+      if ('input' in wanted) findings.set(row, await findingOf(row, wanted.input, ask, upstream.dialect, seen))
+    }
+  }
+  return rows.map((row) => findings.get(row) ?? { row, outcome: 'skipped', ...missingOf(inputFor(row, seen)) })
+}
+
+const missingOf = (wanted: ReturnType<typeof inputFor>) => ({ missing: 'missing' in wanted ? wanted.missing : '' })
+
+async function findingOf(row: Row, input: JsonObject, ask: Ask, dialect: Dialect, seen: Seen): Promise<Finding> {
+  const start = performance.now()
+  try {
+    const value = await ask(row, input)
+    const milliseconds = performance.now() - start
+    seen.set(row.id, recordsIn(value))
+    const differences = differencesIn(row.output, value)
+    const notes = await pagingNotes(row, input, ask, dialect)
+    const fits = differences.mistyped.size === 0 && differences.unknown.size === 0 && notes.length === 0
+    return { row, outcome: fits ? 'fits' : 'differs', differences, milliseconds, notes }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const remedy = await remedyFor(row, input, ask, dialect)
+    return { row, outcome: 'fails', why: `${error.status} ${error.code}: ${error.message}`, ...(remedy && { remedy }) }
+  }
+}
+
+async function remedyFor(row: Row, input: JsonObject, ask: Ask, dialect: Dialect) {
+  for (const remedy of remedies[serviceOf(row)] ?? []) {
+    const succeeds = await ask(row, input, { ...dialect, ...remedy }).then(
+      () => true,
+      () => false,
+    )
+    if (succeeds) return remedy
+  }
+  return undefined
+}
+
+/** A first page that equals the second one: that server counts pages in another way (field-notes 2.4). */
+async function pagingNotes(row: Row, input: JsonObject, ask: Ask, dialect: Dialect): Promise<string[]> {
+  if (row.pageIndex === undefined) return []
+  const idsOf = async (page: string) =>
+    JSON.stringify(recordsIn(await ask(row, { ...input, [row.pageIndex ?? '']: page, pagelimit: '2' })))
+  const [first, second] = [await idsOf('0'), await idsOf('1')]
+  if (first !== second || first === '[]') return []
+  const other = dialect.pageBase === 0 ? 1 : 0
+  return [`pages 0 and 1 are the same: pageBase: ${other} would mend it`]
+}
+
+const recordsIn = (value: unknown): JsonObject[] => {
+  if (typeof value !== 'object' || value === null) return []
+  const { rows } = value as { rows?: JsonObject[] }
+  return Array.isArray(rows) ? rows.slice(0, 20).filter((row) => isJsonObject(row)) : [value as JsonObject]
+}
