@@ -210,6 +210,26 @@ describe('a running console', () => {
     expect(server.stdout()).toContain('Key management API key: as set by TRIPTYCH_DEMO_API_KEY')
   })
 
+  test('shows in its lab which hosts there are to practise on, and tells no password of them', async () => {
+    const lab = (await (await request(server.ready.lab)).body.json()) as {
+      ssh_hosts: { hosts: { name: string; address: string; port: number }[] }
+      tls_hosts: { hosts: { name: string }[] }
+      shared_path: { file: string }[]
+    }
+    expect(lab.ssh_hosts.hosts.map(({ name }) => name)).toContain('web.lab.example')
+    expect(lab.tls_hosts.hosts.map(({ name }) => name)).toContain('expired')
+    expect(lab.shared_path.map(({ file }) => file)).toContain('app-server.jks')
+    expect(JSON.stringify(lab)).not.toContain(server.password)
+  })
+
+  test('lets the proxy speak to key management for who may', async () => {
+    const { cookie } = await call('session.signIn', { username: 'operator', password: server.password })
+    const { value } = await call('keys.listSshResources', {}, cookie)
+    expect(value).toMatchObject({ name: 'getAllSSHResourceDetails', totalRows: 3 })
+    const passphrase = await call('keys.getSshKeyPassphrase', { keyName: 'build' }, cookie)
+    expect(passphrase.value).toMatchObject({ code: 'FORBIDDEN' })
+  })
+
   test('lets the help desk in and shows devices, and asks an administrator for the code that came by mail', async () => {
     const helpdesk = await call('session.signIn', { username: 'helpdesk', password: server.password })
     expect(helpdesk.value.state).toBe('signed-in')

@@ -121,6 +121,7 @@ export async function startServices({
   const answer = router(endpoints, callers, speaks)
 
   let origin = ''
+  let runningKeys: RunningKeyManagement | undefined
   const keyManagement =
     keys &&
     (await openKeyManagement({
@@ -128,6 +129,7 @@ export async function startServices({
       db,
       log,
       firstKey: demoApiKey,
+      takeFault: (path) => faults.take('keys', path),
       statusBase: () => origin + statusPath,
       labPassword: seed === 'empty' ? undefined : (firstAccounts?.password ?? demoPassword ?? randomSecret()),
     }))
@@ -135,7 +137,8 @@ export async function startServices({
   const app = new Hono<{ Bindings: HttpBindings }>({ strict: false })
   app.use(accessLogged(log))
   app.use(loopbackOnly)
-  app.route(labPath, lab({ mails, faults, world: { db, catchUp: world.catchUp }, rateLimit: limit }))
+  const hosts = () => runningKeys?.labHosts()
+  app.route(labPath, lab({ mails, faults, world: { db, catchUp: world.catchUp }, rateLimit: limit, hosts }))
   if (keyManagement) app.route(statusPath, keyManagement.statusPages)
   app.use(breakWire(faults))
   app.all('*', answerWith(answer))
@@ -149,7 +152,7 @@ export async function startServices({
       [purgeTokens, purgeOtpAttempts, purgeFailures, purgeKeys, purgeConsoleKeys, purgeMails].map((purge) => purge(db)),
     ).catch((error: unknown) => log('purge failed', { error: String(error) }))
   }, purgeEveryMs).unref()
-  const runningKeys = await keyManagement?.start()
+  runningKeys = await keyManagement?.start()
   const stopClock = clock.start(log)
 
   return {

@@ -2,6 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Kysely } from 'kysely'
 import { createCryptoWork } from '#crypto/workers/crypto-work.ts'
+import type { Fault } from '#services/lab/faults.ts'
 import { type LabHosts, startLabHosts } from '#services/lab/hosts.ts'
 import type { Log } from '#services/log.ts'
 import { consoleKey, holderOf, issueFirstKey } from './api-keys.ts'
@@ -41,6 +42,8 @@ type Options = KeySettings & {
   firstKey?: string | undefined
   /** Where the status pages are; it is known once the port of the other services is. */
   statusBase: () => string
+  /** The lab's faults; see the server. */
+  takeFault?: (path: string) => Fault | undefined
   /** Of the accounts on the hosts of the lab, which run only where there is one. */
   labPassword?: string | undefined
 }
@@ -74,7 +77,7 @@ export async function openKeyManagement(options: Options) {
 }
 
 async function start(options: Options, parts: KeyManagement, keeper: VaultKeeper, stopBackground: () => void) {
-  const { db, log, port, folder, keyInUrl } = options
+  const { db, log, port, folder, keyInUrl, takeFault } = options
   const authority = await openOwnAuthority(parts)
   const ca = resolve(folder, 'ca.pem')
   const answer = keyRouter({
@@ -85,7 +88,7 @@ async function start(options: Options, parts: KeyManagement, keeper: VaultKeeper
     log,
   })
   await publish(ca, await authority.authorityPem())
-  const server = await startKeyServer({ port, identity: await authority.current(), answer, log })
+  const server = await startKeyServer({ port, identity: await authority.current(), answer, takeFault, log })
   const ownKey = consoleKey(db)
   let demo: Demo | undefined
   const renew = setInterval(() => {

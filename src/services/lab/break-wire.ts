@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { HttpBindings } from '@hono/node-server'
@@ -7,39 +7,48 @@ import type { MiddlewareHandler } from 'hono'
 import { jsonType } from '#contract/http.ts'
 import { Problem } from '#contract/problem.ts'
 import { serviceAt } from '#services/refusal.ts'
-import type { Fault, Faults, FaultyService } from './faults.ts'
+import type { Fault, Faults } from './faults.ts'
 
 const retryAfterSeconds = 5
 
-/** Let requests meet the faults that are switched on: for real, on the wire. `serviceOf` tells whose a path is. */
+/** Let requests meet the faults that are switched on: for real, on the wire. */
 export const breakWire =
-  (
-    faults: Faults,
-    serviceOf: (path: string) => FaultyService = serviceAt,
-  ): MiddlewareHandler<{ Bindings: HttpBindings }> =>
+  (faults: Faults): MiddlewareHandler<{ Bindings: HttpBindings }> =>
   async (context, next) => {
     const { incoming, outgoing } = context.env
-    const fault = faults.take(serviceOf(context.req.path), context.req.path)
+    const fault = faults.take(serviceAt(context.req.path), context.req.path)
     if (!fault) return next()
-    const gone = once(outgoing, 'close')
-    if (fault.latency_ms !== undefined) await Promise.race([delay(fault.latency_ms), gone])
-    if (outgoing.closed) return RESPONSE_ALREADY_SENT
-    if (fault.drop) incoming.socket.destroy()
-    if (fault.drop || fault.half_open) {
-      await gone
-      return RESPONSE_ALREADY_SENT
-    }
-    if (fault.garbage) return context.body('<html>\u0000 {"devices": [', 200, { 'content-type': jsonType })
-    if (fault.code !== undefined) throw problemOf(fault, fault.code)
+    if (await breaksOff(fault, incoming, outgoing)) return RESPONSE_ALREADY_SENT
+    if (fault.garbage) return context.body(garbage, 200, { 'content-type': jsonType })
+    const problem = faultProblem(fault)
+    if (problem) throw problem
     await next()
     if (fault.truncate) {
-      await truncate(outgoing, context.res)
+      const { status, headers } = context.res
+      const bytes = Buffer.from(await context.res.arrayBuffer())
+      await truncate(outgoing, { status, headers: Object.fromEntries(headers), bytes })
       context.res = undefined // else its headers would be merged into what follows
       context.res = RESPONSE_ALREADY_SENT
     }
   }
 
-const problemOf = ({ service }: Fault, code: string) => {
+/** Waits, or ends the connection without an answer: true when there is nobody left to answer. */
+export async function breaksOff(fault: Fault, incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
+  const gone = once(outgoing, 'close')
+  if (fault.latency_ms !== undefined) await Promise.race([delay(fault.latency_ms), gone])
+  if (outgoing.closed) return true
+  if (fault.drop) incoming.socket.destroy()
+  if (!fault.drop && !fault.half_open) return false
+  await gone
+  return true
+}
+
+/** In place of an answer. */
+export const garbage = '<html>\u0000 {"devices": ['
+
+/** The error that is answered in place of the truth, if one is switched. */
+export function faultProblem({ service, code }: Fault): Problem | undefined {
+  if (code === undefined) return undefined
   // What key-management refuses it says with HTTP 200 and the status Failed.
   if (code === 'REFUSED') return new Problem(code, undefined, { service, status: 200 })
   const problem = new Problem(code, undefined, { service })
@@ -47,9 +56,11 @@ const problemOf = ({ service }: Fault, code: string) => {
 }
 
 /** All the headers, the whole length announced, half of the body. */
-async function truncate(outgoing: ServerResponse, response: Response) {
-  const body = Buffer.from(await response.arrayBuffer())
-  outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), 'content-length': body.length })
-  await new Promise((resolve) => outgoing.write(body.subarray(0, body.length / 2), resolve))
+export async function truncate(
+  outgoing: ServerResponse,
+  { status, headers, bytes }: { status: number; headers: Record<string, string>; bytes: Uint8Array },
+) {
+  outgoing.writeHead(status, { ...headers, 'content-length': bytes.length })
+  await new Promise((resolve) => outgoing.write(bytes.subarray(0, bytes.length / 2), resolve))
   outgoing.socket?.destroy()
 }

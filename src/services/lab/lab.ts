@@ -1,20 +1,31 @@
 import { Hono } from 'hono'
+import { sharedStores } from '#services/keys/seed/demo-stores.ts'
 import type { RateLimit } from '#services/mdm/rate-limit.ts'
 import { type Faults, faultSwitch, faultyServices } from './faults.ts'
+import type { LabHosts } from './hosts.ts'
 import { bodyOf } from './json-body.ts'
 import { limitSwitches } from './limit-switches.ts'
 import { fastest, type WorldLab, worldSwitches } from './world/world-switches.ts'
 
 type Mailbox = { read(): Promise<unknown[]> }
-type Parts = { mails: Mailbox; faults: Faults; world: WorldLab; rateLimit: RateLimit }
+type Parts = {
+  mails: Mailbox
+  faults: Faults
+  world: WorldLab
+  rateLimit: RateLimit
+  /** The hosts of the lab, where they run. */
+  hosts: () => LabHosts | undefined
+}
 
 /** The lab of the demo world: what happened behind the scenes, and switches to let things happen and go wrong. */
-export function lab({ mails, faults, world, rateLimit }: Parts) {
+export function lab({ mails, faults, world, rateLimit, hosts }: Parts) {
   const app = new Hono()
 
   app.get('/', (context) => {
     const base = new URL(context.req.url)
-    return context.json(guideTo((name) => `${base.origin}${base.pathname.replace(/\/$/, '')}/${name}`))
+    const guide = guideTo((name) => `${base.origin}${base.pathname.replace(/\/$/, '')}/${name}`)
+    const running = hosts()
+    return context.json(running ? { ...guide, ...guideToHosts(running) } : guide)
   })
 
   app.get('/mailbox', async (context) => context.json(await mails.read()))
@@ -35,6 +46,14 @@ export function lab({ mails, faults, world, rateLimit }: Parts) {
   app.route('/', limitSwitches({ db: world.db, rate: rateLimit }))
   return app
 }
+
+/** Hosts to practise on. Their password is that of the demo accounts, so it is not said here. */
+const guideToHosts = ({ ssh, tls, web }: LabHosts) => ({
+  ssh_hosts: { hosts: ssh, password: 'that of the demo accounts on the first run' },
+  tls_hosts: { hosts: tls, discover: 'sslCertSingleDiscovery or sslCertRangeDiscovery of key management' },
+  deployment: { ...web, served_by: 'the TLS host web' },
+  shared_path: sharedStores.map(({ file, type, password }) => ({ file, type, password })),
+})
 
 /** What the lab can do, as data. */
 const guideTo = (url: (name: string) => string) => ({

@@ -26,11 +26,12 @@ export type KeyRouterOptions = {
 export function keyRouter(options: KeyRouterOptions) {
   const endpoints = new Map(options.endpoints.map((endpoint) => [endpoint.row.path as string, endpoint]))
 
-  return async (request: KeyRequest): Promise<{ operation: string; response: WireResponse }> => {
+  return async (request: KeyRequest, instead?: Problem): Promise<{ operation: string; response: WireResponse }> => {
     const { path, token, search } = requestPath(request.target)
     const endpoint = endpoints.get(path)
     const operation = endpoint ? apiNameOf(endpoint.row) : 'unknown'
     try {
+      if (instead) throw instead
       requireLoopback(request)
       const holder = await requireHolder(options, request, token)
       const known = requireCallable(endpoint, request.method, options)

@@ -3,7 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { WireResponse } from '#contract/http.ts'
+import type { Problem } from '#contract/problem.ts'
 import { drain } from '#services/drain.ts'
+import { breaksOff, faultProblem, garbage, truncate } from '#services/lab/break-wire.ts'
+import type { Fault } from '#services/lab/faults.ts'
 import type { Log } from '#services/log.ts'
 import type { KeyRequest } from './key-request.ts'
 
@@ -13,7 +16,10 @@ type Options = {
   /** 0 = any free one. */
   port: number
   identity: TlsIdentity
-  answer: (request: KeyRequest) => Promise<{ operation: string; response: WireResponse }>
+  /** Answers with the problem instead, where one is given. */
+  answer: (request: KeyRequest, instead?: Problem) => Promise<{ operation: string; response: WireResponse }>
+  /** The fault that a request for this path meets, if one is switched on in the lab. */
+  takeFault?: ((path: string) => Fault | undefined) | undefined
   log: Log
 }
 
@@ -29,7 +35,7 @@ const limits = {
 } as const
 
 /** key-management over TLS, on its own port (M323). */
-export async function startKeyServer({ port, identity, answer, log }: Options) {
+export async function startKeyServer({ port, identity, answer, takeFault, log }: Options) {
   let closing = false
   const server = createServer({ ...limits, ...identity }, (incoming, outgoing) => {
     void respond(incoming, outgoing)
@@ -37,10 +43,13 @@ export async function startKeyServer({ port, identity, answer, log }: Options) {
 
   async function respond(incoming: IncomingMessage, outgoing: ServerResponse) {
     const start = performance.now()
-    const { operation, response } = await answer(requestOf(incoming, outgoing))
+    const fault = takeFault?.(incoming.url ?? '')
+    if (fault && (await breaksOff(fault, incoming, outgoing))) return
+    const { operation, response } = await answer(requestOf(incoming, outgoing), fault && faultProblem(fault))
     if (closing) outgoing.shouldKeepAlive = false
     try {
-      send(outgoing, response)
+      if (fault?.truncate) await truncate(outgoing, contentOf(response))
+      else send(outgoing, fault?.garbage ? { ...response, body: garbage } : response)
     } catch (error) {
       log('failed', { service: 'keys', operation, error: String(error) })
       outgoing.destroy()
@@ -93,7 +102,13 @@ const always = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-function send(outgoing: ServerResponse, { status, headers, body, bytes }: WireResponse) {
-  const content = bytes ?? Buffer.from(body)
-  outgoing.writeHead(status, { ...headers, ...always, 'content-length': content.byteLength }).end(content)
+const contentOf = ({ status, headers, body, bytes = Buffer.from(body) }: WireResponse) => ({
+  status,
+  headers: { ...headers, ...always },
+  bytes,
+})
+
+function send(outgoing: ServerResponse, response: WireResponse) {
+  const { status, headers, bytes } = contentOf(response)
+  outgoing.writeHead(status, { ...headers, 'content-length': bytes.byteLength }).end(bytes)
 }
