@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import type { Kysely } from 'kysely'
 import { sealFor } from './seal.ts'
 import type { ProxyTables } from './tables.ts'
@@ -12,11 +12,8 @@ const known = 'triptych'
  */
 export async function openMasterKey(file: string, database: Kysely<ProxyTables>): Promise<Buffer> {
   const sealed = async () => (await database.selectFrom('proxy_master_key').select('sealed').executeTakeFirst())?.sealed
-  const text = await readFile(file, 'utf8').catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw new Error(`The master key ${file} cannot be read: ${error.code}`)
-    if (await sealed()) throw new Error(`The master key ${file} is missing, but the database was sealed with it`)
-    return createKey(file)
-  })
+  const text = (await keyIn(file)) ?? ((await sealed()) ? await keyIn(file) : await createKey(file))
+  if (text === undefined) throw new Error(`The master key ${file} is missing, but the database was sealed with it`)
   const digits = text.trim()
   if (!/^[0-9a-f]{64}$/i.test(digits)) throw new Error(`The master key ${file} must hold 64 hexadecimal digits`)
   const key = Buffer.from(digits, 'hex')
@@ -35,14 +32,30 @@ export async function openMasterKey(file: string, database: Kysely<ProxyTables>)
   return key
 }
 
+/** What the file holds, if it is there. Asked again, it may be: a second process that starts writes it, then seals. */
+async function keyIn(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    throw new Error(`The master key ${file} cannot be read: ${code}`, { cause: error })
+  }
+}
+
+/** Whole or not at all: who finds the file finds a key in it. */
 async function createKey(file: string): Promise<string> {
   const text = `${randomBytes(32).toString('hex')}\n`
+  const draft = `${file}.${randomUUID()}.tmp`
   try {
-    await writeFile(file, text, { mode: 0o600, flag: 'wx' })
+    await writeFile(draft, text, { mode: 0o600, flag: 'wx' })
+    await link(draft, file)
     return text
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST') return readFile(file, 'utf8') // a second process was faster
     throw new Error(`The master key ${file} cannot be written: ${code}`, { cause: error })
+  } finally {
+    await rm(draft, { force: true })
   }
 }

@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { PluginTransformQueryArgs, PluginTransformResultArgs } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openMasterKey } from '#proxy/master-key.ts'
 import { sealFor } from '#proxy/seal.ts'
@@ -31,6 +33,20 @@ test('the first run makes a key that only its owner reads, and later runs find i
 test('two processes that start together agree on one key', async () => {
   const [one, two] = await Promise.all([open(), open()])
   expect(one).toEqual(two)
+})
+
+test('a process that starts a moment later takes the key that another has just made', async () => {
+  const key = await open()
+  const text = await readFile(file, 'utf8')
+  await rm(file)
+  // The other process writes the file after we have looked for it, and before we ask what the database knows.
+  const transformQuery = ({ node }: PluginTransformQueryArgs) => {
+    writeFileSync(file, text)
+    return node
+  }
+  const transformResult = ({ result }: PluginTransformResultArgs) => Promise.resolve(result)
+  const meanwhile = database.db.$extendTables<ProxyTables>().withPlugin({ transformQuery, transformResult })
+  expect(await openMasterKey(file, meanwhile)).toEqual(key)
 })
 
 test('a missing key is not replaced once something was sealed with it', async () => {

@@ -49,6 +49,8 @@ export async function startRunning({ seed = 'empty', url, folder, keys, ...optio
   })
   const client = services.keys && tlsClient(services.keys.origin, await trusted(services.keys))
 
+  let mdmKey: Promise<string> | undefined
+
   /** Any request, below the origin that both services share. */
   const ask = (path: string, init: RequestInit = {}) => fetch(services.mdm + path, init)
 
@@ -65,7 +67,7 @@ export async function startRunning({ seed = 'empty', url, folder, keys, ...optio
       return client
     },
     /** An API key of mobile-device-management. */
-    mdmKey: () => issueKey(database.db.$extendTables<DeviceTables>(), 'test'),
+    mdmKey: () => (mdmKey ??= issueKey(database.db.$extendTables<DeviceTables>(), 'test')),
     /** A row, in the form the reference states. */
     async call<R extends Row>(row: R, input: Input<R>, authorization?: string): Promise<Output<R>> {
       const { target, method, headers, body } = toRequest(row, input)
