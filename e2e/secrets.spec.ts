@@ -1,5 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Row } from '#contract/endpoint.ts'
+import { keys } from '#contract/keys/operations.ts'
+import { addressOf, csrfHeader } from '#contract/session.ts'
+import { canary, dayOfSecrets } from '../tests/services/keys/acceptance/day-of-secrets.ts'
+import { spellings as spellingsOf } from '../tests/services/keys/acceptance/spellings.ts'
+import { isDemoMade, wireCalls } from '../tests/services/keys/acceptance/wire-calls.ts'
+import { tlsClient } from '../tests/services/keys/tls-client.ts'
 import { startServer } from '../tests/support/server.ts'
 import { expect, test } from './fixtures.ts'
 import { openTab, searchField } from './steps/devices.ts'
@@ -82,13 +89,66 @@ test('what lies on the disk gives nobody a password, a key or a session', async 
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Devices' }).waitFor()
   const [session] = await context.cookies()
-  const files = await readdir(server.folder)
-  const bytes = Buffer.concat(await Promise.all(files.map((file) => readFile(join(server.folder, file)))))
+  const bytes = await stored(server.folder)
   expect(bytes.length).toBeGreaterThan(1_000_000)
   for (const secret of [password, apiKey, session?.value ?? 'no cookie']) {
     for (const spelling of spellings(secret)) expect(bytes.includes(spelling), secret).toBe(false)
   }
 })
+
+test('passphrases and private keys of key management are found nowhere afterwards, by whichever way they came in', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  await using server = await product()
+  const client = tlsClient(server.ready.keys, { ca: await readFile(server.ready.ca, 'utf8'), key: apiKey })
+  const calls = wireCalls(client.ask)
+  await page.goto(server.ready.console)
+  await page.getByRole('textbox', { name: 'User name', exact: true }).fill('admin')
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Devices' }).waitFor()
+  const seen: string[] = []
+  page.on('request', (request) => seen.push(request.url()))
+
+  await expect.poll(() => isDemoMade(calls), { timeout: 50_000 }).toBe(true)
+  const secrets = await dayOfSecrets({ ...calls, folder: server.folder }, password)
+  const passPhrase = canary('browser')
+  const asPage = (row: Row, input: object) =>
+    page.evaluate(
+      async ({ address, header, body }) => {
+        const headers = { 'content-type': 'application/json', [header]: '1' }
+        return (await fetch(address, { method: 'POST', headers, body })).text()
+      },
+      { address: addressOf(row), header: csrfHeader, body: JSON.stringify(input) },
+    )
+  const made = await asPage(keys.createSshKey, { keyName: 'by page', keyType: 'ed25519', passPhrase })
+  expect(made).toContain('created successfully')
+  expect(await asPage(keys.getSshKeyPassphrase, { keyName: 'by page' })).toContain('canary/browser')
+  client.close()
+
+  const places = {
+    'the data folder': await stored(server.folder),
+    'the terminal': Buffer.from(server.stdout()),
+    'the log': Buffer.from(server.stderr()),
+    addresses: Buffer.from(seen.join('\n')),
+  }
+  expect(places['the log'].includes('getSSHKeyPassphrase')).toBe(true)
+  expect(places['the data folder'].includes('canary.lab.example')).toBe(true)
+  for (const [place, bytes] of Object.entries(places)) {
+    for (const secret of [...secrets, passPhrase, apiKey]) {
+      const slipped = spellingsOf(secret).filter((spelling) => bytes.includes(spelling))
+      expect(slipped.map(String), `${secret.toString('latin1')} in ${place}`).toEqual([])
+    }
+  }
+})
+
+/** Every byte below the data folder: databases with their logs, and the disks of the lab. */
+async function stored(folder: string): Promise<Buffer> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  return Buffer.concat(await Promise.all(files.map((file) => readFile(file))))
+}
 
 /** As it is, and as URLs, JSON, base64 and hexadecimal digits carry it. */
 const spellings = (secret: string) => [

@@ -7,8 +7,11 @@ import type { ServiceName } from './problem.ts'
  */
 export type Permission = `${string}_${'Read' | 'Write' | 'Admin'}` | 'anyone' | 'signed-in' | 'proxy'
 
-/** Where the input travels upstream, apart from what the path takes. */
-export type Carrier = 'query' | 'json' | 'input-data' | 'multipart'
+/**
+ * Where the input travels upstream, apart from what the path takes. `form`: the query or a form body, whichever the
+ * dialect says; who serves takes both.
+ */
+export type Carrier = 'query' | 'form' | 'json' | 'input-data' | 'multipart'
 
 export type Row<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = {
   /** `<service>.<verbNoun>`; also the browser's address: `POST /api/<id>`. */

@@ -54,14 +54,17 @@ export function toRequest<R extends Row>(row: R, input: Input<R>, speaks: Dialec
   }
   if (row.carrier === 'multipart') return { ...request, form: formOf(wire) }
   const query = new URLSearchParams()
-  if (row.carrier === 'query') for (const [name, value] of Object.entries(wire)) query.append(name, asText(value))
+  if (isPlain(row)) for (const [name, value] of Object.entries(wire)) query.append(name, asText(value))
   else if (Object.keys(wire).length > 0) query.append(inputData, documentOf(wire))
   if (query.size === 0) return request
-  if (row.carrier === 'input-data' && row.method === 'POST' && speaks.inputData === 'body') {
+  if (row.carrier !== 'query' && row.method === 'POST' && speaks.inputData === 'body') {
     return { ...request, headers: { ...request.headers, 'content-type': formType }, body: `${query}` }
   }
   return { ...request, target: `${request.target}?${query}` }
 }
+
+/** Each value of the input is a parameter of its own. */
+const isPlain = ({ carrier }: Row) => carrier === 'query' || carrier === 'form'
 
 /** key-management, Request conventions: INPUT_DATA is `operation.Details.{fields}`. */
 const documentOf = (details: JsonObject) => stringifyJson({ operation: { Details: details } })
@@ -111,11 +114,12 @@ function refuseTwice(row: Row, body: JsonObject, inPath: JsonObject) {
   if (twice) throw invalidInput(serviceOf(row), undefined, twice, 'Invalid parameter detected, the path says it')
 }
 
-/** A call of such a row may come without a body, and then without its content type. */
-export const comesBare = (row: Row, { body }: WireRequest) => row.body === 'optional' && !body
+/** A call of such a row may come without a body. */
+const comesBare = (row: Row, { body }: WireRequest) => row.body === 'optional' && !body
 
 function carried(row: Row, request: WireRequest, query: URLSearchParams): JsonObject {
   if (row.carrier === 'query') return single(row, query)
+  if (row.carrier === 'form') return single(row, new URLSearchParams([...query, ...formBody(request)]))
   if (row.carrier === 'json' && comesBare(row, request)) return {}
   if (row.carrier === 'json') return request.method === 'GET' ? {} : objectFrom(row, request.body)
   if (row.carrier === 'multipart' || request.form) {
@@ -123,13 +127,15 @@ function carried(row: Row, request: WireRequest, query: URLSearchParams): JsonOb
     const details = fields[inputData] === undefined ? {} : detailsIn(row, fields[inputData])
     return { ...details, ...(files as unknown as JsonObject) }
   }
-  const form = request.headers['content-type']?.startsWith(formType) ? new URLSearchParams(request.body) : query
-  const text = form.get(inputData) ?? query.get(inputData)
+  const text = formBody(request).get(inputData) ?? query.get(inputData)
   return text === null ? {} : detailsIn(row, text)
 }
 
+const formBody = ({ headers, body }: WireRequest) =>
+  new URLSearchParams(headers['content-type']?.toLowerCase().startsWith(formType) ? body : '')
+
 function detailsIn(row: Row, text: string): JsonObject {
-  const { operation } = objectFrom(row, text)
+  const { operation } = objectFrom(row, text, inputData)
   const details = isJsonObject(operation) ? operation.Details : undefined
   if (!isJsonObject(details)) throw invalidInput(serviceOf(row), undefined, inputData, 'must be operation.Details')
   return details
@@ -148,16 +154,16 @@ function single(row: Row, query: URLSearchParams): JsonObject {
 const noData = (service: ServiceName) =>
   service === 'mdm' ? new Problem('COM0006') : invalidInput(service, undefined, 'body', 'No request data received')
 
-function objectFrom(row: Row, body: string | undefined): JsonObject {
+function objectFrom(row: Row, body: string | undefined, what = 'body'): JsonObject {
   const service = serviceOf(row)
   if (!body) throw noData(service)
   let value: Json
   try {
     value = parseJson(body)
   } catch {
-    throw invalidInput(service, undefined, 'body', 'is not JSON')
+    throw invalidInput(service, undefined, what, 'is not JSON')
   }
-  if (!isJsonObject(value)) throw invalidInput(service, undefined, 'body', 'must be a JSON object')
+  if (!isJsonObject(value)) throw invalidInput(service, undefined, what, 'must be a JSON object')
   return value
 }
 
@@ -229,11 +235,23 @@ export function pathMatches(
   path: string,
   speaks: Dialect = defaultDialect,
 ): Record<string, string> | undefined {
-  for (const template of [row.path, ...(row.alsoAt ?? [])]) {
-    const values = templateMatches(withPrefix(row, template, speaks).split('/'), path.split('/'), speaks)
+  const parts = path.split('/')
+  for (const template of templatesOf(row, speaks)) {
+    const values = templateMatches(template, parts, speaks)
     if (values) return values
   }
   return undefined
+}
+
+/** Every request is held against every row: their paths are taken apart once for each prefix. */
+const templates = new Map<string, WeakMap<Row, string[][]>>()
+function templatesOf(row: Row, speaks: Dialect): string[][] {
+  const known = templates.get(speaks.prefix) ?? new WeakMap<Row, string[][]>()
+  templates.set(speaks.prefix, known)
+  const paths =
+    known.get(row) ?? [row.path, ...(row.alsoAt ?? [])].map((one) => withPrefix(row, one, speaks).split('/'))
+  known.set(row, paths)
+  return paths
 }
 
 function templateMatches(template: readonly string[], parts: readonly string[], speaks: Dialect) {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Json, type JsonObject, isJsonObject } from './json.ts'
-import { listOf, structured } from './wire.ts'
+import { encoded, listOf, structured } from './wire.ts'
 
 /** A page of a list, whichever way its service pages. */
 export type Page<T> = {
@@ -37,7 +37,7 @@ export const page = <T extends z.ZodType>(name: string, item: T) => {
       }
     },
     encode: ({ rows, total, next, deltaToken }): Json => ({
-      [name]: z.encode(list, rows),
+      [name]: encoded(list, rows),
       ...(total === undefined ? {} : { metadata: { total_record_count: total } }),
       ...(next === undefined ? {} : { paging: { next } }),
       ...(deltaToken === undefined ? {} : { 'delta-token': deltaToken }),

@@ -25,6 +25,17 @@ export const structured = <T extends z.ZodType>(codec: T, made: Structure): T =>
   return codec
 }
 
+/**
+ * How a codec of ours writes a value, without the bookkeeping that zod needs to explain a refusal: long lists are
+ * written often, and refused never. `undefined` = zod shall say what is wrong.
+ */
+const writers = new WeakMap<z.ZodType, (value: unknown) => unknown>()
+const written = (schema: z.ZodType, value: unknown) => writers.get(schema)?.(value)
+
+/** The wire form of a clean value. Throws what is wrong with it. */
+export const encoded = <T extends z.ZodType>(schema: T, value: z.output<T>): Json =>
+  (written(schema, value) ?? z.encode(schema, value)) as Json
+
 /** Text. A number or boolean in its place is read as its text (`"user_id": 7` and `"7"` both occur). */
 export const text = z.codec(json, z.string(), {
   decode: (value, ctx) =>
@@ -35,6 +46,8 @@ export const text = z.codec(json, z.string(), {
         : refuse(ctx, value, 'must be text'),
   encode: (value) => value,
 })
+
+writers.set(text, (value) => (typeof value === 'string' ? value : undefined))
 
 /** One text or a list of texts. */
 export const textOrTexts = z.codec(json, z.union([z.string(), z.array(z.string())]), {
@@ -53,22 +66,29 @@ export const long = z.codec(json, z.string(), {
     typeof value === 'string' || typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value))
       ? String(value)
       : refuse(ctx, value, 'must be an integer'),
-  encode: (value): Json => {
-    if (!canonicalInteger.test(value)) return value
-    return Number.isSafeInteger(Number(value)) ? Number(value) : BigInt(value)
-  },
+  encode: numberOfDigits,
 })
+writers.set(long, (value) => (typeof value === 'string' ? numberOfDigits(value) : undefined))
 
-/** A whole number; text of one (`"90"`) is read too. */
+function numberOfDigits(value: string): Json {
+  if (!canonicalInteger.test(value)) return value
+  return Number.isSafeInteger(Number(value)) ? Number(value) : BigInt(value)
+}
+
+const decimal = /^\s*[-+]?\d+\s*$/
+
+/** A whole number; decimal text of one (`"90"`) is read too. */
 export const integer = z.codec(json, z.int(), {
   decode: (value, ctx) => {
-    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+    const number = typeof value === 'string' && decimal.test(value) ? Number(value) : value
     return typeof number === 'number' && Number.isSafeInteger(number)
       ? number
       : refuse(ctx, value, 'must be a whole number')
   },
   encode: (value) => value,
 })
+
+writers.set(integer, (value) => (Number.isSafeInteger(value) ? value : undefined))
 
 /** A boolean; the texts `"true"` and `"false"` are read too, numbers are not: their meaning is not stated. */
 export const flag = z.codec(json, z.boolean(), {
@@ -79,6 +99,8 @@ export const flag = z.codec(json, z.boolean(), {
   },
   encode: (value) => value,
 })
+
+writers.set(flag, (value) => (typeof value === 'boolean' ? value : undefined))
 
 /** A boolean that travels as the text `"true"` or `"false"` (`rememberme_enabled`). */
 export const flagText = z.codec(json, z.boolean(), {
@@ -110,10 +132,9 @@ export const base64Text = z.codec(z.string(), z.string(), {
 
 /** A scalar kept exactly as it came, because its meaning depends on a legend: `1`, `"1"`, `true`, `null`. */
 export type Scalar = string | number | bigint | boolean | null
-export const scalar = z.custom<Scalar>(
-  (value) => value === null || ['string', 'number', 'bigint', 'boolean'].includes(typeof value),
-  'must be a single value',
-)
+const isScalar = (value: unknown) => value === null || ['string', 'number', 'bigint', 'boolean'].includes(typeof value)
+export const scalar = z.custom<Scalar>(isScalar, 'must be a single value')
+writers.set(scalar, (value) => (isScalar(value) ? value : undefined))
 
 /** The same fields, each of which may be left out. */
 export const optional = <const S extends Shape>(shape: S) =>
@@ -160,6 +181,11 @@ export function record<const S extends Shape>(shape: S) {
         ),
     },
   )
+  writers.set(codec, (clean) => {
+    let complete = isJsonObject(clean as Json)
+    const wire = complete ? encodeFields(fields, clean as object, () => (complete = false)) : undefined
+    return complete ? wire : undefined
+  })
   return structured(codec, { kind: 'record', shape })
 }
 
@@ -187,16 +213,20 @@ function encodeFields(fields: FieldCodecs, clean: object, refused: (name: string
       continue
     }
     const field = fields.get(name)
-    const result = field && z.safeEncode(field, value)
-    if (result && !result.success) refused(name, result.error.issues[0]?.message ?? 'is not valid')
+    const quick = field && written(field, value)
+    const result = field && quick === undefined ? z.safeEncode(field, value) : undefined
+    if (quick !== undefined) define(wire, name, quick)
+    else if (result && !result.success) refused(name, result.error.issues[0]?.message ?? 'is not valid')
     else define(wire, name, result ? result.data : value)
   }
   return wire
 }
 
 /** Own property, whatever its name: a field called `__proto__` must stay a field. */
-const define = (target: object, name: string, value: unknown) =>
-  Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true })
+function define(target: object, name: string, value: unknown) {
+  if (name !== '__proto__') (target as Record<string, unknown>)[name] = value
+  else Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true })
+}
 
 /** A list that survives a bad item: it stands as a record of nothing but `#unexpected`, so that it stays visible. */
 export const listOf = <T extends z.ZodType>(item: T) => {
@@ -208,7 +238,10 @@ export const listOf = <T extends z.ZodType>(item: T) => {
         if (structureOf(item)?.kind === 'record') return { [unexpected]: { item: value } } as z.output<T>
         return refuse(ctx, value, 'has an item of another type')
       }),
-    encode: (items) => items.map((value) => z.encode(item, value) as Json),
+    encode: (items) => items.map((value) => encoded(item, value)),
   })
+  writers.set(codec, (items) =>
+    Array.isArray(items) ? items.map((value: z.output<T>) => encoded(item, value)) : undefined,
+  )
   return structured(codec, { kind: 'list', item })
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Json, isJsonObject } from '#contract/json.ts'
 import type { Page } from '#contract/page.ts'
-import { integer, listOf, structured, structureOf } from '#contract/wire.ts'
+import { encoded, integer, listOf, structured, structureOf } from '#contract/wire.ts'
 import { valueOf, wireName } from './envelope.ts'
 
 /** Page limits (field-notes 2.4). */
@@ -29,7 +29,7 @@ export const list = <T extends z.ZodType>(name: string, item: T) => {
     },
     encode: ({ rows: clean, total, limit, page }): Json => ({
       message_type: name,
-      message_response: { ...given({ total, limit, page }), [name]: z.encode(rows, clean) },
+      message_response: { ...given({ total, limit, page }), [name]: encoded(rows, clean) },
       message_version: '1.0',
       status: 'success',
     }),

@@ -219,7 +219,7 @@ export const revokeCertificate = endpoint({
   id: 'keys.revokeCertificate',
   summary: 'Revoke a certificate, or release a held one',
   method: 'POST',
-  input: certificate.extend({ revoke_reason: integer.pipe(z.int().min(0).max(7)) }),
+  input: certificate.extend({ revoke_reason: z.int().min(0).max(7) }),
   output: z.string().min(1),
   answers: 'sentence',
   permission: 'KeyManagement_Admin',

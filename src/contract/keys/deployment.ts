@@ -4,10 +4,11 @@ import { statusOfParts } from '#contract/errors.ts'
 import { type Json, type JsonObject, isJsonObject } from '#contract/json.ts'
 import type { Page } from '#contract/page.ts'
 import { record, structured, text } from '#contract/wire.ts'
-import { rowsOf } from './result.ts'
+import { named, rowsOf } from './result.ts'
 
 const server = record({ server: text, message: text, status: text })
-const rows = rowsOf('DeployCertificate', server, statusOfParts)
+const name = 'DeployCertificate'
+const rows = rowsOf(name, server, statusOfParts)
 type Status = z.output<typeof server>
 
 /** What one server answers; `deployed` is the only success. */
@@ -29,4 +30,4 @@ function resultOf(statuses: readonly Status[]): JsonObject {
 
 const counted = (servers: number) => (servers === 1 ? '1 server' : `${servers} servers`)
 
-export const deployment = structured(codec, { kind: 'rows', item: server })
+export const deployment = named(name, structured(codec, { kind: 'rows', item: server }))

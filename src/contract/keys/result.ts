@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type Json, type JsonObject, isJsonObject } from '#contract/json.ts'
 import type { Row } from '#contract/endpoint.ts'
 import type { Page } from '#contract/page.ts'
-import { listOf, structured, structureOf } from '#contract/wire.ts'
+import { encoded, listOf, structured, structureOf } from '#contract/wire.ts'
 
 const anObject = z.custom<Json>(isJsonObject, 'must be an object')
 const success = (message: string): JsonObject => ({ status: 'Success', message })
@@ -11,7 +11,7 @@ const textOf = (value: Json | undefined) => (typeof value === 'string' ? value :
 
 /** The name in the envelope, by the codec that writes it. */
 const names = new WeakMap<z.ZodType, string>()
-const named = <T extends z.ZodType>(name: string, codec: T): T => {
+export const named = <T extends z.ZodType>(name: string, codec: T): T => {
   names.set(codec, name)
   return codec
 }
@@ -55,7 +55,7 @@ export function rowsOf<T extends z.ZodType>(name: string, item: T, key = 'detail
     encode: ({ rows, total = rows.length }): Json => ({
       name,
       result: success(`${total} found`),
-      [key]: z.encode(list, rows),
+      [key]: encoded(list, rows),
       totalRows: total,
     }),
   })

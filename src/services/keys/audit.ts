@@ -14,6 +14,7 @@ export type Audit = ReturnType<typeof auditTrail>
 const revealsPerMinute = 60 // conventions 25
 const minuteMs = 60_000
 const secretName = 'audit'
+const place = { table: 'key_setting', row: secretName, column: 'sealed_value', version: 1 } as const
 
 /**
  * Who did what (key-management 41). Each row carries a keyed hash over itself and the row before, and the head one over
@@ -33,7 +34,7 @@ export function auditTrail(db: Kysely<KeyTables>, vault: Vault) {
       .set(({ eb }) => ({ last: eb('last', '+', 1) }))
       .returning(['last', 'hash'])
       .executeTakeFirstOrThrow()
-    const key = await secretKey(transaction)
+    const key = (await findKey(transaction)) ?? (await makeKey(transaction))
     const { operation, username, address } = actor
     const row = { id: last, at: Date.now(), operation, description, username, address, revealed_to: revealedTo }
     const hash = hashOf(key, previous, row)
@@ -47,14 +48,17 @@ export function auditTrail(db: Kysely<KeyTables>, vault: Vault) {
       .execute()
   }
 
-  async function secretKey(transaction: Kysely<KeyTables>): Promise<Buffer> {
-    const place = { table: 'key_setting', row: secretName, column: 'sealed_value', version: 1 } as const
+  async function findKey(transaction: Kysely<KeyTables>): Promise<Buffer | undefined> {
     const stored = await transaction
       .selectFrom('key_setting')
       .select('sealed_value')
       .where('name', '=', secretName)
       .executeTakeFirst()
-    if (stored) return opened(vault, place, stored.sealed_value)
+    return stored && opened(vault, place, stored.sealed_value)
+  }
+
+  /** With the first row: from then on, an audit without rows is one that was emptied. */
+  async function makeKey(transaction: Kysely<KeyTables>): Promise<Buffer> {
     const key = randomBytes(32)
     const row = { name: secretName, sealed_value: sealed(vault, place, key), version: 1 }
     await transaction.insertInto('key_setting').values(row).execute()
@@ -78,7 +82,7 @@ export function auditTrail(db: Kysely<KeyTables>, vault: Vault) {
       }),
 
     /** The first thing that is wrong with the chain; undefined when all of it is as it was written. */
-    verify: () => db.transaction().execute(async (transaction) => verify(transaction, await secretKey(transaction))),
+    verify: () => db.transaction().execute(async (transaction) => verify(transaction, await findKey(transaction))),
   }
 }
 
@@ -96,9 +100,10 @@ async function requireModest(transaction: Transaction<KeyTables>, keyId: number)
 
 const atOnce = 1000
 
-async function verify(transaction: Transaction<KeyTables>, key: Buffer): Promise<string | undefined> {
+async function verify(transaction: Transaction<KeyTables>, key: Buffer | undefined): Promise<string | undefined> {
   const head = await transaction.selectFrom('key_audit_head').selectAll().executeTakeFirst()
   if (!head) return 'The head of the audit is missing'
+  if (!key) return (await isUnused(transaction, head)) ? undefined : 'The key of the audit is missing'
   let previous = ''
   let last = 0
   for (;;) {
@@ -112,9 +117,13 @@ async function verify(transaction: Transaction<KeyTables>, key: Buffer): Promise
     }
     if (rows.length < atOnce) break
   }
-  if (last === 0 && head.last === 0) return undefined
   if (head.last !== last || head.hash !== previous) return `Audit rows after ${last} are missing`
   return isEqual(head.seal, sealOf(key, last, previous)) ? undefined : 'The head of the audit was changed'
+}
+
+async function isUnused(transaction: Transaction<KeyTables>, head: KeyTables['key_audit_head']): Promise<boolean> {
+  const row = await transaction.selectFrom('key_audit').select('id').limit(1).executeTakeFirst()
+  return row === undefined && head.last === 0
 }
 
 /** JSON, because its quotes leave no doubt where one value ends and the next begins. */

@@ -227,6 +227,12 @@ const columns = {
     findings: 'text',
     looked_at: 'moment',
   },
+  /** Who is changing what just now, where the database itself cannot make others wait: a host. */
+  key_turn: {
+    name: 'text',
+    holder: 'text',
+    held_until: 'moment',
+  },
 } as const
 
 /** What a column holds. */
@@ -272,6 +278,7 @@ const unique: Record<keyof KeyTables, string[][]> = {
   key_revocation_list: [['issuer']],
   key_server: [['id'], ['name']],
   key_host_weakness: [['host', 'port']],
+  key_turn: [['name']],
 }
 
 /** What lists look for beside the primary key. */

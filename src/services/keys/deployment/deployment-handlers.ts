@@ -7,16 +7,13 @@ import { forEachTarget } from '#services/keys/discovery/all-targets.ts'
 import { placeCertificate } from '#services/keys/discovery/found-certificates.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import { refused } from '#services/keys/refused.ts'
-import { oneAtATime } from '#services/one-at-a-time.ts'
+import { takeTurns } from '#services/keys/take-turns.ts'
 import type { Handlers } from '#services/router.ts'
 import { type DeployedFiles, deployFiles, reasonOf } from './deploy-files.ts'
 import { requireServers, type SavedServer } from './server-store.ts'
 
 const serversAtOnce = 8
 const beginWithinMs = 5 * 60_000
-
-/** Two saved servers may be one host, and even the same two files. */
-const inTurn = oneAtATime()
 
 /** key-management 37: the chain and its key go to saved servers. */
 export function deploymentHandlers(parts: KeyManagement): Handlers<typeof deploymentRows, KeyCall> {
@@ -25,7 +22,8 @@ export function deploymentHandlers(parts: KeyManagement): Handlers<typeof deploy
   async function deployTo(server: SavedServer, certificate: Certificate, files: DeployedFiles, call: KeyCall) {
     const { name, resource } = server
     const host = `${resource.address} ${resource.port}`
-    const { changed, backups } = await inTurn(host, () => deployFiles(parts, server, files))
+    // Two saved servers may be one host, and even the same two files.
+    const { changed, backups } = await takeTurns(db, host, () => deployFiles(parts, server, files))
     const place = { certificate_id: certificate.id, host: name, port: resource.port, address: resource.address }
     await db.transaction().execute(async (transaction) => {
       if (await isKept(transaction, certificate)) await placeCertificate(transaction, place)

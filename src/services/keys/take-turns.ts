@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import { Refusal } from '#crypto/refusal.ts'
+import { oneAtATime } from '#services/one-at-a-time.ts'
+import type { KeyTables } from './tables.ts'
+
+/** A process that dies in its turn holds up the others for so long. */
+const heldMs = 30_000
+const renewedEveryMs = 10_000
+const waitMs = 40_000
+const lookAgainMs = 25
+
+const here = oneAtATime()
+
+/** Work on the same subject runs in turn, whichever of the processes on this database it is asked of. */
+export const takeTurns = <T>(db: Kysely<KeyTables>, subject: string, work: () => Promise<T>): Promise<T> =>
+  here(subject, async () => {
+    const holder = randomUUID()
+    await enter(db, subject, holder)
+    const own = db.updateTable('key_turn').where('name', '=', subject).where('holder', '=', holder)
+    const renewal = setInterval(() => {
+      own
+        .set({ held_until: Date.now() + heldMs })
+        .execute()
+        .catch(() => undefined) // the next one may succeed
+    }, renewedEveryMs)
+    try {
+      return await work()
+    } finally {
+      clearInterval(renewal)
+      await db.deleteFrom('key_turn').where('name', '=', subject).where('holder', '=', holder).execute()
+    }
+  })
+
+async function enter(db: Kysely<KeyTables>, name: string, holder: string): Promise<void> {
+  const begin = performance.now()
+  while (!(await isFree(db, name, holder))) {
+    if (performance.now() - begin > waitMs) {
+      throw new Refusal('busy', 'Somebody else has been changing the same host for long; try again in a moment')
+    }
+    await delay(lookAgainMs)
+  }
+}
+
+/** Takes the turn that nobody holds, or that whoever held it has let go by. */
+async function isFree(db: Kysely<KeyTables>, name: string, holder: string): Promise<boolean> {
+  const now = Date.now()
+  const turn = { holder, held_until: now + heldMs }
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('key_turn')
+    .values({ name, ...turn })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(turn).where('key_turn.held_until', '<', now))
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
