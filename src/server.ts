@@ -2,6 +2,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defaultDialect } from '#contract/dialect.ts'
+import { callbackPath } from '#contract/identity/authorization.ts'
 import { createProxy } from '#proxy/app.ts'
 import { readAssets } from '#proxy/assets.ts'
 import { buildIfStale, consoleFolder } from '#proxy/build.ts'
@@ -33,7 +34,7 @@ try {
 }
 
 async function start() {
-  const { host, dataFolder, seed, demoPassword, demoApiKey } = settings
+  const { host, dataFolder, seed, demoPassword, demoApiKey, demoClient } = settings
   const listener = await listen(host, settings.port)
 
   await mkdir(dataFolder, { recursive: true, mode: 0o700 }).catch(({ code }: NodeJS.ErrnoException) => {
@@ -57,14 +58,25 @@ async function start() {
     networks: settings.discoveryNetworks,
     keyInUrl: settings.keyInUrl,
   }
-  const services = await startServices({ database, port, seed, demoPassword, demoApiKey, log, keys, onMail })
+  const origins = originsOf(settings, listener.port)
+  const services = await startServices({
+    database,
+    port,
+    seed,
+    demoPassword,
+    demoApiKey,
+    demoClient,
+    callbacks: [...origins].map((origin) => origin + callbackPath),
+    log,
+    keys,
+    onMail,
+  })
   closers.push(() => services.close())
 
   const vite = development ? await viteAssets(listener.server) : undefined
   if (vite) closers.push(vite.close)
   else await buildIfStale()
 
-  const origins = originsOf(settings, listener.port)
   const proxy = createProxy({
     database: tables,
     masterKey,
@@ -88,8 +100,9 @@ async function start() {
 
   const [console = ''] = origins
   announce(console, services)
-  const { desktop, mdm, lab } = services
-  print(`READY ${JSON.stringify({ console, desktop, mdm, keys: services.keys?.origin, lab, ca: services.keys?.ca })}`)
+  const { desktop, mdm, identity, lab } = services
+  const { origin: keyManagement, ca } = services.keys ?? {}
+  print(`READY ${JSON.stringify({ console, desktop, mdm, keys: keyManagement, identity, lab, ca })}`)
 }
 
 /** INPUT_DATA travels in the body: passphrases are in it, and an address is written down in many places. */
@@ -104,7 +117,7 @@ async function keysConnection({ origin, key, ca }: NonNullable<Embedded['keys']>
 }
 
 /** For people. A secret is shown on the run that made it, never again, and never where the operator chose it. */
-function announce(console: string, { firstRun, keys }: Awaited<ReturnType<typeof startServices>>) {
+function announce(console: string, { firstRun, keys, demoClient }: Awaited<ReturnType<typeof startServices>>) {
   print(`Triptych is running. Sign in at ${console}`)
   if (firstRun) {
     const accounts = firstRun.accounts.map(({ name, role }) => `${name} (${role})`)
@@ -113,7 +126,13 @@ function announce(console: string, { firstRun, keys }: Awaited<ReturnType<typeof
     printApiKey('MDM', firstRun.apiKey)
   }
   if (keys?.firstKey !== undefined) printApiKey('Key management', keys.firstKey)
-  if (firstRun && (!settings.demoPassword || !settings.demoApiKey)) print('They are shown this once.')
+  if (demoClient) {
+    const secret = settings.demoClient ? 'as set by TRIPTYCH_DEMO_CLIENT' : demoClient.secret
+    print(`  OAuth client ${demoClient.id}, secret: ${secret}`)
+  }
+  if (firstRun && !(settings.demoPassword && settings.demoApiKey && settings.demoClient)) {
+    print('They are shown this once.')
+  }
   if (keys?.notReady()) print(`Not ready: ${keys.notReady()}`)
 }
 

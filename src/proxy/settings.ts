@@ -45,6 +45,14 @@ function isNetwork(network: string): boolean {
   return !address.includes('%') && Number(bits ?? 0) <= most
 }
 
+const demoClient = z
+  .string()
+  .regex(/^[\w.-]{1,100}:[\x21-\x7e]{8,512}$/, 'must be id:secret; the secret has 8 to 512 visible ASCII characters')
+  .transform((text) => {
+    const colon = text.indexOf(':')
+    return { id: text.slice(0, colon), secret: text.slice(colon + 1) }
+  })
+
 /** What an operator can set; README explains each. No message repeats a value: some are secrets. */
 const environment = z
   .object({
@@ -67,6 +75,7 @@ const environment = z
       .string()
       .regex(/^[\x21-\x7e]{8,512}$/, 'must be 8 to 512 visible ASCII characters: it travels in a header')
       .optional(),
+    TRIPTYCH_DEMO_CLIENT: demoClient.optional(),
     TRIPTYCH_CONNECTIONS: z.undefined('is not supported yet: this version shows its embedded services only').optional(),
     TRIPTYCH_MASTER_KEY_FILE: z.string().optional(),
     TRIPTYCH_LOG: z.string().optional(),
@@ -98,6 +107,7 @@ export function readSettings(variables: NodeJS.ProcessEnv) {
     seed: value.TRIPTYCH_SEED,
     demoPassword: value.TRIPTYCH_DEMO_PASSWORD,
     demoApiKey: value.TRIPTYCH_DEMO_API_KEY,
+    demoClient: value.TRIPTYCH_DEMO_CLIENT,
     masterKeyFile: value.TRIPTYCH_MASTER_KEY_FILE,
     logFile: value.TRIPTYCH_LOG,
   }

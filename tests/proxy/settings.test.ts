@@ -17,6 +17,7 @@ test('without any setting, the console stays on this machine', () => {
     seed: 'demo',
     demoPassword: undefined,
     demoApiKey: undefined,
+    demoClient: undefined,
     masterKeyFile: undefined,
     logFile: undefined,
   })
@@ -38,6 +39,7 @@ test.each<[string, string]>([
   ['TRIPTYCH_DATABASE_URL', 'postgres://user:pass@db/triptych'],
   ['TRIPTYCH_PUBLIC_URL', 'https://console.example.com'],
   ['TRIPTYCH_PUBLIC_URL', 'http://localhost:9000'],
+  ['TRIPTYCH_DEMO_CLIENT', 'console.1:a-secret:with-colons'],
   ['TRIPTYCH_DEMO_PASSWORD', `${'ü'.repeat(100)} 漢字 🔑`],
 ])('%s may be %s', (name, value) => {
   expect(() => readSettings({ [name]: value })).not.toThrow()
@@ -68,6 +70,9 @@ test.each<[string, string]>([
   ['TRIPTYCH_PUBLIC_URL', 'canary-7731'],
   ['TRIPTYCH_DEMO_API_KEY', 'canary-7731 with space'],
   ['TRIPTYCH_DEMO_API_KEY', 'short'],
+  ['TRIPTYCH_DEMO_CLIENT', 'canary-7731'],
+  ['TRIPTYCH_DEMO_CLIENT', 'canary-7731:short'],
+  ['TRIPTYCH_DEMO_CLIENT', ':canary-7731-secret'],
   ['TRIPTYCH_CONNECTIONS', 'connections.json'],
 ])('%s cannot be %s; the one line that says so names the variable, not the value', (name, value) => {
   const lines: string[] = []

@@ -3,20 +3,20 @@ import { authenticate } from '#contract/desktop/authentication.ts'
 import { desktop } from '#contract/desktop/operations.ts'
 import { Problem } from '#contract/problem.ts'
 import { type Endpoint, implement } from '#services/router.ts'
+import type { AccountSignIn } from './account-sign-in.ts'
 import { authenticationHandlers } from './authentication-handlers.ts'
 import { estateHandlers } from './estate/estate.ts'
 import type { EstateClock } from './estate/estate-clock.ts'
 import type { EstateTables } from './estate/tables.ts'
-import type { SendMail } from './one-time-codes.ts'
 import type { DesktopTables } from './tables.ts'
 
 /** desktop-management, whole: each area brings its handlers. */
 export function desktopService(
   db: Kysely<DesktopTables & EstateTables>,
-  sendMail: SendMail,
+  signIn: AccountSignIn,
   clock: EstateClock,
 ): Endpoint[] {
-  const endpoints = implement(desktop)({ ...authenticationHandlers(db, sendMail), ...estateHandlers(db, clock) })
+  const endpoints = implement(desktop)({ ...authenticationHandlers(db, signIn), ...estateHandlers(db, clock) })
   return endpoints.map((endpoint) => (endpoint.row === authenticate ? withUnreadablePassword(endpoint) : endpoint))
 }
 

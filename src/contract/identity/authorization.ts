@@ -1,0 +1,46 @@
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+
+export const responseType = 'code'
+export const accessTypes = ['online', 'offline'] as const
+export const promptConsent = 'consent'
+export const challengeMethod = 'S256'
+
+/** Where a console takes the code; a person comes here from the consent page. */
+export const callbackPath = '/callback'
+
+/** Names of the parameters, once for both sides. A person's browser brings them, so each of them can be anything. */
+const parameters = {
+  client_id: z.string(),
+  response_type: z.string(),
+  redirect_uri: z.string(),
+  scope: z.string(),
+  state: z.string().optional(),
+  access_type: z.string().optional(),
+  prompt: z.string().optional(),
+  code_challenge: z.string().optional(),
+  code_challenge_method: z.string().optional(),
+}
+export type AuthorizationParameter = keyof typeof parameters
+
+export const authorize = endpoint({
+  id: 'identity.authorize',
+  source: 'desktop-management, Cloud OAuth endpoints 1; mobile-device-management, Step 2',
+  summary: 'Where a browser is sent to: a person signs in and accepts or denies what an application asks for',
+  method: 'GET',
+  path: '/oauth/v2/auth',
+  carrier: 'query',
+  input: z.object(parameters),
+  output: z.string(),
+  answers: 'sentence',
+  permission: 'proxy',
+  assumes: [
+    'Sign-in and consent are forms that work without scripts; their buttons are Accept and Deny',
+    'A wrong client_id or redirect_uri is answered with a page, every other error with a redirect that carries error and state',
+    'redirect_uri is compared letter by letter; the ready demo client also takes http://127.0.0.1/callback on any port',
+    'Scopes that an account is not allowed itself are left out; access_denied when none is left',
+    'A consent is remembered for the same client and scopes, and then no page is shown, unless prompt=consent',
+    'A code_challenge must be S256; the code then needs its code_verifier',
+    'iss beside the code names the identity provider (RFC 9207)',
+  ],
+})

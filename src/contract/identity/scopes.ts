@@ -1,0 +1,50 @@
+/** What a person can let an application do, and the words in which they are asked (conventions 1). */
+
+const scopeTypes = ['READ', 'CREATE', 'UPDATE', 'DELETE'] as const
+type ScopeType = (typeof scopeTypes)[number]
+
+export type Scope = {
+  /** `Servicename.scopename.Operation` (desktop-management) or `{mdm_scope}.<Area>.<TYPE>` (mobile-device-management). */
+  name: string
+  words: string
+  /** What an account must be allowed itself before it can let anybody else. */
+  permission: `${string}_${'Read' | 'Write'}`
+}
+
+const verbs: Record<ScopeType, string> = { READ: 'See', CREATE: 'Add', UPDATE: 'Change', DELETE: 'Remove' }
+
+const areas = [
+  ['MDMInventory', 'mobile devices, their details and their commands'],
+  ['MDMDeviceMgmt', 'profiles, apps and groups of mobile devices'],
+  ['MDMUser', 'users of mobile devices'],
+] as const
+
+const deviceScopes = areas.flatMap(([area, things]) =>
+  scopeTypes.map((type): Scope => ({
+    name: `DeviceManagement.${area}.${type}`,
+    words: `${verbs[type]} ${things}`,
+    permission: type === 'READ' ? 'MDM_Read' : 'MDM_Write',
+  })),
+)
+
+export const scopes: readonly Scope[] = [
+  { name: 'DesktopManagement.restapi.READ', words: 'See computers and their inventory', permission: 'SOM_Read' },
+  {
+    name: 'DesktopManagement.restapi.UPDATE',
+    words: 'Change computers and start tasks on them',
+    permission: 'SOM_Write',
+  },
+  ...deviceScopes,
+]
+
+/** READ, UPDATE and Update all occur (M105, M275): letter case does not count. */
+const byName = new Map(scopes.map((scope) => [scope.name.toLowerCase(), scope]))
+export const findScope = (name: string) => byName.get(name.toLowerCase())
+
+/** Names in a list by commas; blanks separate them, too (RFC 6749, 3.3). One that is named twice counts once. */
+export const scopeNamesIn = (list: string): string[] => {
+  const names = list.split(/[,\s]+/).filter((name) => name !== '')
+  return [...new Map(names.map((name) => [name.toLowerCase(), findScope(name)?.name ?? name])).values()]
+}
+
+export const listOfScopes = (names: readonly string[]) => names.join(',')

@@ -1,0 +1,139 @@
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { integer, listOf, long, record, text } from '#contract/wire.ts'
+
+/** `Authorization: Vendor-oauthtoken <access token>`, with one space (M102). */
+export const accessTokenScheme = 'Vendor-oauthtoken'
+export const tokenType = 'Bearer'
+export const grantTypes = ['authorization_code', 'refresh_token'] as const
+
+/** mobile-device-management, Limits; desktop-management, Limits. */
+export const codeLifeSeconds = 60
+export const selfClientMinutes = [3, 5, 10] as const
+export const accessTokenLifeSeconds = 3600
+export const refreshTokensPerUser = 20
+/** field-notes 5. */
+export const accessTokensPerGrant = 30
+
+const lifetimes = [
+  `A code lives ${codeLifeSeconds} seconds, one of a self-client as long as was chosen there (at most 10 minutes)`,
+  `An access token lives ${accessTokenLifeSeconds} seconds; a refresh token until it is revoked, or the oldest of more than ${refreshTokensPerUser} of a person`,
+]
+
+export const requestToken = endpoint({
+  id: 'identity.requestToken',
+  source: 'desktop-management, Cloud OAuth endpoints 2; mobile-device-management, Steps 3 and 4',
+  summary: 'Exchange a code for tokens, or a refresh token for a new access token',
+  method: 'POST',
+  path: '/oauth/v2/token',
+  carrier: 'form',
+  input: z.object({
+    grant_type: z.string().min(1, 'is missing'),
+    client_id: z.string().optional(),
+    client_secret: z.string().optional(),
+    code: z.string().optional(),
+    redirect_uri: z.string().optional(),
+    refresh_token: z.string().optional(),
+    scope: z.string().optional(),
+    state: z.string().optional(),
+    code_verifier: z.string().optional(),
+  }),
+  output: record({
+    access_token: text,
+    refresh_token: text,
+    token_type: text,
+    expires_in: integer,
+    scope: text,
+    api_domain: text,
+  }),
+  permission: 'proxy',
+  secret: true,
+  assumes: [
+    'Parameters come in the query or in a form body; one that is given twice is refused',
+    'Errors are {"error", "error_description"} by RFC 6749, with 400 and 401, or with HTTP 200 where a dialect says so',
+    ...lifetimes,
+    'expires_in is in seconds',
+    'scope and state may be left out; a state other than the one of the authorization, or a wider scope, is refused',
+    'A code that is used twice revokes all that was issued for it, also when both come at the same moment',
+    'A refresh token is issued for access_type=offline after somebody has accepted on the consent page, and for every self-client',
+    'A refresh may narrow the scope of its access token, never widen it; rights that a person has lost are lost here, too',
+    `A refresh token has at most ${accessTokensPerGrant} living access tokens; one more ends the oldest`,
+    'Only a self-client is told an api_domain',
+    'A client may ask 300 times a minute, and with a wrong secret 60 times; then 429 with Retry-After',
+  ],
+})
+
+export const revokeToken = endpoint({
+  id: 'identity.revokeToken',
+  source: 'mobile-device-management, Step 5',
+  summary: 'Revoke a refresh token and all access tokens that came from it',
+  method: 'POST',
+  path: '/oauth/v2/token/revoke',
+  carrier: 'form',
+  input: z.object({
+    refresh_token: z.string().optional(),
+    /** RFC 7009's name for it. */
+    token: z.string().optional(),
+    client_id: z.string().optional(),
+    client_secret: z.string().optional(),
+  }),
+  output: record({ status: text }),
+  permission: 'proxy',
+  assumes: [
+    'A token that is not known counts as revoked (RFC 7009, 2.2)',
+    'The parameter may also be called token, and may then be an access token, which ends alone',
+    'client_id and client_secret are checked when they are given',
+  ],
+})
+
+export const getUserInfo = endpoint({
+  id: 'identity.getUserInfo',
+  source: 'desktop-management, Cloud OAuth endpoints 3',
+  summary: 'Whose access token it is, and what it lets do',
+  method: 'GET',
+  path: '/oauth/user/info',
+  carrier: 'query',
+  input: z.object({}),
+  output: record({
+    user_id: long,
+    user_name: text,
+    email: text,
+    phone_number: text.nullable(),
+    user_permissions: record({ read: listOf(text), write: listOf(text), admin: listOf(text) }),
+    scope: text,
+  }),
+  permission: 'proxy',
+  assumes: [
+    `The access token follows ${accessTokenScheme} or ${tokenType} and one space`,
+    'user_permissions are those of the person, as far as the scopes of the token reach: write and admin need another type than READ',
+  ],
+})
+
+export const getMetadata = endpoint({
+  id: 'identity.getMetadata',
+  source: 'ours, by RFC 8414',
+  summary: 'Addresses, scopes and what else this identity provider can do',
+  method: 'GET',
+  path: '/.well-known/oauth-authorization-server',
+  carrier: 'query',
+  input: z.object({}),
+  output: record({
+    issuer: text,
+    authorization_endpoint: text,
+    token_endpoint: text,
+    revocation_endpoint: text,
+    userinfo_endpoint: text,
+    service_documentation: text,
+    scopes_supported: listOf(text),
+    response_types_supported: listOf(text),
+    grant_types_supported: listOf(text),
+    token_endpoint_auth_methods_supported: listOf(text),
+    revocation_endpoint_auth_methods_supported: listOf(text),
+    code_challenge_methods_supported: listOf(text),
+    authorization_response_iss_parameter_supported: z.boolean(),
+  }),
+  permission: 'proxy',
+  assumes: ['Names of scopes are found here (conventions 1)'],
+})
+
+export const identity = { requestToken, revokeToken, getUserInfo, getMetadata }

@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely'
+import { accessTokenScheme, tokenType } from '#contract/identity/tokens.ts'
+import type { Account } from '#services/desktop/accounts.ts'
+import { permissionsOf } from '#services/desktop/roles.ts'
+import type { DesktopTables } from '#services/desktop/tables.ts'
+import type { Caller } from '#services/router.ts'
+import { sha256 } from '#services/secret.ts'
+import { scopesOf } from './codes.ts'
+import type { IdentityTables } from './tables.ts'
+
+type Db = Kysely<IdentityTables & DesktopTables>
+type Holder = { account: Account; scopes: readonly string[] }
+
+/** Whom an access token stands for, and how far. */
+async function holderOf(db: Db, token: string): Promise<Holder | undefined> {
+  const row = await db
+    .selectFrom('oauth_access_token')
+    .innerJoin('oauth_grant', 'oauth_grant.id', 'oauth_access_token.grant_id')
+    .innerJoin('account', 'account.id', 'oauth_grant.account_id')
+    .selectAll('account')
+    .select('oauth_access_token.scopes')
+    .where('oauth_access_token.hash', '=', sha256(token))
+    .where('oauth_access_token.expires_at', '>', Date.now())
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { scopes, ...account } = row
+  return { account, scopes: scopesOf({ scopes }) }
+}
+
+/** A scheme, one space, the token (M102). The names of schemes have no letter case (RFC 9110, 11.1). */
+const tokenAfter = (schemes: readonly string[], header: string) => {
+  const [scheme = '', token, more] = header.split(' ')
+  const known = schemes.some((name) => name.toLowerCase() === scheme.toLowerCase())
+  return known && token && more === undefined ? token : undefined
+}
+
+/** Whose access token the header carries, as services know callers. Their own rights hold beside the scopes. */
+export async function callerByAccessToken(db: Db, header: string): Promise<Caller | undefined> {
+  const token = tokenAfter([accessTokenScheme], header)
+  const holder = token === undefined ? undefined : await holderOf(db, token)
+  if (!holder) return undefined
+  const { read, write, admin } = permissionsOf(holder.account.role)
+  return { name: holder.account.name, permissions: [...read, ...write, ...admin], scopes: holder.scopes }
+}
+
+/** As the identity provider itself takes it. */
+export async function findHolder(db: Db, header: string): Promise<Holder | undefined> {
+  const token = tokenAfter([accessTokenScheme, tokenType], header)
+  return token === undefined ? undefined : holderOf(db, token)
+}

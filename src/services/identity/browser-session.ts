@@ -1,0 +1,88 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import type { Kysely } from 'kysely'
+import type { Account } from '#services/desktop/accounts.ts'
+import type { DesktopTables } from '#services/desktop/tables.ts'
+import { randomSecret, sha256 } from '#services/secret.ts'
+import type { IdentityTables } from './tables.ts'
+
+/** Not the console's: another part, another session, on the same host. */
+const cookieName = '__Host-Http-triptych-identity'
+const minuteMs = 60_000
+const idleMs = 30 * minuteMs
+const longestMs = 12 * 60 * minuteMs
+/** How exactly idle time is kept; not every request needs a write. */
+const usedEveryMs = 10_000
+
+/** A browser; `id` is known to its cookie alone. */
+export type Visitor = { id: string; account?: Account }
+export type BrowserSessions = ReturnType<typeof browserSessions>
+
+/** Lax: a browser that another site sends here brings the cookie along, a form that another site sends does not. */
+const keep = (context: Context, id: string) =>
+  setCookie(context, cookieName, id, { httpOnly: true, secure: true, sameSite: 'Lax', path: '/' })
+
+/** What the forms of this browser carry; nobody can work it out who does not have its cookie. */
+export const formToken = ({ id }: Visitor) => sha256(`form ${id}`)
+
+export function belongsTo(visitor: Visitor, token: string): boolean {
+  const [wanted, given] = [Buffer.from(formToken(visitor)), Buffer.from(token)]
+  return wanted.length === given.length && timingSafeEqual(wanted, given)
+}
+
+export function browserSessions(db: Kysely<IdentityTables & DesktopTables>) {
+  const end = (id: string) => db.deleteFrom('identity_session').where('hash', '=', sha256(id)).execute()
+
+  async function accountOf(id: string): Promise<Account | undefined> {
+    const [hash, now] = [sha256(id), Date.now()]
+    const row = await db
+      .selectFrom('identity_session')
+      .innerJoin('account', 'account.id', 'identity_session.account_id')
+      .selectAll('account')
+      .select('identity_session.used_at')
+      .where('hash', '=', hash)
+      .where('expires_at', '>', now)
+      .where('used_at', '>', now - idleMs)
+      .executeTakeFirst()
+    if (!row) return undefined
+    const { used_at, ...account } = row
+    if (now - used_at >= usedEveryMs) {
+      await db.updateTable('identity_session').set({ used_at: now }).where('hash', '=', hash).execute()
+    }
+    return account
+  }
+
+  return {
+    /** Who comes with this request; a browser that has no cookie yet gets one. */
+    async visitor(context: Context): Promise<Visitor> {
+      const known = getCookie(context, cookieName)
+      const id = known && /^[\w-]{43}$/.test(known) ? known : randomSecret()
+      if (id !== known) keep(context, id)
+      const account = await accountOf(id)
+      return { id, ...(account && { account }) }
+    },
+
+    /** Under a new id: one that was planted before never becomes valid. */
+    async start(context: Context, before: Visitor, account: Account) {
+      await end(before.id)
+      const [id, now] = [randomSecret(), Date.now()]
+      await db
+        .insertInto('identity_session')
+        .values({ hash: sha256(id), account_id: account.id, used_at: now, expires_at: now + longestMs })
+        .execute()
+      keep(context, id)
+    },
+
+    async end(context: Context, { id }: Visitor) {
+      await end(id)
+      keep(context, randomSecret())
+    },
+  }
+}
+
+export const purgeSessions = (db: Kysely<IdentityTables>) =>
+  db
+    .deleteFrom('identity_session')
+    .where((row) => row.or([row('expires_at', '<=', Date.now()), row('used_at', '<=', Date.now() - idleMs)]))
+    .execute()

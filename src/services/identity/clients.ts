@@ -1,0 +1,127 @@
+import { randomUUID, timingSafeEqual } from 'node:crypto'
+import type { Kysely, Selectable } from 'kysely'
+import { randomSecret, sha256 } from '#services/secret.ts'
+import { isLoopbackCallback } from './redirect-uri.ts'
+import type { IdentityTables } from './tables.ts'
+
+/** An application that asks people for access. */
+export type Client = {
+  id: string
+  name: string
+  domain: string
+  redirectUris: readonly string[]
+  createdAt: number
+  /** The ready one: everybody may make self-client codes for it, and nobody may change it. */
+  isDemo: boolean
+}
+export type Registration = Pick<Client, 'name' | 'domain' | 'redirectUris'>
+
+export const clientsPerAccount = 50
+const demoClient = { id: 'triptych.demo', name: 'Demo client', domain: 'localhost' }
+/** What is compared when there is no such client, so that it takes the same time. */
+const nobodysHash = sha256(randomSecret())
+
+export type ClientStore = ReturnType<typeof clientStore>
+
+/** `callbacks`: where the console takes codes, which depends on where it runs. */
+export function clientStore(db: Kysely<IdentityTables>, callbacks: readonly string[]) {
+  const rowOf = (id: string) => db.selectFrom('oauth_client').selectAll().where('id', '=', id).executeTakeFirst()
+  const clean = (row: Selectable<IdentityTables['oauth_client']>): Client => {
+    const isDemo = row.account_id === null
+    const registered = JSON.parse(row.redirect_uris) as string[]
+    return {
+      id: row.id,
+      name: row.name,
+      domain: row.domain,
+      redirectUris: isDemo ? [...callbacks, 'http://127.0.0.1/callback'] : registered,
+      createdAt: row.created_at,
+      isDemo,
+    }
+  }
+
+  return {
+    async find(id: string): Promise<Client | undefined> {
+      const row = await rowOf(id)
+      return row && clean(row)
+    },
+
+    /** The client whose secret this is. */
+    async withSecret(id: string, secret: string): Promise<Client | undefined> {
+      const row = await rowOf(id)
+      const [wanted, given] = [row?.secret_hash ?? nobodysHash, sha256(secret)].map((hash) => Buffer.from(hash, 'hex'))
+      return row && wanted && given && timingSafeEqual(wanted, given) ? clean(row) : undefined
+    },
+
+    async ofAccount(accountId: number): Promise<Client[]> {
+      const rows = await db
+        .selectFrom('oauth_client')
+        .selectAll()
+        .where((row) => row.or([row('account_id', '=', accountId), row('account_id', 'is', null)]))
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(clientsPerAccount + 1)
+        .execute()
+      return rows.map(clean)
+    },
+
+    async register(accountId: number, { name, domain, redirectUris }: Registration) {
+      const [id, secret] = [`1000.${randomUUID()}`, randomSecret()]
+      const row = { id, name, domain, secret_hash: sha256(secret), redirect_uris: JSON.stringify(redirectUris) }
+      await db
+        .insertInto('oauth_client')
+        .values({ ...row, account_id: accountId, created_at: Date.now() })
+        .execute()
+      return { id, secret }
+    },
+
+    /** The secret before stops working. Nothing comes back where the client is somebody else's. */
+    async renewSecret(accountId: number, id: string): Promise<string | undefined> {
+      const secret = randomSecret()
+      const changed = await db
+        .updateTable('oauth_client')
+        .set({ secret_hash: sha256(secret) })
+        .where('id', '=', id)
+        .where('account_id', '=', accountId)
+        .returning('id')
+        .executeTakeFirst()
+      return changed && secret
+    },
+
+    /** All that was granted to it ends, too. */
+    async remove(accountId: number, id: string) {
+      await db.deleteFrom('oauth_client').where('id', '=', id).where('account_id', '=', accountId).execute()
+    },
+  }
+}
+
+/** Letter by letter: a prefix, another case or a longer path is another address (M95). */
+export const mayRedirectTo = ({ redirectUris, isDemo }: Client, uri: string) =>
+  redirectUris.includes(uri) || (isDemo && isLoopbackCallback(uri))
+
+export type DemoClient = { id: string; secret: string }
+
+/**
+ * The ready client: as the operator chose it, in place of the one before, or one that is made once. Of two starts at
+ * once, one makes it.
+ */
+export async function createDemoClient(
+  db: Kysely<IdentityTables>,
+  chosen: DemoClient | undefined,
+): Promise<DemoClient | undefined> {
+  const others = db.selectFrom('oauth_client').select('id').where('account_id', 'is', null)
+  if (!chosen && (await others.executeTakeFirst())) return undefined
+  const { id, secret } = chosen ?? { id: demoClient.id, secret: randomSecret() }
+  const secret_hash = sha256(secret)
+  await db.deleteFrom('oauth_client').where('account_id', 'is', null).where('id', '<>', id).execute()
+  const made = await db
+    .insertInto('oauth_client')
+    .values({ ...demoClient, id, secret_hash, redirect_uris: '[]', account_id: null, created_at: Date.now() })
+    .onConflict((conflict) =>
+      chosen
+        ? conflict.column('id').doUpdateSet({ secret_hash }).where('oauth_client.account_id', 'is', null)
+        : conflict.column('id').doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return made && { id, secret }
+}

@@ -1,0 +1,40 @@
+import { html } from 'hono/html'
+import { findScope } from '#contract/identity/scopes.ts'
+import type { AuthorizationRequest } from '#services/identity/authorization-request.ts'
+import type { Visitor } from '#services/identity/browser-session.ts'
+import { button, formOf } from './page.ts'
+import { signInSteps } from './sign-in-page.ts'
+
+export const consentSteps = { accept: 'accept', deny: 'deny' } as const
+
+const inWords = (names: readonly string[]) =>
+  html`<ul>
+    ${names.map((name) => html`<li>${findScope(name)?.words}<br /><code class="quiet">${name}</code></li>`)}
+  </ul>`
+
+type Consent = { request: AuthorizationRequest; account: string; granted: readonly string[] }
+
+/** Who asks, for what, on whose behalf, and where the answer goes. */
+export function consentBody(visitor: Visitor, { request, account, granted }: Consent) {
+  const { client, redirectUri, scopes, offline } = request
+  const left = scopes.filter((name) => !granted.includes(name))
+  return html`<h1>${client.name} asks for access</h1>
+    <p>You are signed in as <strong>${account}</strong>. ${client.name} (${client.domain}) wants to:</p>
+    ${inWords(granted)}
+    ${
+      left.length > 0 &&
+      html`<p>Your account may not do the rest of what it asks for, so it will not get:</p>
+        ${inWords(left)}`
+    }
+    <p class="quiet">
+      ${offline ? 'It keeps this access until the access is revoked.' : 'The access ends after one hour.'} You will be
+      sent back to ${new URL(redirectUri).host}.
+    </p>
+    ${formOf(
+      visitor,
+      html`<div class="actions">
+        ${button(consentSteps.accept, 'Accept')} ${button(consentSteps.deny, 'Deny', 'plain')}
+        ${button(signInSteps.out, 'Use another account', 'link')}
+      </div>`,
+    )}`
+}

@@ -1,0 +1,30 @@
+import { isLoopbackHost } from '#services/serve.ts'
+
+const longest = 2048
+
+/** Why nobody may be sent to this address, if so. What is registered is later compared letter by letter. */
+export function redirectUriFault(text: string): string | undefined {
+  if (text.length > longest) return `has more than ${longest} characters`
+  if (!/^[\x21-\x7e]+$/.test(text) || text.includes('\\')) return 'may have visible ASCII characters only, no backslash'
+  if (!URL.canParse(text)) return 'is not an address, as https://app.example.com/callback'
+  const { protocol, host, username, password } = new URL(text)
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopbackHost(host)))
+    return 'must be https, or http on loopback'
+  if (!/^https?:\/\/[^/?#]/i.test(text)) return 'must have // and a host after its scheme'
+  if (username !== '' || password !== '') return 'must not hold a user name or password'
+  if (text.includes('#')) return 'must not have a fragment (#)'
+  if (text.includes('*')) return 'must be one address; * stands for nothing here'
+  return undefined
+}
+
+/** RFC 8252, 7.3: an application on this machine listens on whatever port is free. */
+export function isLoopbackCallback(text: string): boolean {
+  const [, port] = /^http:\/\/127\.0\.0\.1(?::(\d{1,5}))?\/callback$/.exec(text) ?? []
+  return text === 'http://127.0.0.1/callback' || (port !== undefined && Number(port) >= 1 && Number(port) <= 65_535)
+}
+
+/** The address with these parameters behind those that it has; its own part stays as it is. */
+export const withParameters = (redirectUri: string, parameters: Record<string, string | undefined>) => {
+  const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${new URLSearchParams(given)}`
+}

@@ -1,0 +1,92 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+import { Problem } from '#contract/problem.ts'
+import type { AccountSignIn } from '#services/desktop/account-sign-in.ts'
+import type { Account } from '#services/desktop/accounts.ts'
+import type { BrowserSessions, Visitor } from './browser-session.ts'
+import { fields, readForm } from './form.ts'
+import { answerPage } from './pages/page.ts'
+import { codeBody, passwordBody, signInFields, signInSteps } from './pages/sign-in-page.ts'
+
+export type PageContext = Context<{ Bindings: HttpBindings }>
+/** Somebody who is signed in, and the form they sent, if they sent one. */
+export type SignedInVisitor = Visitor & { account: Account }
+type Inside = (visitor: SignedInVisitor, form: URLSearchParams | undefined) => Response | Promise<Response>
+type Options = { reason: string; leadsTo?: string | undefined; inside: Inside }
+
+const longest = { user: 255, password: 1024, code: 32 }
+
+export type SignInFlow = ReturnType<typeof signInFlow>
+
+/** Pages for people who are signed in; everybody else signs in first, at the same address. */
+export function signInFlow(signIn: AccountSignIn, sessions: BrowserSessions) {
+  async function start(context: PageContext, visitor: Visitor, account: Account) {
+    await sessions.start(context, visitor, account)
+    return again(context)
+  }
+
+  async function withPassword(context: PageContext, visitor: Visitor, form: URLSearchParams, options: Options) {
+    const user = form.get(signInFields.user) ?? ''
+    try {
+      const password = form.get(signInFields.password) ?? ''
+      if (user.length > longest.user || password.length > longest.password) throw new Problem('10001')
+      const account = await signIn.withPassword(user, password, { address: addressOf(context) })
+      if (account.second_factor === 'none') return await start(context, visitor, account)
+      const attempt = await signIn.beginCode(account)
+      return await answerPage(context, { ...codeTitle, body: codeBody(visitor, attempt) })
+    } catch (error) {
+      const { message, ...page } = refusedPage(error)
+      const body = passwordBody(visitor, options.reason, { error: message, user: user.slice(0, longest.user) })
+      return answerPage(context, { ...page, title: 'Sign in', body, leadsTo: options.leadsTo })
+    }
+  }
+
+  async function withCode(context: PageContext, visitor: Visitor, form: URLSearchParams, options: Options) {
+    const attempt = form.get(signInFields.attempt) ?? ''
+    try {
+      const code = (form.get(signInFields.code) ?? '').slice(0, longest.code).replace(/[\s-]/g, '')
+      return await start(context, visitor, await signIn.withCode(attempt, code))
+    } catch (error) {
+      const { message, ...page } = refusedPage(error)
+      const ended = error instanceof Problem && error.code !== '10003'
+      const body = ended
+        ? passwordBody(visitor, options.reason, { error: message })
+        : codeBody(visitor, attempt, message)
+      return answerPage(context, { ...page, ...codeTitle, body, leadsTo: options.leadsTo })
+    }
+  }
+
+  return async (context: PageContext, options: Options): Promise<Response> => {
+    const visitor = await sessions.visitor(context)
+    const form = context.req.method === 'POST' ? await readForm(context, visitor) : undefined
+    const step = form?.get(fields.step)
+    if (form && step === signInSteps.password) return withPassword(context, visitor, form, options)
+    if (form && step === signInSteps.code) return withCode(context, visitor, form, options)
+    if (step === signInSteps.out) {
+      await sessions.end(context, visitor)
+      return again(context)
+    }
+    const { account } = visitor
+    if (account) return options.inside({ ...visitor, account }, form)
+    const body = passwordBody(visitor, options.reason)
+    return answerPage(context, { title: 'Sign in', body, leadsTo: options.leadsTo })
+  }
+}
+
+const codeTitle = { title: 'One-time code' }
+
+/** The same page, asked for anew. Its path is one of ours, so that this leads nowhere else. */
+export const again = (context: PageContext) => {
+  const { pathname, search } = new URL(context.req.url)
+  return context.redirect(pathname + search, 303)
+}
+
+const addressOf = ({ env }: PageContext) => env.incoming.socket.remoteAddress ?? ''
+
+function refusedPage(error: unknown) {
+  if (!(error instanceof Problem)) throw error
+  const { message, next, retryAfterSeconds } = error
+  const headers: Record<string, string> =
+    retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
+  return { message: `${message}. ${next}`, status: error.status === 429 ? (429 as const) : (401 as const), headers }
+}
