@@ -192,7 +192,7 @@ describe('a running console', () => {
       .split('\n')
       .filter((line) => line.startsWith('READY '))
     expect(lines).toHaveLength(1)
-    expect(Object.keys(server.ready)).toEqual(['console', 'desktop', 'mdm', 'keys', 'lab', 'ca'])
+    expect(Object.keys(server.ready)).toEqual(['console', 'desktop', 'mdm', 'keys', 'identity', 'lab', 'ca'])
     for (const path of ['/healthz', '/readyz']) {
       expect((await request(server.ready.console + path)).statusCode).toBe(200)
     }

@@ -2,8 +2,18 @@ import * as z from 'zod'
 import { type Json, isJsonObject } from './json.ts'
 import { isFilePart } from './wire.ts'
 
-/** Habits of real servers of desktop-management that the reference does not have (field-notes 2.4, 2.6, 2.7). */
-export const quirks = ['capitalised envelope', 'text/plain', '-- for empty', 'errors in HTTP 200'] as const
+/**
+ * Habits of real servers: of desktop-management, where the reference has none of them (field-notes 2.4, 2.6, 2.7) or
+ * states an envelope for signing in only (M25), and of mobile-device-management, where it has text and integers (M219).
+ */
+export const quirks = [
+  'capitalised envelope',
+  'no envelope',
+  'text/plain',
+  '-- for empty',
+  'errors in HTTP 200',
+  'restrictions as text',
+] as const
 export type Quirk = (typeof quirks)[number]
 
 /**
@@ -25,7 +35,7 @@ export const dialect = z.object({
     .string()
     .regex(/^[A-Za-z][\w-]*$/)
     .optional(),
-  /** Where INPUT_DATA of a POST travels: the query by the reference, a form body where no log shall see it. */
+  /** Where INPUT_DATA and tokens of a POST travel: the query by the references, a form body where no log shall see it. */
   inputData: z.enum(['query', 'body']).default('query'),
   /** Query parameters that server refuses; they are left out. */
   omits: z.array(z.string()).default([]),

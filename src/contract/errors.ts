@@ -14,7 +14,8 @@ export function errorIn(service: ServiceName, answer: Answer, body: Json): Probl
   if (ours) return ours
   const found = isJsonObject(body) ? body : {}
   if (answer.status < 400 && Array.isArray(found[statusOfParts])) return undefined
-  const code = found.error_code ?? found.errorCode ?? found.ErrorCode
+  const code =
+    found.error_code ?? found.errorCode ?? found.ErrorCode ?? (service === 'identity' ? found.error : undefined)
   const result = isJsonObject(found.result) ? found.result : {}
   const outcome = word(result.status ?? found.status ?? found.Status) ?? ''
   const failed = answer.status >= 400 || code !== undefined || ['error', 'failed', 'failure'].includes(outcome)
@@ -47,6 +48,8 @@ const codeless = (service: ServiceName, { status }: Answer) =>
 /** The error body a service answers with; mobile-device-management states its form, the others are our choice. */
 export function errorBody(problem: Problem): JsonObject {
   if (problem.service === 'keys') return { result: { status: 'Failed', message: problem.message } }
+  // RFC 6749, 5.2 (conventions 4)
+  if (problem.service === 'identity') return { error: problem.code, error_description: problem.message }
   const description = { error_code: problem.code, error_description: problem.message }
   return problem.service === 'desktop'
     ? { message_type: 'error', message_version: '1.0', status: 'error', ...description }
@@ -54,16 +57,18 @@ export function errorBody(problem: Problem): JsonObject {
 }
 
 /** mobile-device-management, Errors: some fields have a code of their own. */
-const codeOfField: Record<string, string> = {
-  limit: 'COM0003',
-  offset: 'COM0003',
-  'skip-token': 'COM0003',
-  'delta-token': 'COM0021',
-}
+/** A map: a field may be called like something that every object has. */
+const codeOfField = new Map([
+  ['limit', 'COM0003'],
+  ['offset', 'COM0003'],
+  ['skip-token', 'COM0003'],
+  ['delta-token', 'COM0021'],
+])
 const codeOfService: Partial<Record<ServiceName, string>> = {
   mdm: 'COM0005',
   desktop: '10010',
   keys: 'INVALID_INPUT_DATA',
+  identity: 'invalid_request',
 }
 
 /** A refused input value, in the service's own code, naming the field. */
@@ -78,7 +83,7 @@ export function invalidInput(
   if (unknown !== undefined && service === 'desktop') return unsupported(service, unknown)
   const field = name ?? unknown ?? issue?.path.join('.') ?? ''
   const reason = why ?? (unknown === undefined ? issue?.message : 'Invalid parameter detected') ?? ''
-  const code = (service === 'mdm' ? codeOfField[field] : undefined) ?? codeOfService[service] ?? 'INVALID_INPUT'
+  const code = (service === 'mdm' ? codeOfField.get(field) : undefined) ?? codeOfService[service] ?? 'INVALID_INPUT'
   return new Problem(code, field === '' ? reason : `${field}: ${reason}`, { service, field })
 }
 

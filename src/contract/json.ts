@@ -31,17 +31,20 @@ export function stringifyJson(value: unknown, indent?: number): string {
   return JSON.stringify(withRawBigints(value), undefined, indent)
 }
 
+const writesItself = (value: object): value is { toJSON(): unknown } =>
+  'toJSON' in value && typeof value.toJSON === 'function'
+
 /** The same value where there is no `bigint` in it; else copied along the way to each. */
 function withRawBigints(value: unknown): unknown {
   if (typeof value === 'bigint') return lossless.rawJSON(value.toString())
   if (typeof value !== 'object' || value === null) return value
-  if ('toJSON' in value && typeof value.toJSON === 'function') return withRawBigints(value.toJSON())
+  if (writesItself(value)) return withRawBigints(value.toJSON())
   let copy: Record<string, unknown> | undefined
   for (const key of Object.keys(value)) {
     const item = (value as Record<string, unknown>)[key]
     const raw = typeof item === 'object' || typeof item === 'bigint' ? withRawBigints(item) : item
     if (raw === item) continue
-    copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>
+    copy ??= (Array.isArray(value) ? value.slice() : { ...value }) as Record<string, unknown>
     copy[key] = raw
   }
   return copy ?? value

@@ -69,6 +69,23 @@ export const keysErrors = {
   BUSY: [503, 'The key service has too much to do', 'Wait a moment, then try again.'],
 } as const satisfies Record<string, Entry>
 
+const consentAgain = 'Connect this service again: somebody has to sign in and accept.'
+
+/** Of the identity provider, by RFC 6749 and 6750; `invalid_code` is what real ones say for `invalid_grant` (field-notes 5). */
+export const identityErrors = {
+  invalid_request: [400, 'A parameter is missing, given twice or not understood', reportIt],
+  invalid_client: [401, 'Client ID or client secret is wrong', 'Correct both in the connection.'],
+  invalid_grant: [400, 'The code or token is wrong, used, expired or revoked', consentAgain],
+  invalid_code: [400, 'The code or token is wrong, used, expired or revoked', consentAgain],
+  invalid_token: [401, 'The access token is wrong, expired or revoked', consentAgain],
+  invalid_scope: [400, 'A scope is not known, or more than was granted', 'Correct the scopes in the connection.'],
+  unsupported_grant_type: [400, 'grant_type is not supported', reportIt],
+  unsupported_response_type: [400, 'response_type is not supported', reportIt],
+  access_denied: [403, 'Access was denied', 'Start again and accept, or ask somebody who may.'],
+  temporarily_unavailable: [429, 'Too many requests', 'Wait a moment. The server limits how often it may be asked.'],
+  server_error: [500, 'The identity provider failed', tryAgain],
+} as const satisfies Record<string, Entry>
+
 /** What the console and its proxy say themselves. */
 export const consoleErrors = {
   SIGNED_OUT: [401, 'You are not signed in', 'Sign in to continue. What you typed stays here.'],
@@ -92,11 +109,18 @@ export const consoleErrors = {
   FAILED: [500, 'Something went wrong in the console', tryAgain],
 } as const satisfies Record<string, Entry>
 
-const known: Record<string, Entry> = { ...mdmErrors, ...desktopErrors, ...keysErrors, ...consoleErrors }
+const known: Record<string, Entry> = {
+  ...mdmErrors,
+  ...desktopErrors,
+  ...keysErrors,
+  ...identityErrors,
+  ...consoleErrors,
+}
 export type KnownCode =
   | keyof typeof mdmErrors
   | keyof typeof desktopErrors
   | keyof typeof keysErrors
+  | keyof typeof identityErrors
   | keyof typeof consoleErrors
 
 export type ServiceName = 'desktop' | 'mdm' | 'keys' | 'identity' | 'session'
@@ -154,5 +178,9 @@ export class Problem extends Error {
   }
 }
 
-const serviceOf = (code: string): ServiceName =>
-  code in mdmErrors ? 'mdm' : code in desktopErrors ? 'desktop' : code in keysErrors ? 'keys' : 'session'
+const tables = { mdm: mdmErrors, desktop: desktopErrors, keys: keysErrors, identity: identityErrors } as const
+
+const serviceOf = (code: string): ServiceName => {
+  const [found] = Object.entries(tables).find(([, table]) => Object.hasOwn(table, code)) ?? []
+  return (found as keyof typeof tables | undefined) ?? 'session'
+}

@@ -2,6 +2,7 @@
 import type { Dialect } from './dialect.ts'
 import type { Row } from './endpoint.ts'
 import { type Json, type JsonObject, isJsonObject } from './json.ts'
+import { restrictionNames } from './mdm/restriction-names.ts'
 import { structureOf } from './wire.ts'
 
 /** The index of a page, shifted; what is no index stays, to be refused by its name. */
@@ -14,12 +15,36 @@ export function withPageBase(row: Row, wire: JsonObject, base: number): JsonObje
 
 /** An answer of ours in the form of that server. */
 export function inServerForm(row: Row, wire: Json, { pageBase, quirks }: Dialect): Json {
-  if (!isJsonObject(wire) || !isJsonObject(wire.message_response)) return wire
+  if (!isJsonObject(wire)) return wire
+  if (!isJsonObject(wire.message_response)) return quirks.includes('restrictions as text') ? withTexts(wire) : wire
   const response = withPageBase(row, wire.message_response, pageBase)
   const filled = quirks.includes('-- for empty') ? withMarks(row, response) : response
+  if (quirks.includes('no envelope') && wire.message_type !== signingIn) return bare(filled, wire.message_type)
   const body = { ...wire, message_response: filled }
   return quirks.includes('capitalised envelope') ? capitalised(body) : body
 }
+
+/** The envelope is stated for this one (desktop-management, Response envelope). */
+const signingIn = 'authentication'
+/** A list with its counts, or the object itself. */
+const bare = (response: JsonObject, name: Json | undefined): Json => {
+  const result = typeof name === 'string' ? response[name] : undefined
+  return isJsonObject(result) ? result : response
+}
+
+const restrictions: ReadonlySet<string> = new Set(restrictionNames)
+/** Numbers of restriction settings as texts, in a record and in its copy of them. */
+const withTexts = (record: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [
+      name,
+      name === 'vendor_restricions' && isJsonObject(value)
+        ? withTexts(value)
+        : restrictions.has(name) && typeof value === 'number'
+          ? String(value)
+          : value,
+    ]),
+  )
 
 /** `message_type` → `MessageType`; the list keeps its name (field-notes 2.4). */
 const capitalised = (body: JsonObject): JsonObject =>

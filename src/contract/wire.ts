@@ -182,12 +182,15 @@ export function record<const S extends Shape>(shape: S) {
     },
   )
   writers.set(codec, (clean) => {
-    let complete = isJsonObject(clean as Json)
-    const wire = complete ? encodeFields(fields, clean as object, () => (complete = false)) : undefined
+    let complete = isRecord(clean)
+    const wire = isRecord(clean) ? encodeFields(fields, clean, () => (complete = false)) : undefined
     return complete ? wire : undefined
   })
   return structured(codec, { kind: 'record', shape })
 }
+
+const isRecord = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 type FieldCodecs = ReadonlyMap<string, z.ZodType>
 

@@ -52,10 +52,14 @@ export class WrongMethod extends Problem {
   }
 }
 
+const quirkyServices: readonly string[] = ['desktop', 'identity']
+
 /** The answer to a refused request. */
 export function refusal(problem: Problem, { quirks }: Dialect = defaultDialect): WireResponse {
-  const asReal = (quirk: Quirk) => problem.service === 'desktop' && quirks.includes(quirk)
-  const headers: Record<string, string> = { 'content-type': asReal('text/plain') ? sentenceType : jsonType }
+  const asReal = (quirk: Quirk) => quirkyServices.includes(problem.service) && quirks.includes(quirk)
+  const headers: Record<string, string> = {
+    'content-type': problem.service === 'desktop' && asReal('text/plain') ? sentenceType : jsonType,
+  }
   if (problem instanceof WrongMethod) headers.allow = problem.allow
   if (problem.retryAfterSeconds !== undefined) headers['retry-after'] = String(problem.retryAfterSeconds)
   const status = asReal('errors in HTTP 200') ? 200 : problem.status

@@ -1,6 +1,6 @@
 import { defaultDialect, type Dialect, mdmPrefix } from '#contract/dialect.ts'
 import type { Input, Output, Row, Rows } from '#contract/endpoint.ts'
-import { comesBare, fromRequest, pathMatches, toResponse, type WireRequest, type WireResponse } from '#contract/http.ts'
+import { fromRequest, pathMatches, toResponse, type WireRequest, type WireResponse } from '#contract/http.ts'
 import { holds } from '#contract/permission.ts'
 import { missingScope } from './scopes.ts'
 import { refused, serviceAt, unknownPath, type WireService, WrongMethod } from './refusal.ts'
@@ -65,19 +65,25 @@ function requireJson(row: Row, service: WireService, request: WireRequest) {
   if (!accepts(headers.accept ?? '*/*')) {
     throw refused(service, 'wrongHeader', 'Accept: answers are application/json only', 406)
   }
-  const bringsJson = row.carrier === 'json' && row.method !== 'GET' && !comesBare(row, request)
+  // Without a body there is nothing that a type could be of: the row says whether it needs one (COM0006).
+  const bringsJson = row.carrier === 'json' && row.method !== 'GET' && Boolean(request.body)
   if (bringsJson && !/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
     throw refused(service, 'wrongHeader', 'Content-Type: must be application/json')
   }
 }
 
-const jsonRanges = ['*/*', 'application/*', 'application/json']
-const accepts = (ranges: string) =>
-  ranges.split(',').some((range) => {
+const jsonRanges = ['application/json', 'application/*', '*/*']
+/** Of the ranges that JSON is in, the narrowest decides; who names none takes anything (RFC 9110, 12.5.1). */
+function accepts(ranges: string): boolean {
+  if (ranges.trim() === '') return true
+  const weights = ranges.split(',').map((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
     const weight = parameters.find((parameter) => parameter.startsWith('q='))
-    return jsonRanges.includes(type) && Number(weight?.slice(2) ?? 1) > 0
+    return { type, weight: Number(weight?.slice(2) ?? 1) }
   })
+  const narrowest = jsonRanges.find((range) => weights.some(({ type }) => type === range))
+  return weights.some(({ type, weight }) => type === narrowest && weight > 0)
+}
 
 /** The secret travels in the header only, bare (desktop-management, M87; mobile-device-management, Authentication). */
 async function authorize(

@@ -1,13 +1,19 @@
-import type { Row } from '#contract/endpoint.ts'
+import { type Row, serviceOf } from '#contract/endpoint.ts'
 
 /**
  * A scope that the row needs and the token lacks, if any. A token's scopes are `{mdm_scope}.<Area>.<TYPE>`, a row's
  * are without the first part; case does not count (M446).
  */
-export function missingScope({ scopes = [] }: Row, held: readonly string[] | undefined): string | undefined {
+export function missingScope(row: Row, held: readonly string[] | undefined): string | undefined {
   if (!held) return undefined
   const granted = new Set(held.map(areaAndType))
-  return scopes.find((scope) => !granted.has(areaAndType(scope)))
+  return scopesOf(row).find((scope) => !granted.has(areaAndType(scope)))
+}
+
+/** desktop-management has one area: READ lets GET pass, UPDATE everything else (M96). */
+const scopesOf = (row: Row): readonly string[] => {
+  if (serviceOf(row) !== 'desktop') return row.scopes ?? []
+  return [row.method === 'GET' ? 'restapi.READ' : 'restapi.UPDATE']
 }
 
 const areaAndType = (scope: string) => scope.split('.').slice(-2).join('.').toLowerCase()

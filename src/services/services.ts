@@ -6,6 +6,7 @@ import { Hono } from 'hono'
 import type { Kysely } from 'kysely'
 import { defaultDialect, type Dialect } from '#contract/dialect.ts'
 import type { Database } from './database/open.ts'
+import { accountSignIn } from './desktop/account-sign-in.ts'
 import { createFirstAccounts } from './desktop/accounts.ts'
 import { purgeFailures } from './desktop/failure-limit.ts'
 import { purgeOtpAttempts } from './desktop/one-time-codes.ts'
@@ -17,6 +18,12 @@ import { desktopService } from './desktop/service.ts'
 import type { DesktopTables } from './desktop/tables.ts'
 import { callerByToken, purgeTokens } from './desktop/tokens.ts'
 import { drain } from './drain.ts'
+import { callerByAccessToken } from './identity/access-tokens.ts'
+import { purgeSessions } from './identity/browser-session.ts'
+import { createDemoClient, type DemoClient } from './identity/clients.ts'
+import { purgeGrants } from './identity/grants.ts'
+import { identityService } from './identity/identity-service.ts'
+import type { IdentityTables } from './identity/tables.ts'
 import { purgeConsoleKeys } from './keys/api-keys.ts'
 import { type KeySettings, openKeyManagement, type RunningKeyManagement } from './keys/start-key-management.ts'
 import type { KeyTables } from './keys/tables.ts'
@@ -46,6 +53,10 @@ type Options = {
   seed: Seed
   demoPassword?: string | undefined
   demoApiKey?: string | undefined
+  /** The ready OAuth client; without it one is made on the first run. */
+  demoClient?: DemoClient | undefined
+  /** Where the console takes the codes that this client gets. */
+  callbacks?: readonly string[]
   log: Log
   /** The dialect that is answered in; the references' own when it is not given. */
   speaks?: Dialect
@@ -60,10 +71,13 @@ type Options = {
 export type Embedded = {
   desktop: string
   mdm: string
+  identity: string
   lab: string
   keys?: RunningKeyManagement
   /** On the run that created the accounts, and never again. */
   firstRun?: { accounts: readonly { name: string; role: Role }[]; password: string; apiKey: string }
+  /** On the run that made its secret. */
+  demoClient?: DemoClient
   /** Which part is not ready, if any. */
   notReady(): Promise<string | undefined>
   close(): Promise<void>
@@ -73,6 +87,16 @@ const address = '127.0.0.1'
 const labPath = '/lab'
 const statusPath = '/pki'
 const purgeEveryMs = 10 * 60_000
+const purges = [
+  purgeTokens,
+  purgeOtpAttempts,
+  purgeFailures,
+  purgeKeys,
+  purgeConsoleKeys,
+  purgeMails,
+  purgeGrants,
+  purgeSessions,
+]
 
 export async function startServices({
   database,
@@ -80,17 +104,22 @@ export async function startServices({
   seed,
   demoPassword,
   demoApiKey,
+  demoClient,
+  callbacks = [],
   log,
   speaks = defaultDialect,
   alive = true,
   keys,
   onMail,
 }: Options): Promise<Embedded> {
-  const db = database.db.$extendTables<DesktopTables & EstateTables & DeviceTables & MailTables & KeyTables>()
+  const db = database.db.$extendTables<
+    DesktopTables & EstateTables & DeviceTables & MailTables & KeyTables & IdentityTables
+  >()
   await seedFleet(db, seed, log)
   await seedEstate(db, seed, log)
   // Last, because it takes long to make a large fleet: a password of a start that is killed would never be seen.
   const firstAccounts = await createFirstAccounts(db, demoPassword)
+  const madeClient = await createDemoClient(db, demoClient)
   const apiKey = firstAccounts && (await issueKey(db, 'first', { key: demoApiKey }))
 
   const mails = mailbox(db)
@@ -99,21 +128,16 @@ export async function startServices({
   const world = ticker([() => runDue(db), ...(alive ? [() => liveOn(db)] : [])], log)
   const clock = estateClock(db)
   const limit = rateLimit()
-  const endpoints = [
-    ...desktopService(
-      db,
-      async (mail) => {
-        await mails.send(mail)
-        onMail?.(mail)
-      },
-      clock,
-    ),
-    ...mdmService(db, pageTokens(await pageTokenKey(db))),
-  ]
+  const signIn = accountSignIn(db, async (mail) => {
+    await mails.send(mail)
+    onMail?.(mail)
+  })
+  const endpoints = [...desktopService(db, signIn, clock), ...mdmService(db, pageTokens(await pageTokenKey(db)))]
   const callers = {
-    desktop: (token: string) => callerByToken(db, token),
+    desktop: async (secret: string) => (await callerByAccessToken(db, secret)) ?? callerByToken(db, secret),
     mdm: async (secret: string) => {
-      const caller = (await callerByKey(db, secret)) ?? (await callerByToken(db, secret))
+      const caller =
+        (await callerByAccessToken(db, secret)) ?? (await callerByKey(db, secret)) ?? (await callerByToken(db, secret))
       if (caller) limit.take(sha256(secret))
       return caller
     },
@@ -140,6 +164,7 @@ export async function startServices({
   const hosts = () => runningKeys?.labHosts()
   app.route(labPath, lab({ mails, faults, world: { db, catchUp: world.catchUp }, rateLimit: limit, hosts }))
   if (keyManagement) app.route(statusPath, keyManagement.statusPages)
+  app.route('/', identityService({ db, signIn, callbacks, log, speaks, faults: breakWire(faults, 'identity') }))
   app.use(breakWire(faults))
   app.all('*', answerWith(answer))
   app.onError(refuse(log, speaks))
@@ -148,9 +173,9 @@ export async function startServices({
   const server = await listen(app, port)
   origin = `http://${address}:${(server.address() as AddressInfo).port}`
   const purge = setInterval(() => {
-    Promise.all(
-      [purgeTokens, purgeOtpAttempts, purgeFailures, purgeKeys, purgeConsoleKeys, purgeMails].map((purge) => purge(db)),
-    ).catch((error: unknown) => log('purge failed', { error: String(error) }))
+    Promise.all(purges.map((purge) => purge(db))).catch((error: unknown) =>
+      log('purge failed', { error: String(error) }),
+    )
   }, purgeEveryMs).unref()
   runningKeys = await keyManagement?.start()
   const stopClock = clock.start(log)
@@ -158,8 +183,10 @@ export async function startServices({
   return {
     desktop: origin,
     mdm: origin,
+    identity: origin,
     lab: origin + labPath,
     ...(firstAccounts && apiKey !== undefined && { firstRun: { ...firstAccounts, apiKey } }),
+    ...(madeClient && { demoClient: madeClient }),
     ...(runningKeys && { keys: runningKeys }),
     notReady: () => notReady(db, runningKeys).catch((error: unknown) => `database: ${String(error)}`),
     close: async () => {

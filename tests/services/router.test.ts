@@ -44,7 +44,6 @@ describe('an address that there is not', () => {
     ['/api/1.4/desktop/discover', 400, '10023'],
     ['/api/9/desktop/discover', 400, '10023'],
     ['/api/desktop/discover', 404, '10022'],
-    ['/', 404, '10022'],
   ])('%s is answered with %i %s', async (path, status, code) => {
     const answer = await answerTo(path)
     expect(answer).toMatchObject({ status, type: 'application/json;charset=UTF-8', body: { error_code: code } })

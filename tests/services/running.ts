@@ -20,6 +20,8 @@ type Options = {
   url?: string
   demoPassword?: string
   demoApiKey?: string
+  demoClient?: { id: string; secret: string } | undefined
+  callbacks?: string[]
   folder?: string
   alive?: boolean
   speaks?: Dialect

@@ -89,4 +89,27 @@ export const listLicenses = endpoint({
   assumes: [...listAssumes, complianceAssumes, 'The fields of a licence are ours'],
 })
 
-export const softwareRows = { listSoftware, listInstalledSoftware, listLicensedSoftware, listLicenses }
+export const listProhibitedSoftware = endpoint({
+  id: 'desktop.listProhibitedSoftware',
+  source: 'desktop-management, module inventory; operation: field-notes 2.3',
+  summary: 'Software that nobody may use, with how many computers have it',
+  method: 'GET',
+  path: '/api/{version}/inventory/prohibitedsw',
+  carrier: 'query',
+  input: listInput(softwareColumns, [...softwareColumns, 'managed_installations'], {
+    manufacturerfilter: softwareFilters.manufacturerfilter,
+  }),
+  output: list('prohibitedsw', recordOf(softwareFields)),
+  pageIndex: 'page',
+  permission: 'Inventory_Read',
+  reads: ['desktop.inventory'],
+  assumes: [...listAssumes, 'The rows of inventory/software whose is_usage_prohibited is 2'],
+})
+
+export const softwareRows = {
+  listProhibitedSoftware,
+  listSoftware,
+  listInstalledSoftware,
+  listLicensedSoftware,
+  listLicenses,
+}

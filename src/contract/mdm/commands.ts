@@ -51,7 +51,8 @@ const manyDevices = {
 } as const
 const assumesOfMany = [
   `The path is actions/{action_name}; device_ids are at most ${bulkLimit}, and one named twice counts once`,
-  'na_list names why a device was not sent the command, with the status NOT_APPLICABLE; an unknown id stands there, too',
+  'na_list names in remarks why a device was not sent the command; an unknown id stands there, too',
+  'status is SCHEDULED in both lists, as the reference has it: the list, not the status, tells which were sent it',
   'groups are ids of groups whose member devices are meant as well',
 ]
 
@@ -151,6 +152,16 @@ export const getRecentCommand = endpoint({
   assumes: ['The path is devices/{device_id}/actions/recent_command; without any command the answer is empty'],
 })
 
+export const getDeviceScan = endpoint({
+  ...getRecentCommand,
+  id: 'mdm.getDeviceScan',
+  source: 'mobile-device-management, States: status_code; path: field-notes 3.2',
+  summary: 'How the last scan of a device goes',
+  path: `${ofDevice}/scan`,
+  output: record({ status_code: integer, status_description: text, updated_time: integer, remarks: text }),
+  assumes: ['The path is devices/{device_id}/scan; of a device that was never scanned the answer is empty'],
+})
+
 /** A wipe comes before the row whose path would match it, too. */
 export const commandRows = {
   wipeDevice,
@@ -161,5 +172,6 @@ export const commandRows = {
   sendCommands,
   suspendCommand,
   getRecentCommand,
+  getDeviceScan,
   listDeviceCommands,
 }

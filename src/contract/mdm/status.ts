@@ -22,6 +22,15 @@ export const commandStatus = {
 /** `status_code` of a scan is another enumeration: 4 is in progress there, 3 has no meaning (M455). */
 export const scanStatus = { 0: 'Failed', 1: 'Initiated', 2: 'Success', 4: 'In progress' } as const
 
+/**
+ * The `status_code` of a command with this `command_status`. The reference states no other numbers for the field, and
+ * real servers have them for every command (field-notes 3.3): only the description tells what did not apply.
+ */
+export const statusCode = { [-1]: 0, 0: 0, 1: 1, 2: 2, 3: 4 } as const satisfies Record<
+  keyof typeof commandStatus,
+  keyof typeof scanStatus
+>
+
 const agentType = { 1: 'PLATFORM_A_PROFILE', 2: 'PLATFORM_B_CORE_AGENT', 3: 'SAFE_AGENT' } as const
 const appType = { 1: 'Store app', 2: 'Enterprise app' } as const
 const applicableFor = { 1: 'Corporate device', 2: 'Personal device' } as const

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Migrations } from './open.ts'
 import { createEstateTables } from '#services/desktop/estate/tables.ts'
 import { createDesktopTables } from '#services/desktop/tables.ts'
+import { createIdentityTables } from '#services/identity/tables.ts'
 import { createMailTable } from '#services/lab/mailbox.ts'
 import { createKeyTables } from '#services/keys/tables.ts'
 import { createCommandTables } from '#services/mdm/commands/tables.ts'
@@ -16,5 +17,6 @@ export const migrations: Migrations = {
   services_006_commands: { up: (db: Kysely<unknown>) => createCommandTables(db) },
   services_007_keys: { up: (db: Kysely<unknown>) => createKeyTables(db) },
   services_003_mail: { up: (db: Kysely<unknown>) => createMailTable(db) },
+  services_008_identity: { up: (db: Kysely<unknown>) => createIdentityTables(db) },
   services_004_estate: { up: (db: Kysely<unknown>) => createEstateTables(db) },
 }

@@ -1,5 +1,5 @@
 import { type Dialect, PostgresDialect } from 'kysely'
-import { Pool, types } from 'pg'
+import { type ClientBase, Pool, types } from 'pg'
 
 const asNumbers: number[] = [types.builtins.INT8]
 
@@ -17,5 +17,14 @@ export function postgresDialect(url: string): Dialect {
   })
   // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', withoutNul)
   return new PostgresDialect({ pool })
+}
+
+/** PostgreSQL has no text with a NUL in it and ends the query: the mark of an unreadable character takes its place. */
+function withoutNul(client: ClientBase) {
+  const query = client.query.bind(client) as (text: unknown, values?: unknown) => unknown
+  const storable = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\u0000', '\ufffd') : value)
+  const asked = (text: unknown, values?: unknown) => query(text, Array.isArray(values) ? values.map(storable) : values)
+  client.query = asked as ClientBase['query']
 }

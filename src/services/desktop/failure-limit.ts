@@ -35,7 +35,8 @@ export function failureLimit(db: Kysely<DesktopTables>, allowed: number) {
           conflict.column('subject').doUpdateSet({
             count: next,
             first_at: sql`case when ${fresh} then ${now} else failure.first_at end`,
-            locked_until: sql`case when ${next} >= ${allowed} then ${now + lockMs} else 0 end`,
+            // PostgreSQL would take the moment for as small a number as the 0.
+            locked_until: sql`case when ${next} >= ${allowed} then ${now + lockMs} else cast(0 as bigint) end`,
           }),
         )
         .execute()

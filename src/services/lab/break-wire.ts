@@ -7,16 +7,16 @@ import type { MiddlewareHandler } from 'hono'
 import { jsonType } from '#contract/http.ts'
 import { Problem } from '#contract/problem.ts'
 import { serviceAt } from '#services/refusal.ts'
-import type { Fault, Faults } from './faults.ts'
+import type { Fault, Faults, FaultyService } from './faults.ts'
 
 const retryAfterSeconds = 5
 
 /** Let requests meet the faults that are switched on: for real, on the wire. */
 export const breakWire =
-  (faults: Faults): MiddlewareHandler<{ Bindings: HttpBindings }> =>
+  (faults: Faults, service?: FaultyService): MiddlewareHandler<{ Bindings: HttpBindings }> =>
   async (context, next) => {
     const { incoming, outgoing } = context.env
-    const fault = faults.take(serviceAt(context.req.path), context.req.path)
+    const fault = faults.take(service ?? serviceAt(context.req.path), context.req.path)
     if (!fault) return next()
     if (await breaksOff(fault, incoming, outgoing)) return RESPONSE_ALREADY_SENT
     if (fault.garbage) return context.body(garbage, 200, { 'content-type': jsonType })

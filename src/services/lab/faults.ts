@@ -1,11 +1,12 @@
 import * as z from 'zod'
-import { desktopErrors, keysErrors, mdmErrors } from '#contract/problem.ts'
+import { desktopErrors, identityErrors, keysErrors, mdmErrors } from '#contract/problem.ts'
 
 /** Services that faults can be switched for, and the errors that each has. */
 const codes = {
   mdm: Object.keys(mdmErrors),
   desktop: Object.keys(desktopErrors),
   keys: Object.keys(keysErrors),
+  identity: Object.keys(identityErrors),
 }
 export type FaultyService = keyof typeof codes
 export const faultyServices = Object.keys(codes) as FaultyService[]

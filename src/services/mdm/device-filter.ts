@@ -89,7 +89,7 @@ export function matching(
   else if (changedAfter !== undefined) conditions.push(sql`${column('changed')} > ${changedAfter}`)
   if (platform) conditions.push(sql`${unindexed(db, column('platform'))} = ${fold(platform)}`)
   if (owned_by) conditions.push(sql`${unindexed(db, column('owned_by'))} = ${ownership(owned_by)}`)
-  if (managed_status) {
+  if (managed_status?.length) {
     const statuses = managed_status.map(Number).filter((status) => Math.abs(status) < 2 ** 31)
     conditions.push(isOneOf(db, unindexed(db, column<number>('managed_status')), statuses))
   }
@@ -117,4 +117,8 @@ const searchedTextOf = {
 }
 
 /** Real servers take the words, too (field-notes 3.3). */
-const ownership = (owned_by: string) => ({ corporate: '1', personal: '2' })[fold(owned_by)] ?? fold(owned_by)
+const ownerships: ReadonlyMap<string, string> = new Map([
+  ['corporate', '1'],
+  ['personal', '2'],
+])
+const ownership = (owned_by: string) => ownerships.get(fold(owned_by)) ?? fold(owned_by)

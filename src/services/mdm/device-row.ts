@@ -19,9 +19,11 @@ const summaryOf = (record: Device): DeviceSummary =>
   Object.fromEntries(listNames.filter((name) => name in record).map((name) => [name, record[name as keyof Device]]))
 
 /** What stands for a device in the tables, derived from its record alone. */
-export function deviceRows(pk: number, record: Device, changed: number) {
-  const stored = withoutAssociations(record)
-  const summary = summaryOf(stored)
+export const deviceRows = (pk: number, device: Device, changed: number) =>
+  withoutAssociations(device, (record) => rowsOf(pk, record, changed))
+
+function rowsOf(pk: number, record: Device, changed: number) {
+  const summary = summaryOf(record)
   const filters: FilterColumns = {
     platform: fold(summary.platform_type ?? ''),
     device_type: fold(record.model_type ?? ''),
@@ -41,7 +43,7 @@ export function deviceRows(pk: number, record: Device, changed: number) {
       ...(Object.fromEntries(keys) as Record<SortColumn, string>),
     },
     device_search: { pk, text: textOf(summary), ...filters },
-    device_record: { pk, record: stringifyJson(stored) },
+    device_record: { pk, record: stringifyJson(record) },
   } satisfies { [Table in keyof DeviceTables]?: Insertable<DeviceTables[Table]> }
 }
 

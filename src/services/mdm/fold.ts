@@ -6,7 +6,10 @@ const end = '\u001f'
 const starts = { serial_number: '\u0001', imei: '\u0002', email: '\u0003' } as const
 export type WholeField = keyof typeof starts
 
-/** Text as it is compared: neither case nor Unicode form counts, and it holds no control characters. */
+/**
+ * Text as it is compared: neither case nor Unicode form counts, and it holds no control characters. What one letter is
+ * in lower case and another, or two, in upper case is the same, as Unicode folds it (ς and σ, ß and SS).
+ */
 export const fold = (text: string) =>
   text
     .toWellFormed()
@@ -14,6 +17,7 @@ export const fold = (text: string) =>
     .toLowerCase()
     .normalize('NFKC')
     .replaceAll('ς', 'σ')
+    .replaceAll('ß', 'ss')
     .replace(/\p{Cc}/gu, ' ')
 
 /** Several values as one searched text. */

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { fold, searchedText, sortKey, wholeValue } from '#services/mdm/fold.ts'
 
 test.each([
-  ['STRASSE', 'strasse'],
+  ['STRASSE', 'straße'],
+  ['STRAẞE', 'Strasse'],
   ['Ünïcode', 'u\u0308nïcode'],
   ['ＡＢＣ１', 'abc1'],
   ['ΟΔΥΣΣΕΎΣ', 'οδυσσεύς'],

@@ -8,6 +8,8 @@ import { installedRows, licenseRows, licenseSoftwareRows, softwareRows } from '.
 import { softwareCounts } from './software-counts.ts'
 import type { EstateTables } from './tables.ts'
 
+const prohibited = 2
+
 export function softwareHandlers(db: Kysely<EstateTables>, clock: EstateClock): Handlers<typeof contractRows> {
   const countedNow = async () => {
     await clock.settle()
@@ -17,6 +19,12 @@ export function softwareHandlers(db: Kysely<EstateTables>, clock: EstateClock): 
     listSoftware: async (input) => {
       const { counts, seededAt } = await countedNow()
       return shortList(softwareRows(counts, seededAt).filter(passes(input)), input, 'software_name')
+    },
+
+    listProhibitedSoftware: async (input) => {
+      const { counts, seededAt } = await countedNow()
+      const rows = softwareRows(counts, seededAt).filter(({ is_usage_prohibited: usage }) => usage === prohibited)
+      return shortList(rows.filter(passes(input)), input, 'software_name')
     },
 
     listInstalledSoftware: async (input) => {

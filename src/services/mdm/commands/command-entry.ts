@@ -1,5 +1,5 @@
 import type { DeviceCommand } from '#contract/mdm/devices.ts'
-import { type ActionName, commandStatus, type ManagedStatus, scanStatus } from '#contract/mdm/status.ts'
+import { type ActionName, commandStatus, type ManagedStatus, statusCode } from '#contract/mdm/status.ts'
 import type { Actor } from '#services/mdm/fleet/accounts.ts'
 import { idOf, numberOf } from '#services/organisation/identifiers.ts'
 import type { Moment } from '#services/organisation/time.ts'
@@ -42,13 +42,10 @@ export function newEntry({ number, name, deviceId, managedStatus, by, at, remark
 /** The entry one step further. */
 export function withStatus(entry: DeviceCommand, status: Status, at: Moment, remarks: string): DeviceCommand {
   const life = entry.command_life ?? []
-  const isScan = entry.command_name === 'scan'
-  // A scan counts 4 as in progress, everything else 3 (M455), and has no −1.
-  const code = isScan ? ({ [-1]: 0, 0: 0, 1: 1, 2: 2, 3: 4 } as const)[status] : status
   const step = {
     updated_time: Math.max(at, Number(life.at(-1)?.updated_time ?? 0)),
-    status_code: code,
-    status_description: isScan ? scanStatus[code as keyof typeof scanStatus] : commandStatus[status],
+    status_code: statusCode[status],
+    status_description: commandStatus[status],
     command_id: entry.command_id,
     command_name: entry.command_name,
     added_by: entry.added_by,

@@ -12,7 +12,7 @@ import type { Call, Handlers } from '#services/router.ts'
 import type { Options } from './effects.ts'
 import { groupMembers } from './group-members.ts'
 import { historyHandler } from './history-handler.ts'
-import { historyOf } from './history.ts'
+import { historyOf, lastOf } from './history.ts'
 import { type Outcome, send } from './send.ts'
 import { suspend } from './suspend.ts'
 
@@ -69,6 +69,17 @@ export function commandHandlers(db: Kysely<DeviceTables>, tokens: PageTokens): H
       }
     },
 
+    getDeviceScan: async ({ device_id }) => {
+      const scan = await lastOf(db, await keyOf(db, device_id), 'scan')
+      const last = scan?.command_life?.at(-1)
+      return {
+        status_code: last?.status_code,
+        status_description: last?.status_description,
+        updated_time: last && Number(last.updated_time),
+        remarks: scan?.remarks,
+      }
+    },
+
     listDeviceCommands: historyHandler(db, tokens),
   }
 }
@@ -94,9 +105,12 @@ const kept = [
 ] as const satisfies readonly (keyof Options)[]
 const optionsIn = (given: Options): Options => Object.fromEntries(kept.map((name) => [name, given[name]]))
 
+/** The one status that items of either list have: which list it is tells what became of the device (M232). */
+const status = 'SCHEDULED'
+
 /** Every device that was named stands in one of the two lists. */
 function resultOf({ sent, refused, unknown }: Outcome) {
-  const notApplicable = (device_id: string, remarks: string) => ({ device_id, remarks, status: 'NOT_APPLICABLE' })
+  const notApplicable = (device_id: string, remarks: string) => ({ device_id, remarks, status })
   const na_list = [
     ...refused.map(({ device, refusal }) => notApplicable(device.device_id, refusal.reason)),
     ...unknown.map((id) => notApplicable(id, `There is no device with the id ${id}`)),
@@ -108,7 +122,7 @@ function resultOf({ sent, refused, unknown }: Outcome) {
     success_list: sent.map(({ device, entry }) => ({
       device_id: device.device_id,
       remarks: entry.remarks,
-      status: 'SCHEDULED',
+      status,
     })),
     na_list,
   }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { parseJson } from '#contract/json.ts'
 import type { DeviceCommand } from '#contract/mdm/devices.ts'
+import type { ActionName } from '#contract/mdm/status.ts'
 import { numberIn } from '#services/database/differences.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 
@@ -35,8 +36,16 @@ function inPeriod(db: Kysely<DeviceTables>, devicePk: number, { from, to }: Peri
     .$if(to !== undefined, (query) => query.where(sentAt, '<=', to ?? 0))
 }
 
+const lookedThrough = { limit: 1000, offset: 0 }
+
 /** A command of the device by the id of its entry: one of its newest thousand. */
 export async function findInHistory(db: Kysely<DeviceTables>, devicePk: number, historyId: string) {
-  const newest = await historyOf(db, devicePk, {}, { limit: 1000, offset: 0 })
+  const newest = await historyOf(db, devicePk, {}, lookedThrough)
   return newest.find(({ command }) => command.command_history_id === historyId)
+}
+
+/** The last command of this name, if it is among the newest thousand. */
+export async function lastOf(db: Kysely<DeviceTables>, devicePk: number, name: ActionName) {
+  const newest = await historyOf(db, devicePk, {}, lookedThrough)
+  return newest.find(({ command }) => command.command_name === name)?.command
 }

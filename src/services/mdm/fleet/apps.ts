@@ -91,7 +91,8 @@ function firstAppOf(
     app_ids: apps.map((app) => appId(app, model.platform)),
     app_category_name: first.category,
     app_type: first.enterprise ? 2 : 1,
-    applicable_for: corporate ? 1 : 2,
+    // A string here, unlike app_type (mobile-device-management, Apps)
+    applicable_for: corporate ? '1' : '2',
     app_details: [{ app_id: fields.app_id, release_label_id: label.release_label_id }],
     icon: iconOf(first),
     apps_rating_value: dice.between(20, 50) / 10,

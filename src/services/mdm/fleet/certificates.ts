@@ -64,7 +64,8 @@ function certificateOf({ name, subject, issuer, identity }: Kind, now: Moment, o
     certificatesubjectname: subject,
     certificateissuername: issuer,
     serialnumber: serialOf(dice),
-    certificateexpiry: now + daysLeft(dice) * day,
+    // All of a certificate but isidentity is a string (mobile-device-management, Certificates).
+    certificateexpiry: String(now + daysLeft(dice) * day),
     isidentity: identity,
     signaturealgorithmname: algorithm,
     signaturealgorithmoid: oid,

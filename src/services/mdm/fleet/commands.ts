@@ -1,6 +1,6 @@
 import { actionLabel } from '#contract/mdm/action-rules.ts'
 import type { Device, DeviceCommand } from '#contract/mdm/devices.ts'
-import { type ActionName, commandStatus, scanStatus } from '#contract/mdm/status.ts'
+import { type ActionName, commandStatus, statusCode } from '#contract/mdm/status.ts'
 import { type Actor, actorOf } from './accounts.ts'
 import { possibleActions } from './actions.ts'
 import { idOf } from '#services/organisation/identifiers.ts'
@@ -79,20 +79,16 @@ function commandOf(unit: Unit, sent: Sent, dice: Dice): DeviceCommand {
   }
 }
 
-/** Initiated, in progress, and how it ended. A scan counts 4 as in progress, everything else 3 (M455). */
+/** Initiated, in progress, and how it ended. */
 function lifeOf({ number, name, status, addedAt, by }: Sent, remarks: string, dice: Dice) {
-  const isScan = name === 'scan'
-  const inProgress = isScan ? 4 : 3
   const steps: Status[] = status === -1 ? [1, -1] : status === 1 ? [1] : status === 3 ? [1, 3] : [1, 3, status]
   const retried: Status[] = status === 0 && dice.chance(0.4) ? [1, 3, 3, 0] : steps
   let time = addedAt
   return retried.map((step, at) => {
-    const code = step === 3 ? inProgress : step
     const entry = {
       updated_time: time,
-      status_code: code,
-      status_description:
-        isScan && code in scanStatus ? scanStatus[code as keyof typeof scanStatus] : commandStatus[step],
+      status_code: statusCode[step],
+      status_description: commandStatus[step],
       command_id: idOf('command', number),
       command_name: name,
       added_by: by.id,

@@ -21,11 +21,18 @@ export const firstAppFields = [
   ...'associated_by associated_by_user_id associated_by_user_name associated_on'.split(' '),
 ] as readonly (keyof Device)[]
 
-const leftOut: Device = Object.fromEntries(associationFields.map((name) => [name, undefined]))
-
-/** Values that are undefined are not written. To delete them from so large an object would take far longer. */
-export const withoutAssociations = (record: Device): Device => ({
-  ...record,
-  ...leftOut,
-  summary: record.summary && { doc_count: record.summary.doc_count },
-})
+/**
+ * What `write` makes of a record without them. A value that is undefined is not written, so they are set aside while
+ * it works: to copy so large an object takes as long as to write it.
+ */
+export function withoutAssociations<T>(record: Device, write: (stored: Device) => T): T {
+  const setAside = associationFields.filter((name) => record[name] !== undefined).map((name) => [name, record[name]])
+  const aside = { ...Object.fromEntries(setAside), ...(record.summary && { summary: record.summary }) } as Device
+  const without = Object.fromEntries(Object.keys(aside).map((name) => [name, undefined])) as Device
+  Object.assign(record, without, record.summary && { summary: { doc_count: record.summary.doc_count } })
+  try {
+    return write(record)
+  } finally {
+    Object.assign(record, aside)
+  }
+}

@@ -87,7 +87,8 @@ test.each(['a%2Bb%26c', '100%25_', '%5C', 'stra%C3%9Fe'])(
   'the search value %s reaches the column decoded',
   async (value) => {
     const found = await namesOf(`searchtype=resource_name&searchcolumn=resource_name&searchvalue=${value}`)
-    expect(found.every((name) => name.toLowerCase().includes(decodeURIComponent(value).toLowerCase()))).toBe(true)
+    const folded = (text: string) => text.toLowerCase().replaceAll('ß', 'ss')
+    expect(found.every((name) => folded(name).includes(folded(decodeURIComponent(value))))).toBe(true)
     if (!value.startsWith('stra')) expect(found).toHaveLength(1)
   },
 )

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { listDevices } from '#contract/mdm/devices.ts'
 import { instantOf } from '#contract/time.ts'
+import { issueKey } from '#services/mdm/api-keys.ts'
+import type { DeviceTables } from '#services/mdm/tables.ts'
 import {
   ableTo,
   type CommandWorld,
@@ -159,7 +162,9 @@ describe('a world that is alive', () => {
     const start = performance.now()
     await world.later(3 * 365 * 24 * hour)
     expect(performance.now() - start).toBeLessThan(5000)
-    const { total: later = 0 } = await world.list()
+    // No key lives that long.
+    const key = await issueKey(world.database.db.$extendTables<DeviceTables>(), 'later')
+    const { total: later = 0 } = await world.callAs(listDevices, {}, key)
     expect(later - total).toBeLessThanOrEqual(3)
   })
 })
