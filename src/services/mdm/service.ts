@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { listDevices } from '#contract/mdm/devices.ts'
 import { mdm } from '#contract/mdm/operations.ts'
 import { type Endpoint, implement } from '#services/router.ts'
 import { appHandlers } from './apps/handlers.ts'
@@ -6,6 +7,7 @@ import { commandHandlers } from './commands/command-handlers.ts'
 import { deviceHandlers } from './device-handlers.ts'
 import { deviceList } from './device-list.ts'
 import { groupHandlers } from './groups/handlers.ts'
+import { untilChange } from './kept-answers.ts'
 import type { PageTokens } from './page-token.ts'
 import { partHandlers } from './parts/handlers.ts'
 import { profileHandlers } from './profiles/handlers.ts'
@@ -16,7 +18,7 @@ import { userHandlers } from './users/handlers.ts'
 /** mobile-device-management, whole: each area brings its handlers. */
 export function mdmService(db: Kysely<DeviceTables>, tokens: PageTokens): Endpoint[] {
   const list = deviceList(db)
-  return implement(mdm)({
+  const endpoints = implement(mdm)({
     ...rootHandlers(),
     ...deviceHandlers(db, tokens, list),
     ...partHandlers(db, tokens),
@@ -26,4 +28,5 @@ export function mdmService(db: Kysely<DeviceTables>, tokens: PageTokens): Endpoi
     ...appHandlers(db, tokens),
     ...userHandlers(db, tokens),
   })
+  return endpoints.map((endpoint) => (endpoint.row === listDevices ? untilChange(db, endpoint) : endpoint))
 }

@@ -1,0 +1,37 @@
+import type { Kysely } from 'kysely'
+import type { WireResponse } from '#contract/http.ts'
+import type { Endpoint } from '#services/router.ts'
+import type { DeviceTables } from './tables.ts'
+
+/** Of all answers together; a page of fifty devices has some sixty thousand. */
+const mostCharacters = 16 * 1024 * 1024
+
+/**
+ * The endpoint's answers, kept until anything changes: while people page, type and come back, they ask the same again.
+ * Every change of devices and of what they belong to has a number, so an answer of this number is as good as a new one,
+ * whichever process made the change. Who may ask is decided before.
+ */
+export function untilChange(db: Kysely<DeviceTables>, { row, answer }: Endpoint): Endpoint {
+  let kept = answersOf(-1)
+  return {
+    row,
+    answer: async (request, call) => {
+      const fleet = await db.selectFrom('fleet').select('changed').executeTakeFirst()
+      const changed = fleet?.changed ?? 0
+      if (changed !== kept.changed) kept = answersOf(changed)
+      const mine = kept // a change that comes meanwhile has its own
+      // Addresses in the answer are spelled as the request spelled them.
+      const name = `${call.origin} ${call.speaks.prefix} ${request.target}`
+      return mine.answers.get(name) ?? keep(mine, name, await answer(request, call))
+    },
+  }
+}
+
+const answersOf = (changed: number) => ({ changed, characters: 0, answers: new Map<string, WireResponse>() })
+
+function keep(mine: ReturnType<typeof answersOf>, name: string, answer: WireResponse): WireResponse {
+  if (mine.characters + answer.body.length > mostCharacters) Object.assign(mine, answersOf(mine.changed))
+  mine.characters += answer.body.length
+  mine.answers.set(name, answer)
+  return answer
+}
