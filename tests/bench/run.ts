@@ -1,6 +1,7 @@
-// npm run bench [-- keys | lists] [--records 100000] [--database postgres://…]: what this machine does in a second.
+// npm run bench [-- keys | lists] [--records 100000] [--postgres]: what this machine does in a second.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
+import { startPostgres } from '../services/database/postgres.ts'
 import { startServer } from '../support/server.ts'
 import { benchCertificates } from './certificates.ts'
 import { benchDiscovery } from './discovery.ts'
@@ -9,7 +10,7 @@ import { benchLists } from './lists.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { records: { type: 'string', default: '100000' }, database: { type: 'string' } },
+  options: { records: { type: 'string', default: '100000' }, postgres: { type: 'boolean', default: false } },
 })
 const wants = (part: string) => positionals.length === 0 || positionals.includes(part)
 console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}`)
@@ -23,4 +24,9 @@ if (wants('keys')) {
   await client.close()
   await server.stop()
 }
-if (wants('lists')) await benchLists(Number(values.records), values.database)
+if (wants('lists') && !values.postgres) await benchLists(Number(values.records), undefined)
+if (wants('lists') && values.postgres) {
+  const postgres = await startPostgres()
+  await benchLists(Number(values.records), await postgres.createDatabase('bench'))
+  await postgres.stop()
+}
