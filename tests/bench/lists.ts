@@ -54,11 +54,12 @@ async function serviceTimes({ ready, password }: Server) {
     'devices, a page': (at) => devices({ offset: at * 50 }),
     'devices, a deep page, sorted': (at) => devices({ sort: '-last_contact_time', offset: 90_000 - at }),
     'devices, contains': (at) => devices({ search: text(at) }),
-    'devices, filtered and sorted': () => devices({ platform: 'Android', sort: 'model' }),
+    'devices, filtered and sorted': (at) => devices({ platform: 'Android', sort: 'model', offset: at * 50 }),
     'desktops, a page': (at) => computers({ page: at }),
     'desktops, contains in the name': search('resource_name'),
     'desktops, contains in an address': search('ip_address'),
-    'desktops, filtered and sorted': () => computers({ platformfilter: ['1'], sort: '-agent_last_contact_time' }),
+    'desktops, filtered and sorted': (at) =>
+      computers({ platformfilter: ['1'], sort: '-agent_last_contact_time', page: at }),
   }
   for (const [name, call] of Object.entries(cases)) {
     console.log(`  ${name.padEnd(36)} ${(await medianMs(calls, call)).toFixed(1).padStart(7)} ms median at the service`)

@@ -1,14 +1,33 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { defaultDialect } from '#contract/dialect.ts'
+import { listSshUsers } from '#contract/keys/ssh.ts'
 import type { NamedConnection } from '#proxy/connections.ts'
-import { startRunning } from '../services/running.ts'
+import { startRunning, type Running } from '../services/running.ts'
+
+const madeWithinMs = 60_000
 
 /** A fresh copy of the embedded services with their demo data, and how to sign in to it. */
 export async function embeddedConnections() {
-  const running = await startRunning({ seed: 'demo' })
+  const running = await startRunning({ seed: 'demo', keys: {} })
   const at = { name: 'embedded', dialect: defaultDialect }
   const connections: NamedConnection[] = [
     { ...at, service: 'desktop', baseUrl: new URL(running.desktop) },
     { ...at, service: 'mdm', baseUrl: new URL(running.mdm), credential: () => running.mdmKey() },
   ]
+  if (running.keys) {
+    const { origin, key, ca } = running.keys
+    await untilSshUsersAreKnown(running)
+    const baseUrl = new URL(origin)
+    connections.push({ ...at, service: 'keys', baseUrl, credential: key, ca: await readFile(ca, 'utf8') })
+  }
   return { connections, close: () => running.stop(), signIn: { username: 'admin', password: running.password } }
+}
+
+/** Demo data of key management come in the background; the users of the lab's hosts are the last of what is asked for. */
+async function untilSshUsersAreKnown(running: Running) {
+  for (const start = Date.now(); Date.now() - start < madeWithinMs; await delay(250)) {
+    if ((await running.keyClient().call(listSshUsers, {})).rows.length > 0) return
+  }
+  throw new Error('The demo data of key management are not made')
 }

@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { authenticate } from '#contract/desktop/authentication.ts'
 import { type Dialect, defaultDialect } from '#contract/dialect.ts'
 import { type Row, serviceOf } from '#contract/endpoint.ts'
 import type { ServiceName } from '#contract/problem.ts'
 import { rows } from '#contract/rows.ts'
+import { call } from '#proxy/forward.ts'
 import { openUpstream } from '#proxy/upstream.ts'
-import { signInTo } from '../services/desktop/sign-in.ts'
 import { startRunning, type Running } from '../services/running.ts'
 import { startUpstream } from '../support/upstream.ts'
 import { isReadOnly } from '../conformance/inputs.ts'
-import { probe } from '../conformance/probe.ts'
+import { embeddedConnections } from '../conformance/embedded.ts'
+import { type Finding, probe } from '../conformance/probe.ts'
 import { report } from '../conformance/report.ts'
 
 let running: Running
@@ -17,7 +19,16 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-const signedIn = async (server: Running) => (await signInTo(server).withPassword('admin')).auth_data?.auth_token ?? ''
+async function signedIn(origin: string, password: string): Promise<string> {
+  const desktop = openUpstream('desktop', { name: 'test', baseUrl: new URL(origin), dialect: defaultDialect })
+  const input = { username: 'admin', password, auth_type: 'local_authentication' } as const
+  const { auth_data } = await call(authenticate, input, { upstream: desktop, signal: new AbortController().signal })
+  await desktop.close()
+  return auth_data?.auth_token ?? ''
+}
+
+const readOnly = (service: ServiceName) =>
+  [...rows.values()].filter((row: Row) => serviceOf(row) === service && isReadOnly(row))
 
 async function findings(service: ServiceName, url: string, token: string, dialect: Partial<Dialect> = {}) {
   const upstream = openUpstream(service, {
@@ -25,20 +36,26 @@ async function findings(service: ServiceName, url: string, token: string, dialec
     baseUrl: new URL(url),
     dialect: { ...defaultDialect, ...dialect },
   })
-  const readOnly = [...rows.values()].filter((row: Row) => serviceOf(row) === service && isReadOnly(row))
-  const found = await probe(readOnly, upstream, token)
+  const found = await probe(readOnly(service), upstream, token)
   await upstream.close()
   return found
 }
 
 test('the embedded services answer every row that only reads as it is described', async () => {
-  const token = await signedIn(running)
-  const all = [
-    ...(await findings('desktop', running.desktop, token)),
-    ...(await findings('mdm', running.mdm, await running.mdmKey())),
-  ]
+  const embedded = await embeddedConnections()
+  const all: Finding[] = []
+  for (const connection of embedded.connections) {
+    const { service, baseUrl, credential } = connection
+    const token = credential ? await credential() : await signedIn(baseUrl.origin, embedded.signIn.password)
+    const upstream = openUpstream(service, connection)
+    all.push(...(await probe(readOnly(service), upstream, token)))
+    await upstream.close()
+  }
+  await embedded.close()
   expect(report(all)).not.toMatch(/^(fails|skipped|differs)/m)
-  expect(all.length).toBeGreaterThan(40)
+  for (const service of ['desktop', 'mdm', 'keys']) {
+    expect(all.filter(({ row }) => serviceOf(row) === service).length, service).toBeGreaterThan(12)
+  }
 })
 
 test('a server that is elsewhere or counts otherwise is told, with the setting that would mend it', async () => {
@@ -47,7 +64,7 @@ test('a server that is elsewhere or counts otherwise is told, with the setting t
   expect(text).toContain('prefix: "/api/v1/mdm" would mend it')
 
   const other = await startRunning({ seed: 'demo', speaks: { ...defaultDialect, pageBase: 1 } })
-  const counted = report(await findings('desktop', other.desktop, await signedIn(other)))
+  const counted = report(await findings('desktop', other.desktop, await signedIn(other.desktop, other.password)))
   expect(counted).toContain('pageBase: 1 would mend it')
   await other.stop()
 })
