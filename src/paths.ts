@@ -7,6 +7,7 @@ export const paths = {
   deviceRestrictions: (id: string) => `${paths.device(id)}/restrictions`,
   deviceCommands: (id: string) => `${paths.device(id)}/commands`,
   deviceCertificates: (id: string) => `${paths.device(id)}/certificates`,
+  reference: '/reference',
 } as const
 
 /** The main navigation: one row per area, in the order of the day's work. */

@@ -47,6 +47,7 @@ const routes: RouteObject[] = [
                 children: [
                   { path: paths.home, loader: () => redirect(paths.devices) },
                   devices,
+                  { path: paths.reference, lazy: () => import('#pages/reference/Reference.tsx') },
                   { path: '*', Component: NotFound },
                 ],
               },

@@ -6,7 +6,7 @@ import { Moment } from '#ui/Moment.tsx'
 import { Properties } from '#ui/Properties.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
-import { useAddressTexts } from './address.ts'
+import { useAddressTexts } from '#ui/address.ts'
 import {
   type CertificateRow,
   certificateRows,

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { changeSession } from '#api/session.ts'
 import { type SignedIn, signOut } from '#contract/session.ts'
 import { paths } from '#paths.ts'
@@ -41,6 +42,9 @@ export function UserMenu({ user: { name, email, permissions } }: Pick<SignedIn, 
           <div className={classes.heading}>Colours</div>
           <ColorSchemeChoice />
         </div>
+        <Link className={classes.link} to={paths.reference} onClick={closeMenu}>
+          API reference
+        </Link>
         <Button
           variant="default"
           size="xs"
@@ -53,6 +57,8 @@ export function UserMenu({ user: { name, email, permissions } }: Pick<SignedIn, 
     </>
   )
 }
+
+const closeMenu = () => document.querySelector<HTMLElement>(`#${menuId}`)?.hidePopover()
 
 /** Loads the console anew: nothing of the session stays in memory. */
 async function leave() {

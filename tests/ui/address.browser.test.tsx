@@ -2,7 +2,7 @@ import { createMemoryRouter, Link, RouterProvider, useNavigate } from 'react-rou
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
-import { useAddressTexts } from '#pages/devices/address.ts'
+import { useAddressTexts } from '#ui/address.ts'
 import { SearchField } from '#ui/SearchField.tsx'
 import { UiProvider } from '#ui/UiProvider.tsx'
 

@@ -1,0 +1,53 @@
+import { type Row, serviceOf } from '#contract/endpoint.ts'
+import { identity } from '#contract/identity/tokens.ts'
+import type { ServiceName } from '#contract/problem.ts'
+import { rows } from '#contract/rows.ts'
+
+/** Every operation that there is, of the services and of the console itself. */
+const all: readonly Row[] = [...rows.values(), ...Object.values<Row>(identity)]
+
+/** `service` of the address; `all` is no filter. */
+export const services = ['all', 'desktop', 'mdm', 'keys', 'identity', 'session'] as const satisfies readonly (
+  | ServiceName
+  | 'all'
+)[]
+export type Service = (typeof services)[number]
+
+export const serviceLabels: Record<Service, string> = {
+  all: 'All',
+  desktop: 'Desktops',
+  mdm: 'Mobile devices',
+  keys: 'Keys',
+  identity: 'Identity',
+  session: 'Console',
+}
+
+/** Operations of a service in which every word occurs, whatever it is part of: a name, a path, a convention. */
+export function operationsMatching(service: Service, wanted: string): Row[] {
+  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
+  return all.filter((row) => {
+    if (service !== 'all' && serviceOf(row) !== service) return false
+    const text = textOf(row)
+    return words.every((word) => text.includes(word))
+  })
+}
+
+export const countOf = (service: Service) => operationsMatching(service, '').length
+
+const textOf = ({ id, summary, method, path, source, permission, assumes = [] }: Row) =>
+  [id, summary, method, path, source, permission, ...assumes].join('\n').toLowerCase()
+
+/** What a person should know before calling it. */
+export const remarksOn = ({ secret, danger, carrier, answers }: Row): string[] => [
+  ...(secret ? ['Reveals a secret'] : []),
+  ...(danger ? ['Cannot be undone'] : []),
+  ...(carrier === 'multipart' ? ['Takes a file'] : []),
+  ...(answers === 'file' ? ['Answers a file'] : []),
+]
+
+const everybody: Partial<Record<Row['permission'], string>> = {
+  anyone: 'Nobody has to be signed in',
+  'signed-in': 'Anybody who is signed in',
+  proxy: 'The console itself',
+}
+export const whoMay = ({ permission }: Row): string => everybody[permission] ?? permission

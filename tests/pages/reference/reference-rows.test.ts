@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { countOf, operationsMatching, remarksOn, services, whoMay } from '#pages/reference/reference-rows.ts'
+
+const ids = (service: Parameters<typeof operationsMatching>[0], wanted: string) =>
+  operationsMatching(service, wanted).map(({ id }) => id)
+
+test('every operation is under exactly one service', () => {
+  const parts = services.filter((name) => name !== 'all').reduce((sum, name) => sum + countOf(name), 0)
+  expect(parts).toBe(countOf('all'))
+  expect(countOf('keys')).toBeGreaterThanOrEqual(43)
+})
+
+test('an operation is found by any words of its name, path or conventions', () => {
+  expect(ids('all', 'createsshkey')).toEqual(['keys.createSshKey'])
+  expect(ids('keys', 'seconds TIMEOUT')).toContain('keys.discoverHost')
+  expect(ids('desktop', 'seconds TIMEOUT')).toEqual([])
+  expect(ids('mdm', '/api/v1/devices/{device_id}')).toContain('mdm.getDevice')
+})
+
+test('what reveals, destroys or travels as a file says so', () => {
+  const remarks = (id: string) =>
+    operationsMatching('all', id)
+      .filter((row) => row.id === id)
+      .flatMap(remarksOn)
+  expect(remarks('keys.getSshKeyPassphrase')).toEqual(['Reveals a secret'])
+  expect(remarks('keys.addCertificate')).toEqual(['Takes a file'])
+  expect(remarks('keys.deleteCertificate')).toEqual(['Cannot be undone'])
+})
+
+test('who may call it is said in words where it is no permission', () => {
+  const [signIn] = operationsMatching('session', 'session.signIn ')
+  expect(signIn && whoMay(signIn)).toBe('Nobody has to be signed in')
+  const [list] = operationsMatching('mdm', 'mdm.listDevices')
+  expect(list && whoMay(list)).toBe('MDM_Read')
+})
