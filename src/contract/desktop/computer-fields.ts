@@ -1,5 +1,5 @@
 /** Fields of a computer as som and inventory list it: pure data, names of real servers verbatim (field-notes 2.6). */
-import { aLong, aText, aTime, aValue, anInteger, type RecordOf } from '#contract/mdm/field.ts'
+import { aLong, aText, aTime, aValue, anInteger, type RecordOf } from '#contract/field.ts'
 
 const identity = {
   resource_id: aLong('Beyond 2^53 on real servers'),

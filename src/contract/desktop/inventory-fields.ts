@@ -1,6 +1,6 @@
 /** Fields of inventory: pure data, names of real servers verbatim (field-notes 2.6). */
 import * as z from 'zod'
-import { aListOf, aLong, aText, aTime, aValue, anInteger, anObject, type RecordOf } from '#contract/mdm/field.ts'
+import { aListOf, aLong, aText, aTime, aValue, anInteger, anObject, type RecordOf } from '#contract/field.ts'
 import { integer } from '#contract/wire.ts'
 import { scanComputerFields } from './computer-fields.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { aLong, aListOf, aText, anInteger, recordOf } from '#contract/mdm/field.ts'
+import { aLong, aListOf, aText, anInteger, recordOf } from '#contract/field.ts'
 import { inventoryComputerFields, scanComputerFields } from './computer-fields.ts'
 import { envelope } from './envelope.ts'
 import { computerDetailFields, hardwareFields, inventorySummaryFields } from './inventory-fields.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { aListOf, aLong, aText, recordOf } from '#contract/mdm/field.ts'
+import { aListOf, aLong, aText, recordOf } from '#contract/field.ts'
 import { envelope } from './envelope.ts'
 
 const named = { resource_id: aLong(), name: aText() }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { recordOf } from '#contract/mdm/field.ts'
+import { recordOf } from '#contract/field.ts'
 import { commaList } from '#contract/wire.ts'
 import { installedSoftwareFields, licenseFields, licenseSoftwareFields, softwareFields } from './inventory-fields.ts'
 import { list, listAssumes, listInput } from './list.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { aLong, aText, anInteger, anObject, recordOf } from '#contract/mdm/field.ts'
+import { aLong, aText, anInteger, anObject, recordOf } from '#contract/field.ts'
 import { commaList, integer, long, record } from '#contract/wire.ts'
 import { computerFields, computerSearchColumns, computerSorts } from './computer-fields.ts'
 import { envelope } from './envelope.ts'

@@ -4,7 +4,7 @@ import { integer, listOf, record, text } from '#contract/wire.ts'
 import { parameterFields } from './action-parameters.ts'
 import { commandFields } from './device-fields.ts'
 import { listDeviceCommands } from './devices.ts'
-import { recordOf } from './field.ts'
+import { recordOf } from '#contract/field.ts'
 import { type ActionName, actionNames } from './status.ts'
 
 /** How many devices one call may name: our choice, COM0005 beyond it. */

@@ -16,7 +16,7 @@ import {
   anInteger,
   anObject,
   recordOf,
-} from './field.ts'
+} from '#contract/field.ts'
 import { certificateFields, configurationProfileFields, payloadFields, payloadContentFields } from './payload-fields.ts'
 import { booleanRestriction, restrictionNames } from './restriction-names.ts'
 

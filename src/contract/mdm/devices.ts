@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { page } from '#contract/page.ts'
 import { commaList, flagText, integer, long, optional } from '#contract/wire.ts'
 import { commandFields, deviceRecord, deviceSummaryFields } from './device-fields.ts'
-import { aText, aTime, anInteger, recordOf, type RecordOf } from './field.ts'
+import { aText, aTime, anInteger, recordOf, type RecordOf } from '#contract/field.ts'
 
 /** What a list row carries: the summary of the reference, and what the list shows, sorts or filters by. */
 export const deviceListFields = {

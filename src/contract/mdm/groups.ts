@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { page } from '#contract/page.ts'
 import { integer } from '#contract/wire.ts'
 import { deviceListFields } from './devices.ts'
-import { aListOf, aLong, aText, aTime, anInteger, recordOf, type RecordOf } from './field.ts'
+import { aListOf, aLong, aText, aTime, anInteger, recordOf, type RecordOf } from '#contract/field.ts'
 import { anId, deleted, deviceManagement, ids, listAssumes, listing, taken } from './resource-row.ts'
 
 /** Our number for a group of devices: real servers send 6 (field-notes 3.2). */

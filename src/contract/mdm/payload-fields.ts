@@ -1,5 +1,5 @@
 /** Fields of payloads and certificates on a device: pure data (mobile-device-management, Resources). */
-import { aFlag, aListOf, aText, aTime, anInteger } from './field.ts'
+import { aFlag, aListOf, aText, aTime, anInteger } from '#contract/field.ts'
 
 export const payloadContentFields = {
   payload_uuid: aText('Unique identifier; unknown-udid when unavailable'),

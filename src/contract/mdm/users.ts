@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { page } from '#contract/page.ts'
 import { optional } from '#contract/wire.ts'
-import { aText, anInteger, recordOf, type RecordOf } from './field.ts'
+import { aText, anInteger, recordOf, type RecordOf } from '#contract/field.ts'
 import { userFields as userOfDevice } from './device-fields.ts'
 import { anId, deleted, listAssumes, listing, userArea } from './resource-row.ts'
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { labelOf } from '#contract/mdm/field.ts'
+import { labelOf } from '#contract/field.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { Text, Title } from '#ui/layout.ts'
 import { shown, textOf } from './field-value.ts'

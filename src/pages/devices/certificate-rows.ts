@@ -1,6 +1,6 @@
 import { certificateFields } from '#contract/mdm/payload-fields.ts'
 import type { Device } from '#contract/mdm/devices.ts'
-import { labelOf, type RecordOf } from '#contract/mdm/field.ts'
+import { labelOf, type RecordOf } from '#contract/field.ts'
 import { unexpected } from '#contract/wire.ts'
 import { instantOf } from '#contract/time.ts'
 import { textOf } from './field-value.ts'

@@ -1,5 +1,5 @@
 import type { DeviceCommand } from '#contract/mdm/devices.ts'
-import { labelOf } from '#contract/mdm/field.ts'
+import { labelOf } from '#contract/field.ts'
 import { commandStatus, scanStatus } from '#contract/mdm/status.ts'
 import { instantOf } from '#contract/time.ts'
 import { unexpected } from '#contract/wire.ts'

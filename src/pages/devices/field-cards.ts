@@ -1,6 +1,6 @@
 import { type DeviceGroup, deviceGroups } from '#contract/mdm/device-fields.ts'
 import type { Device } from '#contract/mdm/devices.ts'
-import { type Field, type Fields, labelOf } from '#contract/mdm/field.ts'
+import { type Field, type Fields, labelOf } from '#contract/field.ts'
 import { unexpected } from '#contract/wire.ts'
 import { usageNames, usageTables } from './data-usage.ts'
 import { textOf } from './field-value.ts'

@@ -1,6 +1,6 @@
 import { isJsonObject } from '#contract/json.ts'
 import { deviceFields } from '#contract/mdm/device-fields.ts'
-import { type Field, type Fields, labelOf } from '#contract/mdm/field.ts'
+import { type Field, type Fields, labelOf } from '#contract/field.ts'
 
 /** A record by name: the pages read its fields from the table of the contract, never one by one. */
 export type Bag = Record<string, unknown>

@@ -1,6 +1,6 @@
 import { isJsonObject } from '#contract/json.ts'
 import type { Device } from '#contract/mdm/devices.ts'
-import { labelOf } from '#contract/mdm/field.ts'
+import { labelOf } from '#contract/field.ts'
 import { type Effect, legend, type Meaning, meaningOf } from '#contract/mdm/restriction-legend.ts'
 import { restrictionNames, restrictionNotes } from '#contract/mdm/restriction-names.ts'
 import { type Scalar, unexpected } from '#contract/wire.ts'

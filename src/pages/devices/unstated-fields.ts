@@ -1,4 +1,4 @@
-import type { Fields } from '#contract/mdm/field.ts'
+import type { Fields } from '#contract/field.ts'
 import { unexpected } from '#contract/wire.ts'
 import { withoutSecrets } from './raw-record.ts'
 import { type Bag, type FieldCard, type FieldItem, fieldsOf, item, known, objectNames, own } from './record-fields.ts'

@@ -3,7 +3,7 @@ import type { Input } from '#contract/endpoint.ts'
 import type { listDevices } from '#contract/mdm/devices.ts'
 import type { ManagedStatus } from '#contract/mdm/status.ts'
 import { contains, findSubstring, isOneOf, unindexed } from '#services/database/differences.ts'
-import { fold, wholeValue } from './fold.ts'
+import { fold, wholeValue } from '#services/lists/fold.ts'
 import type { DeviceTables, FilterColumns } from './tables.ts'
 
 type Filters =

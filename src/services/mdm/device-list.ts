@@ -4,7 +4,7 @@ import type { DeviceSort, DeviceSummary } from '#contract/mdm/devices.ts'
 import { isOneOf } from '#services/database/differences.ts'
 import { type DeviceFilter, matching, type ReadyFilter, readyFilter } from './device-filter.ts'
 import { countsOfDevice } from './resources/counts.ts'
-import { type Landmarks, landmarks, type Place } from './landmarks.ts'
+import { type Landmarks, landmarks, type Place } from '#services/lists/landmarks.ts'
 import { type DeviceTables, sortColumn } from './tables.ts'
 
 export type DeviceWindow = {

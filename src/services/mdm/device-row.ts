@@ -9,7 +9,7 @@ import {
 } from '#contract/mdm/devices.ts'
 import type { Scalar } from '#contract/wire.ts'
 import { withoutAssociations } from './resources/association-fields.ts'
-import { fold, searchedText, sortKey } from './fold.ts'
+import { fold, searchedText, sortKey } from '#services/lists/fold.ts'
 import { type DeviceTables, type FilterColumns, type SortColumn, sortColumn } from './tables.ts'
 
 const listNames = Object.keys(deviceListFields)

@@ -5,7 +5,7 @@ import { type DeviceSummary, deviceSorts, listDevices } from '#contract/mdm/devi
 import { skipTokenOf } from '#contract/page.ts'
 import { addDevices } from '#services/mdm/device-store.ts'
 import { deviceAt } from '#services/mdm/fleet/fleet.ts'
-import { fold, sortKey } from '#services/mdm/fold.ts'
+import { fold, sortKey } from '#services/lists/fold.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import type { Scalar } from '#contract/wire.ts'
 import { noPostgres, startPostgres } from '../database/postgres.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { ComputerSort } from '#contract/desktop/computer-fields.ts'
 import { isOneOf } from '#services/database/differences.ts'
-import { type Landmarks, landmarks, type Place } from '#services/mdm/landmarks.ts'
+import { type Landmarks, landmarks, type Place } from '#services/lists/landmarks.ts'
 import {
   type ComputerFilter,
   countMatching,

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import { type ComputerSort, computerSorts } from '#contract/desktop/computer-fields.ts'
 import { domains } from '#services/desktop/accounts.ts'
-import { fold, sortKey } from '#services/mdm/fold.ts'
+import { fold, sortKey } from '#services/lists/fold.ts'
 import type { Machine, MachineState } from './machine.ts'
 import { agentVersions } from './models.ts'
 import { type EstateTables, type SortColumn, sortColumn, type TextColumn } from './tables.ts'

@@ -1,6 +1,6 @@
 import { pageSize } from '#contract/desktop/list.ts'
 import type { Scalar } from '#contract/wire.ts'
-import { fold, sortKey } from '#services/mdm/fold.ts'
+import { fold, sortKey } from '#services/lists/fold.ts'
 
 /** What every list of desktop-management takes. */
 export type ListParameters = {

@@ -11,7 +11,7 @@ import {
 import type { listComputers } from '#contract/desktop/som.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { Scalar } from '#contract/wire.ts'
-import { fold, sortKey } from '#services/mdm/fold.ts'
+import { fold, sortKey } from '#services/lists/fold.ts'
 
 export type Query = Input<typeof listComputers>
 /** Everything that lists tell of a computer, of whichever list. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { describe, expect, test } from 'vitest'
 import { commandFields, deviceFields, deviceRecord } from '#contract/mdm/device-fields.ts'
-import { type Fields, recordOf } from '#contract/mdm/field.ts'
+import { type Fields, recordOf } from '#contract/field.ts'
 import { deviceAt } from '#services/mdm/fleet/fleet.ts'
 import { notable } from '#services/mdm/fleet/notable.ts'
 

@@ -6,7 +6,7 @@ import { addGroupMembers, createGroup, deleteGroup, listGroupMembers, listGroups
 import { listProfiles } from '#contract/mdm/profiles.ts'
 import { createUser, deleteUser, listUsers, updateUser } from '#contract/mdm/users.ts'
 import { skipTokenOf } from '#contract/page.ts'
-import { fold } from '#services/mdm/fold.ts'
+import { fold } from '#services/lists/fold.ts'
 import { noPostgres, startPostgres } from '../../database/postgres.ts'
 import { startRunning, type Running } from '../../running.ts'
 import { asking } from './asking.ts'

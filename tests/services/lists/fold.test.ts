@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fold, searchedText, sortKey, wholeValue } from '#services/mdm/fold.ts'
+import { fold, searchedText, sortKey, wholeValue } from '#services/lists/fold.ts'
 
 test.each([
   ['STRASSE', 'straße'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { deviceFields } from '#contract/mdm/device-fields.ts'
-import { labelOf } from '#contract/mdm/field.ts'
+import { labelOf } from '#contract/field.ts'
 
 test.each([
   ['udid', 'UDID'],

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { type Decoded, flag, integer, listOf, long, record, scalar, text, textOrTexts } from '#contract/wire.ts'
+import { type Decoded, flag, integer, listOf, long, record, scalar, text, textOrTexts } from './wire.ts'
 
 /** How a field is shown and compared; its codec says how it travels. */
 export type FieldKind = 'text' | 'id' | 'integer' | 'flag' | 'time' | 'value' | 'list' | 'object' | 'secret'
