@@ -6,6 +6,7 @@ import type { KeyCall, KeyManagement } from './key-management.ts'
 import { refused } from './refused.ts'
 import type { KeyTables } from './tables.ts'
 import type { VaultKeeper } from './vault-keeper.ts'
+import { wireTime } from './wire-time.ts'
 
 type Parts = Pick<KeyManagement, 'db' | 'audit'> & { keeper: VaultKeeper }
 type ApiKey = KeyTables['key_api_key']
@@ -70,6 +71,6 @@ const inWords = ({ id, name, address, created_by, created_at, used_at }: ApiKey)
   name,
   address,
   createdBy: created_by,
-  createdAt: new Date(created_at).toISOString(),
-  ...(used_at !== null && { usedAt: new Date(used_at).toISOString() }),
+  createdAt: wireTime(created_at),
+  ...(used_at !== null && { usedAt: wireTime(used_at) }),
 })

@@ -9,6 +9,7 @@ import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import type { Handlers } from '#services/router.ts'
 import { embeddedAuthority } from './embedded-authority.ts'
 import { findChain } from './identity.ts'
+import { wireTime } from '#services/keys/wire-time.ts'
 
 const mostAuthorities = 500
 
@@ -32,7 +33,7 @@ export function authorityHandlers(parts: KeyManagement): Handlers<typeof authori
     return {
       commonName: summary.subject.commonName ?? summary.subject.text,
       serialNumber: summary.serialNumber,
-      ExpiryDate: summary.notAfter.toISOString(),
+      ExpiryDate: wireTime(summary.notAfter.getTime()),
       ...(summary.pathLength !== undefined && { pathLength: summary.pathLength }),
       issued,
       revoked,

@@ -11,7 +11,7 @@ import {
 } from '#services/keys/certificate-store.ts'
 import type { KeyManagement } from '#services/keys/key-management.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
-import { wireTime } from './wire-time.ts'
+import { wireTime } from '#services/keys/wire-time.ts'
 
 /** What certificates say, all those of a common name unless a serial number is given (key-management 22). */
 export async function describeCertificates(

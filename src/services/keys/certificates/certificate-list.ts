@@ -4,7 +4,7 @@ import type { Input } from '#contract/endpoint.ts'
 import type { listCertificates as listRow } from '#contract/keys/certificates.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 import { isSignatureMeant } from './signature-spelling.ts'
-import { wireTime } from './wire-time.ts'
+import { wireTime } from '#services/keys/wire-time.ts'
 
 type Filters = Input<typeof listRow>
 

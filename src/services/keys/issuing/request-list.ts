@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { KeyTables } from '#services/keys/tables.ts'
+import { wireTime } from '#services/keys/wire-time.ts'
 
 const mostRequests = 10_000
 
@@ -23,7 +24,7 @@ export async function listStoredRequests(db: Kysely<KeyTables>) {
       CSR_ID: row.id,
       DOMAIN_NAME: row.common_name,
       CREATED_BY: row.created_by,
-      CREATED_DATE: new Date(row.created_at).toISOString(),
+      CREATED_DATE: wireTime(row.created_at),
       LOGIN_ID: 0,
       KEYALGORITHM: row.key_algorithm,
       KEY_STRENGTH: row.key_bits,
