@@ -7,8 +7,18 @@ export const paths = {
   deviceRestrictions: (id: string) => `${paths.device(id)}/restrictions`,
   deviceCommands: (id: string) => `${paths.device(id)}/commands`,
   deviceCertificates: (id: string) => `${paths.device(id)}/certificates`,
+  audit: '/audit',
+  settings: '/settings',
+  connections: '/settings/connections',
+  apiKeys: '/settings/api-keys',
+  account: '/settings/account',
+  about: '/settings/about',
   reference: '/reference',
 } as const
 
 /** The main navigation: one row per area, in the order of the day's work. */
-export const navigation = [{ label: 'Devices', to: paths.devices, icon: 'devices' }] as const
+export const navigation = [
+  { label: 'Devices', to: paths.devices, icon: 'devices' },
+  { label: 'Audit', to: paths.audit, icon: 'audit' },
+  { label: 'Settings', to: paths.settings, icon: 'settings' },
+] as const

@@ -27,6 +27,19 @@ const devices: RouteObject = {
   ],
 }
 
+const settings: RouteObject = {
+  path: paths.settings,
+  handle: { crumb: 'Settings' },
+  lazy: () => import('#pages/settings/Settings.tsx'),
+  children: [
+    { index: true, loader: () => redirect(paths.connections) },
+    { path: paths.connections, lazy: () => import('#pages/settings/Connections.tsx') },
+    { path: paths.apiKeys, lazy: () => import('#pages/settings/ApiKeys.tsx') },
+    { path: paths.account, lazy: () => import('#pages/settings/Account.tsx') },
+    { path: paths.about, lazy: () => import('#pages/settings/About.tsx') },
+  ],
+}
+
 /**
  * The first page comes with the frame, the others when somebody goes there. An error shows inside the frame, so that there is always a way on.
  */
@@ -47,6 +60,8 @@ const routes: RouteObject[] = [
                 children: [
                   { path: paths.home, loader: () => redirect(paths.devices) },
                   devices,
+                  { path: paths.audit, lazy: () => import('#pages/audit/Audit.tsx') },
+                  settings,
                   { path: paths.reference, lazy: () => import('#pages/reference/Reference.tsx') },
                   { path: '*', Component: NotFound },
                 ],

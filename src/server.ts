@@ -80,12 +80,19 @@ async function start() {
   const proxy = createProxy({
     database: tables,
     masterKey,
-    connections: {
-      desktop: { name: 'embedded', baseUrl: new URL(services.desktop), dialect: defaultDialect },
-      // With the person's own token: the command history then says who it was, and their rights hold there too.
-      mdm: { name: 'embedded', baseUrl: new URL(services.mdm), dialect: defaultDialect },
-      ...(services.keys && { keys: await keysConnection(services.keys) }),
-    },
+    sites: [
+      {
+        name: 'embedded',
+        title: 'Embedded demo',
+        connections: {
+          desktop: { name: 'embedded-desktop', baseUrl: new URL(services.desktop), dialect: defaultDialect },
+          // With the person's own token: the command history then says who it was, and their rights hold there too.
+          mdm: { name: 'embedded-mdm', baseUrl: new URL(services.mdm), dialect: defaultDialect },
+          ...(services.keys && { keys: await keysConnection(services.keys) }),
+        },
+      },
+    ],
+    about: { version: '0.1.0', database: 'SQLite', startedAt: Date.now() },
     assets: vite?.assets ?? (await readAssets(consoleFolder)),
     origins,
     log,
@@ -108,7 +115,7 @@ async function start() {
 /** INPUT_DATA travels in the body: passphrases are in it, and an address is written down in many places. */
 async function keysConnection({ origin, key, ca }: NonNullable<Embedded['keys']>) {
   return {
-    name: 'embedded',
+    name: 'embedded-keys',
     baseUrl: new URL(origin),
     dialect: { ...defaultDialect, inputData: 'body' as const },
     credential: key,

@@ -94,6 +94,25 @@ export const consoleErrors = {
   OTP_EXPIRED: [401, 'This sign-in took too long or had too many wrong codes', 'Start again with your password.'],
   TOO_MANY_ATTEMPTS: [429, 'Too many attempts', 'Wait before you try again.'],
   FORBIDDEN: [403, 'Your account may not do this', 'Ask an administrator for the permission named here.'],
+  CONFIRM_IDENTITY: [403, 'Confirm that it is you', 'Enter your password again; it then counts for five minutes.'],
+  NOT_CONFIRMED: [403, 'It was not confirmed that it is you', 'Try again and confirm when you are asked.'],
+  CLOUD_ACCESS_DENIED: [403, 'Access was denied at the identity provider', 'Sign in again and press Accept.'],
+  CLOUD_STATE: [
+    400,
+    'This answer of the identity provider does not belong to a sign-in of this browser',
+    'Start again from the sign-in page, in one go: it must take no longer than ten minutes.',
+  ],
+  CLOUD_CODE: [
+    401,
+    'The identity provider no longer takes this code',
+    'Sign in again: a code works once, for a minute.',
+  ],
+  CLOUD_ENDED: [401, 'The identity provider has ended this access', 'Sign in again. What you typed stays here.'],
+  CONSENT_NEEDED: [
+    503,
+    'This service is not connected to the identity provider',
+    'An administrator connects it under Settings, Connections.',
+  ],
   CROSS_SITE: [403, 'This request did not come from the console', 'Reload the page and try again.'],
   INVALID_INPUT: [400, 'A value is not accepted', mendInput],
   NOT_FOUND: [404, 'There is nothing at this address', 'Check the address.'],
@@ -123,7 +142,7 @@ export type KnownCode =
   | keyof typeof identityErrors
   | keyof typeof consoleErrors
 
-export type ServiceName = 'desktop' | 'mdm' | 'keys' | 'identity' | 'session'
+export type ServiceName = 'desktop' | 'mdm' | 'keys' | 'identity' | 'session' | 'console'
 type Details = {
   service?: ServiceName
   status?: number

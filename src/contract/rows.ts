@@ -1,10 +1,16 @@
+import { account } from './console/account.ts'
+import { audit } from './console/audit.ts'
+import { connections } from './console/connections.ts'
 import { desktop } from './desktop/operations.ts'
 import type { Row } from './endpoint.ts'
 import { keys, ownKeys } from './keys/operations.ts'
 import { mdm } from './mdm/operations.ts'
 import { session } from './session.ts'
 
+/** The rows that the proxy answers itself. */
+export const consoleRows = { ...session, ...account, ...connections, ...audit }
+
 /** Every row there is, by id: the proxy's allow-list and the reference page read this table. */
 export const rows: ReadonlyMap<string, Row> = new Map(
-  [desktop, mdm, keys, ownKeys, session].flatMap((group) => Object.values<Row>(group)).map((row) => [row.id, row]),
+  [desktop, mdm, keys, ownKeys, consoleRows].flatMap((group) => Object.values<Row>(group)).map((row) => [row.id, row]),
 )

@@ -3,7 +3,10 @@ import * as z from 'zod'
 import { authTypes } from './desktop/authentication.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Name of the anti-CSRF header; every call of the browser carries it with any value. */
+/**
+ * Name of the anti-CSRF header; every call of the browser carries it. Its value names the site that the page shows;
+ * where there is only one, any value will do.
+ */
 export const csrfHeader = 'x-triptych'
 /** Where files travel to the proxy, a form does: this part of it is the rest of the input, as JSON. */
 export const inputPart = 'input'
@@ -19,6 +22,9 @@ const user = z.object({
   permissions: z.array(z.string()),
 })
 
+/** A set of servers that belong together; each has pages, caches and sign-ins of its own. */
+export const site = z.object({ name: z.string(), title: z.string() })
+
 const signedOut = z.object({ state: z.literal('signed-out') })
 const awaitingOtp = z.object({
   state: z.literal('otp'),
@@ -26,10 +32,17 @@ const awaitingOtp = z.object({
   message: z.string(),
   /** Days that "remember" would apply; 0 when the server does not offer it. */
   rememberDays: z.int(),
+  /** The first time with an authenticator app: what it has to be given, as text and as `otpauth:` address. */
+  enrolment: z.object({ secret: z.string(), address: z.string() }).optional(),
 })
 const signedIn = z.object({
   state: z.literal('signed-in'),
   user,
+  /** How this session was begun; it decides how the person confirms who they are. */
+  by: z.enum(['password', 'cloud']),
+  site,
+  /** All there are; links between them are full page loads. */
+  sites: z.array(site),
   /** True while the console shows its embedded demo world. */
   demo: z.boolean(),
 })
@@ -37,7 +50,7 @@ export const sessionState = z.discriminatedUnion('state', [signedOut, awaitingOt
 export type SessionState = z.output<typeof sessionState>
 export type SignedIn = z.output<typeof signedIn>
 
-const own = { source: 'ours', method: 'POST', carrier: 'json' } as const
+export const own = { source: 'ours', method: 'POST', carrier: 'json' } as const
 
 export const currentSession = endpoint({
   ...own,
@@ -53,10 +66,35 @@ export const currentSession = endpoint({
 export const signInOptions = endpoint({
   ...own,
   id: 'session.signInOptions',
-  summary: 'The directory domains one can sign in to',
+  summary: 'How one can sign in here: by password, to which directory domains, by which identity provider',
   path: '/api/session.signInOptions',
   input: z.object({}),
-  output: z.object({ domains: z.array(z.string()) }),
+  output: z.object({
+    site,
+    sites: z.array(site),
+    /** Whether desktop management takes a user name and a password. */
+    password: z.boolean(),
+    domains: z.array(z.string()),
+    /** What people call the identity provider. */
+    cloud: z.string().optional(),
+    /** The server that signs people in does not answer as it should: the page of connections says why. */
+    trouble: z.boolean(),
+  }),
+  permission: 'anyone',
+})
+
+export const startCloudSignIn = endpoint({
+  ...own,
+  id: 'session.startCloudSignIn',
+  summary: 'Begin signing in at the identity provider; answers the address to go to',
+  path: '/api/session.startCloudSignIn',
+  input: z.object({
+    /** Path of the console to come back to. */
+    returnTo: z.string().max(2048).optional(),
+    /** In a window of its own, beside the page that waits. */
+    inWindow: z.boolean().optional(),
+  }),
+  output: z.object({ address: z.string() }),
   permission: 'anyone',
 })
 
@@ -104,4 +142,4 @@ export const signOut = endpoint({
   changes: ['session'],
 })
 
-export const session = { currentSession, signInOptions, signIn, verifyOtp, signOut }
+export const session = { currentSession, signInOptions, startCloudSignIn, signIn, verifyOtp, signOut }

@@ -1,96 +1,128 @@
 import type { Context } from 'hono'
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { Kysely } from 'kysely'
-import { type Input, type Output, type Permission, type Row, serviceOf } from '#contract/endpoint.ts'
+import { type Permission, type Row, serviceOf } from '#contract/endpoint.ts'
 import { fromWireInput, toResponse } from '#contract/http.ts'
 import { holds } from '#contract/permission.ts'
-import { Problem, type ServiceName } from '#contract/problem.ts'
+import { Problem } from '#contract/problem.ts'
 import { rows } from '#contract/rows.ts'
-import { apiPrefix, session as sessionRows } from '#contract/session.ts'
+import { apiPrefix, csrfHeader } from '#contract/session.ts'
+import { sessionHandlers } from './account/session-handlers.ts'
+import { requireConfirmed } from './account/confirmation.ts'
+import { auditHandlers } from './audit/audit-handlers.ts'
+import { auditTrail } from './audit/audit-trail.ts'
+import { recorded } from './audit/recorded.ts'
+import { bearers } from './bearer.ts'
+import { connectionHandlers } from './connections/connection-handlers.ts'
+import { changeCookies, cookiesOf } from './cookies.ts'
+import { keyHandlers } from './credentials/key-handlers.ts'
+import { keyStore } from './credentials/key-store.ts'
 import { forward } from './forward.ts'
 import { requireOwnCall } from './guard.ts'
 import { wireInputOf } from './input.ts'
+import { cloudHandlers } from './oauth/cloud-handlers.ts'
+import { openOAuth } from './oauth/open-oauth.ts'
+import { type Caller, ownCalls } from './own-rows.ts'
 import { type Env, reply } from './reply.ts'
 import { sealFor } from './seal.ts'
-import { type Session, sessionStore } from './session.ts'
+import { type LiveSession, sessionStore } from './session.ts'
 import { signInHandlers } from './sign-in.ts'
+import { openSites, type SiteSettings } from './sites.ts'
+import type { Log } from './log.ts'
 import type { ProxyTables } from './tables.ts'
-import { type Connection, openUpstream } from './upstream.ts'
 
 export type ApiSettings = {
   database: Kysely<ProxyTables>
   masterKey: Buffer
-  connections: Partial<Record<ServiceName, Connection>>
-  /** Where browsers reach the console: `http://127.0.0.1:8080`. */
+  sites: readonly SiteSettings[]
+  /** Where browsers reach the console: `http://127.0.0.1:8080`; the first is the one that others are told. */
   origins: ReadonlySet<string>
   /** The console shows its embedded demo world. */
   demo: boolean
+  log: Log
+  /** For people: what the console is and what it runs on. */
+  about: { version: string; database: string; startedAt: number }
 }
-
-/** Chromium and Firefox take it on http://127.0.0.1 too; with this prefix no other site, port or script can set it. */
-const cookieName = '__Host-Http-triptych'
-const cookieForm = { path: '/', secure: true, httpOnly: true, sameSite: 'Strict' } as const
+/** What the handlers of the proxy's own rows work with. */
+export type Parts = ReturnType<typeof partsOf>
 
 /** `POST /api/<row id>`: checked against its row, then answered by the proxy itself or by the row's server. */
-export function api({ database, masterKey, connections, origins, demo }: ApiSettings) {
-  const upstreams = new Map(
-    Object.entries(connections).map(([name, connection]) => [name, openUpstream(name as ServiceName, connection)]),
-  )
-  const sessions = sessionStore(database, sealFor('session', masterKey))
-  const own = ownCalls(signInHandlers(sessions, upstreams.get('desktop'), demo))
+export function api(settings: ApiSettings) {
+  const { origins } = settings
+  const parts = partsOf(settings)
+  const { sites, sessions, audit, oauth, keys } = parts
+  const bearerOf = bearers({ keyOf: keys.keyOf, fromGrant: oauth.bearer })
+  const account = sessionHandlers(parts, bearerOf)
+  const own = ownCalls({
+    ...signInHandlers(parts, account),
+    ...account.handlers,
+    ...cloudHandlers(parts),
+    ...connectionHandlers(parts, bearerOf),
+    ...keyHandlers(parts),
+    ...auditHandlers(parts),
+  })
+
+  /** What the person may have, in this order: the row, the right, the sense of the input, the proof of who asks. */
+  const answered = async (row: Row, context: Context<Env>, caller: Caller) => {
+    const { session, site, signal } = caller
+    requirePermission(row.permission, session)
+    const input = fromWireInput(row, await wireInputOf(context, row))
+    return recorded(audit, row, input, caller, async () => {
+      const more = row.permissionFor?.(input as never)
+      if (more) requirePermission(more, session)
+      if (session?.kind === 'signed-in') await account.stillAllowed(row, caller)
+      if (row.secret || row.danger) requireConfirmed(session)
+
+      const answer = own.get(row.id)
+      if (answer) {
+        const outcome = await answer(input, caller)
+        changeCookies(context, site, outcome.cookies)
+        if (outcome.cookies?.session === null) context.header('clear-site-data', '"cache", "storage"')
+        const { body, bytes, headers } = toResponse(row, outcome.output)
+        return { body: bytes ? Uint8Array.from(bytes) : body, headers }
+      }
+      const upstream = site.upstreams.get(serviceOf(row))
+      if (!upstream) throw new Problem('NOT_CONNECTED', undefined, { service: serviceOf(row) })
+      return forward(row, input, { upstream, bearer: await bearerOf(upstream, session), signal })
+    })
+  }
 
   const handle = async (context: Context<Env>): Promise<Response> => {
     const row = requireRow(context)
     requireOwnCall(context, origins)
-    const id = getCookie(context, cookieName)
-    const session = await sessions.find(id)
-    requirePermission(row.permission, session)
-    const input = fromWireInput(row, await wireInputOf(context, row))
-    const more = row.permissionFor?.(input as never)
-    if (more) requirePermission(more, session)
-    const { signal } = context.req.raw
-
-    const answer = own.get(row.id)
-    if (answer) {
-      const address = context.env?.incoming?.socket.remoteAddress ?? ''
-      const outcome = await answer(input, { id, session, address, signal })
-      if (outcome.id) setCookie(context, cookieName, outcome.id, cookieForm)
-      if (outcome.id === null) {
-        deleteCookie(context, cookieName, cookieForm)
-        context.header('clear-site-data', '"cache", "storage"')
-      }
-      return reply(context, toResponse(row, outcome.output).body)
+    const site = sites.require(context.req.header(csrfHeader))
+    const cookies = cookiesOf(context, site)
+    const caller: Caller = {
+      site,
+      cookies,
+      session: await sessions.find(cookies.session, site.name),
+      address: context.env?.incoming?.socket.remoteAddress ?? '',
+      agent: context.req.header('user-agent') ?? '',
+      signal: context.req.raw.signal,
     }
-
-    const upstream = upstreams.get(serviceOf(row))
-    if (!upstream) throw new Problem('NOT_CONNECTED', undefined, { service: serviceOf(row) })
     try {
-      const { body, headers } = await forward(row, input, { upstream, session, signal })
+      const { body, headers } = await answered(row, context, caller)
       return await reply(context, body, { headers, secret: row.secret })
     } catch (error) {
-      if (error instanceof Problem && error.code === 'SIGNED_OUT') await sessions.end(id)
+      if (error instanceof Problem && error.code === 'SIGNED_OUT') await sessions.end(caller.session?.hash)
       throw error
     }
   }
-
-  const close = () => Promise.all([...upstreams.values()].map((upstream) => upstream.close()))
-  return { handle, close }
+  const close = async () => {
+    await oauth.close()
+    await sites.close()
+  }
+  return { handle, callback: oauth.callback, close }
 }
 
-type Own = ReturnType<typeof signInHandlers>
-type OwnCall = (
-  input: Input<Row>,
-  caller: Parameters<Own['signOut']>[1],
-) => Promise<{ output: Output<Row>; id?: string | null }>
-
-/** The rows that the proxy answers itself, by id. */
-const ownCalls = (handlers: Own) =>
-  new Map(
-    Object.entries(sessionRows).map(([name, row]): [string, OwnCall] => [
-      row.id,
-      handlers[name as keyof Own] as unknown as OwnCall,
-    ]),
-  )
+function partsOf(settings: ApiSettings) {
+  const { database, masterKey, origins, demo, log, about } = settings
+  const sites = openSites(settings.sites)
+  const sessions = sessionStore(database, sealFor('session', masterKey))
+  const audit = auditTrail(database, masterKey)
+  const keys = keyStore(database, sealFor('key', masterKey), masterKey, sites)
+  const oauth = openOAuth({ database, seal: sealFor('oauth', masterKey), sites, sessions, origins, audit, log })
+  return { database, masterKey, sites, sessions, audit, keys, oauth, demo, log, about }
+}
 
 /** The allow-list is the contract; rows of the proxy alone do not exist for a browser. */
 function requireRow(context: Context<Env>): Row {
@@ -102,7 +134,7 @@ function requireRow(context: Context<Env>): Row {
   throw new Problem('METHOD')
 }
 
-function requirePermission(permission: Permission, session: Session | undefined) {
+function requirePermission(permission: Permission, session: LiveSession | undefined) {
   if (permission === 'anyone') return
   if (session?.kind !== 'signed-in') throw new Problem('SIGNED_OUT')
   if (!holds(session.user.permissions, permission)) throw new Problem('FORBIDDEN', `Your account needs ${permission}`)

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { callbackPath } from '#contract/identity/authorization.ts'
 import { Problem } from '#contract/problem.ts'
 import { rows } from '#contract/rows.ts'
 import { apiPrefix } from '#contract/session.ts'
@@ -21,7 +22,7 @@ export type ProxySettings = ApiSettings & {
 /** The whole proxy: the API by rows, the console's files, and whether all is well. `close` lets go of the servers. */
 export function createProxy(settings: ProxySettings) {
   const { assets, origins, log, notReady } = settings
-  const { handle, close } = api(settings)
+  const { handle, callback, close } = api(settings)
   const app = new Hono<Env>()
 
   app.use(protectedAndLogged(settings))
@@ -31,6 +32,8 @@ export function createProxy(settings: ProxySettings) {
   })
   app.all('/api', handle)
   app.all(`${apiPrefix}*`, handle)
+  app.get(callbackPath, callback)
+  app.get(`${callbackPath}/:site`, callback)
   app.get('/healthz', (context) => reply(context, '{"status":"alive"}'))
   app.get('/readyz', async (context) => {
     const part = await notReady()

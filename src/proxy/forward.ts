@@ -4,8 +4,8 @@ import { fileNameIn, fileResponse } from '#contract/file-answer.ts'
 import { fromResponse, jsonType, sentenceType, toRequest } from '#contract/http.ts'
 import { parseJson, stringifyJson } from '#contract/json.ts'
 import { Problem, type ServiceName } from '#contract/problem.ts'
+import type { Bearer } from './bearer.ts'
 import type { Body } from './compress.ts'
-import type { Session } from './session.ts'
 import type { Answer, Upstream } from './upstream.ts'
 import { problemIn } from './upstream-problem.ts'
 
@@ -16,14 +16,23 @@ import { problemIn } from './upstream-problem.ts'
 export async function forward<R extends Row>(
   row: R,
   input: Input<R>,
-  { upstream, session, signal }: { upstream: Upstream; session: Session | undefined; signal: AbortSignal },
+  { upstream, bearer, signal }: { upstream: Upstream; bearer: Bearer | undefined; signal: AbortSignal },
 ): Promise<Forwarded> {
-  const { service, dialect, credential } = upstream
-  const secret = credential ? await credential() : session?.kind === 'signed-in' ? session.token : undefined
-  const answer = await upstream.ask(row, toRequest(row, input, dialect), secret, signal)
-  const problem = problemIn(service, answer, row.answers)
-  // A server that no longer takes the person's own token has ended the session; what it says of our key has not.
-  if (problem?.status === 401 && !credential) throw new Problem('SIGNED_OUT')
+  const { service, dialect } = upstream
+  const request = toRequest(row, input, dialect)
+  const ask = async (by: Bearer | undefined) => {
+    const answer = await upstream.ask(row, request, by?.value, signal)
+    return { answer, problem: problemIn(service, answer, row.answers), by }
+  }
+  let asked = await ask(bearer)
+  if (asked.problem?.status === 401 && bearer?.renewed) {
+    const next = await bearer.renewed()
+    if (next && mayRepeat(row, asked.answer)) asked = await ask(next)
+  }
+  const { answer, problem, by } = asked
+  const secret = by?.value
+  // A server that no longer takes the person's own credential has ended the session; what it says of ours has not.
+  if (problem?.status === 401 && by?.whose !== 'console') throw new Problem('SIGNED_OUT')
   if (problem) throw withoutCredential(problem, secret)
   if (row.answers === 'file') return fileOf(answer, service, secret)
   if (row.answers) return { body: hidden(answer.text, secret), headers: { 'content-type': sentenceType } }
@@ -31,6 +40,12 @@ export async function forward<R extends Row>(
   const translated = translates(dialect) ? stringifyJson(fromServerNames(parseJson(text), dialect)) : text
   return { body: translated === answer.text ? answer.bytes : translated, headers: { 'content-type': jsonType } }
 }
+
+/**
+ * HTTP 401 says that nothing was done (RFC 9110, 15.5.2); an error inside of HTTP 200 is no such promise, and what
+ * cannot be undone is only ever done once.
+ */
+const mayRepeat = (row: Row, answer: Answer) => !row.danger && (!row.changes?.length || answer.status === 401)
 
 /** What the browser is answered, and the headers that say what it is. */
 type Forwarded = { body: Body; headers: Record<string, string> }

@@ -5,10 +5,31 @@ import type { Seal } from './seal.ts'
 import type { ProxyTables } from './tables.ts'
 
 /** Between password and one-time code: which attempt the code belongs to (M35). */
-type AwaitingOtp = { kind: 'otp'; uid: string; account: string; message: string; rememberDays: number }
-/** Somebody is signed in; `token` is what desktop management issued to them. */
-type Active = { kind: 'signed-in'; token: string; user: SignedIn['user'] }
-export type Session = AwaitingOtp | Active
+type AwaitingOtp = {
+  kind: 'otp'
+  uid: string
+  account: string
+  message: string
+  rememberDays: number
+  enrolment?: { secret: string; address: string }
+}
+type Active = { kind: 'signed-in'; user: SignedIn['user'] }
+/** `token` is what desktop management issued to them. */
+type ByPassword = Active & { by: 'password'; token: string }
+/** `grant` names what they granted the console at the identity provider. */
+type ByCloud = Active & { by: 'cloud'; grant: string }
+/** Somebody is signed in, or on the way to it. */
+export type Session = AwaitingOtp | ByPassword | ByCloud
+/** A session as it stands in the database. */
+export type LiveSession = Session & {
+  /** Names it in the database and in lists; it is no key to it. */
+  hash: string
+  site: string
+  /** Until when the person need not prove again who they are; epoch milliseconds. */
+  confirmedUntil: number
+}
+/** Where a session begins, for the person to recognise it by. */
+export type Whence = { site: string; address: string; agent: string }
 
 const minute = 60_000
 const idleMs = 30 * minute
@@ -20,14 +41,14 @@ export type Sessions = ReturnType<typeof sessionStore>
 
 /** Sessions live in the database: a restart signs nobody out, and several processes may share them. */
 export function sessionStore(database: Kysely<ProxyTables>, seal: Seal) {
-  const end = async (id: string | undefined) => {
-    if (id) await database.deleteFrom('proxy_session').where('id_hash', '=', hashOf(id)).execute()
+  const end = async (hash: string | undefined) => {
+    if (hash) await database.deleteFrom('proxy_session').where('id_hash', '=', hash).execute()
   }
   return {
     end,
 
     /** A new session under a new id, which only the cookie keeps. The old one is dead before the new one lives. */
-    start: async (session: Session, replaces?: string) => {
+    start: async (session: Session, { site, address, agent }: Whence, replaces?: string) => {
       await end(replaces)
       const now = Date.now()
       await database
@@ -37,19 +58,34 @@ export function sessionStore(database: Kysely<ProxyTables>, seal: Seal) {
       const id = randomBytes(32).toString('base64url')
       const hash = hashOf(id)
       const { kind } = session
-      const sealed = seal.close(JSON.stringify(session), ownerOf(hash, kind))
-      const expires_at = now + longestMs[kind]
       await database
         .insertInto('proxy_session')
-        .values({ id_hash: hash, kind, sealed, seen_at: now, expires_at })
+        .values({
+          id_hash: hash,
+          kind,
+          site,
+          owner: ownerOf(site, session),
+          sealed: seal.close(JSON.stringify(session), sealedFor(hash, kind)),
+          started_at: now,
+          seen_at: now,
+          expires_at: now + longestMs[kind],
+          confirmed_until: 0,
+          address,
+          agent: agent.slice(0, 300),
+        })
         .execute()
       return id
     },
 
-    find: async (id: string | undefined): Promise<Session | undefined> => {
+    find: async (id: string | undefined, site: string): Promise<LiveSession | undefined> => {
       if (!id) return undefined
       const hash = hashOf(id)
-      const row = await database.selectFrom('proxy_session').selectAll().where('id_hash', '=', hash).executeTakeFirst()
+      const row = await database
+        .selectFrom('proxy_session')
+        .selectAll()
+        .where('id_hash', '=', hash)
+        .where('site', '=', site)
+        .executeTakeFirst()
       const now = Date.now()
       if (!row || row.expires_at <= now || row.seen_at <= now - idleMs) return undefined
       if (now - row.seen_at >= seenEveryMs) {
@@ -58,7 +94,8 @@ export function sessionStore(database: Kysely<ProxyTables>, seal: Seal) {
         await due.where('seen_at', '<=', now - seenEveryMs).execute()
       }
       try {
-        return JSON.parse(seal.open(row.sealed, ownerOf(hash, row.kind))) as Session
+        const session = JSON.parse(seal.open(row.sealed, sealedFor(hash, row.kind))) as Session
+        return { ...session, hash, site, confirmedUntil: row.confirmed_until }
       } catch {
         return undefined // changed by somebody else than us
       }
@@ -67,4 +104,9 @@ export function sessionStore(database: Kysely<ProxyTables>, seal: Seal) {
 }
 
 const hashOf = (id: string) => createHash('sha256').update(id).digest('base64url')
-const ownerOf = (hash: string, kind: string) => `${kind} ${hash}`
+const sealedFor = (hash: string, kind: string) => `${kind} ${hash}`
+
+/** Whose sessions belong together: one account of one site, however its name was typed. */
+export const ownerOf = (site: string, session: Session) =>
+  `${site} ${foldedName(session.kind === 'otp' ? session.account : session.user.name)}`
+export const foldedName = (account: string) => account.normalize('NFKC').toLowerCase().replace(/\s+/g, '')

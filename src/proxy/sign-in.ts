@@ -1,19 +1,16 @@
 import { authenticate, discover, validateOtp } from '#contract/desktop/authentication.ts'
-import type { Input, Output } from '#contract/endpoint.ts'
+import type { Output } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problem.ts'
 import type { session as rows, SessionState } from '#contract/session.ts'
+import type { Account } from './account/session-handlers.ts'
+import type { Parts } from './api.ts'
 import { attemptLimit } from './attempts.ts'
 import { call } from './forward.ts'
-import type { Session, Sessions } from './session.ts'
-import type { Upstream } from './upstream.ts'
+import type { Caller, OwnHandlers } from './own-rows.ts'
+import { foldedName, type Session } from './session.ts'
+import type { Site } from './sites.ts'
 
-/** Who calls: the id in the cookie, the session it names, the address of the socket. */
-type Caller = { id: string | undefined; session: Session | undefined; address: string; signal: AbortSignal }
-/** `id` is what the cookie becomes: a new id, or none. */
-type Outcome<Row extends keyof typeof rows> = { output: Output<(typeof rows)[Row]>; id?: string | null }
-type Handlers = {
-  [K in keyof typeof rows]: (input: Input<(typeof rows)[K]>, caller: Caller) => Promise<Outcome<K>>
-}
+type Handlers = OwnHandlers<Omit<typeof rows, 'startCloudSignIn'>>
 
 /** Per account and address. A one-time code counts across sign-in attempts: a new attempt is no new chance. */
 const guesses = { limit: 20, windowMs: 15 * 60_000 }
@@ -22,68 +19,93 @@ const domainsKeptMs = { found: 60_000, failed: 5_000 }
 const nobodyWaits = new AbortController().signal
 
 /** Signing in: the local and directory sign-in of desktop-management, with its one-time-code step. */
-export function signInHandlers(sessions: Sessions, desktop: Upstream | undefined, demo: boolean): Handlers {
+export function signInHandlers({ sessions, sites, oauth, demo }: Parts, _account: Account): Handlers {
   const passwordLimit = attemptLimit(guesses)
   const codeLimit = attemptLimit(guesses)
-  let domains: { names: string[]; until: number } | undefined
+  const known = new Map<string, { domains: string[]; trouble: boolean; until: number }>()
 
-  const upstream = () => {
+  const upstreamOf = (site: Site) => {
+    const desktop = site.upstreams.get('desktop')
     if (!desktop) throw new Problem('NOT_CONNECTED', undefined, { service: 'desktop' })
     return desktop
   }
+  const viewOf = (session: Session | undefined, site: Site) => stateOf(session, { site, sites: sites.all, demo })
 
   /** The step that follows an authentication result, and the session for it, under a new id. */
-  const proceed = async (result: Output<typeof authenticate>, account: string, replaces: string | undefined) => {
+  const proceed = async (result: Output<typeof authenticate>, account: string, caller: Caller) => {
     const next = sessionAfter(result, account)
-    return { output: stateOf(next, demo), id: await sessions.start(next, replaces) }
+    const { site, address, agent, session } = caller
+    const value = await sessions.start(next, { site: site.name, address, agent }, session?.hash)
+    return { output: viewOf(next, site), cookies: { session: { value } } }
   }
 
   return {
-    currentSession: (_input, { session }) => Promise.resolve({ output: stateOf(session, demo) }),
+    currentSession: (_input, { session, site }) => Promise.resolve({ output: viewOf(session, site) }),
 
-    signInOptions: async () => {
-      if (!domains || domains.until <= Date.now()) {
-        const asked = { upstream: upstream(), signal: nobodyWaits } // the answer is for every visitor, not for this one
-        const found = await call(discover, {}, asked).catch(() => undefined)
-        domains = { names: found?.domains ?? [], until: Date.now() + domainsKeptMs[found ? 'found' : 'failed'] }
+    signInOptions: async (_input, { site }) => {
+      const desktop = site.upstreams.get('desktop')
+      const password = desktop?.edition === 'on-premises'
+      let found = known.get(site.name)
+      if (password && (!found || found.until <= Date.now())) {
+        const asked = { upstream: desktop, signal: nobodyWaits } // the answer is for every visitor, not for this one
+        const answer = await call(discover, {}, asked).catch(() => undefined)
+        const until = Date.now() + domainsKeptMs[answer ? 'found' : 'failed']
+        found = { domains: answer?.domains ?? [], trouble: !answer, until }
+        known.set(site.name, found)
       }
-      return { output: { domains: domains.names } }
+      const { domains = [], trouble = false } = found ?? {}
+      const cloud = site.identity?.title
+      return {
+        output: {
+          site: nameOf(site),
+          sites: sites.all.map(nameOf),
+          password,
+          domains,
+          trouble,
+          ...(cloud && { cloud }),
+        },
+      }
     },
 
-    signIn: ({ auth_type = 'local_authentication', ...input }, { id, address, signal }) =>
-      passwordLimit(keyOf(input.username, address), async () => {
-        const result = await call(authenticate, { ...input, auth_type }, { upstream: upstream(), signal }).catch(
-          (error: unknown) => {
-            throw refusedBy(error, { 401: 'WRONG_CREDENTIALS', 403: 'WRONG_CREDENTIALS', 429: 'TOO_MANY_ATTEMPTS' })
-          },
-        )
-        return proceed(result, input.username, id)
+    signIn: ({ auth_type = 'local_authentication', ...input }, caller) =>
+      passwordLimit(keyOf(input.username, caller), async () => {
+        const asked = { upstream: upstreamOf(caller.site), signal: caller.signal }
+        const result = await call(authenticate, { ...input, auth_type }, asked).catch((error: unknown) => {
+          throw refusedBy(error, { 401: 'WRONG_CREDENTIALS', 403: 'WRONG_CREDENTIALS', 429: 'TOO_MANY_ATTEMPTS' })
+        })
+        return proceed(result, input.username, caller)
       }),
 
-    verifyOtp: async ({ otp, remember = false }, { id, session, address, signal }) => {
-      if (!id || session?.kind !== 'otp') throw new Problem('OTP_EXPIRED')
+    verifyOtp: async ({ otp, remember = false }, caller) => {
+      const { session, site, signal } = caller
+      if (session?.kind !== 'otp') throw new Problem('OTP_EXPIRED')
       try {
-        return await codeLimit(keyOf(session.account, address), async () => {
+        return await codeLimit(keyOf(session.account, caller), async () => {
           const input = { uid: session.uid, otp, rememberme_enabled: remember }
-          const result = await call(validateOtp, input, { upstream: upstream(), signal }).catch((error: unknown) => {
-            if (error instanceof Problem && error.code === '10004') throw new Problem('OTP_EXPIRED')
-            throw refusedBy(error, { 401: 'WRONG_CODE', 403: 'WRONG_CODE', 429: 'TOO_MANY_ATTEMPTS' })
-          })
+          const result = await call(validateOtp, input, { upstream: upstreamOf(site), signal }).catch(
+            (error: unknown) => {
+              if (error instanceof Problem && error.code === '10004') throw new Problem('OTP_EXPIRED')
+              throw refusedBy(error, { 401: 'WRONG_CODE', 403: 'WRONG_CODE', 429: 'TOO_MANY_ATTEMPTS' })
+            },
+          )
           if (!result.auth_data?.auth_token) throw new Problem('WRONG_CODE')
-          return proceed(result, session.account, id)
+          return proceed(result, session.account, caller)
         })
       } catch (error) {
-        if (error instanceof Problem && error.code === 'OTP_EXPIRED') await sessions.end(id)
+        if (error instanceof Problem && error.code === 'OTP_EXPIRED') await sessions.end(session.hash)
         throw error
       }
     },
 
-    signOut: async (_input, { id }) => {
-      await sessions.end(id)
-      return { output: { state: 'signed-out' }, id: null }
+    signOut: async (_input, { session }) => {
+      await sessions.end(session?.hash)
+      if (session?.kind === 'signed-in' && session.by === 'cloud') await oauth.release(session.grant)
+      return { output: { state: 'signed-out' }, cookies: { session: null } }
     },
   }
 }
+
+const nameOf = ({ name, title }: Site) => ({ name, title })
 
 /** A token decides; without one, `OTP_Validation_Required` does, never the mere presence of `two_factor_data` (M34). */
 function sessionAfter(result: Output<typeof authenticate>, account: string): Session {
@@ -92,6 +114,7 @@ function sessionAfter(result: Output<typeof authenticate>, account: string): Ses
     const { read = [], write = [], admin = [] } = user_permissions ?? {}
     return {
       kind: 'signed-in',
+      by: 'password',
       token: auth_data.auth_token,
       user: {
         name: user_data?.user_name ?? account,
@@ -110,10 +133,15 @@ function sessionAfter(result: Output<typeof authenticate>, account: string): Ses
   return { kind: 'otp', uid: factor.unique_userID, account, message: factor.message ?? '', rememberDays }
 }
 
-function stateOf(session: Session | undefined, demo: boolean): SessionState {
+type Around = { site: Site; sites: readonly Site[]; demo: boolean }
+function stateOf(session: Session | undefined, { site, sites, demo }: Around): SessionState {
   if (!session) return { state: 'signed-out' }
-  if (session.kind === 'signed-in') return { state: 'signed-in', user: session.user, demo }
-  return { state: 'otp', message: session.message, rememberDays: session.rememberDays }
+  if (session.kind === 'signed-in') {
+    const { user, by } = session
+    return { state: 'signed-in', user, by, site: nameOf(site), sites: sites.map(nameOf), demo }
+  }
+  const { message, rememberDays, enrolment } = session
+  return { state: 'otp', message, rememberDays, ...(enrolment && { enrolment }) }
 }
 
 /** The refusals of a sign-in in our own words, the same for every server; anything else is what it is. */
@@ -124,6 +152,5 @@ function refusedBy(error: unknown, codes: Record<number, string>): unknown {
     : error
 }
 
-/** One account, however its name is typed. */
-const keyOf = (account: string, address: string) =>
-  `${account.normalize('NFKC').toLowerCase().replace(/\s+/g, '')} ${address}`
+/** One account of a site, however its name is typed. */
+const keyOf = (account: string, { site, address }: Caller) => `${site.name} ${foldedName(account)} ${address}`

@@ -1,21 +1,34 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { accountMigrations, type AccountTables } from './account/tables.ts'
+import { auditMigrations, type AuditTables } from './audit/tables.ts'
+import { credentialMigrations, type CredentialTables } from './credentials/tables.ts'
+import { oauthMigrations, type OAuthTables } from './oauth/tables.ts'
 
 /** Times are epoch milliseconds. */
-export type ProxyTables = {
+type SessionTables = {
   proxy_session: {
     /** SHA-256 of the id in the cookie: who reads the database cannot take over a session. */
     id_hash: string
     kind: string
+    site: string
+    /** Whose it is: site and account. */
+    owner: string
     sealed: string
+    started_at: number
     seen_at: number
     expires_at: number
+    /** Until when nobody asks again who it is. */
+    confirmed_until: number
+    address: string
+    agent: string
   }
   /** One row: a known text, sealed. It tells a wrong master key from the right one. */
   proxy_master_key: { id: number; sealed: string }
 }
+export type ProxyTables = SessionTables & AccountTables & AuditTables & CredentialTables & OAuthTables
 
-export const proxyMigrations: Record<string, Migration> = {
+const sessionMigrations: Record<string, Migration> = {
   proxy_001_session: {
     up: async (database: Kysely<unknown>) => {
       await database.schema
@@ -33,4 +46,37 @@ export const proxyMigrations: Record<string, Migration> = {
         .execute()
     },
   },
+  // Sessions of the version before do not say whose they are: their people sign in once more.
+  proxy_002_owner: {
+    up: async (database: Kysely<unknown>) => {
+      await database.schema.dropTable('proxy_session').execute()
+      await database.schema
+        .createTable('proxy_session')
+        .addColumn('id_hash', 'text', (column) => column.primaryKey())
+        .addColumn('kind', 'text', (column) => column.notNull())
+        .addColumn('site', 'text', (column) => column.notNull())
+        .addColumn('owner', 'text', (column) => column.notNull())
+        .addColumn('sealed', 'text', (column) => column.notNull())
+        .addColumn('started_at', 'bigint', (column) => column.notNull())
+        .addColumn('seen_at', 'bigint', (column) => column.notNull())
+        .addColumn('expires_at', 'bigint', (column) => column.notNull())
+        .addColumn('confirmed_until', 'bigint', (column) => column.notNull())
+        .addColumn('address', 'text', (column) => column.notNull())
+        .addColumn('agent', 'text', (column) => column.notNull())
+        .execute()
+      await database.schema
+        .createIndex('proxy_session_owner')
+        .on('proxy_session')
+        .columns(['owner', 'started_at'])
+        .execute()
+    },
+  },
+}
+
+export const proxyMigrations: Record<string, Migration> = {
+  ...sessionMigrations,
+  ...accountMigrations,
+  ...auditMigrations,
+  ...credentialMigrations,
+  ...oauthMigrations,
 }

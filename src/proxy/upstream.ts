@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { Agent, FormData } from 'undici'
+import type { editions } from '#contract/console/connections.ts'
 import type { Dialect } from '#contract/dialect.ts'
 import type { Row } from '#contract/endpoint.ts'
 import type { WireRequest } from '#contract/http.ts'
@@ -12,6 +13,7 @@ export type Connection = {
   name: string
   baseUrl: URL
   dialect: Dialect
+  edition?: (typeof editions)[number]
   /** Token or key of the console's own account there; without it, the signed-in person's token is sent. */
   credential?: () => Promise<string>
   /** PEM of the authority behind its certificate, where the system does not know it. */
@@ -27,7 +29,8 @@ export type Answer = { status: number; headers: Record<string, string>; text: st
 export type Upstream = ReturnType<typeof openUpstream>
 
 /** One pool of sockets to one server. Redirects are not followed, and no answer can hang, swell or lie about itself. */
-export function openUpstream(service: ServiceName, { baseUrl, dialect, credential, ca, deadlines }: Connection) {
+export function openUpstream(service: ServiceName, connection: Connection) {
+  const { name, baseUrl, dialect, edition = 'on-premises', credential, ca, deadlines } = connection
   const { connectMs, headersMs, bodyIdleMs, overallMs } = { ...usualDeadlines, ...deadlines }
   const agent = new Agent({
     connect: { timeout: connectMs, ca },
@@ -62,7 +65,10 @@ export function openUpstream(service: ServiceName, { baseUrl, dialect, credentia
   }
 
   return {
+    name,
     service,
+    baseUrl,
+    edition,
     dialect,
     credential,
     close: () => agent.destroy(),

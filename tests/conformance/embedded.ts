@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { defaultDialect } from '#contract/dialect.ts'
 import { listSshUsers } from '#contract/keys/ssh.ts'
-import type { NamedConnection } from '#proxy/connections.ts'
+import type { NamedConnection } from '#proxy/connections/read-connections.ts'
 import { startRunning, type Running } from '../services/running.ts'
 
 const madeWithinMs = 60_000

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readConnections } from '#proxy/connections.ts'
+import { readConnections } from '#proxy/connections/read-connections.ts'
 
 let folder: string
 beforeEach(async () => {

@@ -49,11 +49,22 @@ export async function startProxy({ dialect, deadlines, assets = noAssets, ownTok
   const proxy = createProxy({
     database: tables,
     masterKey: randomBytes(32),
-    connections: {
-      desktop: { ...connection, baseUrl: desktop.url },
-      mdm: { ...connection, baseUrl: mdm.url, credential: ownToken ? undefined : () => Promise.resolve(secret.apiKey) },
-      keys: { ...connection, baseUrl: keys.url, credential: () => Promise.resolve(secret.apiKey) },
-    },
+    sites: [
+      {
+        name: 'test',
+        title: 'Test',
+        connections: {
+          desktop: { ...connection, baseUrl: desktop.url },
+          mdm: {
+            ...connection,
+            baseUrl: mdm.url,
+            credential: ownToken ? undefined : () => Promise.resolve(secret.apiKey),
+          },
+          keys: { ...connection, baseUrl: keys.url, credential: () => Promise.resolve(secret.apiKey) },
+        },
+      },
+    ],
+    about: { version: '0.0.0', database: 'SQLite', startedAt: 0 },
     assets,
     origins: originsOf({ host: '127.0.0.1', publicUrl: undefined }, listener.port),
     log: (event, facts) => void log.push(JSON.stringify({ event, ...facts })),

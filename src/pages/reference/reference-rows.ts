@@ -26,11 +26,14 @@ export const serviceLabels: Record<Service, string> = {
 export function operationsMatching(service: Service, wanted: string): Row[] {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
   return all.filter((row) => {
-    if (service !== 'all' && serviceOf(row) !== service) return false
+    if (service !== 'all' && placeOf(row) !== service) return false
     const text = textOf(row)
     return words.every((word) => text.includes(word))
   })
 }
+
+/** Sessions are part of the console, to whoever reads. */
+const placeOf = (row: Row) => (serviceOf(row) === 'console' ? 'session' : serviceOf(row))
 
 export const countOf = (service: Service) => operationsMatching(service, '').length
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, NavLink, Outlet } from 'react-router'
 import { sessionQuery } from '#api/session.ts'
 import { navigation, paths } from '#paths.ts'
-import { IconDevices, IconMenu2 } from '#ui/icons.ts'
+import { IconDevices, IconHistory, IconMenu2, IconSettings } from '#ui/icons.ts'
 import { Logo } from '#ui/Logo.tsx'
 import { NavigationProgress } from '#ui/NavigationProgress.tsx'
 import { productName } from '#ui/product-name.ts'
@@ -11,7 +11,7 @@ import classes from './Shell.module.css'
 import { UserMenu } from './UserMenu.tsx'
 
 const navigationId = 'navigation'
-const icons = { devices: IconDevices }
+const icons = { devices: IconDevices, audit: IconHistory, settings: IconSettings }
 
 /** The frame of every page: product, navigation, the signed-in user. On a phone it is a bar and a drawer. */
 export function Shell() {

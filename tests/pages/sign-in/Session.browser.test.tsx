@@ -16,6 +16,9 @@ import { answering } from '../../support/answering.ts'
 const signedIn: SessionState = {
   state: 'signed-in',
   demo: false,
+  by: 'password',
+  site: { name: 'test', title: 'Test' },
+  sites: [{ name: 'test', title: 'Test' }],
   user: { name: 'anna', email: '', authType: 'local_authentication', permissions: [] },
 }
 

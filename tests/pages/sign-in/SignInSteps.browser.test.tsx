@@ -14,6 +14,9 @@ const awaitingCode: SessionState = { state: 'otp', message: 'We sent a code to a
 const signedIn: SessionState = {
   state: 'signed-in',
   demo: false,
+  by: 'password',
+  site: { name: 'test', title: 'Test' },
+  sites: [{ name: 'test', title: 'Test' }],
   user: { name: 'anna', email: '', authType: 'local_authentication', permissions: [] },
 }
 

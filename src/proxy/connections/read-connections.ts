@@ -3,7 +3,7 @@ import { isAbsolute, join, dirname } from 'node:path'
 import * as z from 'zod'
 import { dialect } from '#contract/dialect.ts'
 import type { ServiceName } from '#contract/problem.ts'
-import type { Connection } from './upstream.ts'
+import type { Connection } from '#proxy/upstream.ts'
 
 /** A secret stands in the environment or in a file of its own, never in the file of connections. */
 const secretReference = z.union(

@@ -1,0 +1,113 @@
+/** The signed-in person's own sessions, remembered devices, and proof that it is still them. */
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { own, sessionState, signIn, verifyOtp } from '#contract/session.ts'
+
+/** Epoch milliseconds of the proxy's clock. */
+const moment = z.int()
+const nothing = z.object({})
+const mine = { ...own, permission: 'signed-in', reads: ['session.account'] } as const
+const changesMine = { ...own, permission: 'signed-in', changes: ['session.account'] } as const
+
+/** How long a confirmation counts (SVC-3). */
+export const confirmedForMinutes = 5
+
+export const confirmIdentity = endpoint({
+  ...own,
+  id: 'session.confirmIdentity',
+  summary: 'Prove again who is there, before secrets and what cannot be undone: by password, then by code',
+  path: '/api/session.confirmIdentity',
+  input: z.object({
+    password: signIn.input.shape.password.optional(),
+    otp: verifyOtp.input.shape.otp.optional(),
+  }),
+  output: z.discriminatedUnion('state', [
+    z.object({ state: z.literal('confirmed'), until: moment }),
+    /** The password was right; the code is still to come. */
+    z.object({ state: z.literal('otp'), message: z.string() }),
+    /** Signed in at the identity provider: the proof is another visit there, in a window of its own. */
+    z.object({ state: z.literal('cloud'), address: z.string() }),
+  ]),
+  permission: 'signed-in',
+  assumes: [`A confirmation counts for ${confirmedForMinutes} minutes, in this session only`],
+})
+
+export const listSessions = endpoint({
+  ...mine,
+  id: 'session.listSessions',
+  summary: 'Where the account is signed in',
+  path: '/api/session.listSessions',
+  input: nothing,
+  output: z.object({
+    sessions: z.array(
+      z.object({
+        /** Names the session for ending it; it is no key to it. */
+        id: z.string(),
+        current: z.boolean(),
+        by: z.enum(['password', 'cloud']),
+        startedAt: moment,
+        seenAt: moment,
+        expiresAt: moment,
+        address: z.string(),
+        /** What the browser calls itself. */
+        agent: z.string(),
+      }),
+    ),
+  }),
+})
+
+export const endSession = endpoint({
+  ...changesMine,
+  id: 'session.endSession',
+  summary: 'End one of the own sessions',
+  path: '/api/session.endSession',
+  input: z.object({ id: z.string().min(1).max(100) }),
+  output: nothing,
+})
+
+export const signOutEverywhere = endpoint({
+  ...changesMine,
+  id: 'session.signOutEverywhere',
+  summary: 'End all own sessions, this one included',
+  path: '/api/session.signOutEverywhere',
+  input: nothing,
+  output: sessionState,
+})
+
+export const listRememberedDevices = endpoint({
+  ...mine,
+  id: 'session.listRememberedDevices',
+  summary: 'Browsers that need no one-time code for this account',
+  path: '/api/session.listRememberedDevices',
+  input: nothing,
+  output: z.object({
+    devices: z.array(
+      z.object({
+        id: z.string(),
+        current: z.boolean(),
+        rememberedAt: moment,
+        usedAt: moment,
+        expiresAt: moment,
+        agent: z.string(),
+      }),
+    ),
+  }),
+})
+
+export const forgetRememberedDevice = endpoint({
+  ...changesMine,
+  id: 'session.forgetRememberedDevice',
+  summary: 'Ask for the code again on one of these browsers, or on all',
+  path: '/api/session.forgetRememberedDevice',
+  input: z.object({ id: z.string().min(1).max(100).optional() }),
+  output: nothing,
+})
+
+export const account = {
+  confirmIdentity,
+  listSessions,
+  endSession,
+  signOutEverywhere,
+  listRememberedDevices,
+  forgetRememberedDevice,
+}

@@ -1,0 +1,75 @@
+/** What people did through this console: the proxy's own audit, hash-chained. */
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { own } from '#contract/session.ts'
+import { file } from '#contract/wire.ts'
+
+const mayRead = { ...own, permission: 'Common_Admin', reads: ['console.audit'] } as const
+
+export const auditResults = ['done', 'refused', 'failed'] as const
+
+/** One thing that somebody did or tried. Never a secret, never the answer. */
+export const auditEntry = z.object({
+  /** Counts up by one: a gap is a loss. */
+  id: z.int(),
+  /** Epoch milliseconds. */
+  at: z.int(),
+  site: z.string(),
+  /** Who, as the server that signed them in calls them; the name that was tried, where nobody was signed in. */
+  user: z.string(),
+  address: z.string(),
+  /** Id of the row: `mdm.lockDevice`. */
+  action: z.string(),
+  /** What it was done to, by the names of the input. */
+  target: z.string(),
+  result: z.enum(auditResults),
+  /** Code of the problem, where it was not done. */
+  code: z.string(),
+})
+export type AuditEntry = z.output<typeof auditEntry>
+
+const filter = {
+  site: z.string().max(100).optional(),
+  user: z.string().max(255).optional(),
+  action: z.string().max(100).optional(),
+  result: z.enum(auditResults).optional(),
+  /** In user, action and target; letter case does not count. */
+  search: z.string().max(200).optional(),
+  since: z.int().optional(),
+  until: z.int().optional(),
+}
+export type AuditFilter = z.output<z.ZodObject<typeof filter>>
+
+export const listAudit = endpoint({
+  ...mayRead,
+  id: 'console.listAudit',
+  summary: 'What was done through this console, newest first',
+  path: '/api/console.listAudit',
+  input: z.object({
+    ...filter,
+    page: z.int().min(0).default(0),
+    limit: z.int().min(1).max(200).default(50),
+  }),
+  output: z.object({ total: z.int(), entries: z.array(auditEntry) }),
+})
+
+export const verifyAudit = endpoint({
+  ...mayRead,
+  id: 'console.verifyAudit',
+  summary: 'Whether the audit is as it was written: nothing changed, removed, inserted or cut off',
+  path: '/api/console.verifyAudit',
+  input: z.object({}),
+  output: z.object({ intact: z.boolean(), entries: z.int(), problem: z.string().optional() }),
+})
+
+export const exportAudit = endpoint({
+  ...mayRead,
+  id: 'console.exportAudit',
+  summary: 'The same as a file, whole: CSV, or JSON lines with the hash chain',
+  path: '/api/console.exportAudit',
+  input: z.object({ ...filter, format: z.enum(['csv', 'jsonl']) }),
+  output: file,
+  answers: 'file',
+})
+
+export const audit = { listAudit, verifyAudit, exportAudit }

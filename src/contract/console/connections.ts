@@ -1,0 +1,188 @@
+/** The servers behind a site: what they are, whether they are well, and the credentials that open them. */
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { own } from '#contract/session.ts'
+
+const nothing = z.object({})
+const moment = z.int()
+const connectionName = z.string().min(1).max(100)
+const mayChange = { ...own, permission: 'Common_Admin', changes: ['console.connection'] } as const
+
+export const editions = ['on-premises', 'cloud'] as const
+const services = ['desktop', 'mdm', 'keys', 'identity'] as const
+
+/** Key of the console's own account at a server. */
+const keyState = z.object({
+  /** From the connections file, or entered here since. */
+  source: z.enum(['configuration', 'console']),
+  /** When this console was first given it; it may be older. */
+  since: moment,
+  expiresAt: moment.optional(),
+})
+/** Lasting access that a person gave the connection at the identity provider. */
+const grantState = z.object({ connected: z.boolean(), by: z.string().optional(), since: moment.optional() })
+
+export const connection = z.object({
+  name: z.string(),
+  service: z.enum(services),
+  edition: z.enum(editions),
+  baseUrl: z.string(),
+  /** How the server differs from the references, in words: `Pages count from 1`. */
+  dialect: z.array(z.string()),
+  /** Whose credential opens it. */
+  credential: z.enum(['the person', 'a key', 'a grant', 'none']),
+  key: keyState.optional(),
+  grant: grantState.optional(),
+})
+export type ConnectionView = z.output<typeof connection>
+
+export const listConnections = endpoint({
+  ...own,
+  id: 'console.listConnections',
+  summary: 'The servers of this site',
+  path: '/api/console.listConnections',
+  input: nothing,
+  output: z.object({ embedded: z.boolean(), connections: z.array(connection) }),
+  permission: 'signed-in',
+  reads: ['console.connection'],
+})
+
+export const checks = [
+  'address',
+  'reach',
+  'tls',
+  'clock',
+  'version',
+  'credential',
+  'scopes',
+  'pages',
+  'names',
+  'answers',
+] as const
+export const levels = ['good', 'note', 'warning', 'bad'] as const
+
+/** What was looked at, what was found, and what to change, in a person's words. */
+export const finding = z.object({
+  check: z.enum(checks),
+  level: z.enum(levels),
+  title: z.string(),
+  /** Names and addresses; left out for who is not signed in. */
+  detail: z.string().optional(),
+  next: z.string().optional(),
+})
+export type Finding = z.output<typeof finding>
+
+export const checkConnections = endpoint({
+  ...own,
+  id: 'console.checkConnections',
+  summary: 'Ask every server of this site whether all is well',
+  path: '/api/console.checkConnections',
+  input: nothing,
+  output: z.object({
+    checkedAt: moment,
+    connections: z.array(
+      z.object({
+        name: z.string(),
+        service: z.enum(services),
+        /** The worst of the findings. */
+        level: z.enum(levels),
+        milliseconds: z.int().optional(),
+        findings: z.array(finding),
+      }),
+    ),
+  }),
+  // Who cannot sign in needs it most; without a session it names no address.
+  permission: 'anyone',
+  reads: ['console.health'],
+  patienceSeconds: 30,
+})
+
+export const connectCloud = endpoint({
+  ...mayChange,
+  id: 'console.connectCloud',
+  summary: 'Begin to give a cloud connection lasting access; answers the address of the consent page',
+  path: '/api/console.connectCloud',
+  input: z.object({ connection: connectionName }),
+  output: z.object({ address: z.string() }),
+})
+
+export const connectSelfClient = endpoint({
+  ...mayChange,
+  id: 'console.connectSelfClient',
+  summary: 'Give a cloud connection lasting access by the code of a self-client',
+  path: '/api/console.connectSelfClient',
+  input: z.object({
+    connection: connectionName,
+    code: z.string().trim().min(1, 'Enter the code of the self-client').max(512),
+  }),
+  output: nothing,
+})
+
+export const disconnectCloud = endpoint({
+  ...mayChange,
+  id: 'console.disconnectCloud',
+  summary: 'End the lasting access of a cloud connection, here and at the identity provider',
+  path: '/api/console.disconnectCloud',
+  input: z.object({ connection: connectionName }),
+  /** False: the identity provider could not be told yet; it is tried again until it could. */
+  output: z.object({ revoked: z.boolean() }),
+  danger: true,
+})
+
+export const replaceKey = endpoint({
+  ...mayChange,
+  id: 'console.replaceKey',
+  summary: 'Test a new API key of a connection and work with it from now on, without a restart',
+  path: '/api/console.replaceKey',
+  input: z.object({
+    connection: connectionName,
+    key: z
+      .string()
+      .trim()
+      .regex(/^[\x21-\x7e]{8,512}$/, 'A key has 8 to 512 visible ASCII characters'),
+    /** When the server made it, where that is known: its six months count from then. */
+    madeAt: moment.optional(),
+  }),
+  output: z.object({
+    /** Whether the server still takes the key before: it should be revoked there. */
+    oldKey: z.enum(['refused', 'still taken', 'not known']),
+  }),
+  danger: true,
+})
+
+export const forgetKey = endpoint({
+  ...mayChange,
+  id: 'console.forgetKey',
+  summary: 'Go back to the key of the connections file',
+  path: '/api/console.forgetKey',
+  input: z.object({ connection: connectionName }),
+  output: nothing,
+  danger: true,
+})
+
+export const getAbout = endpoint({
+  ...own,
+  id: 'console.getAbout',
+  summary: 'Version of the console, and what it runs on',
+  path: '/api/console.getAbout',
+  input: nothing,
+  output: z.object({
+    version: z.string(),
+    node: z.string(),
+    database: z.string(),
+    startedAt: moment,
+    embedded: z.boolean(),
+  }),
+  permission: 'signed-in',
+})
+
+export const connections = {
+  listConnections,
+  checkConnections,
+  connectCloud,
+  connectSelfClient,
+  disconnectCloud,
+  replaceKey,
+  forgetKey,
+  getAbout,
+}

@@ -1,0 +1,57 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+export type AuditTables = {
+  /** Times are epoch milliseconds. Rows are added and never changed. */
+  proxy_audit: {
+    id: number
+    at: number
+    site: string
+    user_name: string
+    address: string
+    action: string
+    target: string
+    result: string
+    code: string
+    /** Set where a secret was revealed: whose limit it counts against. */
+    revealed_to: string | null
+    /** Keyed hash over this row and the one before. */
+    hash: string
+  }
+  /** One row. Who writes the next entry changes it first: one chain, however many processes write. */
+  proxy_audit_head: { id: number; last: number; hash: string; seal: string }
+}
+
+export const auditMigrations: Record<string, Migration> = {
+  proxy_004_audit: {
+    up: async (database: Kysely<unknown>) => {
+      await database.schema
+        .createTable('proxy_audit')
+        .addColumn('id', 'bigint', (column) => column.primaryKey())
+        .addColumn('at', 'bigint', (column) => column.notNull())
+        .addColumn('site', 'text', (column) => column.notNull())
+        .addColumn('user_name', 'text', (column) => column.notNull())
+        .addColumn('address', 'text', (column) => column.notNull())
+        .addColumn('action', 'text', (column) => column.notNull())
+        .addColumn('target', 'text', (column) => column.notNull())
+        .addColumn('result', 'text', (column) => column.notNull())
+        .addColumn('code', 'text', (column) => column.notNull())
+        .addColumn('revealed_to', 'text')
+        .addColumn('hash', 'text', (column) => column.notNull())
+        .execute()
+      await database.schema
+        .createTable('proxy_audit_head')
+        .addColumn('id', 'integer', (column) => column.primaryKey())
+        .addColumn('last', 'bigint', (column) => column.notNull())
+        .addColumn('hash', 'text', (column) => column.notNull())
+        .addColumn('seal', 'text', (column) => column.notNull())
+        .execute()
+      await database.schema.createIndex('proxy_audit_at').on('proxy_audit').column('at').execute()
+      await database.schema
+        .createIndex('proxy_audit_revealed')
+        .on('proxy_audit')
+        .columns(['revealed_to', 'at'])
+        .execute()
+    },
+  },
+}

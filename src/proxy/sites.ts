@@ -1,0 +1,63 @@
+import { Problem, type ServiceName } from '#contract/problem.ts'
+import { type Connection, openUpstream, type Upstream } from './upstream.ts'
+
+/** An identity provider, and this console as a client of it. */
+export type IdentitySettings = {
+  /** What people call it. */
+  title: string
+  /** `{auth_url}` of the references. */
+  authUrl: URL
+  clientId: string
+  clientSecret: string
+  scopes: readonly string[]
+  /** Where parameters of the token endpoint travel; the query is what the references state (M82). */
+  parametersIn: 'query' | 'body'
+  /** Origins that a callback may name as the person's own accounts server, and an answer as its API (field-notes 5). */
+  accountsServers: readonly string[]
+  apiDomains: readonly string[]
+  /** PEM of the authority behind its certificate, where the system does not know it. */
+  ca?: string
+}
+
+export type SiteSettings = {
+  name: string
+  title: string
+  connections: Partial<Record<ServiceName, Connection>>
+  identity?: IdentitySettings | undefined
+}
+
+/** A site at work. */
+export type Site = {
+  name: string
+  title: string
+  /** Then nothing in addresses and cookies names it. */
+  isOnly: boolean
+  upstreams: ReadonlyMap<ServiceName, Upstream>
+  identity: IdentitySettings | undefined
+}
+
+export type Sites = ReturnType<typeof openSites>
+
+export function openSites(settings: readonly SiteSettings[]) {
+  const isOnly = settings.length === 1
+  const all = settings.map(({ name, title, connections, identity }): Site => {
+    const upstreams = Object.entries(connections).map(
+      ([service, connection]) => [service as ServiceName, openUpstream(service as ServiceName, connection)] as const,
+    )
+    return { name, title, isOnly, upstreams: new Map(upstreams), identity }
+  })
+  const [first] = all
+  if (!first) throw new Error('There is no site')
+
+  return {
+    all,
+    first,
+    /** The site of this name; the only one goes by every name. */
+    require: (name: string | undefined): Site => {
+      const found = isOnly ? first : all.find((site) => site.name === name)
+      if (!found) throw new Problem('NOT_FOUND', 'There is no site of this name')
+      return found
+    },
+    close: () => Promise.all(all.flatMap(({ upstreams }) => [...upstreams.values()].map((one) => one.close()))),
+  }
+}
