@@ -1,0 +1,148 @@
+import type { Rule, Wanted } from './rule.ts'
+
+const isRsa = ({ algorithm }: Wanted) => algorithm === 'RSA'
+const isEc = ({ algorithm }: Wanted) => algorithm === 'EC'
+const curves: Record<number, string> = { 256: 'SHA256', 384: 'SHA384', 521: 'SHA512' }
+const oldDigests = ['SHA1', 'MD5', 'MD2']
+const digestName = (digest = '') => digest.toUpperCase().replaceAll(/[-_]/g, '')
+
+export const keyRules: readonly Rule[] = [
+  {
+    id: 'rsa-short',
+    source: 'CA/B Forum BR 6.1.5',
+    audience: 'public',
+    level: 'error',
+    field: 'bits',
+    broken: (wanted) => isRsa(wanted) && wanted.bits !== undefined && wanted.bits < 2048,
+    text: 'An RSA key needs 2048 bits at least',
+    why: 'Shorter ones can be broken with enough machines, and no browser trusts them.',
+    next: 'Choose 2048 bits or more, or an elliptic curve.',
+  },
+  {
+    id: 'rsa-eight',
+    source: 'CA/B Forum BR 6.1.5',
+    audience: 'public',
+    level: 'error',
+    field: 'bits',
+    broken: (wanted) => isRsa(wanted) && wanted.bits !== undefined && wanted.bits % 8 !== 0,
+    text: 'The length of an RSA key must be divisible by 8',
+    why: 'Public authorities refuse any other.',
+    next: 'Choose 2048, 3072 or 4096 bits.',
+  },
+  {
+    id: 'rsa-short-private',
+    source: 'NIST SP 800-57 part 1, table 2',
+    audience: 'private',
+    level: 'error',
+    field: 'bits',
+    broken: (wanted) => isRsa(wanted) && !wanted.legacy && wanted.bits !== undefined && wanted.bits < 2048,
+    text: 'An RSA key of less than 2048 bits is weak',
+    why: 'It can be broken with enough machines.',
+    next: 'Choose 2048 bits or more. For a machine that can do no better, tick that it is old.',
+  },
+  {
+    id: 'rsa-2030',
+    source: 'NIST SP 800-57 part 1, table 2',
+    audience: 'both',
+    level: 'note',
+    field: 'bits',
+    broken: (wanted) => isRsa(wanted) && wanted.bits !== undefined && wanted.bits >= 2048 && wanted.bits < 3072,
+    text: 'RSA with 2048 bits has the strength of 112 bits',
+    why: 'That is held to be enough until 2030.',
+    next: 'If the key must last longer, choose RSA 3072 or the curve P-256.',
+  },
+  {
+    id: 'ec-curve',
+    source: 'CA/B Forum BR 6.1.5',
+    audience: 'public',
+    level: 'error',
+    field: 'bits',
+    broken: (wanted) => isEc(wanted) && wanted.bits !== undefined && !(wanted.bits in curves),
+    text: 'Only the curves P-256, P-384 and P-521 are permitted',
+    why: 'Browsers know no others.',
+    next: 'Choose P-256.',
+  },
+  {
+    id: 'ec-curve-private',
+    source: 'RFC 8422 5.1.1',
+    audience: 'private',
+    level: 'warning',
+    field: 'bits',
+    broken: (wanted) => isEc(wanted) && wanted.bits !== undefined && !(wanted.bits in curves),
+    text: 'A curve that is hardly used',
+    why: 'Many clients know P-256, P-384 and P-521 only.',
+    next: 'Choose P-256, unless an old machine needs this one.',
+  },
+  {
+    id: 'ec-p521',
+    source: 'practice; not every browser takes it',
+    audience: 'public',
+    level: 'warning',
+    field: 'bits',
+    broken: (wanted) => isEc(wanted) && wanted.bits === 521,
+    text: 'Not every browser takes P-521',
+    why: 'It was never widely supported for the web.',
+    next: 'P-256 or P-384 work everywhere.',
+  },
+  {
+    id: 'ec-digest',
+    source: 'CA/B Forum BR 7.1.3.2.2',
+    audience: 'public',
+    level: 'error',
+    field: 'digest',
+    broken: (wanted) => digestMismatch(wanted),
+    text: 'The digest does not belong to the curve',
+    why: 'P-256 goes with SHA-256, P-384 with SHA-384, P-521 with SHA-512.',
+    next: 'Choose the digest of the curve.',
+  },
+  {
+    id: 'ec-digest-private',
+    source: 'RFC 5758 3.2',
+    audience: 'private',
+    level: 'warning',
+    field: 'digest',
+    broken: (wanted) => digestMismatch(wanted),
+    text: 'The digest is usually that of the curve',
+    why: 'A weaker one lowers the strength of the whole; some old clients take no other.',
+    next: 'P-256 goes with SHA-256, P-384 with SHA-384, P-521 with SHA-512.',
+  },
+  {
+    id: 'ed25519',
+    source: 'CA/B Forum BR 6.1.5',
+    audience: 'public',
+    level: 'error',
+    field: 'algorithm',
+    broken: ({ algorithm }) => /^ed(25519|448)$/i.test(algorithm),
+    text: 'Ed25519 is not permitted for public web servers',
+    why: 'The requirements name RSA and ECDSA, and no other algorithm.',
+    next: 'Choose EC with P-256.',
+  },
+  {
+    id: 'dsa',
+    source: 'CA/B Forum BR 6.1.5',
+    audience: 'both',
+    level: 'error',
+    field: 'algorithm',
+    broken: ({ algorithm }) => algorithm.toUpperCase() === 'DSA',
+    text: 'DSA is no longer used for certificates',
+    why: 'TLS 1.3 and today’s browsers do not know it.',
+    next: 'Choose EC or RSA.',
+  },
+  {
+    id: 'old-digest',
+    source: 'CA/B Forum BR 7.1.3.2; last use of SHA-1 ended 2026-09-15',
+    audience: 'both',
+    level: 'error',
+    field: 'digest',
+    broken: ({ digest }) => oldDigests.includes(digestName(digest)),
+    text: 'SHA-1 and MD5 must not sign anything any more',
+    why: 'Somebody else’s certificate can be made to fit such a signature.',
+    next: 'Choose SHA-256.',
+  },
+]
+
+function digestMismatch(wanted: Wanted): boolean {
+  const due = isEc(wanted) && wanted.bits !== undefined ? curves[wanted.bits] : undefined
+  const digest = digestName(wanted.digest)
+  return due !== undefined && digest !== '' && digest !== due && !oldDigests.includes(digest)
+}

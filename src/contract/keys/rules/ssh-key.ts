@@ -1,0 +1,39 @@
+import type { Level } from './rule.ts'
+
+export type SshKeyFinding = { level: Level; text: string; why: string; next: string }
+
+/** What speaks against an SSH key of this type and length; by announcements of OpenSSH and NIST SP 800-57. */
+export function sshKeyFindings(type: string, bits: number | undefined): SshKeyFinding[] {
+  const isRsa = /rsa/i.test(type)
+  if (/dss|dsa/i.test(type) && !/ecdsa/i.test(type)) {
+    return [
+      {
+        level: 'warning',
+        text: 'DSA keys are obsolete',
+        why: 'They have 1024 bits, and OpenSSH has removed them in 2025: today’s servers refuse them.',
+        next: 'Choose Ed25519, or RSA with 4096 bits for old machines.',
+      },
+    ]
+  }
+  if (isRsa && bits !== undefined && bits < 2048) {
+    return [
+      {
+        level: 'error',
+        text: `RSA with ${bits} bits is weak`,
+        why: 'It can be broken with enough machines, and OpenSSH refuses it by default.',
+        next: 'Choose Ed25519, or RSA with 4096 bits.',
+      },
+    ]
+  }
+  if (isRsa && bits !== undefined && bits < 3072) {
+    return [
+      {
+        level: 'note',
+        text: `RSA with ${bits} bits is held to be enough until 2030`,
+        why: 'It has the strength of 112 bits (NIST SP 800-57).',
+        next: 'If the key must last longer, choose Ed25519 or RSA with 4096 bits.',
+      },
+    ]
+  }
+  return []
+}

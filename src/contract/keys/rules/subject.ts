@@ -1,0 +1,62 @@
+import type { Rule, Wanted } from './rule.ts'
+
+const longest: readonly [
+  field: 'commonName' | 'organisation' | 'unit' | 'locality' | 'state',
+  most: number,
+  label: string,
+][] = [
+  ['commonName', 64, 'The common name'],
+  ['organisation', 64, 'The organisation'],
+  ['unit', 64, 'The organisational unit'],
+  ['locality', 128, 'The locality'],
+  ['state', 128, 'The state or province'],
+]
+
+const lengthRules = longest.map(([field, most, label]): Rule => ({
+  id: `${field}-long`,
+  source: 'RFC 5280 appendix A.1 (upper bounds), CA/B Forum BR 7.1.4.2',
+  audience: 'both',
+  level: 'error',
+  field,
+  broken: (wanted: Wanted) => Array.from(wanted[field] ?? '').length > most,
+  text: `${label} has at most ${most} characters`,
+  why: 'Longer ones are refused by many clients.',
+  next: 'Shorten it.',
+}))
+
+export const subjectRules: readonly Rule[] = [
+  ...lengthRules,
+  {
+    id: 'unit-public',
+    source: 'CA/B Forum BR 7.1.2.7.3 and 7.1.2.7.4 (ballot SC-047)',
+    audience: 'public',
+    level: 'error',
+    field: 'unit',
+    broken: ({ unit = '' }) => unit.trim() !== '',
+    text: 'No organisational unit in a public certificate',
+    why: 'Nobody can check it, so that public authorities must leave it out.',
+    next: 'Leave it empty.',
+  },
+  {
+    id: 'country-form',
+    source: 'RFC 5280 appendix A.1, CA/B Forum BR 7.1.4.2',
+    audience: 'both',
+    level: 'error',
+    field: 'country',
+    broken: ({ country = '' }) => country !== '' && !/^[A-Z]{2}$/i.test(country),
+    text: 'A country is a code of exactly two letters',
+    why: 'ISO 3166-1, such as DE or US.',
+    next: 'Enter the code, or leave it empty.',
+  },
+  {
+    id: 'client-auth',
+    source: 'Chrome Root Program 1.6 and 1.8; they disagree about the day',
+    audience: 'public',
+    level: 'warning',
+    field: 'clientAuth',
+    broken: ({ clientAuth = false }) => clientAuth,
+    text: 'Public authorities stop issuing certificates that also sign in clients',
+    why: 'The sources name 2026-06-15 and 2027-03-15 for the last day.',
+    next: 'Ask your authority, or sign clients in by certificates of your own root.',
+  },
+]
