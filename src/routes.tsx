@@ -1,6 +1,13 @@
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import * as Devices from '#pages/devices/Devices.tsx'
+import { certificateRoutes } from '#pages/certificates/certificate-routes.ts'
+import { desktopRoutes } from '#pages/desktops/desktop-routes.ts'
+import { deviceRoutes } from '#pages/devices/device-routes.ts'
+import { discoveryRoutes } from '#pages/discovery/discovery-routes.ts'
+import { overviewRoutes } from '#pages/overview/overview-routes.ts'
+import { requestRoutes } from '#pages/requests/request-routes.ts'
+import { sshKeyRoutes } from '#pages/ssh-keys/ssh-key-routes.ts'
+import { vaultRoutes } from '#pages/vault/vault-routes.ts'
 import { ErrorPage, FramelessErrorPage } from '#pages/shell/ErrorPage.tsx'
 import { NotFound } from '#pages/shell/NotFound.tsx'
 import { Shell } from '#pages/shell/Shell.tsx'
@@ -8,24 +15,6 @@ import { requireSession } from '#pages/sign-in/require-session.ts'
 import { Session } from '#pages/sign-in/Session.tsx'
 import { paths } from '#paths.ts'
 import { Splash } from '#ui/Splash.tsx'
-
-const devices: RouteObject = {
-  path: paths.devices,
-  handle: { crumb: 'Devices' },
-  children: [
-    { index: true, loader: Devices.loader, Component: Devices.Component },
-    {
-      path: ':device_id',
-      lazy: () => import('#pages/devices/Device.tsx'),
-      children: [
-        { index: true, lazy: () => import('#pages/devices/DeviceOverview.tsx') },
-        { path: 'restrictions', lazy: () => import('#pages/devices/DeviceRestrictions.tsx') },
-        { path: 'commands', lazy: () => import('#pages/devices/DeviceCommands.tsx') },
-        { path: 'certificates', lazy: () => import('#pages/devices/DeviceCertificates.tsx') },
-      ],
-    },
-  ],
-}
 
 const settings: RouteObject = {
   path: paths.settings,
@@ -59,7 +48,15 @@ const routes: RouteObject[] = [
                 ErrorBoundary: ErrorPage,
                 children: [
                   { path: paths.home, loader: () => redirect(paths.devices) },
-                  devices,
+                  overviewRoutes,
+                  desktopRoutes,
+                  deviceRoutes,
+                  { path: '/people/:name', lazy: () => import('#pages/people/Person.tsx') },
+                  certificateRoutes,
+                  requestRoutes,
+                  sshKeyRoutes,
+                  vaultRoutes,
+                  discoveryRoutes,
                   { path: paths.audit, lazy: () => import('#pages/audit/Audit.tsx') },
                   settings,
                   { path: paths.reference, lazy: () => import('#pages/reference/Reference.tsx') },

@@ -1,0 +1,9 @@
+import type { RouteObject } from 'react-router'
+import { paths } from '#paths.ts'
+
+/** The pages of this area, each loaded when somebody goes there. */
+export const certificateRoutes: RouteObject = {
+  path: paths.certificates,
+  handle: { crumb: 'Certificates' },
+  children: [{ index: true, lazy: () => import('./Certificates.tsx') }],
+}

@@ -1,0 +1,5 @@
+import { Page } from '#ui/Page.tsx'
+
+export function Component() {
+  return <Page title="Person">{null}</Page>
+}

@@ -1,0 +1,70 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { type ReactNode, useState, useTransition } from 'react'
+import { Dialog } from './Dialog.tsx'
+import { ProblemPanel, type ShownProblem } from './ProblemPanel.tsx'
+
+type Props = {
+  /** `Wipe the device?` */
+  title: string
+  /** What will happen, and whether there is a way back. */
+  children: ReactNode
+  /** The verb: `Wipe`. */
+  action: string
+  /** What has to be typed before it can be done: the name of what it is done to. */
+  typed?: string
+  danger?: boolean
+  onConfirm: () => Promise<unknown>
+  onClose: () => void
+  problemOf: (error: unknown) => ShownProblem
+}
+
+/** Asks before something is done, names what it is done to, and says why it could not be done. */
+export function Confirm({ title, children, action, typed, danger = true, onConfirm, onClose, problemOf }: Props) {
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<ShownProblem>()
+  const [pending, startTransition] = useTransition()
+  const ready = typed === undefined || text.trim() === typed.trim()
+  const confirm = () =>
+    startTransition(async () => {
+      setProblem(undefined)
+      try {
+        await onConfirm()
+        onClose()
+      } catch (error) {
+        setProblem(problemOf(error))
+      }
+    })
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (ready && !pending) confirm()
+        }}
+      >
+        <Stack gap="md">
+          {typeof children === 'string' ? <Text>{children}</Text> : children}
+          {typed !== undefined && (
+            <TextInput
+              label={`Type “${typed}” to confirm`}
+              value={text}
+              autoComplete="off"
+              spellCheck={false}
+              data-autofocus
+              onChange={({ currentTarget }) => setText(currentTarget.value)}
+            />
+          )}
+          {problem && <ProblemPanel problem={problem} />}
+          <Group justify="end" gap="sm">
+            <Button variant="default" onClick={onClose} data-autofocus={typed === undefined ? true : undefined}>
+              Cancel
+            </Button>
+            <Button type="submit" color={danger ? 'red' : undefined} disabled={!ready} loading={pending}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,46 @@
+/**
+ * What was typed into a wizard and not sent yet. It stays in this browser through a reload, an ended session or a lost
+ * network, and goes when it was sent, discarded, or its person signs out. Secrets are never part of it.
+ */
+export type Draft = Record<string, unknown>
+
+const keyOf = (name: string) => `triptych-draft-${name}`
+const longest = 200_000
+
+export function readDraft(name: string): Draft | undefined {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(keyOf(name)) ?? 'null')
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Draft) : undefined
+  } catch {
+    return undefined // storage may be blocked, and what is in it may be anybody's
+  }
+}
+
+export function writeDraft(name: string, values: Draft, secrets: readonly string[]) {
+  const kept = Object.fromEntries(
+    Object.entries(values).filter(([field, value]) => !secrets.includes(field) && isPlain(value)),
+  )
+  const text = JSON.stringify(kept)
+  try {
+    if (text.length <= longest) localStorage.setItem(keyOf(name), text)
+  } catch {
+    // full or blocked: the page still has it
+  }
+}
+
+export function dropDraft(name: string) {
+  try {
+    localStorage.removeItem(keyOf(name))
+  } catch {
+    // blocked: then there is none
+  }
+}
+
+/** Files and other things that no text can hold are chosen again. */
+const isPlain = (value: unknown): boolean =>
+  value === null ||
+  ['string', 'number', 'boolean'].includes(typeof value) ||
+  (Array.isArray(value) && value.every(isPlain)) ||
+  (typeof value === 'object' &&
+    Object.getPrototypeOf(value) === Object.prototype &&
+    Object.values(value).every(isPlain))
