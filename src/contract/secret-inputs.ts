@@ -1,0 +1,16 @@
+/**
+ * Inputs that are secrets, by name: they are masked wherever a call is shown, kept in no draft, and never the target
+ * in an audit. One table, so that no place forgets one.
+ */
+const secretInputs = new Set(
+  [
+    'password PASSWORD old_password new_password',
+    'passphrase passPhrase passcode unlock_pin wipe_lock_pin',
+    'otp uid device_token',
+    // Of a self-client; an API key. Files are shown by their names alone.
+    'code key',
+  ].flatMap((names) => names.split(' ')),
+)
+
+/** `<file>::<n>` names a key store, and its value is its password (key-management 42). */
+export const isSecretInput = (name: string) => secretInputs.has(name) || name.includes('::')

@@ -1,0 +1,79 @@
+/** What a row sends to its server, as text for people: by the reference, with secrets masked. */
+import { type Input, type Row, serviceOf } from './endpoint.ts'
+import { inputData, toRequest, type WireRequest } from './http.ts'
+import { isJsonObject, parseJson, stringifyJson, type Json } from './json.ts'
+import { isSecretInput } from './secret-inputs.ts'
+
+export const mask = '••••••'
+
+/** The same input with a mask in the place of each secret. */
+export const masked = (value: Json, name = ''): Json => {
+  if (value === null) return value
+  if (isSecretInput(name)) return mask
+  if (Array.isArray(value)) return value.map((item) => masked(item))
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, masked(item, key)]))
+}
+
+/** Header that opens a server of each service, with a placeholder for what must not be shown. */
+const credential: Partial<Record<ReturnType<typeof serviceOf>, readonly [string, string]>> = {
+  desktop: ['authorization', '$TOKEN'],
+  mdm: ['authorization', '$TOKEN'],
+  keys: ['AUTHTOKEN', '$API_KEY'],
+}
+
+/** The request of the reference's own dialect. A secret is masked before it is encoded: nothing of it is in there. */
+export function wireForm<R extends Row>(row: R, input: Input<R>): WireRequest {
+  const request = toRequest(row, input)
+  const [name, value] = credential[serviceOf(row)] ?? []
+  const headers = { ...request.headers, ...(name !== undefined && value !== undefined && { [name]: value }) }
+  return { ...request, target: maskedTarget(request.target), headers, ...maskedBody(request) }
+}
+
+/** `curl` with placeholders for address and credential; every value is quoted for a POSIX shell. */
+export function asCurl({ method, target, headers, body, form }: WireRequest): string {
+  const parts = [
+    `curl -X ${method} "$BASE_URL"${quoted(target)}`,
+    ...Object.entries(headers).map(([name, value]) =>
+      value.startsWith('$') ? `-H "${name}: ${value}"` : `-H ${quoted(`${name}: ${value}`)}`,
+    ),
+    ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`]),
+    ...Object.entries(form?.fields ?? {}).map(([name, value]) => `--form-string ${quoted(`${name}=${value}`)}`),
+    ...Object.entries(form?.files ?? {}).map(([name, file]) => `-F ${quoted(`${name}=@${file.name}`)}`),
+  ]
+  return parts.join(' \\\n  ')
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+function maskedTarget(target: string): string {
+  const at = target.indexOf('?')
+  return at === -1 ? target : `${target.slice(0, at)}?${maskedQuery(target.slice(at + 1))}`
+}
+
+function maskedQuery(text: string): string {
+  const query = new URLSearchParams(text)
+  for (const [name, value] of query) query.set(name, maskedParameter(name, value))
+  return query.toString()
+}
+
+const maskedParameter = (name: string, value: string) =>
+  name === inputData ? maskedJson(value) : isSecretInput(name) ? mask : value
+
+function maskedBody({ headers, body, form }: WireRequest): Pick<WireRequest, 'body' | 'form'> {
+  if (form) {
+    const fields = Object.entries(form.fields).map(([name, value]) => [name, maskedParameter(name, value)] as const)
+    return { form: { fields: Object.fromEntries(fields), files: withoutContent(form.files) } }
+  }
+  if (body === undefined) return {}
+  return { body: headers['content-type'] === 'application/json' ? maskedJson(body) : maskedQuery(body) }
+}
+
+/** A file may be a private key: its name is enough. */
+const withoutContent = (files: NonNullable<WireRequest['form']>['files']) =>
+  Object.fromEntries(Object.entries(files).map(([part, { name }]) => [part, { name, bytes: new Uint8Array() }]))
+
+const maskedJson = (text: string): string => {
+  const value: Json = parseJson(text)
+  return isJsonObject(value) ? stringifyJson(masked(value)) : text
+}
