@@ -1,3 +1,4 @@
+import type { Expiry } from '#contract/certificate-state.ts'
 import { type ReactNode, useMemo, useState } from 'react'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { Empty } from '#ui/Empty.tsx'
@@ -7,13 +8,7 @@ import { Properties } from '#ui/Properties.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
 import { useAddressTexts } from '#ui/address.ts'
-import {
-  type CertificateRow,
-  certificateRows,
-  certificatesMatching,
-  type Expiry,
-  looseCertificate,
-} from './certificate-rows.ts'
+import { type CertificateRow, certificateRows, certificatesMatching, looseCertificate } from './certificate-rows.ts'
 import { useDevice } from './device-query.ts'
 import classes from './DeviceCertificates.module.css'
 import { textOf } from './field-value.ts'

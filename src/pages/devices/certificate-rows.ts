@@ -1,17 +1,11 @@
+import { type Expiry, expiryOf, weaknessOf } from '#contract/certificate-state.ts'
 import { certificateFields } from '#contract/mdm/payload-fields.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { labelOf, type RecordOf } from '#contract/field.ts'
 import { unexpected } from '#contract/wire.ts'
-import { instantOf } from '#contract/time.ts'
 import { textOf } from './field-value.ts'
 
 type Certificate = RecordOf<typeof certificateFields>
-export type Expiry = {
-  state: 'expired' | 'soon' | 'later' | 'unknown'
-  days: number
-  at: Date | undefined
-  raw: string
-}
 export type CertificateRow = {
   id: string
   name: string
@@ -33,37 +27,6 @@ export type CertificateRow = {
 }
 
 type Found = { first: Certificate; copies: Certificate[]; origins: string[]; kinds: Set<boolean> }
-
-const dayMs = 86_400_000
-const soonDays = 30
-
-export function expiryOf(value: Certificate['certificateexpiry'], now: number): Expiry {
-  const at = instantOf(value)
-  const days = at ? Math.floor((at.getTime() - now) / dayMs) : 0
-  const state = !at ? 'unknown' : at.getTime() <= now ? 'expired' : days <= soonDays ? 'soon' : 'later'
-  return { state, days, at, raw: textOf(value) }
-}
-
-/** Signature algorithms that no longer protect, by object identifier. */
-const weakOids: Record<string, 'MD2' | 'MD4' | 'MD5' | 'SHA-1'> = {
-  '1.2.840.113549.1.1.2': 'MD2',
-  '1.2.840.113549.1.1.3': 'MD4',
-  '1.2.840.113549.1.1.4': 'MD5',
-  '1.2.840.113549.1.1.5': 'SHA-1',
-  '1.2.840.10040.4.3': 'SHA-1',
-  '1.2.840.10045.4.1': 'SHA-1',
-  '1.3.14.3.2.3': 'MD5',
-  '1.3.14.3.2.27': 'SHA-1',
-  '1.3.14.3.2.29': 'SHA-1',
-}
-
-/** Why the signature is weak, by name or by OID: each may be missing or say something else than the other. */
-export function weaknessOf(name: string, oid: string): string | undefined {
-  const [, md] = /md-?([245])(?!\d)/i.exec(name) ?? []
-  const sha1 = /sha-?_?1(?!\d)/i.test(name)
-  const hash = md ? `MD${md}` : sha1 ? 'SHA-1' : weakOids[oid.trim()]
-  return hash && `Weak: ${hash}`
-}
 
 /** Both lists, in both places (M180); one certificate is one row, however often it occurs. */
 export function certificateRows(device: Device, now: number): CertificateRow[] {

@@ -1,11 +1,6 @@
+import { expiryOf, keyWeaknessOf, weaknessOf } from '#contract/certificate-state.ts'
 import { expect, test } from 'vitest'
-import {
-  certificateRows,
-  certificatesMatching,
-  expiryOf,
-  looseCertificate,
-  weaknessOf,
-} from '#pages/devices/certificate-rows.ts'
+import { certificateRows, certificatesMatching, looseCertificate } from '#pages/devices/certificate-rows.ts'
 import { received } from './records.ts'
 
 const now = Date.UTC(2026, 5, 15, 12)
@@ -102,4 +97,15 @@ test('a list that is no list costs only itself, and an item that is no certifica
     ['', '{"item":7}'],
     ['5', ''],
   ])
+})
+
+test.each([
+  [1024, 'Weak: RSA 1024'],
+  [2047, 'Weak: RSA 2047'],
+  [2048, undefined],
+  [256, undefined],
+  [undefined, undefined],
+  [Number.NaN, undefined],
+])('a key of %s bits: %s', (bits, weakness) => {
+  expect(keyWeaknessOf(bits)).toBe(weakness)
 })
