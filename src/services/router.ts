@@ -6,7 +6,13 @@ import { missingScope } from './scopes.ts'
 import { refused, serviceAt, unknownPath, type WireService, WrongMethod } from './refusal.ts'
 
 /** Somebody who is let in: a user, or the holder of an API key. Where there are `scopes`, they limit what is let in. */
-export type Caller = { name: string; permissions: readonly string[]; scopes?: readonly string[] }
+export type Caller = {
+  name: string
+  permissions: readonly string[]
+  scopes?: readonly string[]
+  /** Of the token of desktop-management that they came with, if it was one. */
+  tokenHash?: string
+}
 /** Where a request came to, and from. */
 type Origin = { origin: string; address: string }
 /** What a handler may know of a call beside its input. */

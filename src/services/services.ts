@@ -9,18 +9,20 @@ import type { Database } from './database/open.ts'
 import { accountSignIn } from './desktop/account-sign-in.ts'
 import { createFirstAccounts } from './desktop/accounts.ts'
 import { purgeFailures } from './desktop/failure-limit.ts'
-import { purgeOtpAttempts } from './desktop/one-time-codes.ts'
+import { purgeOtpAttempts, type SendMail } from './desktop/one-time-codes.ts'
 import type { Role } from './desktop/roles.ts'
 import { estateClock } from './desktop/estate/estate-clock.ts'
 import { estateNotReady, seedEstate } from './desktop/estate/seed-estate.ts'
 import type { EstateTables } from './desktop/estate/tables.ts'
 import { desktopService } from './desktop/service.ts'
+import { purgeDevices } from './desktop/second-factor/remembered-devices.ts'
+import { secretSeal } from './desktop/second-factor/secret-seal.ts'
 import type { DesktopTables } from './desktop/tables.ts'
 import { callerByToken, purgeTokens } from './desktop/tokens.ts'
 import { drain } from './drain.ts'
 import { callerByAccessToken } from './identity/access-tokens.ts'
-import { purgeSessions } from './identity/browser-session.ts'
-import { createDemoClient, type DemoClient } from './identity/clients.ts'
+import { endSessionsOf, purgeSessions } from './identity/browser-session.ts'
+import { createConsoleClient, createDemoClient, type DemoClient } from './identity/clients.ts'
 import { purgeGrants } from './identity/grants.ts'
 import { identityService } from './identity/identity-service.ts'
 import type { IdentityTables } from './identity/tables.ts'
@@ -51,11 +53,15 @@ type Options = {
   /** 0 = any free one. */
   port: number
   seed: Seed
+  /** Of this installation: what has to be stored and known again is sealed with keys derived from it. */
+  masterKey: Buffer
   demoPassword?: string | undefined
   demoApiKey?: string | undefined
   /** The ready OAuth client; without it one is made on the first run. */
   demoClient?: DemoClient | undefined
-  /** Where the console takes the codes that this client gets. */
+  /** The console itself as a client of the identity provider: the secret is its proxy's. */
+  consoleClient?: { secret: string } | undefined
+  /** Where the console takes the codes that these clients get. */
   callbacks?: readonly string[]
   log: Log
   /** The dialect that is answered in; the references' own when it is not given. */
@@ -63,7 +69,7 @@ type Options = {
   /** Devices call in, move and enrol of their own accord, and not only when they are sent something. */
   alive?: boolean | undefined
   /** Without it, key management does not run. */
-  keys?: KeySettings | undefined
+  keys?: Omit<KeySettings, 'masterKey'> | undefined
   /** A mail came to the lab's mailbox; its text stays there. */
   onMail?: (mail: { to: string; subject: string }) => void
 }
@@ -90,6 +96,7 @@ const purgeEveryMs = 10 * 60_000
 const purges = [
   purgeTokens,
   purgeOtpAttempts,
+  purgeDevices,
   purgeFailures,
   purgeKeys,
   purgeConsoleKeys,
@@ -102,9 +109,11 @@ export async function startServices({
   database,
   port,
   seed,
+  masterKey,
   demoPassword,
   demoApiKey,
   demoClient,
+  consoleClient,
   callbacks = [],
   log,
   speaks = defaultDialect,
@@ -120,6 +129,7 @@ export async function startServices({
   // Last, because it takes long to make a large fleet: a password of a start that is killed would never be seen.
   const firstAccounts = await createFirstAccounts(db, demoPassword)
   const madeClient = await createDemoClient(db, demoClient)
+  if (consoleClient) await createConsoleClient(db, consoleClient)
   const apiKey = firstAccounts && (await issueKey(db, 'first', { key: demoApiKey }))
 
   const mails = mailbox(db)
@@ -128,11 +138,14 @@ export async function startServices({
   const world = ticker([() => runDue(db), ...(alive ? [() => liveOn(db)] : [])], log)
   const clock = estateClock(db)
   const limit = rateLimit()
-  const signIn = accountSignIn(db, async (mail) => {
+  const seal = secretSeal(masterKey)
+  const sendMail: SendMail = async (mail) => {
     await mails.send(mail)
     onMail?.(mail)
-  })
-  const endpoints = [...desktopService(db, signIn, clock), ...mdmService(db, pageTokens(await pageTokenKey(db)))]
+  }
+  const signIn = accountSignIn(db, { sendMail, seal })
+  const accounts = { signIn, seal, endSessions: (accountId: number) => endSessionsOf(db, accountId) }
+  const endpoints = [...desktopService(db, clock, accounts), ...mdmService(db, pageTokens(await pageTokenKey(db)))]
   const callers = {
     desktop: async (secret: string) => (await callerByAccessToken(db, secret)) ?? callerByToken(db, secret),
     mdm: async (secret: string) => {
@@ -150,6 +163,7 @@ export async function startServices({
     keys &&
     (await openKeyManagement({
       ...keys,
+      masterKey,
       db,
       log,
       firstKey: demoApiKey,
@@ -162,7 +176,10 @@ export async function startServices({
   app.use(accessLogged(log))
   app.use(loopbackOnly)
   const hosts = () => runningKeys?.labHosts()
-  app.route(labPath, lab({ mails, faults, world: { db, catchUp: world.catchUp }, rateLimit: limit, hosts }))
+  app.route(
+    labPath,
+    lab({ mails, faults, world: { db, catchUp: world.catchUp }, accounts: db, rateLimit: limit, hosts }),
+  )
   if (keyManagement) app.route(statusPath, keyManagement.statusPages)
   app.route('/', identityService({ db, signIn, callbacks, log, speaks, faults: breakWire(faults, 'identity') }))
   app.use(breakWire(faults))

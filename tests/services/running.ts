@@ -21,6 +21,7 @@ type Options = {
   demoPassword?: string
   demoApiKey?: string
   demoClient?: { id: string; secret: string } | undefined
+  consoleClient?: { secret: string }
   callbacks?: string[]
   folder?: string
   alive?: boolean
@@ -30,7 +31,7 @@ type Options = {
 }
 export type Running = Awaited<ReturnType<typeof startRunning>>
 
-const masterKey = Buffer.alloc(32, 'a master key')
+export const masterKey = Buffer.alloc(32, 'a master key')
 const networks = ['127.0.0.0/8', '::1']
 
 export async function startRunning({ seed = 'empty', url, folder, keys, ...options }: Options = {}) {
@@ -43,9 +44,10 @@ export async function startRunning({ seed = 'empty', url, folder, keys, ...optio
     database,
     port: 0,
     seed,
+    masterKey,
     alive: false,
     ...options,
-    ...(keys && { keys: { port: 0, folder: ownFolder, masterKey, networks, keyInUrl: true, ...keys } }),
+    ...(keys && { keys: { port: 0, folder: ownFolder, networks, keyInUrl: true, ...keys } }),
     demoPassword: password,
     log,
   })

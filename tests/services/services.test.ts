@@ -3,7 +3,7 @@ import { discover } from '#contract/desktop/authentication.ts'
 import { listDevices } from '#contract/mdm/devices.ts'
 import { startServices } from '#services/services.ts'
 import { signInTo } from './desktop/sign-in.ts'
-import { startRunning, type Running } from './running.ts'
+import { masterKey, startRunning, type Running } from './running.ts'
 
 const started: Running[] = []
 afterEach(async () => {
@@ -48,7 +48,7 @@ test('a password that nobody chose is long and different each time', async () =>
   for (let run = 0; run < 2; run += 1) {
     const { database } = await start()
     await database.db.$extendTables<{ account: object }>().deleteFrom('account').execute()
-    const services = await startServices({ database, port: 0, seed: 'empty', log: () => undefined })
+    const services = await startServices({ database, port: 0, seed: 'empty', masterKey, log: () => undefined })
     passwords.push(services.firstRun?.password ?? '')
     await services.close()
   }
@@ -59,7 +59,7 @@ test('a password that nobody chose is long and different each time', async () =>
 test('a port in use is named', async () => {
   const { database, mdm } = await start()
   const port = Number(new URL(mdm).port)
-  const second = startServices({ database, port, seed: 'empty', log: () => undefined })
+  const second = startServices({ database, port, seed: 'empty', masterKey, log: () => undefined })
   await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE', port })
 })
 

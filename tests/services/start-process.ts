@@ -7,7 +7,7 @@ import { startServices } from '#services/services.ts'
 const [folder = '', seed = 'demo'] = process.argv.slice(2)
 const database = await openDatabase({ folder, migrations })
 const log = (event: string, facts: object) => console.log(event, JSON.stringify(facts))
-const services = await startServices({ database, port: 0, seed: seed as Seed, log })
+const services = await startServices({ database, port: 0, seed: seed as Seed, masterKey: Buffer.alloc(32), log })
 console.log('started', services.firstRun ? 'first run' : 'again')
 await services.close()
 await database.close()

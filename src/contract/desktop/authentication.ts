@@ -1,12 +1,17 @@
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { base64Text, flag, flagText, integer, listOf, long, record, text } from '#contract/wire.ts'
+import type { Json } from '#contract/json.ts'
+import { base64Text, flag, integer, listOf, long, record, text } from '#contract/wire.ts'
 import { envelope } from './envelope.ts'
 
 export const authTypes = ['local_authentication', 'ad_authentication'] as const
+export type AuthType = (typeof authTypes)[number]
 
-const userPermissions = record({ read: listOf(text), write: listOf(text), admin: listOf(text) })
-const userData = record({
+/** How long a device that is remembered needs no one-time code, in days to the second. */
+export const rememberedForDays = 30
+
+export const userPermissions = record({ read: listOf(text), write: listOf(text), admin: listOf(text) })
+export const userData = record({
   auth_type: text,
   user_id: long,
   user_name: text,
@@ -19,7 +24,31 @@ const twoFactorData = record({
   message: text,
   remember_token_days: integer,
   OTP_Validation_Required: flag,
+  /** The first time with an authenticator application: the secret that it has to be given, in base32 (field-notes 2.8). */
+  google_authenticator_key: text,
 })
+
+/** Codes of authenticator applications, as all of them know them (RFC 6238). */
+export const authenticatorCodes = { algorithm: 'SHA1', digits: 6, period: 30 } as const
+
+type Authenticator = { secret: string; account: string; issuer?: string }
+/** What an authenticator application reads from a picture: its secret, and whose it is. */
+export function authenticatorAddress({ secret, account, issuer = 'Triptych' }: Authenticator) {
+  // A colon parts the two, so neither has one (Key URI format).
+  const plain = (name: string) => name.replace(/\s*:\s*/g, ' ')
+  const label = [issuer, account].map((name) => encodeURIComponent(plain(name))).join(':')
+  const facts = { secret, issuer: plain(issuer), ...authenticatorCodes }
+  const query = Object.entries(facts).map((fact) => fact.map(encodeURIComponent).join('='))
+  return `otpauth://totp/${label}?${query.join('&')}`
+}
+
+/** Only this text remembers a device, whatever else is sent (security, BFF-11). */
+const rememberWord = 'true'
+const remembers = z.codec(
+  z.custom<Json>((value) => value !== undefined),
+  z.boolean(),
+  { decode: (value) => value === rememberWord, encode: String },
+)
 
 /** A token, or the OTP step instead of it; `two_factor_data` with both flags false may stand beside a token (M34). */
 const authentication = record({
@@ -27,6 +56,8 @@ const authentication = record({
   user_data: userData,
   auth_data: record({ auth_token: text }),
   two_factor_data: twoFactorData,
+  /** For a device that is remembered: the next sign-in sends it back. Each works once and brings the next. */
+  device_token: text,
 })
 
 export const authenticate = endpoint({
@@ -41,6 +72,7 @@ export const authenticate = endpoint({
     password: base64Text,
     auth_type: z.enum(authTypes),
     domainName: z.string().optional(),
+    device_token: z.string().max(1024).optional(),
   }),
   output: envelope('authentication', authentication),
   permission: 'proxy',
@@ -48,6 +80,9 @@ export const authenticate = endpoint({
   assumes: [
     'A wrong password and an unknown user answer the same, in the same time',
     'After 5 wrong passwords for an account from one address within 15 minutes, sign-in waits 15 minutes',
+    'An account that is disabled is refused with 10006, and only who knows its password is told so',
+    'The device_token of a remembered device takes the place of the one-time code, never of the password (field-notes 2.8)',
+    'A device_token works once: the answer has the next one. One that comes a second time forgets its device',
   ],
 })
 
@@ -58,13 +93,16 @@ export const validateOtp = endpoint({
   method: 'POST',
   path: '/api/{version}/desktop/authentication/otpValidate',
   carrier: 'json',
-  input: z.object({ uid: z.string().min(1), otp: z.string().min(1), rememberme_enabled: flagText.optional() }),
+  input: z.object({ uid: z.string().min(1), otp: z.string().min(1), rememberme_enabled: remembers.optional() }),
   output: envelope('authentication', authentication),
   permission: 'proxy',
   secret: true,
   assumes: [
     'A sign-in attempt ends after 10 wrong codes or 10 minutes',
     'A new sign-in ends the code of the one before',
+    'A code of an authenticator application counts 30 seconds before and after its time, and works once',
+    'The first right code of a new authenticator application enrols it',
+    `With rememberme_enabled "true" the answer has a device_token; a device is remembered for ${rememberedForDays} days from then`,
   ],
 })
 

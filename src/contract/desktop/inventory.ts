@@ -124,6 +124,7 @@ export const scanComputers = endpoint({
   id: 'desktop.scanComputers',
   source: 'desktop-management, module inventory; operation: field-notes 2.3',
   summary: 'Scan computers for hardware and software',
+  target: ['resourceids'],
   method: 'POST',
   path: '/api/{version}/inventory/computers/scan',
   carrier: 'json',

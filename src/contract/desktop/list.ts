@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { nameText } from '#contract/choice.ts'
 import { type Json, isJsonObject } from '#contract/json.ts'
 import type { Page } from '#contract/page.ts'
 import { encoded, integer, listOf, structured, structureOf } from '#contract/wire.ts'
@@ -75,7 +76,7 @@ export function listInput<
   const parameters = z.strictObject({
     page: integer.pipe(z.int().min(0, 'lies before the first page').max(10_000_000)).optional(),
     pagelimit: integer.pipe(z.int().min(1).max(pageSize.max)).optional(),
-    searchtype: z.string().min(1).max(100).optional(),
+    searchtype: nameText(z.string().min(1).max(100)).optional(),
     searchcolumn: z.enum(columns).optional(),
     searchvalue: z.string().min(1).max(200).optional(),
     sort: z.enum(sorts.flatMap((name): (Sorts[number] | `-${Sorts[number]}`)[] => [name, `-${name}`])).optional(),

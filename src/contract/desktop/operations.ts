@@ -1,3 +1,4 @@
+import { accountRows } from './account.ts'
 import { authenticationRows } from './authentication.ts'
 import { inventoryRows } from './inventory.ts'
 import { serverRows } from './server.ts'
@@ -5,4 +6,11 @@ import { softwareRows } from './software.ts'
 import { somRows } from './som.ts'
 
 /** Everything of desktop-management. */
-export const desktop = { ...authenticationRows, ...somRows, ...inventoryRows, ...softwareRows, ...serverRows }
+export const desktop = {
+  ...authenticationRows,
+  ...accountRows,
+  ...somRows,
+  ...inventoryRows,
+  ...softwareRows,
+  ...serverRows,
+}

@@ -1,3 +1,4 @@
+import { apiKeyRows } from './api-keys.ts'
 import { appRows } from './apps.ts'
 import { commandRows } from './commands.ts'
 import { devicePartRows } from './device-parts.ts'
@@ -17,4 +18,5 @@ export const mdm = {
   ...profileRows,
   ...appRows,
   ...userRows,
+  ...apiKeyRows,
 }

@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Migrations } from './open.ts'
 import { createEstateTables } from '#services/desktop/estate/tables.ts'
+import { createSecondFactorTables } from '#services/desktop/second-factor/tables.ts'
 import { createDesktopTables } from '#services/desktop/tables.ts'
 import { createIdentityTables } from '#services/identity/tables.ts'
 import { createMailTable } from '#services/lab/mailbox.ts'
 import { createKeyTables } from '#services/keys/tables.ts'
 import { createCommandTables } from '#services/mdm/commands/tables.ts'
+import { extendApiKeys } from '#services/mdm/api-keys.ts'
 import { createResourceTables } from '#services/mdm/resources/tables.ts'
 import { createMdmTables } from '#services/mdm/tables.ts'
 
@@ -18,5 +20,7 @@ export const migrations: Migrations = {
   services_007_keys: { up: (db: Kysely<unknown>) => createKeyTables(db) },
   services_003_mail: { up: (db: Kysely<unknown>) => createMailTable(db) },
   services_008_identity: { up: (db: Kysely<unknown>) => createIdentityTables(db) },
+  services_009_second_factor: { up: (db: Kysely<unknown>) => createSecondFactorTables(db) },
+  services_010_mdm_api_keys: { up: (db: Kysely<unknown>) => extendApiKeys(db) },
   services_004_estate: { up: (db: Kysely<unknown>) => createEstateTables(db) },
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { Problem } from '#contract/problem.ts'
 import { hashPassword } from './password.ts'
 import type { Role } from './roles.ts'
 import type { DesktopTables } from './tables.ts'
@@ -23,6 +24,20 @@ export const foldName = (name: string) => name.normalize('NFKC').trim().replace(
 export const findAccount = (db: Kysely<DesktopTables>, name: string): Promise<Account | undefined> =>
   db.selectFrom('account').selectAll().where('name', '=', foldName(name)).executeTakeFirst()
 
+/** Only who has proven to be its owner is told. */
+export function requireEnabled(account: Account): Account {
+  if (account.disabled) throw new Problem('10006')
+  return account
+}
+
+/** What the reference calls user_data; how somebody signed in is known to the sign-in only. */
+export const userDataOf = ({ id, name, phone_number, email }: Account) => ({
+  user_id: String(id),
+  user_name: name,
+  phone_number,
+  email,
+})
+
 export type FirstAccounts = { accounts: readonly { name: string; role: Role }[]; password: string }
 
 /** Create the demo accounts, unless there are any. Of two processes that start at once, one does it. */
@@ -38,6 +53,7 @@ export async function createFirstAccounts(
       ...account,
       email: `${account.name}@demo.example`,
       phone_number: null,
+      disabled: 0,
       password_hash: await hashPassword(password),
     })),
   )

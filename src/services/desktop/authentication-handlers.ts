@@ -1,15 +1,18 @@
 import type { Kysely } from 'kysely'
-import type { authenticationRows } from '#contract/desktop/authentication.ts'
+import { type authenticationRows, type AuthType, rememberedForDays } from '#contract/desktop/authentication.ts'
 import { Problem } from '#contract/problem.ts'
 import type { Handlers } from '#services/router.ts'
 import type { AccountSignIn } from './account-sign-in.ts'
-import { type Account, domains } from './accounts.ts'
+import { type Account, domains, userDataOf } from './accounts.ts'
+import type { CodeStep } from './one-time-codes.ts'
 import { permissionsOf } from './roles.ts'
 import type { DesktopTables } from './tables.ts'
 import { issueToken } from './tokens.ts'
 
-const authTypeNames = { local_authentication: 'Local Authentication', ad_authentication: 'AD Authentication' }
-type AuthType = keyof typeof authTypeNames
+const authTypeNames: Record<AuthType, string> = {
+  local_authentication: 'Local Authentication',
+  ad_authentication: 'AD Authentication',
+}
 
 export function authenticationHandlers(
   db: Kysely<DesktopTables>,
@@ -17,37 +20,44 @@ export function authenticationHandlers(
 ): Handlers<typeof authenticationRows> {
   const signedIn = async (account: Account, authType: AuthType) => ({
     user_permissions: permissionsOf(account.role),
-    user_data: {
-      auth_type: authTypeNames[authType],
-      user_id: String(account.id),
-      user_name: account.name,
-      phone_number: account.phone_number,
-      email: account.email,
-    },
+    user_data: { auth_type: authTypeNames[authType], ...userDataOf(account) },
     auth_data: { auth_token: await issueToken(db, account.id) },
   })
 
   return {
-    authenticate: async ({ username, password, auth_type, domainName }, { address }) => {
+    authenticate: async ({ username, password, auth_type, domainName, device_token }, { address }) => {
       if (auth_type === 'ad_authentication' && !domainName) throw missing('domainName')
       const domain = auth_type === 'ad_authentication' ? domainName : undefined
       const account = await signIn.withPassword(username, password, { address, domain })
       if (account.second_factor === 'none') return signedIn(account, auth_type)
-      return {
-        two_factor_data: {
-          unique_userID: await signIn.beginCode(account),
-          is_TwoFactor_Enabled: true,
-          message: 'A one-time code has been sent to your mail address',
-          remember_token_days: 0,
-          OTP_Validation_Required: true,
-        },
-      }
+      const next = device_token && (await signIn.withDevice(account, device_token))
+      if (next) return { ...(await signedIn(account, auth_type)), device_token: next }
+      return { two_factor_data: asTwoFactorData(await signIn.beginCode(account, auth_type)) }
     },
 
-    validateOtp: async ({ uid, otp }) => signedIn(await signIn.withCode(uid, otp), 'local_authentication'),
+    validateOtp: async ({ uid, otp, rememberme_enabled }) => {
+      const { account, authType } = await signIn.withCode(uid, otp)
+      const answer = await signedIn(account, authType)
+      return rememberme_enabled ? { ...answer, device_token: await signIn.rememberDevice(account) } : answer
+    },
 
     discover: () => ({ domains, ad_authentication: true }),
   }
 }
+
+/** The words of real servers: they tell the application from the mail (field-notes 2.8). */
+const asTwoFactorData = ({ uid, by, secret }: CodeStep) => ({
+  unique_userID: uid,
+  is_TwoFactor_Enabled: true,
+  message:
+    by === 'mail'
+      ? 'Mail has been sent to the mail address. Enter the one-time code in it'
+      : secret === undefined
+        ? 'Google authentication already created for this user. Validate OTP'
+        : 'Add the key to an authenticator application, then validate its OTP',
+  remember_token_days: rememberedForDays,
+  OTP_Validation_Required: true,
+  ...(secret !== undefined && { google_authenticator_key: secret }),
+})
 
 const missing = (field: string) => new Problem('10010', `${field}: is missing`, { service: 'desktop', field })

@@ -1,29 +1,52 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { authenticatorCodes, type AuthType } from '#contract/desktop/authentication.ts'
 import { Problem } from '#contract/problem.ts'
 import { sha256 } from '#services/secret.ts'
-import type { Account } from './accounts.ts'
+import { type Account, requireEnabled } from './accounts.ts'
 import { failureLimit } from './failure-limit.ts'
+import { enrol, findAuthenticator, newSecret, stepOf, takeStep } from './second-factor/authenticator.ts'
+import type { SecretSeal } from './second-factor/secret-seal.ts'
 import type { DesktopTables } from './tables.ts'
 
 export type SendMail = (mail: { account: string; to: string; subject: string; text: string }) => Promise<void>
+type Db = Kysely<DesktopTables>
+type Attempt = DesktopTables['otp_attempt']
+
+/** What a sign-in waits for. There is a secret the first time with an authenticator: the application needs it. */
+export type CodeStep = { uid: string; by: Attempt['by']; account: string; secret?: string }
 
 const lifeMs = 10 * 60_000
 const triesOfAttempt = 10
 const wrongCodesOfAccount = 20
 
-/** The second step of signing in: a code by mail, bound to one attempt. */
-export function oneTimeCodes(db: Kysely<DesktopTables>, sendMail: SendMail) {
+/** The second step of signing in: a code by mail or of an authenticator application, bound to one attempt. */
+export function oneTimeCodes(db: Db, { sendMail, seal }: { sendMail: SendMail; seal: SecretSeal }) {
   const ofAccount = failureLimit(db, wrongCodesOfAccount)
 
+  const stepAt = (uid: string, attempt: Pick<Attempt, 'account_id' | 'by' | 'sealed_secret'>, account: string) => ({
+    uid,
+    by: attempt.by,
+    account,
+    ...(attempt.sealed_secret !== null && { secret: seal.open(attempt.account_id, attempt.sealed_secret) }),
+  })
+
   return {
-    /** Start an attempt: its uid goes to the client, its code to the mailbox. The attempt before ends. */
-    async begin(account: Account): Promise<string> {
+    /** Start an attempt: its uid goes to the client, a code by mail to the mailbox. The attempt before ends. */
+    async begin(account: Account, auth_type: AuthType): Promise<CodeStep> {
       const uid = randomBytes(16).toString('hex')
-      const code = randomInt(1_000_000).toString().padStart(6, '0')
+      const by: Attempt['by'] = account.second_factor === 'authenticator' ? 'authenticator' : 'mail'
+      const code = randomInt(10 ** authenticatorCodes.digits)
+        .toString()
+        .padStart(authenticatorCodes.digits, '0')
+      const isNew = by === 'authenticator' && !(await findAuthenticator(db, account.id))
       const attempt = {
         uid_hash: sha256(uid),
-        code_hash: hashOf(uid, code),
+        by,
+        code_hash: by === 'mail' ? hashOf(uid, code) : '',
+        // Another one every time: who saw an earlier one, and had only the password, has nothing.
+        sealed_secret: isNew ? seal.seal(account.id, newSecret()) : null,
+        auth_type,
         tries: 0,
         expires_at: Date.now() + lifeMs,
       }
@@ -32,53 +55,96 @@ export function oneTimeCodes(db: Kysely<DesktopTables>, sendMail: SendMail) {
         .values({ account_id: account.id, ...attempt })
         .onConflict((conflict) => conflict.column('account_id').doUpdateSet(attempt))
         .execute()
-      await sendMail({
-        account: account.name,
-        to: account.email,
-        subject: 'Your one-time code',
-        text: `Somebody signs in as ${account.name}. If it is you, enter this code: ${code}\nIt works once, for ten minutes.`,
-      })
-      return uid
+      if (by === 'mail') await sendMail(mailWith(code, account))
+      return stepAt(uid, { account_id: account.id, ...attempt }, account.name)
+    },
+
+    /** What an attempt that is still open waits for. */
+    async pending(uid: string): Promise<CodeStep | undefined> {
+      const attempt = await db
+        .selectFrom('otp_attempt')
+        .innerJoin('account', 'account.id', 'otp_attempt.account_id')
+        .select(['account_id', 'by', 'sealed_secret', 'account.name'])
+        .where('uid_hash', '=', sha256(uid))
+        .where('tries', '<', triesOfAttempt)
+        .where('expires_at', '>', Date.now())
+        .executeTakeFirst()
+      return attempt && stepAt(uid, attempt, attempt.name)
     },
 
     /** The account whose attempt this code completes. The code works once; a wrong one counts. */
-    async complete(uid: string, code: string): Promise<Account> {
+    async complete(uid: string, code: string): Promise<{ account: Account; authType: AuthType }> {
       const attempt = await countTry(db, uid)
       if (!attempt) throw new Problem('10004')
       const subject = ['one-time code', String(attempt.account_id)]
       await ofAccount.requireOpen(...subject)
-      if (await consume(db, uid, code)) {
+      const verdict =
+        attempt.by === 'mail' ? await takeMailCode(db, uid, code) : await takeCode(db, seal, attempt, code)
+      if (verdict === 'right') {
         await ofAccount.forget(...subject)
-        return db.selectFrom('account').selectAll().where('id', '=', attempt.account_id).executeTakeFirstOrThrow()
+        return { account: await accountOf(db, attempt), authType: attempt.auth_type }
       }
       await ofAccount.count(...subject)
-      throw new Problem(attempt.tries < triesOfAttempt ? '10003' : '10004')
+      throw attempt.tries < triesOfAttempt ? new Problem('10003', reasons[verdict]) : new Problem('10004')
     },
   }
 }
+
+const reasons = { wrong: undefined, used: 'This code has been used. Wait for the next one' }
+type Verdict = 'right' | keyof typeof reasons
+
+const mailWith = (code: string, account: Account) => ({
+  account: account.name,
+  to: account.email,
+  subject: 'Your one-time code',
+  text: `Somebody signs in as ${account.name}. If it is you, enter this code: ${code}\nIt works once, for ten minutes.`,
+})
 
 /** The code of an attempt is guessable, the uid is not: together they are not, and only the client has the uid. */
 const hashOf = (uid: string, code: string) => sha256(`${uid} ${code}`)
 
 /** A try counts before it is judged, so that guesses sent at the same moment all count. */
-const countTry = (db: Kysely<DesktopTables>, uid: string) =>
+const countTry = (db: Db, uid: string): Promise<Attempt | undefined> =>
   db
     .updateTable('otp_attempt')
     .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
     .where('uid_hash', '=', sha256(uid))
     .where('tries', '<', triesOfAttempt)
     .where('expires_at', '>', Date.now())
-    .returning(['account_id', 'tries'])
+    .returningAll()
     .executeTakeFirst()
 
+const accountOf = async (db: Db, { account_id }: Attempt) =>
+  requireEnabled(await db.selectFrom('account').selectAll().where('id', '=', account_id).executeTakeFirstOrThrow())
+
 /** Deleting is using: of two right codes at the same moment one wins. */
-const consume = (db: Kysely<DesktopTables>, uid: string, code: string) =>
-  db
+async function takeMailCode(db: Db, uid: string, code: string): Promise<Verdict> {
+  const used = await db
     .deleteFrom('otp_attempt')
     .where('uid_hash', '=', sha256(uid))
     .where('code_hash', '=', hashOf(uid, code))
     .returning('account_id')
     .executeTakeFirst()
+  return used ? 'right' : 'wrong'
+}
 
-export const purgeOtpAttempts = (db: Kysely<DesktopTables>) =>
-  db.deleteFrom('otp_attempt').where('expires_at', '<=', Date.now()).execute()
+/** A code of an authenticator: the enrolled one, or the one that this attempt enrols. */
+async function takeCode(db: Db, seal: SecretSeal, attempt: Attempt, code: string): Promise<Verdict> {
+  const { account_id, uid_hash, sealed_secret } = attempt
+  const sealed = sealed_secret ?? (await findAuthenticator(db, account_id))?.sealed_secret
+  const step = sealed === undefined ? undefined : stepOf(seal.open(account_id, sealed), code)
+  if (step === undefined) return 'wrong'
+  return db.transaction().execute(async (transaction) => {
+    if (sealed_secret === null && !(await takeStep(transaction, account_id, step))) return 'used'
+    const ended = await transaction
+      .deleteFrom('otp_attempt')
+      .where('uid_hash', '=', uid_hash)
+      .returning('account_id')
+      .executeTakeFirst()
+    if (!ended) return 'wrong'
+    if (sealed_secret !== null) await enrol(transaction, { account_id, sealed_secret, last_step: step })
+    return 'right'
+  })
+}
+
+export const purgeOtpAttempts = (db: Db) => db.deleteFrom('otp_attempt').where('expires_at', '<=', Date.now()).execute()

@@ -7,6 +7,7 @@ const rights = {
   helpdesk: ['Read'],
 } as const
 export type Role = keyof typeof rights
+export const roles = Object.keys(rights) as Role[]
 type Right = (typeof rights.administrator)[number]
 
 const entries = (role: Role, right: Right) =>

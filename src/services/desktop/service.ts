@@ -3,7 +3,7 @@ import { authenticate } from '#contract/desktop/authentication.ts'
 import { desktop } from '#contract/desktop/operations.ts'
 import { Problem } from '#contract/problem.ts'
 import { type Endpoint, implement } from '#services/router.ts'
-import type { AccountSignIn } from './account-sign-in.ts'
+import { ownAccountHandlers, type OwnAccountParts } from './own-account-handlers.ts'
 import { authenticationHandlers } from './authentication-handlers.ts'
 import { estateHandlers } from './estate/estate.ts'
 import type { EstateClock } from './estate/estate-clock.ts'
@@ -13,10 +13,14 @@ import type { DesktopTables } from './tables.ts'
 /** desktop-management, whole: each area brings its handlers. */
 export function desktopService(
   db: Kysely<DesktopTables & EstateTables>,
-  signIn: AccountSignIn,
   clock: EstateClock,
+  accounts: OwnAccountParts,
 ): Endpoint[] {
-  const endpoints = implement(desktop)({ ...authenticationHandlers(db, signIn), ...estateHandlers(db, clock) })
+  const endpoints = implement(desktop)({
+    ...authenticationHandlers(db, accounts.signIn),
+    ...ownAccountHandlers(db, accounts),
+    ...estateHandlers(db, clock),
+  })
   return endpoints.map((endpoint) => (endpoint.row === authenticate ? withUnreadablePassword(endpoint) : endpoint))
 }
 

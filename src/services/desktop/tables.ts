@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
+import type { SecondFactor } from '#contract/desktop/account.ts'
 import type { Role } from './roles.ts'
+import type { SecondFactorTables } from './second-factor/tables.ts'
 
 export type DesktopTables = {
   account: {
@@ -10,13 +12,14 @@ export type DesktopTables = {
     phone_number: string | null
     role: Role
     password_hash: string
-    second_factor: 'none' | 'mail'
+    second_factor: SecondFactor
+    /** 1: nothing of it is let in, not even what was let in before. */
+    disabled: number
   }
   /** Tokens are kept as their SHA-256. */
   token: { hash: string; account_id: number; used_at: number }
-  otp_attempt: { uid_hash: string; account_id: number; code_hash: string; tries: number; expires_at: number }
   failure: { subject: string; count: number; first_at: number; locked_until: number }
-}
+} & SecondFactorTables
 
 export async function createDesktopTables(db: Kysely<unknown>) {
   const { schema } = db

@@ -28,14 +28,19 @@ export async function callerByToken(db: Kysely<DesktopTables>, token: string): P
     .select(['account.name', 'account.role', 'token.used_at'])
     .where('token.hash', '=', hash)
     .where('token.used_at', '>', now - unusedForMs)
+    .where('account.disabled', '=', 0)
     .executeTakeFirst()
   if (!row) return undefined
   if (now - row.used_at > useIsNotedEveryMs) {
     await db.updateTable('token').set({ used_at: now }).where('hash', '=', hash).execute()
   }
   const { read, write, admin } = permissionsOf(row.role)
-  return { name: row.name, permissions: [...read, ...write, ...admin] }
+  return { name: row.name, permissions: [...read, ...write, ...admin], tokenHash: hash }
 }
+
+/** Those of an account, but the one that is in use. */
+export const endOtherTokens = (db: Kysely<DesktopTables>, accountId: number, keptHash = '') =>
+  db.deleteFrom('token').where('account_id', '=', accountId).where('hash', '!=', keptHash).execute()
 
 export const purgeTokens = (db: Kysely<DesktopTables>) =>
   db

@@ -21,6 +21,7 @@ async function holderOf(db: Db, token: string): Promise<Holder | undefined> {
     .select('oauth_access_token.scopes')
     .where('oauth_access_token.hash', '=', sha256(token))
     .where('oauth_access_token.expires_at', '>', Date.now())
+    .where('account.disabled', '=', 0)
     .executeTakeFirst()
   if (!row) return undefined
   const { scopes, ...account } = row

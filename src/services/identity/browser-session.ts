@@ -44,6 +44,7 @@ export function browserSessions(db: Kysely<IdentityTables & DesktopTables>) {
       .where('hash', '=', hash)
       .where('expires_at', '>', now)
       .where('used_at', '>', now - idleMs)
+      .where('account.disabled', '=', 0)
       .executeTakeFirst()
     if (!row) return undefined
     const { used_at, ...account } = row
@@ -80,6 +81,9 @@ export function browserSessions(db: Kysely<IdentityTables & DesktopTables>) {
     },
   }
 }
+
+export const endSessionsOf = (db: Kysely<IdentityTables>, accountId: number) =>
+  db.deleteFrom('identity_session').where('account_id', '=', accountId).execute()
 
 export const purgeSessions = (db: Kysely<IdentityTables>) =>
   db

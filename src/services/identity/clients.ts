@@ -18,6 +18,9 @@ export type Registration = Pick<Client, 'name' | 'domain' | 'redirectUris'>
 
 export const clientsPerAccount = 50
 const demoClient = { id: 'triptych.demo', name: 'Demo client', domain: 'localhost' }
+/** The console that this identity provider comes with: its secret is the proxy's, and nobody sees or changes it. */
+export const consoleClientId = 'triptych.console'
+const consoleClient = { id: consoleClientId, name: 'Triptych', domain: 'localhost' }
 /** What is compared when there is no such client, so that it takes the same time. */
 const nobodysHash = sha256(randomSecret())
 
@@ -27,13 +30,14 @@ export type ClientStore = ReturnType<typeof clientStore>
 export function clientStore(db: Kysely<IdentityTables>, callbacks: readonly string[]) {
   const rowOf = (id: string) => db.selectFrom('oauth_client').selectAll().where('id', '=', id).executeTakeFirst()
   const clean = (row: Selectable<IdentityTables['oauth_client']>): Client => {
-    const isDemo = row.account_id === null
+    const isReady = row.account_id === null
+    const isDemo = isReady && row.id !== consoleClientId
     const registered = JSON.parse(row.redirect_uris) as string[]
     return {
       id: row.id,
       name: row.name,
       domain: row.domain,
-      redirectUris: isDemo ? [...callbacks, 'http://127.0.0.1/callback'] : registered,
+      redirectUris: isReady ? [...callbacks, ...(isDemo ? ['http://127.0.0.1/callback'] : [])] : registered,
       createdAt: row.created_at,
       isDemo,
     }
@@ -57,6 +61,7 @@ export function clientStore(db: Kysely<IdentityTables>, callbacks: readonly stri
         .selectFrom('oauth_client')
         .selectAll()
         .where((row) => row.or([row('account_id', '=', accountId), row('account_id', 'is', null)]))
+        .where('id', '<>', consoleClientId)
         .orderBy('created_at')
         .orderBy('id')
         .limit(clientsPerAccount + 1)
@@ -108,11 +113,13 @@ export async function createDemoClient(
   db: Kysely<IdentityTables>,
   chosen: DemoClient | undefined,
 ): Promise<DemoClient | undefined> {
+  if (chosen?.id === consoleClientId) throw new Error(`The demo client cannot be called ${consoleClientId}`)
   const others = db.selectFrom('oauth_client').select('id').where('account_id', 'is', null)
-  if (!chosen && (await others.executeTakeFirst())) return undefined
+  if (!chosen && (await others.where('id', '<>', consoleClientId).executeTakeFirst())) return undefined
   const { id, secret } = chosen ?? { id: demoClient.id, secret: randomSecret() }
   const secret_hash = sha256(secret)
-  await db.deleteFrom('oauth_client').where('account_id', 'is', null).where('id', '<>', id).execute()
+  const before = db.deleteFrom('oauth_client').where('account_id', 'is', null)
+  await before.where('id', 'not in', [id, consoleClientId]).execute()
   const made = await db
     .insertInto('oauth_client')
     .values({ ...demoClient, id, secret_hash, redirect_uris: '[]', account_id: null, created_at: Date.now() })
@@ -124,4 +131,14 @@ export async function createDemoClient(
     .returning('id')
     .executeTakeFirst()
   return made && { id, secret }
+}
+
+/** The console as a client, with the secret that its proxy knows. Every start says it again: it may have changed. */
+export async function createConsoleClient(db: Kysely<IdentityTables>, { secret }: { secret: string }) {
+  const secret_hash = sha256(secret)
+  await db
+    .insertInto('oauth_client')
+    .values({ ...consoleClient, secret_hash, redirect_uris: '[]', account_id: null, created_at: Date.now() })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ secret_hash }))
+    .execute()
 }

@@ -6,7 +6,8 @@ import type { Account } from '#services/desktop/accounts.ts'
 import type { BrowserSessions, Visitor } from './browser-session.ts'
 import { fields, readForm } from './form.ts'
 import { answerPage } from './pages/page.ts'
-import { codeBody, passwordBody, signInFields, signInSteps } from './pages/sign-in-page.ts'
+import { codeBody } from './pages/code-page.ts'
+import { noDomain, passwordBody, signInFields, signInSteps } from './pages/sign-in-page.ts'
 
 export type PageContext = Context<{ Bindings: HttpBindings }>
 /** Somebody who is signed in, and the form they sent, if they sent one. */
@@ -14,7 +15,7 @@ export type SignedInVisitor = Visitor & { account: Account }
 type Inside = (visitor: SignedInVisitor, form: URLSearchParams | undefined) => Response | Promise<Response>
 type Options = { reason: string; leadsTo?: string | undefined; inside: Inside }
 
-const longest = { user: 255, password: 1024, code: 32 }
+const longest = { user: 255, password: 1024, domain: 255, code: 32 }
 
 export type SignInFlow = ReturnType<typeof signInFlow>
 
@@ -27,16 +28,22 @@ export function signInFlow(signIn: AccountSignIn, sessions: BrowserSessions) {
 
   async function withPassword(context: PageContext, visitor: Visitor, form: URLSearchParams, options: Options) {
     const user = form.get(signInFields.user) ?? ''
+    const domain = form.get(signInFields.domain) ?? noDomain
     try {
       const password = form.get(signInFields.password) ?? ''
-      if (user.length > longest.user || password.length > longest.password) throw new Problem('10001')
-      const account = await signIn.withPassword(user, password, { address: addressOf(context) })
+      const isTooLong = user.length > longest.user || password.length > longest.password
+      if (isTooLong || domain.length > longest.domain) throw new Problem('10001')
+      const isLocal = domain === noDomain
+      const from = { address: addressOf(context), ...(!isLocal && { domain }) }
+      const account = await signIn.withPassword(user, password, from)
       if (account.second_factor === 'none') return await start(context, visitor, account)
-      const attempt = await signIn.beginCode(account)
-      return await answerPage(context, { ...codeTitle, body: codeBody(visitor, attempt) })
+      const step = await signIn.beginCode(account, isLocal ? 'local_authentication' : 'ad_authentication')
+      return await answerPage(context, { ...codeTitle, body: codeBody(visitor, step) })
     } catch (error) {
       const { message, ...page } = refusedPage(error)
-      const body = passwordBody(visitor, options.reason, { error: message, user: user.slice(0, longest.user) })
+      const again = error instanceof Problem && error.code === '10001'
+      const typed = { error: message, again, user: user.slice(0, longest.user), domain }
+      const body = passwordBody(visitor, options.reason, typed)
       return answerPage(context, { ...page, title: 'Sign in', body, leadsTo: options.leadsTo })
     }
   }
@@ -45,13 +52,15 @@ export function signInFlow(signIn: AccountSignIn, sessions: BrowserSessions) {
     const attempt = form.get(signInFields.attempt) ?? ''
     try {
       const code = (form.get(signInFields.code) ?? '').slice(0, longest.code).replace(/[\s-]/g, '')
-      return await start(context, visitor, await signIn.withCode(attempt, code))
+      const { account } = await signIn.withCode(attempt, code)
+      return await start(context, visitor, account)
     } catch (error) {
       const { message, ...page } = refusedPage(error)
-      const ended = error instanceof Problem && error.code !== '10003'
-      const body = ended
-        ? passwordBody(visitor, options.reason, { error: message })
-        : codeBody(visitor, attempt, message)
+      const open = await signIn.pendingCode(attempt)
+      const mayRepeat = open && error instanceof Problem && error.code === '10003'
+      const body = mayRepeat
+        ? codeBody(visitor, open, message)
+        : passwordBody(visitor, options.reason, { error: message })
       return answerPage(context, { ...page, ...codeTitle, body, leadsTo: options.leadsTo })
     }
   }

@@ -82,7 +82,10 @@ export function tokenHandlers(db: Db, clients: ClientStore): Handlers<typeof ide
 async function byCode(db: Db, client: Client, input: TokenInput, origin: string) {
   const code = await findCode(db, client.id, required('code', input.code))
   if (!code) throw new Problem('invalid_grant', 'code: is not known')
-  if (code.redeemed_at === null) checkCode(client, code, input)
+  if (code.redeemed_at === null) {
+    checkCode(client, code, input)
+    await requireAccount(db, code.account_id)
+  }
   const issued = code.redeemed_at === null ? await redeem(db, code) : undefined
   if (!issued) {
     await endGrant(db, code.grant_id)
@@ -103,15 +106,18 @@ async function byRefreshToken(db: Db, client: Client, { refresh_token, redirect_
   }
   const asked = scope ? requireWithin(scope, requestedOf(grant)) : scopesOf(grant)
   const granted = scopesOf(grant).filter((name) => asked.includes(name))
-  const names = grantable(granted, (await accountOf(db, grant.account_id)).role)
+  const names = grantable(granted, (await requireAccount(db, grant.account_id)).role)
   if (names.length === 0) throw new Problem('invalid_scope', 'scope: nothing of it is granted')
   const token = await refresh(db, grant.id, names)
   if (token === undefined) throw new Problem('invalid_grant', 'refresh_token: is revoked')
   return answer(token, names)
 }
 
-const accountOf = (db: Db, id: number): Promise<Account> =>
-  db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+async function requireAccount(db: Db, id: number): Promise<Account> {
+  const account = await db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  if (account.disabled) throw new Problem('invalid_grant', 'The account is disabled')
+  return account
+}
 
 const answer = (access_token: string, names: readonly string[]) => ({
   access_token,

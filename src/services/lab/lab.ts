@@ -1,6 +1,11 @@
 import { Hono } from 'hono'
+import type { Kysely } from 'kysely'
+import { secondFactors } from '#contract/desktop/account.ts'
+import { roles } from '#services/desktop/roles.ts'
+import type { DesktopTables } from '#services/desktop/tables.ts'
 import { sharedStores } from '#services/keys/seed/demo-stores.ts'
 import type { RateLimit } from '#services/mdm/rate-limit.ts'
+import { accountSwitches } from './account-switch.ts'
 import { type Faults, faultSwitch, faultyServices } from './faults.ts'
 import type { LabHosts } from './hosts.ts'
 import { bodyOf } from './json-body.ts'
@@ -12,13 +17,14 @@ type Parts = {
   mails: Mailbox
   faults: Faults
   world: WorldLab
+  accounts: Kysely<DesktopTables>
   rateLimit: RateLimit
   /** The hosts of the lab, where they run. */
   hosts: () => LabHosts | undefined
 }
 
 /** The lab of the demo world: what happened behind the scenes, and switches to let things happen and go wrong. */
-export function lab({ mails, faults, world, rateLimit, hosts }: Parts) {
+export function lab({ mails, faults, world, accounts, rateLimit, hosts }: Parts) {
   const app = new Hono()
 
   app.get('/', (context) => {
@@ -43,6 +49,7 @@ export function lab({ mails, faults, world, rateLimit, hosts }: Parts) {
   })
 
   app.route('/', worldSwitches(world))
+  app.route('/', accountSwitches(accounts))
   app.route('/', limitSwitches({ db: world.db, rate: rateLimit }))
   return app
 }
@@ -88,6 +95,17 @@ const guideTo = (url: (name: string) => string) => ({
     battery_level: 'stays at this level',
     show: 'GET the same address',
     reset: 'DELETE the same address',
+  },
+  accounts: {
+    method: 'POST',
+    url: url('accounts'),
+    body: { name: 'operator', disabled: true },
+    optional: {
+      disabled: 'true: nothing of the account is let in any more; false: all of it again',
+      role: `${roles.join(', ')}; it holds from the next call on`,
+      second_factor: `${secondFactors.join(', ')}; with authenticator the next sign-in asks to enrol one`,
+    },
+    show: 'GET the same address',
   },
   rate_limit: {
     method: 'POST',

@@ -1,35 +1,61 @@
-import type { Kysely } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { keyMonths } from '#contract/mdm/api-keys.ts'
 import type { Caller } from '#services/router.ts'
 import { randomSecret, sha256 } from '#services/secret.ts'
 import type { DeviceTables } from './tables.ts'
 
-/** mobile-device-management, Authentication: a key is valid for 6 months. */
-const validMonths = 6
 const permissions = ['MDM_Read', 'MDM_Write', 'MDM_Admin']
+const useIsNotedEveryMs = 60_000
 
-export async function issueKey(
+type NewKey = { key?: string | undefined; expiresAt?: number; createdBy?: string }
+
+export const issueKey = async (db: Kysely<DeviceTables>, name: string, given?: NewKey) =>
+  (await makeKey(db, name, given)).key
+
+/** Only its hash is kept. */
+export async function makeKey(
   db: Kysely<DeviceTables>,
   name: string,
-  { key = randomSecret(), expiresAt = monthsFromNow(validMonths) } = {},
-): Promise<string> {
-  const row = { hash: sha256(key), name, expires_at: expiresAt }
-  await db
+  { key = randomSecret(), expiresAt = monthsFromNow(keyMonths), createdBy = '' }: NewKey = {},
+): Promise<{ id: string; key: string }> {
+  const row = { hash: sha256(key), name, expires_at: expiresAt, created_by: createdBy, created_at: Date.now() }
+  const { id } = await db
     .insertInto('api_key')
-    .values(row)
+    .values({ id: randomUUID(), used_at: null, ...row })
     .onConflict((conflict) => conflict.column('hash').doUpdateSet(row))
-    .execute()
-  return key
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, key }
+}
+
+/** A new value in the place of the old one, which is dead with it. */
+export async function renewKey(db: Kysely<DeviceTables>, id: string): Promise<string | undefined> {
+  const key = randomSecret()
+  const renewed = await db
+    .updateTable('api_key')
+    .set({ hash: sha256(key), used_at: null, created_at: Date.now(), expires_at: monthsFromNow(keyMonths) })
+    .where('id', '=', id)
+    .where('expires_at', '>', Date.now())
+    .returning('id')
+    .executeTakeFirst()
+  return renewed && key
 }
 
 /** Whose key it is. The header's value is the key itself (mobile-device-management, Authentication 2). */
 export async function callerByKey(db: Kysely<DeviceTables>, key: string): Promise<Caller | undefined> {
+  const [hash, now] = [sha256(key), Date.now()]
   const row = await db
     .selectFrom('api_key')
-    .select('name')
-    .where('hash', '=', sha256(key))
-    .where('expires_at', '>', Date.now())
+    .select(['name', 'used_at'])
+    .where('hash', '=', hash)
+    .where('expires_at', '>', now)
     .executeTakeFirst()
-  return row && { name: row.name, permissions }
+  if (!row) return undefined
+  if (now - (row.used_at ?? 0) >= useIsNotedEveryMs) {
+    await db.updateTable('api_key').set({ used_at: now }).where('hash', '=', hash).execute()
+  }
+  return { name: row.name, permissions }
 }
 
 export const purgeKeys = (db: Kysely<DeviceTables>) =>
@@ -42,4 +68,15 @@ export function monthsFromNow(months: number): number {
   then.setUTCMonth(now.getUTCMonth() + months)
   if (then.getUTCDate() !== now.getUTCDate()) then.setUTCDate(0)
   return then.getTime()
+}
+
+/** So that keys can be named, and looked after. Those of before are named after what is kept of them. */
+export async function extendApiKeys(db: Kysely<unknown>) {
+  const { schema } = db
+  const text = (name: string) =>
+    schema.alterTable('api_key').addColumn(name, 'text', (column) => column.notNull().defaultTo(''))
+  for (const name of ['id', 'created_by']) await text(name).execute()
+  for (const name of ['created_at', 'used_at']) await schema.alterTable('api_key').addColumn(name, 'bigint').execute()
+  await sql`update api_key set id = substr(hash, 1, 32)`.execute(db)
+  await schema.createIndex('api_key_id').on('api_key').columns(['id']).unique().execute()
 }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { listDevices } from '#contract/mdm/devices.ts'
 import { mdm } from '#contract/mdm/operations.ts'
 import { type Endpoint, implement } from '#services/router.ts'
+import { apiKeyHandlers } from './api-key-handlers.ts'
 import { appHandlers } from './apps/handlers.ts'
 import { commandHandlers } from './commands/command-handlers.ts'
 import { deviceHandlers } from './device-handlers.ts'
@@ -27,6 +28,7 @@ export function mdmService(db: Kysely<DeviceTables>, tokens: PageTokens): Endpoi
     ...profileHandlers(db, tokens),
     ...appHandlers(db, tokens),
     ...userHandlers(db, tokens),
+    ...apiKeyHandlers(db),
   })
   return endpoints.map((endpoint) => (endpoint.row === listDevices ? untilChange(db, endpoint) : endpoint))
 }

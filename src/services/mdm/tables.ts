@@ -30,7 +30,15 @@ export type DeviceTables = {
   device_command: { pk: Generated<number>; device_pk: number; command: string }
   /** One row: how many devices the seed wants, how many it has made, and the number of the last change. */
   fleet: { id: number; seed: string; wanted: number; made: number; changed: number }
-  api_key: { hash: string; name: string; expires_at: number }
+  api_key: {
+    id: string
+    hash: string
+    name: string
+    created_by: string
+    created_at: number | null
+    used_at: number | null
+    expires_at: number
+  }
   setting: { name: string; value: string }
 } & ResourceTables &
   CommandTables

@@ -20,7 +20,7 @@ test('an account with one-time codes gets no token before its code', async () =>
       unique_userID: expect.stringMatching(/^[0-9a-f]{32}$/) as unknown,
       is_TwoFactor_Enabled: true,
       message: expect.stringContaining('mail') as unknown,
-      remember_token_days: 0,
+      remember_token_days: 30,
       OTP_Validation_Required: true,
     },
   })

@@ -105,6 +105,17 @@ export function field({ name, label, type = 'text', value = '', hint, error, com
   </div>`
 }
 
+/** One of a few; the first is chosen unless it says another. */
+export const choice = (name: string, label: string, options: ReadonlyMap<string, string>, chosen = '') =>
+  html`<div class="field">
+    <label for="${name}">${label}</label>
+    <select id="${name}" name="${name}">
+      ${[...options].map(
+        ([value, text]) => html`<option value="${value}" ${value === chosen && raw('selected')}>${text}</option>`,
+      )}
+    </select>
+  </div>`
+
 /** Something to take along, and its name. */
 export const result = (id: string, label: string, value: string) =>
   html`<div class="field">

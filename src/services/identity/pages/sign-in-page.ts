@@ -1,18 +1,28 @@
 import { html } from 'hono/html'
+import { domains } from '#services/desktop/accounts.ts'
 import type { Visitor } from '#services/identity/browser-session.ts'
-import { button, field, formOf } from './page.ts'
+import { button, choice, field, formOf } from './page.ts'
 
 /** Names of the fields, for the page and for who reads the form. */
-export const signInFields = { user: 'username', password: 'password', attempt: 'attempt', code: 'otp' } as const
+export const signInFields = {
+  user: 'username',
+  password: 'password',
+  domain: 'domain',
+  attempt: 'attempt',
+  code: 'otp',
+} as const
 export const signInSteps = { password: 'sign-in', code: 'verify', out: 'sign-out' } as const
 
-const alert = (text: string | undefined) => text && html`<p class="alert" id="why" role="alert">${text}</p>`
+/** The value of no domain at all. */
+export const noDomain = ''
+const directories = new Map([[noDomain, 'Local account'], ...domains.map((name) => [name, name] as const)])
 
-export const passwordBody = (
-  visitor: Visitor,
-  reason: string,
-  { error, user }: { error?: string; user?: string } = {},
-) =>
+export const alert = (text: string | undefined) => text && html`<p class="alert" id="why" role="alert">${text}</p>`
+
+/** `again`: other words might be the right ones. */
+type Typed = { error?: string; again?: boolean; user?: string; domain?: string }
+
+export const passwordBody = (visitor: Visitor, reason: string, { error, again = true, user, domain }: Typed = {}) =>
   html`<h1>Sign in</h1>
     <p class="quiet">${reason}</p>
     ${alert(error)}
@@ -30,26 +40,9 @@ export const passwordBody = (
           label: 'Password',
           type: 'password',
           complete: 'current-password',
-          error: error && 'Enter user name and password again',
+          error: error && again ? 'Enter user name and password again' : undefined,
           focus: Boolean(user),
         })}
+        ${choice(signInFields.domain, 'Sign in to', directories, domain)}
         <div class="actions">${button(signInSteps.password, 'Sign in')}</div>`,
-    )}`
-
-export const codeBody = (visitor: Visitor, attempt: string, error?: string) =>
-  html`<h1>One more step</h1>
-    <p class="quiet">A one-time code has been sent to your mail address.</p>
-    ${alert(error)}
-    ${formOf(
-      visitor,
-      html`<input type="hidden" name="${signInFields.attempt}" value="${attempt}" />
-        ${field({
-          name: signInFields.code,
-          label: 'One-time code',
-          complete: 'one-time-code',
-          digits: true,
-          error: error && 'Enter the newest code',
-          focus: true,
-        })}
-        <div class="actions">${button(signInSteps.code, 'Verify')}</div>`,
     )}`

@@ -55,6 +55,8 @@ li { margin: 0 0 0.4rem; }
 code, output {
   font: 0.875rem/1.5 'JetBrains Mono Variable', ui-monospace, monospace; overflow-wrap: anywhere;
 }
+.picture { width: 12rem; margin: 0 auto 1rem; overflow: hidden; background: #fff; border-radius: 6px; }
+.picture svg { display: block; width: 100%; height: auto; }
 output { display: block; padding: 0.5rem 0.7rem; background: var(--soft); border-radius: 6px; user-select: all; }
 .scroll { overflow-x: auto; }
 table { width: 100%; min-width: 34rem; border-collapse: collapse; }

@@ -1,0 +1,134 @@
+/** The account of whoever is signed in. A real server has this in its own pages; ours answers these rows. */
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { base64Text, integer, record, text } from '#contract/wire.ts'
+import { userData, userPermissions } from './authentication.ts'
+import { envelope } from './envelope.ts'
+
+/** What is asked for after the password: nothing, a code by mail, or a code of an authenticator application. */
+export const secondFactors = ['none', 'mail', 'authenticator'] as const
+export type SecondFactor = (typeof secondFactors)[number]
+
+export const shortestPassword = 8
+const longestPassword = 1024
+/** How long a new secret waits for its first code. */
+export const enrolmentMinutes = 10
+
+const ownAccount = record({
+  user_data: userData,
+  user_permissions: userPermissions,
+  second_factor: text,
+  /** How many devices need no one-time code. */
+  remembered_devices: integer,
+})
+
+const at = <const Name extends string>(name: Name) =>
+  ({ source: 'ours', path: `/api/{version}/desktop/account/${name}`, permission: 'signed-in' }) as const
+const change = { method: 'POST', carrier: 'json', changes: ['desktop.account'] } as const
+
+export const getOwnAccount = endpoint({
+  id: 'desktop.getOwnAccount',
+  source: 'ours',
+  summary: 'Your account: name, permissions, and what is asked for after the password',
+  method: 'GET',
+  path: '/api/{version}/desktop/account',
+  carrier: 'query',
+  input: z.object({}),
+  output: envelope('account', ownAccount),
+  permission: 'signed-in',
+  reads: ['desktop.account'],
+  assumes: [`second_factor is ${secondFactors.join(', ')}`],
+})
+
+export const startAuthenticator = endpoint({
+  ...at('startauthenticator'),
+  id: 'desktop.startAuthenticator',
+  summary: 'Make a secret for an authenticator application; it counts from its first right code on',
+  method: 'POST',
+  carrier: 'json',
+  body: 'optional',
+  input: z.object({}),
+  output: envelope(
+    'startauthenticator',
+    record({
+      /** In base32, for typing. */
+      secret: text,
+      /** `otpauth:`, for the picture. */
+      address: text,
+    }),
+  ),
+  secret: true,
+  assumes: [
+    `The secret waits ${enrolmentMinutes} minutes; another one ends it`,
+    'Until then the account is protected as before',
+  ],
+})
+
+export const confirmAuthenticator = endpoint({
+  ...at('confirmauthenticator'),
+  ...change,
+  id: 'desktop.confirmAuthenticator',
+  summary: 'Ask for codes of the new authenticator application from now on; its first code proves that it works',
+  input: z.object({
+    otp: z
+      .string()
+      .overwrite((code) => code.replace(/[\s-]/g, ''))
+      .regex(/^\d{6}$/, 'has 6 digits'),
+  }),
+  output: envelope('confirmauthenticator', ownAccount),
+  danger: true,
+  assumes: ['Remembered devices and unfinished sign-ins end'],
+})
+
+export const useMailCodes = endpoint({
+  ...at('usemailcodes'),
+  ...change,
+  id: 'desktop.useMailCodes',
+  summary: 'Ask for codes by mail from now on',
+  body: 'optional',
+  input: z.object({}),
+  output: envelope('usemailcodes', ownAccount),
+  danger: true,
+  assumes: ['The authenticator application, remembered devices and unfinished sign-ins end'],
+})
+
+export const dropSecondFactor = endpoint({
+  ...at('dropsecondfactor'),
+  ...change,
+  id: 'desktop.dropSecondFactor',
+  summary: 'Ask for nothing but the password from now on',
+  body: 'optional',
+  input: z.object({}),
+  output: envelope('dropsecondfactor', ownAccount),
+  danger: true,
+})
+
+export const changePassword = endpoint({
+  ...at('changepassword'),
+  ...change,
+  id: 'desktop.changePassword',
+  summary: 'Change your password',
+  input: z.object({
+    old_password: base64Text,
+    new_password: base64Text.refine(
+      (password) => password.length >= shortestPassword && password.length <= longestPassword,
+      `has ${shortestPassword} to ${longestPassword} characters`,
+    ),
+  }),
+  output: envelope('changepassword', ownAccount),
+  danger: true,
+  assumes: [
+    'Tokens other than the one of this call, sign-ins at the identity provider and remembered devices end',
+    'What applications were given by consent stays, until it is revoked at the identity provider',
+    'Wrong old passwords count like wrong ones at the sign-in',
+  ],
+})
+
+export const accountRows = {
+  getOwnAccount,
+  startAuthenticator,
+  confirmAuthenticator,
+  useMailCodes,
+  dropSecondFactor,
+  changePassword,
+}

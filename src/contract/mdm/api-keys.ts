@@ -1,0 +1,86 @@
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { aSecret, aText, aTime, recordOf } from '#contract/field.ts'
+import { page } from '#contract/page.ts'
+import { anId, deleted, deviceManagement } from './resource-row.ts'
+
+/** mobile-device-management, Authentication: how long a key is valid, in calendar months. */
+export const keyMonths = 6
+
+const keys = {
+  source: 'ours (mobile-device-management, Authentication 1: keys are generated in the user interface)',
+  permission: 'MDM_Admin',
+} as const
+const change = { ...keys, carrier: 'json', changes: ['mdm.api-key'] } as const
+const path = '/api/v1/own/apikeys'
+
+const keyFields = {
+  key_id: aText(),
+  name: aText(),
+  created_by: aText(),
+  created_time: aTime('Absent where it was not noted'),
+  used_time: aTime('To the minute; absent before the first use'),
+  expires_time: aTime(),
+}
+const shownOnce = recordOf({ key_id: aText(), name: aText(), api_key: aSecret(), expires_time: aTime() })
+const key_id = anId
+const unlimited = 'An access token that is limited to scopes is refused: a key may do more than it'
+
+export const listApiKeys = endpoint({
+  ...keys,
+  ...deviceManagement('READ'),
+  id: 'mdm.listApiKeys',
+  summary: 'All API keys of mobile device management, without their values',
+  method: 'GET',
+  path,
+  carrier: 'query',
+  input: z.object({}),
+  output: page('apikeys', recordOf(keyFields)),
+  reads: ['mdm.api-key'],
+  assumes: [unlimited],
+})
+
+export const generateApiKey = endpoint({
+  ...change,
+  ...deviceManagement('CREATE'),
+  id: 'mdm.generateApiKey',
+  summary: `Make an API key for ${keyMonths} months; it is shown this once`,
+  target: ['name'],
+  method: 'POST',
+  path,
+  input: z.object({ name: z.string().trim().min(1).max(255) }),
+  output: shownOnce,
+  status: 201,
+  secret: true,
+  assumes: [unlimited, 'A key may do everything, whatever becomes of the account that made it'],
+})
+
+export const regenerateApiKey = endpoint({
+  ...change,
+  ...deviceManagement('UPDATE'),
+  id: 'mdm.regenerateApiKey',
+  summary: `Give an API key a new value for ${keyMonths} months; the old one is refused from now on`,
+  method: 'POST',
+  path: `${path}/{key_id}/regenerate`,
+  body: 'optional',
+  input: z.object({ key_id }),
+  output: shownOnce,
+  secret: true,
+  danger: true,
+  assumes: [unlimited],
+})
+
+export const revokeApiKey = endpoint({
+  ...change,
+  ...deviceManagement('DELETE'),
+  ...deleted,
+  id: 'mdm.revokeApiKey',
+  summary: 'Refuse an API key from now on',
+  method: 'DELETE',
+  path: `${path}/{key_id}`,
+  input: z.object({ key_id }),
+  danger: true,
+  assumes: [unlimited],
+})
+
+export const apiKeyRows = { listApiKeys, generateApiKey, regenerateApiKey, revokeApiKey }

@@ -1,0 +1,90 @@
+import type { Kysely } from 'kysely'
+import type { accountRows } from '#contract/desktop/account.ts'
+import { authenticatorAddress } from '#contract/desktop/authentication.ts'
+import { Problem } from '#contract/problem.ts'
+import type { Call, Handlers } from '#services/router.ts'
+import { refused } from '#services/refusal.ts'
+import type { AccountSignIn } from './account-sign-in.ts'
+import { type Account, findAccount, userDataOf } from './accounts.ts'
+import { hashPassword } from './password.ts'
+import { permissionsOf } from './roles.ts'
+import { offerAuthenticator, takeOffer } from './second-factor/authenticator-offer.ts'
+import { changeSecondFactor } from './second-factor/change-second-factor.ts'
+import { countDevices } from './second-factor/remembered-devices.ts'
+import type { SecretSeal } from './second-factor/secret-seal.ts'
+import type { DesktopTables } from './tables.ts'
+import { endOtherTokens } from './tokens.ts'
+
+export type OwnAccountParts = {
+  signIn: AccountSignIn
+  seal: SecretSeal
+  /** Sign-ins of other parts with the password of this account. */
+  endSessions: (accountId: number) => Promise<unknown>
+}
+
+/** What people see and change of their own account. Whose it is says the token, never the input. */
+export function ownAccountHandlers(
+  db: Kysely<DesktopTables>,
+  { signIn, seal, endSessions }: OwnAccountParts,
+): Handlers<typeof accountRows> {
+  async function ownOf({ caller }: Call): Promise<Account> {
+    const account = caller && (await findAccount(db, caller.name))
+    if (!account) throw refused('desktop', 'notAuthorised')
+    return account
+  }
+
+  async function shown(call: Call) {
+    const account = await ownOf(call)
+    return {
+      user_data: userDataOf(account),
+      user_permissions: permissionsOf(account.role),
+      second_factor: account.second_factor,
+      remembered_devices: await countDevices(db, account.id),
+    }
+  }
+
+  const changeTo = async (call: Call, second_factor: 'none' | 'mail') => {
+    const { id } = await ownOf(call)
+    await db.transaction().execute((transaction) => changeSecondFactor(transaction, id, second_factor))
+    return shown(call)
+  }
+
+  return {
+    getOwnAccount: (_input, call) => shown(call),
+
+    startAuthenticator: async (_input, call) => {
+      const { id, name } = await ownOf(call)
+      const secret = await offerAuthenticator(db, seal, id)
+      return { secret, address: authenticatorAddress({ secret, account: name }) }
+    },
+
+    confirmAuthenticator: async ({ otp }, call) => {
+      await takeOffer(db, seal, (await ownOf(call)).id, otp)
+      return shown(call)
+    },
+
+    useMailCodes: (_input, call) => changeTo(call, 'mail'),
+    dropSecondFactor: (_input, call) => changeTo(call, 'none'),
+
+    changePassword: async ({ old_password, new_password }, call) => {
+      const { name } = await ownOf(call)
+      const { id } = await signIn.withPassword(name, old_password, { address: call.address }).catch(notSignedOut)
+      const password_hash = await hashPassword(new_password)
+      await db.transaction().execute(async (transaction) => {
+        await transaction.deleteFrom('otp_attempt').where('account_id', '=', id).execute()
+        await transaction.deleteFrom('remembered_device').where('account_id', '=', id).execute()
+        await transaction.updateTable('account').set({ password_hash }).where('id', '=', id).execute()
+        await endOtherTokens(transaction, id, call.caller?.tokenHash)
+      })
+      await endSessions(id)
+      return shown(call)
+    },
+  }
+}
+
+/** A wrong password would be a 401 at the sign-in: here somebody is signed in, and stays so. */
+function notSignedOut(problem: unknown): never {
+  const isWrong = problem instanceof Problem && problem.code === '10001'
+  if (!isWrong) throw problem
+  throw new Problem('10010', 'old_password: is not your password', { service: 'desktop', field: 'old_password' })
+}

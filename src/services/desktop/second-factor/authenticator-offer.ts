@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely'
+import { enrolmentMinutes } from '#contract/desktop/account.ts'
+import { Problem } from '#contract/problem.ts'
+import type { DesktopTables } from '#services/desktop/tables.ts'
+import { enrol, newSecret, stepOf } from './authenticator.ts'
+import { changeSecondFactor } from './change-second-factor.ts'
+import type { SecretSeal } from './secret-seal.ts'
+
+type Db = Kysely<DesktopTables>
+
+/** A new secret for somebody who is signed in; the one before it is void. */
+export async function offerAuthenticator(db: Db, seal: SecretSeal, accountId: number): Promise<string> {
+  const secret = newSecret()
+  const offer = { sealed_secret: seal.seal(accountId, secret), expires_at: Date.now() + enrolmentMinutes * 60_000 }
+  await db
+    .insertInto('authenticator_offer')
+    .values({ account_id: accountId, ...offer })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(offer))
+    .execute()
+  return secret
+}
+
+/** Its first right code makes it the second factor. */
+export async function takeOffer(db: Db, seal: SecretSeal, accountId: number, code: string) {
+  const offer = await db
+    .selectFrom('authenticator_offer')
+    .select('sealed_secret')
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', Date.now())
+    .executeTakeFirst()
+  if (!offer) throw wrong('there is no new secret that waits for a code. Start again')
+  const { sealed_secret } = offer
+  const last_step = stepOf(seal.open(accountId, sealed_secret), code)
+  if (last_step === undefined) {
+    throw wrong('is not the code of the new application. Enter the newest one; the clock of the phone must be right')
+  }
+  await db.transaction().execute(async (transaction) => {
+    const taken = await transaction
+      .deleteFrom('authenticator_offer')
+      .where('sealed_secret', '=', sealed_secret)
+      .returning('account_id')
+      .executeTakeFirst()
+    if (!taken) throw wrong('another code was faster')
+    await changeSecondFactor(transaction, accountId, 'authenticator')
+    await enrol(transaction, { account_id: accountId, sealed_secret, last_step })
+  })
+}
+
+/** Not 401: whoever asks is signed in, and stays so. */
+const wrong = (what: string) => new Problem('10010', `otp: ${what}`, { service: 'desktop', field: 'otp' })

@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely'
+import { Secret, TOTP } from 'otpauth'
+import { authenticatorCodes } from '#contract/desktop/authentication.ts'
+import type { DesktopTables } from '#services/desktop/tables.ts'
+import type { SecondFactorTables } from './tables.ts'
+
+const secretBytes = 20 // RFC 4226, 4: as long as what the hash puts out
+const { period } = authenticatorCodes
+/** Clocks go wrong: one step earlier or later is taken as well (RFC 6238, 5.2). */
+const window = 1
+
+/** In base32, as applications take it. */
+export const newSecret = () => new Secret({ size: secretBytes }).base32
+
+/** The step of the clock whose code this is, if it is one of now. */
+export function stepOf(secret: string, token: string): number | undefined {
+  const timestamp = Date.now()
+  const delta = TOTP.validate({ ...authenticatorCodes, secret: Secret.fromBase32(secret), token, timestamp, window })
+  return delta === null ? undefined : TOTP.counter({ period, timestamp }) + delta
+}
+
+type Db = Kysely<DesktopTables>
+
+export const findAuthenticator = (db: Db, accountId: number) =>
+  db.selectFrom('authenticator').select('sealed_secret').where('account_id', '=', accountId).executeTakeFirst()
+
+/** Use a step up. Of all who come with its code, in whichever process, one succeeds; older steps are gone with it. */
+export async function takeStep(db: Db, accountId: number, step: number): Promise<boolean> {
+  const taken = await db
+    .updateTable('authenticator')
+    .set({ last_step: step })
+    .where('account_id', '=', accountId)
+    .where('last_step', '<', step)
+    .returning('account_id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+/** From now on its codes count, but the one that proved it. */
+export async function enrol(db: Db, authenticator: SecondFactorTables['authenticator']) {
+  const { account_id: _, ...values } = authenticator
+  await db
+    .insertInto('authenticator')
+    .values(authenticator)
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(values))
+    .execute()
+}

@@ -1,0 +1,36 @@
+import { Hono } from 'hono'
+import type { Kysely } from 'kysely'
+import * as z from 'zod'
+import { secondFactors } from '#contract/desktop/account.ts'
+import { changeAccount, listAccounts } from '#services/desktop/account-changes.ts'
+import { roles } from '#services/desktop/roles.ts'
+import type { DesktopTables } from '#services/desktop/tables.ts'
+import { bodyOf } from './json-body.ts'
+
+const accountSwitch = z
+  .strictObject({
+    name: z.string().min(1).max(255),
+    disabled: z.boolean().optional(),
+    role: z.enum(roles).optional(),
+    /** With `authenticator` the next sign-in asks to enrol one. */
+    second_factor: z.enum(secondFactors).optional(),
+  })
+  .refine((wanted) => Object.keys(wanted).some((what) => what !== 'name'), {
+    error: 'must say what changes: disabled, role or second_factor',
+  })
+
+/** What an administrator of the accounts would do: while somebody works, too. */
+export function accountSwitches(db: Kysely<DesktopTables>) {
+  const app = new Hono()
+  const shown = async () => ({ accounts: await listAccounts(db) })
+
+  app.get('/accounts', async (context) => context.json(await shown()))
+  app.post('/accounts', async (context) => {
+    const wanted = await bodyOf(context, accountSwitch)
+    if (wanted instanceof Response) return wanted
+    const { name, ...change } = wanted
+    if (!(await changeAccount(db, name, change))) return context.json({ error: 'There is no such account' }, 404)
+    return context.json(await shown())
+  })
+  return app
+}
