@@ -1,156 +1,108 @@
-import { authenticate, discover, validateOtp } from '#contract/desktop/authentication.ts'
-import type { Output } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problem.ts'
-import type { session as rows, SessionState } from '#contract/session.ts'
+import type { session as rows } from '#contract/session.ts'
+import type { Proof } from './account/proofs.ts'
+import { sessionAfter } from './account/session-after.ts'
 import type { Account } from './account/session-handlers.ts'
 import type { Parts } from './api.ts'
-import { attemptLimit } from './attempts.ts'
-import { call } from './forward.ts'
+import type { CookieChanges } from './cookies.ts'
 import type { Caller, OwnHandlers } from './own-rows.ts'
-import { foldedName, type Session } from './session.ts'
+import { type LiveSession, type Login, ownerOf, type Session } from './session.ts'
+import { stateOf } from './session-state.ts'
+import { signInOptions } from './sign-in-options.ts'
 import type { Site } from './sites.ts'
 
 type Handlers = OwnHandlers<Omit<typeof rows, 'startCloudSignIn'>>
-
-/** Per account and address. A one-time code counts across sign-in attempts: a new attempt is no new chance. */
-const guesses = { limit: 20, windowMs: 15 * 60_000 }
-/** An answer is kept a while, a failure only so long that it does not slow every visitor down. */
-const domainsKeptMs = { found: 60_000, failed: 5_000 }
-const nobodyWaits = new AbortController().signal
+type DeviceCookie = CookieChanges['device']
 
 /** Signing in: the local and directory sign-in of desktop-management, with its one-time-code step. */
-export function signInHandlers({ sessions, sites, oauth, demo }: Parts, _account: Account): Handlers {
-  const passwordLimit = attemptLimit(guesses)
-  const codeLimit = attemptLimit(guesses)
-  const known = new Map<string, { domains: string[]; trouble: boolean; until: number }>()
-
-  const upstreamOf = (site: Site) => {
-    const desktop = site.upstreams.get('desktop')
-    if (!desktop) throw new Problem('NOT_CONNECTED', undefined, { service: 'desktop' })
-    return desktop
-  }
+export function signInHandlers({ sessions, sites, audit, demo }: Parts, account: Account): Handlers {
+  const { proof, devices, letGo, stillAllowed } = account
   const viewOf = (session: Session | undefined, site: Site) => stateOf(session, { site, sites: sites.all, demo })
 
-  /** The step that follows an authentication result, and the session for it, under a new id. */
-  const proceed = async (result: Output<typeof authenticate>, account: string, caller: Caller) => {
-    const next = sessionAfter(result, account)
-    const { site, address, agent, session } = caller
-    const value = await sessions.start(next, { site: site.name, address, agent }, session?.hash)
-    return { output: viewOf(next, site), cookies: { session: { value } } }
+  /** The next step, in a session under a new id. */
+  const proceed = async (next: Session, caller: Caller, device?: DeviceCookie) => {
+    const { site, address, agent, session: before } = caller
+    const value = await sessions.start(next, { site: site.name, address, agent }, before?.hash)
+    await letGo([before])
+    return { output: viewOf(next, site), cookies: { session: { value }, ...(device !== undefined && { device }) } }
   }
 
-  return {
-    currentSession: (_input, { session, site }) => Promise.resolve({ output: viewOf(session, site) }),
+  /** By password, and without the code where this browser is remembered for this very account (BFF-11). */
+  const authenticated = async (login: Login, password: string, caller: Caller) => {
+    const ask = (token?: string) => proof.password(login, password, caller, token)
+    const shown = await devices.shown(caller, login)
+    if (shown.is === 'copied') await reportCopy(login, caller)
+    if (shown.is !== 'remembered') return { result: await ask(), device: shown.is === 'copied' ? null : undefined }
 
-    signInOptions: async (_input, { site }) => {
-      const desktop = site.upstreams.get('desktop')
-      const password = desktop?.edition === 'on-premises'
-      let found = known.get(site.name)
-      if (password && (!found || found.until <= Date.now())) {
-        const asked = { upstream: desktop, signal: nobodyWaits } // the answer is for every visitor, not for this one
-        const answer = await call(discover, {}, asked).catch(() => undefined)
-        const until = Date.now() + domainsKeptMs[answer ? 'found' : 'failed']
-        found = { domains: answer?.domains ?? [], trouble: !answer, until }
-        known.set(site.name, found)
-      }
-      const { domains = [], trouble = false } = found ?? {}
-      const cloud = site.identity?.title
-      return {
-        output: {
-          site: nameOf(site),
-          sites: sites.all.map(nameOf),
-          password,
-          domains,
-          trouble,
-          ...(cloud && { cloud }),
-        },
-      }
+    const { row, token } = shown
+    const result = await ask(token)
+    if (!hasToken(result)) {
+      await devices.forgetFamily(row.family) // the server remembers it no longer
+      return { result, device: null }
+    }
+    const device = await devices.rotate(row, result.device_token || token)
+    if (device) return { result, device }
+    await reportCopy(login, caller)
+    return { result: await ask(), device: null }
+  }
+
+  const reportCopy = (login: Login, { site, address }: Caller) =>
+    audit.record({
+      site: site.name,
+      user: login.username,
+      address,
+      action: 'session.signIn',
+      target: '',
+      result: 'refused',
+      code: 'DEVICE_COPIED',
+    })
+
+  return {
+    ...signInOptions(sites),
+
+    currentSession: async (_input, caller) => {
+      const session = await stillAllowed(caller).catch((error: unknown) => {
+        if (error instanceof Problem && error.code === 'SIGNED_OUT') return undefined
+        throw error
+      })
+      return { output: viewOf(session, caller.site) }
     },
 
-    signIn: ({ auth_type = 'local_authentication', ...input }, caller) =>
-      passwordLimit(keyOf(input.username, caller), async () => {
-        const asked = { upstream: upstreamOf(caller.site), signal: caller.signal }
-        const result = await call(authenticate, { ...input, auth_type }, asked).catch((error: unknown) => {
-          throw refusedBy(error, { 401: 'WRONG_CREDENTIALS', 403: 'WRONG_CREDENTIALS', 429: 'TOO_MANY_ATTEMPTS' })
-        })
-        return proceed(result, input.username, caller)
-      }),
+    signIn: async ({ auth_type = 'local_authentication', password, ...name }, caller) => {
+      const login = { ...name, auth_type }
+      const { result, device } = await authenticated(login, password, caller)
+      return proceed(sessionAfter(result, login, caller.site.title), caller, device)
+    },
 
     verifyOtp: async ({ otp, remember = false }, caller) => {
-      const { session, site, signal } = caller
+      const { session, site } = caller
       if (session?.kind !== 'otp') throw new Problem('OTP_EXPIRED')
-      try {
-        return await codeLimit(keyOf(session.account, caller), async () => {
-          const input = { uid: session.uid, otp, rememberme_enabled: remember }
-          const result = await call(validateOtp, input, { upstream: upstreamOf(site), signal }).catch(
-            (error: unknown) => {
-              if (error instanceof Problem && error.code === '10004') throw new Problem('OTP_EXPIRED')
-              throw refusedBy(error, { 401: 'WRONG_CODE', 403: 'WRONG_CODE', 429: 'TOO_MANY_ATTEMPTS' })
-            },
-          )
-          if (!result.auth_data?.auth_token) throw new Problem('WRONG_CODE')
-          return proceed(result, session.account, caller)
-        })
-      } catch (error) {
-        if (error instanceof Problem && error.code === 'OTP_EXPIRED') await sessions.end(session.hash)
-        throw error
-      }
+      const { login, rememberDays } = session
+      const result = await proof.code(session, login, { otp, remember }, caller).catch(endedWith(session))
+      const next = sessionAfter(result, login, site.title)
+      const token = remember && rememberDays > 0 ? result.device_token : undefined
+      const owner = ownerOf(site.name, next)
+      return proceed(
+        next,
+        caller,
+        token ? await devices.remember(owner, login, caller, rememberDays, token) : undefined,
+      )
     },
 
     signOut: async (_input, { session }) => {
       await sessions.end(session?.hash)
-      if (session?.kind === 'signed-in' && session.by === 'cloud') await oauth.release(session.grant)
+      await letGo([session])
       return { output: { state: 'signed-out' }, cookies: { session: null } }
     },
   }
-}
 
-const nameOf = ({ name, title }: Site) => ({ name, title })
-
-/** A token decides; without one, `OTP_Validation_Required` does, never the mere presence of `two_factor_data` (M34). */
-function sessionAfter(result: Output<typeof authenticate>, account: string): Session {
-  const { auth_data, user_data, user_permissions, two_factor_data: factor } = result
-  if (auth_data?.auth_token) {
-    const { read = [], write = [], admin = [] } = user_permissions ?? {}
-    return {
-      kind: 'signed-in',
-      by: 'password',
-      token: auth_data.auth_token,
-      user: {
-        name: user_data?.user_name ?? account,
-        email: user_data?.email ?? '',
-        authType: user_data?.auth_type ?? '',
-        permissions: [...new Set([...read, ...write, ...admin])],
-      },
+  /** A challenge that is over takes its session along. */
+  function endedWith(session: LiveSession) {
+    return async (error: unknown): Promise<never> => {
+      if (error instanceof Problem && error.code === 'OTP_EXPIRED') await sessions.end(session.hash)
+      throw error
     }
   }
-  if (!factor?.OTP_Validation_Required || !factor.unique_userID) {
-    throw new Problem('UNEXPECTED_CONTENT', 'The server neither signed you in nor asked for a code (M39)', {
-      service: 'desktop',
-    })
-  }
-  const rememberDays = Math.max(0, factor.remember_token_days ?? 0)
-  return { kind: 'otp', uid: factor.unique_userID, account, message: factor.message ?? '', rememberDays }
 }
 
-type Around = { site: Site; sites: readonly Site[]; demo: boolean }
-function stateOf(session: Session | undefined, { site, sites, demo }: Around): SessionState {
-  if (!session) return { state: 'signed-out' }
-  if (session.kind === 'signed-in') {
-    const { user, by } = session
-    return { state: 'signed-in', user, by, site: nameOf(site), sites: sites.map(nameOf), demo }
-  }
-  const { message, rememberDays, enrolment } = session
-  return { state: 'otp', message, rememberDays, ...(enrolment && { enrolment }) }
-}
-
-/** The refusals of a sign-in in our own words, the same for every server; anything else is what it is. */
-function refusedBy(error: unknown, codes: Record<number, string>): unknown {
-  const code = error instanceof Problem ? codes[error.status] : undefined
-  return error instanceof Problem && code
-    ? new Problem(code, undefined, { retryAfterSeconds: error.retryAfterSeconds })
-    : error
-}
-
-/** One account of a site, however its name is typed. */
-const keyOf = (account: string, { site, address }: Caller) => `${site.name} ${foldedName(account)} ${address}`
+const hasToken = ({ auth_data }: Proof) => Boolean(auth_data?.auth_token)

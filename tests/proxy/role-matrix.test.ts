@@ -1,24 +1,32 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Permission, type Row, serviceOf } from '#contract/endpoint.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Permission, revealsSecret, type Row } from '#contract/endpoint.ts'
 import { stringifyJson } from '#contract/json.ts'
 import { toWireInput } from '#contract/http.ts'
-import { rows } from '#contract/rows.ts'
+import { consoleRows, rows } from '#contract/rows.ts'
 import { anyOf } from '../contract/arbitrary.ts'
 import { startProxy } from '../support/proxy.ts'
 
 let proxy: Awaited<ReturnType<typeof startProxy>>
 let cookies: Record<Person, string>
+/** May do everything, and has not proved again who it is. */
+let unconfirmed: string
 beforeAll(async () => {
+  // In no time nobody's rights are asked for again, and no proof grows old.
+  vi.useFakeTimers({ toFake: ['Date'] })
   proxy = await startProxy()
   cookies = {
     'a stranger': '',
     'somebody half signed in': await proxy.signIn('otp'),
-    'an account without permissions': await proxy.signIn('nobody'),
-    'an account that may read': await proxy.signIn('reader'),
+    'an account without permissions': await proxy.signInConfirmed('nobody'),
+    'an account that may read': await proxy.signInConfirmed('reader'),
   }
+  unconfirmed = await proxy.signIn('chief')
 })
-afterAll(() => proxy.stop())
+afterAll(async () => {
+  await proxy.stop()
+  vi.useRealTimers()
+})
 
 /** How many calls have reached a server. */
 const heard = () => [proxy.desktop, proxy.mdm, proxy.keys].reduce((sum, { received }) => sum + received.length, 0)
@@ -52,12 +60,39 @@ test.each(cases.filter(({ row, person }) => expectedCode(row.permission, person)
   },
 )
 
-test.each(
-  cases.filter(({ row, person }) => serviceOf(row) !== 'session' && expectedCode(row.permission, person) === undefined),
-)('$row.id is open to $person', async ({ row, person }: { row: Row; person: Person }) => {
-  const inputs = fc.sample(anyOf(row.input), { numRuns: 20, seed: 1 })
-  const input = inputs.find((one) => row.permissionFor?.(one as never) === undefined)
-  const before = heard()
-  await proxy.call(row.id, stringifyJson(toWireInput(row, input)), cookies[person])
-  expect(heard()).toBe(before + 1)
+const isOwn = (row: Row) => (Object.values(consoleRows) as Row[]).includes(row)
+const inputsOf = (row: Row) => fc.sample(anyOf(row.input), { numRuns: 20, seed: 1 }) as never[]
+const send = (row: Row, input: unknown, cookie: string) =>
+  proxy.call(row.id, stringifyJson(toWireInput(row, input)), cookie)
+
+test.each(cases.filter(({ row, person }) => !isOwn(row) && expectedCode(row.permission, person) === undefined))(
+  '$row.id is open to $person',
+  async ({ row, person }: { row: Row; person: Person }) => {
+    const input = inputsOf(row).find((one) => row.permissionFor?.(one) === undefined)
+    const before = heard()
+    await send(row, input, cookies[person])
+    expect(heard()).toBe(before + 1)
+  },
+)
+
+const asksAgain = [...rows.values()].filter(
+  ({ permission, danger, secret }) => permission !== 'proxy' && (danger || secret),
+)
+
+test.each(asksAgain)(
+  'SVC-3: $id asks even who may do everything to prove who they are, and no server hears of it',
+  async (row) => {
+    const input = inputsOf(row).find((one) => row.danger || revealsSecret(row, one))
+    const before = heard()
+    const { status, value } = await send(row, input, unconfirmed)
+    expect([status, value.code]).toEqual([403, 'CONFIRM_IDENTITY'])
+    expect(heard()).toBe(before)
+  },
+)
+
+test('what asks for a proof is what cannot be undone and what reveals a secret', () => {
+  expect(asksAgain.map(({ id }) => id)).toEqual(
+    expect.arrayContaining(['mdm.wipeDevice', 'keys.getSshKeyPassphrase', 'keys.exportSshKey', 'console.replaceKey']),
+  )
+  expect(asksAgain.length).toBeGreaterThan(25)
 })

@@ -11,6 +11,7 @@ afterAll(() => proxy.stop())
 afterEach(() => vi.useRealTimers())
 
 const minute = 60_000
+const site = { name: 'test', title: 'Test' }
 /** Moves the clock and nothing else: timers and sockets run on. */
 const moveClock = (ms: number) => {
   const now = Date.now()
@@ -29,6 +30,9 @@ describe('signing in with a password', () => {
     expect(value).toEqual({
       state: 'signed-in',
       demo: true,
+      by: 'password',
+      site,
+      sites: [site],
       user: {
         name: 'admin',
         email: '',
@@ -87,10 +91,15 @@ describe('signing in with a password', () => {
   })
 
   test('offers the directory domains; a server that does not say has none', async () => {
-    expect((await proxy.call('session.signInOptions')).value).toEqual({ domains: ['EXAMPLE'] })
+    const options = { site, sites: [site], password: true }
+    expect((await proxy.call('session.signInOptions')).value).toEqual({
+      ...options,
+      domains: ['EXAMPLE'],
+      trouble: false,
+    })
     const other = await startProxy()
     other.desktop.answer((_, response) => json(response, 'no', 404))
-    expect((await other.call('session.signInOptions')).value).toEqual({ domains: [] })
+    expect((await other.call('session.signInOptions')).value).toEqual({ ...options, domains: [], trouble: true })
     await other.stop()
   })
 })
@@ -155,9 +164,9 @@ describe('a session', () => {
   })
 
   test('ends when the server no longer takes its token; a refusal of the console’s own key ends nothing', async () => {
-    for (const [ownToken, state] of [
-      [true, 'signed-out'],
-      [false, 'signed-in'],
+    for (const [ownToken, state, refusal] of [
+      [true, 'signed-out', [401, 'SIGNED_OUT']],
+      [false, 'signed-in', [503, 'KEY_REFUSED']],
     ] as const) {
       const other = await startProxy({ ownToken })
       const cookie = await other.signIn()
@@ -165,7 +174,7 @@ describe('a session', () => {
       expect(other.mdm.received[0]?.headers.authorization).toBe(ownToken ? secret.token : secret.apiKey)
       other.mdm.answer((_, response) => json(response, { error_code: '10002', error_description: 'expired' }))
       const { status, value } = await other.call('mdm.listDevices', {}, cookie)
-      expect([status, value.code]).toEqual([401, ownToken ? 'SIGNED_OUT' : '10002'])
+      expect([status, value.code]).toEqual(refusal)
       expect((await other.call('session.current', {}, cookie)).value.state).toBe(state)
       await other.stop()
     }
@@ -248,42 +257,6 @@ describe('the one-time code', () => {
     expect((await other.call('session.current', {}, cookie)).value.state).toBe('signed-out')
     await other.stop()
   })
-
-  test('cannot be guessed: 20 wrong ones are too many, side by side and across sign-ins as well', async () => {
-    const other = await startProxy()
-    const step = async () => (await other.call('session.signIn', { username: 'otp', password: secret.password })).cookie
-    const guess = async (cookie: string, otp: number) =>
-      (await other.call('session.verifyOtp', { otp: String(otp) }, cookie)).value.code
-    const first = await step()
-    expect(await guess(first, 100_000)).toBe('WRONG_CODE')
-    const codes = await Promise.all(Array.from({ length: 50 }, (_, at) => guess(first, 200_000 + at)))
-    expect(codes.filter((code) => code === 'WRONG_CODE').length).toBeLessThan(20)
-    const second = await step()
-    for (let tries = 0; tries < 20; tries += 1) await guess(second, 300_000 + tries)
-    expect(other.desktop.received.filter(({ url }) => url.endsWith('/otpValidate')).length).toBe(20)
-    const { status, value } = await other.call('session.verifyOtp', { otp: secret.otp }, second)
-    expect([status, value.code]).toEqual([429, 'TOO_MANY_ATTEMPTS'])
-    moveClock(15 * minute)
-    expect((await other.call('session.verifyOtp', { otp: secret.otp }, await step())).value.state).toBe('signed-in')
-    await other.stop()
-  })
-})
-
-test('guessing a password stops after 20 failures, for every spelling of the name, with the right one too', async () => {
-  const other = await startProxy()
-  const attempt = (username: string, password: string) => other.call('session.signIn', { username, password })
-  for (let tries = 0; tries < 20; tries += 1) {
-    const name = ['admin', 'ADMIN', ' admin ', 'ａｄｍｉｎ'][tries % 4] ?? ''
-    expect((await attempt(name, 'wrong')).value.code).toBe('WRONG_CREDENTIALS')
-  }
-  const { status, value, headers } = await attempt('admin', secret.password)
-  expect([status, value.code]).toEqual([429, 'TOO_MANY_ATTEMPTS'])
-  expect(Number(headers['retry-after'])).toBeGreaterThan(14 * 60)
-  expect(other.desktop.received).toHaveLength(20)
-  expect((await attempt('operator', secret.password)).status, 'others are not locked out').toBe(200)
-  moveClock(15 * minute)
-  expect((await attempt('admin', secret.password)).status).toBe(200)
-  await other.stop()
 })
 
 test('a lock of the server is passed on with its waiting time', async () => {

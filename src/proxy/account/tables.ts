@@ -8,7 +8,10 @@ export type AccountTables = {
     id_hash: string
     /** One remembered browser, whatever its cookie is now. */
     family: string
+    /** Whose list it stands in. */
     owner: string
+    /** Site and login that it counts for: before the password nobody is anybody's owner. */
+    login: string
     /** What the server gave for it, sealed. */
     sealed: string
     remembered_at: number
@@ -17,6 +20,15 @@ export type AccountTables = {
     agent: string
     /** Replaced by a newer cookie: whoever shows this one has a copy. */
     replaced: number
+  }
+  /** Guesses at passwords and codes, counted for all processes together. */
+  proxy_attempt: {
+    /** SHA-256 of what is counted for: nobody reads here who tried what. */
+    key_hash: string
+    failures: number
+    /** Under way, and not known yet to be right or wrong. */
+    running: number
+    ends_at: number
   }
 }
 
@@ -36,6 +48,22 @@ export const accountMigrations: Record<string, Migration> = {
         .addColumn('replaced', 'integer', (column) => column.notNull())
         .execute()
       await database.schema.createIndex('proxy_device_owner').on('proxy_device').column('owner').execute()
+    },
+  },
+  proxy_007_guesses: {
+    up: async (database: Kysely<unknown>) => {
+      await database.schema
+        .alterTable('proxy_device')
+        .addColumn('login', 'text', (column) => column.notNull().defaultTo(''))
+        .execute()
+      await database.schema.createIndex('proxy_device_family').on('proxy_device').column('family').execute()
+      await database.schema
+        .createTable('proxy_attempt')
+        .addColumn('key_hash', 'text', (column) => column.primaryKey())
+        .addColumn('failures', 'integer', (column) => column.notNull())
+        .addColumn('running', 'integer', (column) => column.notNull())
+        .addColumn('ends_at', 'bigint', (column) => column.notNull())
+        .execute()
     },
   },
 }

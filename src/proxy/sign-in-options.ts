@@ -1,0 +1,42 @@
+import { discover } from '#contract/desktop/authentication.ts'
+import type { session } from '#contract/session.ts'
+import { takesPasswords } from './account/proofs.ts'
+import { call } from './forward.ts'
+import type { OwnHandlers } from './own-rows.ts'
+import { nameOf } from './session-state.ts'
+import type { Sites } from './sites.ts'
+
+/** An answer is kept a while, a failure only so long that it does not slow every visitor down. */
+const domainsKeptMs = { found: 60_000, failed: 5_000 }
+const nobodyWaits = new AbortController().signal
+
+/** How one can sign in to a site. */
+export function signInOptions(sites: Sites): OwnHandlers<Pick<typeof session, 'signInOptions'>> {
+  const known = new Map<string, { domains: string[]; trouble: boolean; until: number }>()
+  return {
+    signInOptions: async (_input, { site }) => {
+      const desktop = site.upstreams.get('desktop')
+      const password = takesPasswords(site)
+      let found = known.get(site.name)
+      if (desktop && password && (!found || found.until <= Date.now())) {
+        const asked = { upstream: desktop, signal: nobodyWaits } // the answer is for every visitor, not for this one
+        const answer = await call(discover, {}, asked).catch(() => undefined)
+        const until = Date.now() + domainsKeptMs[answer ? 'found' : 'failed']
+        found = { domains: answer?.domains ?? [], trouble: !answer, until }
+        known.set(site.name, found)
+      }
+      const { domains = [], trouble = false } = found ?? {}
+      const cloud = site.identity?.title
+      return {
+        output: {
+          site: nameOf(site),
+          sites: sites.all.map(nameOf),
+          password,
+          domains,
+          trouble,
+          ...(cloud && { cloud }),
+        },
+      }
+    },
+  }
+}
