@@ -9,6 +9,18 @@ export const challengeMethod = 'S256'
 /** Where a console takes the code; a person comes here from the consent page. */
 export const callbackPath = '/callback'
 
+/** What the browser brings there (RFC 6749, 4.1.2; RFC 9207; field-notes 5). Anybody can have written it. */
+export const callbackParameters = z.object({
+  code: z.string().optional(),
+  state: z.string().optional(),
+  error: z.string().optional(),
+  iss: z.string().optional(),
+  /** The data centre that knows the person: its name, and its address. */
+  location: z.string().optional(),
+  'accounts-server': z.string().optional(),
+})
+export type CallbackParameters = z.output<typeof callbackParameters>
+
 /** Names of the parameters, once for both sides. A person's browser brings them, so each of them can be anything. */
 const parameters = {
   client_id: z.string(),

@@ -1,13 +1,70 @@
 import type { connections } from '#contract/console/connections.ts'
 import { Problem } from '#contract/problem.ts'
+import { consolePath, returnPath } from '#contract/return-path.ts'
 import type { session } from '#contract/session.ts'
 import type { Parts } from '#proxy/api.ts'
-import type { OwnHandlers } from '#proxy/own-rows.ts'
+import type { Caller, OwnHandlers } from '#proxy/own-rows.ts'
+import type { Site } from '#proxy/sites.ts'
+import type { Upstream } from '#proxy/upstream.ts'
+import { baseOf } from './callback.ts'
+import { type Journey, journeySeconds } from './journeys.ts'
 
 type Rows = Pick<typeof session, 'startCloudSignIn'> &
   Pick<typeof connections, 'connectCloud' | 'connectSelfClient' | 'disconnectCloud'>
 
-export function cloudHandlers(_parts: Parts): OwnHandlers<Rows> {
-  const notYet = () => Promise.reject(new Problem('NOT_FOUND'))
-  return { startCloudSignIn: notYet, connectCloud: notYet, connectSelfClient: notYet, disconnectCloud: notYet }
+/** Setting out for the identity provider, and lasting access of connections. */
+export function cloudHandlers({ oauth }: Parts): OwnHandlers<Rows> {
+  const setOut = async ({ site, cookies, origin }: Caller, journey: Omit<Journey, 'consents'>, consents: boolean) => {
+    // The browser comes back to one origin, and finds the cookie of its way there only.
+    if (origin !== oauth.origin) {
+      throw new Problem('WRONG_HOST', `The identity provider sends browsers back to ${oauth.origin} only`)
+    }
+    const { address, transaction } = await oauth.begin(site, { ...journey, consents }, cookies.transaction)
+    return { output: { address }, cookies: { transaction: { value: transaction, maxAgeSeconds: journeySeconds } } }
+  }
+
+  return {
+    startCloudSignIn: ({ returnTo, inWindow = false }, caller) => {
+      const purpose = { kind: 'sign-in', replaces: caller.session?.hash } as const
+      const way = returnPath(returnTo, { origin: oauth.origin, base: baseOf(caller.site) })
+      return setOut(caller, { purpose, returnTo: way, inWindow }, false)
+    },
+
+    // Only a consent in so many words gives lasting access (M98).
+    connectCloud: ({ connection }, caller) => {
+      const { site } = caller
+      requireCloud(site, connection)
+      const purpose = { kind: 'connect', connection, ...whoConnects(caller) } as const
+      const returnTo = baseOf(site) + consolePath.connections
+      return setOut(caller, { purpose, returnTo, inWindow: false }, true)
+    },
+
+    connectSelfClient: async ({ connection, code }, caller) => {
+      requireCloud(caller.site, connection)
+      const { by } = whoConnects(caller)
+      await oauth.connectSelfClient(caller.site, { connection, by }, code).catch((error: unknown) => {
+        throw error instanceof Problem && refusesCode.has(error.code)
+          ? new Problem('INVALID_INPUT', 'code: is wrong, used or expired', { field: 'code' })
+          : error
+      })
+      return { output: {} }
+    },
+
+    disconnectCloud: async ({ connection }, { site }) => ({
+      output: { revoked: await oauth.disconnect(requireCloud(site, connection)) },
+    }),
+  }
+}
+
+const refusesCode: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_code'])
+
+function whoConnects({ session }: Caller) {
+  if (session?.kind !== 'signed-in') throw new Problem('SIGNED_OUT')
+  return { session: session.hash, by: session.user.name }
+}
+
+function requireCloud({ upstreams }: Site, name: string): Upstream {
+  const found = [...upstreams.values()].find((upstream) => upstream.name === name && upstream.edition === 'cloud')
+  if (found) return found
+  throw new Problem('INVALID_INPUT', 'connection: there is no cloud connection of this name', { field: 'connection' })
 }

@@ -1,16 +1,22 @@
-import type { Context } from 'hono'
 import type { Kysely } from 'kysely'
 import { Problem } from '#contract/problem.ts'
 import type { Audit } from '#proxy/audit/audit-trail.ts'
 import type { Bearer } from '#proxy/bearer.ts'
 import type { Log } from '#proxy/log.ts'
 import type { Caller } from '#proxy/own-rows.ts'
-import type { Env } from '#proxy/reply.ts'
 import type { Seal } from '#proxy/seal.ts'
 import type { Sessions } from '#proxy/session.ts'
-import type { Sites } from '#proxy/sites.ts'
+import type { Site, Sites } from '#proxy/sites.ts'
 import type { ProxyTables } from '#proxy/tables.ts'
 import type { Upstream } from '#proxy/upstream.ts'
+import { arrivals } from './arrivals.ts'
+import { baseOf, callbackHandler } from './callback.ts'
+import { grantSessions } from './grant-sessions.ts'
+import { grantStore, ofConnection } from './grant-store.ts'
+import { grantsOf } from './grants.ts'
+import { identityProviders } from './identity-provider.ts'
+import { journeyStore } from './journeys.ts'
+import { revocations as revocationsOf } from './revocations.ts'
 
 type Settings = {
   database: Kysely<ProxyTables>
@@ -20,21 +26,93 @@ type Settings = {
   origins: ReadonlySet<string>
   audit: Audit
   log: Log
+  /** How long a process that says nothing is believed to refresh a grant still. */
+  leaseMs?: number
 }
 
 export type OAuth = ReturnType<typeof openOAuth>
 
-export function openOAuth(_settings: Settings) {
-  const notYet = () => Promise.reject(new Problem('NOT_FOUND'))
+const usualLeaseMs = 15_000
+const sweep = { everyMs: 60_000, olderThanMs: 60_000 }
+
+/** Signing in and lasting access by the identity providers of the sites; the console is their client. */
+export function openOAuth({ database, seal, sites, sessions, origins, audit, log, leaseMs = usualLeaseMs }: Settings) {
+  const siteOf = (name: string) => sites.all.find((site) => site.name === name)
+  const siteBehind = (upstream: Upstream): Site => {
+    const site = sites.all.find(({ upstreams }) => upstreams.get(upstream.service) === upstream)
+    if (!site) throw new Problem('NOT_CONNECTED')
+    return site
+  }
+  const providers = identityProviders(origins)
+  const store = grantStore(database, seal)
+  const living = grantSessions(database)
+  let sweptAt = Date.now()
+  const revocations = revocationsOf({
+    database,
+    seal,
+    providers,
+    siteOf,
+    log,
+    beforehand: async () => {
+      if (Date.now() - sweptAt < sweep.everyMs) return
+      sweptAt = Date.now()
+      await grants.releaseUnused(sweptAt - sweep.olderThanMs)
+    },
+  })
+  const grants = grantsOf({ store, living, sessions, providers, revocations, siteOf, log, leaseMs })
+  const journeys = journeyStore(database, seal, providers)
+  const { arrive, keepForConnection } = arrivals({ sessions, store, living, grants, providers })
+  const findOf = (upstream: Upstream) =>
+    store.findOf({ site: siteBehind(upstream).name, owner: ofConnection(upstream.name) })
+
   return {
+    begin: journeys.begin,
+    callback: callbackHandler({ sites, journeys, providers, arrive, audit, log }),
+    /** The origin that identity providers send browsers back to. */
+    origin: providers.origin,
+
     /** What a grant opens a server with; refreshed before it runs out, once for all who wait. */
-    bearer: (_grant: { id: string } | { connection: Upstream }, _whose: Bearer['whose']): Promise<Bearer> => notYet(),
-    /** The way back from the identity provider: `GET /callback`. */
-    callback: (_context: Context<Env>): Promise<Response> => notYet(),
+    bearer: async (grant: { id: string } | { connection: Upstream }, whose: Bearer['whose']): Promise<Bearer> =>
+      grants.bearer('id' in grant ? await store.find(grant.id) : await findOf(grant.connection), whose),
+
+    /** Who granted it and what they may do now: asked of the identity provider. */
+    userOf: grants.userOf,
+
     /** Begin to prove who is there by another visit to the identity provider. */
-    startConfirmation: (_caller: Caller): Promise<{ address: string; transaction: string }> => notYet(),
+    startConfirmation: async ({
+      site,
+      session,
+      cookies,
+    }: Caller): Promise<{ address: string; transaction: string }> => {
+      if (session?.kind !== 'signed-in' || session.by !== 'cloud') throw new Problem('SIGNED_OUT')
+      const purpose = { kind: 'confirm', session: session.hash, grant: session.grant } as const
+      const journey = { purpose, returnTo: `${baseOf(site)}/`, inWindow: true, consents: true }
+      return journeys.begin(site, journey, cookies.transaction)
+    },
+
     /** A session that used it has ended: revoked, unless another one uses it. */
-    release: (_grant: string): Promise<void> => Promise.resolve(),
-    close: () => Promise.resolve(),
+    release: grants.release,
+
+    /** The lasting access of a connection, if somebody gave it. */
+    grantOf: async (site: Site, upstream: Upstream) => {
+      const grant = await store.findOf({ site: site.name, owner: ofConnection(upstream.name) })
+      return grant ? { connected: true, by: grant.granted_by, since: grant.granted_at } : { connected: false }
+    },
+
+    connectSelfClient: async (site: Site, about: { connection: string; by: string }, code: string) => {
+      const at = { site, server: '' }
+      await keepForConnection(site, about, { ...(await providers.exchangeSelfClient(at, code)), server: '' })
+    },
+
+    /** Ended here; true where the identity provider knows it already. */
+    disconnect: async (upstream: Upstream): Promise<boolean> => {
+      const grant = await findOf(upstream)
+      return grant === undefined || grants.end(grant)
+    },
+
+    close: async () => {
+      await providers.close()
+      await revocations.close()
+    },
   }
 }

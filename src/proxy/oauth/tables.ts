@@ -19,16 +19,18 @@ export type OAuthTables = {
     site: string
     /** `user <id>` at the identity provider, or `connection <name>`. */
     owner: string
-    /** Refresh token, access token and when that expires; sealed. */
+    /** Refresh token, access token and how long that is good; sealed. */
     sealed: string
     /** Counts up with every change. */
     version: number
     granted_by: string
     granted_at: number
-    /** Who is refreshing it now, and until when that is believed. */
+    /** Who is refreshing it now, or why that failed; and until when that is believed. */
     lease: string | null
     leased_until: number
   }
+  /** Which sessions live on which grant. */
+  proxy_grant_session: { session_hash: string; grant_id: string }
   /** Refresh tokens that the identity provider has still to be told of. */
   proxy_revocation: { id: string; site: string; sealed: string; attempts: number; due_at: number }
 }
@@ -64,6 +66,20 @@ export const oauthMigrations: Record<string, Migration> = {
         .addColumn('sealed', 'text', (column) => column.notNull())
         .addColumn('attempts', 'integer', (column) => column.notNull())
         .addColumn('due_at', 'bigint', (column) => column.notNull())
+        .execute()
+    },
+  },
+  proxy_006_oauth_session: {
+    up: async (database: Kysely<unknown>) => {
+      await database.schema
+        .createTable('proxy_grant_session')
+        .addColumn('session_hash', 'text', (column) => column.primaryKey())
+        .addColumn('grant_id', 'text', (column) => column.notNull())
+        .execute()
+      await database.schema
+        .createIndex('proxy_grant_session_grant')
+        .on('proxy_grant_session')
+        .column('grant_id')
         .execute()
     },
   },

@@ -1,0 +1,106 @@
+import type { Context } from 'hono'
+import { Problem } from '#contract/problem.ts'
+import { type CookieChanges, cookiesOf } from '#proxy/cookies.ts'
+import type { Sessions } from '#proxy/session.ts'
+import type { Site } from '#proxy/sites.ts'
+import type { GrantSessions } from './grant-sessions.ts'
+import { type GrantStore, type Kept, ofConnection } from './grant-store.ts'
+import { type Grants, placeOf } from './grants.ts'
+import type { At, CloudUser, Providers } from './identity-provider.ts'
+import type { Purpose, Returned } from './journeys.ts'
+import { covers, type Tokens } from './token-answer.ts'
+
+type Parts = {
+  sessions: Sessions
+  store: GrantStore
+  living: GrantSessions
+  grants: Grants
+  providers: Providers
+}
+/** Somebody is back from the identity provider, with tokens. */
+export type Arrived = { context: Context; at: At; journey: Returned; tokens: Tokens; address: string; agent: string }
+/** Who it was; or that they have to go once more, and accept in so many words. */
+export type Arrival = { user: string; cookies?: CookieChanges } | 'consent is needed'
+
+/** What becomes of those who come back, by what they set out for. */
+export function arrivals({ sessions, store, living, grants, providers }: Parts) {
+  const kept = ({ at, tokens }: Arrived): Kept => ({ ...tokens, server: at.server })
+  const userBy = ({ at, tokens }: Arrived) => providers.userOf(at, tokens.access)
+
+  /** The grant that somebody gave before, if it still lives: only a consent gives a refresh token (field-notes 5). */
+  const former = async (site: Site, user: CloudUser) => {
+    const grant = await store.findOf(placeOf(site, user))
+    if (!grant) return undefined
+    try {
+      return { id: grant.id, user: await grants.userOf(grant.id), scope: grant.kept.scope }
+    } catch (error) {
+      if (error instanceof Problem && error.status === 401) return undefined
+      throw error
+    }
+  }
+
+  /** What the session is to live on, and what that lets do. */
+  const grantFor = async (arrived: Arrived, user: CloudUser) => {
+    const { at, tokens, journey } = arrived
+    const keep = async () => ({ id: await grants.keep(placeOf(at.site, user), kept(arrived), user.user.name), user })
+    if (tokens.refresh !== undefined) return keep()
+    const before = await former(at.site, user)
+    if (before && covers(before.scope, tokens.scope)) return before
+    if (!journey.consents) return undefined
+    return before ?? keep()
+  }
+
+  const signIn = async (arrived: Arrived, purpose: Purpose & { kind: 'sign-in' }): Promise<Arrival> => {
+    const { context, at, address, agent } = arrived
+    const { site } = at
+    const found = await grantFor(arrived, await userBy(arrived))
+    if (!found) return 'consent is needed'
+    const { id: grant, user } = found
+    const replaced = (await sessions.find(cookiesOf(context, site).session, site.name))?.hash ?? purpose.replaces
+    const grantBefore = replaced === undefined ? undefined : await living.grantOf(replaced)
+    const whence = { site: site.name, address, agent }
+    const session = { kind: 'signed-in', by: 'cloud', grant, userId: user.id, user: user.user } as const
+    const value = await sessions.start(session, whence, replaced)
+    const { hash } = (await sessions.find(value, site.name)) ?? {}
+    if (hash === undefined) throw new Problem('SIGNED_OUT')
+    await living.use(hash, grant)
+    if (grantBefore !== undefined && grantBefore !== grant) await grants.release(grantBefore)
+    // Somebody may have signed out elsewhere in between, and taken the grant along.
+    if (!(await store.find(grant))) {
+      await sessions.end(hash)
+      throw new Problem('CLOUD_ENDED')
+    }
+    return { user: user.user.name, cookies: { session: { value } } }
+  }
+
+  const confirm = async (arrived: Arrived, purpose: Purpose & { kind: 'confirm' }): Promise<Arrival> => {
+    const user = await userBy(arrived)
+    const mine = await store.find(purpose.grant)
+    if (!mine || !(await living.isAlive(purpose.session))) throw new Problem('SIGNED_OUT')
+    if (mine.owner !== placeOf(arrived.at.site, user).owner) {
+      throw new Problem('NOT_CONFIRMED', 'Somebody else is signed in at the identity provider')
+    }
+    await sessions.confirm(purpose.session)
+    return { user: user.user.name }
+  }
+
+  const connect = async (arrived: Arrived, purpose: Purpose & { kind: 'connect' }): Promise<Arrival> => {
+    if (!(await living.isAlive(purpose.session))) throw new Problem('SIGNED_OUT')
+    await keepForConnection(arrived.at.site, purpose, kept(arrived))
+    return { user: purpose.by }
+  }
+
+  const keepForConnection = async (site: Site, about: { connection: string; by: string }, tokens: Kept) => {
+    if (tokens.refresh === undefined) throw new Problem('CONSENT_NEEDED', 'The access that was given does not last')
+    await grants.keep({ site: site.name, owner: ofConnection(about.connection) }, tokens, about.by)
+  }
+
+  return {
+    keepForConnection,
+    arrive: (arrived: Arrived): Promise<Arrival> => {
+      const { purpose } = arrived.journey
+      if (purpose.kind === 'sign-in') return signIn(arrived, purpose)
+      return purpose.kind === 'confirm' ? confirm(arrived, purpose) : connect(arrived, purpose)
+    },
+  }
+}

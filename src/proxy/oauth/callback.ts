@@ -1,0 +1,135 @@
+import type { Context } from 'hono'
+import type { auditResults } from '#contract/console/audit.ts'
+import { confirmIdentity } from '#contract/console/account.ts'
+import { connectCloud } from '#contract/console/connections.ts'
+import { type CallbackParameters, callbackParameters } from '#contract/identity/authorization.ts'
+import { consoleErrors, identityErrors, Problem } from '#contract/problem.ts'
+import { consolePath, problemParameter, returnParameter } from '#contract/return-path.ts'
+import { sitePath, startCloudSignIn } from '#contract/session.ts'
+import type { Audit } from '#proxy/audit/audit-trail.ts'
+import { changeCookies, cookiesOf } from '#proxy/cookies.ts'
+import { type Log, traceOf } from '#proxy/log.ts'
+import type { Env } from '#proxy/reply.ts'
+import type { Site, Sites } from '#proxy/sites.ts'
+import type { Arrival, Arrived } from './arrivals.ts'
+import { goOnPage, windowDonePage, windowFailedPage } from './callback-page.ts'
+import { type Providers, requireIdentity, serverNamedBy } from './identity-provider.ts'
+import { type Journeys, journeySeconds, type Purpose, type Returned } from './journeys.ts'
+
+type Parts = {
+  sites: Sites
+  journeys: Journeys
+  providers: Providers
+  arrive: (arrived: Arrived) => Promise<Arrival>
+  audit: Audit
+  log: Log
+}
+type Back = { context: Context<Env>; site: Site; journey: Returned; brought: CallbackParameters }
+
+/** `GET /callback`: a browser is back from the identity provider. Whatever it brings, anybody can have written. */
+export function callbackHandler({ sites, journeys, providers, arrive, audit, log }: Parts) {
+  /** The code is exchanged at once: it lives for a minute (M263). */
+  const arrived = async ({ context, site, journey, brought }: Back): Promise<Arrival> => {
+    if (brought.error !== undefined) throw refusalOf(new Problem(brought.error))
+    const { code, state = '' } = brought
+    const at = { site, server: serverNamedBy(brought, requireIdentity(site)) }
+    if (!code) throw new Problem('CLOUD_STATE')
+    const { verifier } = journey
+    const tokens = await providers.exchange(at, { code, verifier, state }).catch((error: unknown) => {
+      throw error instanceof Problem ? refusalOf(error) : error
+    })
+    return arrive({ context, at, journey, tokens, ...whence(context) })
+  }
+
+  const onceMore = async ({ context, site, journey }: Back) => {
+    const { verifier: _, ...before } = journey
+    const cookie = cookiesOf(context, site).transaction
+    const { address, transaction } = await journeys.begin(site, { ...before, consents: true }, cookie)
+    changeCookies(context, site, { transaction: { value: transaction, maxAgeSeconds: journeySeconds } })
+    return context.redirect(address, 302)
+  }
+
+  const record = ({ context, site, journey }: Back, user: string, problem?: Problem) =>
+    audit.record({
+      site: site.name,
+      user,
+      address: whence(context).address,
+      action: actions[journey.purpose.kind],
+      target: journey.purpose.kind === 'connect' ? journey.purpose.connection : '',
+      result: problem ? resultOf(problem) : 'done',
+      code: problem?.code ?? '',
+    })
+
+  return async (context: Context<Env>): Promise<Response> => {
+    context.set('route', 'callback')
+    if (context.req.method !== 'GET') {
+      context.header('allow', 'GET')
+      throw new Problem('METHOD')
+    }
+    const site = siteOf(sites, context.req.param('site'))
+    const brought = parametersIn(new URL(context.req.url).searchParams)
+    const cookie = cookiesOf(context, site).transaction
+    const journey = brought?.state && cookie ? await journeys.take(site, brought.state, cookie) : undefined
+    if (!brought || !journey) return context.redirect(addressAfter(site, undefined, new Problem('CLOUD_STATE')), 303)
+
+    const back = { context, site, journey, brought }
+    try {
+      const arrival = await arrived(back)
+      if (arrival === 'consent is needed') return await onceMore(back)
+      await record(back, arrival.user)
+      changeCookies(context, site, arrival.cookies)
+      if (!journey.inWindow) return await goOnPage(context, journey.returnTo)
+      const type = journey.purpose.kind === 'confirm' ? 'confirmed' : 'signed-in'
+      return await windowDonePage(context, { type, ...(!site.isOnly && { site: site.name }) })
+    } catch (error) {
+      const problem = error instanceof Problem ? error : new Problem('FAILED')
+      if (!(error instanceof Problem)) log('failed', { route: 'callback', ...traceOf(error) })
+      await record(back, '', problem).catch(() => undefined) // the log tells
+      if (journey.inWindow) return windowFailedPage(context, problem)
+      return context.redirect(addressAfter(site, journey, problem), 303)
+    }
+  }
+}
+
+const actions: Record<Purpose['kind'], string> = {
+  'sign-in': startCloudSignIn.id,
+  confirm: confirmIdentity.id,
+  connect: connectCloud.id,
+}
+const resultOf = ({ status }: Problem): (typeof auditResults)[number] => (status < 500 ? 'refused' : 'failed')
+
+/** Of several sites each has its own; a code of one is nothing at another. */
+function siteOf(sites: Sites, name: string | undefined): Site {
+  if (sites.first.isOnly !== (name === undefined)) throw new Problem('NOT_FOUND')
+  return sites.require(name)
+}
+
+/** One that comes twice could be read in two ways: then nothing is read at all. */
+function parametersIn(query: URLSearchParams): CallbackParameters | undefined {
+  const names = [...query.keys()]
+  return new Set(names).size === names.length ? callbackParameters.parse(Object.fromEntries(query)) : undefined
+}
+
+const whence = ({ env, req }: Context<Env>) => ({
+  address: env?.incoming?.socket.remoteAddress ?? '',
+  agent: req.header('user-agent') ?? '',
+})
+
+/** What the identity provider says of a code, in our own words; what it writes stays with it. */
+function refusalOf({ code, status, retryAfterSeconds }: Problem): Problem {
+  if (/^access.denied$/i.test(code)) return new Problem('CLOUD_ACCESS_DENIED')
+  if (['invalid_grant', 'invalid_code', 'invalid_token'].includes(code)) return new Problem('CLOUD_CODE')
+  if (status === 429) return new Problem('temporarily_unavailable', undefined, { retryAfterSeconds })
+  const known = Object.hasOwn(identityErrors, code) || Object.hasOwn(consoleErrors, code)
+  return new Problem(known ? code : 'server_error', undefined, { service: 'identity' })
+}
+
+/** The page that tells of it, and where to go on once it has worked. */
+function addressAfter(site: Site, journey: Returned | undefined, { code }: Problem): string {
+  const page = journey?.purpose.kind === 'connect' ? consolePath.connections : consolePath.signIn
+  const told = new URLSearchParams({ [problemParameter]: code })
+  if (page === consolePath.signIn && journey) told.set(returnParameter, journey.returnTo)
+  return `${baseOf(site)}${page}?${told}`
+}
+
+export const baseOf = ({ isOnly, name }: Site) => (isOnly ? '' : sitePath(name))

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Seal } from '#proxy/seal.ts'
+import type { ProxyTables } from '#proxy/tables.ts'
+import type { Tokens } from './token-answer.ts'
+
+/** Tokens, and the accounts server that they belong to; nothing stands for the usual one. */
+export type Kept = Tokens & { server: string }
+/** What somebody granted the console. */
+export type Grant = Omit<Selectable<ProxyTables['proxy_grant']>, 'sealed'> & { kept: Kept }
+type Place = Pick<Grant, 'site' | 'owner'>
+
+export const ofUser = (id: string) => `user ${id}`
+export const ofConnection = (name: string) => `connection ${name}`
+
+export type GrantStore = ReturnType<typeof grantStore>
+type Database = Kysely<ProxyTables>
+/** Done in the same transaction as the change, so that nothing is forgotten when the process ends in between. */
+type Along = (transaction: Transaction<ProxyTables>, replaced: Grant) => Promise<unknown>
+
+/** Grants in the database. Every write counts the version up: who works with an older one notices. */
+export function grantStore(database: Database, seal: Seal) {
+  const opened = (row: Selectable<ProxyTables['proxy_grant']> | undefined): Grant | undefined => {
+    if (!row) return undefined
+    const { sealed, ...grant } = row
+    return { ...grant, kept: JSON.parse(seal.open(sealed, sealedFor(grant))) as Kept }
+  }
+  const sealedAs = (id: string, version: number, kept: Kept) => ({
+    version,
+    sealed: seal.close(JSON.stringify(kept), sealedFor({ id, version })),
+    lease: null,
+    leased_until: 0,
+  })
+  const findOf = async ({ site, owner }: Place) =>
+    opened(
+      await database
+        .selectFrom('proxy_grant')
+        .selectAll()
+        .where('site', '=', site)
+        .where('owner', '=', owner)
+        .executeTakeFirst(),
+    )
+
+  return {
+    find: async (id: string) =>
+      opened(await database.selectFrom('proxy_grant').selectAll().where('id', '=', id).executeTakeFirst()),
+    findOf,
+
+    /** The newest grant of somebody, in place of the one before; under the same id, so that sessions go on (M267). */
+    put: async (place: Place, kept: Kept, grantedBy: string, along: Along): Promise<string> => {
+      const about = { granted_by: grantedBy, granted_at: Date.now() }
+      for (;;) {
+        const before = await findOf(place)
+        const id = before?.id ?? randomUUID()
+        const done = before
+          ? await database.transaction().execute(async (transaction) => {
+              const next = { ...sealedAs(id, before.version + 1, kept), ...about }
+              const isFirst = await replace(transaction, before, next)
+              if (isFirst) await along(transaction, before)
+              return isFirst
+            })
+          : await database
+              .insertInto('proxy_grant')
+              .values({ id, ...place, ...sealedAs(id, 1, kept), ...about })
+              .onConflict((other) => other.columns(['site', 'owner']).doNothing())
+              .returning('id')
+              .executeTakeFirst()
+        if (done) return id
+      }
+    },
+
+    /** Newer tokens of a grant, unless somebody was faster: then theirs count. */
+    renew: (grant: Grant, kept: Kept) =>
+      database
+        .updateTable('proxy_grant')
+        .set(sealedAs(grant.id, grant.version + 1, kept))
+        .where('id', '=', grant.id)
+        .where('version', '=', grant.version)
+        .execute(),
+
+    /** Nobody else refreshes it until then. */
+    claim: (grant: Grant, lease: string, until: number) =>
+      database
+        .updateTable('proxy_grant')
+        .set({ lease, leased_until: until })
+        .where('id', '=', grant.id)
+        .where('version', '=', grant.version)
+        .where('leased_until', '<=', Date.now())
+        .returning('id')
+        .executeTakeFirst()
+        .then((row) => row !== undefined),
+
+    /** The holder of a lease holds it longer, or leaves a word why it let go of it. */
+    extend: ({ id }: Grant, lease: string, until: number, next = lease) =>
+      database
+        .updateTable('proxy_grant')
+        .set({ lease: next, leased_until: until })
+        .where('id', '=', id)
+        .where('lease', '=', lease)
+        .execute(),
+
+    /** Ends it, unless it has changed since. */
+    remove: (grant: Grant, along: Along) =>
+      database.transaction().execute(async (transaction) => {
+        const removed = await transaction
+          .deleteFrom('proxy_grant')
+          .where('id', '=', grant.id)
+          .where('version', '=', grant.version)
+          .returning('id')
+          .executeTakeFirst()
+        if (removed) await along(transaction, grant)
+        return removed !== undefined
+      }),
+  }
+}
+
+type Replacement = { version: number; sealed: string; lease: null; leased_until: number; granted_at: number }
+async function replace(transaction: Transaction<ProxyTables>, { id, version }: Grant, next: Replacement) {
+  const change = transaction.updateTable('proxy_grant').set(next).where('id', '=', id)
+  return (await change.where('version', '=', version).returning('id').executeTakeFirst()) !== undefined
+}
+
+/** A value of an older version does not open in place of a newer one. */
+const sealedFor = ({ id, version }: Pick<Grant, 'id' | 'version'>) => `grant ${id} ${version}`

@@ -1,0 +1,133 @@
+import { accessTokenScheme } from '#contract/identity/tokens.ts'
+import { Problem } from '#contract/problem.ts'
+import type { Bearer } from '#proxy/bearer.ts'
+import type { Log } from '#proxy/log.ts'
+import type { Sessions } from '#proxy/session.ts'
+import type { Site } from '#proxy/sites.ts'
+import type { GrantSessions } from './grant-sessions.ts'
+import { type Grant, type GrantStore, type Kept, ofUser } from './grant-store.ts'
+import type { CloudUser, Providers } from './identity-provider.ts'
+import { refresher } from './refresh.ts'
+import type { Revocations } from './revocations.ts'
+
+type Parts = {
+  store: GrantStore
+  living: GrantSessions
+  sessions: Sessions
+  providers: Providers
+  revocations: Revocations
+  siteOf: (name: string) => Site | undefined
+  log: Log
+  leaseMs: number
+}
+type Whose = Bearer['whose']
+export type Grants = ReturnType<typeof grantsOf>
+
+/** A server that refuses every token must not have us fetch new ones without end. */
+const renewals = { most: 5, withinMs: 10 * 60_000 }
+
+/** What people granted, from the day it came until it is taken back. */
+export function grantsOf({ store, living, sessions, providers, revocations, siteOf, log, leaseMs }: Parts) {
+  const renewedAt = new Map<string, number[]>()
+
+  /** The identity provider has ended it: so have the sessions that lived on it. */
+  const onDead = async (grant: Grant) => {
+    const isGone = await store.remove(grant, () => Promise.resolve())
+    if (isGone) for (const hash of await living.of(grant.id)) await sessions.end(hash)
+  }
+  const refresh = refresher({ store, providers, siteOf, onDead, log, leaseMs })
+
+  /** Its tokens, good for now. */
+  const fresh = async (grant: Grant | undefined, whose: Whose): Promise<Grant> => {
+    const usable = !grant || grant.kept.usableUntil > Date.now() ? grant : await refresh(grant)
+    if (!usable) throw new Problem(whose === 'person' ? 'SIGNED_OUT' : 'CONSENT_NEEDED')
+    return usable
+  }
+
+  /** Whether a token that was refused before its time may be replaced once more. */
+  const mayRenew = (id: string) => {
+    const since = Date.now() - renewals.withinMs
+    const lately = (renewedAt.get(id) ?? []).filter((at) => at > since)
+    for (const [other, times] of renewedAt) if (times.every((at) => at <= since)) renewedAt.delete(other)
+    if (lately.length >= renewals.most) return false
+    renewedAt.set(id, [...lately, Date.now()])
+    return true
+  }
+
+  const bearer = async (found: Grant | undefined, whose: Whose): Promise<Bearer> => {
+    const grant = await fresh(found, whose)
+    return {
+      ...bearerWith(grant, whose),
+      renewed: async () => {
+        const now = await store.find(grant.id)
+        if (now && now.version === grant.version) {
+          if (!mayRenew(grant.id)) return undefined
+          return bearerWith(await fresh(await refresh(grant), whose), whose)
+        }
+        return bearerWith(await fresh(now, whose), whose)
+      },
+    }
+  }
+
+  const release = async (id: string) => {
+    const grant = await store.find(id)
+    if (!grant || (await living.of(id)).length > 0) return
+    await store.remove(grant, (transaction) => revocations.note(transaction, grant.site, grant.kept))
+    revocations.kick()
+  }
+
+  return {
+    bearer,
+    /** A session that used it has ended: revoked, unless another one uses it. */
+    release,
+
+    /** Grants of people whose sessions have ended by the clock, some while ago. */
+    releaseUnused: async (before: number) => {
+      for (const id of await living.unused(before)) await release(id)
+    },
+
+    /** Who granted it and what they may do now, by the grant itself. */
+    userOf: async (id: string): Promise<CloudUser> => {
+      const first = await bearer(await store.find(id), 'person')
+      const grant = await store.find(id)
+      const site = grant && siteOf(grant.site)
+      if (!site) throw new Problem('SIGNED_OUT')
+      const at = { site, server: grant.kept.server }
+      try {
+        return await providers.userOf(at, first.value.slice(accessTokenScheme.length + 1))
+      } catch (error) {
+        if (!(error instanceof Problem) || error.status !== 401) throw error
+        const next = await first.renewed?.()
+        if (!next) throw error
+        return await providers.userOf(at, next.value.slice(accessTokenScheme.length + 1))
+      }
+    },
+
+    /** The newest of this owner; the one before is revoked (M267). */
+    keep: async (place: { site: string; owner: string }, kept: Kept, by: string): Promise<string> => {
+      const id = await store.put(place, kept, by, (transaction, { kept: replaced }) =>
+        replaced.refresh === kept.refresh ? Promise.resolve() : revocations.note(transaction, place.site, replaced),
+      )
+      revocations.kick()
+      return id
+    },
+
+    /** Ended here at once; true where the identity provider knows it already. */
+    end: async (grant: Grant): Promise<boolean> => {
+      let noted: string | undefined
+      await store.remove(grant, async (transaction) => {
+        noted = await revocations.note(transaction, grant.site, grant.kept)
+      })
+      return noted === undefined || revocations.now(noted)
+    },
+  }
+}
+
+const bearerWith = ({ kept }: Grant, whose: Whose): Bearer => ({
+  value: `${accessTokenScheme} ${kept.access}`,
+  whose,
+  origin: kept.api,
+})
+
+/** A person's grant at a site. */
+export const placeOf = (site: Site, { id }: CloudUser) => ({ site: site.name, owner: ofUser(id) })

@@ -1,0 +1,117 @@
+import { defaultDialect } from '#contract/dialect.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { type CallbackParameters, callbackPath } from '#contract/identity/authorization.ts'
+import { listOfScopes } from '#contract/identity/scopes.ts'
+import { accessTokenScheme, getUserInfo, requestToken, revokeToken } from '#contract/identity/tokens.ts'
+import { Problem } from '#contract/problem.ts'
+import { call } from '#proxy/forward.ts'
+import type { IdentitySettings, Site } from '#proxy/sites.ts'
+import { openUpstream, type Upstream } from '#proxy/upstream.ts'
+import { allowedOrigin, type Tokens, tokensIn } from './token-answer.ts'
+
+export type Providers = ReturnType<typeof identityProviders>
+/** Site and accounts server that a token belongs to. */
+export type At = { site: Site; server: string }
+
+/** Longer than the ten seconds that a token endpoint may take: who gives up has lost what was issued. */
+const deadlines = { headersMs: 20_000, overallMs: 30_000 }
+/** RFC 7009, 2.2: only the status counts, there may be no content. */
+const revocation = { ...revokeToken, answers: 'nothing' } as const
+
+/** Identity providers of all sites, spoken to as this console. Nobody's leaving ends a call: its answer is for all. */
+export function identityProviders(origins: ReadonlySet<string>) {
+  const pools = new Map<string, Upstream>()
+  const closing = new AbortController()
+  const [origin = ''] = origins
+
+  const redirectUri = ({ name, isOnly }: Site) => `${origin}${callbackPath}${isOnly ? '' : `/${name}`}`
+  const around = ({ site, server }: At) => {
+    const identity = requireIdentity(site)
+    const { authUrl, parametersIn, ca } = identity
+    const allowed = allowedOrigin(server, identity.accountsServers)
+    const baseUrl = allowed === undefined ? authUrl : new URL(authUrl.pathname, allowed)
+    const key = `${site.name} ${baseUrl.href}`
+    const dialect = { ...defaultDialect, inputData: parametersIn }
+    const upstream = pools.get(key) ?? openUpstream('identity', { name: key, baseUrl, dialect, deadlines, ca })
+    pools.set(key, upstream)
+    return { identity, asked: { upstream, signal: closing.signal } }
+  }
+  const tokens = async (at: At, given: Partial<Input<typeof requestToken>> & { grant_type: string }) => {
+    const { identity, asked } = around(at)
+    const { clientId: client_id, clientSecret: client_secret } = identity
+    const input = { ...given, client_id, client_secret, redirect_uri: redirectUri(at.site) }
+    return tokensIn(await call(requestToken, input, asked), identity)
+  }
+
+  return {
+    origin,
+    redirectUri,
+
+    /** All seven that the reference names (M100), and what proves that we set out (RFC 7636). */
+    exchange: (at: At, { code, verifier, state }: { code: string; verifier: string; state: string }): Promise<Tokens> =>
+      tokens(at, {
+        grant_type: 'authorization_code',
+        code,
+        code_verifier: verifier,
+        state,
+        scope: listOfScopes(requireIdentity(at.site).scopes),
+      }),
+
+    /** Exactly what the reference names for a self-client (M107). */
+    exchangeSelfClient: (at: At, code: string): Promise<Tokens> =>
+      tokens(at, { grant_type: 'authorization_code', code }),
+
+    /** All six of M101. Only what was granted: a wider scope is refused. */
+    refresh: (at: At, refresh_token: string, scope: string): Promise<Tokens> =>
+      tokens(at, { grant_type: 'refresh_token', refresh_token, scope }),
+
+    /** M269: the token alone. */
+    revoke: async (at: At, refresh_token: string) => {
+      await call(revocation, { refresh_token }, around(at).asked)
+    },
+
+    /** Whose token it is (M83). */
+    userOf: async (at: At, access: string) => {
+      const { identity, asked } = around(at)
+      const info = await call(getUserInfo, {}, { ...asked, secret: `${accessTokenScheme} ${access}` })
+      const { user_id, user_name, email, user_permissions = {} } = info
+      const id = user_id || email || user_name
+      if (!id) throw new Problem('UNEXPECTED_CONTENT', 'The identity provider does not say who it is')
+      const { read = [], write = [], admin = [] } = user_permissions
+      const permissions = [...new Set([...read, ...write, ...admin])]
+      return { id, user: { name: user_name || email || id, email: email ?? '', authType: identity.title, permissions } }
+    },
+
+    close: async () => {
+      closing.abort()
+      await Promise.all([...pools.values()].map((pool) => pool.close()))
+    },
+  }
+}
+
+export type CloudUser = Awaited<ReturnType<Providers['userOf']>>
+
+export function requireIdentity({ identity }: Site): IdentitySettings {
+  if (!identity) throw new Problem('NOT_CONNECTED', 'This site has no identity provider', { service: 'identity' })
+  return identity
+}
+
+/**
+ * Origin of the accounts server that a callback names, nothing for the usual one. Whoever can name any could have our
+ * secret sent there (field-notes 5); whoever answers in another's name is refused, too (RFC 9207).
+ */
+export function serverNamedBy(brought: CallbackParameters, { authUrl, accountsServers }: IdentitySettings): string {
+  const { iss, location = '', 'accounts-server': named } = brought
+  const addresses = [named, /[/:]/.test(location) ? location : undefined].filter((one) => one !== undefined)
+  const origins = addresses.map((address) => allowedOrigin(address, [authUrl.origin, ...accountsServers]))
+  const [server = authUrl.origin, other = server] = origins
+  const issuers = [authUrl, new URL(authUrl.pathname, server)].map(({ href }) => href.replace(/\/$/, ''))
+  if (
+    origins.includes(undefined) ||
+    other !== server ||
+    (iss !== undefined && !issuers.includes(iss.replace(/\/$/, '')))
+  ) {
+    throw new Problem('CLOUD_STATE')
+  }
+  return server === authUrl.origin ? '' : server
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { toRequest } from '#contract/http.ts'
+import { authorize, challengeMethod, promptConsent, responseType } from '#contract/identity/authorization.ts'
+import { listOfScopes } from '#contract/identity/scopes.ts'
+import type { Seal } from '#proxy/seal.ts'
+import { hashOf, newId } from '#proxy/session.ts'
+import type { Site } from '#proxy/sites.ts'
+import type { ProxyTables } from '#proxy/tables.ts'
+import { type Providers, requireIdentity } from './identity-provider.ts'
+
+/** What somebody sets out for, and what is known of them then. Sessions are named by their hash. */
+export type Purpose =
+  | { kind: 'sign-in'; replaces?: string | undefined }
+  | { kind: 'confirm'; session: string; grant: string }
+  | { kind: 'connect'; session: string; connection: string; by: string }
+
+export type Journey = {
+  purpose: Purpose
+  /** Path of the console to go on to. */
+  returnTo: string
+  /** In a window of its own, beside the page that waits. */
+  inWindow: boolean
+  /** The consent page was asked for: it is not asked for a second time. */
+  consents: boolean
+}
+export type Returned = Journey & { verifier: string }
+
+/** BFF-3 */
+export const journeySeconds = 10 * 60
+
+export type Journeys = ReturnType<typeof journeyStore>
+
+/** Everybody on the way to an identity provider and back. */
+export function journeyStore(database: Kysely<ProxyTables>, seal: Seal, { redirectUri }: Providers) {
+  return {
+    /** Where to go, and what the browser keeps: its cookie from before, so that two tabs can both finish. */
+    begin: async (site: Site, journey: Journey, cookie: string | undefined) => {
+      const { authUrl, clientId, scopes } = requireIdentity(site)
+      const [state, verifier] = [newId(), newId()]
+      const transaction = cookie && /^[\w-]{43}$/.test(cookie) ? cookie : newId()
+      const [now, state_hash] = [Date.now(), hashOf(state)]
+      await database.deleteFrom('proxy_transaction').where('expires_at', '<=', now).execute()
+      const browser_hash = hashOf(transaction)
+      await database
+        .insertInto('proxy_transaction')
+        .values({
+          state_hash,
+          browser_hash,
+          site: site.name,
+          sealed: seal.close(JSON.stringify({ ...journey, verifier }), sealedFor(state_hash)),
+          expires_at: now + journeySeconds * 1000,
+        })
+        .execute()
+      const { target } = toRequest(authorize, {
+        client_id: clientId,
+        response_type: responseType,
+        redirect_uri: redirectUri(site),
+        scope: listOfScopes(scopes),
+        state,
+        // Who only proves to be there gives no lasting access.
+        access_type: journey.purpose.kind === 'confirm' ? 'online' : 'offline',
+        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+        code_challenge_method: challengeMethod,
+        ...(journey.consents && { prompt: promptConsent }),
+      })
+      return { address: authUrl.href.replace(/\/$/, '') + target, transaction }
+    },
+
+    /** The journey that this browser set out on at this site: once, and never for anybody else. */
+    take: async (site: Site, state: string, cookie: string): Promise<Returned | undefined> => {
+      const state_hash = hashOf(state)
+      const row = await database
+        .deleteFrom('proxy_transaction')
+        .where('state_hash', '=', state_hash)
+        .where('browser_hash', '=', hashOf(cookie))
+        .where('site', '=', site.name)
+        .where('expires_at', '>', Date.now())
+        .returning('sealed')
+        .executeTakeFirst()
+      return row && (JSON.parse(seal.open(row.sealed, sealedFor(state_hash))) as Returned)
+    },
+  }
+}
+
+const sealedFor = (stateHash: string) => `transaction ${stateHash}`

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
+import { Problem } from '#contract/problem.ts'
+import { type Log, traceOf } from '#proxy/log.ts'
+import type { Seal } from '#proxy/seal.ts'
+import type { Site } from '#proxy/sites.ts'
+import type { ProxyTables } from '#proxy/tables.ts'
+import type { Kept } from './grant-store.ts'
+import type { Providers } from './identity-provider.ts'
+
+type Parts = {
+  database: Kysely<ProxyTables>
+  seal: Seal
+  providers: Providers
+  siteOf: (name: string) => Site | undefined
+  /** Done before each round, and now and then while there is nothing to tell. */
+  beforehand: () => Promise<unknown>
+  log: Log
+}
+type Row = Selectable<ProxyTables['proxy_revocation']>
+export type Revocations = ReturnType<typeof revocations>
+
+/** When it is tried again after a failure; after the last one it is given up. */
+const retryAfterSeconds = [1, 5, 30, 5 * 60, 30 * 60, 2 * 3600, 6 * 3600, 24 * 3600]
+/** Longer than a call can take: then whoever tried is gone, and the next one may. */
+const tryingMs = 45_000
+const wait = { least: 200, usual: 5_000, idle: 60_000 }
+
+/**
+ * Tells identity providers of refresh tokens that have ended here (BFF-12). Whoever signs out does not wait for it; it
+ * is tried until it is done, after a restart too, and by one process at a time.
+ */
+export function revocations({ database, seal, providers, siteOf, beforehand, log }: Parts) {
+  let timer: NodeJS.Timeout | undefined
+  let round: Promise<void> | undefined
+  let again = false
+  let closing = false
+
+  /** True: the identity provider knows now, or never has to. */
+  const attempt = async (row: Row): Promise<boolean> => {
+    const mine = await database
+      .updateTable('proxy_revocation')
+      .set({ attempts: row.attempts + 1, due_at: Date.now() + tryingMs })
+      .where('id', '=', row.id)
+      .where('attempts', '=', row.attempts)
+      .where('due_at', '=', row.due_at)
+      .returning('id')
+      .executeTakeFirst()
+    if (!mine) return false
+    const site = siteOf(row.site)
+    const { token, server } = JSON.parse(seal.open(row.sealed, sealedFor(row))) as { token: string; server: string }
+    try {
+      if (site?.identity) await providers.revoke({ site, server }, token)
+      await database.deleteFrom('proxy_revocation').where('id', '=', row.id).execute()
+      return true
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      await later(row, error)
+      return false
+    }
+  }
+
+  const later = async ({ id, site, attempts }: Row, { code, retryAfterSeconds: asked = 0 }: Problem) => {
+    const seconds = closing ? 0 : retryAfterSeconds[attempts]
+    log('not revoked yet', { site, code, attempts: attempts + 1, givenUp: seconds === undefined })
+    if (seconds === undefined) await database.deleteFrom('proxy_revocation').where('id', '=', id).execute()
+    else {
+      const due_at = Date.now() + Math.max(seconds, asked) * 1000
+      await database.updateTable('proxy_revocation').set({ due_at }).where('id', '=', id).execute()
+    }
+  }
+
+  const tellAll = async () => {
+    await beforehand()
+    const due = database.selectFrom('proxy_revocation').selectAll().where('due_at', '<=', Date.now())
+    for (const row of await due.orderBy('due_at').limit(50).execute()) if (!closing) await attempt(row)
+    const next = database.selectFrom('proxy_revocation').select('due_at').orderBy('due_at').limit(1)
+    const { due_at } = (await next.executeTakeFirst()) ?? {}
+    const untilDueMs = due_at === undefined ? wait.idle : Math.min(due_at - Date.now(), wait.usual)
+    return Math.max(untilDueMs, wait.least)
+  }
+
+  const kick = () => {
+    if (closing) return
+    clearTimeout(timer)
+    if (round) again = true
+    else round = oneRound()
+  }
+  const oneRound = async () => {
+    const waitMs = await tellAll().catch((error: unknown) => {
+      log('revoking failed', traceOf(error))
+      return wait.usual
+    })
+    round = undefined
+    if (closing) return
+    timer = setTimeout(kick, again ? 0 : waitMs).unref()
+    again = false
+  }
+  timer = setTimeout(kick, wait.least).unref()
+
+  return {
+    /** Soon. */
+    kick,
+
+    /** To be told of: written together with what ended it here. */
+    note: async (transaction: Transaction<ProxyTables>, site: string, { refresh: token, server }: Kept) => {
+      if (token === undefined) return undefined
+      const id = randomUUID()
+      const sealed = seal.close(JSON.stringify({ token, server }), sealedFor({ id }))
+      const row: Insertable<ProxyTables['proxy_revocation']> = { id, site, sealed, attempts: 0, due_at: Date.now() }
+      await transaction.insertInto('proxy_revocation').values(row).execute()
+      return id
+    },
+
+    /** At once; true when it is done. */
+    now: async (id: string): Promise<boolean> => {
+      const row = database.selectFrom('proxy_revocation').selectAll().where('id', '=', id)
+      const found = await row.executeTakeFirst()
+      if (found?.attempts === 0) await attempt(found)
+      kick()
+      return (await row.executeTakeFirst()) === undefined
+    },
+
+    close: async () => {
+      closing = true
+      clearTimeout(timer)
+      await round
+    },
+  }
+}
+
+const sealedFor = ({ id }: { id: string }) => `revocation ${id}`
