@@ -47,6 +47,8 @@ export type Row<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType
   secret?: boolean
   /** Irreversible, or everywhere at once. */
   danger?: boolean
+  /** Inputs that name what it is done to, for the audit: those in the path unless given. Never a secret. */
+  target?: readonly string[]
   /** How long an answer may take, where it is more than the usual. */
   patienceSeconds?: number
   /** What the reference leaves open and we chose. */
@@ -64,3 +66,10 @@ export type Output<R extends Row> = z.output<R['output']>
 export type Rows = Record<string, Row>
 
 export const serviceOf = (row: Row) => row.id.slice(0, row.id.indexOf('.')) as ServiceName
+
+export const targetNames = ({ target, path }: Row): readonly string[] =>
+  target ?? [...path.matchAll(/\{([\w-]+)\}/g)].flatMap(([, name = '']) => (name === 'version' ? [] : [name]))
+
+/** Rows that give public files, too, name a permission for the inputs that reveal a secret. */
+export const revealsSecret = ({ secret = false, permissionFor }: Row, input: unknown): boolean =>
+  secret && (!permissionFor || permissionFor(input as never) !== undefined)

@@ -45,6 +45,7 @@ export const desktopErrors = {
   '10003': [401, 'Invalid or expired one-time code', 'Enter the newest code.'],
   '10004': [401, 'This sign-in attempt has ended', 'Start again with user name and password.'],
   '10005': [429, 'Too many attempts', 'Wait before you try again.'],
+  '10006': [403, 'This account is disabled', 'Ask an administrator to enable it.'],
   '10010': [400, 'A parameter is missing or invalid', mendInput],
   '10022': [404, 'API endpoint is not supported by the server', reportIt],
   '10023': [400, 'API version is not supported', 'Set the version that this server speaks in its connection.'],
@@ -92,6 +93,11 @@ export const consoleErrors = {
   WRONG_CREDENTIALS: [401, 'User name or password is wrong', 'Check both. Mind capital letters.'],
   WRONG_CODE: [401, 'The code is wrong or has expired', 'Enter the newest code. An older one no longer works.'],
   OTP_EXPIRED: [401, 'This sign-in took too long or had too many wrong codes', 'Start again with your password.'],
+  DEVICE_COPIED: [
+    401,
+    'A copy of what makes a browser remembered was used',
+    'The code is asked for again in both browsers. If one of them was not yours, change your password.',
+  ],
   TOO_MANY_ATTEMPTS: [429, 'Too many attempts', 'Wait before you try again.'],
   FORBIDDEN: [403, 'Your account may not do this', 'Ask an administrator for the permission named here.'],
   CONFIRM_IDENTITY: [403, 'Confirm that it is you', 'Enter your password again; it then counts for five minutes.'],
@@ -107,11 +113,31 @@ export const consoleErrors = {
     'The identity provider no longer takes this code',
     'Sign in again: a code works once, for a minute.',
   ],
+  CLOUD_RENEWED: [
+    409,
+    'The access to the server had run out and is renewed now; nothing was sent a second time',
+    'Look whether it was done. If it was not, do it again.',
+  ],
   CLOUD_ENDED: [401, 'The identity provider has ended this access', 'Sign in again. What you typed stays here.'],
   CONSENT_NEEDED: [
     503,
     'This service is not connected to the identity provider',
     'An administrator connects it under Settings, Connections.',
+  ],
+  KEY_REFUSED: [
+    503,
+    'The server does not take the key that this console has for it',
+    'An administrator replaces it under Settings, API keys. What you typed stays here.',
+  ],
+  KEY_NOT_TAKEN: [
+    400,
+    'The server does not take this key',
+    'Nothing was changed. Copy the key once more, whole, from the server that it was made at.',
+  ],
+  KEY_UNREADABLE: [
+    503,
+    'The key of this connection was changed in the database and cannot be read',
+    'An administrator enters it again under Settings, API keys.',
   ],
   CROSS_SITE: [403, 'This request did not come from the console', 'Reload the page and try again.'],
   INVALID_INPUT: [400, 'A value is not accepted', mendInput],
@@ -122,9 +148,20 @@ export const consoleErrors = {
   UNREACHABLE: [502, 'The server cannot be reached', 'Check that it is running and that its address is right.'],
   UNEXPECTED_CONTENT: [502, 'The server answered with something that is not JSON', tryAgain],
   ANSWER_TOO_LARGE: [502, 'The answer of the server is too large', 'Ask for less at once.'],
+  NOT_RECORDED: [
+    500,
+    'It was done, but could not be written to the audit',
+    'Do not do it again. Look whether it is as you want it, and tell the administrator of this console.',
+  ],
+  AUDIT_UNAVAILABLE: [
+    503,
+    'The audit cannot be written: no secret is shown, and nobody can sign in',
+    'Tell the administrator of this console: its database does not take new entries.',
+  ],
   NOT_CONNECTED: [503, 'No connection is configured for this service', 'Configure it, then restart the console.'],
   TIMEOUT: [504, 'The server took too long to answer', tryAgain],
   OFFLINE: [0, 'The console itself cannot be reached', 'Check your network. The page tries again when you ask it to.'],
+  WINDOW_BLOCKED: [0, 'The browser did not open a window', 'Allow this console to open windows, then try again.'],
   FAILED: [500, 'Something went wrong in the console', tryAgain],
 } as const satisfies Record<string, Entry>
 

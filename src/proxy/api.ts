@@ -13,11 +13,13 @@ import { auditTrail } from './audit/audit-trail.ts'
 import { recorded } from './audit/recorded.ts'
 import { bearers } from './bearer.ts'
 import { connectionHandlers } from './connections/connection-handlers.ts'
-import { changeCookies, cookiesOf } from './cookies.ts'
+import { openHealth } from './connections/health/open-health.ts'
+import type { Body } from './compress.ts'
+import { changeCookies, type CookieChanges, cookiesOf } from './cookies.ts'
 import { keyHandlers } from './credentials/key-handlers.ts'
 import { keyStore } from './credentials/key-store.ts'
 import { forward } from './forward.ts'
-import { requireOwnCall } from './guard.ts'
+import { originAsked, requireOwnCall } from './guard.ts'
 import { wireInputOf } from './input.ts'
 import { cloudHandlers } from './oauth/cloud-handlers.ts'
 import { openOAuth } from './oauth/open-oauth.ts'
@@ -44,6 +46,7 @@ export type ApiSettings = {
 }
 /** What the handlers of the proxy's own rows work with. */
 export type Parts = ReturnType<typeof partsOf>
+type Answered = { body: Body; headers: Record<string, string>; cookies?: CookieChanges | undefined }
 
 /** `POST /api/<row id>`: checked against its row, then answered by the proxy itself or by the row's server. */
 export function api(settings: ApiSettings) {
@@ -51,39 +54,42 @@ export function api(settings: ApiSettings) {
   const parts = partsOf(settings)
   const { sites, sessions, audit, oauth, keys } = parts
   const bearerOf = bearers({ keyOf: keys.keyOf, fromGrant: oauth.bearer })
-  const account = sessionHandlers(parts, bearerOf)
+  const account = sessionHandlers(parts)
+  const health = openHealth(parts, bearerOf)
   const own = ownCalls({
     ...signInHandlers(parts, account),
     ...account.handlers,
     ...cloudHandlers(parts),
-    ...connectionHandlers(parts, bearerOf),
+    ...connectionHandlers(parts, health),
     ...keyHandlers(parts),
     ...auditHandlers(parts),
   })
 
   /** What the person may have, in this order: the row, the right, the sense of the input, the proof of who asks. */
-  const answered = async (row: Row, context: Context<Env>, caller: Caller) => {
-    const { session, site, signal } = caller
-    requirePermission(row.permission, session)
-    const input = fromWireInput(row, await wireInputOf(context, row))
-    return recorded(audit, row, input, caller, async () => {
+  const answered = (row: Row, context: Context<Env>, caller: Caller): Promise<Answered> => {
+    const { site, signal } = caller
+    const read = async () => fromWireInput(row, await wireInputOf(context, row))
+    const run = async (reading: typeof read) => {
+      const session = row.permission === 'anyone' ? caller.session : await account.stillAllowed(caller)
+      requirePermission(row.permission, session)
+      const input = await reading()
       const more = row.permissionFor?.(input as never)
       if (more) requirePermission(more, session)
-      if (session?.kind === 'signed-in') await account.stillAllowed(row, caller)
-      if (row.secret || row.danger) requireConfirmed(session)
+      requireConfirmed(row, input, session)
 
       const answer = own.get(row.id)
       if (answer) {
-        const outcome = await answer(input, caller)
-        changeCookies(context, site, outcome.cookies)
-        if (outcome.cookies?.session === null) context.header('clear-site-data', '"cache", "storage"')
-        const { body, bytes, headers } = toResponse(row, outcome.output)
-        return { body: bytes ? Uint8Array.from(bytes) : body, headers }
+        const { output, cookies } = await answer(input, { ...caller, session })
+        const { body, bytes, headers } = toResponse(row, output)
+        return { body: bytes ? Uint8Array.from(bytes) : body, headers, cookies }
       }
       const upstream = site.upstreams.get(serviceOf(row))
       if (!upstream) throw new Problem('NOT_CONNECTED', undefined, { service: serviceOf(row) })
-      return forward(row, input, { upstream, bearer: await bearerOf(upstream, session), signal })
-    })
+      const forwarded = await forward(row, input, { upstream, bearer: await bearerOf(upstream, session), signal })
+      await account.afterwards(row, session)
+      return forwarded
+    }
+    return recorded(audit, { row, caller, read, run })
   }
 
   const handle = async (context: Context<Env>): Promise<Response> => {
@@ -94,31 +100,38 @@ export function api(settings: ApiSettings) {
     const caller: Caller = {
       site,
       cookies,
+      origin: originAsked(context, origins) ?? '',
       session: await sessions.find(cookies.session, site.name),
       address: context.env?.incoming?.socket.remoteAddress ?? '',
       agent: context.req.header('user-agent') ?? '',
       signal: context.req.raw.signal,
     }
     try {
-      const { body, headers } = await answered(row, context, caller)
+      const { body, headers, cookies } = await answered(row, context, caller)
+      changeCookies(context, site, cookies)
+      if (cookies?.session === null) context.header('clear-site-data', '"cache", "storage"')
       return await reply(context, body, { headers, secret: row.secret })
     } catch (error) {
-      if (error instanceof Problem && error.code === 'SIGNED_OUT') await sessions.end(caller.session?.hash)
+      if (error instanceof Problem && error.code === 'SIGNED_OUT') {
+        await sessions.end(caller.session?.hash)
+        await account.letGo([caller.session])
+      }
       throw error
     }
   }
   const close = async () => {
     await oauth.close()
+    await health.close()
     await sites.close()
   }
-  return { handle, callback: oauth.callback, close }
+  return { handle, callback: oauth.callback, health: { ...health, sites: sites.all }, close }
 }
 
 function partsOf(settings: ApiSettings) {
   const { database, masterKey, origins, demo, log, about } = settings
   const sites = openSites(settings.sites)
   const sessions = sessionStore(database, sealFor('session', masterKey))
-  const audit = auditTrail(database, masterKey)
+  const audit = auditTrail(database, masterKey, log)
   const keys = keyStore(database, sealFor('key', masterKey), masterKey, sites)
   const oauth = openOAuth({ database, seal: sealFor('oauth', masterKey), sites, sessions, origins, audit, log })
   return { database, masterKey, sites, sessions, audit, keys, oauth, demo, log, about }

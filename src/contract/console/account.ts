@@ -29,6 +29,7 @@ export const confirmIdentity = endpoint({
     z.object({ state: z.literal('cloud'), address: z.string() }),
   ]),
   permission: 'signed-in',
+  changes: ['session.account'], // it goes on under another id
   assumes: [`A confirmation counts for ${confirmedForMinutes} minutes, in this session only`],
 })
 
@@ -60,6 +61,7 @@ export const endSession = endpoint({
   ...changesMine,
   id: 'session.endSession',
   summary: 'End one of the own sessions',
+  target: ['id'],
   path: '/api/session.endSession',
   input: z.object({ id: z.string().min(1).max(100) }),
   output: nothing,
@@ -98,6 +100,7 @@ export const forgetRememberedDevice = endpoint({
   ...changesMine,
   id: 'session.forgetRememberedDevice',
   summary: 'Ask for the code again on one of these browsers, or on all',
+  target: ['id'],
   path: '/api/session.forgetRememberedDevice',
   input: z.object({ id: z.string().min(1).max(100).optional() }),
   output: nothing,

@@ -1,10 +1,14 @@
 /** What people did through this console: the proxy's own audit, hash-chained. */
 import * as z from 'zod'
-import { endpoint } from '#contract/endpoint.ts'
+import { endpoint, type Row } from '#contract/endpoint.ts'
 import { own } from '#contract/session.ts'
 import { file } from '#contract/wire.ts'
 
 const mayRead = { ...own, permission: 'Common_Admin', reads: ['console.audit'] } as const
+
+export const changesAnything = ({ changes = [], danger = false }: Row) => changes.length > 0 || danger
+/** Each call of such a row leaves an entry (S-4). */
+export const isAudited = (row: Row) => changesAnything(row) || row.secret === true
 
 export const auditResults = ['done', 'refused', 'failed'] as const
 
@@ -28,8 +32,13 @@ export const auditEntry = z.object({
 })
 export type AuditEntry = z.output<typeof auditEntry>
 
+/** Each site has administrators of its own: they see what was done through it, and nothing of the others. */
+const mine = 'Entries of the site that the caller is signed in to; the hash chain is one for all sites'
+/** Entries in one file; a shorter period gives the others. */
+export const exportedAtMost = 100_000
+
 const filter = {
-  site: z.string().max(100).optional(),
+  /** Letter case does not count. */
   user: z.string().max(255).optional(),
   action: z.string().max(100).optional(),
   result: z.enum(auditResults).optional(),
@@ -51,6 +60,7 @@ export const listAudit = endpoint({
     limit: z.int().min(1).max(200).default(50),
   }),
   output: z.object({ total: z.int(), entries: z.array(auditEntry) }),
+  assumes: [mine],
 })
 
 export const verifyAudit = endpoint({
@@ -59,17 +69,30 @@ export const verifyAudit = endpoint({
   summary: 'Whether the audit is as it was written: nothing changed, removed, inserted or cut off',
   path: '/api/console.verifyAudit',
   input: z.object({}),
-  output: z.object({ intact: z.boolean(), entries: z.int(), problem: z.string().optional() }),
+  output: z.object({
+    intact: z.boolean(),
+    entries: z.int(),
+    /** Hash of the last entry. Noted elsewhere, it shows when an older copy of the database is put back. */
+    head: z.string(),
+    problem: z.string().optional(),
+  }),
+  assumes: ['Entries of all sites: the hash chain is one'],
 })
 
 export const exportAudit = endpoint({
   ...mayRead,
   id: 'console.exportAudit',
-  summary: 'The same as a file, whole: CSV, or JSON lines with the hash chain',
+  summary: 'The same as a file: CSV, or JSON lines with the hash chain',
   path: '/api/console.exportAudit',
   input: z.object({ ...filter, format: z.enum(['csv', 'jsonl']) }),
   output: file,
   answers: 'file',
+  assumes: [
+    mine,
+    `The newest ${exportedAtMost.toLocaleString('en')} that match, newest first; times are ISO 8601 in UTC`,
+    'CSV is UTF-8 with a byte order mark; a cell that a spreadsheet would run begins with an apostrophe',
+    'A line of JSON holds all that its hash is made of, and the hash of the entry before',
+  ],
 })
 
 export const audit = { listAudit, verifyAudit, exportAudit }

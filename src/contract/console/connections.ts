@@ -1,12 +1,17 @@
 /** The servers behind a site: what they are, whether they are well, and the credentials that open them. */
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
+import type { ServiceName } from '#contract/problem.ts'
 import { own } from '#contract/session.ts'
 
 const nothing = z.object({})
 const moment = z.int()
 const connectionName = z.string().min(1).max(100)
-const mayChange = { ...own, permission: 'Common_Admin', changes: ['console.connection'] } as const
+const mayChange = {
+  ...own,
+  permission: 'Common_Admin',
+  changes: ['console.connection', 'console.health'],
+} as const
 
 export const editions = ['on-premises', 'cloud'] as const
 const services = ['desktop', 'mdm', 'keys', 'identity'] as const
@@ -33,8 +38,15 @@ export const connection = z.object({
   credential: z.enum(['the person', 'a key', 'a grant', 'none']),
   key: keyState.optional(),
   grant: grantState.optional(),
+  /** What a grant has to cover, by the names of the identity provider. */
+  scopes: z.array(z.string()).optional(),
 })
 export type ConnectionView = z.output<typeof connection>
+
+/** Where people's own sign-ins open a server, or a grant does, no key takes their place unless one is there already. */
+type Opened = { service: ServiceName; edition: ConnectionView['edition']; hasKey: boolean }
+export const takesKey = ({ service, edition, hasKey }: Opened) =>
+  edition === 'on-premises' && (hasKey || service === 'mdm' || service === 'keys')
 
 export const listConnections = endpoint({
   ...own,
@@ -101,6 +113,7 @@ export const connectCloud = endpoint({
   ...mayChange,
   id: 'console.connectCloud',
   summary: 'Begin to give a cloud connection lasting access; answers the address of the consent page',
+  target: ['connection'],
   path: '/api/console.connectCloud',
   input: z.object({ connection: connectionName }),
   output: z.object({ address: z.string() }),
@@ -110,6 +123,7 @@ export const connectSelfClient = endpoint({
   ...mayChange,
   id: 'console.connectSelfClient',
   summary: 'Give a cloud connection lasting access by the code of a self-client',
+  target: ['connection'],
   path: '/api/console.connectSelfClient',
   input: z.object({
     connection: connectionName,
@@ -122,6 +136,7 @@ export const disconnectCloud = endpoint({
   ...mayChange,
   id: 'console.disconnectCloud',
   summary: 'End the lasting access of a cloud connection, here and at the identity provider',
+  target: ['connection'],
   path: '/api/console.disconnectCloud',
   input: z.object({ connection: connectionName }),
   /** False: the identity provider could not be told yet; it is tried again until it could. */
@@ -133,6 +148,7 @@ export const replaceKey = endpoint({
   ...mayChange,
   id: 'console.replaceKey',
   summary: 'Test a new API key of a connection and work with it from now on, without a restart',
+  target: ['connection'],
   path: '/api/console.replaceKey',
   input: z.object({
     connection: connectionName,
@@ -154,6 +170,7 @@ export const forgetKey = endpoint({
   ...mayChange,
   id: 'console.forgetKey',
   summary: 'Go back to the key of the connections file',
+  target: ['connection'],
   path: '/api/console.forgetKey',
   input: z.object({ connection: connectionName }),
   output: nothing,

@@ -48,6 +48,7 @@ export const createAuthority = endpoint({
   ...of('createAuthority'),
   id: 'keys.createAuthority',
   summary: 'Create a root certificate of our own that can sign requests',
+  target: ['CNAME'],
   method: 'POST',
   input: z.object({
     ...subjectFields,

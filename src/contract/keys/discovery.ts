@@ -24,6 +24,7 @@ export const discoverHost = endpoint({
   ...of(25, 'sslCertSingleDiscovery'),
   id: 'keys.discoverHost',
   summary: 'Find the certificate of one host',
+  target: ['HOST', 'PORT'],
   method: 'POST',
   input: z.object({ HOST: z.string().min(1).max(253), TIMEOUT: seconds, PORT: port }),
   output: perHost('sslCertSingleDiscovery'),
@@ -37,6 +38,7 @@ export const discoverRange = endpoint({
   ...of(26, 'sslCertRangeDiscovery'),
   id: 'keys.discoverRange',
   summary: 'Find the certificates of a range of addresses',
+  target: ['StartIpAddress', 'EndIpAddress', 'PORT'],
   method: 'POST',
   input: z.object({
     StartIpAddress: z.string().min(2).max(45),
@@ -55,6 +57,7 @@ export const discoverFromFile = endpoint({
   ...of(27, 'sslCertFileBasedDiscovery'),
   id: 'keys.discoverFromFile',
   summary: 'Find the certificates of the hosts in a file, a line each: <host-or-ip>[ <port>]',
+  target: ['FileName'],
   method: 'POST',
   carrier: 'multipart',
   input: z.object({

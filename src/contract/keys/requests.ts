@@ -56,6 +56,7 @@ export const createRequest = endpoint({
   ...of(28, 'createCSR'),
   id: 'keys.createRequest',
   summary: 'Create a key pair and a signing request (CSR) for it',
+  target: ['CNAME'],
   input: subjectAndKey,
   output: operation('createCSR'),
   permission: 'KeyManagement_Write',
@@ -67,6 +68,7 @@ export const createCertificate = endpoint({
   ...of(32, 'createCertificate'),
   id: 'keys.createCertificate',
   summary: 'Create a key pair and a self-signed certificate for it',
+  target: ['CNAME'],
   input: subjectAndKey,
   output: operation('createCertificate'),
   permission: 'KeyManagement_Write',
@@ -109,6 +111,7 @@ export const importRequest = endpoint({
   ...of(30, 'importCSR'),
   id: 'keys.importRequest',
   summary: 'Import a signing request, with or without its key',
+  target: ['CSR'],
   carrier: 'multipart',
   input: z.object({
     CSR: file,
@@ -129,6 +132,7 @@ export const signRequest = endpoint({
   ...of(31, 'signCSR'),
   id: 'keys.signRequest',
   summary: 'Issue a certificate for a request, by an external CA or by one of our roots',
+  target: ['CSR_ID', 'rootCertificateCommonName', 'caName'],
   input: z.object({
     CSR_ID: text.pipe(z.string().min(1)),
     signType: z.enum(['EXTCA', 'signWithRoot']).optional(),

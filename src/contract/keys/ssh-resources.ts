@@ -13,6 +13,7 @@ export const addSshResource = endpoint({
   ...of('addSshResource'),
   id: 'keys.addSshResource',
   summary: 'Add a host that SSH keys are managed on',
+  target: ['ResourceName', 'IPADDRESS'],
   method: 'POST',
   input: z.object({
     ResourceName: name,
@@ -30,6 +31,7 @@ export const removeSshResource = endpoint({
   ...of('removeSshResource'),
   id: 'keys.removeSshResource',
   summary: 'Forget a host, its credentials and its users; the host itself stays as it is',
+  target: ['ResourceName'],
   method: 'POST',
   input: z.object({ ResourceName: name }),
   output: operation('removeSshResource'),
@@ -43,6 +45,7 @@ export const forgetHostKey = endpoint({
   ...of('forgetHostKey'),
   id: 'keys.forgetHostKey',
   summary: 'Trust whatever key the host shows next: for a host that was installed anew',
+  target: ['ResourceName'],
   method: 'POST',
   input: z.object({ ResourceName: name }),
   output: operation('forgetHostKey'),

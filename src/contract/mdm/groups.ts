@@ -64,6 +64,7 @@ export const createGroup = endpoint({
   ...change,
   ...deviceManagement('CREATE'),
   summary: 'Make a group',
+  target: ['name'],
   method: 'POST',
   path: '/api/v1/groups',
   carrier: 'json',
@@ -110,6 +111,7 @@ export const addGroupMembers = endpoint({
   ...deviceManagement('UPDATE'),
   ...taken,
   summary: 'Put devices into a group',
+  target: ['group_id', 'member_ids'],
   method: 'POST',
   path: '/api/v1/groups/{group_id}/members',
   input: z.object({ group_id, member_ids: ids }),
@@ -138,6 +140,7 @@ const associated = <const N extends string, const P extends string>(name: N, kin
     changes: ['mdm.group', 'mdm.device', `mdm.${kind}`],
     ...taken,
     summary,
+    target: ['group_id', `${kind}_ids`],
     path: `/api/v1/groups/{group_id}/${kind}s`,
     assumes: ['A device of the group has it when its platform is that of what is distributed; all or none are taken'],
   }) as const

@@ -60,6 +60,7 @@ export const createUser = endpoint({
   ...userArea('CREATE'),
   changes: ['mdm.user'],
   summary: 'Add a user',
+  target: ['user_name', 'user_email'],
   method: 'POST',
   path: '/api/v1/users',
   carrier: 'json',

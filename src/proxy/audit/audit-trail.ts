@@ -1,12 +1,83 @@
-import type { Kysely } from 'kysely'
+import type { KeyObject } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
 import type { AuditEntry } from '#contract/console/audit.ts'
+import { type Log, traceOf } from '#proxy/log.ts'
 import type { ProxyTables } from '#proxy/tables.ts'
+import { Problem } from '#contract/problem.ts'
+import { chainKey, type Facts, hashOf, isGenuine, sealOf } from './chain.ts'
+import { entriesIn } from './entries.ts'
+import { requireModest } from './reveal-limit.ts'
+import { searchedText } from './searched-text.ts'
+import { shownText } from './shown-text.ts'
+import { headId } from './tables.ts'
+import { verified } from './verified.ts'
 
 export type Audit = ReturnType<typeof auditTrail>
-export type NewEntry = Omit<AuditEntry, 'id' | 'at'> & { revealedTo?: string }
+export type NewEntry = Omit<AuditEntry, 'id' | 'at'> & {
+  /** Owner of the session that a secret is revealed to. */
+  revealedTo?: string
+  /** Their limit decides whether it is; where it was made for them just now, it is always told. */
+  unlimited?: boolean
+}
 
-export function auditTrail(_database: Kysely<ProxyTables>, _masterKey: Buffer) {
+/** In characters. */
+const longest = { name: 255, target: 1000, code: 100 }
+
+/**
+ * What people did through this console. Each entry carries a keyed hash over itself and the one before, and the head a
+ * seal over the last (decision 81). Entries are written in transactions of their own: record outside of yours.
+ */
+export function auditTrail(database: Kysely<ProxyTables>, masterKey: Buffer, log: Log) {
+  const key = chainKey(masterKey)
   return {
-    record: (_entry: NewEntry): Promise<void> => Promise.resolve(),
+    /** Resolved when it is committed. */
+    record: async (entry: NewEntry): Promise<void> => {
+      try {
+        await database.transaction().execute((transaction) => append(transaction, key, entry))
+      } catch (error) {
+        if (!(error instanceof Problem)) log('audit not written', { route: entry.action, ...traceOf(error) })
+        throw error
+      }
+    },
+    /** Throws TOO_MANY_REVEALS before a secret is asked for; `record` has the last word. */
+    requireModest: (owner: string) => requireModest(database, owner),
+    verify: () => verified(database, key),
+    ...entriesIn(database),
   }
 }
+
+async function append(transaction: Transaction<ProxyTables>, key: KeyObject, entry: NewEntry) {
+  // First, because it makes the next writer wait: one chain, however many processes write it.
+  const { last, hash, seal } = await transaction
+    .updateTable('proxy_audit_head')
+    .set(({ eb }) => ({ last: eb('last', '+', 1) }))
+    .where('id', '=', headId)
+    .returning(['last', 'hash', 'seal'])
+    .executeTakeFirstOrThrow()
+  if (entry.revealedTo && !entry.unlimited) await requireModest(transaction, entry.revealedTo)
+  const facts = factsOf(entry, last)
+  const next = { last, hash: hashOf(key, hash, facts) }
+  await transaction
+    .insertInto('proxy_audit')
+    .values({ ...facts, searched: searchedText(facts), hash: next.hash })
+    .execute()
+  // A head that somebody changed is never sealed again: new entries must not cover that up.
+  const isSealed = isGenuine(key, { last: last - 1, hash, seal })
+  await transaction
+    .updateTable('proxy_audit_head')
+    .set({ hash: next.hash, seal: isSealed ? sealOf(key, next) : '' })
+    .execute()
+}
+
+const factsOf = (entry: NewEntry, id: number): Facts => ({
+  id,
+  at: Date.now(),
+  site: shownText(entry.site, longest.name),
+  user_name: shownText(entry.user, longest.name),
+  address: shownText(entry.address, longest.name),
+  action: entry.action,
+  target: shownText(entry.target, longest.target),
+  result: entry.result,
+  code: shownText(entry.code, longest.code),
+  revealed_to: entry.revealedTo ?? null,
+})

@@ -1,14 +1,104 @@
-import type { Input, Row } from '#contract/endpoint.ts'
+import { confirmIdentity } from '#contract/console/account.ts'
+import { type auditResults, changesAnything, isAudited } from '#contract/console/audit.ts'
+import { type Input, revealsSecret, type Row } from '#contract/endpoint.ts'
+import { Problem } from '#contract/problem.ts'
+import { signIn, verifyOtp } from '#contract/session.ts'
 import type { Caller } from '#proxy/own-rows.ts'
-import type { Audit } from './audit-trail.ts'
+import type { LiveSession } from '#proxy/session.ts'
+import type { Audit, NewEntry } from './audit-trail.ts'
+import { targetOf } from './target.ts'
 
-/** Do what a row says, and leave exactly one entry about it where it changes something or reveals a secret (S-4). */
-export function recorded<T>(
-  _audit: Audit,
-  _row: Row,
-  _input: Input<Row>,
-  _caller: Caller,
-  run: () => Promise<T>,
-): Promise<T> {
-  return run()
+type Reading = () => Promise<Input<Row>>
+type Call<T> = {
+  row: Row
+  caller: Caller
+  /** The checked input. Asked for once at most: a body can be read only once. */
+  read: Reading
+  run: (input: Reading) => Promise<T>
+}
+
+/**
+ * Do what a row says, and leave exactly one entry about it where it changes something or reveals a secret (S-4): also
+ * where somebody who is signed in may not, and where somebody only tries to sign in. What strangers try is noise.
+ */
+export async function recorded<T>(audit: Audit, { row, caller, read, run }: Call<T>): Promise<T> {
+  const input = once(read)
+  const user = isAudited(row) ? await userOf(row, caller, input) : undefined
+  if (user === undefined) return run(input)
+
+  const entry = async (result: NewEntry['result'], code = ''): Promise<NewEntry> => ({
+    site: caller.site.name,
+    user,
+    address: caller.address,
+    action: row.id,
+    target: await input().then(
+      (given) => targetOf(row, given),
+      () => '', // what makes no sense names nothing
+    ),
+    result,
+    code,
+  })
+  /** Nothing was done or shown: who asks hears why, even when that cannot be recorded, which the log then tells. */
+  const refused = async (reason: unknown) => {
+    const { result, code } = outcomeOf(reason)
+    await audit.record(await entry(result, code)).catch(() => undefined)
+    return reason
+  }
+
+  const owner = await limitedOwner(row, caller.session, input)
+  try {
+    if (owner) await audit.requireModest(owner).catch(failsWith('AUDIT_UNAVAILABLE'))
+    const answer = await run(input)
+    const revealed = owner && { revealedTo: owner, unlimited: changesAnything(row) }
+    const done = { ...(await entry('done')), ...revealed }
+    await audit.record(done).catch(failsWith(isLostWithoutAnswer(row) ? 'AUDIT_UNAVAILABLE' : 'NOT_RECORDED'))
+    return answer
+  } catch (error) {
+    throw error instanceof Unrecorded ? error.problem : await refused(error)
+  }
+}
+
+type FailureCode = 'AUDIT_UNAVAILABLE' | 'NOT_RECORDED'
+
+/** The audit itself has failed: another attempt to write would fail, too. */
+class Unrecorded extends Error {
+  readonly problem: Problem
+  constructor(code: FailureCode, cause: unknown) {
+    super('The audit could not be written', { cause })
+    this.problem = new Problem(code, undefined, { service: 'console' })
+  }
+}
+const failsWith = (code: FailureCode) => (error: unknown) => {
+  throw error instanceof Problem ? error : new Unrecorded(code, error)
+}
+
+/** Nobody gets the secret, or the cookie of the session, so nothing has happened that anybody could use. */
+const isLostWithoutAnswer = (row: Row) => proofs.has(row.id) || !changesAnything(row)
+const proofs: ReadonlySet<string> = new Set([signIn.id, verifyOtp.id, confirmIdentity.id])
+
+/** Who it was, as the server calls them; as typed, where they only try to sign in. Undefined: a stranger. */
+async function userOf(row: Row, { session }: Caller, input: Reading): Promise<string | undefined> {
+  if (row.id === signIn.id) {
+    const { username = '' } = (await input().catch(() => ({}))) as Partial<Input<typeof signIn>>
+    return username
+  }
+  if (row.id === verifyOtp.id) return session?.kind === 'otp' ? session.login.username : (session?.user.name ?? '')
+  return session?.kind === 'signed-in' ? session.user.name : undefined
+}
+
+/** Whose limit a secret counts against. */
+async function limitedOwner(row: Row, session: LiveSession | undefined, input: Reading) {
+  if (!row.secret || !session) return undefined
+  const given = await input().catch(() => undefined)
+  return given !== undefined && revealsSecret(row, given) ? session.owner : undefined
+}
+
+function outcomeOf(error: unknown): { result: (typeof auditResults)[number]; code: string } {
+  if (!(error instanceof Problem)) return { result: 'failed', code: 'FAILED' }
+  return { result: error.status >= 400 && error.status < 500 ? 'refused' : 'failed', code: error.code }
+}
+
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined
+  return () => (asked ??= ask())
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { appendOnly } from './append-only.ts'
 
 export type AuditTables = {
   /** Times are epoch milliseconds. Rows are added and never changed. */
@@ -15,12 +16,16 @@ export type AuditTables = {
     code: string
     /** Set where a secret was revealed: whose limit it counts against. */
     revealed_to: string | null
+    /** What searching compares; it follows from the others. */
+    searched: string
     /** Keyed hash over this row and the one before. */
     hash: string
   }
   /** One row. Who writes the next entry changes it first: one chain, however many processes write. */
   proxy_audit_head: { id: number; last: number; hash: string; seal: string }
 }
+/** The one row of `proxy_audit_head`. */
+export const headId = 1
 
 export const auditMigrations: Record<string, Migration> = {
   proxy_004_audit: {
@@ -37,8 +42,10 @@ export const auditMigrations: Record<string, Migration> = {
         .addColumn('result', 'text', (column) => column.notNull())
         .addColumn('code', 'text', (column) => column.notNull())
         .addColumn('revealed_to', 'text')
+        .addColumn('searched', 'text', (column) => column.notNull())
         .addColumn('hash', 'text', (column) => column.notNull())
         .execute()
+      await appendOnly(database, 'proxy_audit')
       await database.schema
         .createTable('proxy_audit_head')
         .addColumn('id', 'integer', (column) => column.primaryKey())
@@ -46,6 +53,8 @@ export const auditMigrations: Record<string, Migration> = {
         .addColumn('hash', 'text', (column) => column.notNull())
         .addColumn('seal', 'text', (column) => column.notNull())
         .execute()
+      const head = { id: headId, last: 0, hash: '', seal: '' }
+      await database.$extendTables<AuditTables>().insertInto('proxy_audit_head').values(head).execute()
       await database.schema.createIndex('proxy_audit_at').on('proxy_audit').column('at').execute()
       await database.schema
         .createIndex('proxy_audit_revealed')

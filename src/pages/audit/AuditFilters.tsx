@@ -1,0 +1,94 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { listAudit } from '#contract/console/audit.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { DateField } from '#ui/DateField.tsx'
+import { FilterSelect } from '#ui/FilterSelect.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
+import { actionInWords, actionOptions } from './actions.ts'
+import { type AuditSearch, type Period, periods } from './audit-search.ts'
+import classes from './AuditFilters.module.css'
+import { results } from './results.ts'
+
+type Props = { search: AuditSearch; onChange: (change: Partial<AuditSearch>, replace?: boolean) => void }
+
+export const periodLabels: Record<Period, string> = {
+  any: 'Any time',
+  hour: 'Last hour',
+  day: 'Last 24 hours',
+  week: 'Last 7 days',
+  month: 'Last 30 days',
+  days: 'Certain days',
+}
+const periodOptions = periods.map((value) => ({ value, label: periodLabels[value] }))
+const resultOptions = [
+  { value: '', label: 'Any result' },
+  ...Object.entries(results).map(([value, { label }]) => ({ value, label })),
+]
+const anyAction = { value: '', label: 'Any action' }
+
+export function AuditFilters({ search, onChange }: Props) {
+  return (
+    <div className={classes.filters}>
+      <SearchField
+        label="Search"
+        placeholder="User, operation, device, key …"
+        value={search.search}
+        onChange={(text) => onChange({ search: text }, true)}
+      />
+      <FilterSelect
+        label="User"
+        value={search.user}
+        options={useUsers(search.user)}
+        onChange={(user) => onChange({ user })}
+      />
+      <FilterSelect
+        label="Action"
+        value={search.action}
+        options={including([anyAction, ...actionOptions], search.action, actionInWords)}
+        onChange={(action) => onChange({ action })}
+      />
+      <FilterSelect
+        label="Result"
+        value={search.result}
+        options={resultOptions}
+        onChange={(result) => onChange({ result: result as AuditSearch['result'] })}
+      />
+      <FilterSelect
+        label="Period"
+        value={search.period}
+        options={periodOptions}
+        onChange={(period) => onChange({ period: period as Period, from: '', to: '' })}
+      />
+      {search.period === 'days' && (
+        <div className={classes.days}>
+          <DateField
+            label="First day"
+            name="from"
+            value={search.from}
+            max={search.to || undefined}
+            onChange={({ currentTarget }) => onChange({ from: currentTarget.value }, true)}
+          />
+          <DateField
+            label="Last day"
+            name="to"
+            value={search.to}
+            min={search.from || undefined}
+            onChange={({ currentTarget }) => onChange({ to: currentTarget.value }, true)}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Who is in any list seen so far; everybody else is found by searching. */
+function useUsers(chosen: string) {
+  const seen = useQueryClient().getQueriesData<Output<typeof listAudit>>({ queryKey: [listAudit.id] })
+  const names = seen.flatMap(([, page]) => page?.entries ?? []).flatMap(({ user }) => user || [])
+  const options = [...new Set(names)].sort().map((name) => ({ value: name, label: name }))
+  return including([{ value: '', label: 'Anybody' }, ...options], chosen, (name) => name)
+}
+
+/** What the address chose is offered, whether we know it or not. */
+const including = (known: { value: string; label: string }[], chosen: string, inWords: (value: string) => string) =>
+  known.some(({ value }) => value === chosen) ? known : [...known, { value: chosen, label: inWords(chosen) }]

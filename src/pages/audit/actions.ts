@@ -1,0 +1,32 @@
+import { isAudited } from '#contract/console/audit.ts'
+import { serviceOf } from '#contract/endpoint.ts'
+import type { ServiceName } from '#contract/problem.ts'
+import { rows } from '#contract/rows.ts'
+import { startCloudSignIn } from '#contract/session.ts'
+
+const places: Record<ServiceName, string> = {
+  session: 'Signing in',
+  console: 'Console',
+  desktop: 'Desktops',
+  mdm: 'Devices',
+  keys: 'Keys',
+  identity: 'Identity provider',
+}
+const order = Object.keys(places)
+
+/** In the words of its row; an operation that this version does not know goes by its id. */
+export const actionInWords = (id: string) => rows.get(id)?.summary ?? id
+
+/**
+ * Everything that leaves an entry, by where it belongs and then by its words. Signing in at the identity provider leaves
+ * one when the person comes back.
+ */
+export const actionOptions = [...rows.values()]
+  .filter((row) => (isAudited(row) && row.permission !== 'proxy') || row.id === startCloudSignIn.id)
+  .map((row) => ({
+    value: row.id as string,
+    service: serviceOf(row),
+    label: `${places[serviceOf(row)]}: ${row.summary}`,
+  }))
+  .sort((one, other) => order.indexOf(one.service) - order.indexOf(other.service) || (one.label < other.label ? -1 : 1))
+  .map(({ value, label }) => ({ value, label }))

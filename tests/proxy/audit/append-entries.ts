@@ -1,0 +1,15 @@
+// A process of its own that writes to the audit, when its input ends: node append-entries.ts <folder> <url or nothing> <name> <count>
+import { text } from 'node:stream/consumers'
+import { auditTrail } from '#proxy/audit/audit-trail.ts'
+import { auditMigrations } from '#proxy/audit/tables.ts'
+import type { ProxyTables } from '#proxy/tables.ts'
+import { openDatabase } from '#services/database/open.ts'
+import { anEntry, masterKey } from './trail-world.ts'
+
+const [folder = '', url = '', user = '', count = '0'] = process.argv.slice(2)
+const database = await openDatabase({ folder, url: url || undefined, migrations: auditMigrations })
+const trail = auditTrail(database.db.$extendTables<ProxyTables>(), masterKey, (event) => console.error(event))
+console.log('ready')
+await text(process.stdin)
+await Promise.all(Array.from({ length: Number(count) }, (_, at) => trail.record(anEntry({ user, target: `${at}` }))))
+await database.close()

@@ -1,0 +1,62 @@
+// An audit on a database of its own, SQLite or PostgreSQL, and somebody who writes to its tables behind its back.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { auditTrail, type NewEntry } from '#proxy/audit/audit-trail.ts'
+import { auditMigrations } from '#proxy/audit/tables.ts'
+import type { ProxyTables } from '#proxy/tables.ts'
+import { openDatabase } from '#services/database/open.ts'
+
+export type TrailWorld = Awaited<ReturnType<typeof openTrail>>
+
+export const masterKey = Buffer.alloc(32, 'the master key of this test')
+
+/** Without a URL, SQLite in a folder of its own. */
+export async function openTrail(url?: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'triptych-audit-'))
+  const database = await openDatabase({ url, folder, migrations: auditMigrations })
+  const tables = database.db.$extendTables<ProxyTables>()
+  const logged: string[] = []
+  const log = (event: string, facts: object = {}) => void logged.push(JSON.stringify({ event, ...facts }))
+  return {
+    url,
+    folder,
+    tables,
+    logged,
+    trail: auditTrail(tables, masterKey, log),
+    /** The same audit, of somebody with another master key. */
+    withKey: (key: Buffer) => auditTrail(tables, key, log),
+    /** Who owns the database can take its triggers away, and then write what they like. */
+    tamper: async (...statements: string[]) => {
+      const triggers = url
+        ? ['alter table proxy_audit disable trigger user']
+        : ['drop trigger if exists proxy_audit_no_update', 'drop trigger if exists proxy_audit_no_delete']
+      for (const statement of [...triggers, ...statements]) await sql.raw(statement).execute(tables)
+    },
+    close: async () => {
+      await database.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export const anEntry = (more: Partial<NewEntry> = {}): NewEntry => ({
+  site: 'test',
+  user: 'admin',
+  address: '127.0.0.1',
+  action: 'mdm.wipeDevice',
+  target: 'device_id: 7',
+  result: 'done',
+  code: '',
+  ...more,
+})
+
+/** Entries that differ in all they say: what each of them says must count. */
+export const fiveEntries: NewEntry[] = [
+  anEntry({ action: 'session.signIn', target: '', result: 'refused', code: 'WRONG_CREDENTIALS' }),
+  anEntry({ action: 'session.signIn', target: '' }),
+  anEntry({ user: 'operator', address: '10.1.2.3' }),
+  anEntry({ action: 'keys.getSshKeyPassphrase', target: 'keyName: web', revealedTo: 'test admin' }),
+  anEntry({ target: 'device_id: 8', result: 'failed', code: 'TIMEOUT', site: 'other' }),
+]
