@@ -46,6 +46,11 @@ export const desktopErrors = {
   '10004': [401, 'This sign-in attempt has ended', 'Start again with user name and password.'],
   '10005': [429, 'Too many attempts', 'Wait before you try again.'],
   '10006': [403, 'This account is disabled', 'Ask an administrator to enable it.'],
+  '10007': [
+    403,
+    'An application may not change how a person signs in',
+    'Change it in the console, under Settings, My account.',
+  ],
   '10010': [400, 'A parameter is missing or invalid', mendInput],
   '10022': [404, 'API endpoint is not supported by the server', reportIt],
   '10023': [400, 'API version is not supported', 'Set the version that this server speaks in its connection.'],

@@ -10,6 +10,8 @@ export type Caller = {
   name: string
   permissions: readonly string[]
   scopes?: readonly string[]
+  /** The application that the scopes were granted to. */
+  client?: string
   /** Of the token of desktop-management that they came with, if it was one. */
   tokenHash?: string
 }

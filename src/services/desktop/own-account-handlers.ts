@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { accountRows } from '#contract/desktop/account.ts'
 import { authenticatorAddress } from '#contract/desktop/authentication.ts'
 import { Problem } from '#contract/problem.ts'
+import { consoleClientId } from '#services/identity/clients.ts'
 import type { Call, Handlers } from '#services/router.ts'
 import { refused } from '#services/refusal.ts'
 import type { AccountSignIn } from './account-sign-in.ts'
@@ -33,6 +34,13 @@ export function ownAccountHandlers(
     return account
   }
 
+  /** What protects an account is for its person to change: another application, whatever was granted to it, may look. */
+  function ownToChange(call: Call): Promise<Account> {
+    const { scopes, client } = call.caller ?? {}
+    if (!scopes || client === consoleClientId) return ownOf(call)
+    throw new Problem('10007')
+  }
+
   async function shown(call: Call) {
     const account = await ownOf(call)
     return {
@@ -44,7 +52,7 @@ export function ownAccountHandlers(
   }
 
   const changeTo = async (call: Call, second_factor: 'none' | 'mail') => {
-    const { id } = await ownOf(call)
+    const { id } = await ownToChange(call)
     await db.transaction().execute((transaction) => changeSecondFactor(transaction, id, second_factor))
     return shown(call)
   }
@@ -53,13 +61,13 @@ export function ownAccountHandlers(
     getOwnAccount: (_input, call) => shown(call),
 
     startAuthenticator: async (_input, call) => {
-      const { id, name } = await ownOf(call)
+      const { id, name } = await ownToChange(call)
       const secret = await offerAuthenticator(db, seal, id)
       return { secret, address: authenticatorAddress({ secret, account: name }) }
     },
 
     confirmAuthenticator: async ({ otp }, call) => {
-      await takeOffer(db, seal, (await ownOf(call)).id, otp)
+      await takeOffer(db, seal, (await ownToChange(call)).id, otp)
       return shown(call)
     },
 
@@ -67,7 +75,7 @@ export function ownAccountHandlers(
     dropSecondFactor: (_input, call) => changeTo(call, 'none'),
 
     changePassword: async ({ old_password, new_password }, call) => {
-      const { name } = await ownOf(call)
+      const { name } = await ownToChange(call)
       const { id } = await signIn.withPassword(name, old_password, { address: call.address }).catch(notSignedOut)
       const password_hash = await hashPassword(new_password)
       await db.transaction().execute(async (transaction) => {

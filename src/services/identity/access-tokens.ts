@@ -9,7 +9,7 @@ import { scopesOf } from './codes.ts'
 import type { IdentityTables } from './tables.ts'
 
 type Db = Kysely<IdentityTables & DesktopTables>
-type Holder = { account: Account; scopes: readonly string[] }
+type Holder = { account: Account; scopes: readonly string[]; client: string }
 
 /** Whom an access token stands for, and how far. */
 async function holderOf(db: Db, token: string): Promise<Holder | undefined> {
@@ -18,14 +18,14 @@ async function holderOf(db: Db, token: string): Promise<Holder | undefined> {
     .innerJoin('oauth_grant', 'oauth_grant.id', 'oauth_access_token.grant_id')
     .innerJoin('account', 'account.id', 'oauth_grant.account_id')
     .selectAll('account')
-    .select('oauth_access_token.scopes')
+    .select(['oauth_access_token.scopes', 'oauth_grant.client_id'])
     .where('oauth_access_token.hash', '=', sha256(token))
     .where('oauth_access_token.expires_at', '>', Date.now())
     .where('account.disabled', '=', 0)
     .executeTakeFirst()
   if (!row) return undefined
-  const { scopes, ...account } = row
-  return { account, scopes: scopesOf({ scopes }) }
+  const { scopes, client_id, ...account } = row
+  return { account, scopes: scopesOf({ scopes }), client: client_id }
 }
 
 /** A scheme, one space, the token (M102). The names of schemes have no letter case (RFC 9110, 11.1). */
@@ -41,7 +41,7 @@ export async function callerByAccessToken(db: Db, header: string): Promise<Calle
   const holder = token === undefined ? undefined : await holderOf(db, token)
   if (!holder) return undefined
   const { read, write, admin } = permissionsOf(holder.account.role)
-  return { name: holder.account.name, permissions: [...read, ...write, ...admin], scopes: holder.scopes }
+  return { name: holder.account.name, permissions: [...read, ...write, ...admin], scopes: holder.scopes, client: holder.client }
 }
 
 /** As the identity provider itself takes it. */

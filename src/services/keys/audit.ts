@@ -29,12 +29,15 @@ export function auditTrail(db: Kysely<KeyTables>, vault: Vault) {
     revealedTo: number | null,
   ) {
     // First, because it makes the next writer wait: one chain, however many processes write it.
-    const { last, hash: previous } = await transaction
+    const { last, hash: previous, seal } = await transaction
       .updateTable('key_audit_head')
       .set(({ eb }) => ({ last: eb('last', '+', 1) }))
-      .returning(['last', 'hash'])
+      .returning(['last', 'hash', 'seal'])
       .executeTakeFirstOrThrow()
-    const key = (await findKey(transaction)) ?? (await makeKey(transaction))
+    const known = await findKey(transaction)
+    const key = known ?? (await makeKey(transaction))
+    // A head that somebody changed is never sealed again: new rows must not cover up that others were cut off.
+    const isGenuine = !known || isEqual(seal, sealOf(key, last - 1, previous))
     const { operation, username, address } = actor
     const row = { id: last, at: Date.now(), operation, description, username, address, revealed_to: revealedTo }
     const hash = hashOf(key, previous, row)
@@ -44,7 +47,7 @@ export function auditTrail(db: Kysely<KeyTables>, vault: Vault) {
       .execute()
     await transaction
       .updateTable('key_audit_head')
-      .set({ hash, seal: sealOf(key, last, hash) })
+      .set({ hash, seal: isGenuine ? sealOf(key, last, hash) : '' })
       .execute()
   }
 

@@ -167,6 +167,9 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('with %s', (ki
       intact: false,
       problem: 'The head of the audit was changed',
     })
+    // What is written after it does not make it good again.
+    await own.call('generateApiKey', { name: 'after it' })
+    expect((await own.call('verifyAudit')).details).toMatchObject({ intact: false })
   })
 })
 

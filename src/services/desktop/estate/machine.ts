@@ -118,14 +118,21 @@ const addressOf = ({ subnet }: Office, index: number, card: number) =>
     : `10.${subnet + card * 100}.${Math.floor(index / 250) % 256}.${(index % 250) + 2}`
 
 const spots: Record<number, InstallationStatus> = { 7: 21, 17: 29, 27: 23, 37: 24 }
-const failed = { 21: 'yet_to_install', 29: 'access_denied' } as const
+const firstInstallation = (index: number): InstallationStatus =>
+  notableAt(index)?.installation ?? spots[(index + Math.floor(index / 40) * 11) % 40] ?? 22
+
+const obstacles = ['access_denied', 'host_unreachable', 'no_disk_space'] as const
+
+/** What keeps the agent from a computer: it did at first, and does not go away by itself. */
+export const installObstacle = ({ index }: Machine): (typeof obstacles)[number] | undefined =>
+  firstInstallation(index) === 29 ? obstacles[(index + Math.floor(index / 40)) % obstacles.length] : undefined
 
 /** Nine of ten computers are without trouble; the others wait, failed, or lost their agent. */
 export function firstState(machine: Machine, now: Moment): MachineState {
   const { index } = machine
   const dice = new Dice('machine state', index)
   const told = notableAt(index)?.installation
-  const installation_status = told ?? spots[(index + Math.floor(index / 40) * 11) % 40] ?? 22
+  const installation_status = firstInstallation(index)
   const hasAgent = installation_status === 22 || installation_status === 24
   const everHad = hasAgent || installation_status === 23
   const healthy = told === 22
@@ -147,13 +154,13 @@ export function firstState(machine: Machine, now: Moment): MachineState {
     tried_at,
     // One that failed has mostly been scanned before.
     scanned_at: scan_status === 2 ? tried_at : scan_status === 0 && dice.chance(0.7) ? tried_at - 9 * day : -1,
-    remarks: remarksOf(installation_status),
+    remarks: remarksOf(machine, installation_status),
     scan_remarks: scanRemarksOf(scan_status),
   }
 }
 
-const remarksOf = (status: InstallationStatus) => {
-  if (status === 21 || status === 29) return `dc.db.agent.install.${failed[status]}`
+const remarksOf = (machine: Machine, status: InstallationStatus) => {
+  if (status === 21 || status === 29) return `dc.db.agent.install.${installObstacle(machine) ?? 'yet_to_install'}`
   if (status === 24) return 'dc.db.agent.uninstall.in_progress'
   return status === 23 ? 'dc.db.agent.uninstall.success' : 'dc.db.agent.install.success'
 }

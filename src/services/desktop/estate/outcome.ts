@@ -1,6 +1,6 @@
 import type { ComputerAction } from '#contract/desktop/status.ts'
 import { Dice } from '#services/organisation/random.ts'
-import type { Machine, MachineState } from './machine.ts'
+import { installObstacle, type Machine, type MachineState } from './machine.ts'
 import type { EstateTables } from './tables.ts'
 
 /** What a row shows from the moment an action is accepted. */
@@ -19,18 +19,23 @@ export function begun(action: ComputerAction, now: number): Partial<MachineState
 
 type Task = Omit<EstateTables['desktop_task'], 'pk' | 'desktop_pk'>
 
-/** How an action ends: chance decides, the same way for the same computer and moment. */
+/**
+ * How an action ends. What stands in the way of a computer stands there the next time, too: who tries again sees the
+ * same, until a cause is gone.
+ */
 export function ended(machine: Machine, state: MachineState, task: Task): Partial<MachineState> {
-  const dice = new Dice(`outcome ${task.begun_at}`, machine.index)
+  const dice = new Dice(`outcome ${task.subject}`, machine.index)
   if (task.subject === 'scan') return scanned(state, task.due_at, dice)
   if (state.installation_status === 24) return removed(task.due_at, dice)
-  return installed(task.due_at, dice)
+  return installed(machine, state, task.due_at)
 }
 
-const installErrors = ['access_denied', 'host_unreachable', 'no_disk_space']
-
-function installed(now: number, dice: Dice): Partial<MachineState> {
-  if (dice.chance(0.12)) return { installation_status: 29, remarks: `dc.db.agent.install.${dice.pick(installErrors)}` }
+function installed(machine: Machine, state: MachineState, now: number): Partial<MachineState> {
+  const obstacle = installObstacle(machine)
+  if (obstacle && !(obstacle === 'host_unreachable' && isOnAgain(state))) {
+    const live_status = obstacle === 'host_unreachable' ? down : state.live_status
+    return { installation_status: 29, live_status, remarks: `dc.db.agent.install.${obstacle}` }
+  }
   return {
     installation_status: 22,
     live_status: 1,
@@ -41,6 +46,10 @@ function installed(now: number, dice: Dice): Partial<MachineState> {
     remarks: 'dc.db.agent.install.success',
   }
 }
+
+const down = 2
+/** A computer that did not answer when it was tried last is on the next time. */
+const isOnAgain = ({ live_status }: MachineState) => live_status === down
 
 function removed(now: number, dice: Dice): Partial<MachineState> {
   if (dice.chance(0.12)) return { installation_status: 29, remarks: 'dc.db.agent.uninstall.failed' }
