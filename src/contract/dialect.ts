@@ -20,7 +20,7 @@ export type Quirk = (typeof quirks)[number]
  * How a connected server differs from the references, as data. The references' own words are the default, and what
  * the embedded services speak.
  */
-export const dialect = z.object({
+export const dialect = z.strictObject({
   /** Version segment of desktop-management paths. */
   version: z.string().default('1.3'),
   /** Path prefix of mobile-device-management (`/api/v1/mdm` on many real servers, field-notes 3.1). */
@@ -28,8 +28,11 @@ export const dialect = z.object({
     .string()
     .regex(/^\/[\w./-]+$/)
     .default('/api/v1'),
-  /** Name in the references → name on that server's wire; whole names, both directions (M10). */
-  names: z.record(z.string(), z.string()).default({}),
+  /**
+   * Name in the references → name on that server's wire; whole names, both directions (M10): of fields, of operations
+   * and resources in paths, of choices such as EXTCA, of columns, and of the scheme before a token.
+   */
+  names: z.record(z.string().min(1), z.string().min(1)).check(differ).default({}),
   /** Header that carries the credential; without it the one of the service's reference. */
   credentialHeader: z
     .string()
@@ -47,6 +50,17 @@ export const dialect = z.object({
 export type Dialect = z.output<typeof dialect>
 export const defaultDialect: Dialect = dialect.parse({})
 
+/** As an operator writes it: where pages start can be left to be found out (field-notes 2.4). */
+export const configuredDialect = dialect.extend({ pageBase: z.literal([0, 1, 'auto']).default('auto') })
+export type ConfiguredDialect = z.output<typeof configuredDialect>
+
+function differ({ value, issues }: z.core.ParsePayload<Record<string, string>>) {
+  const theirs = Object.values(value)
+  const twice = theirs.find((name, at) => theirs.indexOf(name) < at)
+  if (twice === undefined) return
+  issues.push({ code: 'custom', input: value, message: `must not give two names the same one, ${twice}` })
+}
+
 /** The prefix that rows of mobile-device-management are written with. */
 export const mdmPrefix = defaultDialect.prefix
 
@@ -62,6 +76,10 @@ export const fromServerNames = (value: Json, speaks: Dialect): Json =>
   translates(speaks)
     ? renamed(value, new Map(Object.entries(speaks.names).map(([ours, theirs]) => [theirs, ours])))
     : value
+
+/** One name by itself: a segment of a path, a choice, the scheme of a token. */
+export const serverName = (name: string, { names }: Dialect) =>
+  (Object.hasOwn(names, name) ? names[name] : name) ?? name
 
 const renamed = (value: Json, names: ReadonlyMap<string, string>): Json => {
   if (Array.isArray(value)) return value.map((item) => renamed(item, names))

@@ -3,7 +3,8 @@
  * inner pair (`fromRequest`, `toResponse`); one row describes both sides.
  */
 import * as z from 'zod'
-import { type Dialect, defaultDialect, fromServerNames, mdmPrefix, toServerNames } from './dialect.ts'
+import { fromServerChoices, toServerChoices } from './choice.ts'
+import { type Dialect, defaultDialect, fromServerNames, mdmPrefix, serverName, toServerNames } from './dialect.ts'
 import { type Input, type Output, type Row, serviceOf } from './endpoint.ts'
 import { errorIn, invalidInput } from './errors.ts'
 import { fileNameIn, fileResponse } from './file-answer.ts'
@@ -31,8 +32,8 @@ export const inputData = 'INPUT_DATA'
 
 /** Encode clean input to the wire form the reference states. Throws `INVALID_INPUT` naming the field. */
 export function toRequest<R extends Row>(row: R, input: Input<R>, speaks: Dialect = defaultDialect): WireRequest {
-  const rest = withPageBase(row, toWireInput(row, input), speaks.pageBase)
-  const path = row.path.replace(/\{([\w-]+)\}/g, (_whole, name: string) => {
+  const rest = toServerChoices(row, withPageBase(row, toWireInput(row, input), speaks.pageBase), speaks)
+  const path = withServerSegments(row.path, speaks).replace(/\{([\w-]+)\}/g, (_whole, name: string) => {
     if (name === 'version') return segment(speaks.version)
     const value = rest[name]
     delete rest[name]
@@ -104,7 +105,8 @@ export function fromRequest<R extends Row>(row: R, request: WireRequest, speaks:
   const inPath = pathMatches(row, path, speaks) ?? {}
   refuseTwice(row, wire, inPath)
   Object.assign(wire, inPath)
-  return fromWireInput(row, withPageBase(row, fromServerNames({ ...wire }, speaks) as JsonObject, -speaks.pageBase))
+  const named = fromServerChoices(row, fromServerNames({ ...wire }, speaks) as JsonObject, speaks)
+  return fromWireInput(row, withPageBase(row, named, -speaks.pageBase))
 }
 
 /** Where a row names every parameter, what the path says is none of the body's (field-notes 3.5: action_name). */
@@ -243,16 +245,27 @@ export function pathMatches(
   return undefined
 }
 
-/** Every request is held against every row: their paths are taken apart once for each prefix. */
-const templates = new Map<string, WeakMap<Row, string[][]>>()
+/** Every request is held against every row: their paths are taken apart once for each prefix and names. */
+const templates = new WeakMap<Dialect['names'], Map<string, WeakMap<Row, string[][]>>>()
 function templatesOf(row: Row, speaks: Dialect): string[][] {
-  const known = templates.get(speaks.prefix) ?? new WeakMap<Row, string[][]>()
-  templates.set(speaks.prefix, known)
+  const { names, prefix } = speaks
+  const byPrefix = templates.get(names) ?? new Map<string, WeakMap<Row, string[][]>>()
+  templates.set(names, byPrefix)
+  const known = byPrefix.get(prefix) ?? new WeakMap<Row, string[][]>()
+  byPrefix.set(prefix, known)
   const paths =
-    known.get(row) ?? [row.path, ...(row.alsoAt ?? [])].map((one) => withPrefix(row, one, speaks).split('/'))
+    known.get(row) ??
+    [row.path, ...(row.alsoAt ?? [])].map((one) => withPrefix(row, withServerSegments(one, speaks), speaks).split('/'))
   known.set(row, paths)
   return paths
 }
+
+/** Operations and resources in a path, as that server calls them; what stands in braces is a value. */
+const withServerSegments = (path: string, speaks: Dialect) =>
+  path
+    .split('/')
+    .map((name) => serverName(name, speaks))
+    .join('/')
 
 function templateMatches(template: readonly string[], parts: readonly string[], speaks: Dialect) {
   if (parts.length !== template.length) return undefined

@@ -21,3 +21,14 @@ const split = (entry: string) => {
   return [entry.slice(0, at).toLowerCase(), entry.slice(at + 1).toLowerCase()] as const
 }
 const rightOrder = (right: string) => (rights as readonly string[]).indexOf(right)
+
+/** Permissions as people say them: the highest right of each module. `MDM_Read`, `MDM_Write` → MDM, write. */
+export function rolesOf(entries: readonly string[]): { module: string; right: (typeof rights)[number] | 'other' }[] {
+  const highest = new Map<string, number>()
+  for (const entry of entries) {
+    const module = entry.slice(0, Math.max(entry.lastIndexOf('_'), 0))
+    const [, right] = split(entry)
+    if (module) highest.set(module, Math.max(rightOrder(right), highest.get(module) ?? -1))
+  }
+  return [...highest].map(([module, right]) => ({ module, right: rights[right] ?? 'other' }))
+}

@@ -25,6 +25,18 @@ const user = z.object({
 /** A set of servers that belong together; each has pages, caches and sign-ins of its own. */
 export const site = z.object({ name: z.string(), title: z.string() })
 
+/** Where there are several sites, the pages of each are below an address of its own. */
+export const sitePath = (name: string) => `/sites/${name}`
+
+/** The BroadcastChannel on which the tabs of a browser tell each other of the session. */
+export const sessionChannel = 'triptych-session'
+export const sessionNews = z.object({
+  type: z.enum(['signed-in', 'signed-out', 'confirmed']),
+  /** Whose session; without a name, each tab looks for itself. */
+  site: z.string().optional(),
+})
+export type SessionNews = z.output<typeof sessionNews>
+
 const signedOut = z.object({ state: z.literal('signed-out') })
 const awaitingOtp = z.object({
   state: z.literal('otp'),
@@ -86,7 +98,7 @@ export const signInOptions = endpoint({
 export const startCloudSignIn = endpoint({
   ...own,
   id: 'session.startCloudSignIn',
-  summary: 'Begin signing in at the identity provider; answers the address to go to',
+  summary: 'Sign in at the identity provider: answers the address to go to',
   path: '/api/session.startCloudSignIn',
   input: z.object({
     /** Path of the console to come back to. */
@@ -102,6 +114,7 @@ export const signIn = endpoint({
   ...own,
   id: 'session.signIn',
   summary: 'Sign in with user name and password',
+  target: ['domainName'],
   path: '/api/session.signIn',
   input: z.object({
     username: z.string().trim().min(1, 'Enter your user name').max(255, 'A user name has at most 255 characters'),

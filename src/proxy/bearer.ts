@@ -7,6 +7,10 @@ export type Bearer = {
   value: string
   /** A refusal of the person's own ends their session; one of the console's has nothing to do with it. */
   whose: 'person' | 'console'
+  /** The API key of a connection. */
+  isKey?: true
+  /** Where its API is, when that is not the address of the connection (M44). */
+  origin?: string | undefined
   /** Another one, after the server has refused this; undefined where there is none. */
   renewed?: () => Promise<Bearer | undefined>
 }
@@ -25,7 +29,7 @@ export const bearers =
   ({ keyOf, fromGrant }: Sources): BearerOf =>
   async (upstream, session) => {
     const key = await keyOf(upstream)
-    if (key !== undefined) return { value: key, whose: 'console' }
+    if (key !== undefined) return { value: key, whose: 'console', isKey: true }
     const person = session?.kind === 'signed-in' ? session : undefined
     if (person?.by === 'cloud') return fromGrant({ id: person.grant }, 'person')
     if (upstream.edition === 'cloud') return fromGrant({ connection: upstream }, 'console')

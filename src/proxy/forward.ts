@@ -6,6 +6,7 @@ import { parseJson, stringifyJson } from '#contract/json.ts'
 import { Problem, type ServiceName } from '#contract/problem.ts'
 import type { Bearer } from './bearer.ts'
 import type { Body } from './compress.ts'
+import { doubtPageBase, findPageBase } from './connections/page-base.ts'
 import type { Answer, Upstream } from './upstream.ts'
 import { problemIn } from './upstream-problem.ts'
 
@@ -19,21 +20,25 @@ export async function forward<R extends Row>(
   { upstream, bearer, signal }: { upstream: Upstream; bearer: Bearer | undefined; signal: AbortSignal },
 ): Promise<Forwarded> {
   const { service, dialect } = upstream
-  const request = toRequest(row, input, dialect)
   const ask = async (by: Bearer | undefined) => {
-    const answer = await upstream.ask(row, request, by?.value, signal)
+    const said = await findPageBase(row, input, { upstream, secret: by?.value, signal, origin: by?.origin })
+    if (said) return { ...said, by }
+    const answer = await upstream.ask(row, toRequest(row, input, upstream.dialect), by?.value, signal, by?.origin)
     return { answer, problem: problemIn(service, answer, row.answers), by }
   }
   let asked = await ask(bearer)
   if (asked.problem?.status === 401 && bearer?.renewed) {
     const next = await bearer.renewed()
-    if (next && mayRepeat(row, asked.answer)) asked = await ask(next)
+    if (next && !mayRepeat(row, asked.answer)) throw new Problem('CLOUD_RENEWED', undefined, { service })
+    if (next) asked = await ask(next)
   }
   const { answer, problem, by } = asked
+  if (problem) doubtPageBase(row, upstream, problem)
   const secret = by?.value
-  // A server that no longer takes the person's own credential has ended the session; what it says of ours has not.
-  if (problem?.status === 401 && by?.whose !== 'console') throw new Problem('SIGNED_OUT')
-  if (problem) throw withoutCredential(problem, secret)
+  // A server that no longer takes the person's own credential has ended the session; what it says of ours has not, and
+  // of one that can be renewed the identity provider has the last word.
+  if (problem?.status === 401 && by?.whose !== 'console' && !bearer?.renewed) throw new Problem('SIGNED_OUT')
+  if (problem) throw withoutCredential(by?.isKey && problem.status === 401 ? keyRefused(problem) : problem, secret)
   if (row.answers === 'file') return fileOf(answer, service, secret)
   if (row.answers) return { body: hidden(answer.text, secret), headers: { 'content-type': sentenceType } }
   const text = hidden(answer.text, secret)
@@ -46,6 +51,9 @@ export async function forward<R extends Row>(
  * cannot be undone is only ever done once.
  */
 const mayRepeat = (row: Row, answer: Answer) => !row.danger && (!row.changes?.length || answer.status === 401)
+
+/** Whoever asked can do nothing about it: an administrator can, and is told where. */
+const keyRefused = ({ message, service, raw }: Problem) => new Problem('KEY_REFUSED', message, { service, raw })
 
 /** What the browser is answered, and the headers that say what it is. */
 type Forwarded = { body: Body; headers: Record<string, string> }
@@ -61,10 +69,10 @@ function fileOf({ bytes, headers }: Answer, service: ServiceName, secret: string
 export async function call<R extends Row>(
   row: R,
   input: Input<R>,
-  { upstream, signal }: { upstream: Upstream; signal: AbortSignal },
+  { upstream, secret, signal }: { upstream: Upstream; secret?: string; signal: AbortSignal },
 ): Promise<Output<R>> {
   try {
-    const answer = await upstream.ask(row, toRequest(row, input, upstream.dialect), undefined, signal)
+    const answer = await upstream.ask(row, toRequest(row, input, upstream.dialect), secret, signal)
     const problem = problemIn(upstream.service, answer, row.answers)
     if (problem) throw problem
     return fromResponse(row, { status: answer.status, headers: answer.headers, body: answer.text }, upstream.dialect)

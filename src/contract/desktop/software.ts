@@ -12,7 +12,14 @@ const softwareFilters = {
   accesstypefilter: someNumbers,
   manufacturerfilter: z.string().min(1).max(200).optional(),
 }
-const softwareColumns = ['software_name', 'software_version', 'manufacturer_name', 'sw_category_name'] as const
+export const softwareColumns = ['software_name', 'software_version', 'manufacturer_name', 'sw_category_name'] as const
+export const softwareSorts = [
+  ...softwareColumns,
+  'managed_installations',
+  'remaining_copies',
+  'compliant_status',
+  'sw_type',
+] as const
 const filtersAssume =
   'licensetypefilter takes sw_type, accesstypefilter is_usage_prohibited, compliancestatusfilter compliant_status: numbers joined by commas; manufacturerfilter takes a whole manufacturer_name'
 
@@ -23,11 +30,7 @@ export const listSoftware = endpoint({
   method: 'GET',
   path: '/api/{version}/inventory/software',
   carrier: 'query',
-  input: listInput(
-    softwareColumns,
-    [...softwareColumns, 'managed_installations', 'remaining_copies', 'compliant_status', 'sw_type'],
-    softwareFilters,
-  ),
+  input: listInput(softwareColumns, softwareSorts, softwareFilters),
   output: list('software', recordOf(softwareFields)),
   pageIndex: 'page',
   permission: 'Inventory_Read',
@@ -53,8 +56,16 @@ export const listInstalledSoftware = endpoint({
   assumes: [...listAssumes, filtersAssume, 'A computer that was never scanned has an empty list'],
 })
 
-const licensed = ['software_name', 'software_version', 'manufacturer_name'] as const
-const licenseSorts = [...licensed, 'compliant_status', 'purchased_count', 'installed_count', 'expiry_date'] as const
+export const licensedColumns = ['software_name', 'software_version', 'manufacturer_name'] as const
+export const licenseSorts = [
+  ...licensedColumns,
+  'compliant_status',
+  'purchased_count',
+  'installed_count',
+  'expiry_date',
+] as const
+export const boughtColumns = [...licensedColumns, 'vendor'] as const
+export const boughtSorts = [...licenseSorts, 'purchased_date'] as const
 const licenseFilters = { compliancestatusfilter: someNumbers }
 const complianceAssumes =
   'Under licensed: more installations than licences; in compliance: at most a tenth more licences than installations; over licensed: more than that; expired: past expiry_date'
@@ -66,7 +77,7 @@ export const listLicensedSoftware = endpoint({
   method: 'GET',
   path: '/api/{version}/inventory/licensesoftware',
   carrier: 'query',
-  input: listInput(licensed, licenseSorts, licenseFilters),
+  input: listInput(licensedColumns, licenseSorts, licenseFilters),
   output: list('licensesoftware', recordOf(licenseSoftwareFields)),
   pageIndex: 'page',
   permission: 'Inventory_Read',
@@ -81,7 +92,7 @@ export const listLicenses = endpoint({
   method: 'GET',
   path: '/api/{version}/inventory/licenses',
   carrier: 'query',
-  input: listInput([...licensed, 'vendor'], [...licenseSorts, 'purchased_date'], licenseFilters),
+  input: listInput(boughtColumns, boughtSorts, licenseFilters),
   output: list('licenses', recordOf(licenseFields)),
   pageIndex: 'page',
   permission: 'Inventory_Read',

@@ -99,7 +99,7 @@ export const listRemoteOffices = endpoint({
 })
 
 /** Ids in one call at most. */
-const mostComputers = 1000
+export const mostComputers = 1000
 export const someComputers = z.strictObject({
   resourceids: z.array(long).min(1, 'names no computer').max(mostComputers, `takes ${mostComputers} ids at most`),
 })

@@ -21,8 +21,8 @@ export type ScanStatus = keyof typeof scanStatus
 export const osPlatform = { 1: 'Windows', 2: 'Mac', 3: 'Linux' } as const
 export type OsPlatform = keyof typeof osPlatform
 
-const softwareType = { 0: 'Unidentified', 1: 'Commercial', 2: 'Non-commercial' } as const
-const usageProhibited = { 0: 'Not assigned', 1: 'Allowed', 2: 'Prohibited' } as const
+export const softwareType = { 0: 'Unidentified', 1: 'Commercial', 2: 'Non-commercial' } as const
+export const usageProhibited = { 0: 'Not assigned', 1: 'Allowed', 2: 'Prohibited' } as const
 
 /** Here −1 is defined. */
 export const compliantStatus = {
@@ -43,6 +43,13 @@ export const legendOfField: Record<string, Record<number, string>> = {
   sw_type: softwareType,
   is_usage_prohibited: usageProhibited,
   compliant_status: compliantStatus,
+}
+
+/** What a number of such a field means; one without a meaning stays that number. */
+export function meaningOf(field: string, value: number): string {
+  const legend = legendOfField[field] ?? {}
+  const meaning = Object.hasOwn(legend, value) ? legend[value] : undefined
+  return meaning ?? `${value}, meaning not defined`
 }
 
 /** Texts of real servers are keys (field-notes 2.6); one that is not here is shown as it came. */

@@ -2,7 +2,7 @@ import { apiKeyRows } from './api-keys.ts'
 import { authorityRows } from './authorities.ts'
 import { certificateRows, deploymentRows, revocationRows, unmanagedRows } from './certificates.ts'
 import { discoveryRows, reportRows } from './discovery.ts'
-import { requestRows } from './requests.ts'
+import { requestFileRows, requestRows } from './requests.ts'
 import { serverRows } from './servers.ts'
 import { sshHostRows, sshKeyRows } from './ssh.ts'
 import { sshResourceRows } from './ssh-resources.ts'
@@ -22,5 +22,5 @@ export const keys = {
   ...reportRows,
 }
 
-/** What a real server has in its user interface only: ours, and answered by the embedded service alone. */
-export const ownKeys = { ...apiKeyRows, ...sshResourceRows, ...authorityRows, ...serverRows }
+/** What the reference does not have: ours, and most of it answered by the embedded service alone. */
+export const ownKeys = { ...apiKeyRows, ...sshResourceRows, ...authorityRows, ...serverRows, ...requestFileRows }

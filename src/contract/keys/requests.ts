@@ -156,4 +156,21 @@ export const signRequest = endpoint({
   ],
 })
 
+/** A real server has it beyond the reference (field-notes 4.2): without it a request never leaves the service (W37). */
+export const exportRequest = endpoint({
+  ...of(29, 'exportCSR'),
+  source: 'ours, as real servers have it, for key-management 29',
+  id: 'keys.exportRequest',
+  summary: 'A signing request as a file, for an authority elsewhere',
+  method: 'GET',
+  target: ['CSR_ID'],
+  input: z.object({ CSR_ID: text.pipe(z.string().min(1)), fileType: z.literal('CSR') }),
+  output: file,
+  answers: 'file',
+  permission: 'KeyManagement_Read',
+  reads: ['keys.request'],
+  assumes: ['PEM; the private key stays where it is'],
+})
+
+export const requestFileRows = { exportRequest }
 export const requestRows = { createRequest, createCertificate, listRequests, importRequest, signRequest }

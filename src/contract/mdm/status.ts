@@ -32,7 +32,7 @@ export const statusCode = { [-1]: 0, 0: 0, 1: 1, 2: 2, 3: 4 } as const satisfies
 >
 
 const agentType = { 1: 'PLATFORM_A_PROFILE', 2: 'PLATFORM_B_CORE_AGENT', 3: 'SAFE_AGENT' } as const
-const appType = { 1: 'Store app', 2: 'Enterprise app' } as const
+export const appType = { 1: 'Store app', 2: 'Enterprise app' } as const
 const applicableFor = { 1: 'Corporate device', 2: 'Personal device' } as const
 const cellularTechnology = { 1: 'None', 2: 'GSM', 3: 'CDMA' } as const
 

@@ -1,5 +1,23 @@
 import { Outlet } from 'react-router'
+import { paths } from '#paths.ts'
+import { LinkTabs, TabPanel } from '#ui/LinkTabs.tsx'
+import { Page } from '#ui/Page.tsx'
 
+const tabs = [
+  { label: 'Connections', to: paths.connections },
+  { label: 'API keys', to: paths.apiKeys },
+  { label: 'My account', to: paths.account },
+  { label: 'About', to: paths.about },
+]
+
+/** The title and the tabs; what a tab shows has neither a `Page` nor a title of its own. */
 export function Component() {
-  return <Outlet />
+  return (
+    <Page title="Settings">
+      <LinkTabs label="Settings" tabs={tabs} />
+      <TabPanel>
+        <Outlet />
+      </TabPanel>
+    </Page>
+  )
 }

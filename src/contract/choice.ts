@@ -1,0 +1,47 @@
+/** Values of an input that are names of the reference themselves: choices such as EXTCA, and columns. */
+import * as z from 'zod'
+import { type Dialect, serverName, translates } from './dialect.ts'
+import type { Row } from './endpoint.ts'
+import type { JsonObject } from './json.ts'
+
+/** A text that is one of those names, although not which. */
+const nameTexts = new WeakSet<z.ZodType>()
+export const nameText = <T extends z.ZodType>(schema: T): T => {
+  nameTexts.add(schema)
+  return schema
+}
+
+/** The choices of a request as that server calls them. */
+export const toServerChoices = (row: Row, wire: JsonObject, speaks: Dialect): JsonObject =>
+  translates(speaks) ? withChoices(row, wire, (name) => serverName(name, speaks)) : wire
+
+/** And back: for who serves. */
+export function fromServerChoices(row: Row, wire: JsonObject, speaks: Dialect): JsonObject {
+  if (!translates(speaks)) return wire
+  const ours = new Map(Object.entries(speaks.names).map(([name, theirs]) => [theirs, name]))
+  return withChoices(row, wire, (name) => ours.get(name) ?? name)
+}
+
+function withChoices(row: Row, wire: JsonObject, named: (name: string) => string): JsonObject {
+  const changed = { ...wire }
+  for (const field of fieldsWithChoices(row)) {
+    const value = wire[field]
+    // A column to sort by has a sign before it.
+    if (typeof value === 'string')
+      changed[field] = value.replace(/^(-?)(.*)$/s, (_all, sign: string, name: string) => sign + named(name))
+  }
+  return changed
+}
+
+const known = new WeakMap<Row, readonly string[]>()
+function fieldsWithChoices(row: Row): readonly string[] {
+  const shape = row.input instanceof z.ZodObject ? (row.input.shape as Record<string, z.ZodType>) : {}
+  const fields = known.get(row) ?? Object.keys(shape).filter((name) => isChoice(shape[name]))
+  known.set(row, fields)
+  return fields
+}
+
+const isChoice = (schema: unknown): boolean =>
+  schema instanceof z.ZodOptional
+    ? isChoice(schema.unwrap())
+    : schema instanceof z.ZodEnum || (schema instanceof z.ZodType && nameTexts.has(schema))

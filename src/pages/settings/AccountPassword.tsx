@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import * as z from 'zod'
+import { invalidate } from '#api/mutation.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { listSessions } from '#contract/console/account.ts'
+import { changePassword, shortestPassword } from '#contract/desktop/account.ts'
+import type { Problem } from '#contract/problem.ts'
+import { signIn } from '#contract/session.ts'
+import { retype, useCheckedForm } from '#ui/checked-form.ts'
+import { Button, Stack, Text } from '#ui/layout.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { change } from './change.ts'
+import { Refused } from './Refused.tsx'
+
+const passwords = z.object({
+  old_password: signIn.input.shape.password,
+  new_password: z.string().min(shortestPassword, `A password has at least ${shortestPassword} characters`),
+})
+
+/** Another password. Neither is kept anywhere once it is sent. */
+export function AccountPassword({ authType }: { authType: string }) {
+  if (authType === '' || /^local/i.test(authType)) return <PasswordForm />
+  return (
+    <Panel title="Password">
+      <Text size="sm">The directory that the account comes from keeps its password: change it there.</Text>
+    </Panel>
+  )
+}
+
+function PasswordForm() {
+  const [problem, setProblem] = useState<Problem>()
+  const [done, setDone] = useState(false)
+  const { errors, pending, formProps } = useCheckedForm(passwords, async (entered, form) => {
+    setProblem(undefined)
+    setDone(false)
+    try {
+      await change(changePassword, entered)
+      form.reset()
+      setDone(true)
+      await invalidate(listSessions.reads)
+    } catch (error) {
+      setProblem(problemOf(error))
+      retype(form, 'old_password')
+    }
+  })
+  return (
+    <Panel title="Password">
+      <form {...formProps} aria-label="Change the password">
+        <Stack gap="md">
+          <PasswordField
+            name="old_password"
+            label="Current password"
+            autoComplete="current-password"
+            error={errors.old_password}
+          />
+          <PasswordField
+            name="new_password"
+            label="New password"
+            description={`At least ${shortestPassword} characters. Signs you out elsewhere and forgets remembered devices.`}
+            autoComplete="new-password"
+            error={errors.new_password}
+          />
+          <Refused problem={problem} />
+          {done && <Notice tone="ok" title="Your password is changed" urgent />}
+          <div>
+            <Button type="submit" size="xs" variant="default" loading={pending}>
+              Change the password
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import classes from './Facts.module.css'
+
+/** What is known, as pairs of name and value. */
+export const Facts = ({ items }: { items: readonly { label: string; value: ReactNode }[] }) => (
+  <dl className={classes.facts}>
+    {items.map(({ label, value }) => (
+      <div key={label} className={classes.fact}>
+        <dt>{label}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)

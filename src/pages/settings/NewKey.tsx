@@ -1,0 +1,77 @@
+import { useCheckedForm } from '#ui/checked-form.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Button, Group, Stack, Text } from '#ui/layout.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { Secret } from '#ui/Secret.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { useAttempt } from './change.ts'
+import { newKeyForm } from './key-form.ts'
+import { Refused } from './Refused.tsx'
+import type { KeyService } from './service-keys.ts'
+
+/** A key that was just made; nobody but this page has its value. */
+export type MadeKey = { name: string; reveal: () => string }
+type Props = { service: KeyService; onMade: (made: MadeKey) => void; onClose: () => void }
+
+export function GenerateKey({ service, onMade, onClose }: Props) {
+  const { problem, attempted } = useAttempt()
+  const { errors, pending, formProps } = useCheckedForm(newKeyForm, ({ name, address }) =>
+    attempted(async () => {
+      const value = await service.generate(name, address || undefined)
+      onClose()
+      onMade({ name, reveal: () => value ?? '' })
+    }),
+  )
+  return (
+    <Dialog title="Generate a key" onClose={onClose}>
+      <form {...formProps} aria-label="Generate a key">
+        <Stack gap="md">
+          <Text size="sm">{service.about}</Text>
+          <TextField
+            name="name"
+            label="Name"
+            description="What it is for."
+            maxLength={255}
+            autoFocus
+            error={errors.name}
+          />
+          {service.service === 'keys' && (
+            <TextField
+              name="address"
+              label="IP address of its host"
+              description="Where the calls come from. Without it, the host of this console."
+              maxLength={45}
+              error={problem?.field === 'address' ? problem.message : undefined}
+            />
+          )}
+          {problem?.field !== 'address' && <Refused problem={problem} />}
+          <Group justify="end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={pending}>
+              Generate
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+/** The one time that a key is shown. */
+export function ShownOnce({ made: { name, reveal }, onClose }: { made: MadeKey; onClose: () => void }) {
+  return (
+    <Dialog title={`New key “${name}”`}>
+      <Stack gap="md">
+        <Notice tone="warn" title="It is shown this once">
+          <span>Copy it to where it is needed before you close this. Whoever loses it regenerates it.</span>
+        </Notice>
+        <Secret label="API key" reveal={reveal} />
+        <Group justify="end">
+          <Button onClick={onClose}>I have copied it</Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

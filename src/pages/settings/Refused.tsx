@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { sessionQuery } from '#api/session.ts'
+import type { Permission } from '#contract/endpoint.ts'
+import { holds } from '#contract/permission.ts'
+import type { Problem } from '#contract/problem.ts'
+import { Text } from '#ui/layout.ts'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+
+/** Whether whoever is signed in may do what needs this permission. */
+export function useMay(permission: Permission): boolean {
+  const { data: session } = useQuery(sessionQuery)
+  return session?.state === 'signed-in' && holds(session.user.permissions, permission)
+}
+
+/** Why something was not done. That somebody would rather not confirm who they are is no reason for alarm. */
+export function Refused({ problem }: { problem: Problem | undefined }) {
+  if (!problem) return null
+  if (problem.code !== 'NOT_CONFIRMED') return <ProblemPanel problem={problem} />
+  return (
+    <Text component="output" size="sm" c="dimmed">
+      Nothing was changed: {problem.message.toLowerCase()}. {problem.next}
+    </Text>
+  )
+}

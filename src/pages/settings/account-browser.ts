@@ -1,0 +1,28 @@
+/** The first that fits names it: later ones call themselves by the names of earlier ones, too. */
+const browsers = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Headless)?Chrome\/|\bCriOS\//, 'Chrome'],
+  [/\bVersion\/.+\bSafari\//, 'Safari'],
+] as const
+const systems = [
+  [/\bWindows NT\b/, 'Windows'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+] as const
+
+/** "Chrome on Windows", where what a browser calls itself says that much; else its own words. */
+export function browserName(agent: string): string {
+  const [browser, system] = [nameIn(browsers, agent), nameIn(systems, agent)]
+  if (browser && system) return `${browser} on ${system}`
+  return agent.trim() === '' ? 'A browser without a name' : agent
+}
+
+const nameIn = (names: readonly (readonly [RegExp, string])[], agent: string) =>
+  names.find(([pattern]) => pattern.test(agent))?.[1]

@@ -1,0 +1,158 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { page } from 'vitest/browser'
+import { queryClient } from '#api/client.ts'
+import { sessionQuery } from '#api/session.ts'
+import {
+  checkConnections,
+  connectCloud,
+  connectSelfClient,
+  type ConnectionView,
+  disconnectCloud,
+  type Finding,
+  listConnections,
+} from '#contract/console/connections.ts'
+import { Problem } from '#contract/problem.ts'
+import type { SignedIn } from '#contract/session.ts'
+import { Component as Connections } from '#pages/settings/Connections.tsx'
+import { Component as Health } from '#pages/settings/Health.tsx'
+import { UiProvider } from '#ui/UiProvider.tsx'
+import { type Answers, answering } from '../../support/answering.ts'
+
+const session: SignedIn = {
+  state: 'signed-in',
+  demo: false,
+  by: 'password',
+  site: { name: 'test', title: 'Test' },
+  sites: [{ name: 'test', title: 'Test' }],
+  user: { name: 'anna', email: '', authType: '', permissions: ['Common_Admin'] },
+}
+const cloud: ConnectionView = {
+  name: 'hq-cloud',
+  service: 'mdm',
+  edition: 'cloud',
+  baseUrl: 'https://mdm.example.com',
+  dialect: ['Pages count from 1', 'device_id is called resource_id'],
+  credential: 'a grant',
+  grant: { connected: true, by: 'carla', since: Date.now() - 3_600_000 },
+  scopes: ['Vendor.MDM.READ', 'Vendor.MDM.UPDATE'],
+}
+const findings: Finding[] = [
+  { check: 'reach', level: 'good', title: 'The server answers' },
+  { check: 'clock', level: 'warning', title: 'Its clock is 90 seconds late', next: 'Set the clock of the server.' },
+  { check: 'version', level: 'note', title: 'It does not say its version' },
+  {
+    check: 'tls',
+    level: 'bad',
+    title: 'Its certificate has expired',
+    detail: 'mdm.example.com, on 2026-11-01',
+    next: 'Renew the certificate of the server.',
+  },
+]
+const healthOf = (level: Finding['level'], found = findings) => ({
+  checkedAt: Date.now(),
+  connections: [{ name: 'hq-cloud', service: 'mdm', level, milliseconds: 31, findings: found }],
+})
+
+async function open(answers: Answers, Page = Connections) {
+  const calls = answering({
+    [listConnections.id]: { embedded: false, connections: [cloud] },
+    [checkConnections.id]: healthOf('bad'),
+    ...answers,
+  })
+  queryClient.clear()
+  queryClient.setQueryData(sessionQuery.queryKey, session)
+  const router = createMemoryRouter([{ path: '/', element: <Page /> }])
+  await render(
+    <UiProvider>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </UiProvider>,
+  )
+  return calls
+}
+const card = page.getByRole('region', { name: 'Mobile device management' })
+
+test('what is wrong comes first, in words, with what to change; what is well is folded', async () => {
+  await open({})
+  await expect.element(card.getByText('Does not work')).toBeVisible()
+  const findingTexts = card
+    .getByRole('listitem')
+    .elements()
+    .map(({ textContent }) => textContent ?? '')
+  expect(findingTexts.flatMap((text) => /^(Problem|Warning|Note|Good)/.exec(text)?.[0] ?? [])).toEqual([
+    'Problem',
+    'Warning',
+    'Note',
+  ])
+  await expect.element(card.getByText(/Renew the certificate of the server/)).toBeVisible()
+  await expect.element(card.getByText('The server answers')).not.toBeVisible()
+  await card.getByText('1 check is good').click()
+  await expect.element(card.getByText('The server answers')).toBeVisible()
+  await expect.element(page.getByText('0 of 1 connections work.', { exact: false })).toBeVisible()
+})
+
+test('once the server is mended, checking again says so', async () => {
+  let level: Finding['level'] = 'bad'
+  await open({ [checkConnections.id]: () => healthOf(level, level === 'bad' ? findings : findings.slice(0, 1)) })
+  await expect.element(card.getByText('Does not work')).toBeVisible()
+  level = 'good'
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect.element(card.getByText('Works', { exact: true })).toBeVisible()
+})
+
+test('the page stands while the check takes its time, and says so when it fails', async () => {
+  await open({ [checkConnections.id]: new Problem('FORBIDDEN') })
+  await expect.element(card.getByText('https://mdm.example.com')).toBeVisible()
+  await expect.element(card.getByText('Pages count from 1')).toBeVisible()
+  await expect.element(page.getByRole('alert')).toBeVisible()
+})
+
+test('a self-client is connected by a code, with the scopes to copy', async () => {
+  let answer: Problem | Record<string, unknown> = new Problem('invalid_code', 'The code has expired')
+  const calls = await open({ [connectSelfClient.id]: () => answer })
+  await card.getByRole('button', { name: 'Connect with a self-client code' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByText('Vendor.MDM.READ,Vendor.MDM.UPDATE')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect.element(dialog.getByText('Enter the code of the self-client')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Code' }).fill('1000.canary-code')
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect.element(dialog.getByText('The code has expired')).toBeVisible()
+  await expect.element(dialog.getByText(/make a new one in step 2/)).toBeVisible()
+  answer = {}
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(calls.findLast(({ row }) => row === connectSelfClient.id)?.body).toEqual({
+    connection: 'hq-cloud',
+    code: '1000.canary-code',
+  })
+  const kept = [queryClient.getQueryCache().getAll(), queryClient.getMutationCache().getAll()].flat()
+  expect(JSON.stringify(kept.map(({ state }) => state))).not.toContain('canary-code')
+})
+
+test('disconnecting says what happens, and whether the identity provider knows', async () => {
+  await open({ [disconnectCloud.id]: { revoked: false } })
+  await expect.element(card.getByText('by carla', { exact: false })).toBeVisible()
+  await card.getByRole('button', { name: 'Disconnect' }).click()
+  const question = page.getByRole('dialog', { name: 'Disconnect hq-cloud?' })
+  await expect.element(question.getByText(/gives up its access here and at the identity provider/)).toBeVisible()
+  await question.getByRole('button', { name: 'Disconnect' }).click()
+  await expect.element(card.getByText(/could not be told yet. The console tries again/)).toBeVisible()
+})
+
+test('connecting that is refused says why', async () => {
+  await open({ [connectCloud.id]: new Problem('UNREACHABLE', undefined, { service: 'identity' }) })
+  await card.getByRole('button', { name: 'Connect again' }).click()
+  await expect.element(card.getByText('Check that it is running and that its address is right.')).toBeVisible()
+})
+
+test('whoever is not signed in sees the same health, and nothing else is asked', async () => {
+  const calls = await open({ [checkConnections.id]: healthOf('bad', findings.slice(1, 3)) }, Health)
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Health of the connections' })).toBeVisible()
+  await expect.element(card.getByText('Its clock is 90 seconds late')).toBeVisible()
+  expect(new Set(calls.map(({ row }) => row))).toEqual(new Set([checkConnections.id]))
+})
