@@ -1,5 +1,21 @@
+import { Outlet } from 'react-router'
+import { paths } from '#paths.ts'
+import { LinkTabs, TabPanel } from '#ui/LinkTabs.tsx'
 import { Page } from '#ui/Page.tsx'
 
+const tabs = [
+  { label: 'Hosts', to: paths.discovery },
+  { label: 'Key stores', to: paths.unmanaged },
+]
+
+/** Certificates that nobody has told the inventory of: on hosts of the network, and in files. */
 export function Component() {
-  return <Page title="Discovery">{null}</Page>
+  return (
+    <Page title="Discovery">
+      <LinkTabs label="Discovery" tabs={tabs} />
+      <TabPanel>
+        <Outlet />
+      </TabPanel>
+    </Page>
+  )
 }

@@ -5,5 +5,9 @@ import { paths } from '#paths.ts'
 export const discoveryRoutes: RouteObject = {
   path: paths.discovery,
   handle: { crumb: 'Discovery' },
-  children: [{ index: true, lazy: () => import('./Discovery.tsx') }],
+  lazy: () => import('./Discovery.tsx'),
+  children: [
+    { index: true, lazy: () => import('./Hosts.tsx') },
+    { path: paths.unmanaged, lazy: () => import('./KeyStores.tsx') },
+  ],
 }

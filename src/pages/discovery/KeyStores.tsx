@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useState, useTransition } from 'react'
+import { call } from '#api/call.ts'
+import { invalidate } from '#api/mutation.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { query } from '#api/query.ts'
+import { stringifyJson } from '#contract/json.ts'
+import { importUnmanagedCertificates, listUnmanagedCertificates } from '#contract/keys/certificates.ts'
+import type { Problem } from '#contract/problem.ts'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { FilterTabs } from '#ui/FilterTabs.tsx'
+import { Button, Stack, Text } from '#ui/layout.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { type Entry, entriesOf, filledList } from './key-stores.ts'
+
+const places = [
+  { value: 'sharedpath', label: 'Shared folder' },
+  { value: 'loadbalancer', label: 'Load balancer' },
+] as const
+type Place = (typeof places)[number]['value']
+
+/** Key stores in places that the service watches; with its password, what is in one comes into the inventory. */
+export function Component() {
+  const [place, setPlace] = useState<Place>('sharedpath')
+  return (
+    <Stack gap="md">
+      <FilterTabs label="Where" options={places} value={place} onChange={setPlace} />
+      <Import key={place} place={place} />
+    </Stack>
+  )
+}
+
+type Imported = { message: string; missing: string[] }
+
+function Import({ place }: { place: Place }) {
+  const { data, error, isPending, refetch } = useQuery(query(listUnmanagedCertificates, { type: place }))
+  const [problem, setProblem] = useState<Problem>()
+  const [imported, setImported] = useState<Imported>()
+  const [pending, startTransition] = useTransition()
+  const record = data?.rows[0] as Readonly<Record<string, unknown>> | undefined
+  const entries = entriesOf(record)
+
+  const send = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    // The form alone holds the passwords; they are no state of the page, and gone with it.
+    const typed = [...new FormData(form)].filter((pair): pair is [string, string] => pair[1] !== '')
+    setProblem(undefined)
+    setImported(undefined)
+    if (typed.length === 0) return setProblem(problemOf(new Error('Enter the password of one key store at least.')))
+    startTransition(async () => {
+      try {
+        setImported(await importWith(record ?? {}, new Map(typed)))
+        form.reset()
+      } catch (thrown) {
+        setProblem(problemOf(thrown))
+      }
+    })
+  }
+  if (error) return <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
+  return (
+    <form onSubmit={send} aria-label="Import key stores">
+      <Stack gap="md">
+        <Text size="sm">
+          Enter the passwords of those to import; the others stay as they are. A password is sent with the key store and
+          kept by the service, never here.
+        </Text>
+        {imported && <ImportedNotice imported={imported} />}
+        {problem && <ProblemPanel problem={problem} />}
+        <DataTable
+          caption="Key stores"
+          rows={entries}
+          columns={columns}
+          rowId={({ key }) => key}
+          loading={isPending}
+          empty={
+            <Empty title="Nothing is waiting here" hint="Every key store that the service finds is in the inventory." />
+          }
+        />
+        {entries.length > 0 && (
+          <Button type="submit" w="fit-content" loading={pending}>
+            Import those with a password
+          </Button>
+        )}
+      </Stack>
+    </form>
+  )
+}
+
+const columns: readonly Column<Entry>[] = [
+  { id: 'file', header: 'File', cell: ({ file }) => file, value: ({ file }) => file, sortable: true, priority: 1 },
+  { id: 'number', header: 'Entries', cell: ({ number }) => number || '–', value: ({ number }) => number, width: 100 },
+  {
+    id: 'password',
+    header: 'Password',
+    width: 320,
+    priority: 1,
+    cell: ({ key, file }) => <PasswordField name={key} label={`Password of ${file}`} autoComplete="off" />,
+  },
+]
+
+async function importWith(
+  record: Readonly<Record<string, unknown>>,
+  passwords: ReadonlyMap<string, string>,
+): Promise<Imported> {
+  const list = stringifyJson(filledList(record, passwords))
+  const File = { name: 'key-stores.txt', bytes: new TextEncoder().encode(list), type: 'text/plain' }
+  const { Message = '', ImportedCertificate = [] } = await call(importUnmanagedCertificates, { File })
+  await invalidate(importUnmanagedCertificates.changes)
+  const wanted = entriesOf(Object.fromEntries(passwords)).map(({ file }) => file)
+  return { message: Message, missing: wanted.filter((file) => !ImportedCertificate.includes(file)) }
+}
+
+function ImportedNotice({ imported: { message, missing } }: { imported: Imported }) {
+  return (
+    <Notice tone={missing.length > 0 ? 'warn' : 'ok'} title={message || 'Imported'} urgent>
+      {missing.length > 0 && <span>Not named as imported: {missing.join(', ')}. Check their passwords.</span>}
+    </Notice>
+  )
+}

@@ -1,0 +1,47 @@
+import { Button, Group, Stack, Text } from '#ui/layout.ts'
+import { Meter } from '#ui/Meter.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { durationText, worstCaseSeconds } from './plan.ts'
+import { progressOf, rowsOf, type Run } from './run.ts'
+import type { Discovery } from './use-discovery.ts'
+
+/** How far it is, and what can be done with it. */
+export function RunPanel({ discovery, run }: { discovery: Discovery; run: Run }) {
+  const { total, done } = progressOf(run)
+  const rows = rowsOf(run)
+  const found = rows.filter(({ outcome }) => outcome === 'found').length
+  const without = rows.filter(({ outcome }) => outcome === 'nothing' || outcome === 'not asked').length
+  const rest = worstCaseSeconds(total - done, run.timeoutSeconds)
+  return (
+    <Stack gap="sm">
+      <Meter label="Hosts asked" value={done} max={total} />
+      <Text component="output" size="sm">
+        {done.toLocaleString('en')} of {total.toLocaleString('en')} hosts asked, {found.toLocaleString('en')} with a
+        certificate, {without.toLocaleString('en')} without.
+        {run.state === 'going' && rest > 0 && ` At most ${durationText(rest)} more.`}
+      </Text>
+      {discovery.elsewhere && run.state === 'going' && (
+        <Notice tone="info" title="Another tab of this browser is doing it">
+          <span>This page shows how far it is.</span>
+        </Notice>
+      )}
+      {run.state === 'paused' && run.problem && (
+        <Notice tone="bad" title="It stands still" urgent>
+          <span>{run.problem}</span>
+        </Notice>
+      )}
+      <Group gap="sm">
+        {run.state === 'going' && !discovery.elsewhere && <Button onClick={discovery.pause}>Pause</Button>}
+        {run.state === 'paused' && <Button onClick={discovery.resume}>Go on</Button>}
+        {run.state === 'ended' && without > 0 && (
+          <Button variant="default" onClick={discovery.retry}>
+            Ask those without again
+          </Button>
+        )}
+        <Button variant="default" onClick={discovery.forget}>
+          {run.state === 'ended' ? 'New search' : 'Cancel'}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

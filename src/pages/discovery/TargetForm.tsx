@@ -1,0 +1,146 @@
+import { useEffect, useState, useTransition } from 'react'
+import { problemOf } from '#api/problem-of.ts'
+import type { Problem } from '#contract/problem.ts'
+import { FileChoice } from '#ui/FileChoice.tsx'
+import { Button, Group, Stack, Text } from '#ui/layout.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { Choice, Field, Lines } from '#ui/PlainFields.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { dropDraft, readDraft, writeDraft } from '#ui/wizard-draft.ts'
+import { durationText, worstCaseSeconds } from './plan.ts'
+import { mostTargets, type Target, type Wrong } from './targets.ts'
+import { type How, nothingWanted, understood, type Wanted } from './wanted.ts'
+
+type Props = {
+  person: string
+  allowed: boolean
+  onStart: (targets: readonly Target[], timeoutSeconds: number) => Promise<void>
+}
+
+const ways: readonly { value: How; label: string }[] = [
+  { value: 'host', label: 'One host' },
+  { value: 'range', label: 'A range of addresses' },
+  { value: 'list', label: 'A list or a file' },
+]
+const mostFileBytes = 1024 * 1024
+
+/** Whom to ask; before the start it says how many that are, and how long it takes at worst. */
+export function TargetForm({ person, allowed, onStart }: Props) {
+  const draft = `discovery-${person}`
+  const [wanted, setWanted] = useState<Wanted>(() => ({ ...nothingWanted, ...(readDraft(draft) as Partial<Wanted>) }))
+  const [tried, setTried] = useState(false)
+  const [problem, setProblem] = useState<Problem>()
+  const [pending, startTransition] = useTransition()
+  const { targets, errors, wrong } = understood(wanted)
+  const tooMany = targets.length > mostTargets
+  const ready = targets.length > 0 && !tooMany && Object.keys(errors).length === 0
+
+  // The browser's storage: what was typed comes back after a reload.
+  useEffect(() => {
+    if (wanted !== nothingWanted) writeDraft(draft, wanted, [])
+  }, [draft, wanted])
+
+  const field = (name: keyof Wanted, label: string) => ({
+    label,
+    value: wanted[name],
+    error: tried || wanted[name] !== nothingWanted[name] ? errors[name] : undefined,
+    onChange: (text: string) => setWanted((now) => ({ ...now, [name]: text })),
+  })
+  /** The file stays here: its lines are read into the field, to be seen and mended. */
+  const readList = async (file: File) => {
+    if (file.size > mostFileBytes) return setProblem(problemOf(new Error('The file is larger than 1 MiB. Split it.')))
+    const list = await file.text()
+    setWanted((now) => ({ ...now, list }))
+  }
+  const start = () => {
+    setTried(true)
+    if (!ready) return
+    startTransition(async () => {
+      setProblem(undefined)
+      try {
+        await onStart(targets, Number(wanted.timeout))
+        dropDraft(draft)
+      } catch (error) {
+        setProblem(problemOf(error))
+      }
+    })
+  }
+  return (
+    <form
+      noValidate
+      aria-label="Search for certificates"
+      onSubmit={(event) => {
+        event.preventDefault()
+        start()
+      }}
+    >
+      <Panel title="Whom to ask">
+        <Stack gap="md">
+          <Choice label="Search" value={wanted.how} options={ways} onChange={(how) => setWanted({ ...wanted, how })} />
+          {wanted.how === 'host' && (
+            <Group align="start">
+              <Field {...field('host', 'Host')} placeholder="www.example.com or 10.1.2.3" width="22rem" />
+              <Field {...field('port', 'Port')} width="7rem" numeric />
+            </Group>
+          )}
+          {wanted.how === 'range' && (
+            <Group align="start">
+              <Field {...field('start', 'First address')} placeholder="10.1.2.1" width="16rem" />
+              <Field {...field('end', 'Last address')} placeholder="10.1.2.254" width="16rem" />
+              <Field {...field('port', 'Port')} width="7rem" numeric />
+            </Group>
+          )}
+          {wanted.how === 'list' && (
+            <>
+              <Lines
+                {...field('list', 'Hosts')}
+                description="A host or address in each line, then its port where it is not 443. A # begins a comment."
+              />
+              <FileChoice
+                label="Read them from a file"
+                accept=".txt,.csv,text/plain"
+                onFile={(file) => void readList(file)}
+              />
+              <WrongLines wrong={wrong} />
+            </>
+          )}
+          <Field {...field('timeout', 'Seconds for each host')} width="10rem" numeric />
+          {ready && (
+            <Text component="output" size="sm">
+              {targets.length === 1 ? '1 host' : `${targets.length.toLocaleString('en')} hosts`}, at most{' '}
+              {durationText(worstCaseSeconds(targets.length, Number(wanted.timeout)))} if none of them answers.
+            </Text>
+          )}
+          {tooMany && (
+            <Notice tone="bad" title={`That are ${targets.length.toLocaleString('en')} hosts`}>
+              <span>At most {mostTargets.toLocaleString('en')} are asked in one search. Split the list.</span>
+            </Notice>
+          )}
+          {problem && <ProblemPanel problem={problem} />}
+          <Button type="submit" w="fit-content" loading={pending} disabled={!allowed || tooMany}>
+            Start the search
+          </Button>
+        </Stack>
+      </Panel>
+    </form>
+  )
+}
+
+const shownLines = 20
+function WrongLines({ wrong }: { wrong: readonly Wrong[] }) {
+  if (wrong.length === 0) return null
+  const title = wrong.length === 1 ? '1 line is left out' : `${wrong.length.toLocaleString('en')} lines are left out`
+  return (
+    <Notice tone="warn" title={title}>
+      <ul>
+        {wrong.slice(0, shownLines).map(({ line, text, why }) => (
+          <li key={line}>
+            Line {line}, <code>{text}</code>: {why}
+          </li>
+        ))}
+      </ul>
+      {wrong.length > shownLines && <span>And {wrong.length - shownLines} more.</span>}
+    </Notice>
+  )
+}

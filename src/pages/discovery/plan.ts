@@ -1,0 +1,20 @@
+import type { Target } from './targets.ts'
+
+/** How many hosts one call asks: as many as the service asks at once, so that a pause waits no longer than one host may. */
+export const sliceSize = 64
+
+export const slicesOf = (targets: readonly Target[]): Target[][] =>
+  Array.from({ length: Math.ceil(targets.length / sliceSize) }, (_, at) =>
+    targets.slice(at * sliceSize, (at + 1) * sliceSize),
+  )
+
+/** Nobody answers: each slice takes the whole time that a host may take. */
+export const worstCaseSeconds = (count: number, timeoutSeconds: number) => Math.ceil(count / sliceSize) * timeoutSeconds
+
+/** `about 5 min 20 s`, for people. */
+export function durationText(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}

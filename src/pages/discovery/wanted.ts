@@ -1,0 +1,51 @@
+import { readHost, readPort, type Target, targetsInList, targetsInRange, type Wrong } from './targets.ts'
+
+export type How = 'host' | 'range' | 'list'
+/** What somebody has typed, as text. */
+export type Wanted = {
+  how: How
+  host: string
+  port: string
+  start: string
+  end: string
+  list: string
+  timeout: string
+}
+export const nothingWanted: Wanted = { how: 'host', host: '', port: '443', start: '', end: '', list: '', timeout: '5' }
+
+export type Understood = {
+  targets: readonly Target[]
+  errors: Partial<Record<keyof Wanted, string>>
+  wrong: readonly Wrong[]
+}
+
+const mostSeconds = 60
+
+/** Whom it names, and what is wrong with which field. */
+export function understood(wanted: Wanted): Understood {
+  const seconds = Number(wanted.timeout)
+  const timeout =
+    /^\d{1,3}$/.test(wanted.timeout) && seconds >= 1 && seconds <= mostSeconds
+      ? {}
+      : { timeout: `A whole number of seconds, 1 to ${mostSeconds}` }
+  const { targets, errors, wrong } = targetsOf(wanted)
+  return { targets, wrong, errors: { ...timeout, ...errors } }
+}
+
+function targetsOf({ how, host, port, start, end, list }: Wanted): Understood {
+  if (how === 'list') {
+    const { targets, wrong } = targetsInList(list)
+    const errors = targets.length === 0 ? { list: 'Enter a host in each line' } : {}
+    return { targets, errors, wrong }
+  }
+  const number = readPort(port)
+  const portError = number === undefined ? { port: 'A whole number from 1 to 65535' } : {}
+  if (how === 'host') {
+    const found = readHost(host.trim())
+    if ('why' in found) return { targets: [], errors: { host: found.why, ...portError }, wrong: [] }
+    return { targets: number ? [{ host: found.host, port: number }] : [], errors: portError, wrong: [] }
+  }
+  const found = targetsInRange(start.trim(), end.trim(), number ?? 0)
+  if (Array.isArray(found)) return { targets: number ? found : [], errors: portError, wrong: [] }
+  return { targets: [], errors: { [found.field]: found.why, ...portError }, wrong: [] }
+}
