@@ -1,5 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { cellsOfCsv } from '../tests/support/cells-of-csv.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { deviceTable, deviceTabs, openDevice, openTab, searchField } from './steps/devices.ts'
+import { signIn } from './steps/sign-in.ts'
 
 test('the list keeps its search, filter and order across a reload and a visit to a device', async ({
   page,
@@ -57,6 +61,135 @@ test('a list without a match names the filters and clears them', async ({ page, 
   await expect(deviceTable(page).getByRole('row')).toHaveCount(51)
 })
 
+/** Presses what makes the browser save a file; gives its name and its cells. */
+async function saved(page: Page, press: () => Promise<void>) {
+  const [download] = await Promise.all([page.waitForEvent('download'), press()])
+  const text = await readFile(await download.path(), 'utf8')
+  expect(text.startsWith('\uFEFF'), 'Excel reads it as UTF-8').toBe(true)
+  return { name: download.suggestedFilename(), cells: cellsOfCsv(text.slice(1)) }
+}
+const exportAll = (page: Page) => page.getByRole('button', { name: 'Export CSV' }).click()
+
+test('a filtered list is exported as it is shown, all of its pages', async ({ page, signedIn: _ }) => {
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Enrolled')
+  await page.getByRole('button', { name: 'Serial number' }).click()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Office' }).click()
+  await page.getByRole('checkbox', { name: 'IMEI' }).click()
+  await page.keyboard.press('Escape')
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  const total = async () => Number((await pages.innerText()).match(/of ([\d,]+)/)?.[1]?.replace(',', ''))
+  await expect.poll(total).toBeLessThan(2000)
+  await expect(deviceTable(page)).toHaveAttribute('aria-busy', 'false')
+
+  const { name, cells } = await saved(page, () => exportAll(page))
+  expect(name).toMatch(/^devices-\d{4}-\d{2}-\d{2}\.csv$/)
+  const [heads = [], ...rows] = cells
+  expect(heads).toEqual('Name,User,Status,Last contact,Serial number,Model,Platform,Asset tag,IMEI'.split(','))
+  expect(rows.length).toBe(await total())
+  const column = (head: string) => rows.map((row) => row[heads.indexOf(head)] ?? '')
+  expect(column('Status').filter((status) => !/^Enrolled\b/.test(status))).toEqual([])
+  expect(new Set(rows.map((row) => row.join())).size, 'no device twice').toBe(rows.length)
+  const shown = await deviceTable(page).getByRole('row').nth(1).getByRole('gridcell').allInnerTexts()
+  expect(rows[0]?.[heads.indexOf('Serial number')], 'in the same order').toBe(shown[5])
+  expect(
+    column('Name').filter((name) => /^[=+\-@\t\r]/.test(name)),
+    'nothing is a formula',
+  ).toEqual([])
+  expect(column('Name')).toContain(`'=cmd|' /C calc'!A0`)
+})
+
+test('a saved view is brought back, and its link shows the same to somebody else', async ({
+  page,
+  browser,
+  product,
+  problems,
+  signedIn: _,
+}) => {
+  await searchField(page).fill('okafor')
+  await expect(page).toHaveURL(/search=okafor/)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Last contact' }).click()
+  await page.getByRole('checkbox', { name: 'E-mail' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByLabel('Save what is shown now as').fill('The Okafors')
+  await page.keyboard.press('Enter')
+  await page.goto('/devices')
+  await page.reload()
+  await expect(deviceTable(page).getByRole('columnheader', { name: 'E-mail' })).toBeVisible()
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('link', { name: 'The Okafors' }).click()
+  await expect(searchField(page)).toHaveValue('okafor')
+  await page.keyboard.press('Escape')
+  await expect(deviceTable(page).getByRole('row').nth(1)).toContainText(/okafor/i)
+  const rows = await deviceTable(page).getByRole('row').allInnerTexts()
+
+  const other = await browser.newContext()
+  await problems.watch(other)
+  const theirs = await other.newPage()
+  await signIn(theirs, 'operator', product.password)
+  await theirs.goto(page.url())
+  await expect.poll(() => deviceTable(theirs).getByRole('row').allInnerTexts()).toEqual(rows)
+  await theirs.goto(new URL('/devices', page.url()).href)
+  await expect(deviceTable(theirs).getByRole('row')).toHaveCount(51)
+  await expect(deviceTable(theirs).getByRole('columnheader', { name: 'E-mail' }), 'their own stay').toHaveCount(0)
+  await other.close()
+})
+
+test('columns stay as somebody arranged them, also after signing out', async ({
+  page,
+  product,
+  account,
+  signedIn: _,
+}) => {
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Model' }).click()
+  await page.getByRole('button', { name: 'Move Status up' }).click()
+  await page.keyboard.press('Escape')
+  const heads = () => deviceTable(page).getByRole('columnheader').allInnerTexts()
+  const arranged = await heads()
+  expect(arranged.slice(1, 3)).toEqual(['Name', 'Status'])
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+  await signIn(page, account, product.password)
+  await page.goto('/devices')
+  await expect.poll(heads).toEqual(arranged)
+})
+
+test('everything that matches is chosen, and exported without what was taken out again', async ({
+  page,
+  signedIn: _,
+}) => {
+  await searchField(page).fill('birch one')
+  await expect(page).toHaveURL(/search=birch\+one/)
+  await expect(deviceTable(page)).toHaveAttribute('aria-busy', 'false')
+  await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('25')
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+  await page.getByRole('button', { name: /^Select all [\d,]+ that match/ }).click()
+  await deviceTable(page).getByRole('checkbox').nth(1).click()
+  const chosen = Number((await page.getByText(/^[\d,]+ selected/).innerText()).match(/^[\d,]+/)?.[0].replace(',', ''))
+  expect(chosen).toBeGreaterThan(25)
+  const { cells } = await saved(page, () => page.getByRole('button', { name: 'Export selected' }).click())
+  expect(cells.length - 1).toBe(chosen)
+})
+
+test('every device can be reached with the keyboard alone', async ({ page, signedIn: _ }) => {
+  await expect(deviceTable(page).getByRole('row')).toHaveCount(51)
+  await page.getByRole('combobox', { name: 'Rows per page' }).focus()
+  await page.keyboard.press('Shift+Tab')
+  await expect(deviceTable(page).getByRole('checkbox').nth(1), 'one stop for the whole table').toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await page.keyboard.press('Control+End')
+  await expect(deviceTable(page).getByRole('row').nth(50).getByRole('gridcell').last()).toBeFocused()
+  const name = await deviceTable(page).getByRole('row').nth(50).getByRole('link').innerText()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+})
+
 test('every tab of a device has an address that survives a reload', async ({ page, signedIn: _ }) => {
   await openDevice(page, 'B9222222M')
   for (const name of deviceTabs) {
@@ -84,7 +217,8 @@ test('an address of a device that does not exist explains itself and leads back'
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`every device page is accessible in the ${colorScheme} scheme`, async ({ page, signedIn: _ }) => {
     await page.emulateMedia({ colorScheme })
-    await expect(deviceTable(page).getByRole('row')).toHaveCount(51)
+    await page.goto('/devices?size=25')
+    await expect(deviceTable(page).getByRole('row')).toHaveCount(26)
     await expectAccessible(page)
     await openDevice(page, 'B9222222M')
     for (const name of deviceTabs) {
@@ -94,6 +228,23 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
   })
 }
+
+test('what is offered above the list is accessible in both schemes', async ({ page, signedIn: _ }) => {
+  await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('25')
+  await expect(deviceTable(page).getByRole('row')).toHaveCount(26)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('button', { name: 'Keep Name in place' }).click()
+  for (const [name, colorScheme] of [
+    ['Columns', 'light'],
+    ['Views', 'dark'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    if (await page.getByRole('region', { name }).isHidden()) await page.getByRole('button', { name }).click()
+    await expect(page.getByRole('region', { name })).toBeVisible()
+    await expectAccessible(page)
+  }
+})
 
 test('on a phone every device page fits, and a device is found and read', async ({ page, signedIn: _ }) => {
   await page.setViewportSize({ width: 390, height: 844 })

@@ -49,7 +49,7 @@ test('nobody finds a password, code, token or key: not in a URL, an answer, the 
   await page.getByRole('heading', { level: 1, name: 'Devices' }).waitFor()
   await searchField(page).fill('okafor')
   await expect(page).toHaveURL(/search=okafor/)
-  await page.getByRole('table').getByRole('link').first().click()
+  await page.getByRole('grid').getByRole('link').first().click()
   await openTab(page, 'Restrictions')
   await openTab(page, 'Command history')
   const [session] = await context.cookies()

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 export const deviceTabs = ['Overview', 'Restrictions', 'Command history', 'Certificates'] as const
 
 export const searchField = (page: Page) => page.getByRole('searchbox', { name: 'Search' })
-export const deviceTable = (page: Page) => page.getByRole('table', { name: 'Devices' })
+export const deviceTable = (page: Page) => page.getByRole('grid', { name: 'Devices' })
 
 /** Type a text that only one device has, and press Enter. */
 export async function openDevice(page: Page, text: string) {

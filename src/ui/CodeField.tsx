@@ -7,6 +7,7 @@ export function CodeField(props: FieldProps) {
   return (
     <TextInput
       {...props}
+      data-autofocus={props.autoFocus}
       inputMode="numeric"
       autoComplete="one-time-code"
       spellCheck={false}

@@ -59,7 +59,7 @@ export function Confirm({ title, children, action, typed, danger = true, onConfi
             <Button variant="default" onClick={onClose} data-autofocus={typed === undefined ? true : undefined}>
               Cancel
             </Button>
-            <Button type="submit" color={danger ? 'red' : undefined} disabled={!ready} loading={pending}>
+            <Button type="submit" color={danger ? 'red.9' : undefined} disabled={!ready} loading={pending}>
               {action}
             </Button>
           </Group>

@@ -1,23 +1,22 @@
-import {
-  type ColumnDef,
-  createSortedRowModel,
-  rowSortingFeature,
-  type SortingState,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table'
-import { type ReactNode, useId, useMemo, useState } from 'react'
-import type { Column, ServerPage, Sort } from './column.ts'
-import { compareValues } from './compare-values.ts'
-import classes from './DataTable.module.css'
-import { Pager } from './Pager.tsx'
-import { SortChoice } from './SortChoice.tsx'
-import { TableBody } from './TableBody.tsx'
-import { TableHead } from './TableHead.tsx'
+import { Button } from '@mantine/core'
+import { type ComponentType, type ReactNode, useId, useState } from 'react'
+import type { Address } from './address.ts'
+import type { Column, ServerPage } from './column.ts'
+import { Empty } from './Empty.tsx'
+import type { CsvExport } from './table/csv-export.ts'
+import { JobBar } from './table/JobBar.tsx'
+import { Pager } from './table/Pager.tsx'
+import { type Selected, SelectionBar } from './table/SelectionBar.tsx'
+import { SortChoice } from './table/SortChoice.tsx'
+import classes from './table/table.module.css'
+import { TableFrame } from './table/TableFrame.tsx'
+import { Toolbar } from './table/Toolbar.tsx'
+import { useDataTable } from './table/use-data-table.ts'
 
-export type { Column, ServerPage, Sort } from './column.ts'
+export type { Column, Filters, ServerPage, Sort } from './column.ts'
+export type { Selected } from './table/SelectionBar.tsx'
 
-type Props<T> = {
+export type TableProps<T> = {
   caption: string
   rows: readonly T[]
   columns: readonly Column<T>[]
@@ -32,65 +31,96 @@ type Props<T> = {
   loading?: boolean
   /** Other rows are on their way; these are still shown. */
   stale?: boolean
-  /** Makes the first cell of a row a link. */
+  /** What went wrong; rows that are here all the same are of before. */
+  problem?: ReactNode
+  /** Makes the first column of a row a link. */
   rowHref?: (row: T) => string
+  /** Arrow keys go from cell to cell, and Tab stops once. */
+  grid?: boolean
+  /** Offers columns, their order and width, and the height of rows, and remembers them under this name. */
+  storageKey?: string
+  /** Keeps order, filters and a choice of columns in the address; with `storageKey`, views of it can be saved. */
+  address?: Address
+  /** Rows can be chosen; what can be done with those that are, as a component. */
+  SelectionActions?: ComponentType<Selected<T>>
+  /** Offers what is shown as a file. */
+  csv?: CsvExport<T>
 }
 
-/** A list as a native table: sorted, paged, and a stack of cards where a phone has no room for columns. */
-export function DataTable<T>(props: Props<T>) {
-  const { caption, rows, columns, rowId, empty, total, server, loading = false, stale = false, rowHref } = props
+/**
+ * Every list of the console: sorted, filtered and paged here or by a server, and a stack of cards where a phone has no
+ * room for columns. `caption`, `rows`, `columns`, `rowId` and `empty` are enough; the rest is there when asked for.
+ */
+export function DataTable<T>(props: TableProps<T>) {
+  const { caption, rows, columns, empty, total, server, loading = false, stale = false, problem } = props
+  const { storageKey, address, SelectionActions, csv, rowHref } = props
   const captionId = useId()
-  const [localSort, setLocalSort] = useState<Sort>()
-  const sort = server ? server.sort : localSort
-  const sortBy = (sort: Sort) => (server ? server.onChange({ sort, offset: 0 }) : setLocalSort(sort))
-  const table = useTable({
-    features,
-    columns: useMemo(() => columns.map(definitionOf), [columns]),
-    data: rows as readonly (T & object)[],
-    getRowId: rowId,
-    state: { sorting: useMemo(() => sortingOf(sort), [sort]) },
-    manualSorting: server !== undefined,
-  })
-  const isEmpty = rows.length === 0 && !loading
+  // State, not a ref: what is inside is drawn before a ref of the region is set, and has to hear of it.
+  const [region, setRegion] = useState<HTMLElement | null>(null)
+  const table = useDataTable(props)
+  const { state, shownRows, selection, jobs, matching } = table
+  const isEmpty = shownRows.length === 0 && !loading
+  const canFilter = columns.some(({ filter }) => filter)
+  const hasTools = storageKey !== undefined || csv !== undefined || canFilter || selection !== undefined
+
   return (
-    <div className={classes.frame}>
-      {!isEmpty && <SortChoice columns={columns} sort={sort} onSort={sortBy} />}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
-      <section className={classes.region} aria-labelledby={captionId} tabIndex={0}>
-        <table
-          className={classes.table}
-          aria-busy={loading || stale}
-          data-stale={stale || undefined}
-          data-cut={!!server}
+    <div className={classes.frame} data-tools={hasTools || undefined}>
+      {hasTools && (
+        <Toolbar
+          {...{ caption, columns, rows, state, storageKey, address }}
+          measured={table.measured}
+          onExport={csv && !isEmpty ? table.exportAll : undefined}
         >
-          <caption id={captionId} className={classes.caption}>
-            {caption}
-          </caption>
-          <colgroup>
-            {columns.map(({ id, width }) => (
-              <col key={id} style={{ width }} />
-            ))}
-          </colgroup>
-          <TableHead columns={columns} sort={sort} onSort={sortBy} />
-          <TableBody rows={table.getRowModel().rows} columns={columns} rowHref={rowHref} loading={loading} />
-        </table>
-        {isEmpty && empty}
-      </section>
+          {selection && !selection.isEmpty ? (
+            <SelectionBar
+              state={selection}
+              isServer={server !== undefined}
+              matching={table.offersEverything ? total : undefined}
+              actions={SelectionActions && <SelectionActions {...table.selected} />}
+              onExport={csv && table.exportSelected}
+            />
+          ) : (
+            canFilter && !server && !loading && <output>{howMany(shownRows.length, rows.length)}</output>
+          )}
+        </Toolbar>
+      )}
+      {jobs.job && <JobBar job={jobs.job} onStop={jobs.stop} onRetry={jobs.retry} />}
+      {problem && <div className={classes.problem}>{problem}</div>}
+      {!isEmpty && <SortChoice columns={columns} sort={state.sorts[0]} onSort={(sort) => state.setSorts([sort])} />}
+      {(!problem || !isEmpty) && (
+        <TableFrame
+          {...{ caption, captionId, region, setRegion, table, rowHref, loading, stale }}
+          offset={server && server.offset}
+        >
+          {isEmpty && (rows.length > 0 ? <NothingLeft onClear={() => state.setFilters(() => ({}))} /> : empty)}
+        </TableFrame>
+      )}
       {server && !isEmpty && (
-        <Pager {...server} total={total} count={rows.length} loading={loading && rows.length === 0} />
+        <Pager
+          {...server}
+          total={matching}
+          count={rows.length}
+          loading={loading && rows.length === 0}
+          onChange={(change) => {
+            region?.scrollTo({ top: 0 })
+            server.onChange(change)
+          }}
+        />
       )}
     </div>
   )
 }
 
-const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
+const howMany = (left: number, all: number) =>
+  left === all ? `${all.toLocaleString('en')} rows` : `${left.toLocaleString('en')} of ${all.toLocaleString('en')} rows`
 
-const definitionOf = <T,>({ id, value, sortable }: Column<T>): ColumnDef<typeof features, T & object> => ({
-  id,
-  accessorFn: (row: T) => value?.(row),
-  enableSorting: sortable === true,
-  sortUndefined: 'last',
-  sortFn: (one, other, column) => compareValues(one.getValue(column), other.getValue(column)),
-})
-
-const sortingOf = (sort: Sort | undefined): SortingState => (sort ? [{ id: sort.id, desc: sort.descending }] : [])
+const NothingLeft = ({ onClear }: { onClear: () => void }) => (
+  <Empty
+    title="No row passes the filters"
+    action={
+      <Button variant="default" size="xs" onClick={onClear}>
+        Clear all filters
+      </Button>
+    }
+  />
+)

@@ -1,5 +1,7 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useIsTopDialog } from './dialog-stack.ts'
+import { useFocusBack } from './focus-back.ts'
 
 type Props = {
   title: string
@@ -9,7 +11,9 @@ type Props = {
 
 /** A dialog on top of the page, which waits below with everything that was typed. */
 export function Dialog({ title, onClose, children }: Props) {
+  const isTop = useIsTopDialog()
   const leave = onClose !== undefined
+  useFocusBack()
   return (
     <Modal
       opened
@@ -17,8 +21,9 @@ export function Dialog({ title, onClose, children }: Props) {
       title={<strong>{title}</strong>}
       onClose={() => onClose?.()}
       withCloseButton={leave}
-      closeOnEscape={leave}
-      closeOnClickOutside={leave}
+      closeOnEscape={leave && isTop}
+      closeOnClickOutside={leave && isTop}
+      closeButtonProps={{ 'aria-label': 'Close' }}
       overlayProps={{ blur: 2 }}
     >
       {children}

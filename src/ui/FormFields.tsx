@@ -1,12 +1,16 @@
 import { Checkbox, NativeSelect, PasswordInput, Radio, Stack, Textarea, TextInput } from '@mantine/core'
 import { createContext, type ReactNode, useContext } from 'react'
-import { useController, useFormContext } from 'react-hook-form'
+import { type FieldValues, useController, useFormContext, useWatch } from 'react-hook-form'
 import classes from './FormFields.module.css'
 import { IconAlertTriangle, IconChevronDown, IconInfoCircle } from './icons.ts'
 import type { Advice } from './wizard.ts'
 
 /** What the rules say about the form as it is; fields show what concerns them. */
-export const AdviceContext = createContext<readonly Advice[]>([])
+export const AdviceContext = createContext<{
+  said: readonly Advice[]
+  /** Somebody wants to go on: what stops them is shown, also where nobody has typed anything yet. */
+  insists: boolean
+}>({ said: [], insists: false })
 
 type Common = { name: string; label: string; description?: ReactNode; required?: boolean; disabled?: boolean }
 
@@ -14,15 +18,26 @@ type Common = { name: string; label: string; description?: ReactNode; required?:
 function useField(name: string) {
   const { control } = useFormContext()
   const { field, fieldState } = useController({ control, name })
-  const advice = useContext(AdviceContext).filter((one) => one.field === name)
+  const { said, insists } = useContext(AdviceContext)
+  const advice = said.filter((one) => one.field === name)
   const stop = fieldState.error ? undefined : advice.find(({ level }) => level === 'error')
-  const error =
-    fieldState.error?.message ?? (stop && (fieldState.isDirty || fieldState.isTouched) ? sentence(stop) : undefined)
+  const due = insists || fieldState.isDirty || fieldState.isTouched
+  const error = fieldState.error?.message ?? (stop && due ? sentence(stop) : undefined)
   return {
     field: { ...field, value: (field.value ?? '') as string },
     error,
     hints: advice.filter((one) => one !== stop),
   }
+}
+
+/** What the form around holds now. */
+export const useFormValues = <Form extends FieldValues>() =>
+  useWatch({ control: useFormContext<Form>().control }) as Form
+
+/** For a button beside a field that fills it. */
+export function useFillField() {
+  const { setValue } = useFormContext()
+  return (name: string, value: string) => setValue(name, value, { shouldDirty: true, shouldValidate: true })
 }
 
 const sentence = ({ text, next }: Advice) => (next ? `${text} ${next}` : text)

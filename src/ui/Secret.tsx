@@ -6,9 +6,16 @@ import { IconEye, IconEyeOff } from './icons.ts'
 
 const shownForMs = 30_000
 
+type Props = {
+  label: string
+  /** The secret, or who has to be asked for it; undefined where it is not to be had, which the caller explains. */
+  reveal: () => string | Promise<string | undefined>
+}
+
 /** A secret: shown when asked for, and hidden again after 30 seconds or when the tab is left (SPA-4). */
-export function Secret({ label, reveal }: { label: string; reveal: () => string }) {
+export function Secret({ label, reveal }: Props) {
   const [shown, setShown] = useState<string>()
+  const [pending, setPending] = useState(false)
   const hide = () => setShown(undefined)
   const timer = useTimeout(hide, shownForMs)
   const visible = useDocumentVisibility() === 'visible'
@@ -17,15 +24,29 @@ export function Secret({ label, reveal }: { label: string; reveal: () => string 
   const toggle = () => {
     timer.clear()
     if (shown !== undefined) return hide()
-    setShown(reveal())
-    timer.start()
+    const secret = reveal()
+    if (typeof secret === 'string') return show(secret)
+    setPending(true)
+    void secret.then(show).finally(() => setPending(false))
+  }
+  const show = (secret: string | undefined) => {
+    setShown(secret)
+    if (secret !== undefined) timer.start()
   }
   const action = `${shown === undefined ? 'Show' : 'Hide'} ${label}`
   const Shape = shown === undefined ? IconEye : IconEyeOff
   return (
     <Group gap={4} wrap="nowrap" display="inline-flex">
       <Code style={{ overflowWrap: 'anywhere' }}>{shown ?? '••••••••'}</Code>
-      <ActionIcon variant="subtle" color="gray" size="sm" aria-label={action} title={action} onClick={toggle}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        aria-label={action}
+        title={action}
+        loading={pending}
+        onClick={toggle}
+      >
         <Shape size={16} aria-hidden />
       </ActionIcon>
       {shown !== undefined && <CopyButton value={shown} label={`Copy ${label}`} />}

@@ -1,5 +1,5 @@
 import { Button, Card, Group, Stack, Title } from '@mantine/core'
-import { type ComponentType, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { type FieldValues, FormProvider } from 'react-hook-form'
 import { AdviceContext } from './FormFields.tsx'
 import { Notice } from './Notice.tsx'
@@ -12,7 +12,9 @@ import { StepList } from './WizardSteps.tsx'
 
 type Props<Form extends FieldValues, Result> = WizardForm<Form, Result> & {
   /** The same by hand: shown, never run. */
-  command?: (form: Form) => string
+  command?: ((form: Form) => string) | undefined
+  /** Word by word what is sent, secrets masked. */
+  sent?: (form: Form) => string
   review: (form: Form) => readonly ReviewItem[]
   /** What the last button does: `Create the request`. */
   action: string
@@ -24,15 +26,16 @@ type Props<Form extends FieldValues, Result> = WizardForm<Form, Result> & {
  * are typed; what was typed survives back, reload, an ended session and a restart, without its secrets.
  */
 export function Wizard<Form extends FieldValues, Result>(props: Props<Form, Result>) {
-  const { steps, secrets = [], command, review, action, Done } = props
+  const { steps, secrets = [], command, sent, review, action, Done } = props
   const wizard = useWizard(props)
   const { form, values, said, current, step, go, problem } = wizard
+  const [landed] = useState(current)
   const place = steps.findIndex(({ fields }) => problem?.field && fields.includes(problem.field))
   const stopped = !step && said.some(({ level }) => level === 'error')
   if (wizard.done) return <Done {...wizard.done} startAgain={wizard.startAgain} />
   return (
     <FormProvider {...form}>
-      <AdviceContext value={said}>
+      <AdviceContext value={{ said, insists: wizard.insists }}>
         <div className={classes.wizard}>
           <StepList labels={[...steps.map(({ label }) => label), 'Review']} current={current} onGo={go} />
           <StepForm
@@ -43,7 +46,7 @@ export function Wizard<Form extends FieldValues, Result>(props: Props<Form, Resu
             pending={wizard.pending}
             stopped={stopped}
           >
-            {wizard.restored && current === 0 && (
+            {wizard.restored && [0, landed].includes(current) && (
               <Restored secrets={secrets.length > 0} onDiscard={wizard.startAgain} />
             )}
             <GeneralAdvice said={said} all={!step} />
@@ -53,6 +56,7 @@ export function Wizard<Form extends FieldValues, Result>(props: Props<Form, Resu
               <Review
                 items={review(values)}
                 command={command?.(values)}
+                sent={sent?.(values)}
                 onGo={(id) => go(steps.findIndex((one) => one.id === id))}
               />
             )}

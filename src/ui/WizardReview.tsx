@@ -3,10 +3,15 @@ import { CopyButton } from './CopyButton.tsx'
 import classes from './Wizard.module.css'
 import type { ReviewItem } from './wizard.ts'
 
-type Props = { items: readonly ReviewItem[]; command: string | undefined; onGo: (step: string) => void }
+type Props = {
+  items: readonly ReviewItem[]
+  sent: string | undefined
+  command: string | undefined
+  onGo: (step: string) => void
+}
 
 /** Exactly what will be sent, and the same by hand for who wants to compare. */
-export function Review({ items, command, onGo }: Props) {
+export function Review({ items, sent, command, onGo }: Props) {
   return (
     <>
       <dl className={classes.review}>
@@ -22,18 +27,19 @@ export function Review({ items, command, onGo }: Props) {
           </div>
         ))}
       </dl>
-      {command && <Command text={command} />}
+      {sent && <Words title="What is sent, word by word" text={sent} copy="Copy what is sent" />}
+      {command && <Words title="The same by hand" text={command} copy="Copy the command" />}
     </>
   )
 }
 
-/** The equivalent command, for the terminal of somebody who wants to see it. Nothing of ours runs it. */
-export function Command({ text }: { text: string }) {
+/** For who wants to compare, in a terminal say. Nothing of ours runs it. */
+function Words({ title, text, copy }: { title: string; text: string; copy: string }) {
   return (
     <details className={classes.command}>
-      <summary>The same by hand</summary>
+      <summary>{title}</summary>
       <pre>{text}</pre>
-      <CopyButton value={text} label="Copy the command" withText />
+      <CopyButton value={text} label={copy} withText />
     </details>
   )
 }

@@ -30,6 +30,9 @@ export function useAddress() {
   return [address, change] as const
 }
 
+/** The address of a list and how it is changed, for a part of the page that keeps its state there, too. */
+export type Address = ReturnType<typeof useAddress>
+
 /** Texts that live in the address, so that a link or a reload shows the same. Typing leaves no history behind. */
 export function useAddressTexts<N extends string>(usual: Record<N, string>) {
   const [address, change] = useAddress()

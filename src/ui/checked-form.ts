@@ -1,4 +1,4 @@
-import { type InputEvent, type SubmitEvent, useState, useTransition } from 'react'
+import { type InputEvent, type SubmitEvent, useState } from 'react'
 import type * as z from 'zod'
 
 type Fields = Record<string, string>
@@ -12,15 +12,21 @@ export function useCheckedForm<S extends z.ZodType>(
   send: (values: z.output<S>, form: HTMLFormElement) => Promise<void>,
 ) {
   const [errors, setErrors] = useState<Fields>({})
-  const [pending, startTransition] = useTransition()
+  // Not a transition: those of a page end together, and one may be waiting for this very form.
+  const [pending, setPending] = useState(false)
 
+  const sendOnce = async (values: z.output<S>, form: HTMLFormElement) => {
+    if (pending) return
+    setPending(true)
+    await send(values, form).finally(() => setPending(false))
+  }
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
     const entered = schema.safeParse(Object.fromEntries(new FormData(form)))
     const wrong = entered.success ? {} : messagesOf(entered.error)
     setErrors(wrong)
-    if (entered.success) startTransition(() => send(entered.data, form))
+    if (entered.success) void sendOnce(entered.data, form)
     else focusField(form, Object.keys(wrong)[0])
   }
   const onInput = ({ target }: InputEvent<HTMLFormElement>) => {

@@ -71,13 +71,3 @@ export const variables: CSSVariablesResolver = () => ({
 const colorSchemeKey = 'triptych-color-scheme'
 
 export const colorSchemeManager = localStorageColorSchemeManager({ key: colorSchemeKey })
-
-/** Signing out clears the browser's storage; the colour scheme is no secret, and stays. */
-export async function keepingColorScheme<T>(work: () => Promise<T>): Promise<T> {
-  const scheme = colorSchemeManager.get('auto')
-  try {
-    return await work()
-  } finally {
-    colorSchemeManager.set(scheme)
-  }
-}

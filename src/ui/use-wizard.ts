@@ -44,16 +44,19 @@ export function useWizard<Form extends FieldValues, Result>(settings: WizardForm
   const { current, go: goTo } = useStep([...steps.map(({ id }) => id), reviewStep], firstOpen)
   const [problem, setProblem] = useState<FormProblem>()
   const [pending, setPending] = useState(false)
+  const [insists, setInsists] = useState(false)
   const step = steps[current]
 
   const go = (index: number) => {
     setProblem(undefined)
+    setInsists(false)
     goTo(index)
   }
   const next = async () => {
     const fields = (step?.fields ?? []) as unknown as Path<Form>[]
     if (!(await form.trigger(fields, { shouldFocus: true }))) return
     const stop = fields.find((field) => said.some((one) => one.level === 'error' && one.field === field))
+    setInsists(stop !== undefined)
     if (stop) form.setFocus(stop)
     else go(current + 1)
   }
@@ -83,6 +86,7 @@ export function useWizard<Form extends FieldValues, Result>(settings: WizardForm
     form,
     values,
     said,
+    insists,
     restored: restored !== undefined,
     current,
     step,

@@ -4,7 +4,8 @@
  */
 export type Draft = Record<string, unknown>
 
-const keyOf = (name: string) => `triptych-draft-${name}`
+/** Each site has drafts of its own; `index.html` knows which one this is. */
+const keyOf = (name: string) => ['triptych-draft', window.site, name].filter(Boolean).join('-')
 const longest = 200_000
 
 export function readDraft(name: string): Draft | undefined {

@@ -103,6 +103,25 @@ test('while the first rows are on their way, the table stands as it will be', as
   await expect.element(page.getByText('No phone')).not.toBeInTheDocument()
 })
 
+test('while other rows are on their way, the table says that these are of before', async () => {
+  const server = { offset: 0, limit: 50, onChange: () => {} }
+  await render(<DataTable {...table} stale server={server} />, { wrapper: InRouter })
+  await expect.element(page.getByText('Updating …')).toBeVisible()
+  await expect.element(page.getByRole('table', { name: 'Phones' })).toHaveAttribute('aria-busy', 'true')
+  expect(namesShown()).toHaveLength(3)
+})
+
+test('what went wrong stands in place of the rows, or above those that are there', async () => {
+  const problem = <p role="alert">The server does not answer</p>
+  const { unmount } = await render(<DataTable {...table} rows={[]} problem={problem} />, { wrapper: InRouter })
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  await expect.element(page.getByText('No phone')).not.toBeInTheDocument()
+  await unmount()
+  await render(<DataTable {...table} problem={problem} />, { wrapper: InRouter })
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  expect(namesShown()).toHaveLength(3)
+})
+
 test('a list without rows says so', async () => {
   await render(<DataTable {...table} rows={[]} />, { wrapper: InRouter })
   await expect.element(page.getByText('No phone')).toBeVisible()

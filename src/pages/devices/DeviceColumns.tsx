@@ -1,31 +1,41 @@
-import type { DeviceSummary } from '#contract/mdm/devices.ts'
+import type { DeviceSort, DeviceSummary } from '#contract/mdm/devices.ts'
 import { instantOf } from '#contract/time.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { Group } from '#ui/layout.ts'
 import { Moment } from '#ui/Moment.tsx'
-import { nameOf, platformOf, userOf } from './device-facts.ts'
+import { nameOf, platformOf, statusWords, userOf } from './device-facts.ts'
 import { textOf } from './field-value.ts'
 import { StatusBadges } from './StatusBadges.tsx'
 
-const orDash = (value: unknown) => textOf(value) || '–'
+type DeviceColumn = Column<DeviceSummary>
 
-/** The columns of the list; the id of a column is what the server sorts by. */
-export const deviceColumns: Column<DeviceSummary>[] = [
-  { id: 'device_name', header: 'Name', sortable: true, width: 185, priority: 1, cell: nameOf },
+/** A column that says one text. */
+const inWords = (column: Omit<DeviceColumn, 'cell' | 'value'>, text: (device: DeviceSummary) => string) => ({
+  ...column,
+  value: text,
+  cell: (device: DeviceSummary) => text(device) || '–',
+})
+
+/** Likewise, of what is read letter by letter. */
+const inCode = (column: Omit<DeviceColumn, 'cell' | 'value'>, text: (device: DeviceSummary) => string) => ({
+  ...column,
+  value: text,
+  cell: (device: DeviceSummary) => <code>{text(device) || '–'}</code>,
+})
+
+/** The server sorts by these; the id of a column is its name for it. */
+const sorted = <S extends DeviceSort>(id: S) => ({ id, sortable: true })
+const hidden = { hidden: true, priority: 2 } as const
+
+const usual: DeviceColumn[] = [
+  inWords({ ...sorted('device_name'), header: 'Name', width: 185, priority: 1 }, nameOf),
+  inWords({ ...sorted('user_name'), header: 'User', width: 130, priority: 1 }, (device) => userOf(device).name ?? ''),
   {
-    id: 'user_name',
-    header: 'User',
-    sortable: true,
-    width: 130,
-    priority: 1,
-    cell: (device) => userOf(device).name ?? '–',
-  },
-  {
-    id: 'managed_status',
+    ...sorted('managed_status'),
     header: 'Status',
-    sortable: true,
     width: 208,
     priority: 1,
+    value: statusWords,
     cell: (device) => (
       <Group gap={4} wrap="nowrap">
         <StatusBadges device={device} />
@@ -33,45 +43,45 @@ export const deviceColumns: Column<DeviceSummary>[] = [
     ),
   },
   {
-    id: 'last_contact_time',
+    ...sorted('last_contact_time'),
     header: 'Last contact',
-    sortable: true,
     width: 130,
     priority: 1,
-    cell: (device) => <Moment at={instantOf(device.last_contact_time)} raw={textOf(device.last_contact_time)} />,
+    kind: 'date',
+    value: ({ last_contact_time: at }) => instantOf(at)?.getTime() ?? textOf(at),
+    cell: ({ last_contact_time: at }) => <Moment at={instantOf(at)} raw={textOf(at)} />,
   },
-  {
-    id: 'serial_number',
-    header: 'Serial number',
-    sortable: true,
-    width: 126,
-    priority: 1,
-    value: (device) => textOf(device.serial_number),
-    cell: (device) => <code>{orDash(device.serial_number)}</code>,
-  },
-  {
-    id: 'model',
-    header: 'Model',
-    sortable: true,
-    width: 128,
-    priority: 2,
-    cell: (device) => orDash(device.model ?? device.product_name),
-  },
-  {
-    id: 'platform_type',
-    header: 'Platform',
-    sortable: true,
-    width: 115,
-    priority: 2,
-    cell: (device) => platformOf(device) || '–',
-  },
-  { id: 'office', header: 'Office', sortable: true, width: 120, priority: 2, cell: (device) => orDash(device.office) },
-  {
-    id: 'asset_tag',
-    header: 'Asset tag',
-    sortable: true,
-    width: 130,
-    priority: 2,
-    cell: (device) => orDash(device.asset_tag),
-  },
+  inCode({ ...sorted('serial_number'), header: 'Serial number', width: 126, priority: 1 }, (device) =>
+    textOf(device.serial_number),
+  ),
+  inWords({ ...sorted('model'), header: 'Model', width: 128, priority: 2 }, (device) =>
+    textOf(device.model ?? device.product_name),
+  ),
+  inWords({ ...sorted('platform_type'), header: 'Platform', width: 115, priority: 2 }, platformOf),
+  inWords({ ...sorted('office'), header: 'Office', width: 120, priority: 2 }, (device) => textOf(device.office)),
+  inWords({ ...sorted('asset_tag'), header: 'Asset tag', width: 130, priority: 2 }, (device) =>
+    textOf(device.asset_tag),
+  ),
 ]
+
+const onDemand: DeviceColumn[] = [
+  inWords({ id: 'user_email', header: 'E-mail', width: 210, ...hidden }, (device) => userOf(device).email ?? ''),
+  inWords({ ...sorted('os_version'), header: 'OS version', width: 115, ...hidden }, (device) =>
+    textOf(device.os_version),
+  ),
+  inWords({ id: 'product_name', header: 'Product name', width: 140, ...hidden }, (device) =>
+    textOf(device.product_name),
+  ),
+  // The reference gives owned_by no meaning (M140).
+  inWords({ ...sorted('owned_by'), header: 'Owned by', width: 170, ...hidden }, (device) => {
+    const owner = textOf(device.owned_by)
+    return /^-?\d+$/.test(owner) ? `${owner}, meaning not defined` : owner
+  }),
+  inCode({ id: 'imei', header: 'IMEI', width: 165, ...hidden }, (device) => textOf(device.imei)),
+  inCode({ id: 'udid', header: 'UDID', width: 320, ...hidden }, (device) => textOf(device.udid)),
+  inCode({ id: 'wifi_ip', header: 'Wi-Fi IP address', width: 140, ...hidden }, (device) => textOf(device.wifi_ip)),
+  inCode({ id: 'wifi_mac', header: 'Wi-Fi MAC address', width: 165, ...hidden }, (device) => textOf(device.wifi_mac)),
+  inCode({ id: 'device_id', header: 'Device ID', width: 170, ...hidden }, (device) => textOf(device.device_id)),
+]
+
+export const deviceColumns: DeviceColumn[] = [...usual, ...onDemand]

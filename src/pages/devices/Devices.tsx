@@ -1,19 +1,26 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type LoaderFunctionArgs, Navigate, useLocation, useNavigate } from 'react-router'
+import { Link, type LoaderFunctionArgs, Navigate, useLocation, useNavigate } from 'react-router'
 import * as z from 'zod'
+import { call } from '#api/call.ts'
 import { queryClient } from '#api/client.ts'
 import { prefetch, query } from '#api/query.ts'
-import { type DeviceSort, listDevices } from '#contract/mdm/devices.ts'
+import { useTableKey } from '#api/table-key.ts'
+import { csvText } from '#contract/csv.ts'
+import { type DeviceSort, type DeviceSummary, listDevices, pageLimit } from '#contract/mdm/devices.ts'
 import { paths } from '#paths.ts'
-import { DataTable, type ServerPage } from '#ui/DataTable.tsx'
-import { Text } from '#ui/layout.ts'
+import { DataTable, type Selected, type ServerPage } from '#ui/DataTable.tsx'
+import { Button, Stack, Text } from '#ui/layout.ts'
 import { Page } from '#ui/Page.tsx'
 import { ProblemPanel } from '#ui/ProblemPanel.tsx'
 import { useAddress } from '#ui/address.ts'
+import { keepColumns } from '#ui/table/table-address.ts'
+import { AreaTabs } from './AreaTabs.tsx'
+import { nameOf } from './device-facts.ts'
 import { problemOf } from './device-query.ts'
 import { changed, type DeviceSearch, deviceSearch, sortColumn, toListInput } from './device-search.ts'
 import { deviceColumns } from './DeviceColumns.tsx'
 import { DeviceFilters } from './DeviceFilters.tsx'
+import { DeviceSelection } from './DeviceSelection.tsx'
 import { NoDevices } from './NoDevices.tsx'
 
 const devicesMatching = (search: DeviceSearch) => query(listDevices, toListInput(search))
@@ -25,6 +32,7 @@ export const loader = ({ request }: LoaderFunctionArgs) =>
 export function Component() {
   const [address, changeAddress] = useAddress()
   const navigate = useNavigate()
+  const storageKey = useTableKey('devices')
   const { notice } = (useLocation().state ?? {}) as { notice?: string }
   const search = searchIn(address)
   const { data, error, isPlaceholderData, refetch } = useQuery({
@@ -33,39 +41,64 @@ export function Component() {
   })
 
   const show = (change: Partial<DeviceSearch>, replace = false) =>
-    changeAddress((now) => z.encode(deviceSearch, changed(searchIn(now), change)), {
+    changeAddress((now) => keepColumns(now, z.encode(deviceSearch, changed(searchIn(now), change))), {
       replace,
       preventScrollReset: replace,
     })
 
   if (error && problemOf(error).code === 'COM0003' && search.page > 1) {
-    const first = z.encode(deviceSearch, changed(search, {}))
+    const first = keepColumns(address, z.encode(deviceSearch, changed(search, {})))
     const notice = `The server has no page ${search.page}. This is the first page.`
     return <Navigate replace to={{ search: first.toString() }} state={{ notice }} />
   }
-  const rows = data?.rows ?? []
   return (
-    <Page title="Devices">
-      <DeviceFilters search={search} onChange={show} onEnter={(text) => void openTheOnly(search, text, navigate)} />
-      {notice && <Text component="output">{notice}</Text>}
-      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
-      {(data || !error) && (
-        <DataTable
-          caption="Devices"
-          rows={rows}
-          columns={deviceColumns}
-          rowId={(device) => device.device_id ?? `row ${rows.indexOf(device)}`}
-          total={data?.total}
-          server={paging(search, show)}
-          loading={!data}
-          stale={isPlaceholderData}
-          rowHref={({ device_id }) => paths.device(device_id ?? '')}
-          empty={<NoDevices search={search} total={data?.total} onChange={show} />}
-        />
-      )}
+    <Page title="Devices" actions={<ToSecurityCheck address={address} />}>
+      <AreaTabs>
+        <Stack gap="md">
+          <DeviceFilters search={search} onChange={show} onEnter={(text) => void openTheOnly(search, text, navigate)} />
+          {notice && <Text component="output">{notice}</Text>}
+          <DataTable
+            caption="Devices"
+            rows={data?.rows ?? none}
+            columns={deviceColumns}
+            rowId={idOf}
+            total={data?.total}
+            server={paging(search, show)}
+            loading={!data && !error}
+            stale={isPlaceholderData}
+            problem={error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+            rowHref={hrefOf}
+            empty={<NoDevices search={search} total={data?.total} onChange={show} />}
+            grid
+            storageKey={storageKey}
+            address={[address, changeAddress]}
+            SelectionActions={Chosen}
+            csv={{
+              name: 'devices',
+              write: csvText,
+              limit: pageLimit.max,
+              pageOf: (offset, limit, signal) => call(listDevices, { ...toListInput(search), offset, limit }, signal),
+            }}
+          />
+        </Stack>
+      </AreaTabs>
     </Page>
   )
 }
+
+const none: DeviceSummary[] = []
+/** A device without an id goes by what else tells it apart. */
+const idOf = (device: DeviceSummary) => device.device_id ?? device.udid ?? device.serial_number ?? nameOf(device)
+const hrefOf = ({ device_id }: DeviceSummary) => paths.device(device_id ?? '')
+
+const Chosen = (selected: Selected<DeviceSummary>) => <DeviceSelection {...selected} source="Devices" />
+
+/** The devices that match here are those that are checked there. */
+const ToSecurityCheck = ({ address }: { address: URLSearchParams }) => (
+  <Button component={Link} variant="default" to={`${paths.securityCheck}?${address}`}>
+    Security check
+  </Button>
+)
 
 const paging = (search: DeviceSearch, show: (change: Partial<DeviceSearch>) => void): ServerPage => ({
   offset: (search.page - 1) * search.size,

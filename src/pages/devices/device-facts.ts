@@ -41,6 +41,16 @@ export function statusOf(value: number | undefined): { label: string; tone: Tone
   return { label: managedStatus[known], tone: toneOfStatus[known] }
 }
 
+/** Everything the badges of a device say. */
+export const statusWords = (device: AnyDevice): string =>
+  [
+    statusOf(device.managed_status)?.label,
+    device.is_removed === true && 'removed',
+    device.is_lost_mode_enabled === true && 'in lost mode',
+  ]
+    .filter(Boolean)
+    .join(', ')
+
 /** What one reads out, or pastes into a ticket, during a call. */
 export function callSummary(device: Device): string {
   const user = userOf(device)
@@ -52,13 +62,7 @@ export function callSummary(device: Device): string {
     Platform: platformOf(device),
     'Serial number': textOf(device.serial_number),
     IMEI: textOf(device.imei),
-    Status: [
-      statusOf(device.managed_status)?.label,
-      device.is_removed === true && 'removed',
-      device.is_lost_mode_enabled === true && 'in lost mode',
-    ]
-      .filter(Boolean)
-      .join(', '),
+    Status: statusWords(device),
     'Last contact': contact?.toISOString() ?? textOf(device.last_contact_time),
     'IP address': textOf(device.wifi_ip),
     Office: textOf(device.office),

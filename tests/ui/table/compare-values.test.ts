@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareValues } from '#ui/compare-values.ts'
+import { compareValues } from '#ui/table/compare-values.ts'
 
 test('names sort as people expect: by number, whatever the case and the accents', () => {
   expect(['device 10', 'Device 9', 'Émile', 'eva', 'Device 1'].sort(compareValues)).toEqual([

@@ -1,6 +1,5 @@
 import { ActionIcon, Group, NativeSelect } from '@mantine/core'
-import type { ServerPage } from './column.ts'
-import classes from './DataTable.module.css'
+import type { ServerPage } from '#ui/column.ts'
 import {
   type Icon,
   IconChevronDown,
@@ -8,7 +7,8 @@ import {
   IconChevronLeftPipe,
   IconChevronRight,
   IconChevronRightPipe,
-} from './icons.ts'
+} from '#ui/icons.ts'
+import classes from './table.module.css'
 
 type Props = ServerPage & { total: number | undefined; /** Rows of this page. */ count: number; loading: boolean }
 

@@ -1,6 +1,6 @@
-import type { Column, Sort } from './column.ts'
-import classes from './DataTable.module.css'
-import { FilterSelect } from './FilterSelect.tsx'
+import type { Column, Sort } from '#ui/column.ts'
+import { FilterSelect } from '#ui/FilterSelect.tsx'
+import classes from './table.module.css'
 
 type Props<T> = { columns: readonly Column<T>[]; sort: Sort | undefined; onSort: (sort: Sort) => void }
 

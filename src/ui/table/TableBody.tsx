@@ -1,0 +1,101 @@
+import { Skeleton } from '@mantine/core'
+import { type KeyboardEvent, useCallback } from 'react'
+import { InTable } from '#ui/in-table.ts'
+import type { Placed } from './placed.ts'
+import { isSelected } from './selection.ts'
+import classes from './table.module.css'
+import type { TableLayout } from './table-layout.ts'
+import { TableRow } from './TableRow.tsx'
+import type { Grid } from './use-grid.ts'
+import type { TableRow as Shown } from './use-row-model.ts'
+import type { SelectionState } from './use-selection.ts'
+import { useVirtualRows } from './use-virtual-rows.ts'
+
+type Props<T> = {
+  rows: readonly Shown<T>[]
+  columns: readonly Placed<T>[]
+  rowHref: ((row: T) => string) | undefined
+  /** How many rows of the list come before these. */
+  offset: number
+  density: TableLayout['density']
+  region: HTMLElement | null
+  selection: SelectionState<T> | undefined
+  grid: Grid | undefined
+}
+
+export function TableBody<T>({ rows, columns, rowHref, offset, density, region, selection, grid }: Props<T>) {
+  const { pieces, measure } = useVirtualRows({
+    count: rows.length,
+    region,
+    // The same as long as the rows are: the place of every row is worked out anew with another one.
+    keyOf: useCallback((index: number) => rows[index]?.id ?? '', [rows]),
+    density,
+    kept: grid && grid.active.row >= 0 ? grid.active.row : undefined,
+  })
+  const rowAt = (index: number) => {
+    const row = rows[index]
+    if (!row) return null
+    return (
+      <TableRow
+        key={row.id}
+        row={row}
+        columns={columns}
+        rowHref={rowHref}
+        index={index}
+        // The head is row 1.
+        ariaIndex={offset + index + 2}
+        selected={selection && isSelected(selection.selection, row.id)}
+        onSelect={selection?.toggle}
+        isGrid={grid !== undefined}
+        stop={grid?.active.row === index ? grid.active.column : undefined}
+        measure={measure}
+      />
+    )
+  }
+  return (
+    <InTable value>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its links are what one presses */}
+      <tbody onKeyDown={grid ? undefined : moveBetweenRows}>
+        {pieces
+          ? pieces.map((piece) =>
+              'index' in piece ? (
+                rowAt(piece.index)
+              ) : (
+                <tr key={piece.key} aria-hidden className={classes.room} style={{ height: piece.roomPx }} />
+              ),
+            )
+          : rows.map((_, index) => rowAt(index))}
+      </tbody>
+    </InTable>
+  )
+}
+
+const skeletonRows = Array.from({ length: 12 }, (_, row) => row)
+
+export function SkeletonRows<T>({ columns, hasSelection }: Pick<Props<T>, 'columns'> & { hasSelection: boolean }) {
+  return (
+    <tbody>
+      {skeletonRows.map((row) => (
+        <tr key={row}>
+          {hasSelection && <td className={classes.select} aria-label="Loading" />}
+          {columns.map(({ column, priority }, at) => (
+            <td key={column.id} data-priority={priority}>
+              <Skeleton height={12} width={`${85 - ((row * 7 + at * 23) % 50)}%`} radius="sm" />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  )
+}
+
+/** Up and down go from the link of one row to the link of the next, so that Tab is not needed fifty times. */
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (!step || !(event.target instanceof HTMLAnchorElement)) return
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-main] > a')]
+  const next = links[links.indexOf(event.target) + step]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}

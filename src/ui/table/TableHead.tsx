@@ -1,0 +1,63 @@
+import type { Sort } from '#ui/column.ts'
+import { type DragOrder, useDragOrder } from './drag-order.ts'
+import { HeadCell } from './HeadCell.tsx'
+import { type Placed, selectPinned } from './placed.ts'
+import classes from './table.module.css'
+import type { SelectionState } from './use-selection.ts'
+
+export type HeadProps<T> = {
+  columns: readonly Placed<T>[]
+  sorts: readonly Sort[]
+  /** `besides`: the columns that are sorted by already count before it. */
+  onSort: (id: string, besides: boolean) => void
+  /** Where columns can be rearranged. */
+  arrange?: {
+    move: (id: string, to: string) => void
+    /** While it is dragged, and once it is let go. */
+    resize: (id: string, widthPx: number, done: boolean) => void
+  }
+  selection?: SelectionState<T>
+  selectAllLabel: string
+  /** In a grid: the cell that Tab comes to, if it is here. */
+  stop: number | undefined
+  isGrid: boolean
+}
+
+export function TableHead<T>({ selection, selectAllLabel, columns, isGrid, stop, arrange, ...head }: HeadProps<T>) {
+  const drag: DragOrder = useDragOrder((id, to) => arrange?.move(id, to))
+  const first = selection ? 1 : 0
+  const anyPinned = columns.some(({ pinned }) => pinned)
+  const tabIndexOf = (at: number) => (isGrid ? (at === stop ? 0 : -1) : undefined)
+  return (
+    <thead>
+      <tr data-row={-1} aria-rowindex={1}>
+        {selection && (
+          <th scope="col" className={classes.select} style={anyPinned ? selectPinned : undefined}>
+            <label className={classes.tick}>
+              <input
+                type="checkbox"
+                aria-label={selectAllLabel}
+                tabIndex={tabIndexOf(0)}
+                checked={selection.here === 'all'}
+                ref={(box) => {
+                  if (box) box.indeterminate = selection.here === 'some'
+                }}
+                onChange={selection.toggleHere}
+              />
+            </label>
+          </th>
+        )}
+        {columns.map((column, at) => (
+          <HeadCell
+            key={column.column.id}
+            {...head}
+            placed={column}
+            tabIndex={tabIndexOf(at + first)}
+            drag={arrange && drag}
+            onResize={arrange?.resize}
+          />
+        ))}
+      </tr>
+    </thead>
+  )
+}

@@ -1,0 +1,48 @@
+import { useCallback, useRef, useState } from 'react'
+import { countOf, everything, isSelected, nothing, type Selection, withRows } from './selection.ts'
+
+type Given<T> = {
+  rows: readonly { id: string; original: T }[]
+  /** How many rows match in all. */
+  matching: number | undefined
+  /** What is matched, as a text: every row that matches is another set of rows once it changes. */
+  scope: string
+}
+
+export type SelectionState<T> = ReturnType<typeof useSelection<T>>
+
+/** Which rows are chosen. Single ones stay chosen whatever is filtered; "all that match" ends with what it matched. */
+export function useSelection<T>({ rows, matching, scope }: Given<T>) {
+  const [chosen, setChosen] = useState<{ selection: Selection; scope: string }>({ selection: nothing, scope })
+  const { selection } = chosen
+  /** A chosen row may be on a page that is no longer here. */
+  const seen = useRef(new Map<string, T>())
+  if (chosen.scope !== scope) setChosen({ selection: selection.all ? nothing : selection, scope })
+
+  const change = useCallback((changed: readonly { id: string; original: T }[], on: boolean) => {
+    for (const { id, original } of changed) seen.current.set(id, original)
+    const ids = changed.map(({ id }) => id)
+    setChosen(({ selection, scope }) => ({ selection: withRows(selection, ids, on), scope }))
+  }, [])
+  const toggle = useCallback((row: { id: string; original: T }) => {
+    seen.current.set(row.id, row.original)
+    setChosen(({ selection, scope }) => ({
+      selection: withRows(selection, [row.id], !isSelected(selection, row.id)),
+      scope,
+    }))
+  }, [])
+  const chosenHere = rows.filter(({ id }) => isSelected(selection, id)).length
+  return {
+    selection,
+    count: countOf(selection, matching),
+    isEmpty: !selection.all && selection.ids.size === 0,
+    elsewhere: selection.all ? 0 : selection.ids.size - chosenHere,
+    here: chosenHere === 0 ? ('none' as const) : chosenHere === rows.length ? ('all' as const) : ('some' as const),
+    toggle,
+    toggleHere: () => change(rows, chosenHere < rows.length),
+    chooseEverything: () => setChosen({ selection: everything, scope }),
+    clear: () => setChosen({ selection: nothing, scope }),
+    /** The chosen rows that have been here. */
+    seenRows: () => (selection.all ? [] : [...selection.ids].flatMap((id) => seen.current.get(id) ?? [])),
+  }
+}
