@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { signIn } from './steps/sign-in.ts'
+import { atProvider, signIn, signInAtProvider, signOut } from './steps/sign-in.ts'
 
 const userName = (page: Page) => page.getByRole('textbox', { name: 'User name', exact: true })
 const password = (page: Page) => page.getByRole('textbox', { name: 'Password', exact: true })
@@ -59,7 +59,7 @@ test('the code step survives a reload, explains a wrong code, and can be left', 
 test('a session that ends while one works takes nothing away', async ({ page, product, signedIn: _, problems }) => {
   problems.allow(/status of 401/)
   const search = page.getByRole('searchbox', { name: 'Search' })
-  await expect(page.getByRole('table', { name: 'Devices' })).toBeVisible()
+  await expect(page.getByRole('grid', { name: 'Devices' })).toBeVisible()
   await page.context().clearCookies()
   await search.fill('okafor')
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
@@ -69,7 +69,7 @@ test('a session that ends while one works takes nothing away', async ({ page, pr
   await press(page, 'Sign in')
   await expect(dialog).toBeHidden()
   await expect(search).toHaveValue('okafor')
-  await expect(page.getByRole('table', { name: 'Devices' }).getByRole('row').nth(1)).toContainText(/okafor/i)
+  await expect(page.getByRole('grid', { name: 'Devices' }).getByRole('row').nth(1)).toContainText(/okafor/i)
 })
 
 test('signing out leaves nothing behind but the colours', async ({ page, signedIn: _ }) => {
@@ -82,6 +82,103 @@ test('signing out leaves nothing behind but the colours', async ({ page, signedI
   await expect(page).toHaveTitle('Sign in · Triptych')
   const stored = await page.evaluate(() => Object.entries(localStorage))
   expect(stored).toEqual([['triptych-color-scheme', 'dark']])
+})
+
+test('signing out in one tab signs out the others, and they know the way back', async ({
+  page,
+  product,
+  signedIn: _,
+}) => {
+  const other = await page.context().newPage()
+  await other.goto('/devices?search=okafor')
+  await expect(other.getByRole('grid', { name: 'Devices' })).toContainText(/okafor/i)
+  await signOut(page, 'helpdesk')
+  await expect(other).toHaveTitle('Sign in · Triptych', { timeout: 2000 })
+  await expect(other.getByText(/okafor/i)).toHaveCount(0)
+
+  await signIn(page, 'helpdesk', product.password)
+  await expect(other).toHaveURL(/\/devices\?search=okafor$/)
+  await expect(other.getByRole('searchbox', { name: 'Search' })).toHaveValue('okafor')
+})
+
+test('where one goes before one has signed in again, one is afterwards', async ({
+  page,
+  product,
+  signedIn: _,
+  problems,
+}) => {
+  problems.allow(/status of 401/)
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await page.getByRole('link', { name: 'Devices', exact: true }).click()
+  await page.context().clearCookies()
+  await page.getByRole('searchbox', { name: 'Search' }).fill('okafor')
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(dialog).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveTitle('Settings · Triptych')
+  await password(page).fill(product.password)
+  await press(page, 'Sign in')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('tabpanel', { name: 'Connections' })).toContainText('Checked')
+})
+
+test('signing in again in one tab is enough for all', async ({ page, product, signedIn: _, problems }) => {
+  problems.allow(/status of 401/)
+  const other = await page.context().newPage()
+  await other.goto('/devices')
+  await page.context().clearCookies()
+  for (const tab of [page, other]) {
+    await tab.getByRole('searchbox', { name: 'Search' }).fill('okafor')
+    await expect(tab.getByRole('dialog', { name: 'Sign in again' })).toBeVisible()
+  }
+  await password(page).fill(product.password)
+  await press(page, 'Sign in')
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('dialog', { name: 'Sign in again' })).toBeHidden()
+    await expect(tab.getByRole('grid', { name: 'Devices' }).getByRole('row').nth(1)).toContainText(/okafor/i)
+  }
+})
+
+test('by the identity provider: accepted, and one is where one wanted to go', async ({ page, product }) => {
+  await page.goto('/devices?search=okafor')
+  await signInAtProvider(page, product, 'operator', 'Accept')
+  await expect(page).toHaveURL(/\/devices\?search=okafor$/)
+  await expect(page.getByRole('button', { name: 'Account: operator' })).toBeVisible()
+})
+
+test('by the identity provider: denied, and the sign-in page says why, once', async ({ page, product }) => {
+  await page.goto('/devices')
+  await signInAtProvider(page, product, 'helpdesk', 'Deny')
+  await expect(page.getByRole('alert')).toContainText('Access was denied at the identity provider')
+  await expect(page).toHaveURL(/\/sign-in(\?return=%2Fdevices)?$/)
+  await expectAccessible(page)
+  await page.reload()
+  await expect(userName(page)).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('a session of the identity provider that ends is begun again beside the page', async ({
+  page,
+  product,
+  problems,
+}) => {
+  problems.allow(/status of 401/)
+  await page.goto('/devices')
+  await signInAtProvider(page, product, 'admin', 'Accept')
+  await expect(page.getByRole('grid', { name: 'Devices' })).toBeVisible()
+  await page.context().clearCookies({ name: '__Host-Http-triptych' })
+  const search = page.getByRole('searchbox', { name: 'Search' })
+  await search.fill('okafor')
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(dialog).toBeVisible()
+  await expectAccessible(page)
+  const opened = page.waitForEvent('popup')
+  await dialog.getByRole('button', { name: atProvider }).click()
+  const beside = await opened
+  await expect(dialog).toBeHidden()
+  await expect.poll(() => beside.isClosed(), 'the window closes itself').toBe(true)
+  await expect(search).toHaveValue('okafor')
+  await expect(page.getByRole('grid', { name: 'Devices' }).getByRole('row').nth(1)).toContainText(/okafor/i)
 })
 
 test('an address that leads nowhere says so, inside the frame, with a way on', async ({ page, signedIn: _ }) => {
@@ -127,6 +224,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(code(page)).toBeVisible()
     await expectAccessible(page)
     await press(page, 'Start again')
+    await expect(userName(page)).toBeVisible()
     await signIn(page, 'operator', product.password)
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('button', { name: 'Navigation' }).click()

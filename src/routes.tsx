@@ -1,5 +1,7 @@
-import { createBrowserRouter, redirect, type RouteObject } from 'react-router'
+import { lazy, Suspense } from 'react'
+import { createBrowserRouter, Outlet, redirect, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { siteBase } from '#api/site.ts'
 import { certificateRoutes } from '#pages/certificates/certificate-routes.ts'
 import { desktopRoutes } from '#pages/desktops/desktop-routes.ts'
 import { deviceRoutes } from '#pages/devices/device-routes.ts'
@@ -15,6 +17,20 @@ import { requireSession } from '#pages/sign-in/require-session.ts'
 import { Session } from '#pages/sign-in/Session.tsx'
 import { paths } from '#paths.ts'
 import { Splash } from '#ui/Splash.tsx'
+
+const KeyExpiry = lazy(async () => ({ default: (await import('#pages/settings/KeyExpiry.tsx')).KeyExpiry }))
+
+/** A page, below what its reader has to know wherever they are. */
+function Pages() {
+  return (
+    <>
+      <Suspense>
+        <KeyExpiry />
+      </Suspense>
+      <Outlet />
+    </>
+  )
+}
 
 const settings: RouteObject = {
   path: paths.settings,
@@ -37,6 +53,7 @@ const routes: RouteObject[] = [
     HydrateFallback: Splash,
     ErrorBoundary: FramelessErrorPage,
     children: [
+      { path: paths.health, lazy: () => import('#pages/settings/Health.tsx') },
       {
         middleware: [requireSession],
         Component: Session,
@@ -46,6 +63,7 @@ const routes: RouteObject[] = [
             children: [
               {
                 ErrorBoundary: ErrorPage,
+                Component: Pages,
                 children: [
                   { path: paths.home, loader: () => redirect(paths.devices) },
                   overviewRoutes,
@@ -71,7 +89,7 @@ const routes: RouteObject[] = [
   },
 ]
 
-const router = createBrowserRouter(routes)
+const router = createBrowserRouter(routes, { basename: siteBase || '/' })
 
 export function Console() {
   return <RouterProvider router={router} />

@@ -5,9 +5,10 @@ import { Problem } from '#contract/problem.ts'
 import { addressOf, csrfHeader, inputPart } from '#contract/session.ts'
 import { type FilePart, isFilePart } from '#contract/wire.ts'
 import { takeEarly } from './early.ts'
+import { siteName } from './site.ts'
 
-/** Call a row through the proxy. Throws a `Problem`, whatever fails; aborts throw the signal's reason. */
-export async function call<R extends Row>(row: R, input: Input<R>, signal?: AbortSignal): Promise<Output<R>> {
+/** One request to the proxy, whatever becomes of it. Throws a `Problem`; aborts throw the signal's reason. */
+export async function callOnce<R extends Row>(row: R, input: Input<R>, signal?: AbortSignal): Promise<Output<R>> {
   const body = bodyOf(toWireInput(row, input))
   const response = await (takeEarly(row.id, body) ?? send(row, body, signal)).catch((cause: unknown) => {
     signal?.throwIfAborted()
@@ -19,6 +20,9 @@ export async function call<R extends Row>(row: R, input: Input<R>, signal?: Abor
   const content = isFile ? { body: '', bytes: await response.bytes() } : { body: await response.text() }
   return fromResponse(row, { status, headers, ...content })
 }
+
+/** The header has to be there, even where it has no site to choose. */
+const onlySite = '1'
 
 /** JSON; where files are in it, a form with the files beside the JSON. */
 function bodyOf(wire: JsonObject): string | FormData {
@@ -34,7 +38,10 @@ function bodyOf(wire: JsonObject): string | FormData {
 const send = (row: Row, body: string | FormData, signal?: AbortSignal) =>
   fetch(addressOf(row), {
     method: 'POST',
-    headers: { ...(typeof body === 'string' && { 'content-type': 'application/json' }), [csrfHeader]: '1' },
+    headers: {
+      ...(typeof body === 'string' && { 'content-type': 'application/json' }),
+      [csrfHeader]: siteName ?? onlySite,
+    },
     body,
     signal,
     cache: 'no-store',

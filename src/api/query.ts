@@ -10,8 +10,8 @@ export const query = <R extends Row>(row: R, input: Input<R>) =>
     queryKey: [row.id, toWireInput(row, input)] as const,
     queryFn: ({ signal }) => call(row, input, signal),
     meta: { reads: row.reads ?? [] } satisfies QueryMeta,
-    // A revealed secret is never kept.
-    ...(row.secret ? { gcTime: 0, staleTime: 0 } : {}),
+    // A revealed secret is never kept, and nothing but the person asks for it: the question who is there comes with it.
+    ...(row.secret ? { gcTime: 0, staleTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false } : {}),
   })
 
 /**

@@ -42,11 +42,13 @@ export function useFillField() {
 
 const sentence = ({ text, next }: Advice) => (next ? `${text} ${next}` : text)
 
+const tones = { error: 'bad', warning: 'warn', note: 'info' } as const
+
 function Hints({ hints }: { hints: readonly Advice[] }) {
   return hints.map(({ level, text, why, next }) => {
     const Shape = level === 'note' ? IconInfoCircle : IconAlertTriangle
     return (
-      <p key={text} className={classes.hint} data-tone={level === 'note' ? 'info' : 'warn'}>
+      <p key={text} className={classes.hint} data-tone={tones[level]}>
         <Shape size={15} aria-hidden />
         <span>
           {text} {why} {next}

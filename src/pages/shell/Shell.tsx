@@ -2,16 +2,40 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, NavLink, Outlet } from 'react-router'
 import { sessionQuery } from '#api/session.ts'
 import { navigation, paths } from '#paths.ts'
-import { IconDevices, IconHistory, IconMenu2, IconSettings } from '#ui/icons.ts'
+import {
+  IconCertificate,
+  IconDeviceDesktop,
+  IconDevices,
+  IconFileText,
+  IconHistory,
+  IconHome,
+  IconKey,
+  IconLock,
+  IconMenu2,
+  IconRadar,
+  IconSettings,
+} from '#ui/icons.ts'
 import { Logo } from '#ui/Logo.tsx'
 import { NavigationProgress } from '#ui/NavigationProgress.tsx'
 import { productName } from '#ui/product-name.ts'
 import { RouteAnnouncer } from '#ui/RouteAnnouncer.tsx'
 import classes from './Shell.module.css'
+import { SiteMenu } from './SiteMenu.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
 const navigationId = 'navigation'
-const icons = { devices: IconDevices, audit: IconHistory, settings: IconSettings }
+const icons = {
+  overview: IconHome,
+  desktops: IconDeviceDesktop,
+  devices: IconDevices,
+  certificates: IconCertificate,
+  requests: IconFileText,
+  sshKeys: IconKey,
+  vault: IconLock,
+  discovery: IconRadar,
+  audit: IconHistory,
+  settings: IconSettings,
+}
 
 /** The frame of every page: product, navigation, the signed-in user. On a phone it is a bar and a drawer. */
 export function Shell() {
@@ -24,10 +48,13 @@ export function Shell() {
       </a>
       <NavigationProgress />
       <header className={classes.bar}>
-        <Link to={paths.home} className={classes.brand}>
-          <Logo size={26} />
-          {productName}
-        </Link>
+        <div className={classes.where}>
+          <Link to={paths.home} className={classes.brand}>
+            <Logo size={26} />
+            {productName}
+          </Link>
+          {signedIn && signedIn.sites.length > 1 && <SiteMenu site={signedIn.site} sites={signedIn.sites} />}
+        </div>
         {signedIn?.demo && (
           <span
             className={classes.demo}

@@ -1,12 +1,13 @@
 import { Link } from 'react-router'
 import { changeSession } from '#api/session.ts'
+import { inSite } from '#api/site.ts'
+import { rolesOf } from '#contract/permission.ts'
 import { type SignedIn, signOut } from '#contract/session.ts'
 import { paths } from '#paths.ts'
 import { ColorSchemeChoice } from '#ui/ColorSchemeChoice.tsx'
 import { IconLogout, IconSelector, IconUser } from '#ui/icons.ts'
 import { Button } from '#ui/layout.ts'
-import { keepingColorScheme } from '#ui/theme.ts'
-import { rolesOf } from './roles.ts'
+import { keepingSettings } from '#ui/kept-settings.ts'
 import classes from './UserMenu.module.css'
 
 const menuId = 'user-menu'
@@ -32,8 +33,10 @@ export function UserMenu({ user: { name, email, permissions } }: Pick<SignedIn, 
             <div className={classes.dimmed}>None</div>
           ) : (
             <ul className={classes.roles}>
-              {roles.map((role) => (
-                <li key={role}>{role}</li>
+              {roles.map(({ module, right }) => (
+                <li key={module}>
+                  {module}: {right}
+                </li>
               ))}
             </ul>
           )}
@@ -42,9 +45,14 @@ export function UserMenu({ user: { name, email, permissions } }: Pick<SignedIn, 
           <div className={classes.heading}>Colours</div>
           <ColorSchemeChoice />
         </div>
-        <Link className={classes.link} to={paths.reference} onClick={closeMenu}>
-          API reference
-        </Link>
+        <div className={classes.links}>
+          <Link className={classes.link} to={paths.account} onClick={closeMenu}>
+            My account
+          </Link>
+          <Link className={classes.link} to={paths.reference} onClick={closeMenu}>
+            API reference
+          </Link>
+        </div>
         <Button
           variant="default"
           size="xs"
@@ -63,8 +71,8 @@ const closeMenu = () => document.querySelector<HTMLElement>(`#${menuId}`)?.hideP
 /** Loads the console anew: nothing of the session stays in memory. */
 async function leave() {
   try {
-    await keepingColorScheme(() => changeSession(signOut, {}))
+    await keepingSettings(() => changeSession(signOut, {}))
   } finally {
-    window.location.assign(paths.signIn)
+    window.location.assign(inSite(paths.signIn))
   }
 }

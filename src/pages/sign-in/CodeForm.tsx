@@ -1,31 +1,44 @@
+import { lazy, Suspense } from 'react'
 import { changeSession } from '#api/session.ts'
 import { type SessionState, signOut, verifyOtp } from '#contract/session.ts'
 import { CheckboxField } from '#ui/CheckboxField.tsx'
 import { CodeField } from '#ui/CodeField.tsx'
-import { Button, Stack, Text } from '#ui/layout.ts'
-import { keepingColorScheme } from '#ui/theme.ts'
-import { retype, useCheckedForm } from './checked-form.ts'
+import { Button, Stack } from '#ui/layout.ts'
+import { Loading } from '#ui/Loading.tsx'
+import { keepingSettings } from '#ui/kept-settings.ts'
+import { retype, useCheckedForm } from '#ui/checked-form.ts'
+import { CodeHint } from './CodeHint.tsx'
 import { oneTimeCode, toVerifyOtp } from './credentials.ts'
 import { Refusal } from './Refusal.tsx'
 import { useRefusal } from './refusal.ts'
 
-type Props = { session: Extract<SessionState, { state: 'otp' }>; onSignedIn?: () => void }
+// Few people see it, and each only once.
+const AuthenticatorSetup = lazy(async () => ({
+  default: (await import('#ui/AuthenticatorSetup.tsx')).AuthenticatorSetup,
+}))
+
+type Props = { session: Extract<SessionState, { state: 'otp' }> }
 
 /** The second step: the one-time code. A wrong one is explained, and the field is ready for the next. */
-export function CodeForm({ session: { message, rememberDays }, onSignedIn }: Props) {
+export function CodeForm({ session: { message, rememberDays, enrolment } }: Props) {
   const refusal = useRefusal()
   const { errors, pending, formProps } = useCheckedForm(oneTimeCode, async (entered, form) => {
     const session = await refusal.unlessRefused(() => changeSession(verifyOtp, toVerifyOtp(entered)))
-    if (session?.state === 'signed-in') onSignedIn?.()
-    else retype(form, 'otp')
+    if (session?.state !== 'signed-in') retype(form, 'otp')
   })
-  const startAgain = () => refusal.unlessRefused(() => keepingColorScheme(() => changeSession(signOut, {})))
+  const startAgain = () => refusal.unlessRefused(() => keepingSettings(() => changeSession(signOut, {})))
 
   return (
     <form {...formProps} aria-label="One-time code">
       <Stack gap="md">
         <Refusal {...refusal} />
-        {message && <Text size="sm">{message}</Text>}
+        {enrolment ? (
+          <Suspense fallback={<Loading lines={8} />}>
+            <AuthenticatorSetup {...enrolment} />
+          </Suspense>
+        ) : (
+          <CodeHint message={message} />
+        )}
         <CodeField name="otp" label="One-time code" autoFocus error={errors.otp} />
         {rememberDays > 0 && (
           <CheckboxField

@@ -1,33 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
-import { query } from '#api/query.ts'
 import { changeSession } from '#api/session.ts'
-import { signIn, signInOptions } from '#contract/session.ts'
+import { signIn } from '#contract/session.ts'
 import { Button, Stack } from '#ui/layout.ts'
 import { PasswordField } from '#ui/PasswordField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { retype, useCheckedForm } from './checked-form.ts'
+import { retype, useCheckedForm } from '#ui/checked-form.ts'
 import { credentials, toSignIn } from './credentials.ts'
 import { Refusal } from './Refusal.tsx'
 import { useRefusal } from './refusal.ts'
-
-const options = { ...query(signInOptions, {}), retry: false, staleTime: Infinity }
+import { signInOptionsQuery } from './sign-in-options.ts'
 
 type Props = {
   /** Whose session it was; the password is all that is missing then. */
   userName?: string
-  onSignedIn?: () => void
 }
 
 /** The first step: user name and password. */
-export function PasswordForm({ userName, onSignedIn }: Props) {
+export function PasswordForm({ userName }: Props) {
   const refusal = useRefusal()
-  const { data } = useQuery(options)
+  const { data } = useQuery(signInOptionsQuery)
   const domains = data?.domains ?? []
   const { errors, pending, formProps } = useCheckedForm(credentials, async (entered, form) => {
-    const session = await refusal.unlessRefused(() => changeSession(signIn, toSignIn(entered)))
+    await refusal.unlessRefused(() => changeSession(signIn, toSignIn(entered)))
     retype(form, 'password')
-    if (session?.state === 'signed-in') onSignedIn?.()
   })
 
   return (

@@ -1,34 +1,53 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { Outlet } from 'react-router'
-import { sessionQuery } from '#api/session.ts'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Outlet, useRevalidator } from 'react-router'
+import { refetchFailed, sessionQuery } from '#api/session.ts'
+import { inSite } from '#api/site.ts'
 import type { SessionState } from '#contract/session.ts'
 import { paths } from '#paths.ts'
+import { ConfirmIdentity } from './ConfirmIdentity.tsx'
 
 const SignInAgain = lazy(async () => ({ default: (await import('./SignInAgain.tsx')).SignInAgain }))
 
 /** Everything that needs a session. When it ends, the page stays, and one signs in again on top of it (W51). */
 export function Session() {
   const { data: session } = useQuery(sessionQuery)
-  const [user] = useState(() => userOf(session))
-  const now = userOf(session)
-  const isOther = user !== undefined && now !== undefined && (now.name !== user.name || now.authType !== user.authType)
+  const [before] = useState(() => signedIn(session))
+  const now = signedIn(session)
+  const isOther =
+    before !== undefined &&
+    now !== undefined &&
+    (now.user.name !== before.user.name || now.user.authType !== before.user.authType)
+  const isHere = now !== undefined && !isOther
+  useGoOn(isHere)
 
   // The document: what one user has loaded must not stay on the screen of another.
   useEffect(() => {
-    if (isOther) window.location.assign(paths.home)
+    if (isOther) window.location.assign(inSite(paths.home))
   }, [isOther])
 
   return (
     <>
       <Outlet />
-      {user && (!now || isOther) && (
+      {before && <ConfirmIdentity user={before.user} by={before.by} />}
+      {before && !isHere && (
         <Suspense>
-          <SignInAgain userName={user.name} session={session} />
+          <SignInAgain before={before} session={session} />
         </Suspense>
       )}
     </>
   )
 }
 
-const userOf = (session: SessionState | undefined) => (session?.state === 'signed-in' ? session.user : undefined)
+const signedIn = (session: SessionState | undefined) => (session?.state === 'signed-in' ? session : undefined)
+
+/** Signed in again, here or in another tab: what could not be had meanwhile is asked for once more. */
+function useGoOn(isHere: boolean) {
+  const { revalidate } = useRevalidator()
+  const wasHere = useRef(isHere)
+  // The server.
+  useEffect(() => {
+    if (isHere && !wasHere.current) void refetchFailed().then(revalidate)
+    wasHere.current = isHere
+  }, [isHere, revalidate])
+}

@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { problemOf } from '#api/problem-of.ts'
 import { sessionQuery } from '#api/session.ts'
-import { Button } from '#ui/layout.ts'
+import type { SessionState } from '#contract/session.ts'
+import { Button, Stack } from '#ui/layout.ts'
 import { Logo } from '#ui/Logo.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { productName } from '#ui/product-name.ts'
+import { problemOfAddress, withoutProblem } from './problem-of-address.ts'
 import { returnAddress } from './return-address.ts'
 import classes from './SignIn.module.css'
+import { SignInChoices } from './SignInChoices.tsx'
 import { SignInSteps } from './SignInSteps.tsx'
+import { SiteChoice } from './SiteChoice.tsx'
 
 /** A document of its own: it needs no router, and whoever signs in starts with nothing of the session before. */
 export function SignIn() {
@@ -20,7 +24,7 @@ export function SignIn() {
     if (isDone) window.location.replace(returnAddress(new URLSearchParams(window.location.search)))
   }, [isDone])
 
-  const step = session?.state === 'otp' ? 'Enter your one-time code' : 'Sign in'
+  const step = titleOf(session)
   return (
     <main className={classes.page}>
       <title>{`${step} · ${productName}`}</title>
@@ -31,11 +35,35 @@ export function SignIn() {
       <section className={classes.card}>
         <h1 className={classes.title}>{step}</h1>
         {isDone && <p>One moment …</p>}
-        {session && !isDone && <SignInSteps session={session} />}
-        {!session && error && <NoAnswer error={error} onRetry={refetch} />}
+        {!isDone && (
+          <Stack gap="md">
+            <ProblemOnTheWay />
+            {session && <SignInSteps session={session} first={<SignInChoices />} />}
+            {!session && error && <NoAnswer error={error} onRetry={refetch} />}
+          </Stack>
+        )}
       </section>
+      <SiteChoice />
       <p className={classes.note}>One console for desktops, mobile devices, keys and certificates.</p>
     </main>
+  )
+}
+
+function titleOf(session: SessionState | undefined) {
+  if (session?.state !== 'otp') return 'Sign in'
+  return session.enrolment ? 'Set up your authenticator app' : 'Enter your one-time code'
+}
+
+/** Why the way over the identity provider did not end in a session; told once. */
+function ProblemOnTheWay() {
+  const [problem] = useState(() => problemOfAddress(new URLSearchParams(window.location.search)))
+  // The address and the history of the browser.
+  useEffect(() => window.history.replaceState(window.history.state, '', withoutProblem(window.location)), [])
+  if (!problem) return null
+  return (
+    <Notice tone="bad" title={problem.message} urgent>
+      <span>{problem.next}</span>
+    </Notice>
   )
 }
 

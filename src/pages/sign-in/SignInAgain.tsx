@@ -1,23 +1,30 @@
-import { useRevalidator } from 'react-router'
-import { refetchFailed } from '#api/session.ts'
-import type { SessionState } from '#contract/session.ts'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#api/call.ts'
+import { type SessionState, type SignedIn, startCloudSignIn } from '#contract/session.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Text } from '#ui/layout.ts'
+import { CloudWindow } from './CloudWindow.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
 import { SignInSteps } from './SignInSteps.tsx'
+import { signInOptionsQuery } from './sign-in-options.ts'
 
 /** The session has ended while somebody was working: the page below stays as it is. */
-export function SignInAgain({ userName, session }: { userName: string; session: SessionState | undefined }) {
-  const { revalidate } = useRevalidator()
-  const goOn = async () => {
-    await refetchFailed()
-    await revalidate()
-  }
+export function SignInAgain({ before, session }: { before: SignedIn; session: SessionState | undefined }) {
   return (
     <Dialog title="Sign in again">
       <Text size="sm" mb="md">
         Your session has ended. What you typed on this page stays here.
       </Text>
-      <SignInSteps session={session} userName={userName} onSignedIn={() => void goOn()} />
+      <SignInSteps
+        session={session}
+        first={before.by === 'cloud' ? <Again /> : <PasswordForm userName={before.user.name} />}
+      />
     </Dialog>
   )
+}
+
+function Again() {
+  const { data: options } = useQuery(signInOptionsQuery)
+  const begin = async () => (await call(startCloudSignIn, { inWindow: true })).address
+  return <CloudWindow label={`Sign in with ${options?.cloud ?? 'the identity provider'}`} begin={begin} />
 }

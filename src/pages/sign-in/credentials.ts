@@ -22,3 +22,7 @@ export const toVerifyOtp = ({ otp, remember }: z.output<typeof oneTimeCode>): In
   otp,
   remember: remember === 'on',
 })
+
+/** Proving once more who is there: the same password, the same code. */
+export const confirmingPassword = z.object({ password: signIn.input.shape.password })
+export const confirmingCode = z.object({ otp: verifyOtp.input.shape.otp })

@@ -1,7 +1,11 @@
-import { type MiddlewareFunction, redirectDocument } from 'react-router'
+import type { MiddlewareFunction } from 'react-router'
 import { queryClient } from '#api/client.ts'
 import { sessionQuery } from '#api/session.ts'
+import { inSite } from '#api/site.ts'
 import { signInAddress } from './return-address.ts'
+
+/** Somebody works in this document: when the session ends, they sign in again on top of it, wherever they go meanwhile. */
+let inUse = false
 
 /**
  * Nobody sees a page without a session. The answer is asked for before any script of ours is there (`index.html`), and
@@ -9,7 +13,12 @@ import { signInAddress } from './return-address.ts'
  */
 export const requireSession: MiddlewareFunction = async ({ request }, next) => {
   const session = queryClient.getQueryData(sessionQuery.queryKey) ?? (await queryClient.query(sessionQuery))
-  // oxlint-disable-next-line typescript/only-throw-error -- how a redirect reaches the router
-  if (session.state !== 'signed-in') throw redirectDocument(signInAddress(new URL(request.url)))
-  return next()
+  inUse ||= session.state === 'signed-in'
+  return inUse ? next() : leaveFor(inSite(signInAddress(new URL(request.url))))
+}
+
+/** For good: nothing here is shown any more. Not by a redirect of the router, for then Back would lead here again. */
+function leaveFor(address: string): Promise<never> {
+  window.location.replace(address)
+  return new Promise(() => {})
 }

@@ -1,19 +1,28 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import { query } from '#api/query.ts'
 import { sessionQuery } from '#api/session.ts'
+import { lookWhoIsSignedIn } from '#api/still-signed-in.ts'
 import { listDevices } from '#contract/mdm/devices.ts'
 import { Problem } from '#contract/problem.ts'
-import { currentSession, type SessionState, signIn, signInOptions, verifyOtp } from '#contract/session.ts'
+import {
+  currentSession,
+  type SessionState,
+  type SignedIn,
+  signIn,
+  signInOptions,
+  startCloudSignIn,
+  verifyOtp,
+} from '#contract/session.ts'
 import { Session } from '#pages/sign-in/Session.tsx'
 import { UiProvider } from '#ui/UiProvider.tsx'
 import { answering } from '../../support/answering.ts'
 
-const signedIn: SessionState = {
+const signedIn: SignedIn = {
   state: 'signed-in',
   demo: false,
   by: 'password',
@@ -21,6 +30,8 @@ const signedIn: SessionState = {
   sites: [{ name: 'test', title: 'Test' }],
   user: { name: 'anna', email: '', authType: 'local_authentication', permissions: [] },
 }
+
+const options = { site: signedIn.site, sites: signedIn.sites, password: true, domains: [], trouble: false }
 
 function NotesPage() {
   const { data, refetch } = useQuery(query(listDevices, {}))
@@ -35,18 +46,11 @@ function NotesPage() {
   )
 }
 
-beforeEach(() => queryClient.clear())
+const notes = () => page.getByRole('textbox', { name: 'Notes' })
+const dialog = () => page.getByRole('dialog', { name: 'Sign in again' })
 
-test('when the session ends, one signs in again on top of the page, and nothing typed is lost', async () => {
-  let session: SessionState = signedIn
-  answering({
-    [currentSession.id]: () => session,
-    [signInOptions.id]: () => ({ domains: [] }),
-    [listDevices.id]: () => (session === signedIn ? { devices: [{}, {}] } : new Problem('SIGNED_OUT')),
-    [signIn.id]: () => (session = { state: 'otp', message: 'Enter the code', rememberDays: 0 }),
-    [verifyOtp.id]: () => (session = signedIn),
-  })
-  queryClient.setQueryData(sessionQuery.queryKey, signedIn)
+async function open(before: SignedIn) {
+  queryClient.setQueryData(sessionQuery.queryKey, before)
   const router = createMemoryRouter([{ Component: Session, children: [{ path: '/', Component: NotesPage }] }])
   await render(
     <UiProvider>
@@ -55,7 +59,21 @@ test('when the session ends, one signs in again on top of the page, and nothing 
       </QueryClientProvider>
     </UiProvider>,
   )
-  await page.getByRole('textbox', { name: 'Notes' }).fill('half a sentence')
+  await notes().fill('half a sentence')
+}
+
+beforeEach(() => queryClient.clear())
+
+test('when the session ends, one signs in again on top of the page, and nothing typed is lost', async () => {
+  let session: SessionState = signedIn
+  answering({
+    [currentSession.id]: () => session,
+    [signInOptions.id]: options,
+    [listDevices.id]: () => (session === signedIn ? { devices: [{}, {}] } : new Problem('SIGNED_OUT')),
+    [signIn.id]: () => (session = { state: 'otp', message: 'Enter the code', rememberDays: 0 }),
+    [verifyOtp.id]: () => (session = signedIn),
+  })
+  await open(signedIn)
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 
   session = { state: 'signed-out' }
@@ -78,4 +96,42 @@ test('when the session ends, one signs in again on top of the page, and nothing 
         .map(({ state }) => state.status),
     )
     .not.toContain('error')
+})
+
+test('signing in again in another tab lets this one go on', async () => {
+  let session: SessionState = signedIn
+  const calls = answering({
+    [currentSession.id]: () => session,
+    [signInOptions.id]: options,
+    [listDevices.id]: () => (session === signedIn ? { devices: [{}, {}, {}] } : new Problem('SIGNED_OUT')),
+  })
+  await open(signedIn)
+  session = { state: 'signed-out' }
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect.element(dialog()).toBeVisible()
+  session = signedIn
+  await lookWhoIsSignedIn() // what main.tsx does when another tab tells
+  await expect.element(dialog()).not.toBeInTheDocument()
+  await expect.element(page.getByRole('heading', { name: '3 devices' })).toBeVisible()
+  await expect.element(notes()).toHaveValue('half a sentence')
+  expect(calls.map(({ row }) => row)).not.toContain(signIn.id)
+})
+
+test('a session of the identity provider is begun again in a window beside the page', async () => {
+  const beside = { location: { replace: vi.fn() }, close: vi.fn() }
+  vi.spyOn(window, 'open').mockReturnValue(beside as unknown as Window)
+  let ended = false
+  const calls = answering({
+    [currentSession.id]: { state: 'signed-out' },
+    [signInOptions.id]: { ...options, cloud: 'Example ID' },
+    [listDevices.id]: () => (ended ? new Problem('SIGNED_OUT') : { devices: [] }),
+    [startCloudSignIn.id]: { address: 'https://id.example/auth' },
+  })
+  await open({ ...signedIn, by: 'cloud' })
+  ended = true
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await dialog().getByRole('button', { name: 'Sign in with Example ID' }).click()
+  await expect.poll(() => beside.location.replace.mock.calls).toEqual([['https://id.example/auth']])
+  expect(calls.find(({ row }) => row === startCloudSignIn.id)?.body).toEqual({ inWindow: true })
+  await expect.element(notes()).toHaveValue('half a sentence')
 })

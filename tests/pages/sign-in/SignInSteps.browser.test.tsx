@@ -5,13 +5,23 @@ import { page, userEvent } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import { sessionQuery } from '#api/session.ts'
 import { Problem } from '#contract/problem.ts'
-import { currentSession, type SessionState, signIn, signInOptions, signOut, verifyOtp } from '#contract/session.ts'
+import {
+  currentSession,
+  type SessionState,
+  type SignedIn,
+  signIn,
+  signInOptions,
+  signOut,
+  startCloudSignIn,
+  verifyOtp,
+} from '#contract/session.ts'
+import { SignInChoices } from '#pages/sign-in/SignInChoices.tsx'
 import { SignInSteps } from '#pages/sign-in/SignInSteps.tsx'
 import { UiProvider } from '#ui/UiProvider.tsx'
 import { type Answers, answering } from '../../support/answering.ts'
 
 const awaitingCode: SessionState = { state: 'otp', message: 'We sent a code to a•••@example.org', rememberDays: 30 }
-const signedIn: SessionState = {
+const signedIn: SignedIn = {
   state: 'signed-in',
   demo: false,
   by: 'password',
@@ -20,28 +30,31 @@ const signedIn: SessionState = {
   user: { name: 'anna', email: '', authType: 'local_authentication', permissions: [] },
 }
 
-function Steps({ onSignedIn }: { onSignedIn: () => void }) {
+const options = { site: signedIn.site, sites: signedIn.sites, password: true, domains: [], trouble: false }
+
+function Steps() {
   const { data } = useQuery(sessionQuery)
-  return data && <SignInSteps session={data} onSignedIn={onSignedIn} />
+  if (data?.state === 'signed-in') return <h1>Welcome, {data.user.name}</h1>
+  return data && <SignInSteps session={data} first={<SignInChoices />} />
 }
 
 async function open(answers: Answers, before: SessionState = { state: 'signed-out' }) {
-  const onSignedIn = vi.fn()
   const calls = answering({
     [currentSession.id]: () => before,
-    [signInOptions.id]: () => ({ domains: [] }),
+    [signInOptions.id]: options,
     ...answers,
   })
   await render(
     <UiProvider>
       <QueryClientProvider client={queryClient}>
-        <Steps onSignedIn={onSignedIn} />
+        <Steps />
       </QueryClientProvider>
     </UiProvider>,
   )
-  return { onSignedIn, calls }
+  return { calls }
 }
 
+const welcome = () => page.getByRole('heading', { name: 'Welcome, anna' })
 const userName = () => page.getByRole('textbox', { name: 'User name', exact: true })
 const password = () => page.getByRole('textbox', { name: 'Password', exact: true })
 const code = () => page.getByRole('textbox', { name: 'One-time code', exact: true })
@@ -62,11 +75,11 @@ test('a wrong password is explained; the name stays, the password is to be typed
 })
 
 test('a password is nowhere once it is sent', async () => {
-  const { calls, onSignedIn } = await open({ [signIn.id]: () => signedIn })
+  const { calls } = await open({ [signIn.id]: () => signedIn })
   await userName().fill('anna')
   await password().fill('correct horse')
   await userEvent.keyboard('{Enter}')
-  await expect.poll(() => onSignedIn.mock.calls).toHaveLength(1)
+  await expect.element(welcome()).toBeVisible()
   expect(calls.find(({ row }) => row === signIn.id)?.body).toMatchObject({
     username: 'anna',
     password: 'correct horse',
@@ -99,7 +112,10 @@ test('what is missing is said at its field before anything is sent', async () =>
 })
 
 test('where there are directory domains, one chooses between them and a local account', async () => {
-  const { calls } = await open({ [signInOptions.id]: () => ({ domains: ['EXAMPLE'] }), [signIn.id]: () => signedIn })
+  const { calls } = await open({
+    [signInOptions.id]: { ...options, domains: ['EXAMPLE'] },
+    [signIn.id]: () => signedIn,
+  })
   await expect.element(page.getByRole('combobox', { name: 'Sign in to' })).toHaveDisplayValue('Local account')
   await page.getByRole('combobox', { name: 'Sign in to' }).selectOptions('EXAMPLE')
   await userName().fill('anna')
@@ -142,11 +158,11 @@ test('a wrong code is explained, and the field is ready for the next', async () 
 })
 
 test('the right code signs in, and the device is remembered when asked for', async () => {
-  const { calls, onSignedIn } = await open({ [verifyOtp.id]: () => signedIn }, awaitingCode)
+  const { calls } = await open({ [verifyOtp.id]: () => signedIn }, awaitingCode)
   await page.getByRole('checkbox', { name: 'Remember this device for 30 days' }).click()
   await code().fill('123 456')
   await userEvent.keyboard('{Enter}')
-  await expect.poll(() => onSignedIn.mock.calls).toHaveLength(1)
+  await expect.element(welcome()).toBeVisible()
   expect(calls.find(({ row }) => row === verifyOtp.id)?.body).toEqual({ otp: '123456', remember: true })
 })
 
@@ -161,4 +177,52 @@ test('whoever has no code starts again, and keeps the colours that were chosen',
   await expect.element(userName()).toBeVisible()
   expect(localStorage.getItem('triptych-color-scheme')).toBe('dark')
   localStorage.clear()
+})
+
+test('by an identity provider alone, there is no password to type', async () => {
+  const cloud = { ...options, password: false, cloud: 'Example ID' }
+  const { calls } = await open({ [signInOptions.id]: cloud, [startCloudSignIn.id]: new Problem('UNREACHABLE') })
+  await page.getByRole('button', { name: 'Sign in with Example ID' }).click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent('The server cannot be reached')
+  await expect.element(password()).not.toBeInTheDocument()
+  expect(calls.find(({ row }) => row === startCloudSignIn.id)?.body).toEqual({ returnTo: '/' })
+})
+
+test('a server that is slow to say how one can sign in holds nobody up', async () => {
+  const never = Promise.withResolvers<Record<string, unknown>>()
+  const { calls } = await open({ [signInOptions.id]: () => never.promise, [signIn.id]: () => signedIn })
+  await userName().fill('anna')
+  await password().fill('secret')
+  await press('Sign in')
+  await expect.element(welcome()).toBeVisible()
+  expect(calls.map(({ row }) => row)).toContain(signIn.id)
+  never.resolve(options)
+})
+
+test('both ways in stand side by side, and trouble is told before anybody tries', async () => {
+  await open({ [signInOptions.id]: { ...options, cloud: 'Example ID', trouble: true } })
+  await expect.element(password()).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Sign in with Example ID' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'See what is wrong' })).toHaveAttribute('href', '/health')
+})
+
+test('the first time with an authenticator app, the page shows what the app has to be given', async () => {
+  const enrolment = { secret: 'JBSWY3DPEHPK3PXP', address: 'otpauth://totp/Triptych:anna?secret=JBSWY3DPEHPK3PXP' }
+  const { calls } = await open({ [verifyOtp.id]: () => signedIn }, { ...awaitingCode, enrolment })
+  await expect.element(page.getByRole('img', { name: 'Picture to scan with an authenticator app' })).toBeVisible()
+  await expect.element(page.getByText('JBSW Y3DP EHPK 3PXP')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Copy the key' })).toBeVisible()
+  await code().fill('123456')
+  await press('Verify')
+  await expect.element(welcome()).toBeVisible()
+  expect(calls.find(({ row }) => row === verifyOtp.id)?.body).toMatchObject({ otp: '123456' })
+})
+
+test.each([
+  ['Google authentication already created for this user. Validate OTP', 'Your authenticator app shows the code.'],
+  ['Mail has been sent to the mail address', 'The code comes by mail. That may take a minute.'],
+])('where the server says “%s”, the page says where to look', async (message, hint) => {
+  await open({}, { ...awaitingCode, message })
+  await expect.element(page.getByText(hint)).toBeVisible()
+  await expect.element(page.getByText(message)).toBeVisible()
 })

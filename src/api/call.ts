@@ -1,0 +1,23 @@
+import type { Input, Output, Row } from '#contract/endpoint.ts'
+import { Problem } from '#contract/problem.ts'
+import { callOnce } from './call-once.ts'
+import { isConfirmed } from './confirmation.ts'
+import { isStillSignedIn } from './still-signed-in.ts'
+
+/** Refusals that may be over by now, and what finds out, or asks the person. */
+const reasonsToRepeat = [
+  { code: 'SIGNED_OUT', isOver: isStillSignedIn },
+  { code: 'CONFIRM_IDENTITY', isOver: isConfirmed },
+] as const
+
+/** Call a row through the proxy. Throws a `Problem`, whatever fails; aborts throw the signal's reason. */
+export async function call<R extends Row>(row: R, input: Input<R>, signal?: AbortSignal): Promise<Output<R>> {
+  let answer = callOnce(row, input, signal)
+  for (const { code, isOver } of reasonsToRepeat) {
+    answer = answer.catch(async (refusal: unknown) => {
+      if (!(refusal instanceof Problem && refusal.code === code && (await isOver(row)))) throw refusal
+      return callOnce(row, input, signal)
+    })
+  }
+  return answer
+}

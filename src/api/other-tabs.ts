@@ -1,0 +1,21 @@
+import { sessionChannel, type SessionNews, sessionNews } from '#contract/session.ts'
+import { siteName } from './site.ts'
+
+const channel = new BroadcastChannel(sessionChannel)
+
+/** What happened to the session in this tab, for all others. */
+export function tellOtherTabs(type: SessionNews['type']) {
+  const news: SessionNews = siteName === undefined ? { type } : { type, site: siteName }
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin only
+  channel.postMessage(news)
+}
+
+/** What happened to the session of this site elsewhere, from now on. Gives what ends that. */
+export function onNewsOfOtherTabs(tell: (news: SessionNews['type']) => void): () => void {
+  const read = ({ data }: MessageEvent<unknown>) => {
+    const { data: news } = sessionNews.safeParse(data)
+    if (news && (news.site === undefined || news.site === siteName)) tell(news.type)
+  }
+  channel.addEventListener('message', read)
+  return () => channel.removeEventListener('message', read)
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { call } from '#api/call.ts'
+import { startCloudSignIn } from '#contract/session.ts'
+import { Button, Stack } from '#ui/layout.ts'
+import { Refusal } from './Refusal.tsx'
+import { useRefusal } from './refusal.ts'
+import { returnAddress } from './return-address.ts'
+
+/** To the identity provider and back, in this window. */
+export function CloudSignIn({ title, variant }: { title: string; variant: 'filled' | 'default' }) {
+  const refusal = useRefusal()
+  const [leaving, setLeaving] = useState(false)
+  const leave = async () => {
+    setLeaving(true)
+    const returnTo = returnAddress(new URLSearchParams(window.location.search))
+    const begun = await refusal.unlessRefused(() => call(startCloudSignIn, { returnTo }))
+    if (begun) window.location.assign(begun.address)
+    else setLeaving(false)
+  }
+  return (
+    <Stack gap="md">
+      <Refusal {...refusal} />
+      <Button
+        variant={variant}
+        fullWidth
+        loading={leaving}
+        disabled={refusal.secondsLeft > 0}
+        onClick={() => void leave()}
+      >
+        Sign in with {title}
+      </Button>
+    </Stack>
+  )
+}

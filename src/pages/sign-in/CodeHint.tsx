@@ -1,0 +1,21 @@
+import { Text } from '#ui/layout.ts'
+
+/** Where the code is to be found, by what the server says of it, and its own words (field-notes 2.8). */
+export function CodeHint({ message }: { message: string }) {
+  const hint = hints.find(({ says }) => says.test(message))?.hint
+  return (
+    <div>
+      {hint && <Text size="sm">{hint}</Text>}
+      {message && (
+        <Text size={hint ? 'xs' : 'sm'} c={hint ? 'dimmed' : undefined} mt={hint ? 4 : undefined}>
+          {message}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+const hints = [
+  { says: /\bauthenticat(or|ion)\b|\btotp\b|\bapp\b/i, hint: 'Your authenticator app shows the code.' },
+  { says: /\be?-?mail/i, hint: 'The code comes by mail. That may take a minute.' },
+]

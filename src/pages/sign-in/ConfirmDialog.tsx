@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { confirmWith } from '#api/confirm-with.ts'
+import { confirmedForMinutes } from '#contract/console/account.ts'
+import type { SignedIn } from '#contract/session.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Button, Stack, Text } from '#ui/layout.ts'
+import { CloudWindow } from './CloudWindow.tsx'
+import { ConfirmSteps } from './ConfirmSteps.tsx'
+import { signInOptionsQuery } from './sign-in-options.ts'
+
+type Props = {
+  /** What it is for, in plain words. */
+  purpose: string
+  userName: string
+  by: SignedIn['by']
+  answer: (confirmed: boolean) => void
+}
+
+/** "Confirm that it is you": by the password, and the code where there is one, or at the identity provider. */
+export function ConfirmDialog({ purpose, userName, by, answer }: Props) {
+  const cancel = () => answer(false)
+  return (
+    <Dialog title="Confirm that it is you" onClose={cancel}>
+      <Stack gap="md">
+        <Text size="sm">
+          Needed for: <strong>{purpose}</strong>. You are not asked again for {confirmedForMinutes} minutes.
+        </Text>
+        {by === 'cloud' ? (
+          <ByVisit onConfirmed={() => answer(true)} />
+        ) : (
+          <ConfirmSteps userName={userName} onConfirmed={() => answer(true)} />
+        )}
+        <Button variant="subtle" fullWidth onClick={cancel}>
+          Cancel
+        </Button>
+      </Stack>
+    </Dialog>
+  )
+}
+
+/** The window tells all tabs when it is done; see ConfirmIdentity. */
+function ByVisit({ onConfirmed }: { onConfirmed: () => void }) {
+  const { data: options } = useQuery(signInOptionsQuery)
+  const begin = async () => {
+    const step = await confirmWith({})
+    if (step.state === 'confirmed') onConfirmed()
+    return step.state === 'cloud' ? step.address : undefined
+  }
+  return <CloudWindow label={`Confirm with ${options?.cloud ?? 'the identity provider'}`} begin={begin} />
+}

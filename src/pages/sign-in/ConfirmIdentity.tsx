@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react'
+import { onConfirmationNeeded } from '#api/confirmation.ts'
+import { onNewsOfOtherTabs } from '#api/other-tabs.ts'
+import type { SignedIn } from '#contract/session.ts'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+
+type Question = { purpose: string; answer: (confirmed: boolean) => void }
+
+/** Stands beside the pages: asks who is there when a call needs to know, and the call waits for it (SVC-3). */
+export function ConfirmIdentity({ user, by }: Pick<SignedIn, 'user' | 'by'>) {
+  const [question, setQuestion] = useState<Question>()
+
+  // The calls of the console; none is left waiting when nobody can answer any more.
+  useEffect(() => {
+    let cancel = () => {}
+    const end = onConfirmationNeeded((purpose) => {
+      const { promise, resolve: answer } = Promise.withResolvers<boolean>()
+      cancel = () => answer(false)
+      setQuestion({ purpose, answer })
+      return promise.finally(() => setQuestion(undefined))
+    })
+    return () => {
+      end()
+      cancel()
+    }
+  }, [])
+  // The window of the identity provider, or another tab of the same session.
+  useEffect(() => onNewsOfOtherTabs((news) => news === 'confirmed' && question?.answer(true)), [question])
+
+  return question && <ConfirmDialog {...question} userName={user.name} by={by} />
+}

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { problemOf } from '#api/problem-of.ts'
+import { confirmWith } from '#api/confirm-with.ts'
+import type { confirmIdentity } from '#contract/console/account.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { CodeField } from '#ui/CodeField.tsx'
+import { Button, Stack } from '#ui/layout.ts'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { retype, useCheckedForm } from '#ui/checked-form.ts'
+import { CodeHint } from './CodeHint.tsx'
+import { confirmingCode, confirmingPassword } from './credentials.ts'
+import { Refusal } from './Refusal.tsx'
+import { useRefusal } from './refusal.ts'
+
+type Proof = Input<typeof confirmIdentity>
+type StepProps = { onProof: (proof: Proof) => Promise<void>; waits: boolean }
+
+/** The password again, then the code where the server asks for one. */
+export function ConfirmSteps({ userName, onConfirmed }: { userName: string; onConfirmed: () => void }) {
+  const refusal = useRefusal()
+  const [message, setMessage] = useState<string>()
+
+  const prove = async (proof: Proof) => {
+    const step = await refusal.unlessRefused(async () => {
+      try {
+        return await confirmWith(proof)
+      } catch (error) {
+        if (problemOf(error).code === 'OTP_EXPIRED') setMessage(undefined)
+        throw error
+      }
+    })
+    if (step?.state === 'confirmed') onConfirmed()
+    if (step?.state === 'otp') setMessage(step.message)
+  }
+  const waits = refusal.secondsLeft > 0
+  return (
+    <Stack gap="md">
+      <Refusal {...refusal} />
+      {message === undefined ? (
+        <PasswordStep userName={userName} onProof={prove} waits={waits} />
+      ) : (
+        <CodeStep message={message} onProof={prove} waits={waits} />
+      )}
+    </Stack>
+  )
+}
+
+function PasswordStep({ userName, onProof, waits }: StepProps & { userName: string }) {
+  const { errors, pending, formProps } = useCheckedForm(confirmingPassword, async (proof, form) => {
+    await onProof(proof)
+    retype(form, 'password')
+  })
+  return (
+    <form {...formProps} aria-label="Your password">
+      {/* For password managers: whose password it is. */}
+      <input hidden name="username" autoComplete="username" value={userName} readOnly />
+      <Stack gap="md">
+        <PasswordField
+          name="password"
+          label="Password"
+          description={`Of the account ${userName}`}
+          autoComplete="current-password"
+          autoFocus
+          error={errors.password}
+        />
+        <Button type="submit" fullWidth loading={pending} disabled={waits}>
+          Confirm
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function CodeStep({ message, onProof, waits }: StepProps & { message: string }) {
+  const { errors, pending, formProps } = useCheckedForm(confirmingCode, async (proof, form) => {
+    await onProof(proof)
+    retype(form, 'otp')
+  })
+  return (
+    <form {...formProps} aria-label="One-time code">
+      <Stack gap="md">
+        <CodeHint message={message} />
+        <CodeField name="otp" label="One-time code" autoFocus error={errors.otp} />
+        <Button type="submit" fullWidth loading={pending} disabled={waits}>
+          Confirm
+        </Button>
+      </Stack>
+    </form>
+  )
+}

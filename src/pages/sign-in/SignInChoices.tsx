@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { inSite } from '#api/site.ts'
+import { paths } from '#paths.ts'
+import { Anchor, Stack } from '#ui/layout.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { CloudSignIn } from './CloudSignIn.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
+import classes from './SignIn.module.css'
+import { signInOptionsQuery } from './sign-in-options.ts'
+
+/** Where there is no password the answer comes at once: no server has to be asked for its domains. */
+const quickMs = 400
+
+/** The ways in that this site has; a form that would go again is not shown first. */
+export function SignInChoices() {
+  const { data: options, isPending } = useQuery(signInOptionsQuery)
+  const [late, setLate] = useState(false)
+  // The clock.
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), quickMs)
+    return () => clearTimeout(timer)
+  }, [])
+  if (isPending && !late) return null
+  const password = options?.password ?? true
+  return (
+    <Stack gap="md">
+      {options?.trouble && (
+        <Notice tone="warn" title="Signing in may not work now">
+          <span>The server that signs people in does not answer as it should.</span>
+          <Anchor href={inSite(paths.health)} inherit>
+            See what is wrong
+          </Anchor>
+        </Notice>
+      )}
+      {password && <PasswordForm />}
+      {password && options?.cloud && (
+        <div className={classes.divider}>
+          <span>or</span>
+        </div>
+      )}
+      {options?.cloud && <CloudSignIn title={options.cloud} variant={password ? 'default' : 'filled'} />}
+    </Stack>
+  )
+}

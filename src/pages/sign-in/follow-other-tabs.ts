@@ -1,0 +1,19 @@
+import { queryClient } from '#api/client.ts'
+import { inSite, pathInSite } from '#api/site.ts'
+import { lookWhoIsSignedIn } from '#api/still-signed-in.ts'
+import type { SessionNews } from '#contract/session.ts'
+import { paths } from '#paths.ts'
+import { signInAddress } from './return-address.ts'
+
+/** Another tab has changed the session that all tabs share (BFF-12). */
+export function followOtherTab(news: SessionNews['type']) {
+  const { location } = window
+  if (news !== 'signed-out' || pathInSite(location.pathname) === paths.signIn) {
+    // A failure is no news: whatever this tab asks for next will be told.
+    lookWhoIsSignedIn().catch(() => undefined)
+    return
+  }
+  document.body.hidden = true // nothing stays in sight while the sign-in page is on its way
+  queryClient.clear()
+  location.replace(inSite(signInAddress(location)))
+}

@@ -1,0 +1,16 @@
+import { Problem } from '#contract/problem.ts'
+import { problemParameter } from '#contract/return-path.ts'
+
+/** Why somebody is back from the identity provider without a session. Only what we know: the address is anybody's. */
+export function problemOfAddress(search: URLSearchParams): Problem | undefined {
+  const code = search.get(problemParameter)
+  const problem = code ? new Problem(code) : undefined
+  return problem?.meaning === undefined ? undefined : problem
+}
+
+/** The same address without it: a reload does not tell it again. */
+export function withoutProblem({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>): string {
+  const rest = new URLSearchParams(search)
+  rest.delete(problemParameter)
+  return pathname + (rest.size > 0 ? `?${rest}` : '') + hash
+}
