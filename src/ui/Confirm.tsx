@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { type ReactNode, useState, useTransition } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Dialog } from './Dialog.tsx'
 import { ProblemPanel, type ShownProblem } from './ProblemPanel.tsx'
 
@@ -22,24 +22,27 @@ type Props = {
 export function Confirm({ title, children, action, typed, danger = true, onConfirm, onClose, problemOf }: Props) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<ShownProblem>()
-  const [pending, startTransition] = useTransition()
+  // Not a transition: those end together, and this one may wait for a person to confirm who they are.
+  const [pending, setPending] = useState(false)
   const ready = typed === undefined || text.trim() === typed.trim()
-  const confirm = () =>
-    startTransition(async () => {
-      setProblem(undefined)
-      try {
-        await onConfirm()
-        onClose()
-      } catch (error) {
-        setProblem(problemOf(error))
-      }
-    })
+  const confirm = async () => {
+    setProblem(undefined)
+    setPending(true)
+    try {
+      await onConfirm()
+      onClose()
+    } catch (error) {
+      setProblem(problemOf(error))
+    } finally {
+      setPending(false)
+    }
+  }
   return (
     <Dialog title={title} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (ready && !pending) confirm()
+          if (ready && !pending) void confirm()
         }}
       >
         <Stack gap="md">

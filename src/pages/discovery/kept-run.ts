@@ -1,6 +1,8 @@
+import { siteName } from '#api/site.ts'
 import type { Run } from './run.ts'
 
-const keyOf = (person: string) => `triptych-discovery-${person}`
+/** Each site has its own, and so has each person. */
+const keyOf = (person: string) => ['triptych-discovery', siteName, person].filter(Boolean).join('-')
 
 /** The search of this person in this browser: hosts and what they answered, and no secret. */
 export function readRun(person: string): Run | undefined {
