@@ -47,6 +47,7 @@ export const paths = {
   newSshKey: '/ssh-keys/new',
   importSshKey: '/ssh-keys/import',
   sshKey: (name: string) => `/ssh-keys/keys/${encodeURIComponent(name)}`,
+  rotateSshKey: (name: string) => `${paths.sshKey(name)}/rotate`,
   sshAccess: '/ssh-keys/access',
   sshHosts: '/ssh-keys/hosts',
   pgpKeys: '/ssh-keys/pgp',
@@ -60,6 +61,7 @@ export const paths = {
   account: '/settings/account',
   about: '/settings/about',
   reference: '/reference',
+  diagnostics: '/diagnostics',
 } as const
 
 /** The main navigation: one row per area, in the order of the day's work. */

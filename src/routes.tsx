@@ -2,12 +2,13 @@ import { lazy, Suspense } from 'react'
 import { createBrowserRouter, Outlet, redirect, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { siteBase } from '#api/site.ts'
+import { startWireLog } from '#api/wire-log.ts'
 import { certificateRoutes } from '#pages/certificates/certificate-routes.ts'
 import { desktopRoutes } from '#pages/desktops/desktop-routes.ts'
 import { deviceRoutes } from '#pages/devices/device-routes.ts'
 import { discoveryRoutes } from '#pages/discovery/discovery-routes.ts'
 import { overviewRoutes } from '#pages/overview/overview-routes.ts'
-import { requestRoutes } from '#pages/requests/request-routes.ts'
+import { issuingRoutes, requestRoutes } from '#pages/requests/request-routes.ts'
 import { sshKeyRoutes } from '#pages/ssh-keys/ssh-key-routes.ts'
 import { vaultRoutes } from '#pages/vault/vault-routes.ts'
 import { ErrorPage, FramelessErrorPage } from '#pages/shell/ErrorPage.tsx'
@@ -71,12 +72,14 @@ const routes: RouteObject[] = [
                   deviceRoutes,
                   { path: '/people/:name', lazy: () => import('#pages/people/Person.tsx') },
                   certificateRoutes,
+                  issuingRoutes,
                   requestRoutes,
                   sshKeyRoutes,
                   vaultRoutes,
                   discoveryRoutes,
                   { path: paths.audit, lazy: () => import('#pages/audit/Audit.tsx') },
                   settings,
+                  { path: paths.diagnostics, lazy: () => import('#pages/diagnostics/Diagnostics.tsx') },
                   { path: paths.reference, lazy: () => import('#pages/reference/Reference.tsx') },
                   { path: '*', Component: NotFound },
                 ],
@@ -88,6 +91,8 @@ const routes: RouteObject[] = [
     ],
   },
 ]
+
+startWireLog()
 
 const router = createBrowserRouter(routes, { basename: siteBase || '/' })
 

@@ -4,20 +4,26 @@ import { type JsonObject, stringifyJson } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
 import { addressOf, csrfHeader, inputPart } from '#contract/session.ts'
 import { type FilePart, isFilePart } from '#contract/wire.ts'
+import { tellWatcher } from './call-watch.ts'
 import { takeEarly } from './early.ts'
 import { siteName } from './site.ts'
 
 /** One request to the proxy, whatever becomes of it. Throws a `Problem`; aborts throw the signal's reason. */
 export async function callOnce<R extends Row>(row: R, input: Input<R>, signal?: AbortSignal): Promise<Output<R>> {
   const body = bodyOf(toWireInput(row, input))
+  const startedAt = Date.now()
+  const seen = { row, input, startedAt }
   const response = await (takeEarly(row.id, body) ?? send(row, body, signal)).catch((cause: unknown) => {
     signal?.throwIfAborted()
+    tellWatcher({ ...seen, milliseconds: Date.now() - startedAt, status: 0, size: 0, text: '' })
     throw new Problem('OFFLINE', undefined, { service: serviceOf(row), raw: String(cause) })
   })
   const { status } = response
   const headers = Object.fromEntries(response.headers)
   const isFile = response.ok && row.answers === 'file'
   const content = isFile ? { body: '', bytes: await response.bytes() } : { body: await response.text() }
+  const text = row.secret ? '' : content.body
+  tellWatcher({ ...seen, milliseconds: Date.now() - startedAt, status, size: content.body.length, text })
   return fromResponse(row, { status, headers, ...content })
 }
 

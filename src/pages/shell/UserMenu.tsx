@@ -52,6 +52,9 @@ export function UserMenu({ user: { name, email, permissions } }: Pick<SignedIn, 
           <Link className={classes.link} to={paths.reference} onClick={closeMenu}>
             API reference
           </Link>
+          <Link className={classes.link} to={paths.diagnostics} onClick={closeMenu}>
+            Diagnostics
+          </Link>
         </div>
         <Button
           variant="default"

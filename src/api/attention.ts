@@ -1,0 +1,80 @@
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { expiringCertificates, vulnerableHosts, weakCertificates } from '#contract/attention/certificate-concerns.ts'
+import { commandConcerns, commandDays, devicesInAudit, endingKeys } from '#contract/attention/command-concerns.ts'
+import { type Concern, type Places, takingTurns } from '#contract/attention/concern.ts'
+import { failedInstallations, silentComputers, silentDevices } from '#contract/attention/silence-concerns.ts'
+import { listAudit } from '#contract/console/audit.ts'
+import { listConnections } from '#contract/console/connections.ts'
+import { listComputers } from '#contract/desktop/som.ts'
+import type { Input, Row } from '#contract/endpoint.ts'
+import { listCertificates } from '#contract/keys/certificates.ts'
+import { countVulnerabilities } from '#contract/keys/discovery.ts'
+import { listDeviceCommands, listDevices } from '#contract/mdm/devices.ts'
+import { query } from './query.ts'
+import { useMay } from './use-may.ts'
+
+const everyMs = 5 * 60_000
+const dayMs = 86_400_000
+/** Rows of one question: whoever has more to look at has enough to do with these. */
+const most = 25
+
+/** Asked every few minutes, and when somebody comes back to the window; never in a hidden tab. */
+const calmly = <R extends Row>(row: R, input: Input<R>) => ({
+  ...query(row, input),
+  staleTime: everyMs,
+  refetchInterval: everyMs,
+  placeholderData: keepPreviousData,
+})
+
+/** To the hour, so that the question stays the same one for a while. */
+const since = (now: number) => Math.floor(now / 3_600_000) * 3_600_000 - commandDays * dayMs
+
+/** What needs attention first, over all services; what could not be asked, and what the account may not ask. */
+export function useAttention(places: Places, now: number) {
+  const may = useMay()
+  const asked = <R extends Row>(row: R, input: Input<R>) => ({ ...calmly(row, input), enabled: may(row.permission) })
+
+  const certificates = useQuery(asked(listCertificates, {}))
+  const weaknesses = useQuery(asked(countVulnerabilities, {}))
+  const devices = useQuery(
+    asked(listDevices, { limit: most, sort: 'last_contact_time', managed_status: ['2'], exclude_removed: true }),
+  )
+  const silent = useQuery(
+    asked(listComputers, { pagelimit: most, sort: 'agent_last_contact_time', installstatusfilter: ['22'] }),
+  )
+  const failed = useQuery(asked(listComputers, { pagelimit: most, installstatusfilter: ['29'] }))
+  // The connections of everybody are no secret, but only an administrator can do something about a key.
+  const connections = useQuery({ ...calmly(listConnections, {}), enabled: may('Common_Admin') })
+  const audit = useQuery(asked(listAudit, { search: 'device_id', since: since(now), limit: 200, page: 0 }))
+  const sentTo = devicesInAudit(audit.data?.entries ?? [])
+  const histories = useQueries({
+    queries: sentTo.map((device_id) => asked(listDeviceCommands, { device_id, days: commandDays, limit: most })),
+  })
+  const sent = sentTo.map((device_id, at) => ({ device_id, commands: histories[at]?.data?.rows ?? [] }))
+
+  const certificateRows = certificates.data?.rows ?? []
+  const concerns: Concern[] = [
+    ...commandConcerns(sent, now, places),
+    ...failedInstallations(failed.data?.rows ?? [], places),
+    ...vulnerableHosts(weaknesses.data?.SSLVulnerabilityCount, places),
+    ...expiringCertificates(certificateRows, now, places),
+    ...weakCertificates(certificateRows, now, places),
+    ...silentDevices(devices.data?.rows ?? [], now, places),
+    ...silentComputers(silent.data?.rows ?? [], now, places),
+    ...endingKeys(connections.data?.connections ?? [], now, places),
+  ]
+  const questions = [
+    { what: 'certificates', row: listCertificates, asked: certificates },
+    { what: 'weaknesses of hosts', row: countVulnerabilities, asked: weaknesses },
+    { what: 'silent devices', row: listDevices, asked: devices },
+    { what: 'silent desktops', row: listComputers, asked: silent },
+    { what: 'desktops without an agent', row: listComputers, asked: failed },
+    ...histories.slice(0, 1).map((asked) => ({ what: 'commands', row: listDeviceCommands, asked })),
+  ]
+  return {
+    concerns: takingTurns(concerns),
+    asking: questions.some(({ asked: { isLoading } }) => isLoading),
+    failed: questions.flatMap(({ what, asked: { error, refetch } }) => (error ? [{ what, error, refetch }] : [])),
+    notAllowed: questions.flatMap(({ what, row }) => (may(row.permission) ? [] : [what])),
+  }
+}

@@ -1,0 +1,23 @@
+import type { Input, Row } from '#contract/endpoint.ts'
+
+/** One request to the proxy and what became of it, for who looks on. */
+export type SeenCall = {
+  row: Row
+  input: Input<Row>
+  startedAt: number
+  milliseconds: number
+  /** HTTP status of the proxy's answer; 0 where none came. */
+  status: number
+  /** Of what was answered, in characters. */
+  size: number
+  /** The answer as it came, unless it may hold a secret or is a file. */
+  text: string
+}
+
+let watcher: ((seen: SeenCall) => void) | undefined
+
+/** Nobody looks on until the console itself is there: signing in needs no witness. */
+export const watchCalls = (watch: (seen: SeenCall) => void) => {
+  watcher = watch
+}
+export const tellWatcher = (seen: SeenCall) => watcher?.(seen)

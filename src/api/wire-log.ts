@@ -1,0 +1,55 @@
+import { type Row, serviceOf } from '#contract/endpoint.ts'
+import { asCurl, wireForm } from '#contract/wire-form.ts'
+import type { WireRequest } from '#contract/http.ts'
+import { type SeenCall, watchCalls } from './call-watch.ts'
+
+/** A call as it may be shown and kept: secrets are masked before anything is remembered. */
+export type LoggedCall = Omit<SeenCall, 'input'> & {
+  id: number
+  /** What the server of the service is sent; of the console's own rows, what the console is sent. */
+  request: WireRequest | undefined
+  curl: string
+}
+
+const mostCalls = 100
+const longestText = 20_000
+
+let calls: readonly LoggedCall[] = []
+let last = 0
+const listeners = new Set<() => void>()
+
+/** The last calls of this tab, newest first. They are in memory alone, and gone with the page. */
+export const wireLog = {
+  all: () => calls,
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+  clear: () => change([]),
+}
+
+function change(next: readonly LoggedCall[]) {
+  calls = next
+  for (const listener of listeners) listener()
+}
+
+/** Begin to look on. */
+export const startWireLog = () =>
+  watchCalls(({ input, ...seen }) => {
+    const request = requestOf(seen.row, input)
+    const text = isQuiet(seen.row) ? '' : seen.text.slice(0, longestText)
+    last += 1
+    const logged = { ...seen, id: last, request, curl: request ? asCurl(request) : '', text }
+    change([logged, ...calls].slice(0, mostCalls))
+  })
+
+/** Who signs in, and with what, is nobody's business afterwards. */
+const isQuiet = (row: Row) => serviceOf(row) === 'session'
+
+function requestOf(row: Row, input: SeenCall['input']): WireRequest | undefined {
+  try {
+    return wireForm(row, input)
+  } catch {
+    return undefined // refused before it was sent: the reference has no form for it
+  }
+}
