@@ -1,11 +1,10 @@
 // npm start: console, proxy and embedded services in one process. Prints where to sign in, then one READY line.
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { defaultDialect } from '#contract/dialect.ts'
-import { callbackPath } from '#contract/identity/authorization.ts'
 import { createProxy } from '#proxy/app.ts'
 import { readAssets } from '#proxy/assets.ts'
-import { buildIfStale, consoleFolder } from '#proxy/build.ts'
+import { buildIfStale, consoleFolder, repository } from '#proxy/build.ts'
+import { readConnections } from '#proxy/connections/read-connections.ts'
 import { viteAssets } from '#proxy/development.ts'
 import { listen, requestListener } from '#proxy/listen.ts'
 import { openLog, traceOf } from '#proxy/log.ts'
@@ -15,10 +14,15 @@ import { exitCode, readSettings } from '#proxy/settings.ts'
 import { proxyMigrations, type ProxyTables } from '#proxy/tables.ts'
 import { openDatabase } from '#services/database/open.ts'
 import { migrations as servicesMigrations } from '#services/database/migrations.ts'
-import { type Embedded, startServices } from '#services/services.ts'
+import { print } from './server/announce.ts'
+import { connectedWorld } from './server/connected-world.ts'
+import { embeddedWorld } from './server/embedded-world.ts'
+import { printFindings } from './server/print-findings.ts'
 
+const startedAt = Date.now()
 const development = process.argv.includes('--dev')
 const settings = orExit(() => readSettings(process.env))
+const connected = await sitesOfConnections().catch((error: unknown) => refuse(error))
 const log = orExit(() => openLog(settings.logFile))
 /** How to close what is open; the last is closed first. */
 const closers: (() => unknown)[] = []
@@ -34,44 +38,24 @@ try {
 }
 
 async function start() {
-  const { host, dataFolder, seed, demoPassword, demoApiKey, demoClient } = settings
-  const listener = await listen(host, settings.port)
+  const { dataFolder, databaseUrl } = settings
+  const listener = await listen(settings.host, settings.port)
 
   await mkdir(dataFolder, { recursive: true, mode: 0o700 }).catch(({ code }: NodeJS.ErrnoException) => {
     throw new Error(`The data folder ${dataFolder} cannot be made: ${code}`)
   })
+  // All of them in either case: who tried the embedded services first keeps the folder when the real ones come.
   const migrations = { ...proxyMigrations, ...servicesMigrations }
-  const database = await openDatabase({ url: settings.databaseUrl, folder: dataFolder, migrations })
+  const database = await openDatabase({ url: databaseUrl, folder: dataFolder, migrations })
   closers.push(() => database.close())
   const tables = database.db.$extendTables<ProxyTables>()
   const masterKey = await openMasterKey(settings.masterKeyFile ?? join(dataFolder, 'master.key'), tables)
 
-  const port = settings.servicesPort
-  // The text stays in the mailbox: it holds a one-time code, and a terminal is often a log.
-  const onMail = (mail: { to: string; subject: string }) =>
-    print(`Mail for ${mail.to}: “${mail.subject}”. Read it at ${services.lab}/mailbox`)
-  const keys = {
-    port: settings.keysPort,
-    folder: dataFolder,
-    masterKey,
-    passphrase: await vaultPassphrase(settings.vaultPassphraseFile),
-    networks: settings.discoveryNetworks,
-    keyInUrl: settings.keyInUrl,
-  }
   const origins = originsOf(settings, listener.port)
-  const services = await startServices({
-    database,
-    port,
-    seed,
-    demoPassword,
-    demoApiKey,
-    demoClient,
-    callbacks: [...origins].map((origin) => origin + callbackPath),
-    log,
-    keys,
-    onMail,
-  })
-  closers.push(() => services.close())
+  const world = connected
+    ? connectedWorld(connected, tables)
+    : await embeddedWorld({ settings, database, masterKey, origins, log })
+  closers.push(world.close)
 
   const vite = development ? await viteAssets(listener.server) : undefined
   if (vite) closers.push(vite.close)
@@ -80,25 +64,14 @@ async function start() {
   const proxy = createProxy({
     database: tables,
     masterKey,
-    sites: [
-      {
-        name: 'embedded',
-        title: 'Embedded demo',
-        connections: {
-          desktop: { name: 'embedded-desktop', baseUrl: new URL(services.desktop), dialect: defaultDialect },
-          // With the person's own token: the command history then says who it was, and their rights hold there too.
-          mdm: { name: 'embedded-mdm', baseUrl: new URL(services.mdm), dialect: defaultDialect },
-          ...(services.keys && { keys: await keysConnection(services.keys) }),
-        },
-      },
-    ],
-    about: { version: '0.1.0', database: 'SQLite', startedAt: Date.now() },
+    sites: world.sites,
+    about: { version: await ownVersion(), database: databaseUrl ? 'PostgreSQL' : 'SQLite', startedAt },
     assets: vite?.assets ?? (await readAssets(consoleFolder)),
     origins,
     log,
-    demo: true,
+    demo: !connected,
     development,
-    notReady: () => services.notReady(),
+    notReady: world.notReady,
   })
   closers.push(proxy.close)
   const serve = requestListener(proxy.app.fetch)
@@ -106,59 +79,24 @@ async function start() {
   closers.push(listener.stop)
 
   const [console = ''] = origins
-  announce(console, services)
-  const { desktop, mdm, identity, lab } = services
-  const { origin: keyManagement, ca } = services.keys ?? {}
-  print(`READY ${JSON.stringify({ console, desktop, mdm, keys: keyManagement, identity, lab, ca })}`)
-}
-
-/** INPUT_DATA travels in the body: passphrases are in it, and an address is written down in many places. */
-async function keysConnection({ origin, key, ca }: NonNullable<Embedded['keys']>) {
-  return {
-    name: 'embedded-keys',
-    baseUrl: new URL(origin),
-    dialect: { ...defaultDialect, inputData: 'body' as const },
-    credential: key,
-    ca: await readFile(ca, 'utf8'),
-  }
-}
-
-/** For people. A secret is shown on the run that made it, never again, and never where the operator chose it. */
-function announce(console: string, { firstRun, keys, demoClient }: Awaited<ReturnType<typeof startServices>>) {
   print(`Triptych is running. Sign in at ${console}`)
-  if (firstRun) {
-    const accounts = firstRun.accounts.map(({ name, role }) => `${name} (${role})`)
-    print(`First run. Accounts: ${accounts.join(', ')}`)
-    print(`  Password of each: ${settings.demoPassword ? 'as set by TRIPTYCH_DEMO_PASSWORD' : firstRun.password}`)
-    printApiKey('MDM', firstRun.apiKey)
-  }
-  if (keys?.firstKey !== undefined) printApiKey('Key management', keys.firstKey)
-  if (demoClient) {
-    const secret = settings.demoClient ? 'as set by TRIPTYCH_DEMO_CLIENT' : demoClient.secret
-    print(`  OAuth client ${demoClient.id}, secret: ${secret}`)
-  }
-  if (firstRun && !(settings.demoPassword && settings.demoApiKey && settings.demoClient)) {
-    print('They are shown this once.')
-  }
-  if (keys?.notReady()) print(`Not ready: ${keys.notReady()}`)
+  world.announce()
+  print(`READY ${JSON.stringify({ console, ...world.addresses })}`)
+  if (connected) await printFindings(proxy.health).catch((error: unknown) => log('not checked', traceOf(error)))
 }
 
-function printApiKey(service: string, key: string) {
-  print(`  ${service} API key: ${settings.demoApiKey ? 'as set by TRIPTYCH_DEMO_API_KEY' : key}`)
-}
-
-/** The first line of the file. One that is missing leaves the vault sealed, unless there is no vault yet. */
-async function vaultPassphrase(file: string | undefined): Promise<string | undefined> {
-  if (file === undefined) return undefined
-  const text = await readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
-    log('no vault passphrase', { file, code })
-    return ''
+/** Sites of servers that others run; undefined where the embedded ones are shown. */
+async function sitesOfConnections() {
+  const { connectionsFile } = settings
+  if (connectionsFile === undefined) return undefined
+  return readConnections(connectionsFile, process.env).catch((error: unknown) => {
+    throw new Error(`TRIPTYCH_CONNECTIONS: ${lineFor(error)}`, { cause: error })
   })
-  return text.split(/\r?\n/, 1)[0]
 }
 
-function print(line: string) {
-  process.stdout.write(`${line}\n`)
+async function ownVersion(): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as { version: string }
+  return version
 }
 
 /** Ends what is under way and lets go of everything; a second signal ends the process at once. */
@@ -181,9 +119,13 @@ function orExit<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {
-    console.error(lineFor(error))
-    return process.exit(exitCode.badSetting)
+    return refuse(error)
   }
+}
+
+function refuse(error: unknown): never {
+  console.error(lineFor(error))
+  return process.exit(exitCode.badSetting)
 }
 
 function lineFor(error: unknown): string {

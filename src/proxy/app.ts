@@ -10,6 +10,7 @@ import { requireKnownHost } from './guard.ts'
 import { type Log, traceOf } from './log.ts'
 import { type Env, problemReply, reply } from './reply.ts'
 import { newNonce, securityHeaders } from './security-headers.ts'
+import { placeInSite } from './sites.ts'
 
 export type ProxySettings = ApiSettings & {
   assets: Assets
@@ -22,7 +23,7 @@ export type ProxySettings = ApiSettings & {
 /** The whole proxy: the API by rows, the console's files, and whether all is well. `close` lets go of the servers. */
 export function createProxy(settings: ProxySettings) {
   const { assets, origins, log, notReady } = settings
-  const { handle, callback, close } = api(settings)
+  const { handle, callback, health, close } = api(settings)
   const app = new Hono<Env>()
 
   app.use(protectedAndLogged(settings))
@@ -46,6 +47,8 @@ export function createProxy(settings: ProxySettings) {
     context.set('route', asset ? path : 'page')
     if (asset) return assetResponse(asset, context.req.header('accept-encoding'), context.req.header('if-none-match'))
     if (!isNavigation(context)) throw new Problem('NOT_FOUND')
+    const place = placeInSite(path, settings.sites)
+    if (place !== path) return context.redirect(place + new URL(context.req.url).search)
     return reply(context, await assets.page(context.var.nonce, path), {
       headers: { 'content-type': 'text/html;charset=UTF-8' },
     })
@@ -61,7 +64,7 @@ export function createProxy(settings: ProxySettings) {
     log('failed', { route: context.var.route, ...traceOf(error) })
     return problemReply(context, new Problem('FAILED'))
   })
-  return { app, close }
+  return { app, health, close }
 }
 
 /**

@@ -8,7 +8,7 @@ export const consoleFolder = join(repository, 'dist')
 
 // Folders count as well: a file that was removed or renamed leaves no other trace.
 const sources = ['src/**', 'public/**', 'index.html', 'vite.config.ts', 'package-lock.json']
-const exclude = ['src/server.ts', 'src/{crypto,proxy,services}/**']
+const exclude = ['src/server.ts', 'src/{crypto,proxy,server,services}/**']
 const writtenAt = (path: string) => statSync(join(repository, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 /** Builds the console when a source is newer than what was built; in a process of its own, which takes its memory along. */

@@ -22,7 +22,7 @@ export function requireOwnCall(context: Context, origins: ReadonlySet<string>) {
 }
 
 /** The origin of ours that this request was sent to. */
-function originAsked({ req }: Context, origins: ReadonlySet<string>): string | undefined {
+export function originAsked({ req }: Context, origins: ReadonlySet<string>): string | undefined {
   const host = req.header('host')?.toLowerCase()
   for (const origin of origins) if (origin.slice(origin.indexOf('//') + 2) === host) return origin
   return undefined

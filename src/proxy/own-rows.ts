@@ -9,6 +9,8 @@ export type Caller = {
   site: Site
   session: LiveSession | undefined
   cookies: Cookies
+  /** Which of the console's own origins the browser is at. */
+  origin: string
   /** Of the socket. */
   address: string
   /** What the browser calls itself. */

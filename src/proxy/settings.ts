@@ -76,7 +76,7 @@ const environment = z
       .regex(/^[\x21-\x7e]{8,512}$/, 'must be 8 to 512 visible ASCII characters: it travels in a header')
       .optional(),
     TRIPTYCH_DEMO_CLIENT: demoClient.optional(),
-    TRIPTYCH_CONNECTIONS: z.undefined('is not supported yet: this version shows its embedded services only').optional(),
+    TRIPTYCH_CONNECTIONS: z.string().optional(),
     TRIPTYCH_MASTER_KEY_FILE: z.string().optional(),
     TRIPTYCH_LOG: z.string().optional(),
   })
@@ -108,6 +108,7 @@ export function readSettings(variables: NodeJS.ProcessEnv) {
     demoPassword: value.TRIPTYCH_DEMO_PASSWORD,
     demoApiKey: value.TRIPTYCH_DEMO_API_KEY,
     demoClient: value.TRIPTYCH_DEMO_CLIENT,
+    connectionsFile: value.TRIPTYCH_CONNECTIONS,
     masterKeyFile: value.TRIPTYCH_MASTER_KEY_FILE,
     logFile: value.TRIPTYCH_LOG,
   }

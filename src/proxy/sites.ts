@@ -1,5 +1,6 @@
 import { Problem, type ServiceName } from '#contract/problem.ts'
-import { type Connection, openUpstream, type Upstream } from './upstream.ts'
+import { sitePath } from '#contract/session.ts'
+import { type Connection, openUpstream, type Upstream, type UpstreamService } from './upstream.ts'
 
 /** An identity provider, and this console as a client of it. */
 export type IdentitySettings = {
@@ -22,7 +23,7 @@ export type IdentitySettings = {
 export type SiteSettings = {
   name: string
   title: string
-  connections: Partial<Record<ServiceName, Connection>>
+  connections: Partial<Record<UpstreamService, Connection>>
   identity?: IdentitySettings | undefined
 }
 
@@ -42,7 +43,8 @@ export function openSites(settings: readonly SiteSettings[]) {
   const isOnly = settings.length === 1
   const all = settings.map(({ name, title, connections, identity }): Site => {
     const upstreams = Object.entries(connections).map(
-      ([service, connection]) => [service as ServiceName, openUpstream(service as ServiceName, connection)] as const,
+      ([service, connection]) =>
+        [service as UpstreamService, openUpstream(service as UpstreamService, connection)] as const,
     )
     return { name, title, isOnly, upstreams: new Map(upstreams), identity }
   })
@@ -60,4 +62,11 @@ export function openSites(settings: readonly SiteSettings[]) {
     },
     close: () => Promise.all(all.flatMap(({ upstreams }) => [...upstreams.values()].map((one) => one.close()))),
   }
+}
+
+/** Where a page is: with several sites, an address that names none of them is one of the first. */
+export function placeInSite(path: string, sites: readonly Pick<Site, 'name'>[]): string {
+  const [first, ...others] = sites
+  const isNamed = sites.some(({ name }) => path === sitePath(name) || path.startsWith(`${sitePath(name)}/`))
+  return first && others.length > 0 && !isNamed ? sitePath(first.name) + path : path
 }

@@ -2,17 +2,21 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { Agent, FormData } from 'undici'
 import type { editions } from '#contract/console/connections.ts'
-import type { Dialect } from '#contract/dialect.ts'
+import { type ConfiguredDialect, serverName } from '#contract/dialect.ts'
 import type { Row } from '#contract/endpoint.ts'
 import type { WireRequest } from '#contract/http.ts'
 import { Problem, type ServiceName } from '#contract/problem.ts'
+import { spokenDialect } from './connections/page-base.ts'
 import { problemOf } from './upstream-problem.ts'
+
+/** Whom a connection can lead to. */
+export type UpstreamService = Exclude<ServiceName, 'session' | 'console'>
 
 /** A server of one of the services, and how to reach it. Configuration; nothing in it ever comes from a browser. */
 export type Connection = {
   name: string
   baseUrl: URL
-  dialect: Dialect
+  dialect: ConfiguredDialect
   edition?: (typeof editions)[number]
   /** Token or key of the console's own account there; without it, the signed-in person's token is sent. */
   credential?: () => Promise<string>
@@ -28,8 +32,11 @@ const retryAfterMs = 200
 export type Answer = { status: number; headers: Record<string, string>; text: string; bytes: Uint8Array<ArrayBuffer> }
 export type Upstream = ReturnType<typeof openUpstream>
 
+/** With what to go where; the origin is the connection's own, or one that its configuration allows. */
+type Destination = { secret: string | undefined; signal: AbortSignal; origin: string }
+
 /** One pool of sockets to one server. Redirects are not followed, and no answer can hang, swell or lie about itself. */
-export function openUpstream(service: ServiceName, connection: Connection) {
+export function openUpstream(service: UpstreamService, connection: Connection) {
   const { name, baseUrl, dialect, edition = 'on-premises', credential, ca, deadlines } = connection
   const { connectMs, headersMs, bodyIdleMs, overallMs } = { ...usualDeadlines, ...deadlines }
   const agent = new Agent({
@@ -42,18 +49,22 @@ export function openUpstream(service: ServiceName, connection: Connection) {
   })
   const basePath = baseUrl.pathname.replace(/\/$/, '')
 
+  const pages = spokenDialect(dialect)
   const credentialHeader = dialect.credentialHeader ?? usualCredentialHeader[service] ?? 'authorization'
+  /** `Vendor-oauthtoken` before a token may have another name there (M10). */
+  const named = (secret: string) => secret.replace(/^\S+(?= )/, (scheme) => serverName(scheme, pages.now()))
 
-  const once = async (row: Row, request: WireRequest, secret: string | undefined, signal: AbortSignal) => {
+  const once = async (row: Row, request: WireRequest, to: Destination) => {
+    const { secret, signal, origin } = to
     const { statusCode, headers, body } = await agent.request({
-      origin: baseUrl.origin,
+      origin,
       path: basePath + request.target,
       method: request.method,
       headers: {
         ...request.headers,
         'accept-encoding': 'identity',
         'user-agent': 'triptych',
-        ...(secret !== undefined && { [credentialHeader]: secret }),
+        ...(secret !== undefined && { [credentialHeader]: named(secret) }),
       },
       body: request.form ? formOf(request.form) : request.body,
       signal,
@@ -69,15 +80,27 @@ export function openUpstream(service: ServiceName, connection: Connection) {
     service,
     baseUrl,
     edition,
-    dialect,
+    get dialect() {
+      return pages.now()
+    },
+    pages,
+    credentialHeader,
     credential,
+    ca,
+    connectMs,
     close: () => agent.destroy(),
 
     /** Ask, and give up when `gone` (the person who asked left) or a deadline says so. Throws a `Problem`. */
-    ask: async (row: Row, request: WireRequest, secret: string | undefined, gone: AbortSignal): Promise<Answer> => {
+    ask: async (
+      row: Row,
+      request: WireRequest,
+      secret: string | undefined,
+      gone: AbortSignal,
+      origin = baseUrl.origin,
+    ): Promise<Answer> => {
       const patienceMs = Math.max(overallMs, (row.patienceSeconds ?? 0) * 1000)
       const signal = AbortSignal.any([gone, AbortSignal.timeout(patienceMs)])
-      const attempt = () => once(row, request, secret, signal)
+      const attempt = () => once(row, request, { secret, signal, origin })
       try {
         return await attempt().catch(async (error: unknown) => {
           if (request.method !== 'GET' || request.form || !neverArrived(error)) throw error
@@ -85,6 +108,7 @@ export function openUpstream(service: ServiceName, connection: Connection) {
           return attempt()
         })
       } catch (error) {
+        pages.forget() // what comes back may be another version
         throw problemOf(service, error)
       }
     },
@@ -94,10 +118,13 @@ export function openUpstream(service: ServiceName, connection: Connection) {
 /** key-management, Authentication; the other services take `Authorization`. */
 const usualCredentialHeader: Partial<Record<ServiceName, string>> = { keys: 'AUTHTOKEN' }
 
+/** Read by us alone, to say whether a server is well: what the browser is answered has headers of our own. */
+const telling = ['date', 'content-type', 'location']
+
 /** The headers of an answer that mean something to us; all others end here. */
 const keptOf = (row: Row, headers: Record<string, string | string[] | undefined>) =>
   Object.fromEntries(
-    ['retry-after', ...(row.answers === 'file' ? ['content-disposition'] : [])].flatMap((name) =>
+    ['retry-after', ...telling, ...(row.answers === 'file' ? ['content-disposition'] : [])].flatMap((name) =>
       typeof headers[name] === 'string' ? [[name, headers[name]] as const] : [],
     ),
   )

@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { defaultDialect } from '#contract/dialect.ts'
 import { listSshUsers } from '#contract/keys/ssh.ts'
-import type { NamedConnection } from '#proxy/connections/read-connections.ts'
+import type { Connection, UpstreamService } from '#proxy/upstream.ts'
 import { startRunning, type Running } from '../services/running.ts'
+
+export type ServiceConnection = Connection & { service: UpstreamService }
 
 const madeWithinMs = 60_000
 
@@ -11,7 +13,7 @@ const madeWithinMs = 60_000
 export async function embeddedConnections() {
   const running = await startRunning({ seed: 'demo', keys: {} })
   const at = { name: 'embedded', dialect: defaultDialect }
-  const connections: NamedConnection[] = [
+  const connections: ServiceConnection[] = [
     { ...at, service: 'desktop', baseUrl: new URL(running.desktop) },
     { ...at, service: 'mdm', baseUrl: new URL(running.mdm), credential: () => running.mdmKey() },
   ]

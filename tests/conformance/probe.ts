@@ -1,12 +1,13 @@
 import type { Dialect } from '#contract/dialect.ts'
-import { type Row, serviceOf } from '#contract/endpoint.ts'
+import type { Row } from '#contract/endpoint.ts'
 import { fromResponse, fromWireInput, toRequest } from '#contract/http.ts'
 import { type JsonObject, isJsonObject } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
+import { findPageBase } from '#proxy/connections/page-base.ts'
 import { type Upstream } from '#proxy/upstream.ts'
 import { problemIn } from '#proxy/upstream-problem.ts'
-import { type Differences, differencesIn } from './differences.ts'
-import { remedies } from './remedies.ts'
+import { type Differences, differencesIn } from '#proxy/connections/health/differences.ts'
+import { remediesFor } from '#proxy/connections/health/remedies.ts'
 import { inputFor, type Seen } from './inputs.ts'
 
 export type Finding = { row: Row } & (
@@ -19,9 +20,12 @@ type Ask = (row: Row, input: JsonObject, speaks?: Dialect) => Promise<unknown>
 
 /** Asks every row of one server; what one row answers is what others are asked about. */
 export async function probe(rows: readonly Row[], upstream: Upstream, token: string | undefined): Promise<Finding[]> {
-  const ask: Ask = async (row, input, speaks = upstream.dialect) => {
+  const ask: Ask = async (row, input, given) => {
     const clean = fromWireInput(row, input)
-    const answer = await upstream.ask(row, toRequest(row, clean, speaks), token, new AbortController().signal)
+    const { signal } = new AbortController()
+    if (!given) await findPageBase(row, clean, { upstream, secret: token, signal, origin: undefined })
+    const speaks = given ?? upstream.dialect
+    const answer = await upstream.ask(row, toRequest(row, clean, speaks), token, signal)
     const problem = problemIn(upstream.service, answer, row.answers)
     if (problem) throw problem
     const { status, headers, text: body, bytes } = answer
@@ -33,7 +37,7 @@ export async function probe(rows: readonly Row[], upstream: Upstream, token: str
     before = findings.size
     for (const row of rows.filter((one) => !findings.has(one))) {
       const wanted = inputFor(row, seen)
-      if ('input' in wanted) findings.set(row, await findingOf(row, wanted.input, ask, upstream.dialect, seen))
+      if ('input' in wanted) findings.set(row, await findingOf(row, wanted.input, ask, upstream, seen))
     }
   }
   return rows.map((row) => findings.get(row) ?? { row, outcome: 'skipped', ...missingOf(inputFor(row, seen)) })
@@ -41,26 +45,26 @@ export async function probe(rows: readonly Row[], upstream: Upstream, token: str
 
 const missingOf = (wanted: ReturnType<typeof inputFor>) => ({ missing: 'missing' in wanted ? wanted.missing : '' })
 
-async function findingOf(row: Row, input: JsonObject, ask: Ask, dialect: Dialect, seen: Seen): Promise<Finding> {
+async function findingOf(row: Row, input: JsonObject, ask: Ask, upstream: Upstream, seen: Seen): Promise<Finding> {
   const start = performance.now()
   try {
     const value = await ask(row, input)
     const milliseconds = performance.now() - start
     seen.set(row.id, recordsIn(value))
     const differences = differencesIn(row.output, value)
-    const notes = await pagingNotes(row, input, ask, dialect)
+    const notes = await pagingNotes(row, input, ask, upstream)
     const fits = differences.mistyped.size === 0 && differences.unknown.size === 0 && notes.length === 0
     return { row, outcome: fits ? 'fits' : 'differs', differences, milliseconds, notes }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    const remedy = await remedyFor(row, input, ask, dialect)
+    const remedy = await remedyFor(row, input, ask, upstream)
     return { row, outcome: 'fails', why: `${error.status} ${error.code}: ${error.message}`, ...(remedy && { remedy }) }
   }
 }
 
-async function remedyFor(row: Row, input: JsonObject, ask: Ask, dialect: Dialect) {
-  for (const remedy of remedies[serviceOf(row)] ?? []) {
-    const succeeds = await ask(row, input, { ...dialect, ...remedy }).then(
+async function remedyFor(row: Row, input: JsonObject, ask: Ask, upstream: Upstream) {
+  for (const remedy of remediesFor(upstream)) {
+    const succeeds = await ask(row, input, { ...upstream.dialect, ...remedy }).then(
       () => true,
       () => false,
     )
@@ -70,7 +74,7 @@ async function remedyFor(row: Row, input: JsonObject, ask: Ask, dialect: Dialect
 }
 
 /** A first page that equals the second one: that server counts pages in another way (field-notes 2.4). */
-async function pagingNotes(row: Row, input: JsonObject, ask: Ask, dialect: Dialect): Promise<string[]> {
+async function pagingNotes(row: Row, input: JsonObject, ask: Ask, { dialect }: Upstream): Promise<string[]> {
   if (row.pageIndex === undefined) return []
   const idsOf = async (page: string) =>
     JSON.stringify(recordsIn(await ask(row, { ...input, [row.pageIndex ?? '']: page, pagelimit: '2' })))

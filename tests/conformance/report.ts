@@ -1,4 +1,4 @@
-import { remedyText } from './remedies.ts'
+import { remedyText } from '#proxy/connections/health/remedies.ts'
 import type { Finding } from './probe.ts'
 
 const few = 12

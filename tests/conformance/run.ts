@@ -4,10 +4,10 @@ import { authenticate } from '#contract/desktop/authentication.ts'
 import type { Row } from '#contract/endpoint.ts'
 import { serviceOf } from '#contract/endpoint.ts'
 import { rows } from '#contract/rows.ts'
-import { readConnections, type NamedConnection } from '#proxy/connections/read-connections.ts'
+import { readConnections } from '#proxy/connections/read-connections.ts'
 import { call } from '#proxy/forward.ts'
-import { openUpstream, type Upstream } from '#proxy/upstream.ts'
-import { embeddedConnections } from './embedded.ts'
+import { openUpstream, type Upstream, type UpstreamService } from '#proxy/upstream.ts'
+import { embeddedConnections, type ServiceConnection } from './embedded.ts'
 import { isReadOnly } from './inputs.ts'
 import { probe } from './probe.ts'
 import { report } from './report.ts'
@@ -34,14 +34,18 @@ async function connectionsCalled(name: string) {
   if (name === 'embedded') return embeddedConnections()
   const path = process.env.TRIPTYCH_CONNECTIONS
   if (!path) throw new Error('TRIPTYCH_CONNECTIONS names no file of connections; without it there is only "embedded"')
-  const all = await readConnections(path, process.env)
-  const found = all.filter((connection) => connection.name === name)
+  const all = (await readConnections(path, process.env)).flatMap(({ name: site, connections: ofSite }) =>
+    Object.entries(ofSite).map(([service, connection]) =>
+      Object.assign(connection, { site, service: service as UpstreamService }),
+    ),
+  )
+  const found = all.filter((connection) => connection.name === name || connection.site === name)
   if (found.length > 0) return { connections: found, close: () => Promise.resolve(), signIn: undefined }
-  throw new Error(`${path} has no connection called ${name}; it has ${all.map((one) => one.name).join(', ')}`)
+  throw new Error(`${path} has no connection or site called ${name}; it has ${all.map((one) => one.name).join(', ')}`)
 }
 
 /** The connection's own credential; for the embedded desktop service, a sign-in. */
-async function tokenFor({ credential, service }: NamedConnection, upstream: Upstream): Promise<string | undefined> {
+async function tokenFor({ credential, service }: ServiceConnection, upstream: Upstream): Promise<string | undefined> {
   if (credential) return credential()
   if (service !== 'desktop' || !signIn) return undefined
   const input = { ...signIn, auth_type: 'local_authentication' as const }

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authenticate } from '#contract/desktop/authentication.ts'
 import { type Dialect, defaultDialect } from '#contract/dialect.ts'
 import { type Row, serviceOf } from '#contract/endpoint.ts'
-import type { ServiceName } from '#contract/problem.ts'
 import { rows } from '#contract/rows.ts'
 import { call } from '#proxy/forward.ts'
-import { openUpstream } from '#proxy/upstream.ts'
+import { openUpstream, type UpstreamService } from '#proxy/upstream.ts'
 import { startRunning, type Running } from '../services/running.ts'
 import { startUpstream } from '../support/upstream.ts'
 import { isReadOnly } from '../conformance/inputs.ts'
@@ -27,10 +26,10 @@ async function signedIn(origin: string, password: string): Promise<string> {
   return auth_data?.auth_token ?? ''
 }
 
-const readOnly = (service: ServiceName) =>
+const readOnly = (service: UpstreamService) =>
   [...rows.values()].filter((row: Row) => serviceOf(row) === service && isReadOnly(row))
 
-async function findings(service: ServiceName, url: string, token: string, dialect: Partial<Dialect> = {}) {
+async function findings(service: UpstreamService, url: string, token: string, dialect: Partial<Dialect> = {}) {
   const upstream = openUpstream(service, {
     name: 'test',
     baseUrl: new URL(url),

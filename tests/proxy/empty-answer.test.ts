@@ -6,7 +6,7 @@ let proxy: Awaited<ReturnType<typeof startProxy>>
 let cookie: string
 beforeAll(async () => {
   proxy = await startProxy()
-  cookie = await proxy.signIn('writer')
+  cookie = await proxy.signInConfirmed('writer')
 })
 afterAll(() => proxy.stop())
 const remove = () => proxy.call('mdm.deleteGroup', { group_id: '7' }, cookie)

@@ -8,7 +8,7 @@ let proxy: Awaited<ReturnType<typeof startProxy>>
 let [admin, reader] = ['', '']
 beforeAll(async () => {
   proxy = await startProxy()
-  ;[admin, reader] = [await proxy.signIn(), await proxy.signIn('reader')]
+  ;[admin, reader] = [await proxy.signInConfirmed(), await proxy.signIn('reader')]
 })
 afterAll(() => proxy.stop())
 afterEach(() => {

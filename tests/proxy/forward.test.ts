@@ -123,7 +123,7 @@ describe('what comes down', () => {
 })
 
 describe('a refusal of the server is told as it is', () => {
-  test.each([400, 401, 403, 404, 409, 429, 500, 503])('%d', async (status) => {
+  test.each([400, 403, 404, 409, 429, 500, 503])('%d', async (status) => {
     const body = { error_code: 'COM0099', error_description: 'No' }
     const answer = await answering((_request, response) =>
       response.writeHead(status, { 'retry-after': '7' }).end(JSON.stringify(body)),
@@ -140,6 +140,13 @@ describe('a refusal of the server is told as it is', () => {
     expect(answer.headers['retry-after']).toBe('7')
   })
 
+  test('401 is about the console’s own key, which the person can do nothing about', async () => {
+    const body = { error_code: 'COM0013', error_description: 'No' }
+    const answer = await answering((_request, response) => json(response, body, 401))
+    expect(answer.status).toBe(503)
+    expect(answer.value).toEqual({ service: 'mdm', status: 503, code: 'KEY_REFUSED', message: 'No', raw: body })
+  })
+
   test('an error in an answer of 200 is one too', async () => {
     const answer = await answering((_request, response) => json(response, { error_code: 'COM0002' }))
     expect([answer.status, answer.value.code]).toEqual([429, 'COM0002'])
@@ -148,7 +155,7 @@ describe('a refusal of the server is told as it is', () => {
   test('no server can say that the person is signed out of the console', async () => {
     const forged = { code: 'SIGNED_OUT', status: 401, service: 'session', message: 'x' }
     const answer = await answering((_request, response) => json(response, forged, 401))
-    expect(answer.value).toMatchObject({ service: 'mdm', code: 'HTTP_401' })
+    expect(answer.value).toMatchObject({ service: 'mdm', code: 'KEY_REFUSED' })
     expect((await proxy.call('session.current', {}, cookie)).value.state).toBe('signed-in')
   })
 

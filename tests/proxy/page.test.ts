@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { stringifyJson } from '#contract/json.ts'
 import { toWireInput } from '#contract/http.ts'
-import { addressOf, csrfHeader, currentSession } from '#contract/session.ts'
+import { addressOf, csrfHeader, currentSession, signInOptions, sitePath } from '#contract/session.ts'
 import { paths } from '#paths.ts'
 
 const html = readFileSync('index.html', 'utf8')
@@ -17,6 +17,7 @@ function run(stored: string | null, prefersDark: boolean, pathname = '/devices')
   const window = {
     trustedTypes: { createPolicy: (name: string, policy: (typeof policies)[string]) => (policies[name] = policy) },
     early: new Map<string, unknown>(),
+    site: undefined as string | undefined,
   }
   const dataset: Record<string, string> = {}
   const links: Record<string, string>[] = []
@@ -37,7 +38,8 @@ function run(stored: string | null, prefersDark: boolean, pathname = '/devices')
       return Promise.resolve('the answer')
     },
   })
-  return { scheme: dataset.mantineColorScheme, asked, early: window.early, policy: policies.default, links }
+  const { early, site } = window
+  return { scheme: dataset.mantineColorScheme, asked, early, site, policy: policies.default, links }
 }
 
 test('the page asks for the session before any script of ours has loaded, as the console would', async () => {
@@ -57,6 +59,22 @@ test('the page asks for the session before any script of ours has loaded, as the
   ])
   expect([...early.keys()]).toEqual([`${currentSession.id} ${body}`])
   expect(await early.get(`${currentSession.id} ${body}`)).toBe('the answer')
+})
+
+test('the sign-in page asks at once how one can sign in, too', () => {
+  const { asked, early } = run(null, false, paths.signIn)
+  expect(asked.map(([url]) => url)).toEqual([addressOf(currentSession), addressOf(signInOptions)])
+  expect(early.has(`${signInOptions.id} ${stringifyJson(toWireInput(signInOptions, {}))}`)).toBe(true)
+})
+
+test('where there are several sites, the address says which one is asked', () => {
+  for (const page of [paths.devices, paths.signIn]) {
+    const { asked, site } = run(null, false, sitePath('head-office') + page)
+    expect(site).toBe('head-office')
+    for (const [, options] of asked) expect(options.headers).toMatchObject({ [csrfHeader]: 'head-office' })
+  }
+  expect(run(null, false, sitePath('head-office') + paths.signIn).links).toEqual([])
+  expect(run(null, false, '/sites').site).toBeUndefined()
 })
 
 test.each([

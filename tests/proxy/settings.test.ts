@@ -73,7 +73,6 @@ test.each<[string, string]>([
   ['TRIPTYCH_DEMO_CLIENT', 'canary-7731'],
   ['TRIPTYCH_DEMO_CLIENT', 'canary-7731:short'],
   ['TRIPTYCH_DEMO_CLIENT', ':canary-7731-secret'],
-  ['TRIPTYCH_CONNECTIONS', 'connections.json'],
 ])('%s cannot be %s; the one line that says so names the variable, not the value', (name, value) => {
   const lines: string[] = []
   try {

@@ -6,12 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Agent, request } from 'undici'
-import { type Dialect, defaultDialect } from '#contract/dialect.ts'
+import { type ConfiguredDialect, defaultDialect } from '#contract/dialect.ts'
 import type { JsonObject } from '#contract/json.ts'
 import { createProxy } from '#proxy/app.ts'
 import type { Assets } from '#proxy/assets.ts'
 import { listen, requestListener } from '#proxy/listen.ts'
 import { originsOf } from '#proxy/origins.ts'
+import type { SiteSettings } from '#proxy/sites.ts'
 import { proxyMigrations, type ProxyTables } from '#proxy/tables.ts'
 import { openDatabase } from '#services/database/open.ts'
 import { type Answer, json, startUpstream } from './upstream.ts'
@@ -26,41 +27,80 @@ export const secret = {
 }
 
 interface Options {
-  dialect?: Partial<Dialect>
+  dialect?: Partial<ConfiguredDialect>
   deadlines?: Record<string, number>
   assets?: Assets
   /** MDM gets the token of whoever is signed in, instead of the console's own key. */
   ownToken?: boolean
+  /** Of desktop management. */
+  edition?: 'cloud'
+  /** Where desktop management really is, instead of the server of the tests. */
+  desktopUrl?: URL
+  /** These sites, before whatever servers they name, instead of the one of the tests. */
+  sites?: readonly SiteSettings[] | undefined
+  /** PostgreSQL, instead of a file. */
+  url?: string
+  /** Another process beside this one: on the same database and master key, before the same servers. */
+  beside?: Proxy
 }
+export type Proxy = Awaited<ReturnType<typeof startProxy>>
 
 const noAssets: Assets = { page: (nonce) => `<!doctype html><script nonce="${nonce}"></script>`, find: () => undefined }
 /** What every call of the console itself carries. */
 export const own = { 'content-type': 'application/json', 'x-triptych': '1' }
 
-export async function startProxy({ dialect, deadlines, assets = noAssets, ownToken }: Options = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'triptych-proxy-'))
-  const database = await openDatabase({ folder, migrations: proxyMigrations })
-  const desktop = await startUpstream(desktopAnswers)
-  const [mdm, keys] = [await startUpstream(mdmAnswers), await startUpstream(keysAnswers)]
+const startUpstreams = async () => ({
+  desktop: await startUpstream(desktopAnswers),
+  mdm: await startUpstream(mdmAnswers),
+  keys: await startUpstream(keysAnswers),
+})
+type Base = Awaited<ReturnType<typeof startUpstreams>> & { folder: string; masterKey: Buffer; url?: string | undefined }
+const newBase = async (url?: string): Promise<Base> => ({
+  ...(await startUpstreams()),
+  folder: await mkdtemp(join(tmpdir(), 'triptych-proxy-')),
+  masterKey: randomBytes(32),
+  url,
+})
+
+export async function startProxy({
+  dialect,
+  deadlines,
+  assets = noAssets,
+  ownToken,
+  desktopUrl,
+  edition,
+  sites,
+  url,
+  beside,
+}: Options = {}) {
+  const base: Base = beside?.base ?? (await newBase(url))
+  const { folder, masterKey, desktop, mdm, keys } = base
+  const database = await openDatabase({ url: base.url, folder, migrations: proxyMigrations })
   const tables = database.db.$extendTables<ProxyTables>()
   const log: string[] = []
   const listener = await listen('127.0.0.1', 0)
-  const connection = { name: 'test', dialect: { ...defaultDialect, ...dialect }, deadlines }
+  const connection = { dialect: { ...defaultDialect, ...dialect }, deadlines }
   const proxy = createProxy({
     database: tables,
-    masterKey: randomBytes(32),
-    sites: [
+    masterKey,
+    sites: sites ?? [
       {
         name: 'test',
         title: 'Test',
         connections: {
-          desktop: { ...connection, baseUrl: desktop.url },
+          desktop: { ...connection, name: 'test-desktop', edition, baseUrl: desktopUrl ?? desktop.url },
           mdm: {
             ...connection,
+            name: 'test-mdm',
             baseUrl: mdm.url,
             credential: ownToken ? undefined : () => Promise.resolve(secret.apiKey),
           },
-          keys: { ...connection, baseUrl: keys.url, credential: () => Promise.resolve(secret.apiKey) },
+          keys: {
+            ...connection,
+            name: 'test-keys',
+            baseUrl: keys.url,
+            credential: () => Promise.resolve(secret.apiKey),
+          },
         },
       },
     ],
@@ -105,7 +145,12 @@ export async function startProxy({ dialect, deadlines, assets = noAssets, ownTok
     const text = await answer.body.text()
     return { status: answer.statusCode, value: JSON.parse(text) as JsonObject }
   }
+  const signIn = async (username = 'admin') => {
+    const { cookie } = await call('session.signIn', { username, password: secret.password })
+    return cookie
+  }
   return {
+    base,
     origin,
     port: listener.port,
     folder,
@@ -118,8 +163,10 @@ export async function startProxy({ dialect, deadlines, assets = noAssets, ownTok
     call,
     callWithFiles,
     sendForm,
-    signIn: async (username = 'admin') => {
-      const { cookie } = await call('session.signIn', { username, password: secret.password })
+    signIn,
+    /** Signed in, and has just proved once more who it is: secrets and what cannot be undone are open. */
+    signInConfirmed: async (username?: string) => {
+      const { cookie } = await call('session.confirmIdentity', { password: secret.password }, await signIn(username))
       return cookie
     },
     /** Bytes on a socket of their own, and all that comes back. */
@@ -137,9 +184,9 @@ export async function startProxy({ dialect, deadlines, assets = noAssets, ownTok
       await client.destroy()
       await listener.stop()
       await proxy.close()
-      await Promise.all([desktop.stop(), mdm.stop(), keys.stop()])
+      if (!beside) await Promise.all([desktop.stop(), mdm.stop(), keys.stop()])
       await database.close()
-      await rm(folder, { recursive: true, force: true })
+      if (!beside) await rm(folder, { recursive: true, force: true })
     },
   }
 }
@@ -155,6 +202,7 @@ const desktopAnswers: Answer = ({ url, body }, response) => {
       ? json(response, token('otp'))
       : refused(response, '10003')
   }
+  if (url.endsWith('/desktop/account')) return json(response, { error_code: '10022' }, 404) // most servers have none
   if (!url.includes('/authentication')) return json(response, envelope('list', {}))
   if (Buffer.from(input.password ?? '', 'base64').toString() !== secret.password) return refused(response, '10001')
   return json(response, input.username === 'otp' ? otpStep : token(input.username ?? ''))
@@ -170,14 +218,26 @@ const envelope = (message_type: string, result: object) => ({
 })
 /** What an account of the tests may read, the one called nobody apart. */
 export const readable = ['Common', 'SOM', 'Inventory', 'MDM', 'KeyManagement'].map((module) => `${module}_Read`)
+const administers: Record<string, string[]> = {
+  admin: ['KeyManagement_Admin'],
+  chief: readable.map((permission) => permission.replace('_Read', '_Admin')),
+}
+/** Each name is another account. */
+const numberOf = (name: string) => Number.parseInt(Buffer.from(name.slice(0, 6)).toString('hex'), 16)
 const token = (user_name: string) =>
   envelope('authentication', {
     user_permissions: {
       read: user_name === 'nobody' ? [] : readable,
       write: user_name === 'writer' ? ['MDM_Write'] : [],
-      admin: user_name === 'admin' ? ['KeyManagement_Admin'] : [],
+      admin: administers[user_name] ?? [],
     },
-    user_data: { user_id: 7, user_name, auth_type: 'Local Authentication', email: '', phone_number: null },
+    user_data: {
+      user_id: numberOf(user_name),
+      user_name,
+      auth_type: 'Local Authentication',
+      email: '',
+      phone_number: null,
+    },
     auth_data: { auth_token: secret.token },
     two_factor_data: { is_TwoFactor_Enabled: false, OTP_Validation_Required: false },
   })

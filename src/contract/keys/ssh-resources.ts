@@ -1,7 +1,7 @@
 /** Hosts that SSH keys are managed on (key-management 3). The reference has no operations to add one: ours. */
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { record, text } from '#contract/wire.ts'
+import { flag, listOf, record, text } from '#contract/wire.ts'
 import { operation, rowsOf } from './result.ts'
 
 const of = (name: string) =>
@@ -68,4 +68,19 @@ export const listAssociations = endpoint({
   reads: ['keys.ssh-key', 'keys.ssh-resource', 'keys.ssh-association'],
 })
 
-export const sshResourceRows = { addSshResource, removeSshResource, forgetHostKey, listAssociations }
+export const listHostKeys = endpoint({
+  ...of('listHostKeys'),
+  id: 'keys.listHostKeys',
+  summary: 'Which key each host has shown, and by whose credentials it is reached',
+  method: 'GET',
+  input: z.object({}),
+  output: rowsOf(
+    'listHostKeys',
+    record({ ResourceName: text, HostKey: text, Credentials: listOf(record({ UserName: text, isAdmin: flag })) }),
+  ),
+  permission: 'KeyManagement_Read',
+  reads: ['keys.ssh-resource', 'keys.ssh-association'],
+  assumes: ['HostKey is its fingerprint of SHA-256; none is known before the host is first reached'],
+})
+
+export const sshResourceRows = { addSshResource, removeSshResource, forgetHostKey, listAssociations, listHostKeys }

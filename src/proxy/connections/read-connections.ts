@@ -1,80 +1,135 @@
+import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { isAbsolute, join, dirname } from 'node:path'
-import * as z from 'zod'
-import { dialect } from '#contract/dialect.ts'
+import { dirname, isAbsolute, join } from 'node:path'
 import type { ServiceName } from '#contract/problem.ts'
+import type { IdentitySettings, SiteSettings } from '#proxy/sites.ts'
 import type { Connection } from '#proxy/upstream.ts'
+import {
+  type ConnectionEntry,
+  type IdentityEntry,
+  readConnectionFile,
+  type SecretReference,
+  type SiteEntry,
+} from './connection-file.ts'
 
-/** A secret stands in the environment or in a file of its own, never in the file of connections. */
-const secretReference = z.union(
-  [z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: z.string().min(1) })],
-  {
-    error: 'must be { "env": "<variable>" } or { "file": "<path>" }: secrets do not stand in this file',
-  },
-)
+/** Where a value of the file stands: `sites.0.connections.1.ca_file`. */
+type Place = readonly PropertyKey[]
+type Reader = {
+  text: (file: string, place: Place) => Promise<string>
+  secret: (from: SecretReference, place: Place) => Promise<string>
+}
 
-const connection = z.strictObject({
-  name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be lower-case letters, digits and hyphens'),
-  service: z.enum(['desktop', 'mdm', 'keys']),
-  base_url: z.url({ protocol: /^https?$/, error: 'must be an address such as https://mdm.example.com:8383' }),
-  dialect: dialect.partial().optional(),
-  /** Token or API key of the console's own account there. */
-  credential: secretReference.optional(),
-  /** PEM of the authority behind the server's certificate. */
-  ca_file: z.string().min(1).optional(),
-})
-const connectionFile = z.strictObject({ connections: z.array(connection).min(1) })
-
-export type NamedConnection = Connection & { service: ServiceName }
+/** What is wrong with a value, and where it stands. */
+class Refusal extends Error {
+  readonly place: Place
+  constructor(place: Place, message: string) {
+    super(message)
+    this.place = place
+  }
+}
 
 /** Connections to real servers, as a file describes them. Throws one line that names the place in the file. */
-export async function readConnections(path: string, variables: NodeJS.ProcessEnv): Promise<NamedConnection[]> {
-  const { success, data, error } = connectionFile.safeParse(await jsonIn(path))
-  if (!success) {
-    const [issue] = error.issues
-    throw new Error(`${path}: ${issue?.path.join('.') || 'the file'} ${issue?.message}`)
-  }
-  const at = (file: string) => (isAbsolute(file) ? file : join(dirname(path), file))
-  const found: NamedConnection[] = []
-  for (const [
-    index,
-    { name, service, base_url, dialect: given = {}, ca_file, ...rest },
-  ] of data.connections.entries()) {
-    const place = `${path}: connections.${index}`
-    const one: NamedConnection = { name, service, baseUrl: new URL(base_url), dialect: dialect.parse(given) }
-    if (ca_file !== undefined) one.ca = await textOf(at(ca_file), `${place}.ca_file`)
-    if (rest.credential) {
-      const secret = await secretOf(rest.credential, variables, at, `${place}.credential`)
-      one.credential = () => Promise.resolve(secret)
-    }
-    found.push(one)
-  }
-  return found
-}
-
-async function jsonIn(path: string): Promise<unknown> {
-  const text = await textOf(path, path)
+export async function readConnections(path: string, variables: NodeJS.ProcessEnv): Promise<SiteSettings[]> {
   try {
-    return JSON.parse(text)
-  } catch {
-    throw new Error(`${path}: is not JSON`)
+    return await sitesIn(path, variables)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { place, message } = error
+    throw new Error(`${path}: ${place.length > 0 ? `${place.join('.')} ` : ''}${message}`, { cause: error })
   }
 }
 
-type Reference = z.output<typeof secretReference>
-async function secretOf(
-  reference: Reference,
-  variables: NodeJS.ProcessEnv,
-  at: (file: string) => string,
-  place: string,
-) {
-  if ('file' in reference) return (await textOf(at(reference.file), place)).trim()
-  const value = variables[reference.env]
-  if (value) return value
-  throw new Error(`${place}: the environment has no ${reference.env}`)
+async function sitesIn(path: string, variables: NodeJS.ProcessEnv): Promise<SiteSettings[]> {
+  const text: Reader['text'] = (file, place) =>
+    readFile(file === path || isAbsolute(file) ? file : join(dirname(path), file), 'utf8').catch(
+      ({ code }: NodeJS.ErrnoException) => {
+        throw new Refusal(place, `${place.length > 0 ? 'names a file that ' : ''}cannot be read (${code})`)
+      },
+    )
+  const secret: Reader['secret'] = async (from, place) => {
+    const value = 'file' in from ? (await text(from.file, place)).trim() : variables[from.env]
+    if (!value) {
+      throw new Refusal(place, 'file' in from ? 'names an empty file' : `names a variable that is not set: ${from.env}`)
+    }
+    // It travels in a header: what cannot stand there would end every call in a riddle.
+    if (!/^[\x20-\x7e]+$/.test(value)) throw new Refusal(place, 'must be one line of visible ASCII characters')
+    return value
+  }
+  const read = readConnectionFile(await jsonIn(text, path))
+  if ('message' in read) throw new Refusal(read.path, read.message)
+  return Promise.all(read.sites.map((site, index) => siteOf(site, read.placeOf(index), { text, secret })))
 }
 
-const textOf = (path: string, place: string) =>
-  readFile(path, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
-    throw new Error(`${place}: the file cannot be read (${code})`)
-  })
+async function siteOf({ name, title, identity, connections }: SiteEntry, place: Place, reader: Reader) {
+  const opened = await Promise.all(
+    connections.map(async (entry, index) => {
+      return [entry.service, await connectionOf(entry, [...place, 'connections', index], reader)] as const
+    }),
+  )
+  const site: SiteSettings = {
+    name,
+    title,
+    connections: Object.fromEntries<Connection>(opened) satisfies Partial<Record<ServiceName, Connection>>,
+  }
+  if (identity) site.identity = await identityOf(identity, [...place, 'identity'], reader)
+  return site
+}
+
+async function connectionOf(entry: ConnectionEntry, place: Place, { text, secret }: Reader): Promise<Connection> {
+  const { name, base_url: baseUrl, edition, ca_file: ca, credential } = entry
+  const { about: _forReaders, ...dialect } = entry.dialect
+  const connection: Connection = { name, baseUrl, dialect, ...(edition && { edition }) }
+  if (entry.deadlines) {
+    const { about: _alsoForReaders, ...deadlines } = entry.deadlines
+    connection.deadlines = deadlines
+  }
+  if (ca !== undefined) connection.ca = await authorityIn(ca, [...place, 'ca_file'], text)
+  if (credential) {
+    const value = await secret(credential, [...place, 'credential'])
+    connection.credential = () => Promise.resolve(value)
+  }
+  return connection
+}
+
+async function identityOf(entry: IdentityEntry, place: Place, { text, secret }: Reader): Promise<IdentitySettings> {
+  const { title, auth_url: authUrl, client_id: clientId, scopes, ca_file: ca } = entry
+  return {
+    title,
+    authUrl,
+    clientId,
+    clientSecret: await secret(entry.client_secret, [...place, 'client_secret']),
+    scopes,
+    parametersIn: entry.parameters_in,
+    accountsServers: entry.accounts_servers,
+    apiDomains: entry.api_domains,
+    ...(ca !== undefined && { ca: await authorityIn(ca, [...place, 'ca_file'], text) }),
+  }
+}
+
+/** A file that is no certificate would be found out at the first call only, and there it would look like a bad server. */
+async function authorityIn(file: string, place: Place, text: Reader['text']): Promise<string> {
+  const pem = await text(file, place)
+  const certificates = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+  if (certificates.length > 0 && certificates.every((one) => isCertificate(one))) return pem
+  throw new Refusal(place, 'names a file that holds no certificate in PEM form: "-----BEGIN CERTIFICATE-----"')
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).raw.length > 0
+  } catch {
+    return false
+  }
+}
+
+async function jsonIn(text: Reader['text'], path: string): Promise<unknown> {
+  const content = await text(path, [])
+  try {
+    return JSON.parse(content)
+  } catch (error) {
+    // The place alone: the message quotes what stands there.
+    const [where = ''] =
+      / at position \d+ \(line \d+ column \d+\)| \(line \d+ column \d+\)/.exec((error as Error).message) ?? []
+    throw new Refusal([], `is not JSON${where}`)
+  }
+}

@@ -42,18 +42,19 @@ export function keyStore(database: Kysely<ProxyTables>, seal: Seal, masterKey: B
     return since
   }
 
-  const atWork = async (upstream: Upstream): Promise<{ key: string; state: KeyState } | undefined> => {
+  /** The key at work; whoever only wants to know of it need not open it. */
+  const atWork = async (upstream: Upstream): Promise<{ key: () => string; state: KeyState } | undefined> => {
     const place = requirePlace(upstream)
     const entered = await stored.find(place, 'console')
-    if (entered) return { key: opened(seal, entered), state: stateIn(upstream, 'console', entered.since) }
+    if (entered) return { key: () => opened(seal, entered), state: stateIn(upstream, 'console', entered.since) }
     const key = await upstream.credential?.()
     if (key === undefined) return undefined
-    return { key, state: stateIn(upstream, 'configuration', await sinceOf(place, key)) }
+    return { key: () => key, state: stateIn(upstream, 'configuration', await sinceOf(place, key)) }
   }
 
   return {
     /** The key at work. */
-    keyOf: async (upstream: Upstream) => (await atWork(upstream))?.key,
+    keyOf: async (upstream: Upstream) => (await atWork(upstream))?.key(),
     /** Where it is from, since when it is known, and when it ends; undefined where there is none. */
     stateOf: async (upstream: Upstream) => (await atWork(upstream))?.state,
 

@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import type { Page, Request } from '@playwright/test'
+import { apiPrefix } from '#contract/session.ts'
+import { paths } from '#paths.ts'
+import { type Ready, startServer } from '../tests/support/server.ts'
+import { startOtherDialect } from '../tests/support/start-other-dialect.ts'
+import { expect, test as base } from './fixtures.ts'
+import { deviceTable, deviceTabs, openDevice, openTab, searchField } from './steps/devices.ts'
+
+// The same console before servers that speak otherwise than the references wherever that can be: version, paths, names
+// of fields, where pages begin, envelope, content type, errors.
+const test = base.extend<object, { elsewhere: Ready & { password: string } }>({
+  account: 'admin',
+  elsewhere: [
+    async ({}, use) => {
+      const password = randomBytes(12).toString('base64url')
+      const servers = await startOtherDialect(password)
+      const console = await startServer({ TRIPTYCH_CONNECTIONS: servers.file })
+      await use({ ...console.ready, password })
+      await console.stop()
+      await servers.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  product: async ({ elsewhere }, use) => use(elsewhere),
+})
+
+/** What the pages ask of the proxy, and what it did not answer as it should. */
+function watchCalls(page: Page) {
+  const pending = new Set<Request>()
+  const refused: string[] = []
+  const isCall = (request: Request) => new URL(request.url()).pathname.startsWith(apiPrefix)
+  page.on('request', (request) => isCall(request) && pending.add(request))
+  page.on('requestfailed', (request) => pending.delete(request))
+  page.on('response', (response) => {
+    const request = response.request()
+    if (isCall(request) && !response.ok()) refused.push(`${request.url()} ${response.status()}`)
+    pending.delete(request)
+  })
+  return { pending, refused }
+}
+
+type PageName = keyof typeof paths
+/** Which page an address is: the one of this address, or one of something that has an id. */
+function pageAt(pathname: string): PageName | undefined {
+  const names = Object.keys(paths) as PageName[]
+  const isOneOf = (address: (id: string) => string) => {
+    const [before = '', after = ''] = address('ID').split('ID')
+    const id = pathname.slice(before.length, pathname.length - after.length)
+    return pathname === before + id + after && id !== '' && !id.includes('/')
+  }
+  return (
+    names.find((name) => paths[name] === pathname) ??
+    names.find((name) => typeof paths[name] === 'function' && isOneOf(paths[name]))
+  )
+}
+
+test('every page that another one leads to works the same', async ({ page, signedIn: _ }) => {
+  test.setTimeout(180_000)
+  const calls = watchCalls(page)
+  /** A page is there when it has its title, and nothing on it or behind it says that something went wrong. */
+  const linksOf = async (path: string) => {
+    await page.goto(path)
+    const title = page.getByRole('heading', { level: 1 })
+    await expect(title, path).toBeVisible()
+    await expect.poll(() => calls.pending.size, path).toBe(0)
+    await expect(title, path).not.toHaveText(/^(This page cannot be shown|Page not found)$/)
+    expect(calls.refused, path).toEqual([])
+    await expect(page.getByRole('alert'), path).toHaveCount(0)
+    const links = page.locator('a[href^="/"]')
+    return links.evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
+  }
+  const visited = new Map<PageName, string>()
+  const waiting: string[] = [paths.home, paths.health]
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    const name = pageAt(path)
+    if (name === undefined || visited.has(name)) continue
+    visited.set(name, path)
+    waiting.push(...(await linksOf(path)))
+  }
+  const expected: PageName[] = ['devices', 'deviceRestrictions', 'deviceCommands', 'audit', 'connections', 'reference']
+  expect([...visited.keys()]).toEqual(expect.arrayContaining(expected))
+})
+
+test('a device is found, and its tabs show what its server calls by other names', async ({ page, signedIn: _ }) => {
+  await expect(deviceTable(page).getByRole('row').nth(10)).toBeAttached()
+  await searchField(page).fill('amara okafor')
+  await expect(deviceTable(page).getByRole('row', { name: 'B9222222M' })).toContainText('Lost mode')
+  await openDevice(page, '9222222')
+  for (const tab of deviceTabs) await openTab(page, tab)
+  await openTab(page, 'Command history')
+  const newest = page.getByRole('table', { name: 'Command history' }).getByRole('row').nth(1)
+  await expect(newest).toContainText('enable_lost_mode')
+  await expect(newest).toContainText('Success')
+})
+
+test('devices are sorted by a column that has another name there, and every page shows others', async ({
+  page,
+  signedIn: _,
+}) => {
+  const firstRow = deviceTable(page).getByRole('row').nth(1)
+  await page.goto(`${paths.devices}?sort=-serial_number`)
+  const last = await firstRow.textContent()
+  await page.goto(`${paths.devices}?sort=serial_number`)
+  await expect(firstRow).not.toHaveText(last ?? '')
+  const first = await firstRow.textContent()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(firstRow).not.toHaveText(first ?? '')
+})
+
+test('a wrong password is explained, although the server says it with HTTP status 200', async ({ page, problems }) => {
+  problems.allow(/status of 401/)
+  await page.goto('/')
+  await page.getByRole('textbox', { name: 'User name', exact: true }).fill('admin')
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('wrong')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('User name or password is wrong')
+})

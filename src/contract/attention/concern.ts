@@ -1,0 +1,47 @@
+/** What somebody should look at, over all services: each with why it is there, and where to go. */
+
+export const concernKinds = ['failed', 'stuck', 'vulnerable', 'expiring', 'weak', 'silent', 'key'] as const
+export type ConcernKind = (typeof concernKinds)[number]
+export const kindLabels: Record<ConcernKind, string> = {
+  failed: 'Failed',
+  stuck: 'Waiting',
+  vulnerable: 'Vulnerable',
+  expiring: 'Expiry',
+  weak: 'Weak',
+  silent: 'Silent',
+  key: 'API key',
+}
+
+export type Concern = {
+  /** Names what it is about, the same each time: whoever dismisses it means this. */
+  id: string
+  /** What it says of it now; when that changes, it is news again. */
+  state: string
+  kind: ConcernKind
+  urgent: boolean
+  title: string
+  why: string
+  /** Address of the place where something can be done about it. */
+  to: string
+}
+
+/** Addresses of the console that concerns lead to: its own table of them has them all. */
+export type Places = {
+  readonly [Name in 'device' | 'deviceCommands' | 'computer' | 'certificate']: (id: string) => string
+} & {
+  readonly [Name in 'certificates' | 'discovery' | 'desktops' | 'desktopAgents' | 'apiKeys']: string
+}
+
+const byUrgency = (one: Concern, other: Concern) => Number(other.urgent) - Number(one.urgent)
+
+/** One of each kind in turn, the urgent ones of a kind first: the most numerous kind must not crowd out the others. */
+export function takingTurns(concerns: readonly Concern[]): Concern[] {
+  const queues = concernKinds.map((kind) => concerns.filter((one) => one.kind === kind).toSorted(byUrgency))
+  const rounds = Math.max(0, ...queues.map(({ length }) => length))
+  return Array.from({ length: rounds }, (_, round) => queues.flatMap((queue) => queue[round] ?? [])).flat()
+}
+
+const dayMs = 86_400_000
+export const daysSince = (at: Date, now: number) => Math.floor((now - at.getTime()) / dayMs)
+export const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`

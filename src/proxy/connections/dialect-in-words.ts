@@ -1,0 +1,24 @@
+import { defaultDialect } from '#contract/dialect.ts'
+import type { Upstream } from '#proxy/upstream.ts'
+
+/** How a server differs from the references, for people. What the references say themselves is not told. */
+export function dialectInWords({ service, pages }: Upstream): string[] {
+  const { version, prefix, names, credentialHeader, inputData, omits, pageBase } = pages.configured
+  const renamed = Object.keys(names).length
+  const words: (string | false)[] = [
+    service === 'desktop' && version !== defaultDialect.version && `Version ${version}`,
+    service === 'desktop' && pageBase === 1 && 'Pages count from 1',
+    service === 'desktop' && pageBase === 'auto' && pagesInWords(pages.base()),
+    service === 'mdm' && prefix !== defaultDialect.prefix && `Paths begin with ${prefix}`,
+    service === 'keys' && inputData === 'body' && 'INPUT_DATA travels in the body',
+    credentialHeader !== undefined && `The credential travels in the header ${credentialHeader}`,
+    renamed > 0 && (renamed === 1 ? '1 name is another one' : `${renamed} names are other ones`),
+    omits.length > 0 && `Never sent: ${omits.join(', ')}`,
+  ]
+  return words.filter((word) => word !== false)
+}
+
+const pagesInWords = (found: 0 | 1 | undefined) =>
+  found === undefined
+    ? 'Where pages begin is asked at the first list'
+    : `Pages count from ${found}, found out by asking`

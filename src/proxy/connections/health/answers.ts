@@ -1,0 +1,77 @@
+import type { Finding } from '#contract/console/connections.ts'
+import { type Json, isJsonObject } from '#contract/json.ts'
+import type { Answer, Upstream } from '#proxy/upstream.ts'
+import type { Asked } from './ask.ts'
+import { found, settingOf } from './finding.ts'
+import type { Look } from './look.ts'
+
+type Answered = Asked & { answer: Answer }
+
+/** Answers that are none of such a server, and habits of real servers that are read all the same (M12, field-notes 2.4). */
+export function checkAnswers({ upstream, first, own, records, remedy, withoutPath }: Look): Finding[] {
+  const asked = [...new Set([first, own, ...records])].filter((one): one is Answered => one?.answer !== undefined)
+  if (asked.length === 0 || remedy || withoutPath) return []
+  const wrong = asked.map((one) => wrongWith(one, upstream)).find((finding) => finding !== undefined)
+  if (wrong) return wrong === 'is told elsewhere' ? [] : [wrong]
+  const notes = habits.filter(({ seen }) => asked.some(seen)).map(({ title }) => found('answers', 'note', title))
+  return notes.length > 0 ? notes : [found('answers', 'good', 'Answers have the form that the references state')]
+}
+
+function wrongWith({ answer, problem }: Answered, upstream: Upstream): Finding | 'is told elsewhere' | undefined {
+  const setting = settingOf(upstream, 'base_url')
+  const { status, headers } = answer
+  if (status >= 300 && status < 400) {
+    const to = headers.location ?? ''
+    if (to.startsWith('https:') && upstream.baseUrl.protocol === 'http:') return 'is told elsewhere'
+    return found('answers', 'bad', 'The server sends callers to another address', {
+      detail: to.split('?', 1)[0],
+      next: `Write the address to which it leads in ${setting}; nobody is followed there with a key.`,
+    })
+  }
+  if (!problem) return undefined
+  if (problem.status === 429) {
+    return found('answers', 'warning', 'The server is asked more often than it allows', {
+      next: 'Wait some minutes. If it stays, somebody else uses the same key.',
+    })
+  }
+  if (problem.code === 'UNEXPECTED_CONTENT') {
+    return found('answers', 'bad', 'This is no answer of such a server', {
+      detail: `${status}, ${headers['content-type'] ?? 'no content type'}: ${problem.message}`,
+      next: `Check ${setting}: another server, a sign-in page or a proxy may be at that address.`,
+    })
+  }
+  const detail = `${status} ${problem.message}`
+  if (status >= 500) return found('answers', 'bad', 'The server fails', { detail, next: problem.next })
+  if (status < 400 || toldElsewhere.has(status) || problem.code === '10023') return undefined
+  return found('answers', 'bad', 'The server refuses what every server like it answers', {
+    detail,
+    next: `Check ${setting}, and ${settingOf(upstream, 'dialect')}.`,
+  })
+}
+/** By the checks of credential and version. */
+const toldElsewhere = new Set([401, 403, 404])
+
+const habits: { title: string; seen: (one: Answered) => boolean }[] = [
+  {
+    title: 'JSON is sent as another content type; it is read all the same',
+    seen: ({ answer, row }) =>
+      row.answers === undefined && jsonIn(answer) !== undefined && !/json/i.test(answer.headers['content-type'] ?? ''),
+  },
+  {
+    title: 'The envelope is written with capital letters; it is read all the same',
+    seen: ({ answer }) => Object.keys(jsonIn(answer) ?? {}).some((name) => /^Message_?(Type|Response)$/.test(name)),
+  },
+  {
+    title: 'Errors arrive with HTTP status 200; they are recognised',
+    seen: ({ answer, problem, row }) => answer.status === 200 && problem !== undefined && !row.id.startsWith('keys.'),
+  },
+]
+
+function jsonIn({ text }: Answer) {
+  try {
+    const value = JSON.parse(text) as Json
+    return isJsonObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

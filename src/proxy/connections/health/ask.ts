@@ -1,0 +1,47 @@
+import type { Dialect } from '#contract/dialect.ts'
+import type { Input, Row } from '#contract/endpoint.ts'
+import { fromResponse, toRequest } from '#contract/http.ts'
+import { Problem } from '#contract/problem.ts'
+import type { Bearer } from '#proxy/bearer.ts'
+import { problemIn } from '#proxy/upstream-problem.ts'
+import type { Answer, Upstream } from '#proxy/upstream.ts'
+
+/** A question and what came of it. */
+export type Asked = {
+  row: Row
+  input: Input<Row>
+  bearer: Bearer | undefined
+  answer?: Answer
+  /** When the answer was here. */
+  at: number
+  milliseconds: number
+  problem?: Problem
+  value?: unknown
+}
+type Way = { bearer?: Bearer | undefined; dialect?: Dialect }
+export type Asker = ReturnType<typeof askerOf>
+
+/** Longer than usual answers take, and shorter than somebody waits who wants to know what is wrong. */
+const answersWithinMs = 6_000
+
+/** Asks one server; a failure of any kind is an answer here. */
+export const askerOf =
+  (upstream: Upstream, signal: AbortSignal) =>
+  async <R extends Row>(row: R, input: Input<R>, { bearer, dialect = upstream.dialect }: Way = {}): Promise<Asked> => {
+    const start = performance.now()
+    const asked = { row, input, bearer }
+    const times = () => ({ at: Date.now(), milliseconds: Math.round(performance.now() - start) })
+    const until = AbortSignal.any([signal, AbortSignal.timeout(answersWithinMs)])
+    let answer: Answer | undefined
+    try {
+      answer = await upstream.ask(row, toRequest(row, input, dialect), bearer?.value, until, bearer?.origin)
+      const problem = problemIn(upstream.service, answer, row.answers)
+      if (problem) return { ...asked, ...times(), answer, problem }
+      const { status, headers, text: body, bytes } = answer
+      const value: unknown = fromResponse(row, { status, headers, body, ...(row.answers && { bytes }) }, dialect)
+      return { ...asked, ...times(), answer, value }
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      return { ...asked, ...times(), ...(answer && { answer }), problem: error }
+    }
+  }

@@ -1,0 +1,30 @@
+import type { Finding } from '#contract/console/connections.ts'
+import { found } from './finding.ts'
+import type { Look } from './look.ts'
+
+const minute = 60_000
+const noticedMs = minute
+const tooMuchMs = 5 * minute
+
+/** One-time codes, tokens and certificates all go by the clock. */
+export function checkClock({ first, own }: Look): Finding[] {
+  const asked = [own, first].find((one) => one?.answer)
+  if (!asked?.answer) return []
+  const said = Date.parse(asked.answer.headers.date ?? '')
+  if (Number.isNaN(said)) return [found('clock', 'note', 'The server does not say what time it has')]
+  // To the second; the answer took some of the time.
+  const aheadMs = said - asked.at
+  const off = Math.abs(aheadMs)
+  if (off < noticedMs) return [found('clock', 'good', 'The clocks agree')]
+  const title = `The clock of the server is ${inWords(off)} ${aheadMs > 0 ? 'ahead' : 'behind'}`
+  const detail = `There it was ${new Date(said).toISOString()} when it was ${new Date(asked.at).toISOString()} here`
+  const next = 'Set the clock of that server, or of the machine that this console runs on, by a time server.'
+  return [found('clock', off > tooMuchMs ? 'bad' : 'warning', title, { detail, next })]
+}
+
+function inWords(ms: number): string {
+  const minutes = Math.round(ms / minute)
+  if (minutes < 120) return minutes === 1 ? '1 minute' : `${minutes} minutes`
+  const hours = Math.round(minutes / 60)
+  return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`
+}

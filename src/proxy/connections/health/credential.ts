@@ -1,0 +1,104 @@
+import type { ConnectionView, Finding } from '#contract/console/connections.ts'
+import type { Problem } from '#contract/problem.ts'
+import { refusesKey } from '#proxy/credentials/refuses-key.ts'
+import { found, settingOf } from './finding.ts'
+import type { Look } from './look.ts'
+import { inDays } from './tls.ts'
+import { isAboutScopes } from './scopes.ts'
+
+/** What opens the server, as far as it is known before it is asked. */
+export type Credential = {
+  kind: ConnectionView['credential']
+  key?: ConnectionView['key']
+  /** Why there is none to be had now. */
+  trouble?: Problem
+}
+
+const day = 86_400_000
+const soonDays = 30
+
+/** Whether the server takes what the console or the person comes with. */
+export function checkCredential(look: Look, credential: Credential): Finding[] {
+  const { first, own, upstream } = look
+  const { kind, trouble } = credential
+  if (upstream.service === 'identity') return []
+  if (trouble) return [found('credential', 'bad', trouble.message, { next: trouble.next })]
+  if (kind === 'none')
+    return first?.answer
+      ? [
+          found('credential', 'note', 'Not tried: it is opened by your own sign-in', {
+            next: 'Sign in, then check again.',
+          }),
+        ]
+      : []
+  const asked = own ?? first
+  if (!asked?.answer) return []
+  const { problem } = asked
+  if (!problem || !refusesKey(upstream.service, problem)) return worksFor(problem) ? accepted(kind, credential) : []
+  if (isAboutScopes(problem)) return []
+  return [kind === 'a key' ? keyRefused(problem, look, credential) : tokenRefused(problem, look, kind)]
+}
+
+/** The certificate that key management was asked for is not there; that it was looked for says enough. */
+const worksFor = (problem: Problem | undefined) => !problem || (problem.service === 'keys' && problem.status === 422)
+
+function accepted(kind: Credential['kind'], { key }: Credential): Finding[] {
+  if (kind !== 'a key')
+    return [
+      found(
+        'credential',
+        'good',
+        kind === 'a grant' ? 'The server takes the access token' : 'The server takes your sign-in',
+      ),
+    ]
+  const days = key?.expiresAt === undefined ? Number.POSITIVE_INFINITY : Math.floor((key.expiresAt - Date.now()) / day)
+  if (days >= soonDays) return [found('credential', 'good', 'The server takes the key')]
+  const title = days < 0 ? 'The key has probably reached its six months' : `The key expires in ${inDays(days)}`
+  return [
+    found('credential', 'warning', title, {
+      detail: sinceWords(key),
+      next: `Make a new key on the server, then enter it ${where}.`,
+    }),
+  ]
+}
+
+const where = 'under Settings, API keys'
+const sinceWords = (key: ConnectionView['key']) =>
+  key && `At work since ${new Date(key.since).toISOString().slice(0, 10)}`
+
+function keyRefused(problem: Problem, { upstream }: Look, { key }: Credential): Finding {
+  const detail = problem.message
+  if (/host|address|\bip\b/i.test(problem.message)) {
+    return found('credential', 'bad', 'The key belongs to another host', {
+      detail,
+      next: `A key works only from the machine that it was made for (M433). Make one for the machine that this console runs on, and enter it ${where}.`,
+    })
+  }
+  if (key?.expiresAt !== undefined && key.expiresAt <= Date.now()) {
+    return found('credential', 'bad', 'The key has expired', {
+      detail: sinceWords(key),
+      next: `Make a new key on the server, then enter it ${where}.`,
+    })
+  }
+  const tied = upstream.service === 'keys' ? ' It must have been made for the machine that this console runs on.' : ''
+  const source = key?.source === 'console' ? '' : `, or correct ${settingOf(upstream, 'credential')}`
+  return found('credential', 'bad', 'The server does not take the key', {
+    detail,
+    next: `Enter a valid key ${where}${source}.${tied}`,
+  })
+}
+
+function tokenRefused(problem: Problem, { upstream }: Look, kind: Credential['kind']): Finding {
+  const detail = problem.message
+  if (kind === 'a grant') {
+    return found('credential', 'bad', 'The server does not take the access token', { detail, next: problem.next })
+  }
+  if (problem.status === 403) {
+    return found('credential', 'note', 'Your account may not see enough there to check more', { detail })
+  }
+  const next =
+    upstream.service === 'desktop'
+      ? 'Sign in again.'
+      : `Sign in again. If the server takes API keys only, name one in ${settingOf(upstream, 'credential')}.`
+  return found('credential', 'bad', 'The server does not take your sign-in', { detail, next })
+}

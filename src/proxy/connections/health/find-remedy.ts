@@ -1,0 +1,28 @@
+import type { Dialect } from '#contract/dialect.ts'
+import { openUpstream, type Upstream } from '#proxy/upstream.ts'
+import { type Asked, type Asker, askerOf } from './ask.ts'
+import { remediesFor } from './remedies.ts'
+
+/** A setting of the dialect, or a base URL without its path, that would be answered. */
+export type Remedy = { remedy?: Partial<Dialect>; withoutPath?: boolean }
+type Asking = { upstream: Upstream; ask: Asker; signal: AbortSignal }
+
+/** The same question in other ways; what is answered then says which setting is to be changed. */
+export async function findRemedy(first: Asked, { upstream, ask, signal }: Asking): Promise<Remedy> {
+  const { row, input, bearer } = first
+  const helps = ({ problem }: Asked) => !problem || problem.status === 401 || problem.status === 403
+  for (const remedy of remediesFor(upstream)) {
+    if (helps(await ask(row, input, { bearer, dialect: { ...upstream.dialect, ...remedy } }))) return { remedy }
+  }
+  if (upstream.baseUrl.pathname === '/') return {}
+  const { service, name, baseUrl, dialect, ca } = upstream
+  const bare = openUpstream(service, {
+    name,
+    baseUrl: new URL(baseUrl.origin),
+    dialect,
+    ...(ca !== undefined && { ca }),
+  })
+  const withoutPath = helps(await askerOf(bare, signal)(row, input, { bearer }))
+  await bare.close()
+  return { withoutPath }
+}

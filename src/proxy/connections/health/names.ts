@@ -1,0 +1,70 @@
+import type { Finding } from '#contract/console/connections.ts'
+import { structureOf } from '#contract/wire.ts'
+import type * as z from 'zod'
+import { type Differences, differencesIn } from './differences.ts'
+import { found, settingOf } from './finding.ts'
+import type { Look } from './look.ts'
+
+const few = 12
+
+/** Fields that the references do not have arrive and are shown; under their right name they would be understood. */
+export function checkNames({ upstream, records }: Look): Finding[] {
+  const seen = records.filter(({ problem }) => !problem)
+  if (seen.length === 0) return []
+  const unknown = new Set<string>()
+  const mistyped = new Map<string, string>()
+  const neutral = new Set<string>()
+  for (const { row, value } of seen) {
+    const differences: Differences = differencesIn(row.output, value)
+    for (const name of differences.unknown) unknown.add(name)
+    for (const [name, kind] of differences.mistyped) mistyped.set(name, kind)
+    for (const name of neutralNamesIn(row.output)) neutral.add(name)
+  }
+  const table = suggestions([...unknown].map(lastName), neutral)
+  return [
+    ...(unknown.size > 0 ? [strangers(unknown, table, settingOf(upstream, 'dialect.names'))] : []),
+    ...(mistyped.size > 0 ? [others(mistyped)] : []),
+    ...(unknown.size + mistyped.size === 0 ? [found('names', 'good', 'All fields are those of the references')] : []),
+  ]
+}
+
+function strangers(unknown: ReadonlySet<string>, table: ReadonlyMap<string, string>, setting: string): Finding {
+  const pairs = [...table].map(([ours, theirs]) => `"${ours}": "${theirs}"`)
+  const title =
+    unknown.size === 1 ? '1 field is not in the references' : `${unknown.size} fields are not in the references`
+  const next =
+    pairs.length > 0
+      ? `They look like fields of the references under another name. If they are, write in ${setting}: ${listed(pairs)}.`
+      : `They are shown as they came. If one is a field of the references under another name, write both in ${setting}.`
+  return found('names', 'note', title, { detail: listed([...unknown]), next })
+}
+
+const others = (mistyped: ReadonlyMap<string, string>) =>
+  found('names', 'note', 'Some fields have another type than the references say; their values are shown as they came', {
+    detail: listed([...mistyped].map(([name, kind]) => `${name} (${kind})`)),
+  })
+
+/** The references put `vendor` in the place of a name; whatever stands there now may be that name (field-notes 1). */
+function suggestions(unknown: readonly string[], neutral: ReadonlySet<string>): Map<string, string> {
+  const pairs = [...neutral].flatMap((name): [string, string][] => {
+    const [before = '', after = ''] = name.split('vendor', 2)
+    const same = unknown.filter(
+      (other) => other.length > before.length + after.length && other.startsWith(before) && other.endsWith(after),
+    )
+    return same.length === 1 && before + after !== '' ? [[name, same[0] as string]] : []
+  })
+  return new Map(pairs.filter(([, theirs]) => pairs.filter(([, other]) => other === theirs).length === 1))
+}
+
+function neutralNamesIn(schema: z.ZodType): string[] {
+  const made = structureOf(schema)
+  if (!made) return []
+  if (made.kind !== 'record') return neutralNamesIn(made.item)
+  const inner = Object.values(made.shape).flatMap((one) => neutralNamesIn(one))
+  return [...Object.keys(made.shape).filter((name) => name.includes('vendor')), ...inner]
+}
+
+const lastName = (path: string) => path.slice(path.lastIndexOf('.') + 1)
+
+const listed = (names: readonly string[]) =>
+  names.slice(0, few).join(', ') + (names.length > few ? ` and ${names.length - few} more` : '')

@@ -1,0 +1,31 @@
+import type { Finding } from '#contract/console/connections.ts'
+import { found, settingOf } from './finding.ts'
+import type { Look } from './look.ts'
+
+/** Where pages of lists begin: a wrong number shows a page twice, or leaves one out (M60). */
+export function checkPages({ upstream, pages }: Look): Finding[] {
+  if (!pages) return []
+  if ('said' in pages) {
+    const { problem } = pages.said
+    const title = problem
+      ? 'How the server counts pages is not known: it does not show the list'
+      : 'How the server counts pages is not known: there is no computer yet'
+    return [found('pages', 'note', title, { detail: problem?.message })]
+  }
+  const { pageBase: configured } = upstream.pages.configured
+  const { base } = pages
+  if (configured === 'auto' || configured === base) {
+    return [
+      found('pages', 'good', `Pages count from ${base}`, {
+        detail: configured === 'auto' ? 'Found out by asking' : undefined,
+      }),
+    ]
+  }
+  const seen = base === 1 ? 'The first page is shown twice' : 'The first page is left out'
+  return [
+    found('pages', 'bad', `The server counts pages from ${base}, the configuration from ${configured}`, {
+      detail: seen,
+      next: `Write "pageBase": ${base} or "pageBase": "auto" in ${settingOf(upstream, 'dialect')}.`,
+    }),
+  ]
+}

@@ -1,0 +1,46 @@
+import type { Finding } from '#contract/console/connections.ts'
+import type { Dialect } from '#contract/dialect.ts'
+import type { Upstream } from '#proxy/upstream.ts'
+import { found, settingOf } from './finding.ts'
+import type { Look } from './look.ts'
+import { remedyText } from './remedies.ts'
+
+/** What a path of the service depends on, and which setting says it. */
+const paths = {
+  desktop: { asked: ({ version }: Dialect) => `version ${version}`, setting: 'version' },
+  mdm: { asked: ({ prefix }: Dialect) => `the path ${prefix}`, setting: 'prefix' },
+  keys: { asked: () => 'its operations', setting: undefined },
+} as const
+
+/** Whether the paths that are asked are paths of that server; nothing is ever silently tried otherwise (M119). */
+export function checkVersion({ upstream, first, remedy, withoutPath }: Look): Finding[] {
+  const { service, dialect } = upstream
+  if (!first?.answer || withoutPath || service === 'identity') return []
+  const asked = paths[service].asked(dialect)
+  if (remedy) {
+    return [
+      found('version', 'bad', `The server does not know ${asked}, but another setting is answered`, {
+        detail: `${remedyText(remedy)} is answered`,
+        next: `Write ${remedyText(remedy)} in ${settingOf(upstream, 'dialect')}.`,
+      }),
+    ]
+  }
+  const { problem, answer } = first
+  const unknown = problem && (answer.status === 404 || problem.code === '10022' || problem.code === '10023')
+  if (unknown) return [notKnown(asked, upstream, `${answer.status} ${problem.message}`)]
+  return saysNothing(answer.status) ? [] : [found('version', 'good', `The server knows ${asked}`)]
+}
+
+function notKnown(asked: string, upstream: Upstream, detail: string): Finding {
+  const setting = upstream.service === 'identity' ? undefined : paths[upstream.service].setting
+  const other = setting
+    ? ` If it is the right one, write the ${setting} that it speaks in ${settingOf(upstream, 'dialect')}.`
+    : ''
+  return found('version', 'bad', `The server does not know ${asked}`, {
+    detail,
+    next: `Check host, port and path in ${settingOf(upstream, 'base_url')}: another server may be there.${other}`,
+  })
+}
+
+/** Such an answer has nothing to do with the path. */
+const saysNothing = (status: number) => status >= 500 || status === 400 || (status >= 300 && status < 400)

@@ -1,0 +1,16 @@
+import { getServerProperties } from '#contract/desktop/server.ts'
+import type { Input, Row } from '#contract/endpoint.ts'
+import { getCertificate } from '#contract/keys/certificates.ts'
+import { listDevices } from '#contract/mdm/devices.ts'
+import type { UpstreamService } from '#proxy/upstream.ts'
+
+type Question = { row: Row; input: Input<Row> }
+const question = <R extends Row>(row: R, input: Input<R>): Question => ({ row, input })
+
+/** What shows whether a server takes a credential: it changes nothing, and reveals nothing. */
+export const ownQuestion: Partial<Record<UpstreamService, Question>> = {
+  desktop: question(getServerProperties, {}),
+  mdm: question(listDevices, { limit: 1 }),
+  // field-notes 4.2: a name that no certificate has.
+  keys: question(getCertificate, { common_name: 'triptych.key-check.invalid', serial_number: '0' }),
+}

@@ -1,0 +1,85 @@
+import { firstRowInput, pageBaseByRows, pageBaseSaid } from '#contract/desktop/page-base.ts'
+import type { ConfiguredDialect, Dialect } from '#contract/dialect.ts'
+import type { Input, Row } from '#contract/endpoint.ts'
+import { fromResponse, toRequest } from '#contract/http.ts'
+import { parseJson } from '#contract/json.ts'
+import type { Problem } from '#contract/problem.ts'
+import { problemIn } from '#proxy/upstream-problem.ts'
+import type { Answer, Upstream } from '#proxy/upstream.ts'
+
+/** How a server is spoken to, with what has been found out about it since the start. */
+export function spokenDialect(configured: ConfiguredDialect) {
+  const { pageBase, ...rest } = configured
+  const fromZero: Dialect = { ...rest, pageBase: 0 }
+  const fromOne: Dialect = { ...rest, pageBase: 1 }
+  let found: Dialect['pageBase'] | undefined
+  const base = () => (pageBase === 'auto' ? found : pageBase)
+  return {
+    configured,
+    now: () => (base() === 1 ? fromOne : fromZero),
+    /** Where pages begin: by the configuration, or found out. */
+    base,
+    learn: (there: Dialect['pageBase']) => void (found = there),
+    /** After a failure: what was found may no longer hold. */
+    forget: () => void (found = undefined),
+  }
+}
+
+/** What came of asking for a list. */
+type Seen = { answer?: Answer; problem?: Problem | undefined; value?: unknown }
+/** Said is what stands in the way of knowing it: that the list is refused, or that it is empty. */
+export type PageBaseThere<S extends Seen> = { base: Dialect['pageBase'] } | { said: S }
+
+/** Where the pages of a list begin, as its server counts them; it is asked for the list without a number, then for page 1. */
+export async function pageBaseThere<R extends Row, S extends Seen>(
+  row: R,
+  input: Input<R>,
+  ask: (input: Input<R>) => Promise<S>,
+): Promise<PageBaseThere<S>> {
+  const first = await ask(firstRowInput(row, input))
+  if (first.problem) return { said: first }
+  const told = pageBaseSaid(parseJson(first.answer?.text ?? ''))
+  if (told !== undefined) return { base: told }
+  if (rowsIn(first).length === 0) return { said: first }
+  const second = await ask(firstRowInput(row, input, 1))
+  // A server that knows no page 1 has one page, and that is 0.
+  const base = second.problem ? refusedBase(second.problem) : pageBaseByRows(rowsIn(first), rowsIn(second))
+  return base === undefined ? { said: second } : { base }
+}
+
+const rowsIn = ({ value }: Seen) => (value as { rows: readonly object[] }).rows
+
+type Asking = { upstream: Upstream; secret: string | undefined; signal: AbortSignal; origin: string | undefined }
+
+/**
+ * Before the first list of a server whose dialect leaves the page base open. Answers what there is to say to the list
+ * already: that it is refused, or that it is empty, wherever its pages begin.
+ */
+export async function findPageBase<R extends Row>(row: R, input: Input<R>, asking: Asking) {
+  const { upstream, secret, signal, origin } = asking
+  const { pages, service, dialect } = upstream
+  if (row.pageIndex === undefined || pages.base() !== undefined) return undefined
+  const found = await pageBaseThere(row, input, async (one) => {
+    const answer = await upstream.ask(row, toRequest(row, one, dialect), secret, signal, origin)
+    const { status, headers, text: body } = answer
+    const problem = problemIn(service, answer, row.answers)
+    return {
+      answer,
+      problem,
+      value: problem ? undefined : fromResponse(row, { status, headers, body }, dialect),
+    }
+  })
+  if ('said' in found) return found.said
+  pages.learn(found.base)
+  return undefined
+}
+
+/** Such a refusal has nothing to do with pages. */
+const isOfWhoAsks = ({ status }: Problem) => status === 401 || status === 403 || status === 429
+
+const refusedBase = (problem: Problem) => (isOfWhoAsks(problem) || problem.status >= 500 ? undefined : 0)
+
+/** A list that is refused may be refused for its page: the next one finds out anew. */
+export function doubtPageBase(row: Row, { pages }: Upstream, problem: Problem) {
+  if (row.pageIndex !== undefined && !isOfWhoAsks(problem)) pages.forget()
+}

@@ -1,0 +1,27 @@
+import type { Settings } from '#proxy/settings.ts'
+import type { Embedded } from '#services/services.ts'
+
+export function print(line: string) {
+  process.stdout.write(`${line}\n`)
+}
+
+/** For people. A secret is shown on the run that made it, never again, and never where the operator chose it. */
+export function announceEmbedded({ firstRun, keys, demoClient }: Embedded, settings: Settings) {
+  const printApiKey = (service: string, key: string) =>
+    print(`  ${service} API key: ${settings.demoApiKey ? 'as set by TRIPTYCH_DEMO_API_KEY' : key}`)
+  if (firstRun) {
+    const accounts = firstRun.accounts.map(({ name, role }) => `${name} (${role})`)
+    print(`First run. Accounts: ${accounts.join(', ')}`)
+    print(`  Password of each: ${settings.demoPassword ? 'as set by TRIPTYCH_DEMO_PASSWORD' : firstRun.password}`)
+    printApiKey('MDM', firstRun.apiKey)
+  }
+  if (keys?.firstKey !== undefined) printApiKey('Key management', keys.firstKey)
+  if (demoClient) {
+    const secret = settings.demoClient ? 'as set by TRIPTYCH_DEMO_CLIENT' : demoClient.secret
+    print(`  OAuth client ${demoClient.id}, secret: ${secret}`)
+  }
+  if (firstRun && !(settings.demoPassword && settings.demoApiKey && settings.demoClient)) {
+    print('They are shown this once.')
+  }
+  if (keys?.notReady()) print(`Not ready: ${keys.notReady()}`)
+}

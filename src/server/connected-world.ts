@@ -1,0 +1,36 @@
+import { type QueryExecutorProvider, sql } from 'kysely'
+import { serviceTitles } from '#proxy/connections/service-titles.ts'
+import type { SiteSettings } from '#proxy/sites.ts'
+import type { UpstreamService } from '#proxy/upstream.ts'
+import { print } from './announce.ts'
+import type { World } from './world.ts'
+
+/** Servers that others run, as the file of connections names them. */
+export function connectedWorld(sites: readonly SiteSettings[], database: QueryExecutorProvider): World {
+  const [first] = sites
+  const { desktop, mdm, keys } = first?.connections ?? {}
+  return {
+    sites,
+    addresses: {
+      desktop: addressOf(desktop?.baseUrl),
+      mdm: addressOf(mdm?.baseUrl),
+      keys: addressOf(keys?.baseUrl),
+      identity: addressOf(first?.identity?.authUrl),
+    },
+    announce: () => {
+      for (const { name, title, connections } of sites) {
+        const services = Object.keys(connections).map((service) => serviceTitles[service as UpstreamService])
+        print(`Site ${name}, ${title}: ${services.join(', ')}`)
+      }
+    },
+    notReady: () =>
+      sql`select 1`.execute(database).then(
+        () => undefined,
+        (error: unknown) => `database: ${String(error)}`,
+      ),
+    close: () => undefined,
+  }
+}
+
+/** A base_url as the references use the word. */
+const addressOf = (url: URL | undefined) => url && url.origin + url.pathname.replace(/\/$/, '')

@@ -1,0 +1,20 @@
+import { serviceTitles } from '#proxy/connections/service-titles.ts'
+import type { createProxy } from '#proxy/app.ts'
+import { print } from './announce.ts'
+
+type Health = ReturnType<typeof createProxy>['health']
+
+/** What is wrong with the servers, on the terminal of whoever starts the console: nobody may be able to sign in to read it. */
+export async function printFindings({ sites, check }: Health) {
+  for (const site of sites) {
+    for (const { name, service, findings } of await check(site, undefined)) {
+      const told = findings.filter(
+        ({ level, check: what }) => level === 'bad' || (level === 'warning' && what === 'address'),
+      )
+      for (const { title, detail, next } of told) {
+        const facts = detail ? ` (${detail})` : ''
+        print(`Connection ${name}, ${serviceTitles[service]}: ${title}${facts}. ${next ?? ''}`.trim())
+      }
+    }
+  }
+}
