@@ -7,7 +7,7 @@ test('a caller has lost a phone: sign in with a code, find it, and read what it 
   lab,
 }) => {
   await test.step('sign in with password and one-time code', async () => {
-    await page.goto('/')
+    await page.goto('/devices')
     await page.getByRole('textbox', { name: 'User name', exact: true }).fill('otp-admin')
     await page.getByRole('textbox', { name: 'Password', exact: true }).fill(product.password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()

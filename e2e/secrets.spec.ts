@@ -36,7 +36,7 @@ test('nobody finds a password, code, token or key: not in a URL, an answer, the 
       .catch(() => undefined) // what is left behind by a navigation has no body any more
   })
 
-  await page.goto(server.ready.console)
+  await page.goto(`${server.ready.console}/devices`)
   await page.getByRole('textbox', { name: 'User name', exact: true }).fill('otp-admin')
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -83,7 +83,7 @@ test('nobody finds a password, code, token or key: not in a URL, an answer, the 
 
 test('what lies on the disk gives nobody a password, a key or a session', async ({ page, context }) => {
   await using server = await product()
-  await page.goto(server.ready.console)
+  await page.goto(`${server.ready.console}/devices`)
   await page.getByRole('textbox', { name: 'User name', exact: true }).fill('admin')
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -103,7 +103,7 @@ test('passphrases and private keys of key management are found nowhere afterward
   await using server = await product()
   const client = tlsClient(server.ready.keys, { ca: await readFile(server.ready.ca, 'utf8'), key: apiKey })
   const calls = wireCalls(client.ask)
-  await page.goto(server.ready.console)
+  await page.goto(`${server.ready.console}/devices`)
   await page.getByRole('textbox', { name: 'User name', exact: true }).fill('admin')
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

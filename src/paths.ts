@@ -31,7 +31,8 @@ export const paths = {
   apps: '/devices/apps',
   app: (id: string) => `/devices/apps/${encodeURIComponent(id)}`,
   users: '/devices/users',
-  person: (name: string) => `/people/${encodeURIComponent(name)}`,
+  /** It ends in a slash: what ends in a dot and a word, as a mail address does, is taken for a file. */
+  person: (name: string) => `/people/${encodeURIComponent(name)}/`,
   certificates: '/certificates',
   certificate: (id: string) => `/certificates/inventory/${encodeURIComponent(id)}`,
   newCertificate: '/certificates/new',
@@ -50,6 +51,7 @@ export const paths = {
   rotateSshKey: (name: string) => `${paths.sshKey(name)}/rotate`,
   sshAccess: '/ssh-keys/access',
   sshHosts: '/ssh-keys/hosts',
+  sshHost: (name: string) => `/ssh-keys/hosts/${encodeURIComponent(name)}`,
   pgpKeys: '/ssh-keys/pgp',
   vault: '/vault',
   discovery: '/discovery',

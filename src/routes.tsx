@@ -66,7 +66,7 @@ const routes: RouteObject[] = [
                 ErrorBoundary: ErrorPage,
                 Component: Pages,
                 children: [
-                  { path: paths.home, loader: () => redirect(paths.devices) },
+                  { path: paths.home, loader: () => redirect(paths.overview) },
                   overviewRoutes,
                   desktopRoutes,
                   deviceRoutes,

@@ -15,8 +15,9 @@ export async function signInWithCode(page: Page, account: string, password: stri
   await expect(page.getByRole('heading', { level: 1, name: 'Devices' })).toBeVisible()
 }
 
+/** At the list of devices: whoever signs in lands where they wanted to go. */
 async function enterPassword(page: Page, account: string, password: string) {
-  await page.goto('/')
+  await page.goto('/devices')
   await page.getByRole('textbox', { name: 'User name', exact: true }).fill(account)
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

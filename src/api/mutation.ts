@@ -11,8 +11,9 @@ export const mutation = <R extends Row>(row: R) =>
     onSuccess: () => invalidate(row.changes ?? []),
   })
 
-/** Make every answer stale that depends on one of these. */
-export const invalidate = (changes: readonly string[]) =>
+/** Make every answer stale that depends on one of these; `none` leaves it to whoever asks next. */
+export const invalidate = (changes: readonly string[], refetchType: 'active' | 'none' = 'active') =>
   queryClient.invalidateQueries({
+    refetchType,
     predicate: ({ meta }) => (meta as QueryMeta | undefined)?.reads.some((read) => changes.includes(read)) ?? false,
   })

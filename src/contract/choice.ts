@@ -44,4 +44,6 @@ function fieldsWithChoices(row: Row): readonly string[] {
 const isChoice = (schema: unknown): boolean =>
   schema instanceof z.ZodOptional
     ? isChoice(schema.unwrap())
-    : schema instanceof z.ZodEnum || (schema instanceof z.ZodType && nameTexts.has(schema))
+    : schema instanceof z.ZodEnum ||
+      schema instanceof z.ZodLiteral ||
+      (schema instanceof z.ZodType && nameTexts.has(schema))

@@ -23,7 +23,7 @@ const user = z.object({
 })
 
 /** A set of servers that belong together; each has pages, caches and sign-ins of its own. */
-export const site = z.object({ name: z.string(), title: z.string() })
+const site = z.object({ name: z.string(), title: z.string() })
 
 /** Where there are several sites, the pages of each are below an address of its own. */
 export const sitePath = (name: string) => `/sites/${name}`

@@ -13,7 +13,7 @@ import { TableFrame } from './table/TableFrame.tsx'
 import { Toolbar } from './table/Toolbar.tsx'
 import { useDataTable } from './table/use-data-table.ts'
 
-export type { Column, Filters, ServerPage, Sort } from './column.ts'
+export type { Column, ServerPage } from './column.ts'
 export type { Selected } from './table/SelectionBar.tsx'
 
 export type TableProps<T> = {

@@ -58,6 +58,22 @@ function Hints({ hints }: { hints: readonly Advice[] }) {
   })
 }
 
+/** What is wrong with a field that is no box to type in: a file, say. */
+export function FormError({ name }: { name: string }) {
+  const { error, hints } = useField(name)
+  return (
+    <>
+      {error && (
+        <p className={classes.hint} data-tone="bad" role="alert">
+          <IconAlertTriangle size={15} aria-hidden />
+          <span>{error}</span>
+        </p>
+      )}
+      <Hints hints={hints} />
+    </>
+  )
+}
+
 type Text = Common & {
   placeholder?: string
   autoComplete?: string

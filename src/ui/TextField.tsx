@@ -10,5 +10,6 @@ export type FieldProps = Omit<ComponentProps<'input'>, 'size' | 'type' | 'childr
 }
 
 export function TextField(props: FieldProps) {
-  return <TextInput {...props} spellCheck={false} autoCapitalize="none" />
+  // In a dialog, what has this mark gets the keyboard.
+  return <TextInput {...props} data-autofocus={props.autoFocus} spellCheck={false} autoCapitalize="none" />
 }

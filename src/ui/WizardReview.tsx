@@ -18,12 +18,14 @@ export function Review({ items, sent, command, onGo }: Props) {
         {items.map(({ label, value, step }) => (
           <div key={label} className={classes.reviewItem}>
             <dt>{label}</dt>
-            <dd>{value}</dd>
-            {step && (
-              <Button size="compact-xs" variant="subtle" aria-label={`Change ${label}`} onClick={() => onGo(step)}>
-                Change
-              </Button>
-            )}
+            <dd>
+              <span className={classes.reviewValue}>{value}</span>
+              {step && (
+                <Button size="compact-xs" variant="subtle" aria-label={`Change ${label}`} onClick={() => onGo(step)}>
+                  Change
+                </Button>
+              )}
+            </dd>
           </div>
         ))}
       </dl>

@@ -145,6 +145,17 @@ test('an error of the rules stops at its field, a warning does not', async () =>
   await expect.element(heading('Key')).toBeVisible()
 })
 
+test('what stops somebody is said where nothing was typed yet, and the reload says so at the step that it leads to', async () => {
+  localStorage.setItem('triptych-draft-test', JSON.stringify({ ...initial, name: 'first', bits: '1024' }))
+  await open('/?step=key')
+  await expect.element(heading('Key')).toBeVisible()
+  await expect.element(page.getByText(/You have begun this before/)).toBeVisible()
+  await page.getByLabelText('Password', { exact: true }).fill('long enough')
+  expect(page.getByText('Too short. Choose 256.').query()).toBeNull()
+  await press('Next')
+  await expect.element(page.getByText('Too short. Choose 256.')).toBeVisible()
+})
+
 test('a reload comes back to the same step with what was typed, but never with a password', async () => {
   const view = await open()
   await toReview()

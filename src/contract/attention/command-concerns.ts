@@ -30,7 +30,7 @@ export const commandConcerns = (sent: readonly Sent[], now: number, places: Plac
     commands.flatMap((command): Concern[] => {
       const { command_status: status, command_name, command_history_id } = command
       const at = instantOf(command.added_time)
-      const entry = String(command_history_id ?? command.command_id ?? '')
+      const entry = command_history_id ?? command.command_id ?? ''
       const failed = status === 0
       const stuck = (status === 1 || status === 3) && at !== undefined && now - at.getTime() > stuckAfterMs
       if (entry === '' || !(failed || stuck)) return []

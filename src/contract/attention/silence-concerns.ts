@@ -14,7 +14,8 @@ function silenceOf({ id, title, contact, what, to }: Silent, now: number): Conce
   const at = instantOf(contact)
   const days = at && daysSince(at, now)
   if (days !== undefined && days < silentDays) return []
-  const why = days === undefined ? `${what}: no contact is known` : `${what}: silent for ${counted(days, 'day', 'days')}`
+  const why =
+    days === undefined ? `${what}: no contact is known` : `${what}: silent for ${counted(days, 'day', 'days')}`
   return [{ id: `silent ${id}`, state: String(contact ?? ''), kind: 'silent', urgent: false, title, why, to }]
 }
 
@@ -35,7 +36,7 @@ export const silentDevices = (rows: readonly DeviceSummary[], now: number, place
   )
 
 /** The id as text: as a number it loses its last digits where a browser is careless with it. */
-const idOf = ({ resource_id_string, resource_id }: Computer) => resource_id_string || String(resource_id ?? '')
+const idOf = ({ resource_id_string, resource_id }: Computer) => resource_id_string || (resource_id ?? '')
 
 export const silentComputers = (rows: readonly Computer[], now: number, places: Places): Concern[] =>
   rows.flatMap((row) => {

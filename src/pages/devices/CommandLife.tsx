@@ -1,9 +1,11 @@
 import { Timeline, type TimelineItem } from '#ui/Timeline.tsx'
 import { type CommandRow, type LifeEntry, type Status, statusText } from './command-rows.ts'
 import classes from './DeviceCommands.module.css'
+import { TakeBack } from './TakeBack.tsx'
 
 /** The remarks of a command, and on demand each step of its life. */
-export function CommandLife({ row: { remarks, life, command, ids } }: { row: CommandRow }) {
+export function CommandLife({ row }: { row: CommandRow }) {
+  const { remarks, life, ids } = row
   return (
     <div className={classes.life}>
       {remarks.map((remark) => (
@@ -11,12 +13,18 @@ export function CommandLife({ row: { remarks, life, command, ids } }: { row: Com
       ))}
       <details>
         <summary>{life.length === 1 ? '1 step' : `${life.length} steps`}</summary>
-        <Timeline items={life.map((entry) => itemOf(entry, command))} />
+        <CommandSteps row={row} />
         <p className={classes.ids}>{ids}</p>
       </details>
+      <TakeBack row={row} />
     </div>
   )
 }
+
+/** What happened to a command, oldest first. */
+export const CommandSteps = ({ row: { life, command } }: { row: CommandRow }) => (
+  <Timeline items={life.map((entry) => itemOf(entry, command))} />
+)
 
 const codeText = (status: Status) =>
   `Status code ${status.meaning ? `${status.raw}: ${status.meaning}` : statusText(status)}`

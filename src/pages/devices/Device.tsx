@@ -8,6 +8,8 @@ import { LinkTabs, TabPanel } from '#ui/LinkTabs.tsx'
 import { Loading } from '#ui/Loading.tsx'
 import { Page } from '#ui/Page.tsx'
 import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { DeviceActions } from './actions/DeviceActions.tsx'
+import { PendingCommands } from './actions/PendingCommands.tsx'
 import { callSummary, nameOf } from './device-facts.ts'
 import { deviceIdOf, deviceQuery, problemOf } from './device-query.ts'
 import { DeviceHeader } from './DeviceHeader.tsx'
@@ -23,6 +25,10 @@ const tabsOf = (id: string) => [
   { label: 'Restrictions', to: paths.deviceRestrictions(id) },
   { label: 'Command history', to: paths.deviceCommands(id) },
   { label: 'Certificates', to: paths.deviceCertificates(id) },
+  { label: 'Apps', to: paths.deviceApps(id) },
+  { label: 'Profiles', to: paths.deviceProfiles(id) },
+  { label: 'Security', to: paths.deviceSecurity(id) },
+  { label: 'Location', to: paths.deviceLocation(id) },
 ]
 
 export function Component() {
@@ -30,9 +36,18 @@ export function Component() {
   const { data: device, error, refetch } = useQuery(deviceQuery(id))
   if (!device) return <Page title="Device">{error ? <NotShown error={error} onRetry={refetch} /> : <Loading />}</Page>
   return (
-    <Page title={nameOf(device)} actions={<CopyButton withText value={callSummary(device)} label="Copy summary" />}>
+    <Page
+      title={nameOf(device)}
+      actions={
+        <>
+          <CopyButton withText value={callSummary(device)} label="Copy summary" />
+          <DeviceActions device={device} />
+        </>
+      }
+    >
       {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
       <DeviceHeader device={device} />
+      <PendingCommands device={device} deviceId={id} />
       <LinkTabs label="Device" tabs={tabsOf(id)} />
       <TabPanel>
         <Outlet />

@@ -1,14 +1,22 @@
 import type { Expiry } from '#contract/certificate-state.ts'
 import { type ReactNode, useMemo, useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '#paths.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { Empty } from '#ui/Empty.tsx'
-import { Group, Stack, Text } from '#ui/layout.ts'
+import { Anchor, Group, Stack, Text } from '#ui/layout.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Properties } from '#ui/Properties.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
 import { useAddressTexts } from '#ui/address.ts'
-import { type CertificateRow, certificateRows, certificatesMatching, looseCertificate } from './certificate-rows.ts'
+import {
+  type CertificateRow,
+  certificateRows,
+  certificatesMatching,
+  commonNameOf,
+  looseCertificate,
+} from './certificate-rows.ts'
 import { useDevice } from './device-query.ts'
 import classes from './DeviceCertificates.module.css'
 import { textOf } from './field-value.ts'
@@ -78,7 +86,12 @@ const columns: Column<CertificateRow>[] = [
     priority: 2,
     sortable: true,
     value: ({ issuer, serial }) => `${issuer}\n${serial}`,
-    cell: ({ issuer, serial }) => <TwoLines first={issuer || '–'} second={<code>{serial}</code>} />,
+    cell: ({ issuer, serial, subject }) => (
+      <>
+        <TwoLines first={issuer || '–'} second={<code>{serial}</code>} />
+        <InKeyService serial={serial} subject={subject} />
+      </>
+    ),
   },
   {
     id: 'expiry',
@@ -124,6 +137,31 @@ const columns: Column<CertificateRow>[] = [
     ),
   },
 ]
+
+/** Whether the company's own key service knows it: by its serial number, and by the name it was issued to (W22). */
+const InKeyService = ({ serial, subject }: { serial: string; subject: string }) => {
+  const name = commonNameOf(subject)
+  return (
+    <Text size="xs">
+      {[serial, name].some(Boolean) && 'Key service: '}
+      {serial && <SearchLink wanted={serial}>by serial number</SearchLink>}
+      {serial && name && ', '}
+      {name && <SearchLink wanted={name}>by name</SearchLink>}
+    </Text>
+  )
+}
+
+const SearchLink = ({ wanted, children }: { wanted: string; children: string }) => (
+  <Anchor
+    component={Link}
+    size="xs"
+    underline="always"
+    to={`${paths.certificates}?${new URLSearchParams({ search: wanted.slice(0, 200) })}`}
+    aria-label={`Find ${wanted.slice(0, 60)} in the key service`}
+  >
+    {children}
+  </Anchor>
+)
 
 const TwoLines = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
   <>

@@ -1,55 +1,71 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
-import type * as z from 'zod'
-import { prefetch, query } from '#api/query.ts'
-import { listDeviceCommands } from '#contract/mdm/devices.ts'
-import { type Column, DataTable, type ServerPage } from '#ui/DataTable.tsx'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
+import * as z from 'zod'
+import { call } from '#api/call.ts'
+import { prefetch } from '#api/query.ts'
+import { useTableKey } from '#api/table-key.ts'
+import { csvText } from '#contract/csv.ts'
+import { listDeviceCommands, pageLimit } from '#contract/mdm/devices.ts'
+import { useAddress } from '#ui/address.ts'
+import { DataTable, type ServerPage } from '#ui/DataTable.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { Stack, Text } from '#ui/layout.ts'
-import { Moment } from '#ui/Moment.tsx'
 import { ProblemPanel } from '#ui/ProblemPanel.tsx'
-import { StatusBadge } from '#ui/StatusBadge.tsx'
-import { type CommandRow, commandRows, statusText, underWay } from './command-rows.ts'
-import { CommandLife } from './CommandLife.tsx'
+import { commandsOf } from './command-query.ts'
+import { commandRows, underWay } from './command-rows.ts'
+import { commandColumns, pagedCommandColumns } from './CommandColumns.tsx'
+import { CommandEntry, entryHref } from './CommandEntry.tsx'
 import { deviceIdOf, problemOf, useDevice } from './device-query.ts'
 import { listPage } from './device-search.ts'
-import classes from './DeviceCommands.module.css'
+import { daysOf, fileName, textsOfDays } from './history-days.ts'
 
-const whileUnderWayMs = 5000
-
-type ListPage = z.output<typeof listPage>
-const pageIn = (address: URLSearchParams) => listPage.parse(Object.fromEntries(address))
-const commandsOf = (device_id: string, { page, size }: ListPage) =>
-  query(listDeviceCommands, { device_id, limit: size, offset: (page - 1) * size })
+const shownPage = listPage.extend({
+  entry: z.string().max(200).catch(''),
+  sent: z.coerce.number().int().positive().optional().catch(undefined),
+  from: z.iso.date().or(z.literal('')).catch(''),
+  to: z.iso.date().or(z.literal('')).catch(''),
+})
+type ShownPage = z.output<typeof shownPage>
+const pageIn = (address: URLSearchParams) => shownPage.parse(Object.fromEntries(address))
+const partOf = ({ page, size, from, to }: ShownPage) => ({
+  limit: size,
+  offset: (page - 1) * size,
+  ...daysOf(from, to),
+})
 
 export const loader = ({ params, request }: LoaderFunctionArgs) =>
-  prefetch(commandsOf(deviceIdOf(params), pageIn(new URL(request.url).searchParams)))
+  prefetch(commandsOf(deviceIdOf(params), partOf(pageIn(new URL(request.url).searchParams))))
 
 /** What was asked of the device, by whom, and what became of it: accepted is not executed (W12). */
 export function Component() {
   const id = deviceIdOf(useParams())
-  const [address, setAddress] = useSearchParams()
+  const [address, change] = useAddress()
   const page = pageIn(address)
-  const { data, error, refetch } = useQuery({
-    ...commandsOf(id, page),
-    // Not in a hidden tab: that is the default of refetchInterval.
-    refetchInterval: ({ state }) => (underWay(state.data?.rows ?? []) ? whileUnderWayMs : false),
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...commandsOf(id, partOf(page)),
+    placeholderData: (before) => before,
   })
-  const { commands: inRecord } = useDevice()
+  const device = useDevice()
+  const storageKey = useTableKey('command-history')
   // A server without a command history still sends the newest commands with the record.
-  const sent = data?.rows ?? (error ? inRecord : undefined)
+  const sent = data?.rows ?? (error ? device.commands : undefined)
   const rows = useMemo(() => commandRows(sent ?? []), [sent])
   const offset = (page.page - 1) * page.size
+  const isFiltered = page.from !== '' || page.to !== ''
+  const isWhole = !isFiltered && offset === 0 && data?.total !== undefined && data.total <= rows.length
+  const show = (texts: Record<string, string>) =>
+    change((now) => new URLSearchParams({ ...Object.fromEntries(now), ...texts }), { preventScrollReset: true })
   const server: ServerPage = {
     offset,
     limit: page.size,
-    onChange: ({ offset: to = 0, limit = page.size }) =>
-      setAddress({ page: `${Math.floor(to / limit) + 1}`, size: `${limit}` }, { preventScrollReset: true }),
+    filters: isFiltered ? { when: [page.from, page.to] } : {},
+    onChange: ({ offset: to = 0, limit = page.size, filters }) =>
+      show({ page: `${Math.floor(to / limit) + 1}`, size: `${limit}`, ...(filters && textsOfDays(filters.when)) }),
   }
-  const isWhole = offset === 0 && data?.total !== undefined && data.total <= rows.length
   return (
     <Stack gap="sm">
+      {page.entry && <CommandEntry deviceId={id} entry={page.entry} sent={page.sent} rows={rows} />}
       {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
       {sent && underWay(sent) && (
         <Text component="output" size="sm" c="dimmed">
@@ -63,55 +79,33 @@ export function Component() {
         <DataTable
           caption="Command history"
           rows={rows}
-          columns={columns}
+          columns={isWhole || !data ? commandColumns : pagedCommandColumns}
           rowId={({ id }) => id}
+          rowHref={(row) => entryHref(id, row)}
           total={data?.total}
           server={!data || isWhole ? undefined : server}
           loading={!sent}
-          empty={<Empty title="No command was sent to this device" />}
+          stale={isPlaceholderData}
+          storageKey={storageKey}
+          csv={{
+            name: fileName(device),
+            write: csvText,
+            limit: pageLimit.max,
+            pageOf: async (offset, limit, signal) => {
+              const part = { ...partOf(page), device_id: id, offset, limit }
+              const { rows, total } = await call(listDeviceCommands, part, signal)
+              return { rows: commandRows(rows), total }
+            },
+          }}
+          empty={
+            isFiltered ? (
+              <Empty title="No command was sent on these days" />
+            ) : (
+              <Empty title="No command was sent to this device" />
+            )
+          }
         />
       )}
     </Stack>
   )
 }
-
-const columns: Column<CommandRow>[] = [
-  {
-    id: 'command',
-    header: 'Command',
-    width: '20%',
-    priority: 1,
-    value: ({ command }) => command,
-    cell: ({ command, label }) => (
-      <>
-        <Text size="sm" fw={550} truncate>
-          {label}
-        </Text>
-        <code className={classes.wire}>{command}</code>
-      </>
-    ),
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    width: '16%',
-    priority: 1,
-    value: ({ status }) => status?.raw,
-    cell: ({ status }) => (status ? <StatusBadge tone={status.tone}>{statusText(status)}</StatusBadge> : '–'),
-  },
-  {
-    id: 'when',
-    header: 'When',
-    width: '13%',
-    priority: 1,
-    cell: ({ at, raw }) => <Moment at={at} raw={raw} />,
-  },
-  { id: 'by', header: 'By', width: '13%', priority: 2, cell: ({ by }) => by || '–' },
-  {
-    id: 'life',
-    header: 'Life and remarks',
-    width: '38%',
-    priority: 1,
-    cell: (row) => <CommandLife row={row} />,
-  },
-]

@@ -7,7 +7,7 @@ import { Empty } from '#ui/Empty.tsx'
 import { FilterTabs } from '#ui/FilterTabs.tsx'
 import { Button, Stack, Text } from '#ui/layout.ts'
 import { SearchField } from '#ui/SearchField.tsx'
-import { StatusBadge, type Tone } from '#ui/StatusBadge.tsx'
+import { StatusBadge } from '#ui/StatusBadge.tsx'
 import { useAddressTexts } from '#ui/address.ts'
 import { useDevice } from './device-query.ts'
 import classes from './DeviceRestrictions.module.css'
@@ -21,8 +21,8 @@ import {
   type RestrictionRow,
   restrictionRows,
   restrictionsMatching,
-  statedValues,
 } from './restriction-rows.ts'
+import { Meaning } from './RestrictionMeaning.tsx'
 
 const filterLabels: Record<RestrictionFilter, string> = {
   all: 'All',
@@ -164,18 +164,4 @@ function Readings({ row, show }: { row: RestrictionRow; show: (reading: Reading)
       {show(reading)}
     </div>
   ))
-}
-
-const tones: Partial<Record<Reading['meaning']['effect'], Tone>> = { allowed: 'ok', restricted: 'bad', other: 'info' }
-
-function Meaning({ name, reading: { meaning } }: { name: string; reading: Reading }) {
-  const tone = tones[meaning.effect]
-  if (tone) return <StatusBadge tone={tone}>{meaning.text}</StatusBadge>
-  const stated = statedValues(name)
-  return (
-    <span className={classes.missing}>
-      {meaning.text}
-      {stated && <span className={classes.stated}>Stated: {stated}</span>}
-    </span>
-  )
 }

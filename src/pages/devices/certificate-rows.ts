@@ -95,3 +95,9 @@ export const looseCertificate = (device: Device) =>
   Object.keys(certificateFields)
     .map((name) => ({ name, label: labelOf(name), value: (device as Record<string, unknown>)[name] }))
     .filter(({ value }) => value !== undefined)
+
+/** `CN=ada@example.com,OU=Devices` → `ada@example.com`; a comma within it is escaped (RFC 4514). */
+export function commonNameOf(subject: string): string {
+  const [, written = ''] = /(?:^|[,+]\s*)CN\s*=\s*((?:\\.|[^,+\\])*)/i.exec(subject) ?? []
+  return written.replace(/\\(.)/g, '$1').trim()
+}

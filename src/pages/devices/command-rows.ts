@@ -24,8 +24,13 @@ export type LifeEntry = {
   /** What the entry says of itself that differs from its command. */
   ids: string
 }
+/** Before its device took it a command can be taken back; once it has ended, nothing becomes of it any more. */
+export type Phase = 'waiting' | 'running' | 'ended' | 'unknown'
 export type CommandRow = {
   id: string
+  /** Empty where the server gave none: nothing can be asked about such an entry. */
+  historyId: string
+  phase: Phase
   command: string
   label: string
   status: Status | undefined
@@ -103,8 +108,15 @@ function lifeOf(command: DeviceCommand): LifeEntry[] {
   return entries.sort((a, b) => timeOf(a) - timeOf(b))
 }
 
+const phaseOf = ({ command_status: status }: DeviceCommand): Phase => {
+  if (status === 1 || status === 3) return status === 1 ? 'waiting' : 'running'
+  return status !== undefined && Object.hasOwn(commandStatus, status) ? 'ended' : 'unknown'
+}
+
 const rowOf = (command: DeviceCommand, index: number): CommandRow => ({
   id: textOf(command.command_history_id) || textOf(command.command_id) || `row ${index}`,
+  historyId: textOf(command.command_history_id),
+  phase: phaseOf(command),
   command: textOf(command.command_name),
   label: commandLabel(textOf(command.command_name)),
   status: statusFrom(commandStatus, command.command_status),
@@ -131,5 +143,16 @@ const unique = (rows: CommandRow[]) => {
 }
 
 /** Initiated, or in progress: worth asking again soon. */
-export const underWay = (commands: DeviceCommand[]) =>
-  commands.some(({ command_status: status }) => status === 1 || status === 3)
+export const isUnderWay = (command: DeviceCommand) => ['waiting', 'running'].includes(phaseOf(command))
+export const underWay = (commands: readonly DeviceCommand[]) => commands.some(isUnderWay)
+
+/** Everything of a command as one text, for a file that has to prove it later. */
+export const lifeText = ({ remarks, life }: CommandRow): string =>
+  [
+    ...remarks,
+    ...life.map(({ at, raw, status, text, remarks: said, by }) =>
+      [at?.toISOString() ?? raw, text || (status && statusText(status)), said, by && `by ${by}`]
+        .filter(Boolean)
+        .join(' '),
+    ),
+  ].join('\n')

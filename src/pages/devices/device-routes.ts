@@ -2,12 +2,49 @@ import type { RouteObject } from 'react-router'
 import { paths } from '#paths.ts'
 import * as Devices from './Devices.tsx'
 
+/** A list and one of it, below it in the crumbs. */
+const area = (
+  crumb: string,
+  path: string,
+  lazyList: RouteObject['lazy'],
+  lazyOne: RouteObject['lazy'],
+): RouteObject => ({
+  path,
+  handle: { crumb },
+  children: [
+    { index: true, lazy: lazyList },
+    { path: ':id', lazy: lazyOne },
+  ],
+})
+
 /** The list comes with the frame; the other pages when somebody goes there. */
 export const deviceRoutes: RouteObject = {
   path: paths.devices,
   handle: { crumb: 'Devices' },
   children: [
     { index: true, loader: Devices.loader, Component: Devices.Component },
+    { path: paths.bulk, lazy: () => import('./bulk/Bulk.tsx') },
+    { path: paths.compareDevices, lazy: () => import('./compare/Compare.tsx') },
+    { path: paths.securityCheck, lazy: () => import('./check/SecurityCheck.tsx') },
+    area(
+      'Groups',
+      paths.groups,
+      () => import('./groups/Groups.tsx'),
+      () => import('./groups/Group.tsx'),
+    ),
+    area(
+      'Profiles',
+      paths.profiles,
+      () => import('./profiles/Profiles.tsx'),
+      () => import('./profiles/Profile.tsx'),
+    ),
+    area(
+      'Apps',
+      paths.apps,
+      () => import('./apps/Apps.tsx'),
+      () => import('./apps/App.tsx'),
+    ),
+    { path: paths.users, lazy: () => import('./users/Users.tsx') },
     {
       path: ':device_id',
       lazy: () => import('./Device.tsx'),
@@ -16,6 +53,10 @@ export const deviceRoutes: RouteObject = {
         { path: 'restrictions', lazy: () => import('./DeviceRestrictions.tsx') },
         { path: 'commands', lazy: () => import('./DeviceCommands.tsx') },
         { path: 'certificates', lazy: () => import('./DeviceCertificates.tsx') },
+        { path: 'apps', lazy: () => import('./DeviceApps.tsx') },
+        { path: 'profiles', lazy: () => import('./DeviceProfiles.tsx') },
+        { path: 'security', lazy: () => import('./DeviceSecurity.tsx') },
+        { path: 'location', lazy: () => import('./DeviceLocation.tsx') },
       ],
     },
   ],

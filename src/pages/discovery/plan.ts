@@ -1,7 +1,7 @@
 import type { Target } from './targets.ts'
 
 /** How many hosts one call asks: as many as the service asks at once, so that a pause waits no longer than one host may. */
-export const sliceSize = 64
+const sliceSize = 64
 
 export const slicesOf = (targets: readonly Target[]): Target[][] =>
   Array.from({ length: Math.ceil(targets.length / sliceSize) }, (_, at) =>

@@ -14,7 +14,7 @@ const ipv4 = /^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}$/
 const looksNumeric = /^(0x[0-9a-f]+|\d+)(\.(0x[0-9a-f]+|\d+))*$/i
 
 /** An address in its one spelling, or undefined. Others (0177.0.0.1, 2130706433, 127.1) mean different hosts to different programs. */
-export function canonicalAddress(text: string): string | undefined {
+function canonicalAddress(text: string): string | undefined {
   if (ipv4.test(text)) return text.split('.').every((part) => Number(part) <= 255) ? text : undefined
   if (!text.includes(':') || text.includes('%')) return undefined
   try {

@@ -12,7 +12,7 @@ import { again, goOn, newRun, type Run } from './run.ts'
 import type { Target } from './targets.ts'
 
 const lock = 'triptych-discovery'
-export const inventory = query(listCertificates, {})
+const inventory = query(listCertificates, {})
 
 /** What would be the same with the next slice: nobody is signed in, no right, no service, no network. */
 const stopping = new Set([0, 401, 403, 503])

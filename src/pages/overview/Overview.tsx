@@ -1,5 +1,24 @@
+import { useMay } from '#api/use-may.ts'
+import { listAudit } from '#contract/console/audit.ts'
 import { Page } from '#ui/Page.tsx'
+import { AttentionPanel } from './AttentionPanel.tsx'
+import classes from './Overview.module.css'
+import { RecentAudit } from './RecentAudit.tsx'
+import { useServiceFacts } from './service-facts.ts'
+import { ServiceTiles } from './ServiceTiles.tsx'
 
+/** Where the day begins: does everything work, and what has to be looked at first. */
 export function Component() {
-  return <Page title="Overview">{null}</Page>
+  const services = useServiceFacts()
+  const may = useMay()
+  const mayAudit = may(listAudit.permission)
+  return (
+    <Page title="Overview">
+      <ServiceTiles services={services} />
+      <div className={classes.columns} data-columns={mayAudit ? 2 : 1}>
+        <AttentionPanel />
+        {mayAudit && <RecentAudit />}
+      </div>
+    </Page>
+  )
 }

@@ -1,5 +1,108 @@
+import { useParams } from 'react-router'
+import { problemOf } from '#api/problem-of.ts'
+import { useNow } from '#ui/clock.ts'
+import { CopyButton } from '#ui/CopyButton.tsx'
+import { DataTable } from '#ui/DataTable.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { Stack, Text, Title } from '#ui/layout.ts'
+import { Notice } from '#ui/Notice.tsx'
 import { Page } from '#ui/Page.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { computersOf, usePerson } from './person-query.ts'
+import {
+  certificatesOnDevice,
+  computerThing,
+  deviceThing,
+  inventoryCertificate,
+  type OwnCertificate,
+  personSummary,
+  type Thing,
+} from './person-rows.ts'
+import { certificateColumns, thingColumns } from './PersonColumns.tsx'
 
+export const handle = { crumb: 'Person' }
+
+/** One human and everything they have, over all services (W9). */
 export function Component() {
-  return <Page title="Person">{null}</Page>
+  const now = useNow()
+  const { name: wanted = '' } = useParams()
+  const { names, users, devices, computers, certificates, records, notLookedAt } = usePerson(wanted)
+  const phones = (devices.data?.rows ?? []).map(deviceThing)
+  const desktops = computersOf(names, computers).map(computerThing)
+  const proofs = [
+    ...records.flatMap(({ data }) => (data ? certificatesOnDevice(data, now) : [])),
+    ...(certificates.data ?? []).map((row, index) => inventoryCertificate(row, index, now)),
+  ]
+  const card = personSummary(names, [...phones, ...desktops], proofs)
+  return (
+    <Page
+      title={names.name ?? names.mail ?? wanted}
+      actions={<CopyButton withText value={card} label="Copy call card" />}
+    >
+      {names.mail && <Text c="dimmed">{names.mail}</Text>}
+      {names.namesakes > 0 && (
+        <Notice tone="warn" title={`Others are called ${names.name ?? wanted} as well`}>
+          <span>What is found by the name alone may be theirs. Look the person up by e-mail address.</span>
+        </Notice>
+      )}
+      <Things caption="Devices" number="Serial number" rows={phones} asked={[users, devices]} />
+      {devices.data?.isWhole === false && <Text size="sm">More match than are shown here: there may be others.</Text>}
+      <Things caption="Desktops" number="IP address" rows={desktops} asked={computers} />
+      <Certificates rows={proofs} asked={[certificates, ...records]} notLookedAt={notLookedAt} />
+    </Page>
+  )
+}
+
+type Asked = readonly { error: Error | null; isLoading: boolean; isEnabled: boolean; refetch: () => Promise<unknown> }[]
+
+const failureIn = (asked: Asked) => {
+  const failed = asked.find(({ error }) => error)
+  return failed?.error && <ProblemPanel problem={problemOf(failed.error)} onRetry={() => void failed.refetch()} />
+}
+/** Nothing was asked: that is no answer. */
+const emptyTitle = (asked: Asked, what: string) =>
+  asked.some(({ isEnabled }) => !isEnabled) ? `Your account may not read ${what}` : `No ${what} known`
+
+function Things({ caption, number, rows, asked }: { caption: string; number: string; rows: Thing[]; asked: Asked }) {
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">
+        {caption}
+      </Title>
+      <DataTable
+        caption={caption}
+        rows={rows}
+        columns={thingColumns(number)}
+        rowId={({ id }) => id}
+        rowHref={({ to }) => to}
+        loading={rows.length === 0 && asked.some(({ isLoading }) => isLoading)}
+        problem={failureIn(asked)}
+        empty={<Empty title={emptyTitle(asked, caption.toLowerCase())} />}
+      />
+    </Stack>
+  )
+}
+
+function Certificates({ rows, asked, notLookedAt }: { rows: OwnCertificate[]; asked: Asked; notLookedAt: number }) {
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">
+        Certificates
+      </Title>
+      <DataTable
+        caption="Certificates"
+        rows={rows}
+        columns={certificateColumns}
+        rowId={({ id }) => id}
+        rowHref={({ to }) => to}
+        loading={rows.length === 0 && asked.some(({ isLoading }) => isLoading)}
+        problem={failureIn(asked)}
+        empty={<Empty title={emptyTitle(asked, 'certificates')} />}
+      />
+      <Text size="xs" c="dimmed">
+        On devices: certificates that prove an identity. In key management: those that name this person, or remind them.
+        {notLookedAt > 0 && ` ${notLookedAt} more devices were not looked at.`}
+      </Text>
+    </Stack>
+  )
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { Link, NavLink, Outlet } from 'react-router'
 import { sessionQuery } from '#api/session.ts'
 import { navigation, paths } from '#paths.ts'
@@ -24,6 +25,9 @@ import { SiteMenu } from './SiteMenu.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
 const navigationId = 'navigation'
+/** Neither is needed for the first rows of the first page. */
+const Lookup = lazy(async () => ({ default: (await import('./Lookup.tsx')).Lookup }))
+const Notices = lazy(async () => ({ default: (await import('./Notices.tsx')).Notices }))
 const icons = {
   overview: IconHome,
   desktops: IconDeviceDesktop,
@@ -64,12 +68,18 @@ export function Shell() {
             Demo
           </span>
         )}
+        <div className={classes.notices}>
+          <Suspense>{signedIn && <Notices />}</Suspense>
+        </div>
         <button type="button" className={classes.burger} popoverTarget={navigationId} aria-label="Navigation">
           <IconMenu2 size={22} aria-hidden />
         </button>
       </header>
       {/* A popover only at phone width: the browser opens it, closes it on Escape or a tap outside, and keeps the focus. */}
       <div id={navigationId} popover="auto" className={classes.drawer}>
+        <div className={classes.lookup}>
+          <Suspense>{signedIn && <Lookup onOpen={closeDrawer} />}</Suspense>
+        </div>
         <nav aria-label="Main" className={classes.links}>
           {navigation.map(({ label, to, icon }) => {
             const Shape = icons[icon]

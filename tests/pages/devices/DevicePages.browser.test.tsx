@@ -1,16 +1,31 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { render } from 'vitest-browser-react'
+import { cleanup, render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
+import { listDeviceApps } from '#contract/mdm/apps.ts'
 import { deviceFields } from '#contract/mdm/device-fields.ts'
+import {
+  getDeviceFilevault,
+  getDeviceFirmware,
+  getDevicePrivacy,
+  getDeviceSecurity,
+  listDeviceConfigurationProfiles,
+  listDeviceLocations,
+  revealFirmwarePassword,
+} from '#contract/mdm/device-parts.ts'
 import { getDevice, listDeviceCommands, listDevices } from '#contract/mdm/devices.ts'
+import { listDeviceProfiles } from '#contract/mdm/profiles.ts'
 import * as Device from '#pages/devices/Device.tsx'
+import * as DeviceApps from '#pages/devices/DeviceApps.tsx'
 import * as DeviceCertificates from '#pages/devices/DeviceCertificates.tsx'
 import * as DeviceCommands from '#pages/devices/DeviceCommands.tsx'
+import * as DeviceLocation from '#pages/devices/DeviceLocation.tsx'
 import * as DeviceOverview from '#pages/devices/DeviceOverview.tsx'
+import * as DeviceProfiles from '#pages/devices/DeviceProfiles.tsx'
 import * as DeviceRestrictions from '#pages/devices/DeviceRestrictions.tsx'
+import * as DeviceSecurity from '#pages/devices/DeviceSecurity.tsx'
 import * as Devices from '#pages/devices/Devices.tsx'
 import { textOf } from '#pages/devices/field-value.ts'
 import { Problem } from '#contract/problem.ts'
@@ -18,6 +33,7 @@ import { paths } from '#paths.ts'
 import { UiProvider } from '#ui/UiProvider.tsx'
 import { type Answers, answering } from '../../support/answering.ts'
 import { everyField, hostileCommands, hostileWire } from './records.ts'
+import { signedInWith } from './signed-in.ts'
 
 const id = '9007199254741993'
 const tabs = {
@@ -25,6 +41,10 @@ const tabs = {
   restrictions: paths.deviceRestrictions(id),
   commands: paths.deviceCommands(id),
   certificates: paths.deviceCertificates(id),
+  apps: paths.deviceApps(id),
+  profiles: paths.deviceProfiles(id),
+  security: paths.deviceSecurity(id),
+  location: paths.deviceLocation(id),
 }
 
 async function open(address: string, answers: Answers) {
@@ -41,6 +61,10 @@ async function open(address: string, answers: Answers) {
           { path: 'restrictions', Component: DeviceRestrictions.Component },
           { path: 'commands', loader: DeviceCommands.loader, Component: DeviceCommands.Component },
           { path: 'certificates', Component: DeviceCertificates.Component },
+          { path: 'apps', loader: DeviceApps.loader, Component: DeviceApps.Component },
+          { path: 'profiles', loader: DeviceProfiles.loader, Component: DeviceProfiles.Component },
+          { path: 'security', loader: DeviceSecurity.loader, Component: DeviceSecurity.Component },
+          { path: 'location', loader: DeviceLocation.loader, Component: DeviceLocation.Component },
         ],
       },
     ],
@@ -56,13 +80,32 @@ async function open(address: string, answers: Answers) {
   return { router, unmount }
 }
 
-beforeEach(() => page.viewport(1280, 800))
-afterEach(() => {
+beforeEach(async () => {
+  await page.viewport(1280, 800)
+  signedInWith('MDM_Admin')
+})
+afterEach(async () => {
+  await cleanup()
   vi.useRealTimers()
   queryClient.clear()
 })
 
-const hostile = () => ({ [getDevice.id]: hostileWire(), [listDeviceCommands.id]: { commands: hostileCommands } })
+/** The parts of a record, each by its own address. */
+const parts = (wire: Record<string, unknown>) => ({
+  [getDeviceSecurity.id]: wire,
+  [getDeviceFilevault.id]: wire,
+  [getDeviceFirmware.id]: wire,
+  [getDevicePrivacy.id]: wire,
+  [listDeviceApps.id]: { apps: Array.isArray(wire.apps) ? wire.apps : [wire] },
+  [listDeviceProfiles.id]: { profiles: Array.isArray(wire.profiles) ? wire.profiles : [wire] },
+  [listDeviceConfigurationProfiles.id]: { configuration_profiles: wire.configuration_profiles ?? [wire] },
+  [listDeviceLocations.id]: { locations: wire.locations ?? [wire, { latitude: '12.5', longitude: 400 }] },
+})
+const hostile = () => ({
+  ...parts(hostileWire()),
+  [getDevice.id]: hostileWire(),
+  [listDeviceCommands.id]: { commands: hostileCommands },
+})
 
 test.each(Object.entries(tabs))(
   'a hostile record renders on the tab %s, as text, within the page',
@@ -83,10 +126,11 @@ test.each(Object.entries(tabs))(
 
 test('every field of the reference can be read on one of the tabs', async () => {
   const { wire, values } = everyField()
-  const answers = { [getDevice.id]: wire, [listDeviceCommands.id]: { commands: wire.commands } }
+  const answers = { ...parts(wire), [getDevice.id]: wire, [listDeviceCommands.id]: { commands: wire.commands } }
   let everything = ''
   for (const [tab, address] of Object.entries(tabs)) {
     const { unmount } = await open(address, answers)
+    if (tab === 'location') await page.getByRole('button', { name: 'Show where it has been' }).click()
     await expect.element(page.getByRole(tab === 'overview' ? 'searchbox' : 'table').first()).toBeVisible()
     await expect.poll(() => document.querySelector('[aria-busy="true"]')).toBeNull()
     everything += document.body.innerHTML
@@ -124,15 +168,19 @@ test('a server without a command history shows the commands of the record', asyn
 
 test('a command that is on its way is followed until it has ended, and no longer', async () => {
   const statuses = [1, 3, 2]
-  const history = vi.fn(() => ({ commands: [{ command_name: 'lock', command_status: statuses.shift() }] }))
+  const history = vi.fn(() => ({
+    commands: [{ command_history_id: '70', command_name: 'lock', command_status: statuses.shift() ?? 2 }],
+  }))
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   await open(tabs.commands, { [getDevice.id]: { device_id: id }, [listDeviceCommands.id]: history })
   for (const status of ['Initiated', 'In progress', 'Success']) {
     await expect.element(page.getByRole('table').getByText(status)).toBeVisible()
     await vi.advanceTimersByTimeAsync(5000)
   }
+  // Once more with all that the end of a command has changed.
+  await expect.poll(() => history.mock.calls.length).toBe(4)
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(history).toHaveBeenCalledTimes(3)
+  expect(history).toHaveBeenCalledTimes(4)
 })
 
 test('an empty list says which filter matched nothing, and clears it', async () => {
@@ -161,4 +209,58 @@ test('Enter opens the one device that matches', async () => {
   })
   await userEvent.type(page.getByRole('searchbox', { name: 'Search' }), 'till{Enter}')
   await expect.poll(() => router.state.location.pathname).toBe(paths.device(id))
+})
+
+test('nothing of where a device has been is asked for before somebody wants to see it', async () => {
+  const locations = vi.fn(() => ({ locations: [{ latitude: '48.1', longitude: '11.5' }] }))
+  await open(tabs.location, { ...hostile(), [getDevice.id]: { device_id: id }, [listDeviceLocations.id]: locations })
+  await expect.element(page.getByText(/Look only when you have a reason/)).toBeVisible()
+  expect(locations).not.toHaveBeenCalled()
+  await page.getByRole('button', { name: 'Show where it has been' }).click()
+  await expect.element(page.getByRole('table', { name: 'Location' }).getByText('48.1, 11.5')).toBeVisible()
+  await expect.element(page.getByRole('img', { name: /^Track of 1 position/ })).toBeVisible()
+})
+
+test('the firmware password of the security tab is asked for on purpose, and a refusal is explained', async () => {
+  const answers = [{ firmware_password: 'canary-firmware-password' }, new Problem('COM0008', 'It has none')]
+  const reveal = vi.fn(() => answers.shift() ?? {})
+  await open(tabs.security, {
+    ...hostile(),
+    [getDevice.id]: { device_id: id, is_firmware_password_exists: true },
+    [revealFirmwarePassword.id]: reveal,
+  })
+  const show = page.getByRole('button', { name: 'Show Firmware password' })
+  await expect.element(show).toBeVisible()
+  expect(reveal).not.toHaveBeenCalled()
+  await show.click()
+  await expect.element(page.getByText('canary-firmware-password')).toBeVisible()
+  await page.getByRole('button', { name: 'Hide Firmware password' }).click()
+  await expect.element(page.getByText('canary-firmware-password')).not.toBeInTheDocument()
+  await show.click()
+  await expect.element(page.getByRole('alert').getByText('It has none', { exact: true })).toBeVisible()
+})
+
+test('a part that the server does not have leaves what the record says of it', async () => {
+  const none = new Problem('COM0001', 'No such URL')
+  await open(tabs.security, {
+    [getDevice.id]: { device_id: id, device_rooted: true },
+    [listDeviceCommands.id]: { commands: [] },
+    [getDeviceSecurity.id]: none,
+    [getDeviceFilevault.id]: none,
+    [getDeviceFirmware.id]: none,
+  })
+  await expect.element(page.getByText('Of security, only what the record of the device says is shown.')).toBeVisible()
+  const rooted = page.getByRole('row').filter({ hasText: 'device_rooted' })
+  await expect.element(rooted.getByText('Yes')).toBeVisible()
+  await expect.element(rooted.getByText('record', { exact: true })).toBeVisible()
+})
+
+test('a link to a command shows that command, wherever in the history it stands', async () => {
+  const old = { command_history_id: '70', command_name: 'lock', command_status: 2, added_time: 1_768_000_000_000 }
+  const history = ({ start_time }: Record<string, unknown>) => ({ commands: start_time === undefined ? [] : [old] })
+  await open(`${tabs.commands}?entry=70&sent=1768000000000`, {
+    [getDevice.id]: { device_id: id },
+    [listDeviceCommands.id]: history,
+  })
+  await expect.element(page.getByRole('region', { name: /^Lock, 9 Jan 2026/ }).getByText('Success')).toBeVisible()
 })

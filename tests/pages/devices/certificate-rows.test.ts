@@ -1,6 +1,11 @@
 import { expiryOf, keyWeaknessOf, weaknessOf } from '#contract/certificate-state.ts'
 import { expect, test } from 'vitest'
-import { certificateRows, certificatesMatching, looseCertificate } from '#pages/devices/certificate-rows.ts'
+import {
+  certificateRows,
+  certificatesMatching,
+  commonNameOf,
+  looseCertificate,
+} from '#pages/devices/certificate-rows.ts'
 import { received } from './records.ts'
 
 const now = Date.UTC(2026, 5, 15, 12)
@@ -108,4 +113,14 @@ test.each([
   [Number.NaN, undefined],
 ])('a key of %s bits: %s', (bits, weakness) => {
   expect(keyWeaknessOf(bits)).toBe(weakness)
+})
+
+test.each([
+  ['CN=ada@example.com,OU=Devices,O=Vale', 'ada@example.com'],
+  ['OU=Devices, CN = Till 4', 'Till 4'],
+  ['CN=Vale\\, Ltd,O=Vale', 'Vale, Ltd'],
+  ['O=No name', ''],
+  ['', ''],
+])('the name that %j was issued to is %j', (subject, name) => {
+  expect(commonNameOf(subject)).toBe(name)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fromResponse } from '#contract/http.ts'
 import { stringifyJson } from '#contract/json.ts'
 import { listDeviceCommands } from '#contract/mdm/devices.ts'
-import { commandRows, type Status, statusText, underWay } from '#pages/devices/command-rows.ts'
+import { commandRows, lifeText, type Status, statusText, underWay } from '#pages/devices/command-rows.ts'
 
 const sent = (...commands: unknown[]) =>
   fromResponse(listDeviceCommands, { status: 200, headers: {}, body: stringifyJson({ commands }) }).rows
@@ -75,4 +75,29 @@ test('the page asks again only while a command is on its way', () => {
   expect(underWay(sent({ command_status: 1 }))).toBe(true)
   expect(underWay(sent({ command_status: 2 }, { command_status: 3 }))).toBe(true)
   expect(underWay(sent({ command_status: -1 }, { command_status: 0 }, { command_status: 4 }, {}))).toBe(false)
+})
+
+test.each([
+  [1, 'waiting'],
+  [3, 'running'],
+  [2, 'ended'],
+  [0, 'ended'],
+  [-1, 'ended'],
+  [4, 'unknown'],
+  [undefined, 'unknown'],
+])('a command with the status %s is %s', (command_status, phase) => {
+  expect(commandRows([{ command_status }])).toMatchObject([{ phase }])
+})
+
+test('a file that proves a command has its remarks, each step, when it was and by whom', () => {
+  const [row] = commandRows([
+    {
+      command_name: 'lock',
+      remarks: 'Done',
+      command_life: [
+        { updated_time: Date.UTC(2026, 0, 2), status_code: 1, status_description: 'Initiated', added_by_name: 'ada' },
+      ],
+    },
+  ])
+  expect(row && lifeText(row)).toBe('Done\n2026-01-02T00:00:00.000Z Initiated by ada')
 })

@@ -43,12 +43,12 @@ function started(configured: { mdm?: string; keys?: string }) {
   ])
   closers.push(sites.close)
   const store = keyStore(database.db.$extendTables<ProxyTables>(), sealFor('key', masterKey), masterKey, sites)
-  const require = (service: 'mdm' | 'keys') => {
+  const upstreamOf = (service: 'mdm' | 'keys') => {
     const found = sites.first.upstreams.get(service)
     if (!found) throw new Error(`no ${service}`)
     return found
   }
-  return { ...store, mdm: require('mdm'), keys: require('keys') }
+  return { ...store, mdm: upstreamOf('mdm'), keys: upstreamOf('keys') }
 }
 const moveTo = (day: string) => vi.setSystemTime(Date.parse(day))
 

@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+const found = (page: Page) => page.getByRole('listbox', { name: 'Look up: results' }).getByRole('option')
+
+/** The frame listens as soon as the button is there. */
+async function openByKeyboard(page: Page) {
+  await expect(page.getByRole('button', { name: 'Look up' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Look up' })).toBeFocused()
+}
+
+test('half a serial number leads to its device, by keyboard alone', async ({ page, signedIn: _ }) => {
+  await openByKeyboard(page)
+  await page.keyboard.type('9222222')
+  await expect(found(page).first()).toContainText('B9222222M')
+  await expect(found(page).first()).toHaveAttribute('aria-selected', 'true')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Amara Okafor')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('whoever presses Enter before the answers are here gets the best of them', async ({ page, signedIn: _ }) => {
+  await openByKeyboard(page)
+  await page.keyboard.insertText('B9222222M')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Amara Okafor')
+})
+
+test('Escape leaves everything as it was, and the arrows choose', async ({ page, signedIn: _ }) => {
+  await page.getByRole('button', { name: 'Look up' }).click()
+  await page.keyboard.type('settings')
+  const options = found(page)
+  await expect(options.nth(1)).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('combobox', { name: 'Look up' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Look up' })).toBeFocused()
+  await expect(page).toHaveURL(/\/devices$/)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`a mail address leads to the person and everything they have, in ${colorScheme} colours`, async ({
+    page,
+    signedIn: _,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    await openByKeyboard(page)
+    await page.keyboard.type('amara.adeyemi@harbourvale.example')
+    await expect(page.getByRole('group', { name: 'People' }).getByRole('option')).toHaveCount(1)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Amara Adeyemi' })).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Devices' })).toContainText('ATM222CJX')
+    await expect(page.getByRole('table', { name: 'Desktops' })).toContainText('TLV-LT-00336')
+    await expect(page.getByRole('table', { name: 'Certificates' })).toContainText('Wi-Fi identity')
+    await expectAccessible(page)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Amara Adeyemi' })).toBeVisible()
+  })
+}

@@ -1,0 +1,41 @@
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+test.use({ account: 'admin' })
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the day begins with what needs attention, in ${colorScheme} colours`, async ({ page, signedIn: _ }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+    const services = page.getByRole('list', { name: 'Services' }).getByRole('listitem')
+    await expect(services).toHaveText([/Desktops.*Works/, /Devices.*Works/, /Certificates.*Works/])
+    const concerns = page.getByRole('list', { name: 'Needs attention' }).getByRole('listitem')
+    await expect(concerns.filter({ hasText: 'Vulnerable' }).first()).toBeVisible()
+    await expect(concerns.filter({ hasText: 'Silent' }).first()).toBeVisible()
+    await expect(concerns.filter({ hasText: 'Certificate expired' }).first()).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Recent audit' }).getByRole('listitem').first()).toContainText('admin')
+    await expectAccessible(page)
+  })
+}
+
+test('a notice leads to its place; dismissed, it stays away after a reload', async ({ page, signedIn: _ }) => {
+  await page.goto('/overview')
+  const bell = page.getByRole('button', { name: /^Notices: \d+$/ })
+  const notices = page.getByRole('list', { name: 'Notices' }).getByRole('listitem')
+  await expect(page.getByRole('list', { name: 'Needs attention' }).getByText('Silent').first()).toBeVisible()
+  await bell.click()
+  const expired = notices.filter({ hasText: 'expired.example.com' })
+  await expect(expired).toContainText(/Certificate expired \d+ days ago/)
+  await expectAccessible(page)
+  await expired.getByRole('button', { name: /^Dismiss expired\.example\.com/ }).click()
+  await expect(expired).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('list', { name: 'Needs attention' }).getByText('Silent').first()).toBeVisible()
+  await bell.click()
+  await expect(notices.filter({ hasText: 'yesterday.example.com' })).toHaveCount(1)
+  await expect(expired).toHaveCount(0)
+  const silent = notices.filter({ hasText: 'Silent' }).first()
+  const name = (await silent.getByRole('link').textContent()) ?? ''
+  await silent.getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
+})

@@ -1,0 +1,61 @@
+import { expect, type Page } from '@playwright/test'
+import { searchField } from './devices.ts'
+
+type Lab = { lab: string }
+
+/** The one device with this text in its record; afterwards its page is open, and its id is known. */
+export async function openOnly(page: Page, text: string): Promise<string> {
+  await page.goto('/devices')
+  await searchField(page).fill(text)
+  await searchField(page).press('Enter')
+  await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible()
+  return decodeURIComponent(new URL(page.url()).pathname.split('/')[2] ?? '')
+}
+
+/** What the simulated device does from now on; null is by itself again. */
+export async function deviceIs({ lab }: Lab, id: string, connection: 'online' | 'offline' | null) {
+  const body = JSON.stringify({ connection })
+  const headers = { 'content-type': 'application/json' }
+  expect((await fetch(`${lab}/devices/${id}`, { method: 'POST', headers, body })).status).toBe(200)
+}
+
+/** The simulated world goes faster, until the work is done. */
+export async function whileWorldIsFast({ lab }: Lab, work: () => Promise<void>) {
+  const headers = { 'content-type': 'application/json' }
+  expect((await fetch(`${lab}/world`, { method: 'POST', headers, body: '{"speed":20}' })).status).toBe(200)
+  try {
+    await work()
+  } finally {
+    await fetch(`${lab}/world`, { method: 'DELETE' })
+  }
+}
+
+export const actionDialog = (page: Page) => page.getByRole('dialog')
+
+export async function chooseAction(page: Page, name: string) {
+  await page.getByRole('button', { name: 'Actions', exact: true }).click()
+  await page.getByRole('region', { name: 'Actions' }).getByRole('button', { name, exact: true }).click()
+  await expect(actionDialog(page)).toBeVisible()
+}
+
+const mostTries = 3
+
+/** Sends, follows to the end and closes. One in thirty commands fails on its device, as in life: it is sent again. */
+export async function untilDone(page: Page, send: () => Promise<void>) {
+  for (let tries = 0; tries < mostTries; tries++) {
+    await send()
+    const ended = actionDialog(page)
+      .getByText(/^(Success|Failed)$/)
+      .first()
+    await expect(ended).toBeVisible({ timeout: 20_000 })
+    const isDone = (await ended.innerText()) === 'Success'
+    await closeDialog(page)
+    if (isDone) return
+  }
+  throw new Error(`It failed on the device ${mostTries} times`)
+}
+
+export async function closeDialog(page: Page) {
+  await actionDialog(page).getByText('Close', { exact: true }).click()
+  await expect(actionDialog(page)).toBeHidden()
+}

@@ -1,0 +1,51 @@
+import { X509Certificate } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+import { getCertificate, listCertificates } from '#contract/keys/certificates.ts'
+import { addressOf, csrfHeader } from '#contract/session.ts'
+
+export const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click()
+export const step = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true })
+export const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+
+export async function enterStorePassword(page: Page, password: string) {
+  await field(page, 'Password of the key store').fill(password)
+  await field(page, 'The password again').fill(password)
+}
+
+/** From the first step of a new request to its review. */
+export async function fillRequest(page: Page, commonName: string, names: readonly string[]) {
+  await page.getByRole('radio', { name: 'A root of our own, or an authority of our organisation' }).check()
+  await next(page)
+  await field(page, 'Common name').fill(commonName)
+  await next(page)
+  await field(page, 'Names (SAN)').fill(names.join('\n'))
+  await next(page)
+  await next(page)
+  await enterStorePassword(page, 'a store password')
+  await next(page)
+  await expect(step(page, 'Review')).toBeVisible()
+}
+
+const ask = (page: Page, row: { id: string }, input: object) =>
+  page.evaluate(
+    async ([address, header, body]) => {
+      const response = await fetch(address, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', [header]: '1' },
+        body,
+      })
+      return response.text()
+    },
+    [addressOf(row), csrfHeader, JSON.stringify(input)] as const,
+  )
+
+/** The certificate itself, as Node reads it: a witness that has no part in the console. */
+export const certificateOf = async (page: Page, common_name: string, serial_number: string) =>
+  new X509Certificate(await ask(page, getCertificate, { common_name, serial_number, fileType: 'CER' }))
+
+export async function inventory(page: Page) {
+  const { details } = JSON.parse(await ask(page, listCertificates, {})) as {
+    details: { CertID: number; 'Common Name': string; ExpiryDate: string; 'Created By': string }[]
+  }
+  return details
+}

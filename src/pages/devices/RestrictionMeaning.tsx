@@ -1,0 +1,18 @@
+import { StatusBadge, type Tone } from '#ui/StatusBadge.tsx'
+import classes from './DeviceRestrictions.module.css'
+import { type Reading, statedValues } from './restriction-rows.ts'
+
+const tones: Partial<Record<Reading['meaning']['effect'], Tone>> = { allowed: 'ok', restricted: 'bad', other: 'info' }
+
+/** What the reference says a value means; where it says nothing, the values that it does state. */
+export function Meaning({ name, reading: { meaning } }: { name: string; reading: Reading }) {
+  const tone = tones[meaning.effect]
+  if (tone) return <StatusBadge tone={tone}>{meaning.text}</StatusBadge>
+  const stated = statedValues(name)
+  return (
+    <span className={classes.missing}>
+      {meaning.text}
+      {stated && <span className={classes.stated}>Stated: {stated}</span>}
+    </span>
+  )
+}

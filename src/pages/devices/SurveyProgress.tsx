@@ -1,0 +1,34 @@
+import { Button, Group } from '#ui/layout.ts'
+import { Meter } from '#ui/Meter.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import type { SurveyState } from './survey.ts'
+
+type Survey = Pick<SurveyState<unknown, unknown>, 'phase' | 'answered' | 'waiting' | 'problem'> & {
+  goOn: () => void
+  stop: () => void
+}
+
+/** How far questions to many devices have come. */
+export function SurveyProgress({ survey: { phase, answered, waiting, problem, goOn, stop } }: { survey: Survey }) {
+  if (phase === 'idle') return null
+  const all = answered.length + waiting.length
+  const text = `${answered.length.toLocaleString('en')} of ${all.toLocaleString('en')} read`
+  return (
+    <>
+      <Group gap="sm">
+        <Meter label="Read" value={answered.length} max={all} text={text} />
+        {phase === 'going' && (
+          <Button variant="default" size="xs" onClick={stop}>
+            Stop
+          </Button>
+        )}
+        {phase === 'stopped' && (
+          <Button variant="default" size="xs" onClick={goOn}>
+            Go on
+          </Button>
+        )}
+      </Group>
+      {problem && phase === 'stopped' && <ProblemPanel problem={problem} />}
+    </>
+  )
+}

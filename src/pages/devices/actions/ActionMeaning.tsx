@@ -1,0 +1,57 @@
+import type { Device } from '#contract/mdm/devices.ts'
+import type { ActionName } from '#contract/mdm/status.ts'
+import { instantOf } from '#contract/time.ts'
+import { nameOf, platformOf, userOf } from '#pages/devices/device-facts.ts'
+import { shown, textOf } from '#pages/devices/field-value.ts'
+import { FieldValue } from '#pages/devices/FieldValue.tsx'
+import { known } from '#pages/devices/record-fields.ts'
+import { Text } from '#ui/layout.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { Properties } from '#ui/Properties.tsx'
+import { actionTexts, whileOffline } from './action-texts.ts'
+import { isWipe } from './send-action.ts'
+
+/** What happens, to whose device, how to undo it, and what becomes of it while the device is offline (W20). */
+export function ActionMeaning({ device, action }: { device: Device; action: ActionName }) {
+  const { happens, undo } = actionTexts[action]
+  if (!isWipe(action)) {
+    return (
+      <div>
+        <Text size="sm">{happens}</Text>
+        <Text size="sm" mt={6}>
+          <strong>To undo it:</strong> {undo}
+        </Text>
+        <Text size="sm" mt={6} c="dimmed">
+          {whileOffline}
+        </Text>
+      </div>
+    )
+  }
+  return (
+    <>
+      <Notice tone="bad" title={happens}>
+        <span>{undo}</span>
+        <span>{whileOffline}</span>
+      </Notice>
+      <Properties columns={1} items={targetOf(device)} />
+    </>
+  )
+}
+
+/** Whose it is: the wrong device cannot be brought back (M239). */
+const targetOf = (device: Device) => {
+  const user = userOf(device)
+  const owner = shown('owned_by', known.owned_by, device.owned_by)
+  return [
+    { label: 'Device', value: nameOf(device) },
+    { label: 'Serial number', value: textOf(device.serial_number) || '–' },
+    { label: 'User', value: [user.name, user.email].filter(Boolean).join(', ') || '–' },
+    { label: 'Platform', value: platformOf(device) || '–' },
+    { label: 'Owned by', value: <FieldValue label="Owned by" shown={owner} /> },
+    {
+      label: 'Last contact',
+      value: <Moment at={instantOf(device.last_contact_time)} raw={textOf(device.last_contact_time)} />,
+    },
+  ]
+}

@@ -1,0 +1,37 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { problemOf } from '#api/problem-of.ts'
+import type { Device } from '#contract/mdm/devices.ts'
+import type { ActionName } from '#contract/mdm/status.ts'
+import { textOf } from '#pages/devices/field-value.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { IconSettings } from '#ui/icons.ts'
+import { Loading } from '#ui/Loading.tsx'
+import { Popup } from '#ui/Popup.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { Accepted } from './Accepted.tsx'
+import { ActionDialog, titleOf } from './ActionDialog.tsx'
+import { ActionList } from './ActionList.tsx'
+import { sendAction } from './send-action.ts'
+
+/** What this device can be told to do. A scan changes nothing, so it is sent without a question (M234). */
+export function DeviceActions({ device }: { device: Device }) {
+  const [action, setAction] = useState<ActionName>()
+  const scan = useMutation({ mutationFn: () => sendAction(textOf(device.device_id), 'scan', {}) })
+  const choose = (chosen: ActionName) => (chosen === 'scan' ? scan.mutate() : setAction(chosen))
+  return (
+    <>
+      <Popup label="Actions" icon={IconSettings}>
+        <ActionList device={device} onChoose={choose} />
+      </Popup>
+      {action && <ActionDialog device={device} action={action} onClose={() => setAction(undefined)} />}
+      {!scan.isIdle && (
+        <Dialog title={titleOf('scan', device)} onClose={scan.reset}>
+          {scan.isPending && <Loading />}
+          {scan.error && <ProblemPanel problem={problemOf(scan.error)} />}
+          {scan.data && <Accepted device={device} entry={scan.data} onClose={scan.reset} />}
+        </Dialog>
+      )}
+    </>
+  )
+}

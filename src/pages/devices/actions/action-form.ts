@@ -1,0 +1,67 @@
+import * as z from 'zod'
+import { actionTakes, isSecretParameter, type ParameterName, parameterFields } from '#contract/mdm/action-parameters.ts'
+import type { ActionName } from '#contract/mdm/status.ts'
+import { flag } from '#contract/wire.ts'
+import type { Parameters } from './send-action.ts'
+
+type Takes = { required?: readonly ParameterName[]; optional: readonly ParameterName[] }
+export type FormField = { name: ParameterName; kind: FieldKind; required: boolean }
+type FieldKind = 'flag' | 'secret' | 'number' | 'list' | 'text'
+
+/** How a parameter is asked for: its codec decides. */
+function kindOf(name: ParameterName): FieldKind {
+  if (isSecretParameter(name)) return 'secret'
+  const schema: z.core.$ZodType = parameterFields[name].unwrap()
+  if (schema === flag) return 'flag'
+  if (schema instanceof z.ZodArray) return 'list'
+  return schema instanceof z.ZodString ? 'text' : 'number'
+}
+
+/** What is asked for an action, what has to be given first. */
+export function fieldsOf(action: ActionName): FormField[] {
+  const { required = [], optional }: Takes = actionTakes[action]
+  return [
+    ...required.map((name) => ({ name, kind: kindOf(name), required: true })),
+    ...optional.map((name) => ({ name, kind: kindOf(name), required: false })),
+  ]
+}
+
+/** The form of an action, as a browser keeps it (texts, and `on` for a box that is ticked), and what is sent for it. */
+export const formOf = (action: ActionName) =>
+  z.record(z.string(), z.unknown()).transform((form, context): Parameters => {
+    const given: Record<string, unknown> = {}
+    for (const { name, kind, required } of fieldsOf(action)) {
+      const value = valueOf(kind, form[name])
+      const complain = (message: string) => context.addIssue({ code: 'custom', path: [name], message })
+      if (value === undefined) {
+        if (required) complain('Fill in this field.')
+        continue
+      }
+      const checked = z.safeEncode(parameterFields[name], value as never)
+      if (!checked.success) complain(complaint(kind, checked.error.issues[0]))
+      given[name] = value
+    }
+    return given
+  })
+
+function valueOf(kind: FieldKind, entered: unknown): unknown {
+  if (kind === 'flag') return entered === undefined ? undefined : true
+  const typed = typeof entered === 'string' ? entered : ''
+  if (kind === 'secret') return typed === '' ? undefined : typed
+  const text = typed.trim()
+  if (text === '') return undefined
+  if (kind === 'number') return Number(text)
+  return kind === 'list' ? text.split(/[\s,;]+/).filter(Boolean) : text
+}
+
+/** What is wrong, in a sentence that says what to enter. */
+function complaint(kind: FieldKind, issue: z.core.$ZodIssue | undefined): string {
+  if (kind === 'number' && issue?.code === 'too_small') return `Enter ${issue.minimum} or more.`
+  if (kind === 'number' && issue?.code === 'too_big') return `Enter ${issue.maximum} or less.`
+  if (kind === 'number') return 'Enter a whole number.'
+  if (kind === 'list' && issue?.path.length === 0) return 'These are too many addresses.'
+  if (kind === 'list') return 'One of these is no e-mail address. Separate them by commas.'
+  if (issue?.code === 'too_small') return `Enter at least ${issue.minimum} characters.`
+  if (issue?.code === 'too_big') return `Enter at most ${issue.maximum} characters.`
+  return `This ${issue?.message ?? 'is not accepted'}.`
+}

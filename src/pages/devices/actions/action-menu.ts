@@ -1,0 +1,74 @@
+import type { Permission } from '#contract/endpoint.ts'
+import { labelOf } from '#contract/field.ts'
+import { actionLabel } from '#contract/mdm/action-rules.ts'
+import type { Device } from '#contract/mdm/devices.ts'
+import type { ActionName } from '#contract/mdm/status.ts'
+import { isAction, permissionOf } from './send-action.ts'
+
+type Offered = NonNullable<Device['actions']>[number]
+export type MenuEntry = { name: string; label: string; action: ActionName | undefined; refusal: string | undefined }
+export type MenuGroup = { title: string; entries: MenuEntry[] }
+
+/** In the order of the day's work; what cannot be undone comes last (M233). */
+const groups: readonly [title: string, names: readonly ActionName[]][] = [
+  ['Find out', ['scan', 'fetch_location', 'remote_debug']],
+  ['Access', ['lock', 'clear_passcode', 'reset_passcode', 'unlock_user_account']],
+  ['Lost or stolen', ['enable_lost_mode', 'disable_lost_mode', 'remote_alarm']],
+  ['Remote help', ['remote_control', 'remote_view']],
+  ['Power', ['restart', 'shutdown']],
+  ['Kiosk', ['pause_kiosk', 're_apply_kiosk']],
+  ['Erase', ['corporate_wipe', 'complete_wipe']],
+]
+const others = 'Other'
+const container = 'Container'
+
+const groupOf = (name: string) => groups.find(([, names]) => names.some((one) => one === name))?.[0] ?? others
+
+type Told = {
+  actions: readonly Offered[]
+  vendorActions?: Device['vendor_actions']
+  may: (wanted: Permission) => boolean
+}
+
+/** The menu is the device's own list (M162): what it refuses stays in it with the reason, and so does what we cannot send. */
+export function actionMenu({ actions, vendorActions = [], may }: Told): MenuGroup[] {
+  const entries = actions.map((offered) => ({ title: groupOf(offered.name ?? ''), entry: entryOf(offered, may) }))
+  const ofContainer = vendorActions.map((offered) => ({ title: container, entry: containerEntry(offered) }))
+  return [...groups.map(([title]) => title), others, container]
+    .map((title) => ({
+      title,
+      entries: [...entries, ...ofContainer].filter((one) => one.title === title).map(({ entry }) => entry),
+    }))
+    .filter((group) => group.entries.length > 0)
+}
+
+function entryOf(offered: Offered, may: Told['may']): MenuEntry {
+  const name = offered.name ?? ''
+  const action = isAction(name) ? name : undefined
+  return { name, label: labelFor(offered), action, refusal: refusalFor(offered, action, may) }
+}
+
+const labelFor = ({ name = '', localized_name }: Pick<Offered, 'name' | 'localized_name'>) =>
+  localized_name || (isAction(name) ? actionLabel(name) : labelOf(name)) || 'Action without a name'
+
+function refusalFor(offered: Offered, action: ActionName | undefined, may: Told['may']): string | undefined {
+  if (!action) return 'This console does not know this action and cannot send it'
+  if (offered.is_enabled !== true) {
+    return (
+      offered.localized_action_info || offered.action_info || 'The server does not offer it now, and does not say why'
+    )
+  }
+  const permission = permissionOf(action)
+  return may(permission) ? undefined : `Your account needs ${permission} for it`
+}
+
+/** The reference names these actions and states no call for them (M164). */
+function containerEntry(offered: NonNullable<Device['vendor_actions']>[number]): MenuEntry {
+  const said = offered.is_enabled === true ? '' : offered.localized_action_info || offered.action_info
+  return {
+    name: offered.name ?? '',
+    label: labelFor(offered),
+    action: undefined,
+    refusal: said || 'The interface of the server states no call for it',
+  }
+}

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type LoaderFunctionArgs, type Params, useNavigate, useParams } from 'react-router'
+import { call } from '#api/call.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { prefetch, query } from '#api/query.ts'
+import { useMay } from '#api/use-may.ts'
+import { addDeviceApps, type App, deleteApp, getApp, removeDeviceApps } from '#contract/mdm/apps.ts'
+import { addGroupApps, removeGroupApps } from '#contract/mdm/groups.ts'
+import { instantOf } from '#contract/time.ts'
+import { remove } from '#pages/devices/change.ts'
+import { Distribution } from '#pages/devices/Distribution.tsx'
+import { textOf } from '#pages/devices/field-value.ts'
+import { appKind, platformName } from '#pages/devices/resource-words.ts'
+import { paths } from '#paths.ts'
+import { Confirm } from '#ui/Confirm.tsx'
+import { Button } from '#ui/layout.ts'
+import { Loading } from '#ui/Loading.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { Page } from '#ui/Page.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { Properties } from '#ui/Properties.tsx'
+import { AppLabels } from './AppLabels.tsx'
+
+const idIn = (params: Params) => params.id ?? ''
+const appQuery = (app_id: string) => query(getApp, { app_id })
+
+export const loader = ({ params }: LoaderFunctionArgs) => prefetch(appQuery(idIn(params)))
+
+/** An app of the catalogue, and who is to have it. */
+export function Component() {
+  const id = idIn(useParams())
+  const { data: app, error, refetch } = useQuery(appQuery(id))
+  const [deleting, setDeleting] = useState(false)
+  const may = useMay()
+  const problem = error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
+  if (!app) return <Page title="App">{problem ?? <Loading />}</Page>
+  const name = app.app_name || app.bundle_identifier || id
+  return (
+    <Page
+      title={name}
+      actions={
+        <Button variant="default" disabled={!may(deleteApp.permission)} onClick={() => setDeleting(true)}>
+          Delete the app
+        </Button>
+      }
+    >
+      {problem}
+      <Facts app={app} />
+      <Distribution
+        name={name}
+        permission={addDeviceApps.permission}
+        changes={addGroupApps.changes}
+        counts={[
+          { label: 'Distributed to devices', value: app.device_count },
+          { label: 'Installed on devices', value: app.installed_count },
+          { label: 'Distributed to groups', value: app.group_count },
+        ]}
+        ways={{
+          toDevice: (device_id) => call(addDeviceApps, { device_id, app_ids: [id] }),
+          toGroup: (group_id) => call(addGroupApps, { group_id, app_ids: [id] }),
+          fromDevice: (device_id) => call(removeDeviceApps, { device_id, app_ids: [id] }),
+          fromGroup: (group_id) => call(removeGroupApps, { group_id, app_ids: [id] }),
+        }}
+      />
+      <AppLabels id={id} />
+      {deleting && <DeleteApp id={id} name={name} onClose={() => setDeleting(false)} />}
+    </Page>
+  )
+}
+
+/** An icon is another server's picture: its address is said, and nothing is loaded from there (M168). */
+const Facts = ({ app }: { app: App }) => (
+  <Properties
+    columns={3}
+    items={[
+      { label: 'Platform', value: platformName(app.platform_type) || '–' },
+      { label: 'Version', value: app.version || '–' },
+      { label: 'Kind', value: appKind(app.app_type) || '–' },
+      { label: 'Category', value: app.app_category || '–' },
+      { label: 'Paid', value: app.is_app_paid === undefined ? 'Unknown' : app.is_app_paid ? 'Yes' : 'No' },
+      { label: 'Identifier', value: <code>{app.bundle_identifier || '–'}</code>, copy: app.bundle_identifier },
+      { label: 'Store address', value: app.store_url || '–', copy: app.store_url },
+      { label: 'Icon address', value: app.icon || '–' },
+      { label: 'Description', value: app.description || '–' },
+      { label: 'Added', value: <Moment at={instantOf(app.added_time)} raw={textOf(app.added_time)} /> },
+      { label: 'Changed', value: <Moment at={instantOf(app.modified_time)} raw={textOf(app.modified_time)} /> },
+      { label: 'App ID', value: <code>{app.app_id ?? '–'}</code>, copy: app.app_id },
+    ]}
+  />
+)
+
+function DeleteApp({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
+  const navigate = useNavigate()
+  return (
+    <Confirm
+      title={`Delete the app ${name}?`}
+      action="Delete the app"
+      typed={name}
+      onConfirm={() => remove(deleteApp, { app_id: id }, () => navigate(paths.apps, { replace: true }))}
+      onClose={onClose}
+      problemOf={problemOf}
+    >
+      It leaves the catalogue. As long as devices or groups have it, the server refuses: take it back from them first.
+    </Confirm>
+  )
+}

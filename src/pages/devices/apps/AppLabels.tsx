@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as z from 'zod'
+import { problemOf } from '#api/problem-of.ts'
+import { query } from '#api/query.ts'
+import { useMay } from '#api/use-may.ts'
+import { addAppLabel, listAppLabels } from '#contract/mdm/apps.ts'
+import { change } from '#pages/devices/change.ts'
+import { inWords } from '#pages/devices/Columns.tsx'
+import { FormDialog } from '#pages/devices/FormDialog.tsx'
+import { DataTable } from '#ui/DataTable.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { Button } from '#ui/layout.ts'
+import { Panel } from '#ui/Panel.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { TextField } from '#ui/TextField.tsx'
+
+const form = z.object({ label: z.string().trim().min(1, 'Give the label a name').max(100) })
+
+/** Release labels: which release of an app is meant, "beta" or "production". */
+export function AppLabels({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(query(listAppLabels, { app_id: id }))
+  const [adding, setAdding] = useState(false)
+  const may = useMay()
+  return (
+    <Panel
+      title="Release labels"
+      actions={
+        <Button size="xs" variant="default" disabled={!may(addAppLabel.permission)} onClick={() => setAdding(true)}>
+          Add a label
+        </Button>
+      }
+    >
+      <DataTable
+        caption="Release labels"
+        rows={data?.rows ?? []}
+        columns={columns}
+        rowId={({ release_label_id, release_label_name }) => release_label_id ?? release_label_name ?? ''}
+        loading={!data && !error}
+        problem={error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+        empty={<Empty title="This app has no release label" />}
+      />
+      {adding && (
+        <FormDialog
+          title="Add a release label"
+          action="Add"
+          schema={form}
+          send={({ label }) => change(addAppLabel, { app_id: id, release_label_name: label })}
+          renderFields={(errors) => (
+            <TextField name="label" label="Label" maxLength={100} autoFocus error={errors.label} />
+          )}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </Panel>
+  )
+}
+
+type Label = { release_label_id?: string; release_label_name?: string }
+const columns = [
+  inWords<Label>('name', 'Label', 260, ({ release_label_name }) => release_label_name, 1),
+  inWords<Label>('id', 'Label ID', 200, ({ release_label_id }) => release_label_id),
+]

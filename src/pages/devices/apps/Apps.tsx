@@ -1,0 +1,52 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { problemOf } from '#api/problem-of.ts'
+import { prefetch } from '#api/query.ts'
+import { type App, listApps } from '#contract/mdm/apps.ts'
+import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
+import { counted, inWords } from '#pages/devices/Columns.tsx'
+import { listed, useList } from '#pages/devices/list-state.ts'
+import { ListSearchField, NothingListed } from '#pages/devices/ListSearchField.tsx'
+import { appKind, platformName } from '#pages/devices/resource-words.ts'
+import { paths } from '#paths.ts'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { Stack } from '#ui/layout.ts'
+import { Page } from '#ui/Page.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+
+export const loader = ({ request }: LoaderFunctionArgs) => prefetch(listed(listApps, new URL(request.url).searchParams))
+
+/** The apps that can be distributed: how many devices are to have each, and how many do. */
+export function Component() {
+  const { search, show, error, refetch, table } = useList<App>(listApps, 'apps')
+  return (
+    <Page title="Apps">
+      <AreaTabs>
+        <Stack gap="md">
+          <ListSearchField {...{ search, show }} placeholder="Name, identifier or category" />
+          <DataTable
+            caption="Apps"
+            {...table}
+            columns={columns}
+            rowId={({ app_id, bundle_identifier }) => app_id ?? bundle_identifier ?? ''}
+            rowHref={({ app_id }) => paths.app(app_id ?? '')}
+            grid
+            problem={error && <ProblemPanel problem={problemOf(error)} onRetry={refetch} />}
+            empty={<NothingListed {...{ search, show }} what="apps" hint="Apps are added on the server itself." />}
+          />
+        </Stack>
+      </AreaTabs>
+    </Page>
+  )
+}
+
+const columns: Column<App>[] = [
+  inWords('app_name', 'Name', 210, ({ app_name }) => app_name, 1),
+  inWords('platform_type', 'Platform', 120, ({ platform_type }) => platformName(platform_type), 1),
+  inWords('version', 'Version', 95, ({ version }) => version),
+  inWords('app_type', 'Kind', 130, ({ app_type }) => appKind(app_type)),
+  inWords('app_category', 'Category', 130, ({ app_category }) => app_category),
+  counted('device_count', 'Distributed to', 130, ({ device_count }) => device_count, 1),
+  counted('installed_count', 'Installed on', 120, ({ installed_count }) => installed_count, 1),
+  counted('group_count', 'Groups', 95, ({ group_count }) => group_count),
+  inWords('bundle_identifier', 'Identifier', 230, ({ bundle_identifier }) => bundle_identifier),
+]

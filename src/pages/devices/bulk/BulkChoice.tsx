@@ -1,0 +1,72 @@
+import { useMemo, useState } from 'react'
+import { useMay } from '#api/use-may.ts'
+import { actionLabel } from '#contract/mdm/action-rules.ts'
+import { type ActionName, actionNames } from '#contract/mdm/status.ts'
+import { actionTexts, whileOffline } from '#pages/devices/actions/action-texts.ts'
+import { permissionOf } from '#pages/devices/actions/send-action.ts'
+import { Stack, Text } from '#ui/layout.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { BulkOrder } from './BulkOrder.tsx'
+import { BulkPreview } from './BulkPreview.tsx'
+import { leftOutOf, previewOf } from './preview.ts'
+import type { BulkRun } from './run.ts'
+import type { BulkRunner } from './runner.ts'
+import { devicesInWords } from './words.ts'
+
+type Props = { run: BulkRun; runner: BulkRunner }
+
+const choices = [
+  { value: '', label: 'Choose a command' },
+  ...actionNames.map((name) => ({ value: name, label: actionLabel(name) })),
+]
+
+/** What to send, and who gets it: nothing is sent before it was seen. */
+export function BulkChoice({ run, runner }: Props) {
+  const [action, setAction] = useState<ActionName>()
+  const [evenThose, setEvenThose] = useState(false)
+  const rows = useMemo(() => action && previewOf(run, action), [run, action])
+  const leftOut = useMemo(() => leftOutOf(rows ?? [], evenThose), [rows, evenThose])
+  const may = useMay()
+  const permission = action && permissionOf(action)
+  return (
+    <>
+      <Panel title={`${devicesInWords(run.targets.length)}, chosen in ${run.source}`}>
+        <Stack gap="md">
+          <SelectField
+            name="action"
+            label="Command"
+            value={action ?? ''}
+            options={choices}
+            onChange={({ currentTarget }) => setAction(actionNames.find((name) => name === currentTarget.value))}
+          />
+          {action && (
+            <div>
+              <Text size="sm">{actionTexts[action].happens}</Text>
+              <Text size="sm">
+                <strong>To undo it:</strong> {actionTexts[action].undo}
+              </Text>
+              <Text size="sm" c="dimmed">
+                {whileOffline}
+              </Text>
+            </div>
+          )}
+          {permission && !may(permission) && (
+            <Notice tone="warn" title={`Your account needs ${permission} for it`}>
+              <span>You can see who would get it. Ask an administrator to send it, or for the permission.</span>
+            </Notice>
+          )}
+          {action && (
+            <BulkOrder
+              key={action}
+              {...{ run, runner, action, leftOut }}
+              allowed={permission !== undefined && may(permission)}
+            />
+          )}
+        </Stack>
+      </Panel>
+      {rows && <BulkPreview rows={rows} evenThose={evenThose} onEvenThose={setEvenThose} />}
+    </>
+  )
+}

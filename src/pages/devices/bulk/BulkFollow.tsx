@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { problemOf } from '#api/problem-of.ts'
+import { Button, Group, Text } from '#ui/layout.ts'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { isOpen } from './follow.ts'
+import type { BulkRun } from './run.ts'
+import type { BulkRunner } from './runner.ts'
+import { devicesInWords } from './words.ts'
+
+const everyMs = 5000
+/** So many are followed by themselves: each costs a call, and a server may limit how often it is asked. */
+const followedByItself = 40
+
+/** Follows what was submitted to its end, in the histories of the devices. */
+export function BulkFollow({ run, runner }: { run: BulkRun; runner: BulkRunner }) {
+  const open = run.targets.filter(isOpen).length
+  const follows = run.state !== 'going' && open > 0 && open <= followedByItself
+  const { error, isFetching, refetch } = useQuery({
+    queryKey: ['bulk follow', run.startedAt],
+    queryFn: async ({ signal }) => {
+      await runner.look(signal)
+      return Date.now()
+    },
+    enabled: follows,
+    // Not in a hidden tab: that is the default of refetchInterval.
+    refetchInterval: follows ? everyMs : false,
+    gcTime: 0,
+    staleTime: 0,
+  })
+  if (run.state === 'going' || open === 0) return null
+  return (
+    <>
+      <Group gap="xs">
+        {!follows && (
+          <Button variant="default" size="xs" loading={isFetching} onClick={() => void refetch()}>
+            Look how {devicesInWords(open)} go on
+          </Button>
+        )}
+        <Text size="sm" c="dimmed">
+          {follows
+            ? `${devicesInWords(open)} on the way: this page follows them in their histories.`
+            : `These are too many to be followed all the time.`}
+        </Text>
+      </Group>
+      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+    </>
+  )
+}

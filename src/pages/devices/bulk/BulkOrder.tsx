@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { problemOf } from '#api/problem-of.ts'
+import { actionLabel } from '#contract/mdm/action-rules.ts'
+import type { ActionName } from '#contract/mdm/status.ts'
+import { fieldsOf, formOf } from '#pages/devices/actions/action-form.ts'
+import { actionTexts } from '#pages/devices/actions/action-texts.ts'
+import { ParameterField } from '#pages/devices/actions/ParameterField.tsx'
+import { isWipe, type Parameters } from '#pages/devices/actions/send-action.ts'
+import { useCheckedForm } from '#ui/checked-form.ts'
+import { Confirm } from '#ui/Confirm.tsx'
+import { Button, Stack, Text } from '#ui/layout.ts'
+import classes from './Bulk.module.css'
+import type { BulkRun, Target } from './run.ts'
+import type { BulkRunner } from './runner.ts'
+import { devicesInWords } from './words.ts'
+
+type Props = {
+  run: BulkRun
+  runner: BulkRunner
+  action: ActionName
+  leftOut: ReadonlyMap<string, string>
+  allowed: boolean
+}
+
+/** What goes with the command, and the button that sends it; what cannot be undone is confirmed by its number. */
+export function BulkOrder({ run, runner, action, leftOut, allowed }: Props) {
+  const [confirming, setConfirming] = useState<Parameters>()
+  const targets = run.targets.filter(({ id }) => !leftOut.has(id))
+  const send = (parameters: Parameters) => runner.begin(run, { action, parameters, leftOut })
+  const { errors, formProps } = useCheckedForm(formOf(action), async (parameters) => {
+    if (isWipe(action)) setConfirming(parameters)
+    else send(parameters)
+  })
+  const label = actionLabel(action)
+  return (
+    <form {...formProps} aria-label={label}>
+      <Stack gap="md">
+        <div className={classes.fields}>
+          {fieldsOf(action).map((field) => (
+            <ParameterField key={field.name} field={field} error={errors[field.name]} />
+          ))}
+        </div>
+        <Button
+          type="submit"
+          w="fit-content"
+          color={isWipe(action) ? 'red.9' : undefined}
+          disabled={!allowed || targets.length === 0}
+        >
+          {targets.length === 0 ? 'No device gets it' : `Send “${label}” to ${devicesInWords(targets.length)}`}
+        </Button>
+      </Stack>
+      {confirming && (
+        <Confirm
+          title={`${label}: ${devicesInWords(targets.length)}?`}
+          action={label}
+          typed={`wipe ${targets.length}`}
+          onConfirm={async () => send(confirming)}
+          onClose={() => setConfirming(undefined)}
+          problemOf={problemOf}
+        >
+          <Text>
+            {actionTexts[action].happens} {actionTexts[action].undo}
+          </Text>
+          <Named targets={targets} />
+        </Confirm>
+      )}
+    </form>
+  )
+}
+
+/** Every device by its name: a number alone is soon typed (M239). */
+const Named = ({ targets }: { targets: readonly Target[] }) => (
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has to by keyboard
+  <ul aria-label="Devices" tabIndex={0} className={classes.named}>
+    {targets.map(({ id, name, user, serial }) => (
+      <li key={id}>{[name, user, serial].filter(Boolean).join(', ')}</li>
+    ))}
+  </ul>
+)

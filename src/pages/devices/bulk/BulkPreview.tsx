@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { platformOf } from '#pages/devices/device-facts.ts'
+import { CheckboxField } from '#ui/CheckboxField.tsx'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { FilterTabs } from '#ui/FilterTabs.tsx'
+import { Stack } from '#ui/layout.ts'
+import { StatusBadge, type Tone } from '#ui/StatusBadge.tsx'
+import classes from './Bulk.module.css'
+import { passing, previewFilters, type PreviewFilter, type PreviewRow, verdictText } from './preview.ts'
+import type { Verdict } from './verdict.ts'
+
+const labels: Record<PreviewFilter, string> = {
+  all: 'All',
+  can: 'Gets it',
+  unknown: 'Not known',
+  cannot: 'Cannot get it',
+}
+const tones: Record<Verdict['is'], Tone> = { can: 'ok', unknown: 'warn', cannot: 'muted' }
+
+type Props = { rows: readonly PreviewRow[]; evenThose: boolean; onEvenThose: (even: boolean) => void }
+
+/** Who gets the command, who cannot and why, and of whom only the server knows. */
+export function BulkPreview({ rows, evenThose, onEvenThose }: Props) {
+  const [filter, setFilter] = useState<PreviewFilter>('all')
+  const counted = previewFilters.map((value) => ({ value, label: labels[value], count: passing(rows, value).length }))
+  return (
+    <Stack gap="sm">
+      <div className={classes.controls}>
+        <FilterTabs label="Show" value={filter} options={counted} onChange={setFilter} />
+        {passing(rows, 'cannot').length > 0 && (
+          <CheckboxField
+            name="even-those"
+            label="Send it to those that cannot as well: the server decides"
+            checked={evenThose}
+            onChange={({ currentTarget }) => onEvenThose(currentTarget.checked)}
+          />
+        )}
+      </div>
+      <DataTable
+        caption="Who gets it"
+        rows={passing(rows, filter)}
+        columns={columns}
+        rowId={({ id }) => id}
+        empty={<Empty title={`No device is under “${labels[filter]}”`} />}
+      />
+    </Stack>
+  )
+}
+
+const columns: Column<PreviewRow>[] = [
+  {
+    id: 'name',
+    header: 'Device',
+    width: '26%',
+    priority: 1,
+    sortable: true,
+    value: ({ name }) => name,
+    cell: ({ name }) => name,
+  },
+  {
+    id: 'user',
+    header: 'User',
+    width: '18%',
+    priority: 2,
+    sortable: true,
+    cell: ({ user }) => user || '–',
+    value: ({ user }) => user,
+  },
+  {
+    id: 'platform',
+    header: 'Platform',
+    width: '14%',
+    priority: 2,
+    value: ({ facts }) => platformOf(facts),
+    cell: ({ facts }) => platformOf(facts) || '–',
+  },
+  {
+    id: 'verdict',
+    header: 'Gets it?',
+    width: '42%',
+    priority: 1,
+    sortable: true,
+    value: ({ verdict }) => `${labels[verdict.is]} ${verdictText(verdict)}`,
+    cell: ({ verdict }) => (
+      <>
+        <StatusBadge tone={tones[verdict.is]}>{labels[verdict.is]}</StatusBadge>
+        <div className={classes.aside}>{verdictText(verdict)}</div>
+      </>
+    ),
+  },
+]

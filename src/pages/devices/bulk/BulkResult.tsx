@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { csvText } from '#contract/csv.ts'
+import { actionLabel } from '#contract/mdm/action-rules.ts'
+import { DataTable } from '#ui/DataTable.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { FilterTabs } from '#ui/FilterTabs.tsx'
+import { Stack } from '#ui/layout.ts'
+import { Meter } from '#ui/Meter.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { paths } from '#paths.ts'
+import { bulkTitle } from './title.ts'
+import { BulkFollow } from './BulkFollow.tsx'
+import { resultColumns } from './BulkColumns.tsx'
+import { BulkSteps } from './BulkSteps.tsx'
+import { type BulkRun, countsOf, type Outcome, outcomes } from './run.ts'
+import type { BulkRunner } from './runner.ts'
+import { devicesInWords, outcomeWords } from './words.ts'
+
+type Props = { run: BulkRun; runner: BulkRunner; elsewhere: boolean }
+type Filter = 'all' | Outcome
+
+/** What became of each device, and what can be done about it. */
+export function BulkResult({ run, runner, elsewhere }: Props) {
+  const [filter, setFilter] = useState<Filter>('all')
+  const counts = countsOf(run)
+  const meant = run.targets.length - counts['left out']
+  const through = meant - counts['not sent'] - counts.sending
+  const shown = run.targets.filter(({ outcome }) => filter === 'all' || outcome === filter)
+  const options = [
+    { value: 'all' as const, label: 'All', count: run.targets.length },
+    ...outcomes
+      .filter((outcome) => counts[outcome] > 0 || outcome === filter)
+      .map((outcome) => ({ value: outcome, label: outcomeWords[outcome].label, count: counts[outcome] })),
+  ]
+  return (
+    <>
+      <Panel
+        title={run.action ? `${actionLabel(run.action)}, to ${devicesInWords(meant)}` : bulkTitle}
+        aside={
+          <>
+            {run.source}, begun <Moment at={new Date(run.startedAt)} />
+          </>
+        }
+      >
+        <Stack gap="sm">
+          <Meter
+            label="Answered"
+            value={through}
+            max={meant}
+            text={`${through.toLocaleString('en')} of ${devicesInWords(meant)} answered`}
+          />
+          <output>{stateText(run, counts)}</output>
+          {run.problem && run.state === 'stopped' && <ProblemPanel problem={run.problem} />}
+          <BulkSteps run={run} runner={runner} counts={counts} disabled={elsewhere} />
+          <BulkFollow run={run} runner={runner} />
+        </Stack>
+      </Panel>
+      <FilterTabs label="Show" value={filter} options={options} onChange={setFilter} />
+      <DataTable
+        caption={bulkTitle}
+        rows={shown}
+        columns={resultColumns}
+        rowId={({ id }) => id}
+        rowHref={({ id }) => paths.deviceCommands(id)}
+        empty={<Empty title="No device is under this result" />}
+        csv={{ name: 'sent-to-devices', write: csvText }}
+      />
+    </>
+  )
+}
+
+/** Where the run stands, in a sentence; accepted is not executed. */
+function stateText({ state }: BulkRun, counts: Record<Outcome, number>): string {
+  const submitted = `${devicesInWords(counts.submitted)} accepted by the server, which is not yet done`
+  if (state === 'going') return `Sending. So far ${submitted}.`
+  const left = counts['not sent'] > 0 ? ` ${devicesInWords(counts['not sent'])} not sent.` : ''
+  return state === 'stopped' ? `Stopped: ${submitted}.${left}` : `All sent: ${submitted}.`
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import { problemOf } from '#api/problem-of.ts'
+import { useMay } from '#api/use-may.ts'
+import { labelOf } from '#contract/field.ts'
+import { actionLabel } from '#contract/mdm/action-rules.ts'
+import { isWipe, permissionOf } from '#pages/devices/actions/send-action.ts'
+import { Confirm } from '#ui/Confirm.tsx'
+import { Button, Group, Stack } from '#ui/layout.ts'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import type { BulkRun, Outcome } from './run.ts'
+import type { BulkRunner } from './runner.ts'
+import { devicesInWords } from './words.ts'
+
+type Props = { run: BulkRun; runner: BulkRunner; counts: Record<Outcome, number>; disabled: boolean }
+
+/** What can be done with the run as it stands. Without an answer, nothing is sent again unless a person says so. */
+export function BulkSteps({ run, runner, counts, disabled }: Props) {
+  const [asking, setAsking] = useState<readonly Outcome[]>()
+  const may = useMay()
+  const { action } = run
+  if (!action) return null
+  if (run.state === 'going') {
+    return (
+      <Button variant="default" w="fit-content" disabled={disabled} onClick={runner.stop}>
+        Stop after this call
+      </Button>
+    )
+  }
+  const allowed = may(permissionOf(action))
+  const missing = runner.secretsMissing(run)
+  const goOn = (wanted: readonly Outcome[]) =>
+    missing.length > 0 || isWipe(action) || wanted.includes('unknown') ? setAsking(wanted) : runner.goOn(wanted)
+  const step = (count: number, label: string, wanted: readonly Outcome[]) =>
+    count > 0 && (
+      <Button variant="default" disabled={disabled || !allowed} onClick={() => goOn(wanted)}>
+        {label}
+      </Button>
+    )
+  return (
+    <Group gap="xs">
+      {step(counts['not sent'], `Go on with ${devicesInWords(counts['not sent'])} not sent`, [])}
+      {step(counts.failed, `Try ${devicesInWords(counts.failed)} that failed again`, ['failed'])}
+      {step(counts.unknown, `Send again to ${devicesInWords(counts.unknown)} without an answer`, ['unknown'])}
+      {asking && (
+        <Ask {...{ run, runner, missing, wanted: asking }} onClose={() => setAsking(undefined)} counts={counts} />
+      )}
+    </Group>
+  )
+}
+
+type AskProps = {
+  run: BulkRun
+  runner: BulkRunner
+  wanted: readonly Outcome[]
+  missing: readonly string[]
+  counts: Record<Outcome, number>
+  onClose: () => void
+}
+
+function Ask({ run, runner, wanted, missing, counts, onClose }: AskProps) {
+  const [typed, setTyped] = useState<Record<string, string>>({})
+  const { action } = run
+  const count = ['not sent' as const, ...wanted].reduce((sum, outcome) => sum + counts[outcome], 0)
+  const label = action ? actionLabel(action) : ''
+  const incomplete = missing.some((name) => !typed[name])
+  return (
+    <Confirm
+      title={`${label}: ${devicesInWords(count)}?`}
+      action={`Send to ${devicesInWords(count)}`}
+      typed={action && isWipe(action) ? `wipe ${count}` : undefined}
+      danger={action !== undefined && isWipe(action)}
+      onConfirm={async () => {
+        if (incomplete) throw new Error('Fill in what is asked for first')
+        runner.goOn(wanted, typed)
+      }}
+      onClose={onClose}
+      problemOf={problemOf}
+    >
+      <Stack gap="sm">
+        {wanted.includes('unknown') && (
+          <span>
+            Without an answer, nobody knows whether the command was taken: some devices may get it twice. Look how they
+            go first; what stands in the history of a device was taken.
+          </span>
+        )}
+        {missing.map((name) => (
+          <PasswordField
+            key={name}
+            name={name}
+            label={labelOf(name)}
+            description="It was not kept when the page was closed."
+            autoComplete="off"
+            onChange={({ currentTarget }) => setTyped((before) => ({ ...before, [name]: currentTarget.value }))}
+          />
+        ))}
+        {missing.length === 0 && wanted.length === 0 && <span>The rest of the devices gets what the others got.</span>}
+      </Stack>
+    </Confirm>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ActionName } from '#contract/mdm/status.ts'
+import type { BulkRun, Target } from './run.ts'
+import { type Verdict, verdictOf } from './verdict.ts'
+
+export type PreviewRow = Target & { verdict: Verdict }
+export type PreviewFilter = 'all' | Verdict['is']
+export const previewFilters = ['all', 'can', 'unknown', 'cannot'] as const
+
+/** Each device, and what the rules say of it; devices of which the same is known share the verdict. */
+export function previewOf({ targets }: BulkRun, action: ActionName): PreviewRow[] {
+  const known = new Map<string, Verdict>()
+  return targets.map((target) => {
+    const key = JSON.stringify(target.facts)
+    const verdict = known.get(key) ?? verdictOf(action, target.facts)
+    known.set(key, verdict)
+    return { ...target, verdict }
+  })
+}
+
+export const passing = (rows: readonly PreviewRow[], filter: PreviewFilter) =>
+  rows.filter(({ verdict }) => filter === 'all' || verdict.is === filter)
+
+export const verdictText = (verdict: Verdict): string => {
+  if (verdict.is === 'can') return ''
+  return verdict.is === 'cannot' ? verdict.reason : `Depends on ${verdict.depends}: the server decides`
+}
+
+/** Those that cannot are left out, each with the reason, unless the server is to decide on them as well. */
+export const leftOutOf = (rows: readonly PreviewRow[], evenThose: boolean): Map<string, string> =>
+  new Map(
+    rows.flatMap(({ id, verdict }): [string, string][] =>
+      verdict.is === 'cannot' && !evenThose ? [[id, verdict.reason]] : [],
+    ),
+  )

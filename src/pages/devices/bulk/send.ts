@@ -1,0 +1,100 @@
+import type { Input, Output } from '#contract/endpoint.ts'
+import { sendCommands, wipeCorporateDataOfDevices, wipeDevices } from '#contract/mdm/commands.ts'
+import type { ActionName } from '#contract/mdm/status.ts'
+import type { Problem } from '#contract/problem.ts'
+import { isWipe } from '#pages/devices/actions/send-action.ts'
+import { allAs, type BulkRun, nextSlice, type Outcome, stopped, withChanges } from './run.ts'
+
+/** What cannot be undone has a row, and a permission, of its own. */
+const wipes = {
+  complete_wipe: wipeDevices,
+  corporate_wipe: wipeCorporateDataOfDevices,
+} as const
+type Answer = Output<typeof sendCommands>
+
+export const rowFor = (action: ActionName) => (isWipe(action) ? wipes[action] : sendCommands)
+
+export const inputFor = (
+  action: ActionName,
+  device_ids: string[],
+  parameters: Record<string, unknown>,
+): Input<typeof sendCommands> =>
+  ({ ...(!isWipe(action) && { action_name: action }), ...parameters, device_ids }) as never
+
+type Told = Map<string, { outcome: Outcome; remark: string }>
+
+/**
+ * Which list a device stands in tells what became of it, whatever its status says (M232). In neither: the server said
+ * nothing about it, unless it counts as many taken as were sent.
+ */
+export function toldBy(answer: Answer, ids: readonly string[]): Told {
+  const told: Told = new Map()
+  for (const { device_id = '', remarks = '' } of answer.success_list ?? []) {
+    told.set(device_id, { outcome: 'submitted', remark: remarks })
+  }
+  for (const { device_id = '', remarks = '' } of answer.na_list ?? []) {
+    told.set(device_id, { outcome: 'not applicable', remark: remarks })
+  }
+  const tookAll = told.size === 0 && answer.success_count === ids.length
+  const rest = tookAll
+    ? ({ outcome: 'submitted', remark: '' } as const)
+    : ({ outcome: 'unknown', remark: 'The server said nothing about this device' } as const)
+  return new Map(ids.map((id) => [id, told.get(id) ?? rest]))
+}
+
+/** Refused before anything was done: nobody is signed in, no right, too many calls, no connection to begin with. */
+const neverSent = new Set([401, 403, 429])
+const neverReached = new Set(['NOT_CONNECTED', 'CONSENT_NEEDED', 'KEY_REFUSED', 'KEY_UNREADABLE', 'AUDIT_UNAVAILABLE'])
+
+/** What a call that failed means for the devices that it named. */
+export function outcomeOf({ status, code }: Problem): Outcome {
+  if (neverSent.has(status) || neverReached.has(code)) return 'not sent'
+  // CLOUD_RENEWED: the proxy cannot tell whether the first try was taken.
+  if (status === 0 || status >= 500 || code === 'CLOUD_RENEWED') return 'unknown'
+  return 'failed'
+}
+
+type Going = {
+  call: (ids: string[]) => Promise<Answer>
+  /** Shows and keeps each state as it comes. */
+  show: (run: BulkRun) => void
+  /** Somebody wants it to stop: what is on its way is waited for. */
+  stops: () => boolean
+  now: () => number
+  problemOf: (error: unknown) => Problem
+}
+
+/** Slice after slice. Nothing is ever sent twice by itself, and whatever fails stops the run. */
+export async function sendOn(from: BulkRun, { call, show, stops, now, problemOf }: Going): Promise<BulkRun> {
+  let run = from
+  const change = (next: BulkRun) => {
+    run = next
+    show(run)
+  }
+  for (;;) {
+    const ids = nextSlice(run)
+    if (ids.length === 0) change({ ...run, state: 'ended' })
+    else if (stops()) change(stopped(run))
+    if (run.state !== 'going') return run
+    change(withChanges(run, allAs(ids, { outcome: 'sending', remark: '', sentAt: now() })))
+    try {
+      change(withChanges(run, toldBy(await call(ids), ids)))
+    } catch (error) {
+      const problem = problemOf(error)
+      const outcome = outcomeOf(problem)
+      const remark = outcome === 'not sent' ? '' : problem.message
+      change(stopped(withChanges(run, allAs(ids, { outcome, remark })), shownOf(problem)))
+    }
+  }
+}
+
+/** What is kept of a problem: the answer as it came may hold anything, and stays out of the browser's storage. */
+const shownOf = ({ service, status, code, message, next, meaning, retryAfterSeconds }: Problem) => ({
+  service,
+  status,
+  code,
+  message,
+  next,
+  ...(meaning !== undefined && { meaning }),
+  ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+})

@@ -1,0 +1,1 @@
+export const bulkTitle = 'Send to many devices'

@@ -1,0 +1,46 @@
+import { call } from '#api/call.ts'
+import { listApps } from '#contract/mdm/apps.ts'
+import { listDevices } from '#contract/mdm/devices.ts'
+import { listGroups } from '#contract/mdm/groups.ts'
+import { listProfiles } from '#contract/mdm/profiles.ts'
+import type { Page } from '#contract/page.ts'
+import { nameOf, platformOf, userOf } from '#pages/devices/device-facts.ts'
+import { countText, platformName, profileState } from '#pages/devices/resource-words.ts'
+
+export type Choice = { id: string; label: string; note: string }
+/** The first few that match a text. */
+export type Choices = (search: string, signal: AbortSignal) => Promise<{ choices: Choice[]; more: boolean }>
+
+/** More than anybody reads; whoever wants another one searches for it. */
+export const pickedMost = 50
+
+const input = (search: string) => ({ search: search.trim() || undefined, limit: pickedMost, offset: 0 })
+
+/** What has no id cannot be named to the server. */
+const offered = <T>({ rows, total }: Page<T>, choiceOf: (row: T) => Choice | undefined) => ({
+  choices: rows.flatMap((row) => choiceOf(row) ?? []),
+  more: total === undefined ? rows.length === pickedMost : total > pickedMost,
+})
+
+const choice = (id: string | undefined, name: string | undefined, ...notes: (string | undefined)[]) =>
+  id ? { id, label: name || id, note: notes.filter(Boolean).join(', ') } : undefined
+
+export const groupChoices: Choices = async (search, signal) =>
+  offered(await call(listGroups, input(search), signal), ({ group_id, name, device_count }) =>
+    choice(group_id, name, device_count === undefined ? '' : `${countText(device_count)} devices`),
+  )
+
+export const appChoices: Choices = async (search, signal) =>
+  offered(await call(listApps, input(search), signal), ({ app_id, app_name, platform_type, version }) =>
+    choice(app_id, app_name, platformName(platform_type), version),
+  )
+
+export const profileChoices: Choices = async (search, signal) =>
+  offered(await call(listProfiles, input(search), signal), (profile) =>
+    choice(profile.profile_id, profile.profile_name, platformName(profile.platform_type), profileState(profile).label),
+  )
+
+export const deviceChoices: Choices = async (search, signal) =>
+  offered(await call(listDevices, input(search), signal), (device) =>
+    choice(device.device_id, nameOf(device), userOf(device).name, platformOf(device), device.serial_number),
+  )

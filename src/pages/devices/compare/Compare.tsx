@@ -1,0 +1,67 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { LoaderFunctionArgs } from 'react-router'
+import { problemOf } from '#api/problem-of.ts'
+import { prefetch } from '#api/query.ts'
+import type { Device } from '#contract/mdm/devices.ts'
+import { deviceQuery } from '#pages/devices/device-query.ts'
+import { useAddressTexts } from '#ui/address.ts'
+import { Loading } from '#ui/Loading.tsx'
+import { Page } from '#ui/Page.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { Side } from './CompareSide.tsx'
+import { CompareGroup } from './CompareGroup.tsx'
+import { CompareTable } from './CompareTable.tsx'
+import { compared } from './compare-address.ts'
+import classes from './Compare.module.css'
+
+export const loader = ({ request }: LoaderFunctionArgs) => {
+  const address = new URL(request.url).searchParams
+  for (const side of [compared.left, compared.right]) {
+    const id = address.get(side)
+    if (id) prefetch(deviceQuery(id))
+  }
+  return null
+}
+
+/** A side that is not chosen yet is not asked for; the row takes no empty id. */
+const noId = '-'
+
+/** The restrictions of two devices side by side, or of one beside each member of a group. */
+export function Component() {
+  const [{ left, right, group }, set] = useAddressTexts({ left: '', right: '', group: '' })
+  const leftQuery = useQuery({ ...deviceQuery(left || noId), enabled: left !== '' })
+  const rightQuery = useQuery({ ...deviceQuery(right || noId), enabled: right !== '' })
+  return (
+    <Page title="Compare devices">
+      <div className={classes.sides}>
+        <Side label="First device" id={left} device={leftQuery.data} onChoose={(id) => set('left', id)} />
+        {group === '' ? (
+          <Side
+            label="Second device"
+            id={right}
+            device={rightQuery.data}
+            onChoose={(id) => set('right', id)}
+            onGroup={(id) => set('group', id)}
+          />
+        ) : (
+          <Side label="Group" id={group} onChoose={() => undefined} onGroup={(id) => set('group', id)} />
+        )}
+      </div>
+      {leftQuery.error && <NotRead query={leftQuery} />}
+      {group === '' && rightQuery.error && <NotRead query={rightQuery} />}
+      {group !== '' && leftQuery.data && <CompareGroup key={group} groupId={group} device={leftQuery.data} />}
+      {group === '' && left !== '' && right !== '' && <Both left={leftQuery} right={rightQuery} />}
+    </Page>
+  )
+}
+
+type DeviceQuery = Pick<UseQueryResult<Device>, 'data' | 'error' | 'refetch'>
+
+const NotRead = ({ query: { error, refetch } }: { query: DeviceQuery }) => (
+  <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
+)
+
+function Both({ left, right }: { left: DeviceQuery; right: DeviceQuery }) {
+  if (left.data && right.data) return <CompareTable left={left.data} right={right.data} />
+  return left.error || right.error ? null : <Loading />
+}

@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { call } from '#api/call.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { csvText } from '#contract/csv.ts'
+import { getDevice, type Device, type DeviceSummary } from '#contract/mdm/devices.ts'
+import { nameOf, userOf } from '#pages/devices/device-facts.ts'
+import { textOf } from '#pages/devices/field-value.ts'
+import { membersOf } from '#pages/devices/groups/members.ts'
+import { SurveyProgress } from '#pages/devices/SurveyProgress.tsx'
+import type { Answered } from '#pages/devices/survey.ts'
+import { useSurvey } from '#pages/devices/use-survey.ts'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { Button, Stack } from '#ui/layout.ts'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { compareHref } from './compare-address.ts'
+import { compareRows } from './compare-rows.ts'
+
+type Difference = { count: number; names: string[] }
+type Props = { groupId: string; device: Device }
+
+/** In how many settings each member of a group is other than one device; a press leads to the settings. */
+export function CompareGroup({ groupId, device }: Props) {
+  const id = textOf(device.device_id)
+  const survey = useSurvey<DeviceSummary, Difference>(async ({ device_id = '' }, signal) => {
+    const rows = compareRows(device, await call(getDevice, { device_id }, signal)).filter(({ differs }) => differs)
+    return { count: rows.length, names: rows.map(({ label }) => label) }
+  })
+  const [failed, setFailed] = useState<unknown>()
+  const [collecting, setCollecting] = useState(false)
+  const start = async () => {
+    setCollecting(true)
+    setFailed(undefined)
+    try {
+      const members = await membersOf(groupId)
+      survey.start(members.filter(({ device_id }) => device_id && device_id !== id))
+    } catch (thrown) {
+      setFailed(thrown)
+    } finally {
+      setCollecting(false)
+    }
+  }
+  return (
+    <Stack gap="sm">
+      {survey.phase !== 'going' && (
+        <Button w="fit-content" loading={collecting} onClick={() => void start()}>
+          {survey.phase === 'idle' ? 'Compare with each member' : 'Compare again'}
+        </Button>
+      )}
+      {failed !== undefined && <ProblemPanel problem={problemOf(failed)} onRetry={() => void start()} />}
+      <SurveyProgress survey={survey} />
+      {survey.phase !== 'idle' && (
+        <DataTable
+          caption="Compare devices"
+          rows={survey.answered}
+          columns={columns}
+          rowId={({ subject }) => textOf(subject.device_id)}
+          rowHref={({ subject }) => compareHref(id, textOf(subject.device_id))}
+          csv={{ name: 'compared-with-group', write: csvText }}
+          empty={<Empty title="No other device is in this group" />}
+        />
+      )}
+    </Stack>
+  )
+}
+
+type Row = Answered<DeviceSummary, Difference>
+const namedMost = 4
+
+const columns: Column<Row>[] = [
+  {
+    id: 'name',
+    header: 'Device',
+    width: '28%',
+    priority: 1,
+    sortable: true,
+    value: ({ subject }) => nameOf(subject),
+    cell: ({ subject }) => nameOf(subject),
+  },
+  {
+    id: 'user',
+    header: 'User',
+    width: '20%',
+    priority: 2,
+    sortable: true,
+    value: ({ subject }) => userOf(subject).name ?? '',
+    cell: ({ subject }) => userOf(subject).name ?? '–',
+  },
+  {
+    id: 'count',
+    header: 'Differences',
+    width: '14%',
+    priority: 1,
+    sortable: true,
+    align: 'end',
+    kind: 'number',
+    value: ({ answer }) => answer?.count,
+    cell: ({ answer }) => answer?.count.toLocaleString('en') ?? 'unknown',
+  },
+  {
+    id: 'names',
+    header: 'Settings',
+    width: '38%',
+    priority: 2,
+    value: ({ answer, problem }) => answer?.names.join(', ') ?? problem?.message ?? '',
+    cell: ({ answer, problem }) => (answer ? someOf(answer.names) : `Not read: ${problem?.message ?? ''}`),
+  },
+]
+
+const someOf = (names: readonly string[]) =>
+  names.length <= namedMost
+    ? names.join(', ') || '–'
+    : `${names.slice(0, namedMost).join(', ')} and ${names.length - namedMost} more`

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { problemOf } from '#api/problem-of.ts'
+import type { Device } from '#contract/mdm/devices.ts'
+import { type Choice, type Choices, deviceChoices, groupChoices } from '#pages/devices/choose/choices.ts'
+import { nameOf, platformOf, userOf } from '#pages/devices/device-facts.ts'
+import { groupQuery } from '#pages/devices/groups/group-query.ts'
+import { textOf } from '#pages/devices/field-value.ts'
+import { paths } from '#paths.ts'
+import { Anchor, Button, Group, Stack, Text } from '#ui/layout.ts'
+import { Panel } from '#ui/Panel.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
+import classes from './Compare.module.css'
+
+type Props = {
+  label: 'First device' | 'Second device' | 'Group'
+  id: string
+  device?: Device | undefined
+  onChoose: (id: string) => void
+  /** Offers a whole group instead; '' goes back to one device. */
+  onGroup?: (id: string) => void
+}
+
+/** One side of a comparison: what stands there, or how to choose it. */
+export function Side({ label, id, device, onChoose, onGroup }: Props) {
+  const [ofGroups, setOfGroups] = useState(false)
+  return (
+    <Panel title={label}>
+      {id !== '' && label !== 'Group' && device && <TheDevice device={device} />}
+      {id !== '' && label === 'Group' && <TheGroup id={id} />}
+      {id === '' && (
+        <Finder
+          key={String(ofGroups)}
+          label={ofGroups ? 'Group' : label}
+          choices={ofGroups ? groupChoices : deviceChoices}
+          onChoose={ofGroups && onGroup ? onGroup : onChoose}
+        />
+      )}
+      <Group gap="xs" mt="sm">
+        {id !== '' && (
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`Choose another: ${label}`}
+            onClick={() => (label === 'Group' ? onGroup?.('') : onChoose(''))}
+          >
+            Choose another
+          </Button>
+        )}
+        {id === '' && onGroup && (
+          <Button size="xs" variant="default" onClick={() => setOfGroups(!ofGroups)}>
+            {ofGroups ? 'Compare with one device' : 'Compare with each device of a group'}
+          </Button>
+        )}
+      </Group>
+    </Panel>
+  )
+}
+
+const TheDevice = ({ device }: { device: Device }) => (
+  <>
+    <Anchor component={Link} to={paths.deviceRestrictions(textOf(device.device_id))}>
+      {nameOf(device)}
+    </Anchor>
+    <Text size="sm" c="dimmed">
+      {[userOf(device).name, platformOf(device), textOf(device.serial_number)].filter(Boolean).join(', ')}
+    </Text>
+  </>
+)
+
+function TheGroup({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(groupQuery(id))
+  if (error) return <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
+  return (
+    <Anchor component={Link} to={paths.group(id)}>
+      {data?.name || id}
+    </Anchor>
+  )
+}
+
+type FinderProps = { label: string; choices: Choices; onChoose: (id: string) => void }
+
+/** The first few that match what is typed; one press takes one. */
+function Finder({ label, choices, onChoose }: FinderProps) {
+  const [search, setSearch] = useState('')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['find', label, search],
+    queryFn: ({ signal }) => choices(search, signal),
+    enabled: search.trim() !== '',
+    placeholderData: (before) => before,
+    gcTime: 0,
+  })
+  const found: Choice[] = search.trim() === '' ? [] : (data?.choices.slice(0, 8) ?? [])
+  return (
+    <Stack gap="xs">
+      <Group>
+        <SearchField
+          label={`Search: ${label}`}
+          placeholder="Name, user, serial number …"
+          value={search}
+          onChange={setSearch}
+        />
+      </Group>
+      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+      <ul aria-label={`Found: ${label}`} className={classes.found}>
+        {found.map(({ id, label: name, note }) => (
+          <li key={id}>
+            <Button size="xs" variant="subtle" onClick={() => onChoose(id)} className={classes.choice}>
+              {name}
+              {note && `, ${note}`}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {data && search.trim() !== '' && found.length === 0 && <Text size="sm">Nothing matches.</Text>}
+    </Stack>
+  )
+}

@@ -1,0 +1,114 @@
+import { useMemo } from 'react'
+import { csvText } from '#contract/csv.ts'
+import type { Device } from '#contract/mdm/devices.ts'
+import { nameOf } from '#pages/devices/device-facts.ts'
+import restrictionClasses from '#pages/devices/DeviceRestrictions.module.css'
+import { Meaning } from '#pages/devices/RestrictionMeaning.tsx'
+import type { Reading } from '#pages/devices/restriction-rows.ts'
+import { useAddressTexts } from '#ui/address.ts'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { FilterTabs } from '#ui/FilterTabs.tsx'
+import { Stack } from '#ui/layout.ts'
+import { SearchField } from '#ui/SearchField.tsx'
+import { StatusBadge } from '#ui/StatusBadge.tsx'
+import {
+  compareFilters,
+  type CompareFilter,
+  comparedMatching,
+  compareRows,
+  type CompareRow,
+  countsOf,
+} from './compare-rows.ts'
+
+const labels: Record<CompareFilter, string> = {
+  all: 'All',
+  differ: 'Differences',
+  same: 'The same',
+  conflict: 'Sources differ',
+}
+
+/** All settings of both, or only those that tell them apart. */
+export function CompareTable({ left, right }: { left: Device; right: Device }) {
+  const [{ search, show }, set] = useAddressTexts({ search: '', show: 'all' })
+  const filter = compareFilters.find((name) => name === show) ?? 'all'
+  const rows = useMemo(() => compareRows(left, right), [left, right])
+  const columns = useMemo(() => columnsFor(nameOf(left), nameOf(right)), [left, right])
+  return (
+    <Stack gap="sm">
+      <div className={restrictionClasses.controls}>
+        <SearchField value={search} placeholder="Setting, value or meaning" onChange={(text) => set('search', text)} />
+        <FilterTabs
+          label="Show"
+          value={filter}
+          options={countsOf(rows).map(({ filter, count }) => ({ value: filter, label: labels[filter], count }))}
+          onChange={(filter) => set('show', filter)}
+        />
+      </div>
+      <DataTable
+        caption="Compare devices"
+        rows={comparedMatching(rows, filter, search)}
+        columns={columns}
+        rowId={({ name }) => name}
+        csv={{ name: 'compared-restrictions', write: csvText }}
+        empty={<Empty title={search ? 'No setting matches' : `No setting is under “${labels[filter]}”`} />}
+      />
+    </Stack>
+  )
+}
+
+const columnsFor = (left: string, right: string): Column<CompareRow>[] => [
+  {
+    id: 'label',
+    header: 'Setting',
+    width: '30%',
+    priority: 1,
+    sortable: true,
+    value: ({ label }) => label,
+    cell: ({ label, name, note, differs }) => (
+      <>
+        {label} {differs && <StatusBadge tone="warn">Differs</StatusBadge>}
+        <div>
+          <code className={restrictionClasses.wire}>{name}</code>
+        </div>
+        {note && <div className={restrictionClasses.aside}>{note}</div>}
+      </>
+    ),
+  },
+  side('left', left, 'First'),
+  side('right', right, 'Second'),
+]
+
+const side = (id: 'left' | 'right', name: string, place: string): Column<CompareRow> => ({
+  id,
+  header: `${place}: ${name.length > longest ? `${name.slice(0, longest)}…` : name}`,
+  width: '35%',
+  priority: 1,
+  value: (row) => readingsInWords(row[id]),
+  cell: (row) => <Side name={row.name} readings={row[id]} />,
+})
+const longest = 40
+
+const readingsInWords = (readings: readonly Reading[]) =>
+  readings.length === 0
+    ? 'missing'
+    : readings.map(({ raw, meaning, sources }) => `${raw}: ${meaning.text} (${sources.join(', ')})`).join('; ')
+
+/** The value as it came, what it means, and where it stands; two of them where the places differ. */
+function Side({ name, readings }: { name: string; readings: readonly Reading[] }) {
+  if (readings.length === 0) return <span className={restrictionClasses.missing}>missing</span>
+  return (
+    <>
+      {readings.length > 1 && <StatusBadge tone="warn">Sources differ</StatusBadge>}
+      {readings.map((reading) => (
+        <div key={reading.raw} className={restrictionClasses.reading}>
+          <span>
+            <code className={restrictionClasses.wire}>{reading.raw || '(empty)'}</code>{' '}
+            <Meaning name={name} reading={reading} />{' '}
+            <span className={restrictionClasses.aside}>{reading.sources.join(', ')}</span>
+          </span>
+        </div>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,7 @@
+import { paths } from '#paths.ts'
+
+/** Names in the address: the two devices, or a device and a group whose members it is compared with. */
+export const compared = { left: 'left', right: 'right', group: 'group' } as const
+
+export const compareHref = (left: string, right: string) =>
+  `${paths.compareDevices}?${new URLSearchParams({ left, right })}`

@@ -1,0 +1,57 @@
+import type { Device } from '#contract/mdm/devices.ts'
+import { differ, type Reading, type RestrictionRow, restrictionRows } from '#pages/devices/restriction-rows.ts'
+
+export type CompareRow = {
+  name: string
+  label: string
+  note: string | undefined
+  left: Reading[]
+  right: Reading[]
+  differs: boolean
+  /** On one of the devices, the two places of the record say different things; neither is preferred (M221). */
+  conflicts: boolean
+}
+
+/** Every restriction setting of two devices, side by side, in the order of the reference. */
+export function compareRows(left: Device, right: Device): CompareRow[] {
+  const others = restrictionRows(right)
+  return restrictionRows(left).map((row, index) => rowOf(row, others[index]))
+}
+
+const rowOf = (row: RestrictionRow, other: RestrictionRow | undefined): CompareRow => ({
+  name: row.name,
+  label: row.label,
+  note: row.note,
+  left: row.readings,
+  right: other?.readings ?? [],
+  differs: saidBy(row.readings) !== saidBy(other?.readings ?? []),
+  conflicts: differ(row) || (other !== undefined && differ(other)),
+})
+
+/** One value, wherever it stands, is one value; where the places differ, it counts which of them says what. */
+const saidBy = (readings: readonly Reading[]): string => {
+  const [only] = readings
+  if (readings.length <= 1) return JSON.stringify(only?.raw)
+  return JSON.stringify(readings.map(({ raw, sources }) => `${sources.join()} ${raw}`).toSorted())
+}
+
+export const differences = (left: Device, right: Device) =>
+  compareRows(left, right).filter(({ differs }) => differs).length
+
+export const compareFilters = ['all', 'differ', 'same', 'conflict'] as const
+export type CompareFilter = (typeof compareFilters)[number]
+
+const passes = ({ differs, conflicts }: CompareRow, filter: CompareFilter) =>
+  filter === 'all' || (filter === 'conflict' ? conflicts : differs === (filter === 'differ'))
+
+export const countsOf = (rows: readonly CompareRow[]) =>
+  compareFilters.map((filter) => ({ filter, count: rows.filter((row) => passes(row, filter)).length }))
+
+export function comparedMatching(rows: readonly CompareRow[], filter: CompareFilter, wanted: string): CompareRow[] {
+  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
+  return rows.filter((row) => {
+    const readings = [...row.left, ...row.right].flatMap(({ raw, meaning }) => [raw, meaning.text])
+    const text = [row.name, row.label, row.note, ...readings].join('\n').toLowerCase()
+    return passes(row, filter) && words.every((word) => text.includes(word))
+  })
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { invalidate } from '#api/mutation.ts'
+import type { Device } from '#contract/mdm/devices.ts'
+import { PickDialog } from '#pages/devices/choose/PickDialog.tsx'
+import { textOf } from '#pages/devices/field-value.ts'
+import { IconPlus } from '#ui/icons.ts'
+import { Button } from '#ui/layout.ts'
+import { choicesFor, type Kind } from './distributed.ts'
+
+type Props = {
+  kind: Kind
+  device: Device
+  /** Ids of what the device has already. */
+  has: readonly string[]
+}
+
+/** Chooses among what there is, and gives it to one device. Distributed is not yet there. */
+export function Distribute({ kind, device, has }: Props) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="xs" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setOpen(true)}>
+        Distribute {kind.many}
+      </Button>
+      {open && (
+        <PickDialog
+          title={`Distribute ${kind.many} to this device`}
+          placeholder={`Name of ${kind.many}`}
+          action="Distribute"
+          choices={choicesFor(kind, device, has)}
+          each={({ id }) => kind.give(textOf(device.device_id), id)}
+          onDone={() => invalidate(kind.changes)}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { problemOf } from '#api/problem-of.ts'
+import { deviceIdOf } from '#pages/devices/device-query.ts'
+import { Confirm } from '#ui/Confirm.tsx'
+import type { Selected } from '#ui/DataTable.tsx'
+import { Button, Stack, Text } from '#ui/layout.ts'
+import type { Kind } from './distributed.ts'
+
+/** What a table shows of an app or profile that the device has. */
+export type Taken = { itemId: string; name: string; refusal?: string }
+
+/** Takes back what is chosen in a table, of the device of this address. */
+export function TakeBackItems<T>({
+  kind,
+  takenOf,
+  withRows,
+}: Selected<T> & { kind: Kind; takenOf: (row: T) => Taken }) {
+  const device_id = deviceIdOf(useParams())
+  const [items, setItems] = useState<readonly Taken[]>()
+  const can = items?.filter(({ refusal }) => refusal === undefined) ?? []
+  const cannot = items?.filter(({ refusal }) => refusal !== undefined) ?? []
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-xs"
+        onClick={() => withRows('Take back', (rows) => setItems(rows.map(takenOf)))}
+      >
+        Take back
+      </Button>
+      {items && (
+        <Confirm
+          title={`Take back ${can.length} ${kind.many}?`}
+          action="Take back"
+          onConfirm={() =>
+            can.length === 0
+              ? Promise.resolve()
+              : kind.takeBack(
+                  device_id,
+                  can.map(({ itemId }) => itemId),
+                )
+          }
+          onClose={() => setItems(undefined)}
+          problemOf={problemOf}
+        >
+          <Stack gap="xs">
+            <Text size="sm">{kind.lost} They can be distributed again.</Text>
+            <Names items={can} />
+            {cannot.length > 0 && <Text size="sm">Not among them:</Text>}
+            <Names items={cannot} />
+          </Stack>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+const Names = ({ items }: { items: readonly Taken[] }) =>
+  items.length > 0 && (
+    <ul>
+      {items.map(({ itemId, name, refusal }) => (
+        <li key={itemId}>
+          {name || itemId}
+          {refusal && `: ${refusal}`}
+        </li>
+      ))}
+    </ul>
+  )

@@ -1,0 +1,53 @@
+import { call } from '#api/call.ts'
+import { addDeviceApps, removeDeviceApps } from '#contract/mdm/apps.ts'
+import type { Device } from '#contract/mdm/devices.ts'
+import { addDeviceProfiles, platformNumbers, removeDeviceProfiles } from '#contract/mdm/profiles.ts'
+import { change } from '#pages/devices/change.ts'
+import { appChoices, type Choice, type Choices, profileChoices } from '#pages/devices/choose/choices.ts'
+import { textOf } from '#pages/devices/field-value.ts'
+
+/** What can be distributed to a device, and taken back from it. */
+export type Kind = {
+  many: string
+  choices: Choices
+  give: (device_id: string, id: string) => Promise<unknown>
+  takeBack: (device_id: string, ids: string[]) => Promise<unknown>
+  changes: readonly string[]
+  /** What taking back means on the device. */
+  lost: string
+}
+
+export const distributedApps: Kind = {
+  many: 'apps',
+  lost: 'They leave the device with what they store there, when it calls in.',
+  choices: appChoices,
+  give: (device_id, id) => call(addDeviceApps, { device_id, app_ids: [id] }),
+  takeBack: (device_id, app_ids) => change(removeDeviceApps, { device_id, app_ids }),
+  changes: addDeviceApps.changes,
+}
+
+export const distributedProfiles: Kind = {
+  many: 'profiles',
+  lost: 'Their settings leave the device, when it calls in.',
+  choices: profileChoices,
+  give: (device_id, id) => call(addDeviceProfiles, { device_id, profile_ids: [id] }),
+  takeBack: (device_id, profile_ids) => change(removeDeviceProfiles, { device_id, profile_ids }),
+  changes: addDeviceProfiles.changes,
+}
+
+/** Without what the device has already, and what is plainly for another platform. */
+export const choicesFor =
+  ({ choices }: Kind, device: Device, has: readonly string[]): Choices =>
+  async (search, signal) => {
+    const found = await choices(search, signal)
+    const others = otherPlatforms(device)
+    const isForOther = ({ note }: Choice) => note.split(', ').some((word) => others.includes(word))
+    return { ...found, choices: found.choices.filter((choice) => !has.includes(choice.id) && !isForOther(choice)) }
+  }
+
+/** None, where the platform of the device is not one of those that apps and profiles are made for. */
+function otherPlatforms({ platform_type }: Device): string[] {
+  const names: string[] = Object.values(platformNumbers)
+  const own = textOf(platform_type)
+  return names.includes(own) ? names.filter((name) => name !== own) : []
+}

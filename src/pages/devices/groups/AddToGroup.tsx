@@ -1,0 +1,31 @@
+import { call } from '#api/call.ts'
+import { invalidate } from '#api/mutation.ts'
+import type { DeviceSummary } from '#contract/mdm/devices.ts'
+import { addGroupMembers } from '#contract/mdm/groups.ts'
+import { devicesInWords } from '#pages/devices/bulk/words.ts'
+import { groupChoices } from '#pages/devices/choose/choices.ts'
+import { PickDialog } from '#pages/devices/choose/PickDialog.tsx'
+
+/** So many devices one call may name. */
+const atOnce = 1000
+
+/** Put the devices that are chosen in a list into groups. */
+export function AddToGroup({ devices, onClose }: { devices: readonly DeviceSummary[]; onClose: () => void }) {
+  const ids = devices.flatMap(({ device_id }) => device_id ?? [])
+  const add = async (group_id: string) => {
+    for (let at = 0; at < ids.length; at += atOnce) {
+      await call(addGroupMembers, { group_id, member_ids: ids.slice(at, at + atOnce) })
+    }
+  }
+  return (
+    <PickDialog
+      title={`Add ${devicesInWords(ids.length)} to groups`}
+      placeholder="Name or description of a group"
+      action="Add"
+      choices={groupChoices}
+      each={({ id }) => add(id)}
+      onDone={() => invalidate(addGroupMembers.changes)}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
+import { problemOf } from '#api/problem-of.ts'
+import { prefetch } from '#api/query.ts'
+import { useMay } from '#api/use-may.ts'
+import { deleteGroup, type Group, listGroupMembers } from '#contract/mdm/groups.ts'
+import { instantOf } from '#contract/time.ts'
+import { remove } from '#pages/devices/change.ts'
+import { textOf } from '#pages/devices/field-value.ts'
+import { listed } from '#pages/devices/list-state.ts'
+import { paths } from '#paths.ts'
+import { Confirm } from '#ui/Confirm.tsx'
+import { Button } from '#ui/layout.ts'
+import { Loading } from '#ui/Loading.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { Page } from '#ui/Page.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { Properties } from '#ui/Properties.tsx'
+import { groupIdIn, groupQuery } from './group-query.ts'
+import { GroupItems } from './GroupItems.tsx'
+import { GroupMembers } from './GroupMembers.tsx'
+
+export const loader = ({ params, request }: LoaderFunctionArgs) => {
+  prefetch(groupQuery(groupIdIn(params)))
+  return prefetch(listed(listGroupMembers, new URL(request.url).searchParams, { group_id: groupIdIn(params) }))
+}
+
+/** A group: its devices, and what they get through it. */
+export function Component() {
+  const id = groupIdIn(useParams())
+  const { data: group, error, refetch } = useQuery(groupQuery(id))
+  const [deleting, setDeleting] = useState(false)
+  const may = useMay()
+  const problem = error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
+  if (!group) return <Page title="Group">{problem ?? <Loading />}</Page>
+  const name = group.name || id
+  return (
+    <Page
+      title={name}
+      actions={
+        <Button variant="default" disabled={!may(deleteGroup.permission)} onClick={() => setDeleting(true)}>
+          Delete the group
+        </Button>
+      }
+    >
+      {problem}
+      <Facts group={group} />
+      <GroupItems id={id} group={group} />
+      <GroupMembers id={id} name={name} />
+      {deleting && <DeleteGroup id={id} name={name} onClose={() => setDeleting(false)} />}
+    </Page>
+  )
+}
+
+const Facts = ({ group }: { group: Group }) => (
+  <Properties
+    columns={3}
+    items={[
+      { label: 'Description', value: group.description || '–' },
+      { label: 'Domain', value: group.domain || '–' },
+      { label: 'Made by', value: group.created_user || '–' },
+      {
+        label: 'Made',
+        value: <Moment at={instantOf(group.created_time)} raw={textOf(group.created_time)} />,
+      },
+      { label: 'Group ID', value: <code>{group.group_id ?? '–'}</code>, copy: group.group_id },
+    ]}
+  />
+)
+
+function DeleteGroup({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
+  const navigate = useNavigate()
+  return (
+    <Confirm
+      title={`Delete the group ${name}?`}
+      action="Delete the group"
+      typed={name}
+      onConfirm={() => remove(deleteGroup, { group_id: id }, () => navigate(paths.groups, { replace: true }))}
+      onClose={onClose}
+      problemOf={problemOf}
+    >
+      Its devices stay where they are, and lose the apps and profiles that they had through the group. There is no way
+      back but making the group anew.
+    </Confirm>
+  )
+}

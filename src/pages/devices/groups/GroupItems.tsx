@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { call } from '#api/call.ts'
+import { invalidate } from '#api/mutation.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { useMay } from '#api/use-may.ts'
+import {
+  addGroupApps,
+  addGroupProfiles,
+  type Group,
+  removeGroupApps,
+  removeGroupProfiles,
+} from '#contract/mdm/groups.ts'
+import { change } from '#pages/devices/change.ts'
+import { appChoices, profileChoices } from '#pages/devices/choose/choices.ts'
+import { PickDialog } from '#pages/devices/choose/PickDialog.tsx'
+import { paths } from '#paths.ts'
+import { Confirm } from '#ui/Confirm.tsx'
+import { Anchor, Button, Text } from '#ui/layout.ts'
+import { Panel } from '#ui/Panel.tsx'
+import classes from './GroupItems.module.css'
+
+type Item = { id: string; name: string; to: string }
+type Props = { id: string; group: Group }
+
+/** What the devices of a group get through it. */
+export function GroupItems({ id, group }: Props) {
+  const { apps = [], profiles = [] } = group
+  return (
+    <div className={classes.pair}>
+      <Items
+        title="Profiles"
+        items={profiles.map(({ profile_id = '', profile_name }) => ({
+          id: profile_id,
+          name: profile_name || profile_id,
+          to: paths.profile(profile_id),
+        }))}
+        choices={profileChoices}
+        add={(profile) => call(addGroupProfiles, { group_id: id, profile_ids: [profile] })}
+        remove={(profile) => change(removeGroupProfiles, { group_id: id, profile_ids: [profile] })}
+        changes={addGroupProfiles.changes}
+      />
+      <Items
+        title="Apps"
+        items={apps.map(({ app_id = '', app_name }) => ({
+          id: app_id,
+          name: app_name || app_id,
+          to: paths.app(app_id),
+        }))}
+        choices={appChoices}
+        add={(app) => call(addGroupApps, { group_id: id, app_ids: [app] })}
+        remove={(app) => change(removeGroupApps, { group_id: id, app_ids: [app] })}
+        changes={addGroupApps.changes}
+      />
+    </div>
+  )
+}
+
+type ItemsProps = {
+  title: 'Profiles' | 'Apps'
+  items: Item[]
+  choices: typeof appChoices
+  add: (id: string) => Promise<unknown>
+  remove: (id: string) => Promise<unknown>
+  changes: readonly string[]
+}
+
+function Items({ title, items, choices, add, remove, changes }: ItemsProps) {
+  const [adding, setAdding] = useState(false)
+  const [removing, setRemoving] = useState<Item>()
+  const may = useMay()(addGroupApps.permission)
+  const what = title.toLowerCase()
+  return (
+    <Panel
+      title={title}
+      actions={
+        <Button size="xs" variant="default" disabled={!may} onClick={() => setAdding(true)}>
+          Distribute {what}
+        </Button>
+      }
+    >
+      {items.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No {what} are distributed to this group.
+        </Text>
+      )}
+      <ul className={classes.items}>
+        {items.map((item) => (
+          <li key={item.id}>
+            <Anchor component={Link} to={item.to}>
+              {item.name}
+            </Anchor>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              disabled={!may}
+              aria-label={`Take back ${item.name}`}
+              onClick={() => setRemoving(item)}
+            >
+              Take back
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {adding && (
+        <PickDialog
+          title={`Distribute ${what} to this group`}
+          placeholder={`Name of ${what}`}
+          action="Distribute"
+          choices={choices}
+          each={(item) => add(item.id)}
+          onDone={() => invalidate(changes)}
+          onClose={() => setAdding(false)}
+        />
+      )}
+      {removing && (
+        <Confirm
+          title={`Take back ${removing.name}?`}
+          action="Take back"
+          onConfirm={() => remove(removing.id)}
+          onClose={() => setRemoving(undefined)}
+          problemOf={problemOf}
+        >
+          The devices of this group lose it, unless they have it by themselves or through another group.
+        </Confirm>
+      )}
+    </Panel>
+  )
+}

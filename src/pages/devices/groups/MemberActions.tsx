@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { call } from '#api/call.ts'
+import { invalidate } from '#api/mutation.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { useTableKey } from '#api/table-key.ts'
+import { useMay } from '#api/use-may.ts'
+import type { DeviceSummary } from '#contract/mdm/devices.ts'
+import { removeGroupMember } from '#contract/mdm/groups.ts'
+import { runnerOf } from '#pages/devices/bulk/runner.ts'
+import { devicesInWords } from '#pages/devices/bulk/words.ts'
+import { paths } from '#paths.ts'
+import { Confirm } from '#ui/Confirm.tsx'
+import type { Selected } from '#ui/DataTable.tsx'
+import { Button } from '#ui/layout.ts'
+import { groupIdIn, groupQuery } from './group-query.ts'
+
+/** What can be done with the members that are chosen. */
+export function MemberActions({ withRows }: Selected<DeviceSummary>) {
+  const id = groupIdIn(useParams())
+  const { data: group } = useQuery(groupQuery(id))
+  const name = group?.name || id
+  const navigate = useNavigate()
+  const runner = runnerOf(useTableKey('bulk'))
+  const [removing, setRemoving] = useState<readonly DeviceSummary[]>()
+  const may = useMay()
+  const small = { variant: 'default', size: 'compact-xs' } as const
+  return (
+    <>
+      <Button
+        {...small}
+        onClick={() =>
+          withRows('Send a command', async (devices) => {
+            runner.choose(`Group ${name}`, devices)
+            await navigate(paths.bulk)
+          })
+        }
+      >
+        Send a command
+      </Button>
+      <Button
+        {...small}
+        disabled={!may(removeGroupMember.permission)}
+        onClick={() => withRows('Take out of the group', setRemoving)}
+      >
+        Take out of the group
+      </Button>
+      {removing && (
+        <Confirm
+          title={`Take ${devicesInWords(removing.length)} out of ${name}?`}
+          action="Take out"
+          danger={false}
+          onConfirm={() => takeOut(id, removing)}
+          onClose={() => setRemoving(undefined)}
+          problemOf={problemOf}
+        >
+          They lose the apps and profiles that they have through this group only. The devices themselves stay.
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+/** One call for each: the interface takes no list. What is out stays out when another one is refused. */
+async function takeOut(group_id: string, devices: readonly DeviceSummary[]) {
+  try {
+    for (const { device_id } of devices) {
+      if (device_id) await call(removeGroupMember, { group_id, member_id: device_id })
+    }
+  } finally {
+    await invalidate(removeGroupMember.changes)
+  }
+}

@@ -1,0 +1,40 @@
+import { useNavigate } from 'react-router'
+import * as z from 'zod'
+import { createGroup } from '#contract/mdm/groups.ts'
+import { change } from '#pages/devices/change.ts'
+import { FormDialog, orAbsent } from '#pages/devices/FormDialog.tsx'
+import { paths } from '#paths.ts'
+import { TextField } from '#ui/TextField.tsx'
+
+const form = z.object({
+  name: z.string().trim().min(1, 'Give the group a name').max(200),
+  description: z.string().max(1000).default(''),
+})
+
+export function NewGroup({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  return (
+    <FormDialog
+      title="New group"
+      action="Make the group"
+      schema={form}
+      send={async ({ name, description }) => {
+        const { group_id } = await change(createGroup, { name, description: orAbsent(description) })
+        if (group_id) await navigate(paths.group(group_id))
+      }}
+      renderFields={(errors) => (
+        <>
+          <TextField name="name" label="Name" maxLength={200} autoFocus error={errors.name} />
+          <TextField
+            name="description"
+            label="Description"
+            description="May be left empty."
+            maxLength={1000}
+            error={errors.description}
+          />
+        </>
+      )}
+      onClose={onClose}
+    />
+  )
+}

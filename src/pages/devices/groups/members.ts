@@ -1,0 +1,17 @@
+import { call } from '#api/call.ts'
+import { type DeviceSummary, pageLimit } from '#contract/mdm/devices.ts'
+import { listGroupMembers } from '#contract/mdm/groups.ts'
+import { nameOf } from '#pages/devices/device-facts.ts'
+
+export const idOf = (device: DeviceSummary) => device.device_id ?? device.serial_number ?? nameOf(device)
+
+/** Every device of a group, page after page; one that moved to another page meanwhile counts once. */
+export async function membersOf(group_id: string): Promise<DeviceSummary[]> {
+  const members = new Map<string, DeviceSummary>()
+  for (let offset = 0; ; offset += pageLimit.max) {
+    const { rows, total } = await call(listGroupMembers, { group_id, limit: pageLimit.max, offset })
+    for (const device of rows) members.set(idOf(device), device)
+    const isLast = total === undefined ? rows.length < pageLimit.max : offset + rows.length >= total
+    if (isLast || rows.length === 0) return [...members.values()]
+  }
+}

@@ -1,0 +1,77 @@
+/** A place on the globe, in degrees. */
+export type Place = { latitude: number; longitude: number }
+export type Point = { x: number; y: number }
+
+const radiusM = 6_371_000
+const metresPerDegree = (Math.PI / 180) * radiusM
+const radians = (degrees: number) => (degrees * Math.PI) / 180
+
+/** Metres between two places, on a sphere. */
+export function distanceM(a: Place, b: Place): number {
+  const [north, east] = [radians(b.latitude - a.latitude), radians(b.longitude - a.longitude)]
+  const h =
+    Math.sin(north / 2) ** 2 + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.sin(east / 2) ** 2
+  return 2 * radiusM * Math.asin(Math.min(1, Math.sqrt(h)))
+}
+
+const leastAcrossM = 200
+const edgeShare = 0.15
+
+/** A flat map around these places, as wide and high as given, with the same scale both ways. */
+export function projectionAround(places: readonly Place[], width: number, height: number) {
+  const latitudes = places.map(({ latitude }) => latitude)
+  const longitudes = turned(places.map(({ longitude }) => longitude))
+  const [south, north] = [Math.min(...latitudes), Math.max(...latitudes)]
+  const [west, east] = [Math.min(...longitudes), Math.max(...longitudes)]
+  const middle = { latitude: (south + north) / 2, longitude: (west + east) / 2 }
+  // A degree of longitude shrinks towards the poles; at a pole itself nothing is left of it.
+  const shrink = Math.max(0.01, Math.cos(radians(middle.latitude)))
+  const acrossM = Math.max(leastAcrossM, (east - west) * shrink * metresPerDegree)
+  const upM = Math.max(leastAcrossM, (north - south) * metresPerDegree)
+  const pixelsPerM = Math.min(width / acrossM, height / upM) * (1 - 2 * edgeShare)
+  const perLatitude = pixelsPerM * metresPerDegree
+  const perLongitude = perLatitude * shrink
+  const pointOf = ({ latitude, longitude }: Place): Point => ({
+    x: width / 2 + (nearest(longitude, middle.longitude) - middle.longitude) * perLongitude,
+    y: height / 2 - (latitude - middle.latitude) * perLatitude,
+  })
+  return {
+    pointOf,
+    pixelsPerM,
+    latitudeLines: lines(middle.latitude, height / perLatitude),
+    longitudeLines: lines(middle.longitude, width / perLongitude),
+  }
+}
+
+/** Two places on either side of 180° are near each other. */
+function turned(longitudes: readonly number[]): number[] {
+  const isAcross = Math.max(...longitudes) - Math.min(...longitudes) > 180
+  return isAcross ? longitudes.map((longitude) => (longitude < 0 ? longitude + 360 : longitude)) : [...longitudes]
+}
+const nearest = (longitude: number, middle: number) =>
+  longitude - middle > 180 ? longitude - 360 : longitude - middle < -180 ? longitude + 360 : longitude
+
+const wantedLines = 4
+
+/** Round degrees for the lines of the map. */
+function lines(middle: number, span: number): number[] {
+  const step = roundBelow(span / wantedLines)
+  const first = Math.ceil((middle - span / 2) / step)
+  const last = Math.floor((middle + span / 2) / step)
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => Number(((first + at) * step).toFixed(6)))
+}
+
+/** 1, 2 or 5 times a power of ten. */
+export function roundBelow(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value))
+  return ([5, 2, 1].find((times) => times * power <= value * 1.000_001) ?? 1) * power
+}
+
+/** A scale bar of a round length, at most so many pixels long. */
+export function scaleBar(pixelsPerM: number, mostPixels: number) {
+  const metres = roundBelow(mostPixels / pixelsPerM)
+  return { pixels: metres * pixelsPerM, text: distanceText(metres) }
+}
+
+export const distanceText = (metres: number) =>
+  metres < 1000 ? `${Math.round(metres)} m` : `${(metres / 1000).toLocaleString('en', { maximumFractionDigits: 1 })} km`

@@ -1,0 +1,48 @@
+import { useNavigate } from 'react-router'
+import * as z from 'zod'
+import { createProfile, platformNumbers } from '#contract/mdm/profiles.ts'
+import { change } from '#pages/devices/change.ts'
+import { FormDialog, orAbsent } from '#pages/devices/FormDialog.tsx'
+import { paths } from '#paths.ts'
+import { SelectField } from '#ui/SelectField.tsx'
+import { TextField } from '#ui/TextField.tsx'
+
+const form = z.object({
+  name: z.string().trim().min(1, 'Give the profile a name').max(200),
+  description: z.string().max(1000).default(''),
+  platform: z.coerce.number().int(),
+})
+const platforms = Object.entries(platformNumbers).map(([value, label]) => ({ value, label }))
+
+export function NewProfile({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  return (
+    <FormDialog
+      title="New profile"
+      action="Make the profile"
+      schema={form}
+      send={async ({ name, description, platform }) => {
+        const { profile_id } = await change(createProfile, {
+          profile_name: name,
+          profile_description: orAbsent(description),
+          platform_type: platform,
+        })
+        if (profile_id) await navigate(paths.profile(profile_id))
+      }}
+      renderFields={(errors) => (
+        <>
+          <TextField name="name" label="Name" maxLength={200} autoFocus error={errors.name} />
+          <SelectField name="platform" label="Platform" options={platforms} error={errors.platform} />
+          <TextField
+            name="description"
+            label="Description"
+            description="May be left empty."
+            maxLength={1000}
+            error={errors.description}
+          />
+        </>
+      )}
+      onClose={onClose}
+    />
+  )
+}

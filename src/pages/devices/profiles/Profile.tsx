@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { type LoaderFunctionArgs, type Params, useParams } from 'react-router'
+import { call } from '#api/call.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { prefetch, query } from '#api/query.ts'
+import { addGroupProfiles, removeGroupProfiles } from '#contract/mdm/groups.ts'
+import { addDeviceProfiles, getProfile, type Profile, removeDeviceProfiles } from '#contract/mdm/profiles.ts'
+import { instantOf } from '#contract/time.ts'
+import { Distribution } from '#pages/devices/Distribution.tsx'
+import { textOf } from '#pages/devices/field-value.ts'
+import { isPublished, platformName, profileState } from '#pages/devices/resource-words.ts'
+import { Loading } from '#ui/Loading.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { Page } from '#ui/Page.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { Properties } from '#ui/Properties.tsx'
+import { StatusBadge } from '#ui/StatusBadge.tsx'
+import { ProfileActions } from './ProfileActions.tsx'
+import { ProfilePayloads } from './ProfilePayloads.tsx'
+
+const idIn = (params: Params) => params.id ?? ''
+const profileQuery = (profile_id: string) => query(getProfile, { profile_id })
+
+export const loader = ({ params }: LoaderFunctionArgs) => prefetch(profileQuery(idIn(params)))
+
+/** A profile: what it sets, how it stands, and who is to have it. */
+export function Component() {
+  const id = idIn(useParams())
+  const { data: profile, error, refetch } = useQuery(profileQuery(id))
+  const problem = error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
+  if (!profile) return <Page title="Profile">{problem ?? <Loading />}</Page>
+  const name = profile.profile_name || id
+  return (
+    <Page title={name} actions={<ProfileActions id={id} profile={profile} name={name} />}>
+      {problem}
+      <Facts profile={profile} />
+      <ProfilePayloads id={id} />
+      <Distribution
+        name={name}
+        permission={addDeviceProfiles.permission}
+        changes={addGroupProfiles.changes}
+        counts={[
+          { label: 'Distributed to devices', value: profile.device_count },
+          { label: 'Distributed to groups', value: profile.group_count },
+        ]}
+        ways={{
+          toDevice: (device_id) => call(addDeviceProfiles, { device_id, profile_ids: [id] }),
+          toGroup: (group_id) => call(addGroupProfiles, { group_id, profile_ids: [id] }),
+          fromDevice: (device_id) => call(removeDeviceProfiles, { device_id, profile_ids: [id] }),
+          fromGroup: (group_id) => call(removeGroupProfiles, { group_id, profile_ids: [id] }),
+        }}
+        {...(!isPublished(profile) && { refusal: 'It is not published: publish it before it is distributed.' })}
+      />
+    </Page>
+  )
+}
+
+function Facts({ profile }: { profile: Profile }) {
+  const { label, tone } = profileState(profile)
+  return (
+    <Properties
+      columns={3}
+      items={[
+        { label: 'Status', value: <StatusBadge tone={tone}>{label}</StatusBadge> },
+        { label: 'Platform', value: platformName(profile.platform_type) || '–' },
+        { label: 'Version', value: profile.profile_version ?? '–' },
+        // The reference gives scope no meaning.
+        { label: 'Scope', value: profile.scope === undefined ? '–' : `${textOf(profile.scope)}, meaning not defined` },
+        { label: 'Description', value: profile.profile_description || '–' },
+        { label: 'Made by', value: profile.created_by || '–' },
+        { label: 'Made', value: <Moment at={instantOf(profile.creation_time)} raw={textOf(profile.creation_time)} /> },
+        { label: 'Changed by', value: profile.last_modified_by || '–' },
+        {
+          label: 'Changed',
+          value: <Moment at={instantOf(profile.last_modified_time)} raw={textOf(profile.last_modified_time)} />,
+        },
+        { label: 'Profile ID', value: <code>{profile.profile_id ?? '–'}</code>, copy: profile.profile_id },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+import { problemOf } from '#api/problem-of.ts'
+import type { Problem } from '#contract/problem.ts'
+
+/** What was answered for one of many, or why nothing was. */
+export type Answered<T, A> = { subject: T; answer?: A; problem?: Problem }
+export type SurveyState<T, A> = {
+  phase: 'idle' | 'going' | 'stopped' | 'ended'
+  answered: readonly Answered<T, A>[]
+  waiting: readonly T[]
+  /** What stopped it, where nobody did: with the next question it would be the same. */
+  problem?: Problem
+}
+
+const atOnce = 4
+/** Seen often enough, and not drawn for each answer. */
+const shownEveryMs = 250
+/** Nobody is signed in, no right, too many calls, no network, no service. */
+const stopping = new Set([0, 401, 403, 429, 502, 503, 504])
+
+type Going<T, A> = {
+  ask: (subject: T, signal: AbortSignal) => Promise<A>
+  show: (state: SurveyState<T, A>) => void
+  signal: AbortSignal
+}
+
+/** Ask the same of many, a few at a time. What is let go of is asked again when it goes on. */
+export async function askOn<T, A>(from: SurveyState<T, A>, { ask, show, signal }: Going<T, A>): Promise<void> {
+  const answered = [...from.answered]
+  let { waiting } = from
+  let shownAt = Date.now()
+  const tell = (phase: SurveyState<T, A>['phase'], problem?: Problem) => {
+    shownAt = Date.now()
+    show({ phase, answered: [...answered], waiting, ...(problem && { problem }) })
+  }
+  tell('going')
+  while (waiting.length > 0) {
+    const part = waiting.slice(0, atOnce)
+    const answers = await Promise.all(part.map((subject) => answerFor(subject, ask, signal)))
+    if (signal.aborted) return
+    const stopped = answers.find(({ problem }) => problem && stopping.has(problem.status))
+    if (stopped) return tell('stopped', stopped.problem)
+    answered.push(...answers)
+    waiting = waiting.slice(part.length)
+    if (Date.now() - shownAt >= shownEveryMs) tell('going')
+  }
+  tell('ended')
+}
+
+async function answerFor<T, A>(subject: T, ask: Going<T, A>['ask'], signal: AbortSignal): Promise<Answered<T, A>> {
+  try {
+    return { subject, answer: await ask(subject, signal) }
+  } catch (error) {
+    return { subject, problem: problemOf(error) }
+  }
+}

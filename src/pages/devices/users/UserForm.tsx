@@ -1,0 +1,69 @@
+import * as z from 'zod'
+import type { Input } from '#contract/endpoint.ts'
+import { createUser, type User } from '#contract/mdm/users.ts'
+import { FormDialog } from '#pages/devices/FormDialog.tsx'
+import { TextField } from '#ui/TextField.tsx'
+
+/** What the row takes; a field of the browser that is empty is none. */
+const { shape } = createUser.input
+const emptyIsNone = (text: unknown) => (text === '' ? undefined : text)
+const form = z.object({
+  ...shape,
+  phone_number: z.preprocess(emptyIsNone, shape.phone_number),
+  domain: z.preprocess(emptyIsNone, shape.domain),
+})
+
+type Props = {
+  title: string
+  action: string
+  user?: User
+  send: (user: Input<typeof createUser>) => Promise<unknown>
+  onClose: () => void
+}
+
+export const UserForm = ({ title, action, user, send, onClose }: Props) => (
+  <FormDialog
+    title={title}
+    action={action}
+    schema={form}
+    send={send}
+    renderFields={(errors) => (
+      <>
+        <TextField
+          name="user_name"
+          label="Name"
+          maxLength={300}
+          autoFocus
+          defaultValue={user?.user_name}
+          error={errors.user_name}
+        />
+        <TextField
+          name="user_email"
+          label="E-mail"
+          inputMode="email"
+          maxLength={254}
+          defaultValue={user?.user_email}
+          error={errors.user_email && `This ${errors.user_email}`}
+        />
+        <TextField
+          name="phone_number"
+          label="Telephone"
+          description="May be left empty."
+          inputMode="tel"
+          maxLength={50}
+          defaultValue={user?.phone_number}
+          error={errors.phone_number && `This ${errors.phone_number}`}
+        />
+        <TextField
+          name="domain"
+          label="Domain"
+          description="May be left empty."
+          maxLength={200}
+          defaultValue={user?.domain}
+          error={errors.domain}
+        />
+      </>
+    )}
+    onClose={onClose}
+  />
+)

@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import { Link, type LoaderFunctionArgs } from 'react-router'
+import { problemOf } from '#api/problem-of.ts'
+import { prefetch } from '#api/query.ts'
+import { useMay } from '#api/use-may.ts'
+import { createUser, deleteUser, listUsers, updateUser, type User } from '#contract/mdm/users.ts'
+import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
+import { change } from '#pages/devices/change.ts'
+import { inWords } from '#pages/devices/Columns.tsx'
+import { listed, useList } from '#pages/devices/list-state.ts'
+import { ListSearchField, NothingListed } from '#pages/devices/ListSearchField.tsx'
+import { countText } from '#pages/devices/resource-words.ts'
+import { paths } from '#paths.ts'
+import { Confirm } from '#ui/Confirm.tsx'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { Anchor, Button, Group, Stack } from '#ui/layout.ts'
+import { Page } from '#ui/Page.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { UserForm } from './UserForm.tsx'
+
+export const loader = ({ request }: LoaderFunctionArgs) =>
+  prefetch(listed(listUsers, new URL(request.url).searchParams))
+
+type Open = { is: 'new' } | { is: 'edit' | 'delete'; user: User }
+
+/** The people whose devices are managed. */
+export function Component() {
+  const { search, show, error, refetch, table } = useList<User>(listUsers, 'users')
+  const [open, setOpen] = useState<Open>()
+  const may = useMay()
+  const close = () => setOpen(undefined)
+  return (
+    <Page
+      title="Users"
+      actions={
+        <Button disabled={!may(createUser.permission)} onClick={() => setOpen({ is: 'new' })}>
+          New user
+        </Button>
+      }
+    >
+      <AreaTabs>
+        <Stack gap="md">
+          <ListSearchField {...{ search, show }} placeholder="Name or e-mail address" />
+          <DataTable
+            caption="Users"
+            {...table}
+            columns={columnsWith(setOpen, { edit: may(updateUser.permission), drop: may(deleteUser.permission) })}
+            rowId={({ user_id, user_email }) => user_id ?? user_email ?? ''}
+            problem={error && <ProblemPanel problem={problemOf(error)} onRetry={refetch} />}
+            empty={<NothingListed {...{ search, show }} what="users" hint="A user is added with “New user”." />}
+          />
+        </Stack>
+      </AreaTabs>
+      {open?.is === 'new' && (
+        <UserForm title="New user" action="Add the user" send={(user) => change(createUser, user)} onClose={close} />
+      )}
+      {open?.is === 'edit' && (
+        <UserForm
+          title={`Edit ${nameOf(open.user)}`}
+          action="Save"
+          user={open.user}
+          send={(user) => change(updateUser, { ...user, user_id: open.user.user_id ?? '' })}
+          onClose={close}
+        />
+      )}
+      {open?.is === 'delete' && (
+        <Confirm
+          title={`Delete ${nameOf(open.user)}?`}
+          action="Delete the user"
+          typed={nameOf(open.user)}
+          onConfirm={() => change(deleteUser, { user_id: open.user.user_id ?? '' })}
+          onClose={close}
+          problemOf={problemOf}
+        >
+          There is no way back. As long as devices are assigned to the user, the server refuses.
+        </Confirm>
+      )}
+    </Page>
+  )
+}
+
+const nameOf = ({ user_name, user_email, user_id }: User) => user_name || user_email || user_id || 'User without a name'
+const devicesOf = (text: string) => `${paths.devices}?${new URLSearchParams({ search: text.slice(0, 200) })}`
+
+const columnsWith = (open: (what: Open) => void, allowed: { edit: boolean; drop: boolean }): Column<User>[] => [
+  inWords('user_name', 'Name', 210, nameOf, 1),
+  inWords('user_email', 'E-mail', 240, ({ user_email }) => user_email, 1),
+  inWords('phone_number', 'Telephone', 150, ({ phone_number }) => phone_number),
+  inWords('domain', 'Domain', 130, ({ domain }) => domain),
+  {
+    id: 'device_count',
+    header: 'Devices',
+    width: 100,
+    priority: 1,
+    align: 'end',
+    kind: 'number',
+    value: ({ device_count }) => device_count,
+    cell: (user) =>
+      user.device_count ? (
+        <Anchor
+          component={Link}
+          to={devicesOf(user.user_email || nameOf(user))}
+          aria-label={`Devices of ${nameOf(user)}`}
+        >
+          {countText(user.device_count)}
+        </Anchor>
+      ) : (
+        countText(user.device_count)
+      ),
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    width: 150,
+    priority: 1,
+    cell: (user) => (
+      <Group gap={4} wrap="nowrap">
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          disabled={!allowed.edit}
+          aria-label={`Edit ${nameOf(user)}`}
+          onClick={() => open({ is: 'edit', user })}
+        >
+          Edit
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          disabled={!allowed.drop}
+          aria-label={`Delete ${nameOf(user)}`}
+          onClick={() => open({ is: 'delete', user })}
+        >
+          Delete
+        </Button>
+      </Group>
+    ),
+  },
+]

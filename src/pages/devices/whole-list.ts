@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#api/call.ts'
+import { query } from '#api/query.ts'
+import type { Input, Row } from '#contract/endpoint.ts'
+import { pageLimit } from '#contract/mdm/devices.ts'
+import type { Page } from '#contract/page.ts'
+
+/** More than anybody reads; a list that is longer says how long it is. */
+const mostPages = 10
+
+type OfDevice = Row & { output: { _zod: { output: Page<unknown> } } }
+type RowIn<R extends OfDevice> = R['output']['_zod']['output']['rows'][number]
+
+/** A list of one device, all pages of it: a comparison needs both sides whole. */
+export const wholeList = <R extends OfDevice>(row: R, device_id: string) => {
+  const pageAt = async (offset: number, signal: AbortSignal) =>
+    (await call(row, { device_id, limit: pageLimit.max, offset } as Input<R>, signal)) as Page<RowIn<R>>
+  const { queryKey, meta } = query(row, { device_id } as Input<R>)
+  return queryOptions({
+    queryKey: [...queryKey, 'whole'],
+    meta,
+    queryFn: async ({ signal }) => {
+      const rows: RowIn<R>[] = []
+      for (let pages = 0; pages < mostPages; pages++) {
+        const { rows: more, total = 0 } = await pageAt(rows.length, signal)
+        rows.push(...more)
+        if (more.length < pageLimit.max || rows.length >= total) return { rows, total: rows.length }
+      }
+      return { rows, total: undefined }
+    },
+  })
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { useAttention } from '#api/attention.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { kindLabels } from '#contract/attention/concern.ts'
+import { paths } from '#paths.ts'
+import { useNow } from '#ui/clock.ts'
+import { ConcernList } from '#ui/ConcernList.tsx'
+import { Button, Text } from '#ui/layout.ts'
+import { Loading } from '#ui/Loading.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { Panel } from '#ui/Panel.tsx'
+
+const atFirst = 10
+
+/** What to look at first. What could not be asked, or may not, is said: its silence is no good news. */
+export function AttentionPanel() {
+  const { concerns, asking, failed, notAllowed } = useAttention(paths, useNow())
+  const [all, setAll] = useState(false)
+  const isPartial = failed.length > 0 || notAllowed.length > 0
+  return (
+    <Panel title="Needs attention">
+      {failed.map(({ what, error, refetch }) => (
+        <Notice key={what} tone="bad" title={`Not known: ${what}`}>
+          <span>{problemOf(error).message}</span>
+          <Button size="xs" variant="default" w="fit-content" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </Notice>
+      ))}
+      {asking && concerns.length === 0 && <Loading lines={5} />}
+      <ConcernList label="Needs attention" kinds={kindLabels} items={all ? concerns : concerns.slice(0, atFirst)} />
+      {concerns.length > atFirst && (
+        <Button variant="default" size="xs" w="fit-content" onClick={() => setAll(!all)}>
+          {all ? 'Show the first only' : `Show all ${concerns.length}`}
+        </Button>
+      )}
+      {!asking && concerns.length === 0 && (
+        <Text size="sm">
+          {isPartial ? 'Nothing that could be asked needs attention.' : 'Nothing needs attention right now.'}
+        </Text>
+      )}
+      <Text size="xs" c="dimmed">
+        One of each kind in turn. Of silent devices and desktops, and of failed agents, the first 25 are looked at.
+        {notAllowed.length > 0 && ` Your account may not read: ${notAllowed.join(', ')}.`}
+      </Text>
+    </Panel>
+  )
+}

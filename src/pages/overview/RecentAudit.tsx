@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { problemOf } from '#api/problem-of.ts'
+import { query } from '#api/query.ts'
+import { listAudit } from '#contract/console/audit.ts'
+import { rows } from '#contract/rows.ts'
+import { paths } from '#paths.ts'
+import { Anchor, Text } from '#ui/layout.ts'
+import { Loading } from '#ui/Loading.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import classes from './RecentAudit.module.css'
+
+const recent = query(listAudit, { limit: 8, page: 0 })
+
+/** What was done through this console a moment ago, for its administrators. */
+export function RecentAudit() {
+  const { data, error, refetch } = useQuery(recent)
+  return (
+    <Panel
+      title="Recent audit"
+      actions={
+        <Anchor component={Link} to={paths.audit} size="sm">
+          Whole audit
+        </Anchor>
+      }
+    >
+      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lines={5} />}
+      {data?.entries.length === 0 && <Text size="sm">Nothing has been done through this console yet.</Text>}
+      <ul className={classes.entries} aria-label="Recent audit">
+        {data?.entries.map(({ id, at, user, action, target, result }) => (
+          <li key={id} className={classes.entry}>
+            <span className={classes.what}>{rows.get(action)?.summary ?? action}</span>
+            <span className={classes.who}>
+              {user || '–'}, <Moment at={new Date(at)} />
+              {result !== 'done' && `, ${result}`}
+              {target && ` · ${target}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

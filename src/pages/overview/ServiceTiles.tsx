@@ -1,0 +1,28 @@
+import { Link } from 'react-router'
+import { StatusBadge } from '#ui/StatusBadge.tsx'
+import type { ServiceFacts } from './service-facts.ts'
+import classes from './ServiceTiles.module.css'
+
+/** Each service: whether it works, how much is in it, and the way there. */
+export function ServiceTiles({ services }: { services: readonly ServiceFacts[] }) {
+  return (
+    <ul className={classes.tiles} aria-label="Services">
+      {services.map(({ name, to, health, count, words }) => (
+        <li key={name} className={classes.tile}>
+          <div className={classes.head}>
+            <Link to={to} className={classes.name}>
+              {name}
+            </Link>
+            {health ? (
+              <StatusBadge tone={health.tone}>{health.text}</StatusBadge>
+            ) : (
+              <span className={classes.words}>Checking …</span>
+            )}
+          </div>
+          <div className={classes.count}>{count === undefined ? '–' : count.toLocaleString('en')}</div>
+          <div className={classes.words}>{words}</div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { query } from '#api/query.ts'
+import { useMay } from '#api/use-may.ts'
+import { checkConnections, type Finding } from '#contract/console/connections.ts'
+import { getComputerSummary } from '#contract/desktop/som.ts'
+import type { Input, Row } from '#contract/endpoint.ts'
+import { listCertificates } from '#contract/keys/certificates.ts'
+import { listSshKeys } from '#contract/keys/ssh.ts'
+import { listDevices } from '#contract/mdm/devices.ts'
+import { paths } from '#paths.ts'
+import type { Tone } from '#ui/StatusBadge.tsx'
+
+export type ServiceFacts = {
+  name: string
+  to: string
+  health: { tone: Tone; text: string } | undefined
+  /** The number that stands out; undefined is not known, for the reason in `words`. */
+  count: number | undefined
+  words: string
+}
+
+const words: Record<Finding['level'], { tone: Tone; text: string }> = {
+  good: { tone: 'ok', text: 'Works' },
+  note: { tone: 'ok', text: 'Works' },
+  warning: { tone: 'warn', text: 'Works, with a warning' },
+  bad: { tone: 'bad', text: 'Does not work' },
+}
+const severity: Finding['level'][] = ['good', 'note', 'warning', 'bad']
+/** Every server is asked for it: not each time that somebody comes back to the window. */
+const health = { ...query(checkConnections, {}), staleTime: 60_000, refetchOnWindowFocus: false }
+
+const said = (count: number | undefined, what: string) =>
+  count === undefined ? [] : [`${count.toLocaleString('en')} ${what}`]
+const unknown = ({ error, isLoading }: { error: Error | null; isLoading: boolean }) =>
+  error ? 'Not known: the server could not be asked' : isLoading ? 'Asking …' : 'Your account may not read this'
+
+/** One line per service: does it work, and how much is in it. */
+export function useServiceFacts(): ServiceFacts[] {
+  const may = useMay()
+  const asked = <R extends Row>(row: R, input: Input<R>) => ({
+    ...query(row, input),
+    enabled: may(row.permission),
+    staleTime: 60_000,
+  })
+  const { data: checked, error: unchecked } = useQuery(health)
+  const computers = useQuery(asked(getComputerSummary, {}))
+  const devices = useQuery(asked(listDevices, { limit: 1, exclude_removed: true }))
+  const enrolled = useQuery(asked(listDevices, { limit: 1, exclude_removed: true, managed_status: ['2'] }))
+  const certificates = useQuery(asked(listCertificates, {}))
+  const sshKeys = useQuery(asked(listSshKeys, {}))
+
+  const healthOf = (service: string): ServiceFacts['health'] => {
+    if (unchecked) return { tone: 'muted', text: 'Not checked' }
+    const levels = (checked?.connections ?? []).filter((one) => one.service === service).map(({ level }) => level)
+    const worst = severity[Math.max(...levels.map((level) => severity.indexOf(level)))]
+    if (!checked) return undefined
+    return worst ? words[worst] : { tone: 'muted', text: 'Not connected' }
+  }
+  const { live, down, unknown: silent } = computers.data?.computer_live_summary ?? {}
+  return [
+    {
+      name: 'Desktops',
+      to: paths.desktops,
+      health: healthOf('desktop'),
+      count: computers.data?.total_computers,
+      words: computers.data
+        ? [...said(live, 'live'), ...said(down, 'down'), ...said(silent, 'unknown')].join(', ')
+        : unknown(computers),
+    },
+    {
+      name: 'Devices',
+      to: paths.devices,
+      health: healthOf('mdm'),
+      count: devices.data?.total,
+      words: devices.data ? said(enrolled.data?.total, 'enrolled').join('') : unknown(devices),
+    },
+    {
+      name: 'Certificates',
+      to: paths.certificates,
+      health: healthOf('keys'),
+      count: certificates.data && new Set(certificates.data.rows.map(({ CertID }, at) => CertID ?? `row ${at}`)).size,
+      words: certificates.data ? said(sshKeys.data?.rows.length, 'SSH keys').join('') : unknown(certificates),
+    },
+  ]
+}

@@ -1,0 +1,64 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { query } from '#api/query.ts'
+import { useMay } from '#api/use-may.ts'
+import type { Computer } from '#contract/desktop/computer-fields.ts'
+import { listComputers } from '#contract/desktop/som.ts'
+import type { Input, Row } from '#contract/endpoint.ts'
+import { listCertificates } from '#contract/keys/certificates.ts'
+import { getDevice, listDevices } from '#contract/mdm/devices.ts'
+import { listUsers } from '#contract/mdm/users.ts'
+import { isSamePerson, namesOf, type Names } from './same-person.ts'
+
+const most = 100
+/** Whole records are large: the certificates of so many devices are looked at. */
+export const mostRecords = 8
+
+/** Everything that one human has, in all services; each question fails alone. */
+export function usePerson(wanted: string) {
+  const may = useMay()
+  const asked = <R extends Row>(row: R, input: Input<R>) => ({ ...query(row, input), enabled: may(row.permission) })
+
+  const users = useQuery(asked(listUsers, { search: wanted.slice(0, 200), limit: most }))
+  const names = namesOf(wanted, users.data?.rows ?? [])
+  const search = names.mail ?? names.name ?? wanted
+  const devices = useQuery({
+    ...asked(listDevices, { search: search.slice(0, 200), limit: most }),
+    select: ({ rows, total }) => ({
+      rows: rows.filter(({ user }) => isSamePerson(names, user?.user_name, user?.user_email)),
+      isWhole: total === undefined || total <= most,
+    }),
+  })
+  const computers = useQueries({
+    queries: columnsOf(names).map(([column, value]) =>
+      asked(listComputers, { searchtype: column, searchcolumn: column, searchvalue: value, pagelimit: most }),
+    ),
+  })
+  const certificates = useQuery({
+    ...asked(listCertificates, {}),
+    select: ({ rows }) =>
+      rows.filter((row) =>
+        [row['Common Name'], row['DNS Name/FQDN'], row['Expiry Notification Email']].some((text) =>
+          isSamePerson(names, text, text),
+        ),
+      ),
+  })
+  const ids = (devices.data?.rows ?? []).flatMap(({ device_id }) => device_id ?? [])
+  const records = useQueries({
+    queries: ids.slice(0, mostRecords).map((device_id) => asked(getDevice, { device_id })),
+  })
+  return { names, users, devices, computers, certificates, records, notLookedAt: ids.slice(mostRecords).length, may }
+}
+
+/** By mail where it is known, as two people may share a name; by the name where it is all that there is. */
+function columnsOf({ name, mail }: Names) {
+  const columns: ['owner_email_id' | 'owner', string][] = []
+  if (mail) columns.push(['owner_email_id', mail])
+  if (name) columns.push(['owner', name])
+  return columns
+}
+
+export const computersOf = (names: Names, lists: readonly { data?: { rows: Computer[] } }[]): Computer[] => {
+  const rows = lists.flatMap(({ data }) => data?.rows ?? [])
+  const mine = rows.filter(({ owner, owner_email_id }) => isSamePerson(names, owner, owner_email_id))
+  return [...new Map(mine.map((row) => [row.resource_id_string || String(row.resource_id), row])).values()]
+}

@@ -1,0 +1,122 @@
+import { type Expiry, expiryOf } from '#contract/certificate-state.ts'
+import type { Computer } from '#contract/desktop/computer-fields.ts'
+import { meaningOf } from '#contract/desktop/status.ts'
+import type { Output } from '#contract/endpoint.ts'
+import type { listCertificates } from '#contract/keys/certificates.ts'
+import type { Device, DeviceSummary } from '#contract/mdm/devices.ts'
+import { managedStatus } from '#contract/mdm/status.ts'
+import { instantOf } from '#contract/time.ts'
+import { paths } from '#paths.ts'
+import type { Names } from './same-person.ts'
+
+export type Thing = {
+  id: string
+  name: string
+  kind: string
+  number: string
+  state: string
+  contact: Date | undefined
+  raw: string
+  to: string
+}
+
+const managed = (value: number | undefined) => {
+  if (value === undefined) return 'Not known'
+  const legend: Record<number, string> = managedStatus
+  return legend[value] ?? `${value}, meaning not defined`
+}
+
+export const deviceThing = (device: DeviceSummary): Thing => {
+  const { device_id = '', device_name, serial_number = '', last_contact_time } = device
+  const states = [
+    managed(device.managed_status),
+    device.is_lost_mode_enabled && 'lost mode',
+    device.is_removed && 'removed',
+  ]
+  return {
+    id: `device ${device_id || serial_number}`,
+    name: device_name || serial_number || device_id,
+    kind: [device.model, device.platform_type, device.os_version].filter(Boolean).join(', '),
+    number: serial_number,
+    state: states.filter(Boolean).join(', '),
+    contact: instantOf(last_contact_time),
+    raw: String(last_contact_time ?? ''),
+    to: paths.device(device_id),
+  }
+}
+
+export const computerThing = (computer: Computer): Thing => {
+  const { computer_live_status: live, agent_last_contact_time, resource_name = '' } = computer
+  const id = computer.resource_id_string || (computer.resource_id ?? '')
+  return {
+    id: `computer ${id}`,
+    name: resource_name || computer.full_name || id,
+    kind: [computer.os_name, computer.os_version].filter(Boolean).join(', '),
+    number: computer.ip_address?.split(',')[0] ?? '',
+    state: live === undefined ? 'Not known' : meaningOf('computer_live_status', live),
+    contact: instantOf(agent_last_contact_time),
+    raw: String(agent_last_contact_time ?? ''),
+    to: paths.computer(id),
+  }
+}
+
+export type OwnCertificate = { id: string; name: string; issuer: string; where: string; expiry: Expiry; to: string }
+
+type Inventory = Output<typeof listCertificates>['rows'][number]
+export const inventoryCertificate = (row: Inventory, index: number, now: number): OwnCertificate => ({
+  id: `inventory ${row.CertID ?? index} ${row['DNS Name/FQDN'] ?? ''} ${index}`,
+  name: row['Common Name'] || row['DNS Name/FQDN'] || '–',
+  issuer: row.Issuer || '–',
+  where: 'Key management',
+  expiry: expiryOf(row.ExpiryDate, now),
+  to: row.CertID === undefined ? paths.certificates : paths.certificate(String(row.CertID)),
+})
+
+/** What proves this person or this device: not the authorities that are installed beside it. */
+export function certificatesOnDevice(device: Device, now: number): OwnCertificate[] {
+  const { certificates, device_id = '', device_name, serial_number } = device
+  const lists = [
+    certificates?.managedcertificates,
+    device.managedcertificates,
+    certificates?.unmanagedcertificates,
+    device.unmanagedcertificates,
+  ]
+  const own = lists.flatMap((list) => list ?? []).filter(({ isidentity }) => isidentity === true)
+  const once = new Map(own.map((one) => [`${one.serialnumber ?? ''} ${one.certificateissuername ?? ''}`, one]))
+  return [...once].map(([key, one]) => ({
+    id: `device ${device_id} ${key}`,
+    name: one.certificatename || one.certificatesubjectname || '–',
+    issuer: one.certificateissuername || '–',
+    where: device_name || serial_number || device_id,
+    expiry: expiryOf(one.certificateexpiry, now),
+    to: paths.deviceCertificates(device_id),
+  }))
+}
+
+/** How it stands, in words. */
+export const expiryText = ({ state, days, raw }: Expiry) =>
+  ({
+    expired: 'Expired',
+    soon: days === 0 ? 'Expires within a day' : `Expires in ${days} ${days === 1 ? 'day' : 'days'}`,
+    later: 'Valid',
+    unknown: raw ? `Not readable: ${raw}` : 'End not known',
+  })[state]
+
+/** What one pastes into a ticket: a person, and everything they have. */
+export function personSummary(
+  { name, mail }: Names,
+  things: readonly Thing[],
+  certificates: readonly OwnCertificate[],
+) {
+  const lines = [
+    `Person: ${[name, mail && `<${mail}>`].filter(Boolean).join(' ')}`,
+    ...things.map(({ name: thing, kind, number, state, contact }) =>
+      [thing, kind, number, state, `last contact ${contact?.toISOString() ?? 'not known'}`].filter(Boolean).join(' | '),
+    ),
+    ...certificates.map(({ name: certificate, where, expiry }) =>
+      [`Certificate ${certificate}`, where, expiryText(expiry)].join(' | '),
+    ),
+  ]
+  // A name with line breaks must not add lines of its own to a ticket.
+  return lines.map((line) => line.replace(/\s+/g, ' ').trim()).join('\n')
+}

@@ -1,0 +1,31 @@
+import type { User } from '#contract/mdm/users.ts'
+
+export type Names = {
+  name: string | undefined
+  mail: string | undefined
+  /** Others of the same name: what goes by the name alone may be theirs. */
+  namesakes: number
+}
+
+const same = (one: string | undefined, other: string | undefined) =>
+  one !== undefined && other !== undefined && one.trim().toLowerCase() === other.trim().toLowerCase()
+
+/** Name and mail of whom the address means, as far as the users of mobile device management know them. */
+export function namesOf(wanted: string, users: readonly User[]): Names {
+  const byMail = users.find(({ user_email }) => same(user_email, wanted))
+  const named = users.filter(({ user_name }) => same(user_name, byMail?.user_name ?? wanted))
+  const user = byMail ?? (named.length === 1 ? named[0] : undefined)
+  const typed = wanted.includes('@') ? { name: undefined, mail: wanted } : { name: wanted, mail: undefined }
+  return {
+    name: user?.user_name || typed.name,
+    mail: user?.user_email || typed.mail,
+    namesakes: Math.max(0, named.length - (user ? 1 : 0)),
+  }
+}
+
+/** A mail address decides where both sides have one; the name counts where one of them has none. */
+export function isSamePerson({ name, mail }: Names, otherName: string | undefined, otherMail: string | undefined) {
+  const address = otherMail?.includes('@') ? otherMail : undefined
+  if (mail && address) return same(mail, address)
+  return same(name, otherName)
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useNavigate } from 'react-router'
+import { IconSearch } from '#ui/icons.ts'
+import { LookupDialog } from '#ui/LookupDialog.tsx'
+import { useLookupKeys } from '#ui/use-lookup-keys.ts'
+import classes from './Lookup.module.css'
+import { leastCharacters } from './lookup-match.ts'
+import { useLookup } from './use-lookup.ts'
+
+/** One search over everything: a button for the mouse, Ctrl+K and `/` for the keyboard. */
+export function Lookup({ onOpen }: { onOpen: () => void }) {
+  const [isOpen, setOpen] = useState(false)
+  const open = () => {
+    onOpen()
+    setOpen(true)
+  }
+  useLookupKeys(open)
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.button}
+        aria-label="Look up"
+        aria-keyshortcuts="Control+K"
+        onClick={open}
+      >
+        <IconSearch size={18} stroke={1.75} aria-hidden />
+        <span className={classes.label}>Look up …</span>
+        <kbd className={classes.key}>Ctrl K</kbd>
+      </button>
+      {/* Not inside of the drawer: it is hidden as soon as something else opens. */}
+      {isOpen && createPortal(<LookupResults onClose={() => setOpen(false)} />, document.body)}
+    </>
+  )
+}
+
+function LookupResults({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const { groups, asking, failed, notAllowed } = useLookup(text)
+  const count = groups.reduce((sum, [, items]) => sum + items.length, 0)
+  return (
+    <LookupDialog
+      label="Look up"
+      placeholder="Person, device, serial number, IP address, certificate, page …"
+      groups={groups}
+      answered={asking ? undefined : text.trim()}
+      status={statusOf(text.trim(), asking, count)}
+      onText={setText}
+      onOpen={({ to }) => void navigate(to)}
+      onClose={onClose}
+    >
+      {failed.map(({ what, why }) => (
+        <span key={what} role="alert">
+          {what} could not be asked: {why}
+        </span>
+      ))}
+      {notAllowed.length > 0 && <span>Your account may not search: {notAllowed.join(', ')}.</span>}
+    </LookupDialog>
+  )
+}
+
+function statusOf(text: string, asking: boolean, count: number) {
+  if (text === '') return 'By name, e-mail, serial number, IMEI, UDID, IP or MAC address, asset tag, host or key name.'
+  if (text.length < leastCharacters) return `At least ${leastCharacters} characters, for more than pages.`
+  if (asking) return 'Searching …'
+  return count === 0 ? `Nothing is known by “${text}”.` : `${count} found`
+}

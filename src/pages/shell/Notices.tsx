@@ -1,0 +1,68 @@
+import { useAttention } from '#api/attention.ts'
+import { useTableKey } from '#api/table-key.ts'
+import { type Concern, kindLabels } from '#contract/attention/concern.ts'
+import { paths } from '#paths.ts'
+import { useNow } from '#ui/clock.ts'
+import { ConcernList } from '#ui/ConcernList.tsx'
+import { IconBell } from '#ui/icons.ts'
+import { Button } from '#ui/layout.ts'
+import { useStored } from '#ui/table/stored.ts'
+import { dismissals, isNotice, notDismissed, withDismissed } from './dismissed-notices.ts'
+import classes from './Notices.module.css'
+
+const panelId = 'notices'
+const shownAtMost = 30
+const none = {}
+
+/** What came up since somebody looked last: each says why it is there, leads to its place, and can be dismissed. */
+export function Notices() {
+  const { concerns, failed, notAllowed } = useAttention(paths, useNow())
+  const [dismissed, keep] = useStored(useTableKey('notices'), dismissals, none)
+  const open = notDismissed(concerns.filter(isNotice), dismissed)
+  const shown = open.slice(0, shownAtMost)
+  const count = open.length
+  const dismiss = (these: readonly Concern[]) => keep(withDismissed(dismissed, these))
+  return (
+    <>
+      <button type="button" className={classes.button} popoverTarget={panelId} aria-label={`Notices: ${count}`}>
+        <IconBell size={20} stroke={1.75} aria-hidden />
+        {count > 0 && (
+          <span className={classes.count} aria-hidden>
+            {count > 99 ? '99+' : count}
+          </span>
+        )}
+      </button>
+      <section id={panelId} popover="auto" className={classes.panel} aria-label="Notices">
+        <header className={classes.header}>
+          <strong>Notices</strong>
+          {count > 0 && (
+            <Button variant="default" size="xs" onClick={() => dismiss(open)}>
+              Dismiss all {count}
+            </Button>
+          )}
+        </header>
+        {failed.map(({ what, error }) => (
+          <p key={what} className={classes.note}>
+            Not known: {what}. {error.message}
+          </p>
+        ))}
+        {count === 0 && <p className={classes.note}>{emptyText(concerns.filter(isNotice).length)}</p>}
+        <ConcernList
+          label="Notices"
+          kinds={kindLabels}
+          items={shown}
+          onFollow={closePanel}
+          onDismiss={(concern) => dismiss([concern])}
+        />
+        <p className={classes.note}>
+          {count > shownAtMost && `${count - shownAtMost} more. `}
+          Dismissed notices stay away in this browser until something about them changes.
+          {notAllowed.length > 0 && ` Your account may not read: ${notAllowed.join(', ')}.`}
+        </p>
+      </section>
+    </>
+  )
+}
+
+const emptyText = (all: number) => (all === 0 ? 'Nothing to report.' : 'Everything was dismissed.')
+const closePanel = () => document.getElementById(panelId)?.hidePopover()

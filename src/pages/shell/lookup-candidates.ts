@@ -1,0 +1,158 @@
+import type { Computer } from '#contract/desktop/computer-fields.ts'
+import type { Output } from '#contract/endpoint.ts'
+import type { listCertificates } from '#contract/keys/certificates.ts'
+import type { listSshKeys, listSshResources } from '#contract/keys/ssh.ts'
+import type { DeviceSummary } from '#contract/mdm/devices.ts'
+import type { User } from '#contract/mdm/users.ts'
+import type { Row } from '#contract/endpoint.ts'
+import { navigation, paths } from '#paths.ts'
+import type { Candidate } from './lookup-match.ts'
+
+type RowOf<R extends Row> = Output<R> extends { rows: (infer One)[] } ? One : never
+
+const joined = (...texts: (string | undefined)[]) => texts.filter(Boolean).join(' · ')
+const textsOf = (value: string | readonly string[] | undefined) => (typeof value === 'string' ? [value] : (value ?? []))
+
+export const deviceCandidate = (device: DeviceSummary): Candidate[] => {
+  const { device_id, device_name, serial_number, udid, imei, user, asset_tag, wifi_ip, wifi_mac } = device
+  if (!device_id) return []
+  return [
+    {
+      id: `device ${device_id}`,
+      group: 'Devices',
+      title: device_name || serial_number || device_id,
+      detail: joined(serial_number, device.model, user?.user_name, device.is_removed ? 'removed' : ''),
+      to: paths.device(device_id),
+      texts: [
+        serial_number,
+        device_name,
+        udid,
+        ...textsOf(imei),
+        user?.user_name,
+        user?.user_email,
+        asset_tag,
+        wifi_ip,
+        wifi_mac,
+      ],
+    },
+  ]
+}
+
+export const computerCandidate = (computer: Computer): Candidate[] => {
+  const { resource_id_string, resource_id, resource_name, full_name, ip_address, mac_address } = computer
+  const id = resource_id_string || (resource_id ?? '')
+  if (id === '') return []
+  const separate = (text = '') => text.split(',')
+  return [
+    {
+      id: `computer ${id}`,
+      group: 'Desktops',
+      title: resource_name || full_name || id,
+      detail: joined(computer.owner, computer.os_name, ip_address?.split(',')[0]),
+      to: paths.computer(id),
+      texts: [
+        resource_name,
+        full_name,
+        computer.fqdn_name,
+        computer.owner,
+        computer.owner_email_id,
+        ...separate(computer.agent_logged_on_users),
+        ...separate(ip_address),
+        ...separate(mac_address),
+      ],
+    },
+  ]
+}
+
+const person = (name: string | undefined, mail: string | undefined): Candidate[] => {
+  const key = mail || name
+  if (!key) return []
+  return [
+    {
+      id: `person ${key.toLowerCase()}`,
+      group: 'People',
+      title: name || key,
+      detail: mail ?? '',
+      to: paths.person(key),
+      texts: [mail, name],
+    },
+  ]
+}
+export const userCandidate = ({ user_name, user_email }: User) => person(user_name, user_email)
+/** Who owns a desktop need not be a user of a mobile device. */
+export const ownerCandidate = ({ owner, owner_email_id }: Computer) => person(owner, owner_email_id)
+
+export const certificateCandidate = (row: RowOf<typeof listCertificates>): Candidate[] => {
+  const name = row['Common Name'] || row['DNS Name/FQDN'] || ''
+  return [
+    {
+      id: `certificate ${row.CertID ?? name}`,
+      group: 'Certificates',
+      title: name || 'Certificate without a name',
+      detail: joined(row.Issuer && `issued by ${row.Issuer}`, row.ExpiryDate && `until ${row.ExpiryDate.slice(0, 10)}`),
+      to: row.CertID === undefined ? paths.certificates : paths.certificate(String(row.CertID)),
+      texts: [name, row['DNS Name/FQDN'], row['Expiry Notification Email']],
+    },
+  ]
+}
+
+export const keyCandidate = ({ KeyName = '', KeyType, FingerPrint }: RowOf<typeof listSshKeys>): Candidate[] => [
+  {
+    id: `key ${KeyName}`,
+    group: 'SSH keys',
+    title: KeyName,
+    detail: joined(KeyType, FingerPrint),
+    to: paths.sshKey(KeyName),
+    texts: [KeyName, FingerPrint],
+  },
+]
+
+export const hostCandidate = (host: RowOf<typeof listSshResources>): Candidate[] => {
+  const { ResourceId, ResourceName = '', IPADDRESS, Description } = host
+  return [
+    {
+      id: `host ${ResourceId ?? ResourceName}`,
+      group: 'SSH hosts',
+      title: ResourceName,
+      detail: joined(IPADDRESS, Description),
+      to: paths.sshHosts,
+      texts: [ResourceName, IPADDRESS, Description],
+    },
+  ]
+}
+
+const places: readonly { label: string; to: string }[] = [
+  ...navigation,
+  { label: 'Desktops: Summary', to: paths.desktopSummary },
+  { label: 'Desktops: Software', to: paths.desktopSoftware },
+  { label: 'Desktops: Licences', to: paths.desktopLicences },
+  { label: 'Desktops: Agents', to: paths.desktopAgents },
+  { label: 'Devices: Groups', to: paths.groups },
+  { label: 'Devices: Profiles', to: paths.profiles },
+  { label: 'Devices: Apps', to: paths.apps },
+  { label: 'Devices: Users', to: paths.users },
+  { label: 'Devices: Security check', to: paths.securityCheck },
+  { label: 'Devices: Compare', to: paths.compareDevices },
+  { label: 'Certificates: New', to: paths.newCertificate },
+  { label: 'Certificates: Import', to: paths.importCertificate },
+  { label: 'Certificates: Expiry', to: paths.certificateExpiry },
+  { label: 'Requests: New', to: paths.newRequest },
+  { label: 'SSH keys: New', to: paths.newSshKey },
+  { label: 'SSH keys: Access', to: paths.sshAccess },
+  { label: 'SSH keys: Hosts', to: paths.sshHosts },
+  { label: 'SSH keys: PGP keys', to: paths.pgpKeys },
+  { label: 'Settings: Connections', to: paths.connections },
+  { label: 'Settings: API keys', to: paths.apiKeys },
+  { label: 'Settings: My account', to: paths.account },
+  { label: 'Settings: About', to: paths.about },
+  { label: 'API reference', to: paths.reference },
+]
+
+export const pageCandidates: Candidate[] = places.map(({ label, to }) => ({
+  id: `page ${to}`,
+  group: 'Pages',
+  title: label,
+  detail: 'Page',
+  to,
+  texts: [label, ...label.split(': ')],
+}))

@@ -1,0 +1,57 @@
+/** One thing that was found. `texts` are what it can be found by, the name first. */
+export type Found = { id: string; group: LookupGroup; title: string; detail: string; to: string; rank: number }
+export type Candidate = Omit<Found, 'rank'> & { texts: readonly (string | undefined)[] }
+
+export const lookupGroups = ['People', 'Devices', 'Desktops', 'Certificates', 'SSH keys', 'SSH hosts', 'Pages'] as const
+export type LookupGroup = (typeof lookupGroups)[number]
+
+/** Below it everything matches, and servers would be asked for nothing in particular. */
+export const leastCharacters = 2
+
+export const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
+
+/** 0 the same, 1 begins with it, 2 a word of it does, 3 it is somewhere inside; undefined is no match. */
+export function rankOf(texts: readonly (string | undefined)[], wanted: string): number | undefined {
+  const ranks = texts.flatMap((text) => {
+    const one = folded(text ?? '')
+    const at = one.indexOf(wanted)
+    if (one === '' || at < 0) return []
+    if (one === wanted) return 0
+    return at === 0 ? 1 : /[\s.@/_-]/.test(one[at - 1] ?? '') ? 2 : 3
+  })
+  return ranks.length === 0 ? undefined : Math.min(...ranks)
+}
+
+const most = 6
+
+/** The best first. What a server found by something that is not shown here comes last, and is not dropped. */
+export function ranked(candidates: readonly Candidate[], text: string, foundByServer: boolean): Found[] {
+  const wanted = folded(text)
+  return candidates
+    .flatMap(({ texts, ...found }) => {
+      const rank = rankOf(texts, wanted) ?? (foundByServer ? 4 : undefined)
+      return rank === undefined ? [] : [{ ...found, rank }]
+    })
+    .toSorted((one, other) => one.rank - other.rank)
+    .slice(0, most)
+}
+
+/** By kind; the kind with the best match first, and pages last among equals. */
+export const grouped = (found: readonly Found[]): [LookupGroup, Found[]][] =>
+  lookupGroups
+    .map((group): [LookupGroup, Found[]] => [group, found.filter((one) => one.group === group)])
+    .filter(([, items]) => items.length > 0)
+    .toSorted(([, [one]], [, [other]]) => (one?.rank ?? 0) - (other?.rank ?? 0))
+
+const mac = /^[0-9a-f]{2}([:-][0-9a-f]{0,2}){1,5}$/i
+
+/** As the services write it: a MAC address with colons. */
+export const asWritten = (text: string) => (mac.test(text) ? text.replaceAll('-', ':') : text)
+
+/** Desktop management searches one column at a time (M65): those that a text like this may be in. */
+export function columnsFor(text: string) {
+  if (text.includes('@')) return ['owner_email_id'] as const
+  if (mac.test(text)) return ['mac_address'] as const
+  if (/^\d{1,3}(\.\d{0,3}){1,3}$/.test(text)) return ['ip_address'] as const
+  return ['resource_name', 'owner', 'agent_logged_on_users', 'servicetag'] as const
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { computerCandidate, pageCandidates, userCandidate } from '#pages/shell/lookup-candidates.ts'
+import { asWritten, type Candidate, columnsFor, grouped, ranked, rankOf } from '#pages/shell/lookup-match.ts'
+
+const candidate = (title: string, group: Candidate['group'] = 'Devices'): Candidate => ({
+  id: title,
+  group,
+  title,
+  detail: '',
+  to: '',
+  texts: [title],
+})
+
+test('the same text comes before a beginning, that before a word, that before the middle of a word', () => {
+  const names = ['xanna', 'Jo Anna', 'Anna B', 'Anna'].map((name) => candidate(name))
+  expect(ranked(names, 'anna', false).map(({ title }) => title)).toEqual(['Anna', 'Anna B', 'Jo Anna', 'xanna'])
+})
+
+test('letter case and accents do not count', () => {
+  expect(rankOf(['Jürgen Müller'], 'muller')).toBe(2)
+})
+
+test('what a server found by something else is shown last; what nobody found is not shown', () => {
+  expect(ranked([candidate('PC-7')], 'ada', true)).toHaveLength(1)
+  expect(ranked([candidate('PC-7')], 'ada', false)).toEqual([])
+})
+
+test('the kind with the best match comes first, and pages last among equals', () => {
+  const found = [
+    ...ranked([candidate('Settings', 'Pages')], 'settings', false),
+    ...ranked([candidate('My settings phone')], 'settings', false),
+  ]
+  expect(grouped(found).map(([group]) => group)).toEqual(['Pages', 'Devices'])
+})
+
+test('desktops are asked for the columns that such a text may be in', () => {
+  expect(columnsFor('ada@example.com')).toEqual(['owner_email_id'])
+  expect(columnsFor('10.12.0')).toEqual(['ip_address'])
+  expect(columnsFor('02:c9:91')).toEqual(['mac_address'])
+  expect(columnsFor('MUC-WS')).toContain('resource_name')
+})
+
+test('a MAC address may be typed with hyphens; a name with hyphens stays as it is', () => {
+  expect(asWritten('02-C9-91-C6')).toBe('02:C9:91:C6')
+  expect(asWritten('MUC-WS-00001')).toBe('MUC-WS-00001')
+})
+
+test('each of several addresses of a desktop finds it, and a person is reached by mail', () => {
+  const [found] = computerCandidate({ resource_id_string: '5', resource_name: 'PC', ip_address: '10.1.1.1,10.2.2.2' })
+  expect(rankOf(found?.texts ?? [], '10.2.2.2')).toBe(0)
+  expect(userCandidate({ user_name: 'Ada', user_email: 'ada@example.com' })[0]?.to).toBe('/people/ada%40example.com/')
+})
+
+test('pages of an area are found by their own name', () => {
+  expect(ranked(pageCandidates, 'licences', false)[0]?.title).toBe('Desktops: Licences')
+})
