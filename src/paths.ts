@@ -1,4 +1,7 @@
-/** Every address of the console, in one table. An id is data: whatever it holds, it stays one segment. */
+/**
+ * Every address of the console, in one table. An id is data: whatever it holds, it stays one segment. Where a name may
+ * have a dot in it, a slash follows: without one, the address would be taken for that of a file.
+ */
 export const paths = {
   home: '/',
   overview: '/overview',
@@ -47,8 +50,8 @@ export const paths = {
   sshKeys: '/ssh-keys',
   newSshKey: '/ssh-keys/new',
   importSshKey: '/ssh-keys/import',
-  sshKey: (name: string) => `/ssh-keys/keys/${encodeURIComponent(name)}`,
-  rotateSshKey: (name: string) => `${paths.sshKey(name)}/rotate`,
+  sshKey: (name: string) => `/ssh-keys/keys/${encodeURIComponent(name)}/`,
+  rotateSshKey: (name: string) => `${paths.sshKey(name)}rotate`,
   sshAccess: '/ssh-keys/access',
   sshHosts: '/ssh-keys/hosts',
   sshHost: (name: string) => `/ssh-keys/hosts/${encodeURIComponent(name)}`,
