@@ -20,6 +20,7 @@ const sources: Record<string, readonly (readonly [row: string, field: string])[]
   ],
   common_name: [['keys.listCertificates', 'Common Name']],
   serial_number: [['keys.getCertificateDetails', 'serial']],
+  CSR_ID: [['keys.listRequests', 'CSR_ID']],
   'mdm.getDeviceProfile.profile_id': [['mdm.listDeviceProfiles', 'profile_id']],
   'mdm.getDeviceApp.app_id': [['mdm.listDeviceApps', 'app_id']],
 }
@@ -54,6 +55,7 @@ export function inputFor(row: Row, seen: Seen): { input: JsonObject } | { missin
 
 function valueFor(row: Row, name: string, schema: z.ZodType, seen: Seen): string | undefined {
   if (schema instanceof z.ZodEnum) return String(schema.options.at(-1))
+  if (schema instanceof z.ZodLiteral) return String(schema.value)
   for (const [from, field] of sources[`${row.id}.${name}`] ?? sources[name] ?? []) {
     for (const record of seen.get(from) ?? []) {
       const value = fieldIn(record, field)

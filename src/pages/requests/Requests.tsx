@@ -1,5 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import { problemOf } from '#api/problem-of.ts'
+import { prefetch } from '#api/query.ts'
+import { useTableKey } from '#api/table-key.ts'
+import { useMay } from '#api/use-may.ts'
+import { csvText } from '#contract/csv.ts'
+import { createRequest } from '#contract/keys/requests.ts'
+import { paths } from '#paths.ts'
+import { useAddress } from '#ui/address.ts'
+import { DataTable } from '#ui/DataTable.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { Button, Group, Text } from '#ui/layout.ts'
 import { Page } from '#ui/Page.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
+import { requestsMatching } from './request-words.ts'
+import { type ListedRequest, listed, requestColumns } from './RequestColumns.tsx'
+import { requestsQuery } from './requests-query.ts'
 
+export const loader = () => prefetch(requestsQuery)
+
+/** Every signing request of the service, the newest first. */
 export function Component() {
-  return <Page title="Requests">{null}</Page>
+  const [address, changeAddress] = useAddress()
+  const storageKey = useTableKey('requests')
+  const { data, error, refetch } = useQuery(requestsQuery)
+  const wanted = address.get('search') ?? ''
+  const rows = useMemo(() => listed(data?.rows ?? []), [data])
+  const found = useMemo(() => requestsMatching(rows, wanted), [rows, wanted])
+  const search = (text: string) =>
+    changeAddress(
+      (now) => {
+        if (text) now.set('search', text)
+        else now.delete('search')
+        return now
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  const { total } = data ?? {}
+  return (
+    <Page title="Requests" actions={<Actions />}>
+      <Group>
+        <SearchField value={wanted} onChange={search} placeholder="Name, number, key, maker" />
+      </Group>
+      {total !== undefined && total > rows.length && (
+        <Text size="sm" component="output">
+          The server has {total.toLocaleString('en')} requests and lists the newest {rows.length.toLocaleString('en')}.
+        </Text>
+      )}
+      <DataTable
+        caption="Requests"
+        rows={found}
+        columns={requestColumns}
+        rowId={idOf}
+        rowHref={hrefOf}
+        loading={!data && !error}
+        problem={error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+        empty={
+          rows.length > 0 ? (
+            <Empty title="No request matches" hint={`No text of a request has “${wanted}” in it.`} />
+          ) : (
+            <Empty title="There is no request" hint="A request asks an authority for a certificate." />
+          )
+        }
+        grid
+        storageKey={storageKey}
+        address={[address, changeAddress]}
+        csv={{ name: 'requests', write: csvText }}
+      />
+    </Page>
+  )
+}
+
+const idOf = ({ CSR_ID }: ListedRequest) => String(CSR_ID ?? '')
+const hrefOf = (row: ListedRequest) => paths.request(idOf(row))
+
+function Actions() {
+  const may = useMay()
+  if (!may(createRequest.permission)) return <Text size="sm">New requests need {createRequest.permission}.</Text>
+  return (
+    <>
+      <Button component={Link} to={paths.importRequest} variant="default">
+        Import a request
+      </Button>
+      <Button component={Link} to={paths.newRequest}>
+        New request
+      </Button>
+    </>
+  )
 }

@@ -5,5 +5,21 @@ import { paths } from '#paths.ts'
 export const requestRoutes: RouteObject = {
   path: paths.requests,
   handle: { crumb: 'Requests' },
-  children: [{ index: true, lazy: () => import('./Requests.tsx') }],
+  children: [
+    { index: true, lazy: () => import('./Requests.tsx') },
+    { path: 'new', lazy: () => import('./NewRequest.tsx') },
+    { path: 'import', lazy: () => import('./import/ImportRequest.tsx') },
+    { path: 'list/:request_id', lazy: () => import('./Request.tsx') },
+    { path: 'list/:request_id/sign', lazy: () => import('./sign/SignRequest.tsx') },
+  ],
+}
+
+/** What issues certificates by the same steps, at addresses below the inventory. */
+export const issuingRoutes: RouteObject = {
+  path: paths.certificates,
+  handle: { crumb: 'Certificates' },
+  children: [
+    { path: 'new', lazy: () => import('./issue/NewCertificate.tsx') },
+    { path: 'inventory/:certificate_id/renew', lazy: () => import('./issue/RenewCertificate.tsx') },
+  ],
 }

@@ -8,6 +8,7 @@ import { deploymentHandlers } from './deployment/deployment-handlers.ts'
 import { serverHandlers } from './deployment/server-handlers.ts'
 import { discoveryHandlers } from './discovery/discovery-handlers.ts'
 import { issuingHandlers } from './issuing/issuing-handlers.ts'
+import { requestFileHandlers } from './issuing/request-file.ts'
 import type { KeyCall, KeyManagement } from './key-management.ts'
 import { reportHandlers } from './report-handlers.ts'
 import { sshHostHandlers } from './ssh/ssh-host-handlers.ts'
@@ -34,5 +35,6 @@ export const keysService = (parts: KeyManagement, keeper: VaultKeeper): Endpoint
     ...sshResourceHandlers(parts),
     ...authorityHandlers(parts),
     ...serverHandlers(parts),
+    ...requestFileHandlers(parts),
   }),
 ]

@@ -92,6 +92,23 @@ test('credentials are tried on the host before they are kept', async () => {
   expect(await lastAudit()).toBe('Credentials of root on “build-server” applied as administrator')
 })
 
+test('the key that a host showed is told, and whose credentials are kept for it', async () => {
+  expect((await keys.call('listHostKeys')).details).toEqual([{ ResourceName: resourceName, Credentials: [] }])
+  await apply('root', true)
+  await apply('deploy', false)
+  const credentials = [
+    { UserName: 'deploy', isAdmin: false },
+    { UserName: 'root', isAdmin: true },
+  ]
+  const { details, ...answer } = await keys.call('listHostKeys')
+  expect(details).toEqual([
+    { ResourceName: resourceName, HostKey: expect.stringMatching(/^SHA256:/) as string, Credentials: credentials },
+  ])
+  expect(JSON.stringify([details, answer])).not.toContain(password)
+  await keys.call('forgetHostKey', { ResourceName: resourceName })
+  expect((await keys.call('listHostKeys')).details).toEqual([{ ResourceName: resourceName, Credentials: credentials }])
+})
+
 test('a key that is associated opens the account, and no longer once it is dissociated', async () => {
   await apply('deploy', false)
   const { bytes: privateKey } = await keys.download('exportSshKey', { keyName: 'build' })

@@ -72,6 +72,30 @@ export const sshResourceHandlers = ({ db, audit }: KeyManagement): Handlers<type
       })),
     }
   },
+
+  listHostKeys: async () => {
+    const resources = await db
+      .selectFrom('key_ssh_resource')
+      .select(['id', 'name', 'host_key'])
+      .orderBy('name')
+      .execute()
+    const credentials = await db
+      .selectFrom('key_ssh_credential')
+      .select(['resource_id', 'user_name', 'is_admin'])
+      .orderBy('user_name')
+      .execute()
+    const of = Map.groupBy(credentials, ({ resource_id }) => resource_id)
+    return {
+      rows: resources.map(({ id, name, host_key }) => ({
+        ResourceName: name,
+        HostKey: host_key ?? undefined,
+        Credentials: (of.get(id) ?? []).map(({ user_name, is_admin }) => ({
+          UserName: user_name,
+          isAdmin: is_admin === 1,
+        })),
+      })),
+    }
+  },
 })
 
 /** Hosts of one's own network are what this is for; what hands out credentials or is no host is out of bounds. */

@@ -136,6 +136,35 @@ describe.each(databases)('on $name', ({ name, skip }) => {
   )
 })
 
+describe('an agent that could not be installed', () => {
+  let estate: RunningEstate
+  beforeAll(async () => {
+    estate = await startEstate({ desktops: 280 })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  })
+  afterAll(async () => {
+    vi.useRealTimers()
+    await estate.stop()
+  })
+
+  test('what kept it away keeps it away again, but a computer that was off is on at the next try', async () => {
+    const failed = (await estate.call(desktop.listComputers, { installstatusfilter: ['29'] })).rows
+    const resourceids = failed.map(({ resource_id = '' }) => resource_id)
+    const notReached = failed.filter(({ error_code }) => error_code === 53)
+    expect(notReached.length).toBeGreaterThan(0)
+    expect(failed.length).toBeGreaterThan(notReached.length)
+    const tryAgain = async () => {
+      await estate.call(desktop.installAgents, { resourceids })
+      vi.setSystemTime(Date.now() + 40_000)
+      const { rows } = await estate.call(desktop.listComputers, { residfilter: resourceids })
+      return new Map(rows.map(({ resource_id, error_code }) => [resource_id, error_code]))
+    }
+    expect(await tryAgain()).toEqual(new Map(failed.map((row) => [row.resource_id, row.error_code])))
+    const answered = (row: (typeof failed)[number]) => (notReached.includes(row) ? -1 : row.error_code)
+    expect(await tryAgain()).toEqual(new Map(failed.map((row) => [row.resource_id, answered(row)])))
+  })
+})
+
 describe('the body of an action', () => {
   let estate: RunningEstate
   beforeAll(async () => {

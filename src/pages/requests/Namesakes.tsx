@@ -1,0 +1,36 @@
+import { Link } from 'react-router'
+import { instantOf } from '#contract/time.ts'
+import { paths } from '#paths.ts'
+import { Anchor } from '#ui/layout.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { keyText } from './request-words.ts'
+import type { RequestRow } from './requests-query.ts'
+
+const shown = 10
+
+/** Requests of one name are easily taken for each other (W37): each has its number, time and key. */
+export function Namesakes({ request, all }: { request: RequestRow; all: readonly RequestRow[] }) {
+  const others = all.filter(
+    ({ CSR_ID, DOMAIN_NAME }) => DOMAIN_NAME === request.DOMAIN_NAME && CSR_ID !== request.CSR_ID,
+  )
+  if (others.length === 0) return null
+  return (
+    <Notice
+      tone="info"
+      title={`${others.length === 1 ? 'Another request has' : `${others.length} other requests have`} this name`}
+    >
+      <ul>
+        {others.slice(0, shown).map((one) => (
+          <li key={String(one.CSR_ID)}>
+            <Anchor component={Link} underline="always" to={paths.request(String(one.CSR_ID))}>
+              Number {String(one.CSR_ID)}
+            </Anchor>
+            , {keyText(one) || 'key unknown'}, made <Moment at={instantOf(one.CREATED_DATE)} raw={one.CREATED_DATE} />
+          </li>
+        ))}
+        {others.length > shown && <li>and {others.length - shown} more</li>}
+      </ul>
+    </Notice>
+  )
+}

@@ -1,0 +1,58 @@
+import { Properties, type Property } from '#ui/Properties.tsx'
+import { StatusBadge, type Tone } from '#ui/StatusBadge.tsx'
+import { keyText } from './read/key-text.ts'
+import type { ReadRequest } from './read/read-request.ts'
+import type { SignatureState } from './read/verify.ts'
+import classes from './requests.module.css'
+
+const states: Record<SignatureState, { tone: Tone; text: string; note: string }> = {
+  valid: { tone: 'ok', text: 'Valid', note: 'Whoever made it holds the private key.' },
+  wrong: { tone: 'bad', text: 'Wrong', note: 'It was changed, or not made with its own key. No authority takes it.' },
+  unknown: { tone: 'muted', text: 'Not checked', note: 'This browser cannot check such a signature.' },
+}
+
+/** What a request says, as this browser reads it. */
+export function ReadFacts({ title, request }: { title: string; request: ReadRequest }) {
+  return <Properties title={title} columns={1} items={factsOf(request)} />
+}
+
+function factsOf({ subject, names, key, keyFingerprint, signature, signatureAlgorithm }: ReadRequest): Property[] {
+  const { tone, text, note } = states[signature]
+  return [
+    { label: 'Subject', value: subject.text || 'Empty', copy: subject.text },
+    { label: 'Names', value: <Names names={names} />, copy: names.join('\n') },
+    {
+      label: 'Key',
+      value: keyText(key),
+      note: key.weaknesses.length > 0 ? `Weak: ${key.weaknesses.join(', ')}. Make another key.` : undefined,
+    },
+    {
+      label: 'Fingerprint of the key',
+      value: <code>{keyFingerprint || 'not computed outside of https'}</code>,
+      copy: keyFingerprint,
+    },
+    {
+      label: 'Signature',
+      value: (
+        <>
+          <StatusBadge tone={tone}>{text}</StatusBadge> {signatureAlgorithm}
+        </>
+      ),
+      note,
+    },
+  ]
+}
+
+function Names({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return 'None'
+  return (
+    <ul className={classes.names}>
+      {names.map((name, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a request may hold a name twice
+        <li key={index}>
+          <code>{name}</code>
+        </li>
+      ))}
+    </ul>
+  )
+}

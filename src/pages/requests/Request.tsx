@@ -1,0 +1,91 @@
+import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
+import { problemOf } from '#api/problem-of.ts'
+import { prefetch } from '#api/query.ts'
+import { useMay } from '#api/use-may.ts'
+import { signRequest } from '#contract/keys/requests.ts'
+import { instantOf } from '#contract/time.ts'
+import { paths } from '#paths.ts'
+import { Button } from '#ui/layout.ts'
+import { Loading } from '#ui/Loading.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { Page } from '#ui/Page.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { Properties, type Property } from '#ui/Properties.tsx'
+import { Namesakes } from './Namesakes.tsx'
+import { requestIdOf, useRequest } from './request-query.ts'
+import { keyText, storeText, validityText } from './request-words.ts'
+import { RequestFile } from './RequestFile.tsx'
+import { requestFileQuery, type RequestRow, requestsQuery } from './requests-query.ts'
+
+export const loader = ({ params }: LoaderFunctionArgs) => {
+  prefetch(requestFileQuery(requestIdOf(params)))
+  return prefetch(requestsQuery)
+}
+
+/** One request: what the service says of it, and what it asks for. */
+export function Component() {
+  const id = requestIdOf(useParams())
+  const { listed, request, error, refetch } = useRequest(id)
+  const may = useMay()
+  if (!listed)
+    return (
+      <Page title={`Request ${id}`}>
+        {error ? <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} /> : <Loading />}
+      </Page>
+    )
+  if (!request) return <NotThere id={id} />
+  return (
+    <Page
+      title={request.DOMAIN_NAME || `Request ${id}`}
+      actions={
+        may(signRequest.permission) && (
+          <Button component={Link} to={paths.signRequest(id)}>
+            Sign
+          </Button>
+        )
+      }
+    >
+      <Namesakes request={request} all={listed.rows} />
+      <Properties title="Request" items={factsOf(request)} />
+      <RequestFile id={id} />
+    </Page>
+  )
+}
+
+const factsOf = (request: RequestRow): Property[] => [
+  { label: 'Number', value: String(request.CSR_ID), copy: String(request.CSR_ID), wireName: 'CSR_ID' },
+  {
+    label: 'Made',
+    value: <Moment at={instantOf(request.CREATED_DATE)} raw={request.CREATED_DATE} />,
+    wireName: 'CREATED_DATE',
+  },
+  { label: 'Made by', value: request.CREATED_BY || '–', wireName: 'CREATED_BY' },
+  { label: 'Key', value: keyText(request) || '–', wireName: 'KEYALGORITHM, KEY_STRENGTH' },
+  {
+    label: 'Key store',
+    value: storeText(request),
+    wireName: 'KEYSTORE_TYPE, isPassword',
+    note: request.KEYSTORE_TYPE ? 'Its certificate takes over the key and the password.' : undefined,
+  },
+  {
+    label: 'Validity',
+    value: validityText(request),
+    wireName: 'VALIDITY',
+    note: 'A request carries none: it is applied when the request is signed here.',
+  },
+]
+
+const NotThere = ({ id }: { id: string }) => (
+  <Page title={`Request ${id}`}>
+    <Empty
+      title={`The service lists no request ${id}`}
+      hint="It may have been removed there, or be older than those that it lists."
+      action={
+        <Button component={Link} variant="default" to={paths.requests}>
+          All requests
+        </Button>
+      }
+    />
+  </Page>
+)

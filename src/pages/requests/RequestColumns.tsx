@@ -1,0 +1,107 @@
+import { instantOf } from '#contract/time.ts'
+import type { Column } from '#ui/DataTable.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { StatusBadge } from '#ui/StatusBadge.tsx'
+import { keyText, storeText, validityText } from './request-words.ts'
+import type { RequestRow } from './requests-query.ts'
+
+/** A request, and how many there are of its name. */
+export type ListedRequest = RequestRow & { namesakes: number }
+
+export const listed = (rows: readonly RequestRow[]): ListedRequest[] => {
+  const counts = new Map<string, number>()
+  for (const { DOMAIN_NAME = '' } of rows) counts.set(DOMAIN_NAME, (counts.get(DOMAIN_NAME) ?? 0) + 1)
+  return rows.map((row) => ({ ...row, namesakes: (counts.get(row.DOMAIN_NAME ?? '') ?? 1) - 1 }))
+}
+
+type RequestColumn = Column<ListedRequest>
+
+export const requestColumns: RequestColumn[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    width: 280,
+    priority: 1,
+    sortable: true,
+    filter: true,
+    value: ({ DOMAIN_NAME = '' }) => DOMAIN_NAME,
+    cell: ({ DOMAIN_NAME, namesakes }) => (
+      <>
+        {DOMAIN_NAME || '–'} {namesakes > 0 && <StatusBadge tone="info">{namesakes + 1} of this name</StatusBadge>}
+      </>
+    ),
+  },
+  {
+    id: 'number',
+    header: 'Number',
+    width: 90,
+    priority: 1,
+    sortable: true,
+    kind: 'number',
+    align: 'end',
+    value: ({ CSR_ID }) => Number(CSR_ID),
+    cell: ({ CSR_ID }) => String(CSR_ID ?? '–'),
+  },
+  {
+    id: 'created',
+    header: 'Made',
+    width: 150,
+    priority: 1,
+    sortable: true,
+    filter: true,
+    kind: 'date',
+    value: ({ CREATED_DATE }) => instantOf(CREATED_DATE)?.getTime(),
+    cell: ({ CREATED_DATE }) => <Moment at={instantOf(CREATED_DATE)} raw={CREATED_DATE} />,
+  },
+  {
+    id: 'created_by',
+    header: 'By',
+    width: 120,
+    priority: 2,
+    sortable: true,
+    filter: true,
+    kind: 'choice',
+    value: ({ CREATED_BY = '' }) => CREATED_BY,
+    cell: ({ CREATED_BY }) => CREATED_BY || '–',
+  },
+  {
+    id: 'key',
+    header: 'Key',
+    width: 120,
+    priority: 1,
+    sortable: true,
+    filter: true,
+    kind: 'choice',
+    value: keyText,
+    cell: (row) => keyText(row) || '–',
+  },
+  {
+    id: 'signature',
+    header: 'Signature',
+    width: 170,
+    priority: 2,
+    sortable: true,
+    value: ({ SIGNATURE_ALGORITHM = '' }) => SIGNATURE_ALGORITHM,
+    cell: ({ SIGNATURE_ALGORITHM }) => SIGNATURE_ALGORITHM || '–',
+  },
+  {
+    id: 'validity',
+    header: 'Validity',
+    width: 120,
+    priority: 2,
+    sortable: true,
+    value: ({ VALIDITY = '' }) => VALIDITY,
+    cell: validityText,
+  },
+  {
+    id: 'store',
+    header: 'Key store',
+    width: 150,
+    priority: 2,
+    sortable: true,
+    filter: true,
+    kind: 'choice',
+    value: storeText,
+    cell: storeText,
+  },
+]

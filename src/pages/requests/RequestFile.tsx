@@ -1,0 +1,53 @@
+import { problemOf } from '#api/problem-of.ts'
+import { CopyButton } from '#ui/CopyButton.tsx'
+import { Button } from '#ui/layout.ts'
+import { Loading } from '#ui/Loading.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { saveFile } from '#ui/save-file.ts'
+import { ReadFacts } from './ReadFacts.tsx'
+import { useRequestFile } from './request-query.ts'
+import classes from './requests.module.css'
+
+/** What the request asks for, and the request itself, to be taken to an authority elsewhere (W32). */
+export function RequestFile({ id }: { id: string }) {
+  const { file, read, error, refetch } = useRequestFile(id)
+  if (error) {
+    return (
+      <Panel title="What it asks for">
+        <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
+      </Panel>
+    )
+  }
+  if (!file || read === undefined) return <Loading />
+  return (
+    <>
+      {read === null ? (
+        <Notice tone="warn" title="What the service answers is no request that can be read here">
+          <span>The file can still be downloaded below.</span>
+        </Notice>
+      ) : (
+        <ReadFacts title="What it asks for" request={read} />
+      )}
+      <Panel
+        title="File"
+        aside={file.name}
+        actions={
+          <>
+            {read && <CopyButton value={read.pem} label="Copy the request" withText />}
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => saveFile(file.name, Uint8Array.from(file.bytes), 'application/pkcs10')}
+            >
+              Download
+            </Button>
+          </>
+        }
+      >
+        {read && <pre className={classes.pem}>{read.pem}</pre>}
+      </Panel>
+    </>
+  )
+}

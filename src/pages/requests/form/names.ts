@@ -1,0 +1,64 @@
+import {
+  asciiName,
+  isAscii,
+  isBadAddress,
+  isBadWildcard,
+  isHostKind,
+  isMalformed,
+  kindOf,
+  type NameKind,
+} from '#contract/keys/rules/name-form.ts'
+
+export const mostNames = 1_000
+
+export type TypedName = {
+  /** As it was typed. */
+  text: string
+  /** Without the prefix that openssl writes. */
+  name: string
+  kind: NameKind
+  /** The same in the letters that certificates have, where it is a host of another script. */
+  ascii?: string
+  /** It is not what it looks like. */
+  wrong: boolean
+}
+
+const kindWords: Record<NameKind, string> = {
+  dns: 'Host name',
+  wildcard: 'Wildcard',
+  ip: 'IP address',
+  mail: 'Mail address',
+  uri: 'URI',
+  other: 'Not a name',
+}
+export const kindText = (kind: NameKind) => kindWords[kind]
+
+const separators = /[\s,]+/
+const prefix = /^(dns|ip|email|uri|url):(?!\/\/)/i
+
+/** One in each line, or as people paste them: by commas or blanks, with the prefixes of openssl. Each name once. */
+export function namesIn(text: string): TypedName[] {
+  const typed = text
+    .replaceAll(/\bip address\s*:/gi, 'IP:')
+    .replaceAll(/\b(dns|ip|email|uri|url):\s+/gi, '$1:')
+    .split(separators)
+    .filter(Boolean)
+    .map(typedName)
+  return [...new Map(typed.map((one) => [one.name.toLowerCase(), one])).values()]
+}
+
+function typedName(text: string): TypedName {
+  const name = text.replace(prefix, '').replace(/^\[(.*)\]$/, '$1')
+  const kind = kindOf(name)
+  const ascii = isHostKind(name) && !isAscii(name) ? asciiName(name) : undefined
+  const wrong = kind === 'other' || isMalformed(name) || isBadWildcard(name) || isBadAddress(name)
+  return { text, name, kind, wrong, ...(ascii !== undefined && { ascii }) }
+}
+
+export const isTooManyNames = (text: string) => text.length > 1_000_000 || namesIn(text).length > mostNames
+
+/** The same names, one in each line, those of other scripts as A-labels. */
+export const inAscii = (text: string) =>
+  namesIn(text)
+    .map(({ name, ascii = name }) => ascii)
+    .join('\n')

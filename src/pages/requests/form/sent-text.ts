@@ -1,0 +1,16 @@
+import type { Input, Row } from '#contract/endpoint.ts'
+import { stringifyJson } from '#contract/json.ts'
+import { toRequest, toWireInput } from '#contract/http.ts'
+import { masked } from '#contract/wire-form.ts'
+import { addressBytes } from './to-wire.ts'
+
+/** What the service gets (M421): its operation, and the details with secrets masked. */
+export function sentText<R extends Row>(row: R, input: Input<R>): string {
+  const details = masked(toWireInput(row, input))
+  const bytes = addressBytes(toRequest(row, input)).toLocaleString('en')
+  return [
+    `${row.method} ${row.path}`,
+    `INPUT_DATA ${stringifyJson({ operation: { Details: details } }, 2)}`,
+    ...(row.carrier === 'input-data' ? [`${bytes} bytes, where it travels in the address`] : []),
+  ].join('\n')
+}

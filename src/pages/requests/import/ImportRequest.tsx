@@ -1,0 +1,103 @@
+import { Link } from 'react-router'
+import { useTableKey } from '#api/table-key.ts'
+import { importRequest } from '#contract/keys/requests.ts'
+import { sentText } from '#pages/requests/form/sent-text.ts'
+import { Permitted } from '#pages/requests/Permitted.tsx'
+import { keyText } from '#pages/requests/read/key-text.ts'
+import { importAndFind, type NewRequest } from '#pages/requests/send.ts'
+import { problemIn } from '#pages/requests/wizard-problem.ts'
+import { paths } from '#paths.ts'
+import { Button, Text } from '#ui/layout.ts'
+import { Page } from '#ui/Page.tsx'
+import type { DoneProps, ReviewItem, Step } from '#ui/wizard.ts'
+import { Wizard } from '#ui/Wizard.tsx'
+import { WizardDone } from '#ui/WizardDone.tsx'
+import {
+  emptyImportForm,
+  factsIn,
+  importAdvice,
+  type ImportForm,
+  importForm,
+  importSecrets,
+  nameOf,
+  toImportInput,
+} from './import-form.ts'
+import { KeyFileFields } from './KeyFileFields.tsx'
+import { RequestFields } from './RequestFields.tsx'
+
+/** A request that was made elsewhere, with or without its key (key-management 30). */
+export function Component() {
+  const who = useTableKey('import-request')
+  return (
+    <Page title="Import a request">
+      <Permitted row={importRequest}>
+        <Wizard
+          draft={who}
+          schema={importForm}
+          initial={emptyImportForm}
+          steps={steps}
+          secrets={importSecrets}
+          advice={importAdvice}
+          sent={(form) => sentText(importRequest, toImportInput(form))}
+          review={reviewOf}
+          action="Import the request"
+          submit={submit}
+          problemOf={problemIn(fields)}
+          Done={Done}
+        />
+      </Permitted>
+    </Page>
+  )
+}
+
+const steps: readonly Step<ImportForm>[] = [
+  { id: 'request', label: 'Request', fields: ['request'], Body: RequestFields },
+  { id: 'key', label: 'Key', fields: ['key', 'password', 'email'], Body: KeyFileFields },
+]
+const fields = { CSR: 'request', Key: 'key', password: 'password', Email: 'email' } as const
+
+function submit(form: ImportForm): Promise<NewRequest> {
+  const facts = factsIn(form.request)
+  return importAndFind(toImportInput(form), facts ? nameOf(facts) : '')
+}
+
+function reviewOf({ request, key, keyName, email }: ImportForm): ReviewItem[] {
+  const facts = factsIn(request)
+  return [
+    { label: 'Subject', value: facts?.subject.text || 'Empty', step: 'request' },
+    { label: 'Names', value: facts?.names.join('\n') || 'None', step: 'request' },
+    { label: 'Key of the request', value: facts ? keyText(facts.key) : '–' },
+    { label: 'Private key', value: key ? `${keyName}, sent with its password` : 'Not sent', step: 'key' },
+    { label: 'E-mail', value: email || 'None', step: 'key' },
+  ]
+}
+
+function Done({ result: { message, id }, startAgain }: DoneProps<ImportForm, NewRequest>) {
+  return (
+    <WizardDone
+      title={id === undefined ? 'The request is imported' : `It is request ${id} now`}
+      next={
+        <>
+          <Button component={Link} to={id === undefined ? paths.requests : paths.signRequest(id)}>
+            {id === undefined ? 'Find it in the list' : 'Sign it'}
+          </Button>
+          {id !== undefined && (
+            <Button component={Link} variant="default" to={paths.request(id)}>
+              Open the request
+            </Button>
+          )}
+          <Button variant="subtle" onClick={startAgain}>
+            Import another one
+          </Button>
+        </>
+      }
+    >
+      <Text>The server says: {message}</Text>
+      <Text size="sm" c="dimmed">
+        {id === undefined
+          ? 'Its answer has no number, and the list does not tell for certain which one it is.'
+          : 'Its answer has no number: this is the one request that the list has more than before under this name.'}
+      </Text>
+    </WizardDone>
+  )
+}

@@ -1,0 +1,61 @@
+import { matchKey } from '#pages/requests/read/match-key.ts'
+import { FormError, FormPassword, FormText, useFillField, useFormValues } from '#ui/FormFields.tsx'
+import { Button, Text } from '#ui/layout.ts'
+import { factsIn, type ImportForm, keyWords } from './import-form.ts'
+import { ReadFile } from './ReadFile.tsx'
+
+/** The private key, if it is to be kept by the service as well. It is compared with the request before it is sent. */
+export function KeyFileFields() {
+  const { request, key, keyName, keyMatch } = useFormValues<ImportForm>()
+  const fill = useFillField()
+  const forget = () => {
+    for (const field of ['key', 'keyName', 'keyMatch', 'keyFor', 'password']) fill(field, '')
+  }
+  return (
+    <>
+      <Text size="sm">
+        Without its key, the request can be signed, and the certificate is used where the key is. With it, the service
+        can also export and deploy the certificate.
+      </Text>
+      <ReadFile
+        label="Choose the private key"
+        chosen={keyName || 'Optional'}
+        onFile={async ({ name, bytes }) => {
+          const facts = factsIn(request)
+          if (!facts) return 'The request comes first.'
+          fill('keyMatch', await matchKey(facts.spki, bytes))
+          fill('keyFor', request)
+          fill('keyName', name)
+          fill('key', btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')))
+          return undefined
+        }}
+      />
+      {key && keyMatch in keyWords && !['another key', 'no key'].includes(keyMatch) && (
+        <Text size="sm" component="output">
+          {keyWords[keyMatch as keyof typeof keyWords]}
+        </Text>
+      )}
+      <FormError name="key" />
+      {key && (
+        <>
+          <FormPassword
+            name="password"
+            label="Password"
+            description="Opens the key, if it is encrypted, and becomes that of its key store."
+            required
+          />
+          <Button variant="default" size="xs" w="fit-content" onClick={forget}>
+            Go on without the key
+          </Button>
+        </>
+      )}
+      <FormText
+        name="email"
+        label="E-mail"
+        description="Who is told before the certificate ends. Optional."
+        placeholder="web-team@example.com"
+        autoComplete="email"
+      />
+    </>
+  )
+}

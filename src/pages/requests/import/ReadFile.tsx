@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { FileChoice } from '#ui/FileChoice.tsx'
+import { Group, Text } from '#ui/layout.ts'
+
+type Props = {
+  label: string
+  accept?: string
+  /** What is chosen already. */
+  chosen?: string
+  /** What is wrong with the file, if anything is. */
+  onFile: (file: { name: string; bytes: Uint8Array<ArrayBuffer> }) => Promise<string | undefined>
+}
+
+const mostBytes = 1_048_576 // key-management 30, as the embedded service reads it
+
+/** A file that is read here; what is in it is seen before anything is sent. */
+export function ReadFile({ label, accept, chosen, onFile }: Props) {
+  const [wrong, setWrong] = useState<string>()
+  const read = async (file: File) => {
+    const bytes = file.size <= mostBytes ? new Uint8Array(await file.arrayBuffer()) : undefined
+    setWrong(bytes ? await onFile({ name: file.name, bytes }) : `${file.name} is larger than 1 MiB.`)
+  }
+  return (
+    <Group gap="sm">
+      <FileChoice label={label} accept={accept} onFile={(file) => void read(file)} />
+      <Text size="sm" component="output" c={wrong ? 'var(--bad-text)' : undefined}>
+        {wrong ?? chosen}
+      </Text>
+    </Group>
+  )
+}

@@ -1,0 +1,35 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { ReadFacts } from '#pages/requests/ReadFacts.tsx'
+import { readRequest, requestFacts } from '#pages/requests/read/read-request.ts'
+import { FormArea, useFillField, useFormValues } from '#ui/FormFields.tsx'
+import { factsIn, type ImportForm } from './import-form.ts'
+import { ReadFile } from './ReadFile.tsx'
+
+const readingOf = (text: string) =>
+  queryOptions({
+    queryKey: ['read request', text],
+    enabled: factsIn(text) !== undefined,
+    queryFn: async () => (await readRequest(new TextEncoder().encode(text))) ?? null,
+  })
+
+/** The request, from a file or pasted, and what it says: read here, before anything is sent. */
+export function RequestFields() {
+  const { request } = useFormValues<ImportForm>()
+  const fill = useFillField()
+  const { data } = useQuery(readingOf(request))
+  return (
+    <>
+      <ReadFile
+        label="Choose a file"
+        accept=".csr,.pem,.der,.p10,.req,.txt,application/pkcs10"
+        onFile={({ name, bytes }) => {
+          const facts = requestFacts(bytes)
+          if (facts) fill('request', facts.pem)
+          return Promise.resolve(facts ? undefined : `There is no signing request (PKCS #10) in ${name}.`)
+        }}
+      />
+      <FormArea name="request" label="Request (PEM)" description="Or paste it here." rows={8} mono required />
+      {data && factsIn(request) && <ReadFacts title="What it asks for" request={data} />}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { Link } from 'react-router'
+import { altNamesOf, type IssuingForm } from '#pages/requests/form/issuing-form.ts'
+import { Issued } from '#pages/requests/sign/Issued.tsx'
+import { paths } from '#paths.ts'
+import { Button, Text } from '#ui/layout.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import type { DoneProps } from '#ui/wizard.ts'
+import { WizardDone } from '#ui/WizardDone.tsx'
+import type { Issuance } from './issue.ts'
+
+export function IssueDone({ result, form }: DoneProps<IssuingForm, Issuance>) {
+  const { message, certificate, request } = result
+  if (request) return <RequestDone message={message} request={request} />
+  return (
+    <WizardDone
+      title={`The certificate ${certificate?.commonName ?? form.commonName.trim()} is made`}
+      next={
+        <Button component={Link} to={certificate ? paths.certificate(certificate.id) : paths.certificates}>
+          {certificate ? 'Open the certificate' : 'Find it in the inventory'}
+        </Button>
+      }
+    >
+      <Text>The server says: {message}</Text>
+      {certificate && (
+        <Issued commonName={certificate.commonName} serialNumber={certificate.serialNumber} asked={altNamesOf(form)} />
+      )}
+      <Text size="sm" c="dimmed">
+        Next: open it to download it, or to put it on the servers that need it. One that it replaces stays valid until
+        it ends or is revoked.
+      </Text>
+    </WizardDone>
+  )
+}
+
+/** A request without a certificate: because somebody else signs it, or because signing failed. */
+function RequestDone({ message, request }: { message: string; request: NonNullable<Issuance['request']> }) {
+  const { id, problem } = request
+  return (
+    <WizardDone
+      title={id === undefined ? 'The request is made' : `Request ${id} is made`}
+      next={
+        id === undefined ? (
+          <Button component={Link} to={paths.requests}>
+            Find it in the list
+          </Button>
+        ) : (
+          <>
+            <Button component={Link} to={paths.signRequest(id)}>
+              Have it signed
+            </Button>
+            <Button component={Link} to={paths.request(id)} variant="default">
+              Get it for an authority
+            </Button>
+          </>
+        )
+      }
+    >
+      <Text>The server says: {message}</Text>
+      {problem && (
+        <>
+          <Notice tone="warn" title="It is not signed yet">
+            <span>The request is kept. Sign it from there: starting again would make another one.</span>
+          </Notice>
+          <ProblemPanel problem={problem} />
+        </>
+      )}
+    </WizardDone>
+  )
+}

@@ -1,0 +1,37 @@
+import { Certificate } from '@peculiar/asn1-x509'
+import { blocksIn, hex, parsed } from './der.ts'
+import { readSubject, type Subject } from './names.ts'
+import { type KeyFacts, keyFacts } from './public-key.ts'
+import { namesOf } from './read-request.ts'
+import { signatureText } from './verify.ts'
+
+export type ReadCertificate = {
+  subject: Subject
+  issuer: Subject
+  names: string[]
+  key: KeyFacts
+  serialNumber: string
+  notBefore: Date
+  notAfter: Date
+  signatureAlgorithm: string
+}
+
+/** The certificates of a file, in its order; what is none is passed over. */
+export const readCertificates = (file: Uint8Array): ReadCertificate[] =>
+  blocksIn(file).flatMap(({ bytes }) => {
+    const certificate = parsed(bytes, Certificate)
+    return certificate ? [factsOf(certificate)] : []
+  })
+
+function factsOf({ tbsCertificate: tbs, signatureAlgorithm }: Certificate): ReadCertificate {
+  return {
+    subject: readSubject(tbs.subject),
+    issuer: readSubject(tbs.issuer),
+    names: namesOf([...(tbs.extensions ?? [])]),
+    key: keyFacts(tbs.subjectPublicKeyInfo),
+    serialNumber: hex(tbs.serialNumber).replace(/^0+(?=.)/, ''),
+    notBefore: tbs.validity.notBefore.getTime(),
+    notAfter: tbs.validity.notAfter.getTime(),
+    signatureAlgorithm: signatureText(signatureAlgorithm),
+  }
+}

@@ -1,0 +1,28 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Params } from 'react-router'
+import { requestFileQuery, requestsQuery } from './requests-query.ts'
+
+export const requestIdOf = (params: Params) => params.request_id ?? ''
+
+/** The list has all that the service says of a request; there is no operation for one of them. */
+export function useRequest(id: string) {
+  const { data, error, refetch } = useQuery(requestsQuery)
+  return { listed: data, request: data?.rows.find(({ CSR_ID }) => String(CSR_ID) === id), error, refetch }
+}
+
+/** What its file says; read in this browser, by code that comes when it is needed. */
+export function useRequestFile(id: string) {
+  const file = useQuery(requestFileQuery(id))
+  const read = useQuery(
+    queryOptions({
+      // By its content: that the same file was fetched again changes nothing that is on the page.
+      queryKey: ['read request', new TextDecoder().decode(file.data?.bytes)],
+      enabled: file.data !== undefined,
+      queryFn: async () => {
+        const { readRequest } = await import('./read/read-request.ts')
+        return (await readRequest(file.data?.bytes ?? new Uint8Array())) ?? null
+      },
+    }),
+  )
+  return { file: file.data, read: read.data, error: file.error ?? read.error, refetch: file.refetch }
+}

@@ -1,0 +1,10 @@
+import { query } from '#api/query.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { listAuthorities } from '#contract/keys/authorities.ts'
+import { exportRequest, listRequests } from '#contract/keys/requests.ts'
+
+export const requestsQuery = query(listRequests, {})
+export type RequestRow = Output<typeof listRequests>['rows'][number]
+
+export const requestFileQuery = (id: string) => query(exportRequest, { CSR_ID: id, fileType: 'CSR' })
+export const authoritiesQuery = query(listAuthorities, {})

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { problemOf } from '#api/problem-of.ts'
+import { authoritiesQuery } from '#pages/requests/requests-query.ts'
+import { instantOf } from '#contract/time.ts'
+import { FormCheckbox, FormChoice, FormSelect, FormText, useFormValues, type Option } from '#ui/FormFields.tsx'
+import { Loading } from '#ui/Loading.tsx'
+import { absoluteTime } from '#ui/moment.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { type Authority, authorityIn, byHand, isExternal, keyOf, type SignForm } from './sign-form.ts'
+
+/** Who signs: those that the service names, or one that the person knows. */
+export function AuthorityFields() {
+  const { data, error } = useQuery(authoritiesQuery)
+  const { authority } = useFormValues<SignForm>()
+  if (!data && !error) return <Loading />
+  const all = data?.rows ?? []
+  const chosen = authorityIn(all, authority)
+  return (
+    <>
+      {error && (
+        <Notice tone="info" title="The server does not say who can sign">
+          <span>Name the authority by hand. The server said: {problemOf(error).message}</span>
+        </Notice>
+      )}
+      <FormChoice name="authority" label="Who signs it?" options={[...all.map(optionOf), ...handOptions]} />
+      {authority === byHand.EXTCA && (
+        <>
+          <FormText name="serverName" label="Server of the authority" required />
+          <FormText name="caName" label="Name of the authority" required />
+          <FormText name="templateName" label="Template" required />
+        </>
+      )}
+      {chosen && isExternal(authority) && (
+        <FormSelect name="templateName" label="Template" required options={templateOptions(chosen)} />
+      )}
+      {authority === byHand.signWithRoot && (
+        <>
+          <FormText name="rootName" label="Common name of the root" required />
+          <FormText name="rootSerial" label="Serial number of the root" required />
+        </>
+      )}
+      {authority !== '' && !isExternal(authority) && (
+        <FormCheckbox
+          name="intermediate"
+          label="Make it an authority as well"
+          description="An intermediate can sign requests itself. Leave this off for a server, a device or a person."
+        />
+      )}
+    </>
+  )
+}
+
+const handOptions: Option[] = [
+  { value: byHand.EXTCA, label: 'Another external authority', description: 'Named by hand.' },
+  {
+    value: byHand.signWithRoot,
+    label: 'Another root',
+    description: 'Named by hand: its key has to be in the service.',
+  },
+]
+
+function optionOf(authority: Authority): Option {
+  const { commonName = '', caName = '', serverName = '', signType, canSign, reason = '' } = authority
+  const external = signType === 'EXTCA'
+  const ends = instantOf(authority.ExpiryDate)
+  const facts = [
+    external ? `External authority ${caName} on ${serverName}` : 'A root or intermediate of our own',
+    ends ? `ends ${absoluteTime(ends)}` : '',
+    canSign === false ? `cannot sign: ${reason || 'no reason given'}` : '',
+  ]
+  return {
+    value: keyOf(authority),
+    label: commonName || caName || 'Without a name',
+    description: facts.filter(Boolean).join(', '),
+    disabled: canSign === false,
+  }
+}
+
+const templateOptions = ({ templates = [] }: Authority): Option[] => [
+  { value: '', label: 'Choose a template' },
+  ...templates.flatMap((name) => (typeof name === 'string' ? [{ value: name, label: name }] : [])),
+]

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { problemOf } from '#api/problem-of.ts'
+import { prefetch } from '#api/query.ts'
+import { useTableKey } from '#api/table-key.ts'
+import { signRequest } from '#contract/keys/requests.ts'
+import { Permitted } from '#pages/requests/Permitted.tsx'
+import type { ReadRequest } from '#pages/requests/read/read-request.ts'
+import { requestIdOf, useRequest, useRequestFile } from '#pages/requests/request-query.ts'
+import { authoritiesQuery, requestFileQuery, type RequestRow, requestsQuery } from '#pages/requests/requests-query.ts'
+import { change } from '#pages/requests/send.ts'
+import { sentText } from '#pages/requests/form/sent-text.ts'
+import { problemIn } from '#pages/requests/wizard-problem.ts'
+import { paths } from '#paths.ts'
+import { Empty } from '#ui/Empty.tsx'
+import { Loading } from '#ui/Loading.tsx'
+import { Page } from '#ui/Page.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import type { Step } from '#ui/wizard.ts'
+import { Wizard } from '#ui/Wizard.tsx'
+import { AuthorityFields } from './AuthorityFields.tsx'
+import { signAdvice } from './sign-advice.ts'
+import { emptySignForm, type SignForm, signForm, toSignInput } from './sign-form.ts'
+import { reviewOf } from './sign-review.ts'
+import { Signed } from './Signed.tsx'
+import { ValidityField } from './ValidityField.tsx'
+
+export const loader = ({ params }: LoaderFunctionArgs) => {
+  prefetch(requestFileQuery(requestIdOf(params)))
+  prefetch(authoritiesQuery)
+  return prefetch(requestsQuery)
+}
+
+/** Have a request signed, by an external authority or a root of our own (key-management 31). */
+export function Component() {
+  const id = requestIdOf(useParams())
+  const { listed, request, error, refetch } = useRequest(id)
+  const file = useRequestFile(id)
+  const waits = !listed || (file.read === undefined && !file.error)
+  const name = request?.DOMAIN_NAME || `request ${id}`
+  const crumbs = [
+    { label: 'Requests', to: paths.requests },
+    { label: request?.DOMAIN_NAME || `Request ${id}`, to: paths.request(id) },
+  ]
+  return (
+    <Page title={`Sign ${name}`} crumbs={crumbs}>
+      <Permitted row={signRequest}>
+        {error ? (
+          <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
+        ) : waits ? (
+          <Loading />
+        ) : request ? (
+          <SignWizard id={id} request={request} read={file.read ?? undefined} />
+        ) : (
+          <Empty title={`The service lists no request ${id}`} />
+        )}
+      </Permitted>
+    </Page>
+  )
+}
+
+type Props = { id: string; request: RequestRow; read: ReadRequest | undefined }
+
+function SignWizard({ id, request, read }: Props) {
+  const draft = useTableKey(`sign-${id}`)
+  const { data } = useQuery(authoritiesQuery)
+  const all = useMemo(() => data?.rows ?? [], [data])
+  const kept = request.VALIDITY ?? ''
+  const steps = useMemo(() => stepsFor(kept), [kept])
+  const advice = useMemo(() => (form: SignForm) => signAdvice(form, all, read), [all, read])
+  const Done = useMemo(() => doneFor(read), [read])
+  return (
+    <Wizard
+      draft={draft}
+      schema={signForm}
+      initial={emptySignForm}
+      steps={steps}
+      advice={advice}
+      sent={(form) => sentText(signRequest, toSignInput(id, form, all))}
+      review={(form) => reviewOf(form, all, { kept, id, request, read })}
+      action="Sign the request"
+      submit={async (form) => {
+        const { rows } = await change(signRequest, toSignInput(id, form, all))
+        return rows
+      }}
+      problemOf={problemIn(fields)}
+      Done={Done}
+    />
+  )
+}
+
+const doneFor = (read: ReadRequest | undefined) =>
+  function Done({ result }: { result: Parameters<typeof Signed>[0]['certificates'] }) {
+    return <Signed certificates={result} request={read} />
+  }
+
+const stepsFor = (kept: string): readonly Step<SignForm>[] => [
+  {
+    id: 'authority',
+    label: 'Authority',
+    fields: ['authority', 'serverName', 'caName', 'templateName', 'rootName', 'rootSerial', 'intermediate'],
+    Body: AuthorityFields,
+  },
+  { id: 'validity', label: 'Validity', fields: ['days'], Body: () => <ValidityField kept={kept} /> },
+]
+
+const fields = {
+  serverName: 'serverName',
+  caName: 'authority',
+  templateName: 'templateName',
+  rootCertificateCommonName: 'authority',
+  rootCertificateSerialNumber: 'authority',
+  Validity: 'days',
+  isIntermediate: 'intermediate',
+} as const

@@ -1,0 +1,47 @@
+import { Link } from 'react-router'
+import type { Output } from '#contract/endpoint.ts'
+import type { signRequest } from '#contract/keys/requests.ts'
+import type { ReadRequest } from '#pages/requests/read/read-request.ts'
+import { paths } from '#paths.ts'
+import { Button, Text } from '#ui/layout.ts'
+import { WizardDone } from '#ui/WizardDone.tsx'
+import { Issued } from './Issued.tsx'
+
+type Certificate = Output<typeof signRequest>['rows'][number]
+
+/** What came out of it, and whether it is what was asked for. */
+export function Signed({
+  certificates: [certificate],
+  request,
+}: {
+  certificates: readonly Certificate[]
+  request: ReadRequest | undefined
+}) {
+  const { commonName = '', serialNumber = '', Certificate_ID: id } = certificate ?? {}
+  return (
+    <WizardDone
+      title={commonName ? `The certificate ${commonName} is issued` : 'The server has accepted it'}
+      next={
+        <>
+          {id !== undefined && (
+            <Button component={Link} to={paths.certificate(String(id))}>
+              Open the certificate
+            </Button>
+          )}
+          <Button component={Link} variant="default" to={paths.requests}>
+            All requests
+          </Button>
+        </>
+      }
+    >
+      {commonName && serialNumber ? (
+        <Issued commonName={commonName} serialNumber={serialNumber} asked={request?.names} />
+      ) : (
+        <Text>Its answer names no certificate. Look for it in the inventory.</Text>
+      )}
+      <Text size="sm" c="dimmed">
+        Next: open it to download it, or to put it on the servers that need it.
+      </Text>
+    </WizardDone>
+  )
+}

@@ -1,0 +1,27 @@
+import { endText } from '#pages/requests/form/end-text.ts'
+import { FormText, useFormValues } from '#ui/FormFields.tsx'
+import { Text } from '#ui/layout.ts'
+import type { SignForm } from './sign-form.ts'
+
+const daySeconds = 86_400
+
+/** The reference states no unit (M417): the embedded service takes days. */
+export function ValidityField({ kept }: { kept: string }) {
+  const { days } = useFormValues<SignForm>()
+  const nothing = kept
+    ? `Left empty: as it is kept with the request, ${kept}.`
+    : 'Left empty: as the server decides; 365 days in the embedded service.'
+  return (
+    <>
+      <FormText
+        name="days"
+        label="Valid for (days)"
+        inputMode="numeric"
+        description="As the server counts: days in the embedded service. An external authority may allow less."
+      />
+      <Text size="sm" component="output">
+        {/^\d+$/.test(days) ? endText(Number(days) * daySeconds) : nothing}
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { certificateFindings } from '#contract/keys/rules/certificate-rules.ts'
+import { instantOf } from '#contract/time.ts'
+import type { ReadRequest } from '#pages/requests/read/read-request.ts'
+import type { Advice } from '#ui/wizard.ts'
+import { doubtfulNames } from './names-compared.ts'
+import { type Authority, authorityIn, isExternal, type SignForm } from './sign-form.ts'
+
+const daySeconds = 86_400
+
+/**
+ * What speaks against signing this request like that. The request is made already: what is wrong with it is pointed
+ * out, and is for whoever signs to decide; the validity can still be mended here.
+ */
+export function signAdvice(form: SignForm, all: readonly Authority[], request: ReadRequest | undefined): Advice[] {
+  if (!request) return []
+  const issuerEndsAt = instantOf(authorityIn(all, form.authority)?.ExpiryDate)?.getTime()
+  const { subject, names, key, signature } = request
+  const findings = certificateFindings({
+    audience: 'private',
+    commonName: subject.commonName ?? '',
+    altNames: names,
+    algorithm: key.algorithm,
+    ...(key.bits !== undefined && { bits: key.bits }),
+    ...(/^\d+$/.test(form.days) && { validitySeconds: Number(form.days) * daySeconds }),
+    // An external authority cuts the validity to its own; its certificate is not in our hands.
+    ...(issuerEndsAt !== undefined && !isExternal(form.authority) && { issuerEndsAt }),
+  })
+  return [
+    ...(signature === 'wrong' ? [wrongSignature] : []),
+    ...doubtful(doubtfulNames(names)),
+    ...findings.flatMap(({ level, field, text, why, next, source }): Advice[] => {
+      const shown = { text: `${text}.`, why: `${why} (${source})`, next }
+      if (field === 'validitySeconds') return [{ ...shown, level, field: 'days' }]
+      return level === 'note' ? [] : [{ text: `About the request: ${shown.text}`, why: shown.why, level: 'warning' }]
+    }),
+  ]
+}
+
+const wrongSignature: Advice = {
+  level: 'warning',
+  text: 'The signature of the request is wrong.',
+  why: 'It was changed, or not made with its own key; it will be refused.',
+}
+
+const doubtful = (names: readonly string[]): Advice[] =>
+  names.length === 0
+    ? []
+    : [
+        {
+          level: 'warning',
+          text: `Names that may get lost: ${names.slice(0, 5).join(', ')}.`,
+          why: 'Authorities seldom issue names of this kind. What became of them is shown after signing.',
+        },
+      ]

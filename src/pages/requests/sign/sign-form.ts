@@ -1,0 +1,90 @@
+import * as z from 'zod'
+import type { Input, Output } from '#contract/endpoint.ts'
+import type { listAuthorities } from '#contract/keys/authorities.ts'
+import { mostDays, type signRequest } from '#contract/keys/requests.ts'
+
+export type Authority = Output<typeof listAuthorities>['rows'][number]
+
+/** Chosen where the service does not list its authorities (it is ours that does), or not this one. */
+export const byHand = { EXTCA: 'an external authority, by hand', signWithRoot: 'a root, by hand' } as const
+
+export const isExternal = (authority: string) => authority === byHand.EXTCA || authority.startsWith('EXTCA ')
+
+/** What tells an authority from another in a form that outlives the page. */
+export const keyOf = ({ signType, serialNumber, commonName, serverName, caName }: Authority): string =>
+  signType === 'EXTCA' ? `EXTCA ${serverName ?? ''} ${caName ?? ''}` : `root ${serialNumber ?? ''} ${commonName ?? ''}`
+
+export const authorityIn = (all: readonly Authority[], key: string) => all.find((one) => keyOf(one) === key)
+
+export const signForm = z
+  .object({
+    authority: z.string().min(1, 'Choose who signs it'),
+    serverName: z.string(),
+    caName: z.string(),
+    templateName: z.string(),
+    rootName: z.string(),
+    rootSerial: z.string(),
+    days: z
+      .string()
+      .regex(/^([1-9]\d{0,4})?$/, 'Enter a whole number of days above 0, or nothing')
+      .refine((text) => Number(text) <= mostDays, `At most ${mostDays} days are taken`),
+    intermediate: z.boolean(),
+  })
+  .superRefine((form, check) => {
+    const need = (field: keyof SignForm, what: string) =>
+      form[field] === '' && check.addIssue({ code: 'custom', path: [field], message: `Enter ${what}` })
+    if (isExternal(form.authority)) need('templateName', 'the template')
+    if (form.authority === byHand.EXTCA) {
+      need('serverName', 'the server of the authority')
+      need('caName', 'the name of the authority')
+    }
+    if (form.authority === byHand.signWithRoot) {
+      need('rootName', 'the common name of the root')
+      need('rootSerial', 'the serial number of the root')
+    }
+  })
+export type SignForm = {
+  authority: string
+  serverName: string
+  caName: string
+  templateName: string
+  rootName: string
+  rootSerial: string
+  days: string
+  intermediate: boolean
+}
+
+export const emptySignForm: SignForm = {
+  authority: '',
+  serverName: '',
+  caName: '',
+  templateName: '',
+  rootName: '',
+  rootSerial: '',
+  days: '',
+  intermediate: false,
+}
+
+/** Variant A of key-management 31 by an external authority, variant B by a root. */
+export function toSignInput(id: string, form: SignForm, all: readonly Authority[]): Input<typeof signRequest> {
+  const chosen = authorityIn(all, form.authority)
+  const validity = form.days ? { Validity: Number(form.days) } : {}
+  if (isExternal(form.authority)) {
+    return {
+      CSR_ID: id,
+      signType: 'EXTCA',
+      serverName: chosen?.serverName ?? form.serverName.trim(),
+      caName: chosen?.caName ?? form.caName.trim(),
+      templateName: form.templateName.trim(),
+      ...validity,
+    }
+  }
+  return {
+    CSR_ID: id,
+    signType: 'signWithRoot',
+    rootCertificateCommonName: chosen?.commonName ?? form.rootName.trim(),
+    rootCertificateSerialNumber: chosen?.serialNumber ?? form.rootSerial.trim(),
+    ...validity,
+    ...(form.intermediate && { isIntermediate: 'true' }),
+  }
+}
