@@ -23,12 +23,18 @@ export default defineConfig(async () => ({
     reportCompressedSize: false,
     rolldownOptions: { output: { codeSplitting: { groups: fewChunks } } },
   },
-  ...(process.env.VITEST && { test: await testSettings() }),
+  ...(process.env.VITEST && {
+    test: await testSettings(),
+    optimizeDeps: { include: ['@peculiar/asn1-rsa', '@peculiar/asn1-schema'] }, // found late, they reload the tests
+  }),
 }))
 
 // What the sign-in page needs is one file, and what several pages of the console share is another: on a slow network
 // each file on the way to the first page costs more than the bytes in it.
+// What only forms or the reading of files need comes with the first page that has one.
 const fewChunks: Rolldown.CodeSplittingGroup[] = [
+  { name: 'asn1', test: /node_modules\/(@peculiar\/asn1|asn1js|pvtsutils|pvutils)/, priority: 3 },
+  { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)/, priority: 3 },
   { name: 'index', tags: ['$initial'], priority: 2 },
   { name: 'console', minShareCount: 2, priority: 1 },
 ]

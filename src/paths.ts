@@ -54,7 +54,7 @@ export const paths = {
   rotateSshKey: (name: string) => `${paths.sshKey(name)}rotate`,
   sshAccess: '/ssh-keys/access',
   sshHosts: '/ssh-keys/hosts',
-  sshHost: (name: string) => `/ssh-keys/hosts/${encodeURIComponent(name)}`,
+  sshHost: (name: string) => `/ssh-keys/hosts/${encodeURIComponent(name)}/`,
   pgpKeys: '/ssh-keys/pgp',
   vault: '/vault',
   discovery: '/discovery',

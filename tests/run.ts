@@ -22,7 +22,8 @@ interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
 }
 
-const runnerTimeoutMs = 11 * 60_000
+/** A runner that hangs ends; each takes about half of this on two quiet cores. */
+const runnerTimeoutMs = 30 * 60_000
 const reports = await mkdtemp(join(tmpdir(), 'triptych-tests-'))
 
 const vitest = () => {

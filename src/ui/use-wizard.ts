@@ -56,7 +56,7 @@ export function useWizard<Form extends FieldValues, Result>(settings: WizardForm
     const fields = (step?.fields ?? []) as unknown as Path<Form>[]
     if (!(await form.trigger(fields, { shouldFocus: true }))) return
     const stop = fields.find((field) => said.some((one) => one.level === 'error' && one.field === field))
-    setInsists(false)
+    setInsists(stop !== undefined)
     if (stop) form.setFocus(stop)
     else go(current + 1)
   }

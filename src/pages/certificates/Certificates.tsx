@@ -1,5 +1,105 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Link, type LoaderFunctionArgs, useLocation } from 'react-router'
+import * as z from 'zod'
+import { problemOf } from '#api/problem-of.ts'
+import { prefetch, query } from '#api/query.ts'
+import { useTableKey } from '#api/table-key.ts'
+import { useMay } from '#api/use-may.ts'
+import { csvText } from '#contract/csv.ts'
+import { addCertificate, listCertificates } from '#contract/keys/certificates.ts'
+import { paths } from '#paths.ts'
+import { useAddress } from '#ui/address.ts'
+import { useNow } from '#ui/clock.ts'
+import { DataTable } from '#ui/DataTable.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { Button, Stack } from '#ui/layout.ts'
+import { Notice } from '#ui/Notice.tsx'
 import { Page } from '#ui/Page.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { keepColumns } from '#ui/table/table-address.ts'
+import { AreaTabs } from './AreaTabs.tsx'
+import { type CertificateSearch, certificateSearch, everyCertificate, toListInput } from './certificate-search.ts'
+import { certificateColumns } from './CertificateColumns.tsx'
+import { CertificateFilters } from './CertificateFilters.tsx'
+import { type InventoryRow, inventoryOf, isFoundBy, isIn } from './inventory.ts'
 
+const searchIn = (address: URLSearchParams) => z.decode(certificateSearch, address)
+const matching = (search: CertificateSearch) => query(listCertificates, toListInput(search))
+
+export const loader = ({ request }: LoaderFunctionArgs) =>
+  prefetch(matching(searchIn(new URL(request.url).searchParams)))
+
+/** Every certificate that the key service knows: the whole list is here, and is searched here. */
 export function Component() {
-  return <Page title="Certificates">{null}</Page>
+  const [address, changeAddress] = useAddress()
+  const storageKey = useTableKey('certificates')
+  const now = useNow()
+  const { notice } = (useLocation().state ?? {}) as { notice?: string }
+  const search = searchIn(address)
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...matching(search),
+    placeholderData: keepPreviousData,
+  })
+  const all = useMemo(() => inventoryOf(data?.rows ?? [], now), [data, now])
+  const found = useMemo(() => all.filter(isFoundBy(search.search)), [all, search.search])
+  const show = (change: Partial<CertificateSearch>, replace = false) =>
+    changeAddress((before) => keepColumns(before, z.encode(certificateSearch, { ...searchIn(before), ...change })), {
+      replace,
+      preventScrollReset: replace,
+    })
+  return (
+    <Page title="Certificates" actions={<Actions />}>
+      <AreaTabs>
+        <Stack gap="md">
+          {notice && <Notice tone="ok" title={notice} urgent />}
+          <CertificateFilters search={search} rows={found} onChange={show} />
+          <DataTable
+            caption="Certificates"
+            rows={found.filter((row) => isIn(search.show, row))}
+            columns={certificateColumns}
+            rowId={idOf}
+            rowHref={hrefOf}
+            loading={!data && !error}
+            stale={isPlaceholderData}
+            problem={error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+            empty={<NoCertificates search={search} onClear={() => show(everyCertificate)} />}
+            grid
+            storageKey={storageKey}
+            address={[address, changeAddress]}
+            csv={{ name: 'certificates', write: csvText }}
+          />
+        </Stack>
+      </AreaTabs>
+    </Page>
+  )
+}
+
+const idOf = ({ id }: InventoryRow) => id
+const hrefOf = ({ id }: InventoryRow) => paths.certificate(id)
+
+function Actions() {
+  const may = useMay()
+  if (!may(addCertificate.permission)) return null
+  return (
+    <Button component={Link} variant="default" to={paths.importCertificate}>
+      Import
+    </Button>
+  )
+}
+
+function NoCertificates({ search, onClear }: { search: CertificateSearch; onClear: () => void }) {
+  const isFiltered = Object.entries(search).some(([name, value]) => value !== (everyCertificate as never)[name])
+  if (!isFiltered) return <Empty title="No certificate yet" hint="Import one, create one, or let hosts be searched." />
+  return (
+    <Empty
+      title="No certificate matches"
+      hint="Alternative names and serial numbers are not in the list of the service: search for the common name."
+      action={
+        <Button variant="default" size="xs" onClick={onClear}>
+          Clear the search
+        </Button>
+      }
+    />
+  )
 }

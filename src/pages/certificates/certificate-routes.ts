@@ -5,5 +5,10 @@ import { paths } from '#paths.ts'
 export const certificateRoutes: RouteObject = {
   path: paths.certificates,
   handle: { crumb: 'Certificates' },
-  children: [{ index: true, lazy: () => import('./Certificates.tsx') }],
+  children: [
+    { index: true, lazy: () => import('./Certificates.tsx') },
+    { path: paths.importCertificate, lazy: () => import('./import/Import.tsx') },
+    { path: paths.certificateExpiry, lazy: () => import('./Expiry.tsx') },
+    { path: 'inventory/:id', lazy: () => import('./Certificate.tsx') },
+  ],
 }

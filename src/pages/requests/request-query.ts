@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Params } from 'react-router'
+import { readRequest } from './read/read-request.ts'
 import { requestFileQuery, requestsQuery } from './requests-query.ts'
 
 export const requestIdOf = (params: Params) => params.request_id ?? ''
@@ -10,7 +11,7 @@ export function useRequest(id: string) {
   return { listed: data, request: data?.rows.find(({ CSR_ID }) => String(CSR_ID) === id), error, refetch }
 }
 
-/** What its file says; read in this browser, by code that comes when it is needed. */
+/** What its file says; read in this browser. */
 export function useRequestFile(id: string) {
   const file = useQuery(requestFileQuery(id))
   const read = useQuery(
@@ -18,10 +19,7 @@ export function useRequestFile(id: string) {
       // By its content: that the same file was fetched again changes nothing that is on the page.
       queryKey: ['read request', new TextDecoder().decode(file.data?.bytes)],
       enabled: file.data !== undefined,
-      queryFn: async () => {
-        const { readRequest } = await import('./read/read-request.ts')
-        return (await readRequest(file.data?.bytes ?? new Uint8Array())) ?? null
-      },
+      queryFn: async () => (await readRequest(file.data?.bytes ?? new Uint8Array())) ?? null,
     }),
   )
   return { file: file.data, read: read.data, error: file.error ?? read.error, refetch: file.refetch }

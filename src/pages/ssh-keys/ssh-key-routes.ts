@@ -5,5 +5,15 @@ import { paths } from '#paths.ts'
 export const sshKeyRoutes: RouteObject = {
   path: paths.sshKeys,
   handle: { crumb: 'SSH keys' },
-  children: [{ index: true, lazy: () => import('./SshKeys.tsx') }],
+  children: [
+    { index: true, lazy: () => import('./SshKeys.tsx') },
+    { path: paths.newSshKey, lazy: () => import('./NewSshKey.tsx') },
+    { path: paths.importSshKey, lazy: () => import('./ImportSshKey.tsx') },
+    { path: '/ssh-keys/keys/:name', lazy: () => import('./SshKey.tsx') },
+    { path: '/ssh-keys/keys/:name/rotate', lazy: () => import('./rotation/Rotate.tsx') },
+    { path: paths.sshAccess, lazy: () => import('./Access.tsx') },
+    { path: paths.sshHosts, lazy: () => import('./hosts/Hosts.tsx') },
+    { path: '/ssh-keys/hosts/:name', lazy: () => import('./hosts/Host.tsx') },
+    { path: paths.pgpKeys, lazy: () => import('./PgpKeys.tsx') },
+  ],
 }

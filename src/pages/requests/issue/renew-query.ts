@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { getCertificate, getCertificateDetails, listCertificates } from '#contract/keys/certificates.ts'
 import { Problem } from '#contract/problem.ts'
-import type { ReadCertificate } from '#pages/requests/read/read-certificate.ts'
+import { type ReadCertificate, readCertificates } from '#pages/requests/read/read-certificate.ts'
 
 export type Replaced = { chain: ReadCertificate[]; commonName: string; serialNumber: string }
 
@@ -21,7 +21,6 @@ export const replacedQuery = (id: string) =>
       const serial_number = details.rows.find(({ CertificateId }) => CertificateId === id)?.endpoint?.serial
       if (!serial_number) throw notThere(id)
       const file = await call(getCertificate, { common_name, serial_number, fileType: 'PEM' }, signal)
-      const { readCertificates } = await import('#pages/requests/read/read-certificate.ts')
       return { chain: readCertificates(file.bytes), commonName: common_name, serialNumber: serial_number }
     },
   })

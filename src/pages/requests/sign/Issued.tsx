@@ -3,7 +3,7 @@ import { call } from '#api/call.ts'
 import { problemOf } from '#api/problem-of.ts'
 import { getCertificate } from '#contract/keys/certificates.ts'
 import { keyText } from '#pages/requests/read/key-text.ts'
-import type { ReadCertificate } from '#pages/requests/read/read-certificate.ts'
+import { type ReadCertificate, readCertificates } from '#pages/requests/read/read-certificate.ts'
 import { Loading } from '#ui/Loading.tsx'
 import { absoluteTime } from '#ui/moment.ts'
 import { Notice } from '#ui/Notice.tsx'
@@ -17,7 +17,6 @@ const chainQuery = (common_name: string, serial_number: string) =>
     queryKey: ['chain', common_name, serial_number],
     queryFn: async ({ signal }) => {
       const file = await call(getCertificate, { common_name, serial_number, fileType: 'PEM' }, signal)
-      const { readCertificates } = await import('#pages/requests/read/read-certificate.ts')
       return readCertificates(file.bytes)
     },
   })

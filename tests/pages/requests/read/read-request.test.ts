@@ -1,3 +1,4 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { matchKey } from '#pages/requests/read/match-key.ts'
@@ -65,6 +66,14 @@ test('a private key is told to belong to a request, or not, in every form that i
   expect(await matchKey(ed25519, vector('ed25519.key'))).toBe('matches')
   expect(await matchKey(rsa, vector('ec.key'))).toBe('another key')
   expect(await matchKey(ec, vector('leaf.key'))).toBe('another key')
+  const pem = (key: KeyObject, type: 'sec1' | 'pkcs1' | 'pkcs8') =>
+    new TextEncoder().encode(key.export({ format: 'pem', type }).toString())
+  const { namedCurve = '' } = createPrivateKey(Buffer.from(vector('ec.key'))).asymmetricKeyDetails ?? {}
+  const sameKind = generateKeyPairSync('ec', { namedCurve }).privateKey
+  expect(await matchKey(ec, pem(sameKind, 'pkcs8'))).toBe('another key')
+  expect(await matchKey(ec, pem(sameKind, 'sec1'))).toBe('another key')
+  expect(await matchKey(ec, pem(createPrivateKey(Buffer.from(vector('ec.key'))), 'sec1'))).toBe('matches')
+  expect(await matchKey(rsa, pem(createPrivateKey(Buffer.from(vector('rsa.key'))), 'pkcs1'))).toBe('matches')
   expect(await matchKey(rsa, vector('rsa-dek.key'))).toBe('encrypted')
   expect(await matchKey(rsa, vector('leaf.pem'))).toBe('no key')
 })

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises'
+import { cellsOfCsv } from '../tests/support/cells-of-csv.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { deviceTable, searchField } from './steps/devices.ts'
+
+test('the help desk finds every device without encryption and exports the list', async ({ page, signedIn: _ }) => {
+  await searchField(page).fill('Birch Lite')
+  await expect(page).toHaveURL(/search=Birch/)
+  await page.getByRole('link', { name: 'Security check' }).click()
+  await expect(page.getByText(/devices that match the filters of the list/)).toBeVisible()
+  await page.getByRole('button', { name: 'Start the check' }).click()
+  await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible({ timeout: 40_000 })
+
+  await page.getByRole('radio', { name: 'Off', exact: true }).click()
+  const table = page.getByRole('table', { name: 'Security check' })
+  await expect(table.getByText('Off', { exact: true }).first()).toBeVisible()
+  await expect(table.getByText(/^(On|Unknown|Contradictory)$/)).toHaveCount(0)
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page)
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^encryption-off-.+\.csv$/)
+  const [head, ...rows] = cellsOfCsv((await readFile(await download.path(), 'utf8')).slice(1))
+  const at = head?.indexOf('Encryption') ?? -1
+  expect(rows.length).toBeGreaterThan(0)
+  expect(new Set(rows.map((row) => row[at]))).toEqual(new Set(['Off']))
+})
+
+test.describe('with the right to wipe', () => {
+  test.use({ account: 'admin' })
+
+  test('all devices that match are chosen at once, and none is wiped before their number was typed', async ({
+    page,
+    signedIn: _,
+  }) => {
+    await page.goto('/devices?search=Adaeze&size=5')
+    await deviceTable(page).getByRole('checkbox').first().click()
+    await page.getByRole('button', { name: /^Select all \d+ that match$/ }).click()
+    await page.getByRole('button', { name: 'Send a command' }).click()
+    await page.getByRole('combobox', { name: 'Command' }).selectOption('Complete wipe')
+    await page.getByRole('radio', { name: 'Cannot get it' }).click()
+    await expect(
+      page.getByRole('table', { name: 'Who gets it' }).getByText('Not on a personal device').first(),
+    ).toBeVisible()
+
+    const send = page.getByRole('button', { name: /^Send “Complete wipe” to \d+ devices$/ })
+    const count = Number(/\d+/.exec(await send.innerText())?.[0])
+    await send.click()
+    const dialog = page.getByRole('dialog', { name: `Complete wipe: ${count} devices?` })
+    await expect(dialog.getByRole('list', { name: 'Devices' }).getByRole('listitem')).toHaveCount(count)
+    await dialog.getByRole('textbox').fill(`wipe ${count + 1}`)
+    await expect(dialog.getByRole('button', { name: 'Complete wipe' })).toBeDisabled()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Put it away' }).click()
+    await expect(page.getByText('No devices are chosen')).toBeVisible()
+  })
+})
+
+test('without the right to send, one sees who would get a command, and why it is not sent', async ({
+  page,
+  signedIn: _,
+}) => {
+  await page.goto('/devices?search=Adaeze&size=5')
+  await deviceTable(page).getByRole('checkbox').nth(1).click()
+  await page.getByRole('button', { name: 'Send a command' }).click()
+  await page.getByRole('combobox', { name: 'Command' }).selectOption('Scan')
+  await expect(page.getByText('Your account needs MDM_Write for it')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^(Send “Scan”|No device gets it)/ })).toBeDisabled()
+})

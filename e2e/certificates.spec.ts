@@ -1,0 +1,204 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { paths } from '#paths.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { contentOf, issueCertificate, openssl } from './steps/certificates.ts'
+import { confirmIdentity } from './steps/sign-in.ts'
+
+test.use({ account: 'admin' })
+
+const hasOpenssl = spawnSync('openssl', ['version']).error === undefined
+const vector = (name: string) => join(import.meta.dirname, '../tests/crypto/vectors/x509', name)
+
+test('an administrator revokes a certificate with a reason, and clients refuse it from then on', async ({
+  page,
+  product,
+  problems,
+  signedIn: _,
+}) => {
+  test.skip(!hasOpenssl, 'openssl is the client here')
+  test.setTimeout(90_000)
+  problems.allow(/status of 403/) // who is there has to be confirmed
+  const name = 'revoked.e2e.example'
+  const { id, crlUrl } = await issueCertificate(page, name)
+  await page.goto(paths.certificate(id))
+  await expect(page.getByRole('list', { name: 'Alternative names' })).toHaveText(name)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download PEM', exact: true }).click()
+  const pem = String(await contentOf(await downloading))
+  const [own = '', ...above] = pem.match(/-----BEGIN[^]+?END CERTIFICATE-----/g) ?? []
+  const isTrusted = async () => {
+    const list = Buffer.from(await (await fetch(crlUrl)).arrayBuffer())
+    const crl = list.toString().startsWith('-----')
+      ? String(list)
+      : `-----BEGIN X509 CRL-----\n${list
+          .toString('base64')
+          .match(/.{1,64}/g)
+          ?.join('\n')}\n-----END X509 CRL-----\n`
+    const files = { 'own.pem': own, 'above.pem': above.join('\n'), 'list.pem': crl }
+    return openssl(['verify', '-crl_check', '-CRLfile', 'list.pem', '-CAfile', 'above.pem', 'own.pem'], files)
+  }
+  expect((await isTrusted()).text).toContain('own.pem: OK')
+
+  await page.getByRole('button', { name: 'Revoke' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Revoke this certificate?' })
+  await expect(dialog.getByText('that is no proof that nobody uses it')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Revoke' })).toBeDisabled()
+  await dialog.getByRole('textbox', { name: `Type “${name}” to confirm` }).fill(name)
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('No reason is chosen')
+  await dialog.getByRole('radio', { name: 'The private key is known to others', exact: true }).check()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await confirmIdentity(page, product.password)
+  await expect(page.getByRole('alert')).toContainText(/is revoked.+key compromise/i)
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByText('Revoke a certificate, or release a held one').first()).toBeVisible()
+
+  const { ok, text } = await isTrusted()
+  expect(ok).toBe(false)
+  expect(text).toContain('certificate revoked')
+})
+
+test('a private key is exported, opens with the passphrase that is shown, and nothing shows it for long', async ({
+  page,
+  product,
+  problems,
+  signedIn: _,
+}) => {
+  test.skip(!hasOpenssl, 'openssl is the client here')
+  test.setTimeout(90_000)
+  problems.allow(/status of 403/)
+  const { id } = await issueCertificate(page, 'exported.e2e.example')
+  await page.goto(paths.certificate(id))
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download KEY', exact: true }).click()
+  await confirmIdentity(page, product.password)
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('exported.e2e.example.key')
+  await page.getByRole('button', { name: 'Show passphrase' }).click()
+  const shown = page.getByRole('region', { name: 'Key store and passphrase' }).locator('code')
+  await expect(shown).not.toHaveText('••••••••')
+  const passphrase = (await shown.textContent()) ?? ''
+  const args = ['pkey', '-in', 'a.key', '-noout', '-text', '-passin', `pass:${passphrase}`]
+  expect(await openssl(args, { 'a.key': await contentOf(download) })).toMatchObject({ ok: true })
+  await page.getByRole('button', { name: 'Hide passphrase' }).click()
+  await expect(page.locator('body')).not.toContainText(passphrase)
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page)
+})
+
+test('a key store of keytool is looked at, imported with its password, and deleted by its name', async ({
+  page,
+  product,
+  problems,
+  signedIn: _,
+}) => {
+  problems.allow(/status of 403/)
+  problems.allow(/status of 422.+addCertificate/) // the wrong password
+  await page.goto(paths.importCertificate)
+  await page.getByLabel('Choose a file').setInputFiles(vector('keytool.jks'))
+  await expect(page.getByRole('region', { name: 'keytool.jks' })).toContainText('Java key store (JKS)')
+  await expect(page.getByText('A private key is inside')).toBeVisible()
+  const seen = page.getByRole('table', { name: 'Certificates in the file' })
+  await expect(seen.getByText('CN=host.example.com', { exact: false })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByText('Enter the password of the file')).toBeVisible()
+  const password = page.getByRole('textbox', { name: 'Password of the file' })
+  await password.fill('wrong')
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText(/password/i)
+  await password.fill('geheim-123')
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText(/host\.example\.com|imported/i)
+
+  for (const name of ['host.example.com', 'Acme Intermediate', 'Acme Root']) {
+    await page.goto(`${paths.certificates}?${new URLSearchParams({ search: name })}`)
+    await page.getByRole('link', { name, exact: true }).first().click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete this certificate?' })
+    await dialog.getByRole('textbox', { name: `Type “${name}” to confirm` }).fill(name)
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    if (name === 'host.example.com') await confirmIdentity(page, product.password)
+    await expect(page.getByRole('alert')).toContainText('was deleted')
+  }
+})
+
+test('a certificate is deployed to a chosen server, and the host is asked whether it shows it', async ({
+  page,
+  product,
+  problems,
+  signedIn: _,
+}) => {
+  test.setTimeout(90_000)
+  problems.allow(/status of 403/)
+  const name = 'web.lab.example'
+  const link = page.getByRole('link', { name, exact: true })
+  // The demo deploys it, and then looks at every host, some time after the start.
+  await expect(async () => {
+    await page.goto(`${paths.certificates}?search=${name}+127.`)
+    await expect(link).toBeVisible({ timeout: 5000 })
+  }).toPass({ timeout: 60_000 })
+  await link.click()
+  const place = page.getByRole('list', { name: 'Hosts it was seen at' }).getByText(/^127[\d.]+:\d+/)
+  const [, host = '', port = ''] = /^([\d.]+):(\d+)/.exec((await place.textContent()) ?? '') ?? []
+  await page.getByRole('button', { name: 'Deploy' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Deploy this certificate' })
+  await expect(dialog.getByRole('button', { name: 'Deploy' })).toBeDisabled()
+  await dialog.getByRole('radio', { name: 'web', exact: true }).check()
+  await dialog.getByRole('button', { name: 'Deploy' }).click()
+  await confirmIdentity(page, product.password)
+  await expect(dialog.getByRole('alert')).toContainText('The files are on the server')
+  await dialog.getByRole('textbox', { name: 'Host' }).fill(host)
+  await dialog.getByRole('textbox', { name: 'Port' }).fill(port)
+  await dialog.getByRole('button', { name: 'Ask the host' }).click()
+  await expect(dialog.getByText('The host shows this certificate')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('what expires next is found, opened and taken away as a calendar, by keyboard alone', async ({
+  page,
+  signedIn: _,
+}) => {
+  await page.goto(paths.certificates)
+  await expect(page.getByRole('grid', { name: 'Certificates' })).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type('expired')
+  await expect(page).toHaveURL(/search=expired/)
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Inventory' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Certificate expiry' })).toBeVisible()
+  await page.getByRole('radio', { name: 'All' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(/within=expired/)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Calendar file' }).press('Enter')
+  const calendar = String(await contentOf(await downloading))
+  expect(calendar).toContain('SUMMARY:expired.example.com expires')
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'expired.example.com' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'expired.example.com' })).toBeVisible()
+  await expect(page.getByText('The service does not have the private key.').first()).toBeVisible()
+})
+
+test.describe('somebody who may only read', () => {
+  test.use({ account: 'helpdesk' })
+  test('sees every certificate, and is told why nothing can be done with it', async ({ page, signedIn: _ }) => {
+    await page.goto(paths.certificates)
+    await page.getByRole('link', { name: 'expired.example.com' }).click()
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Revoke' })
+    await expect(dialog).toContainText('It needs KeyManagement_Admin')
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('The audit is for administrators')).toBeVisible()
+    await page.goto(paths.importCertificate)
+    await expect(page.getByText('Your account may not import certificates')).toBeVisible()
+  })
+})

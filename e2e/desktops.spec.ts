@@ -1,0 +1,218 @@
+import { readFile } from 'node:fs/promises'
+import { cellsOfCsv } from '../tests/support/cells-of-csv.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+import {
+  chooseComputers,
+  computerTable,
+  desktopTabs,
+  filterBy,
+  namesIn,
+  openDesktops,
+  rowsAreHere,
+  searchField,
+} from './steps/desktops.ts'
+import { confirmIdentity } from './steps/sign-in.ts'
+
+test('a computer is found by half of its name, and its disks and software are read', async ({ page, signedIn: _ }) => {
+  await openDesktops(page, 'Computers')
+  await searchField(page).fill('lt-amara')
+  await searchField(page).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'LOS-LT-AMARA' })).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'C: used' })).toBeVisible()
+  await expect(page.getByText(/GB free of 512 GB, \d+ % used/)).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Software' }).click()
+  const software = page.getByRole('grid', { name: 'Software' })
+  await rowsAreHere(page, software)
+  const all = await software.getByRole('link').count()
+  await searchField(page).fill('cedar')
+  await expect.poll(() => software.getByRole('link').count()).toBeLessThan(all)
+  await expect(software.getByRole('row').nth(1)).toContainText('Cedar')
+  await page.reload()
+  await expect(searchField(page)).toHaveValue('cedar')
+  await software.getByRole('link').first().click()
+  await searchField(page).fill('lt-amara')
+  await expect(page.getByRole('grid', { name: 'Computers that have it' }).getByRole('link')).toHaveText([
+    'LOS-LT-AMARA',
+  ])
+})
+
+test('with the keyboard alone, somebody who is no name of a computer is found as its logged-on user', async ({
+  page,
+  signedIn: _,
+}) => {
+  await openDesktops(page, 'Computers')
+  await rowsAreHere(page)
+  await page.keyboard.press('/')
+  await page.keyboard.type('amara.okaf')
+  await expect(page.getByText('Filtered by “amara.okaf” in Name.')).toBeVisible()
+  const elsewhere = page.getByRole('button', { name: 'Search in Logged-on users' })
+  await elsewhere.focus()
+  await page.keyboard.press('Enter')
+  await expect(computerTable(page).getByText('amara.okafor').first()).toBeVisible()
+  const name = (await namesIn(page))[0] ?? ''
+  await page.getByRole('combobox', { name: 'Rows per page' }).focus()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+})
+
+test('the computers of one domain are exported, all pages of them', async ({ page, signedIn: _ }) => {
+  await openDesktops(page, 'Computers')
+  await filterBy(page, 'Domain', 'BRANCH')
+  await expect(page).toHaveURL(/domain=BRANCH/)
+  await rowsAreHere(page)
+  const said = (await page.getByRole('navigation', { name: 'Pages' }).innerText()).match(/of ([\d,]+)/)?.[1] ?? ''
+  const total = Number(said.replace(',', ''))
+  expect(total).toBeGreaterThan(50)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const cells = cellsOfCsv(await readFile(await (await download).path(), 'utf8'))
+  const [head = [], ...rows] = cells
+  expect(rows).toHaveLength(total)
+  expect(new Set(rows.map((row) => row[head.indexOf('Domain')]))).toEqual(new Set(['BRANCH']))
+})
+
+test('a number of the summary leads to what it counts', async ({ page, signedIn: _ }) => {
+  await openDesktops(page, 'Summary')
+  for (const [tile, path] of [
+    [/Agent silent/, '/desktops'],
+    [/Prohibited/, '/desktops/software'],
+    [/Under licensed/, '/desktops/licences'],
+  ] as const) {
+    const link = page.getByRole('tabpanel').getByRole('link', { name: tile })
+    const count = (await link.innerText()).match(/^[\d,]+/)?.[0] ?? 'none'
+    await link.click()
+    await expect(page).toHaveURL((address) => address.pathname === path)
+    await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(`of ${count}`)
+    await page.goBack()
+  }
+})
+
+test.describe('who may change something', () => {
+  test.use({ account: 'operator' })
+
+  test('installs the agent on twelve desktops, sees the two that failed, and tries those again', async ({
+    page,
+    signedIn: _,
+  }) => {
+    test.setTimeout(120_000)
+    await openDesktops(page, 'Agents')
+    await page.getByRole('link', { name: /Yet to install/ }).click()
+    await rowsAreHere(page)
+    await chooseComputers(page, (await namesIn(page)).slice(0, 10))
+    await filterBy(page, 'Agent', 'Failed')
+    await rowsAreHere(page)
+    await chooseComputers(page, (await namesIn(page)).slice(0, 2))
+    await expect(page.getByText('12 selected')).toBeVisible()
+    await page.getByRole('button', { name: 'Install agent …', exact: true }).click()
+
+    const wanted = page.getByRole('table', { name: 'To be installed' })
+    await expect(wanted.getByRole('row')).toHaveCount(13)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Install on 12 computers' }).click()
+    await expect(page.getByText('Accepted by the server for 12 computers. 12 not ended yet.')).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('Accepted by the server for 12 computers. 10 installed, 2 failed.')).toBeVisible({
+      timeout: 45_000,
+    })
+    const result = page.getByRole('table', { name: 'Result' })
+    const failed = result.getByRole('row').filter({ hasText: 'Failed' })
+    await expect(failed).toHaveCount(2)
+    await expect(failed.first().getByRole('link', { name: /what to do/ })).toBeVisible()
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Try again on 2 computers that failed' }).click()
+    await expect(page.getByRole('heading', { name: 'Install agent: 2 computers' })).toBeVisible()
+    await expect(wanted.getByRole('row')).toHaveCount(3)
+  })
+
+  test('uninstalls an agent only after typing what it is done to', async ({ page, product, problems, signedIn: _ }) => {
+    problems.allow(/status of 403/) // the server asks first who is there
+    await openDesktops(page, 'Computers')
+    await page.goto('/desktops?installation=22&live=1&sort=-resource_name')
+    await rowsAreHere(page)
+    const [name = ''] = await namesIn(page)
+    await chooseComputers(page, [name])
+    await page.getByRole('button', { name: 'Uninstall agent …' }).click()
+    await page.getByRole('button', { name: 'Uninstall from 1 computer' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Uninstall agent from 1 computer?' })
+    await expect(dialog.getByRole('button', { name: 'Uninstall', exact: true })).toBeDisabled()
+    await dialog.getByRole('textbox').fill('1 computer')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Uninstall', exact: true }).click()
+    await confirmIdentity(page, product.password)
+    await expect(page.getByText('Accepted by the server for 1 computer. 1 not ended yet.')).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Result' })).toContainText(name)
+  })
+
+  test('scans every computer only on purpose, and sees how many are still running', async ({
+    page,
+    product,
+    problems,
+    signedIn: _,
+  }) => {
+    problems.allow(/status of 403/)
+    await openDesktops(page, 'Agents')
+    await page.getByRole('button', { name: 'Scan all computers …' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Scan all computers?' })
+    await dialog.getByRole('textbox').fill('scan all computers')
+    await dialog.getByRole('button', { name: 'Scan', exact: true }).click()
+    await confirmIdentity(page, product.password)
+    await expect(page.getByText(/^Accepted by the server for \d+ computers\./)).toBeVisible()
+    await expect(page.getByRole('link', { name: /still running/ })).toBeVisible()
+  })
+})
+
+test('the help desk sees what could be done, and why they may not', async ({ page, signedIn: _ }) => {
+  await openDesktops(page, 'Agents')
+  await expect(page.getByRole('button', { name: 'Scan all computers …' })).toBeDisabled()
+  await expect(page.getByText(/lacks the permission Inventory_Write/)).toBeVisible()
+})
+
+test('an address of a computer that does not exist explains itself and leads back', async ({
+  page,
+  problems,
+  signedIn: _,
+}) => {
+  problems.allow(/status of 4\d\d/)
+  await page.goto('/desktops/computers/4711')
+  await expect(page.getByRole('alert')).toContainText('4711')
+  await page.getByRole('link', { name: 'Search the computers' }).click()
+  await expect(searchField(page)).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`every desktop page is accessible in the ${colorScheme} scheme, and fits a phone`, async ({
+    page,
+    signedIn: _,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    const fits = async () => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      const tooWide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      await expect.poll(tooWide, `${page.url()} is wider than the screen by`).toBeLessThanOrEqual(0)
+      await page.setViewportSize({ width: 1280, height: 800 })
+    }
+    for (const tab of desktopTabs) {
+      await openDesktops(page, tab)
+      await expect(page.getByRole('tabpanel').getByRole('row').nth(1)).toBeVisible()
+      await expectAccessible(page)
+      await fits()
+    }
+    await page.goto('/desktops?search=lt-amara')
+    await page.getByRole('link', { name: 'LOS-LT-AMARA' }).click()
+    await page.getByRole('button', { name: 'Legend' }).click()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await fits()
+    await page.getByRole('tab', { name: 'Software' }).click()
+    await rowsAreHere(page)
+    await expectAccessible(page)
+    await page.getByRole('tabpanel').getByRole('link').first().click()
+    await rowsAreHere(page)
+    await expectAccessible(page)
+    await fits()
+  })
+}

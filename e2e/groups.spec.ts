@@ -1,0 +1,164 @@
+import { readFile } from 'node:fs/promises'
+import { cellsOfCsv } from '../tests/support/cells-of-csv.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { deviceTable, searchField } from './steps/devices.ts'
+import { dialogNamed, groupTable, makeGroup, memberTable } from './steps/groups.ts'
+import { confirmIdentity } from './steps/sign-in.ts'
+
+test.use({ account: 'admin' })
+
+test('an operator makes a group of some devices, sends a scan to all of it, and sees who got it', async ({
+  page,
+  product,
+  problems,
+  signedIn: _,
+}) => {
+  problems.allow(/status of 403/)
+  test.slow()
+  const name = `Scan round ${Date.now()}`
+  await makeGroup(page, name)
+
+  await page.goto('/devices?search=Adaeze&size=20')
+  await deviceTable(page).getByRole('checkbox').first().click()
+  await page.getByRole('button', { name: 'Add to a group' }).click()
+  const dialog = dialogNamed(page, /^Add \d+ devices to groups$/)
+  const title = await dialog.getByRole('heading').first().innerText()
+  const count = Number(/\d+/.exec(title)?.[0])
+  expect(count).toBeGreaterThan(5)
+  await dialog.getByRole('searchbox').fill(name)
+  await dialog.getByRole('checkbox', { name }).click()
+  await dialog.getByRole('button', { name: 'Add (1)' }).click()
+  await expect(dialog).toBeHidden()
+
+  await page.getByRole('tab', { name: 'Groups' }).click()
+  await searchField(page).fill(name)
+  await expect(groupTable(page).getByRole('row').nth(1)).toContainText(String(count))
+  await groupTable(page).getByRole('link', { name }).click()
+  await expect(memberTable(page).getByRole('row')).toHaveCount(count + 1)
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Send a command to all' }).click()
+  await page.getByRole('combobox', { name: 'Command' }).selectOption('Scan')
+  const preview = page.getByRole('table', { name: 'Who gets it' })
+  await expect(preview.getByText('The device is not managed').first()).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^Send “Scan” to \d+ devices$/ }).click()
+
+  const results = page.getByRole('table', { name: 'Send to many devices' })
+  await expect(page.getByText(/^All sent: \d+ devices accepted by the server, which is not yet done\.$/)).toBeVisible()
+  await expect(results.getByText('Left out').first()).toBeVisible()
+  await expect(results.getByText(/^(Initiated|In progress|Success)$/).first()).toBeVisible({ timeout: 20_000 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page)
+
+  const rows = await results.getByRole('row').count()
+  await page.reload()
+  await expect(results.getByRole('row')).toHaveCount(rows)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  const cells = cellsOfCsv((await readFile(await download.path(), 'utf8')).slice(1))
+  expect(cells[0]).toContain('Result')
+  expect(cells).toHaveLength(count + 1)
+  await page.getByRole('button', { name: 'Put it away' }).click()
+  await expect(page.getByText('No devices are chosen')).toBeVisible()
+
+  await page.goto('/devices/groups')
+  await searchField(page).fill(name)
+  await groupTable(page).getByRole('link', { name }).click()
+  await page.getByRole('button', { name: 'Delete the group' }).click()
+  const confirm = dialogNamed(page, `Delete the group ${name}?`)
+  await expect(confirm.getByRole('button', { name: 'Delete the group' })).toBeDisabled()
+  await confirm.getByRole('textbox').fill(name)
+  await confirm.getByRole('button', { name: 'Delete the group' }).click()
+  await confirmIdentity(page, product.password)
+  await expect(page.getByRole('heading', { level: 1, name: 'Groups' })).toBeVisible()
+  await searchField(page).fill(name)
+  await expect(page.getByText(`No groups match “${name}”`)).toBeVisible()
+})
+
+test('an administrator makes a profile, publishes it and gives it to a group, by keyboard alone', async ({
+  page,
+  product,
+  problems,
+  signedIn: _,
+}) => {
+  problems.allow(/status of 403/)
+  test.slow()
+  const name = `Door code ${Date.now()}`
+  await page.goto('/devices/profiles')
+  await page.getByRole('button', { name: 'New profile' }).press('Enter')
+  await dialogNamed(page, 'New profile').getByRole('textbox', { name: 'Name' }).waitFor()
+  await page.keyboard.type(name)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Distribute to groups' })).toBeDisabled()
+
+  await page.getByRole('button', { name: 'Add a payload' }).press('Enter')
+  await page.getByRole('textbox', { name: 'Min length' }).press('3')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Enter a number from 4 to 16')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Min length' }).press('Backspace')
+  await page.keyboard.type('6')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Payloads' })).toContainText('Min length')
+
+  await page.getByRole('button', { name: 'Publish' }).press('Enter')
+  await dialogNamed(page, `Publish ${name}?`).getByRole('button', { name: 'Publish' }).press('Enter')
+  await expect(page.getByText('Published', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+
+  const giveOrTake = async (label: string, action: string) => {
+    await page.getByRole('button', { name: label }).press('Enter')
+    const dialog = dialogNamed(page, `${label}: ${name}`)
+    await dialog.getByRole('checkbox', { name: 'Finance' }).press('Space')
+    await dialog.getByRole('button', { name: `${action} (1)` }).press('Enter')
+    await expect(dialog).toBeHidden()
+  }
+  await giveOrTake('Distribute to groups', 'Distribute')
+  await expect(page.getByText(/Distributed to groups: 1$/)).toBeVisible()
+  await giveOrTake('Take back from groups', 'Take back')
+  await expect(page.getByText(/Distributed to groups: 0$/)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Move to the trash' }).press('Enter')
+  const confirm = dialogNamed(page, `Move ${name} to the trash?`)
+  await confirm.getByRole('textbox').fill(name)
+  await confirm.getByRole('textbox').press('Enter')
+  await confirmIdentity(page, product.password)
+  await expect(page.getByRole('heading', { level: 1, name: 'Profiles' })).toBeVisible()
+})
+
+test('an administrator adds a user, corrects the telephone number, and deletes the user again', async ({
+  page,
+  product,
+  problems,
+  signedIn: _,
+}) => {
+  problems.allow(/status of 403/)
+  const name = `New colleague ${Date.now()}`
+  await page.goto('/devices/users')
+  await page.getByRole('button', { name: 'New user' }).click()
+  const dialog = dialogNamed(page, 'New user')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
+  await dialog.getByRole('textbox', { name: 'E-mail' }).fill('nobody')
+  await dialog.getByRole('button', { name: 'Add the user' }).click()
+  await expect(dialog.getByText('This is no e-mail address')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'E-mail' }).fill(`colleague.${Date.now()}@example.com`)
+  await dialog.getByRole('button', { name: 'Add the user' }).click()
+  await expect(dialog).toBeHidden()
+
+  await searchField(page).fill(name)
+  await page.getByRole('button', { name: `Edit ${name}` }).click()
+  await dialogNamed(page, `Edit ${name}`).getByRole('textbox', { name: 'Telephone' }).fill('+44 20 7946 0000')
+  await dialogNamed(page, `Edit ${name}`).getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('table', { name: 'Users' })).toContainText('+44 20 7946 0000')
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: `Delete ${name}` }).click()
+  const confirm = dialogNamed(page, `Delete ${name}?`)
+  await confirm.getByRole('textbox').fill(name)
+  await confirm.getByRole('button', { name: 'Delete the user' }).click()
+  await confirmIdentity(page, product.password)
+  await expect(page.getByText(`No users match “${name}”`)).toBeVisible()
+})

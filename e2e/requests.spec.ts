@@ -1,0 +1,160 @@
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { certificateOf, enterStorePassword, field, fillRequest, next, step } from './steps/issuing.ts'
+import { signIn } from './steps/sign-in.ts'
+
+test.use({ account: 'operator' })
+const vector = (name: string) => `tests/crypto/vectors/x509/${name}`
+
+test('a request is made, signed by our own root, and the certificate really has its names', async ({
+  page,
+  signedIn: _,
+}) => {
+  await page.goto('/requests')
+  await page.getByRole('link', { name: 'New request' }).click()
+  await fillRequest(page, 'signed.e2e.example', ['signed.e2e.example', '*.e2e.example', '10.20.30.40', 'fd00::1'])
+  await expect(page.getByText('"PASSWORD": "••••••"')).toBeAttached()
+  await expect(page.getByText('a store password')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Create the request' }).click()
+  await expect(page.getByText('The server says: CSR signed.e2e.example saved')).toBeVisible()
+  await page.getByRole('link', { name: 'Sign it' }).click()
+
+  await page.getByRole('radio', { name: 'Demo Issuing CA' }).check()
+  await expectAccessible(page)
+  await next(page)
+  await field(page, 'Valid for (days)').fill('30')
+  await next(page)
+  await page.getByRole('button', { name: 'Sign the request' }).click()
+  await expect(page.getByText('All 4 names are as asked for')).toBeVisible()
+  await expect(page.getByRole('list').filter({ hasText: 'Demo Root CA' })).toBeVisible()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page)
+  const serialNumber = await page
+    .getByRole('definition')
+    .filter({ hasText: /^[0-9A-F]{20,40}$/ })
+    .innerText()
+  const certificate = await certificateOf(page, 'signed.e2e.example', serialNumber)
+  expect(certificate.subjectAltName).toBe(
+    'DNS:signed.e2e.example, DNS:*.e2e.example, IP Address:10.20.30.40, IP Address:FD00:0:0:0:0:0:0:1',
+  )
+  expect(certificate.issuer).toContain('CN=Demo Issuing CA')
+})
+
+test('a reload in each step keeps what was typed, and asks for the password again', async ({ page, signedIn: _ }) => {
+  await page.goto('/requests/new')
+  await fillRequest(page, 'draft.e2e.example', ['draft.e2e.example', 'second.e2e.example'])
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('second.e2e.example')
+  expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain('a store pass')
+  await page.reload()
+  await expect(step(page, 'Validity and key store')).toBeVisible()
+  await expect(page.getByText('Passwords are never kept: enter them again.')).toBeVisible()
+  await expect(field(page, 'Password of the key store')).toHaveValue('')
+  for (const [name, label, value] of [
+    ['Names', 'Names (SAN)', 'draft.e2e.example\nsecond.e2e.example'],
+    ['Subject', 'Common name', 'draft.e2e.example'],
+  ] as const) {
+    await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name }).click()
+    await page.reload()
+    await expect(step(page, name)).toBeVisible()
+    await expect(field(page, label)).toHaveValue(value)
+  }
+  await page.getByRole('button', { name: 'Discard it and start afresh' }).click()
+  await expect(step(page, 'Who signs')).toBeVisible()
+})
+
+test('rules speak as one types: a public authority takes no name of an own network', async ({ page, signedIn: _ }) => {
+  await page.goto('/requests/new')
+  await next(page)
+  await field(page, 'Common name').fill('www.example.com')
+  await next(page)
+  await field(page, 'Names (SAN)').fill('www.example.com\nprinter.lan')
+  await expect(page.getByText('Not a name of the Internet: printer.lan.')).toBeVisible()
+  await next(page)
+  await expect(step(page, 'Names')).toBeVisible()
+  await field(page, 'Names (SAN)').fill('bücher.example.com')
+  await page.getByRole('button', { name: 'Write other scripts as A-labels' }).click()
+  await expect(field(page, 'Names (SAN)')).toHaveValue('xn--bcher-kva.example.com')
+  await next(page)
+  await page.getByRole('radio', { name: 'Ed25519' }).check()
+  await expect(page.getByText('Ed25519 is not permitted for public web servers.')).toBeVisible()
+})
+
+test('by keyboard alone, to a request that is taken to a public authority', async ({ page, signedIn: _ }) => {
+  const press = (key: string) => page.keyboard.press(key)
+  await page.goto('/requests/new')
+  await page.getByRole('radio', { name: 'A public authority' }).focus()
+  await press('Enter')
+  await expect(step(page, 'Subject')).toBeFocused()
+  await press('Tab')
+  await page.keyboard.type('keyboard.example.com')
+  await press('Enter')
+  await expect(step(page, 'Names')).toBeFocused()
+  await press('Tab')
+  await page.keyboard.type('keyboard.example.com')
+  await press('Tab')
+  await press('Tab')
+  await expect(page.getByRole('button', { name: 'Next' })).toBeFocused()
+  await press('Enter')
+  await expect(step(page, 'Key')).toBeFocused()
+  await press('Tab')
+  await press('Enter')
+  await expect(step(page, 'Validity and key store')).toBeFocused()
+  await enterStorePassword(page, 'a store password')
+  await press('Enter')
+  await expect(step(page, 'Review')).toBeFocused()
+  await page.getByRole('button', { name: 'Create the request' }).focus()
+  await press('Enter')
+  await expect(page.getByRole('heading', { name: /^Request \d+ is made$/ })).toBeFocused()
+  await press('Tab')
+  await press('Enter')
+  await expect(page.getByText('-----BEGIN CERTIFICATE REQUEST-----')).toBeVisible()
+  await expect(page.getByText('Whoever made it holds the private key.')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a request of somebody else is read before it is sent, and a foreign key is not', async ({
+  page,
+  signedIn: _,
+}) => {
+  await page.goto('/requests/import')
+  await page.getByLabel('Choose a file').setInputFiles(vector('leaf.pem'))
+  await expect(page.getByText('There is no signing request (PKCS #10) in leaf.pem.')).toBeVisible()
+  await page.getByLabel('Choose a file').setInputFiles(vector('greedy.csr'))
+  await expect(page.getByText('other name 1.3.6.1.4.1.311.20.2.3')).toBeVisible()
+  await expectAccessible(page)
+  await next(page)
+  await page.getByLabel('Choose the private key').setInputFiles(vector('rsa.key'))
+  await expect(page.getByText('It is not the key of this request.')).toBeVisible()
+  await next(page)
+  await expect(step(page, 'Key')).toBeVisible()
+  await page.getByRole('button', { name: 'Go on without the key' }).click()
+  await next(page)
+  await page.getByRole('button', { name: 'Import the request' }).click()
+  await expect(page.getByText('The server says: CSR greedy.example.com imported')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Sign it' }).click()
+  await page.getByRole('radio', { name: 'Demo Issuing CA' }).check()
+  await expect(page.getByText(/Names that may get lost: other name/)).toBeVisible()
+  await next(page)
+  await next(page)
+  await page.getByRole('button', { name: 'Sign the request' }).click()
+  await expect(page.getByRole('alert').getByText('A name got lost')).toBeVisible()
+})
+
+test('the list tells requests of one name apart, and who may only read is told so', async ({
+  page,
+  product,
+  browser,
+  problems,
+  signedIn: _,
+}) => {
+  await page.goto('/requests?search=many-names')
+  await expect(page.getByRole('grid', { name: 'Requests' }).getByRole('link')).toHaveCount(1)
+  await expectAccessible(page)
+  const other = await browser.newPage({ baseURL: product.console })
+  await problems.watch(other.context())
+  await signIn(other, 'helpdesk', product.password)
+  await other.goto('/requests/new')
+  await expect(other.getByText('It needs the permission KeyManagement_Write.')).toBeVisible()
+  await other.close()
+})

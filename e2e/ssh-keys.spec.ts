@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { confirmIdentity } from './steps/sign-in.ts'
+import { linesOf, sshHostsOf, whoIs } from './steps/ssh-host.ts'
+import { associate, createSshKey, deleteSshKey, dissociate } from './steps/ssh-keys.ts'
+
+test.use({ account: 'admin' })
+
+async function exportPrivateKey(page: Page, name: string): Promise<string> {
+  await page.goto(`/ssh-keys/keys/${encodeURIComponent(name)}`)
+  await page.getByRole('button', { name: 'Export private key' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click()
+  return readFile(await (await download).path(), 'utf8')
+}
+
+test('a new key is associated, and the line that was shown stands on the host', async ({
+  page,
+  product,
+  signedIn: _,
+  problems,
+}) => {
+  problems.allow(/status of 403/) // the question who is there
+  const [host] = await sshHostsOf(product.lab)
+  if (!host) throw new Error('The lab has no SSH host')
+  const place = { host: host.name, user: 'deploy' }
+  await createSshKey(page, 'e2e associated', 'of the tests')
+  const line = await associate(page, place)
+  expect(line).toMatch(/^ssh-ed25519 \S+ of the tests$/)
+  expect(await linesOf(host, 'deploy', product.password)).toContain(line)
+  await expectAccessible(page)
+
+  await dissociate(page, place)
+  await confirmIdentity(page, product.password)
+  await expect(page.getByText('It opens no account yet')).toBeVisible()
+  expect(await linesOf(host, 'deploy', product.password)).not.toContain(line)
+  await deleteSshKey(page, 'e2e associated')
+})
+
+test('a key is rotated over three hosts, and the new one logs in', async ({ page, product, signedIn: _, problems }) => {
+  problems.allow(/status of 403/)
+  const hosts = await sshHostsOf(product.lab)
+  await createSshKey(page, 'e2e-rotated')
+  for (const { name } of hosts) await associate(page, { host: name, user: 'backup' })
+  await page.getByRole('link', { name: 'Rotate' }).click()
+  await page.getByRole('button', { name: 'Create the key' }).click()
+  const accounts = page.getByRole('table', { name: 'Accounts' })
+  await expect(accounts.getByText('e2e-rotated only')).toHaveCount(hosts.length)
+  const removal = page.getByRole('button', { name: 'Take the old key away' })
+  await expect(removal).toBeDisabled()
+  await page.getByRole('button', { name: 'Add the new key and ask each host' }).click()
+  await expect(accounts.getByText('e2e-rotated and e2e-rotated-2')).toHaveCount(hosts.length)
+  await expect(accounts.getByText('The new key is there')).toHaveCount(hosts.length)
+  await expectAccessible(page)
+
+  // Left in the middle: what was seen before counts no more, so each host is asked again.
+  await page.reload()
+  await expect(accounts.getByText('e2e-rotated and e2e-rotated-2')).toHaveCount(hosts.length)
+  await expect(removal).toBeDisabled()
+  await page.getByRole('button', { name: 'Add the new key and ask each host' }).click()
+  await removal.click()
+  const dialog = page.getByRole('dialog', { name: `Take “e2e-rotated” from ${hosts.length} accounts?` })
+  await dialog.getByRole('textbox').fill('e2e-rotated')
+  await dialog.getByRole('button', { name: 'Take it away' }).click()
+  await confirmIdentity(page, product.password)
+  await expect(page.getByText('opens none of these accounts any more')).toBeVisible()
+
+  const former = await exportPrivateKey(page, 'e2e-rotated')
+  await deleteSshKey(page, 'e2e-rotated')
+  const next = await exportPrivateKey(page, 'e2e-rotated-2')
+  for (const host of hosts) {
+    expect(await whoIs(host, 'backup', next)).toBe('backup')
+    await expect(whoIs(host, 'backup', former)).rejects.toThrow('authentication')
+  }
+  for (const { name } of hosts) {
+    await dissociate(page, { host: name, user: 'backup' })
+    await expect(page.getByText(`no longer opens backup on ${name}`)).toBeVisible()
+  }
+  await deleteSshKey(page, 'e2e-rotated-2')
+})
+
+test('weak keys are told from the others, in light and dark, with the keyboard alone', async ({
+  page,
+  signedIn: _,
+}) => {
+  await page.getByRole('link', { name: 'SSH keys', exact: true }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'SSH keys' })).toBeVisible()
+  const keys = page.getByRole('grid', { name: 'SSH keys' })
+  await expect(keys.getByText('RSA with 1024 bits is weak')).toBeVisible()
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page)
+  await page.keyboard.press('/')
+  await page.keyboard.type('old-nagios')
+  await expect(keys.getByRole('link')).toHaveCount(1)
+  await keys.getByRole('link', { name: 'old-nagios' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'old-nagios' })).toBeVisible()
+  await expect(page.getByText('It can be broken with enough machines')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Accounts it opens' })).toContainText('build.lab.example')
+  await expectAccessible(page)
+})
+
+test('who can get where with what is one table, and a host shows its key', async ({ page, signedIn: _ }) => {
+  await page.goto('/ssh-keys/access')
+  const access = page.getByRole('grid', { name: 'Access' })
+  await expect(access.getByRole('row').filter({ hasText: 'backup@build.lab.example' })).toContainText('opens')
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Hosts' }).click()
+  await page.getByRole('link', { name: 'build.lab.example' }).click()
+  await expect(page.getByText(/^SHA256:/)).toBeVisible()
+  await expect(page.getByText('root (administrator)')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Users' }).getByRole('row').filter({ hasText: 'backup' })).toContainText(
+    'old-nagios',
+  )
+  await expectAccessible(page)
+})
+
+test('the PGP key of a user is saved', async ({ page, signedIn: _ }) => {
+  await page.goto('/ssh-keys/pgp')
+  await page.getByRole('textbox', { name: 'User' }).fill('Ada Example <ada@example.com>')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export public key' }).click()
+  expect(await readFile(await (await download).path(), 'utf8')).toContain('BEGIN PGP PUBLIC KEY BLOCK')
+  await expect(page.getByText('is saved as ada@example.com.asc')).toBeVisible()
+  await expectAccessible(page)
+})

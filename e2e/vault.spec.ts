@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { confirmIdentity } from './steps/sign-in.ts'
+
+test.use({ account: 'admin' })
+
+const keyName = 'e2e wrapping key'
+
+async function exported(page: Page, confirm?: () => Promise<void>): Promise<Buffer> {
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: `Export ${keyName}` }).click()
+  await confirm?.()
+  return readFile(await (await download).path())
+}
+
+test('a key comes out of the vault as it went in, is replaced, and deleted', async ({
+  page,
+  product,
+  signedIn: _,
+  problems,
+}) => {
+  problems.allow(/status of 403/) // the question who is there
+  const [first, second] = [randomBytes(300), randomBytes(40)]
+  await page.getByRole('link', { name: 'Key vault', exact: true }).click()
+  const table = page.getByRole('table', { name: 'Key vault' })
+  await expect(table.getByText('payments-wrapping-key')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Add a key' }).click()
+  const form = page.getByRole('dialog', { name: 'Add a key to the vault' })
+  await form.getByRole('button', { name: 'Add the key' }).click()
+  await expect(form.getByText('Give the key a name')).toBeVisible()
+  await expect(form.getByText('Choose the file of the key')).toBeVisible()
+  await expectAccessible(page)
+  await form.getByRole('textbox', { name: 'Name' }).fill(keyName)
+  await form
+    .getByLabel('Choose the file')
+    .setInputFiles({ name: 'wrapping.key', mimeType: 'application/octet-stream', buffer: first })
+  await expect(form.getByText('wrapping.key, 300 bytes')).toBeVisible()
+  await form.getByRole('textbox', { name: 'Type' }).fill('AES-256')
+  await form.getByRole('textbox', { name: 'Data center' }).fill('Dublin')
+  await form.getByRole('button', { name: 'Add the key' }).click()
+  const row = table.getByRole('row').filter({ hasText: keyName })
+  await expect(row).toContainText('AES-256')
+  expect(await exported(page, () => confirmIdentity(page, product.password))).toEqual(first)
+
+  await page.getByRole('button', { name: `Replace ${keyName}` }).click()
+  const other = page.getByRole('dialog', { name: `Replace “${keyName}”` })
+  await expect(other.getByRole('textbox', { name: 'Data center' })).toHaveValue('Dublin')
+  await other
+    .getByLabel('Choose the file')
+    .setInputFiles({ name: 'next.key', mimeType: 'application/octet-stream', buffer: second })
+  await other.getByRole('textbox', { name: 'Data center' }).fill('Frankfurt')
+  await other.getByRole('button', { name: 'Replace the key' }).click()
+  await expect(row).toContainText('Frankfurt')
+  expect(await exported(page)).toEqual(second)
+
+  await page.getByRole('button', { name: `Delete ${keyName}` }).click()
+  const question = page.getByRole('dialog', { name: `Delete “${keyName}” from the vault?` })
+  await expect(question.getByRole('button', { name: 'Delete the key' })).toBeDisabled()
+  await question.getByRole('textbox').fill(keyName)
+  await question.getByRole('button', { name: 'Delete the key' }).click()
+  await expect(row).toHaveCount(0)
+})
+
+test('a key is found with the keyboard alone, in the dark', async ({ page, signedIn: _ }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/vault')
+  const table = page.getByRole('table', { name: 'Key vault' })
+  await expect(table.getByText('payments-wrapping-key')).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type('frankfurt backup')
+  await expect(table.getByText('payments-wrapping-key')).toHaveCount(0)
+  await expect(table.getByText('backup-cipher')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('no such key')
+  await page.getByRole('button', { name: 'Clear the search' }).press('Enter')
+  await expect(table.getByText('payments-wrapping-key')).toBeVisible()
+})

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { problemOf } from '#api/problem-of.ts'
+import { query } from '#api/query.ts'
+import { useMay } from '#api/use-may.ts'
+import { type AuditEntry, listAudit } from '#contract/console/audit.ts'
+import { certificateRows, deploymentRows, revocationRows } from '#contract/keys/certificates.ts'
+import { paths } from '#paths.ts'
+import { Anchor, Text } from '#ui/layout.ts'
+import { Loading } from '#ui/Loading.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { Timeline } from '#ui/Timeline.tsx'
+import type { Target } from './certificate-query.ts'
+
+/** What was done with it through this console; its serial number stands in each entry. */
+export function CertificateAudit({ target }: { target: Target }) {
+  const may = useMay()
+  const allowed = may(listAudit.permission)
+  return (
+    <Panel title="What was done with it">
+      {allowed ? (
+        <Entries serialNumber={target.serial_number} />
+      ) : (
+        <Text size="sm">The audit is for administrators: it needs {listAudit.permission}.</Text>
+      )}
+    </Panel>
+  )
+}
+
+function Entries({ serialNumber }: { serialNumber: string }) {
+  const { data, error, refetch } = useQuery(query(listAudit, { search: serialNumber, page: 0, limit: 20 }))
+  if (error) return <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
+  if (!data) return <Loading lines={3} />
+  if (data.total === 0) return <Text size="sm">Nothing yet through this console.</Text>
+  return (
+    <>
+      <Timeline items={data.entries.map(itemOf)} />
+      <Anchor
+        size="sm"
+        underline="always"
+        component={Link}
+        to={`${paths.audit}?${new URLSearchParams({ search: serialNumber })}`}
+      >
+        {data.total > data.entries.length ? `All ${data.total.toLocaleString('en')} entries` : 'In the audit'}
+      </Anchor>
+    </>
+  )
+}
+
+const rows = Object.values({ ...certificateRows, ...deploymentRows, ...revocationRows })
+const summaries = new Map<string, string>(rows.map(({ id, summary }) => [id, summary]))
+const tones = { done: 'ok', refused: 'warn', failed: 'bad' } as const
+
+const itemOf = ({ at, user, action, target, result, code }: AuditEntry) => ({
+  title: summaries.get(action) ?? action,
+  at: new Date(at),
+  tone: tones[result],
+  text: [result, code, target].filter(Boolean).join(' · '),
+  by: user,
+})

@@ -1,0 +1,142 @@
+import type { ReactNode } from 'react'
+import type { Column } from '#ui/DataTable.tsx'
+import { Group } from '#ui/layout.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { StatusBadge } from '#ui/StatusBadge.tsx'
+import classes from './Certificates.module.css'
+import { ExpiryBadge } from './ExpiryBadge.tsx'
+import type { InventoryRow } from './inventory.ts'
+
+const orDash = (text: string) => text || '–'
+
+const TwoLines = ({ first, second }: { first: ReactNode; second?: ReactNode }) => (
+  <div className={classes.lines}>
+    <div>{first}</div> {second && <div className={classes.second}>{second}</div>}
+  </div>
+)
+
+export const certificateColumns: Column<InventoryRow>[] = [
+  {
+    id: 'name',
+    header: 'Common name',
+    width: '22%',
+    priority: 1,
+    sortable: true,
+    filter: true,
+    value: ({ name }) => name,
+    cell: ({ name, id }) => (orDash(name) === '–' ? `No common name (ID ${id})` : name),
+  },
+  {
+    id: 'expiry',
+    header: 'Days left',
+    kind: 'number',
+    width: '19%',
+    priority: 1,
+    sortable: true,
+    filter: true,
+    value: ({ expiry }) => (expiry.at ? expiry.days : undefined),
+    cell: ({ expiry, isEarly }) => <ExpiryBadge expiry={expiry} isEarly={isEarly} />,
+  },
+  {
+    id: 'names',
+    header: 'Host name',
+    width: '17%',
+    priority: 2,
+    sortable: true,
+    filter: true,
+    value: ({ dnsName }) => dnsName,
+    cell: ({ dnsName }) => orDash(dnsName),
+  },
+  {
+    id: 'issuer',
+    header: 'Issuer',
+    kind: 'choice',
+    width: '16%',
+    priority: 2,
+    sortable: true,
+    filter: true,
+    value: ({ issuer }) => issuer,
+    cell: ({ issuer }) => orDash(issuer),
+  },
+  {
+    id: 'key',
+    header: 'Key and signature',
+    width: '15%',
+    priority: 2,
+    sortable: true,
+    filter: true,
+    value: ({ bits, algorithm, weaknesses }) => [`${bits} bits`, algorithm, ...weaknesses].join(', '),
+    cell: ({ bits, algorithm, weaknesses }) => (
+      <>
+        <TwoLines first={bits ? `${bits} bits` : '–'} second={orDash(algorithm)} />
+        <Group gap={4}>
+          {weaknesses.map((weakness) => (
+            <StatusBadge key={weakness} tone="bad">
+              {weakness}
+            </StatusBadge>
+          ))}
+        </Group>
+      </>
+    ),
+  },
+  {
+    id: 'places',
+    header: 'Seen at',
+    width: '16%',
+    priority: 2,
+    sortable: true,
+    filter: true,
+    value: ({ places }) => places.join(', '),
+    cell: ({ places: [first, ...others] }) => (
+      <TwoLines first={first ?? '–'} second={others.length > 0 && `and ${others.length} more`} />
+    ),
+  },
+  {
+    id: 'by',
+    header: 'Created by',
+    kind: 'choice',
+    width: '12%',
+    priority: 2,
+    sortable: true,
+    filter: true,
+    value: ({ createdBy }) => createdBy,
+    cell: ({ createdBy }) => orDash(createdBy),
+  },
+  {
+    id: 'from',
+    header: 'Valid from',
+    kind: 'date',
+    hidden: true,
+    sortable: true,
+    filter: true,
+    value: ({ from }) => from?.getTime(),
+    cell: ({ from, fromRaw }) => <Moment at={from} raw={fromRaw} />,
+  },
+  {
+    id: 'until',
+    header: 'Expires',
+    kind: 'date',
+    hidden: true,
+    sortable: true,
+    filter: true,
+    value: ({ expiry }) => expiry.at?.getTime(),
+    cell: ({ expiry }) => <Moment at={expiry.at} raw={expiry.raw} />,
+  },
+  {
+    id: 'email',
+    header: 'Told by mail',
+    hidden: true,
+    filter: true,
+    value: ({ email }) => email,
+    cell: ({ email }) => orDash(email),
+  },
+  {
+    id: 'id',
+    header: 'Certificate ID',
+    hidden: true,
+    sortable: true,
+    filter: true,
+    value: ({ id }) => id,
+    cell: ({ id }) => <code>{id}</code>,
+  },
+]

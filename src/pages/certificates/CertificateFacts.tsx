@@ -1,0 +1,90 @@
+import { StatusBadge } from '#ui/StatusBadge.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Properties, type Property } from '#ui/Properties.tsx'
+import { type Detail, namesOf } from './certificate-query.ts'
+import classes from './Certificate.module.css'
+import { ExpiryBadge } from './ExpiryBadge.tsx'
+import type { InventoryRow } from './inventory.ts'
+
+type Props = { row: InventoryRow; detail: Detail | undefined }
+
+/** What the certificate says, as the service has read it. */
+export function CertificateFacts({ row, detail }: Props) {
+  const names = detail ? namesOf(detail) : []
+  return (
+    <>
+      <div className={classes.head}>
+        <ExpiryBadge expiry={row.expiry} isEarly={row.isEarly} />
+        {row.weaknesses.map((weakness) => (
+          <StatusBadge key={weakness} tone="bad">
+            {weakness}
+          </StatusBadge>
+        ))}
+        {detail && <KeyBadge isHere={detail.endpoint?.PrivateKey} />}
+      </div>
+      <Properties title="Certificate" items={factsOf(row, detail)} />
+      {detail && (
+        <Panel title={`Alternative names (${names.length.toLocaleString('en')})`}>
+          {names.length > 0 ? (
+            <ul
+              className={`${classes.plain} ${classes.names}`}
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list is scrolled by keyboard
+              tabIndex={0}
+              aria-label="Alternative names"
+            >
+              {names.map((name) => (
+                <li key={name}>{name}</li>
+              ))}
+            </ul>
+          ) : (
+            <span>None. Browsers look at these names only, and refuse a web server without any.</span>
+          )}
+        </Panel>
+      )}
+    </>
+  )
+}
+
+function KeyBadge({ isHere }: { isHere: boolean | undefined }) {
+  if (isHere === undefined) return <StatusBadge tone="muted">Private key: unknown</StatusBadge>
+  return isHere ? (
+    <StatusBadge tone="info">Private key kept here</StatusBadge>
+  ) : (
+    <StatusBadge tone="muted">No private key here</StatusBadge>
+  )
+}
+
+function factsOf(row: InventoryRow, detail: Detail | undefined): Property[] {
+  const { endpoint, issuedto, issuer, certtype, certificateTemplate } = detail ?? {}
+  const text = (label: string, value: string | undefined, wireName: string): Property => ({
+    label,
+    value: value || '–',
+    wireName,
+    ...(value && { copy: value }),
+  })
+  return [
+    text('Common name', row.name, 'Common Name'),
+    text('Serial number', endpoint?.serial, 'endpoint.serial'),
+    text('Kind', certtype, 'certtype'),
+    text('Template', certificateTemplate, 'certificateTemplate'),
+    { label: 'Valid from', wireName: 'FromDate', value: <Moment at={row.from} raw={row.fromRaw} /> },
+    { label: 'Expires', wireName: 'ExpiryDate', value: <Moment at={row.expiry.at} raw={row.expiry.raw} /> },
+    text('Issued to', partyText(issuedto), 'issuedto'),
+    text('Issued by', partyText(issuer) || row.issuer, 'issuer'),
+    text(
+      'Key',
+      [endpoint?.keyalg, keyLength(endpoint?.PublicKeyLength ?? row.bits)].filter(Boolean).join(', '),
+      'endpoint.keyalg',
+    ),
+    text('Signature', endpoint?.certSignAlg || row.algorithm, 'endpoint.certSignAlg'),
+    text('Fingerprint (SHA-256)', endpoint?.fingerPrint, 'endpoint.fingerPrint'),
+    text('Certificate ID', row.id, 'CertID'),
+    text('Created by', row.createdBy, 'Created By'),
+    text('Expiry is told to', row.email, 'Expiry Notification Email'),
+  ]
+}
+
+const keyLength = (bits: string | number | undefined) => (bits === undefined || bits === '' ? '' : `${bits} bits`)
+
+const partyText = (party: Detail['issuer']) => [party?.cname, party?.orgunit, party?.org].filter(Boolean).join(', ')

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { problemOf } from '#api/problem-of.ts'
+import { prefetch } from '#api/query.ts'
+import { inSite } from '#api/site.ts'
+import { paths } from '#paths.ts'
+import { useAddressTexts } from '#ui/address.ts'
+import { useNow } from '#ui/clock.ts'
+import { Empty } from '#ui/Empty.tsx'
+import { FilterTabs } from '#ui/FilterTabs.tsx'
+import { IconDownload } from '#ui/icons.ts'
+import { Button, Group, Stack, Text } from '#ui/layout.ts'
+import { Loading } from '#ui/Loading.tsx'
+import { Page } from '#ui/Page.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { saveFile } from '#ui/save-file.ts'
+import { AreaTabs } from './AreaTabs.tsx'
+import { inventoryQuery } from './certificate-query.ts'
+import { bucketsOf, monthsOf } from './expiry-buckets.ts'
+import { calendarOf } from './expiry-calendar.ts'
+import { ExpiryMonths } from './ExpiryMonths.tsx'
+import { type InventoryRow, inventoryOf } from './inventory.ts'
+
+export const loader = () => prefetch(inventoryQuery)
+
+const all = 'all'
+
+/** When what expires, by urgency and by month, and as a calendar to take away. */
+export function Component() {
+  const now = useNow()
+  const { data, error, refetch } = useQuery(inventoryQuery)
+  const rows = useMemo(() => inventoryOf(data?.rows ?? [], now), [data, now])
+  return (
+    <Page title="Certificate expiry">
+      <AreaTabs>
+        <Stack gap="md">
+          {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+          {data ? <Timeline rows={rows} /> : !error && <Loading />}
+        </Stack>
+      </AreaTabs>
+    </Page>
+  )
+}
+
+function Timeline({ rows }: { rows: readonly InventoryRow[] }) {
+  const [{ within }, set] = useAddressTexts({ within: all })
+  if (rows.length === 0) return <Empty title="No certificate yet" hint="There is nothing that could expire." />
+  const buckets = bucketsOf(rows)
+  const chosen = buckets.find(({ id }) => id === within)
+  const shown = chosen?.rows ?? rows
+  const undated = shown.filter(({ expiry }) => !expiry.at)
+  return (
+    <>
+      <Group justify="space-between">
+        <FilterTabs
+          label="Expires"
+          value={chosen?.id ?? all}
+          options={[
+            { value: all, label: 'All', count: rows.length },
+            ...buckets.map(({ id, label, rows: of }) => ({ value: id, label, count: of.length })),
+          ]}
+          onChange={(value) => set('within', value)}
+        />
+        <Button
+          variant="default"
+          disabled={shown.length === undated.length}
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => saveFile('certificate-expiry.ics', calendarOf(shown, Date.now(), linkTo), 'text/calendar')}
+        >
+          Calendar file
+        </Button>
+      </Group>
+      {undated.length > 0 && (
+        <Text size="sm">
+          {`Not in a month, because nobody can read the date: ${undated.map(({ name, id }) => name || id).join(', ')}.`}
+        </Text>
+      )}
+      {shown.length === 0 && <Empty title="No certificate expires then" />}
+      <ExpiryMonths months={monthsOf(shown)} />
+    </>
+  )
+}
+
+const linkTo = (id: string) => new URL(inSite(paths.certificate(id)), location.origin).href

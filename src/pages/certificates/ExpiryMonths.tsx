@@ -1,0 +1,28 @@
+import { Link } from 'react-router'
+import { paths } from '#paths.ts'
+import { Anchor } from '#ui/layout.ts'
+import { absoluteTime } from '#ui/moment.ts'
+import { Panel } from '#ui/Panel.tsx'
+import { ExpiryBadge } from './ExpiryBadge.tsx'
+import type { Month } from './expiry-buckets.ts'
+import classes from './ExpiryMonths.module.css'
+
+/** Month after month, what ends in it. */
+export function ExpiryMonths({ months }: { months: readonly Month[] }) {
+  return months.map(({ month, label, rows }) => (
+    <Panel key={month} title={label} aside={rows.length === 1 ? '1 certificate' : `${rows.length} certificates`}>
+      <ul className={classes.month} aria-label={label}>
+        {rows.map(({ id, name, issuer, expiry }) => (
+          <li key={id}>
+            <Anchor component={Link} to={paths.certificate(id)} size="sm">
+              {name || `Certificate ${id}`}
+            </Anchor>
+            <span className={classes.issuer}>{issuer || '–'}</span>
+            <span className={classes.when}>{expiry.at && absoluteTime(expiry.at)}</span>
+            <ExpiryBadge expiry={expiry} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  ))
+}

@@ -1,0 +1,31 @@
+import { useId } from 'react'
+import { revocationReasons } from '#contract/keys/rules/revocation.ts'
+import classes from './ReasonChoice.module.css'
+
+type Props = { value: number | undefined; onChange: (code: number) => void }
+
+/** Why, in words that say what follows. It cannot be corrected later (W38), so that none is chosen to begin with. */
+export function ReasonChoice({ value, onChange }: Props) {
+  const name = useId()
+  return (
+    <fieldset className={classes.reasons}>
+      <legend>Reason</legend>
+      {revocationReasons.map(({ code, label, name: rfcName, meaning, notPublic }) => (
+        <label key={code} className={classes.reason}>
+          <input
+            type="radio"
+            name={name}
+            aria-label={label}
+            aria-describedby={`${name}${code}`}
+            checked={code === value}
+            onChange={() => onChange(code)}
+          />
+          <span>{label}</span>
+          <span id={`${name}${code}`} className={classes.meaning}>
+            {meaning} <code>{`${code} ${rfcName}`}</code> {notPublic && `Public authorities: ${notPublic}.`}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

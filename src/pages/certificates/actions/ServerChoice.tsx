@@ -1,0 +1,44 @@
+import { useId } from 'react'
+import { Empty } from '#ui/Empty.tsx'
+import { allServers, type Server } from './deploy.ts'
+import classes from './ReasonChoice.module.css'
+
+type Props = { servers: readonly Server[]; value: string | undefined; onChange: (server: string) => void }
+
+/** One server; all of them only when somebody chooses that (M398). None is chosen to begin with. */
+export function ServerChoice({ servers, value, onChange }: Props) {
+  const name = useId()
+  if (servers.length === 0) {
+    return <Empty title="No server is saved" hint="An administrator saves servers in the key service, once for each." />
+  }
+  const names = servers.map(({ serverName = '' }) => serverName)
+  const options = servers.map((server) => ({ value: server.serverName ?? '', ...wordsOf(server) }))
+  const all = {
+    value: allServers,
+    label: `All ${servers.length} saved servers`,
+    meaning: `${names.join(', ')}. Each gets this certificate, whatever it shows now.`,
+  }
+  return (
+    <fieldset className={classes.reasons}>
+      <legend>Server</legend>
+      {[...options, ...(servers.length > 1 ? [all] : [])].map((option) => (
+        <label key={option.value} className={classes.reason}>
+          <input
+            type="radio"
+            name={name}
+            aria-label={option.label}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          <span>{option.label}</span>
+          <span className={classes.meaning}>{option.meaning}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const wordsOf = ({ serverName = '', userName, ResourceName, certificatePath, keyPath }: Server) => ({
+  label: serverName,
+  meaning: `As ${userName ?? 'an unknown user'} on ${ResourceName ?? 'an unknown host'}: ${certificatePath ?? '–'} and ${keyPath ?? '–'}`,
+})

@@ -1,0 +1,59 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { query } from '#api/query.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { getCertificateDetails, listCertificates } from '#contract/keys/certificates.ts'
+import { useNow } from '#ui/clock.ts'
+import { type InventoryRow, inventoryOf } from './inventory.ts'
+
+export type Detail = Output<typeof getCertificateDetails>['rows'][number]
+
+export const inventoryQuery = query(listCertificates, {})
+export const detailsOfName = (common_name: string) => query(getCertificateDetails, { common_name })
+
+/** What operations name a certificate by. */
+export type Target = { common_name: string; serial_number: string }
+
+/**
+ * A certificate by its id. No operation takes one: the list tells its name, and the details of that name tell which of
+ * them it is, with the serial number that everything else needs (M345, M396).
+ */
+export function useCertificate(id: string) {
+  const now = useNow()
+  const list = useQuery(inventoryQuery)
+  const row = list.data && inventoryOf(list.data.rows, now).find((one) => one.id === id)
+  // None where there is no name to ask for.
+  const [details] = useQueries({ queries: (row?.name ? [row.name] : []).map(detailsOfName) })
+  const detail = row && details?.data && detailOf(row, details.data.rows)
+  return {
+    row,
+    detail,
+    target: row && detail && targetOf(row, detail),
+    twins: (details?.data?.rows ?? []).filter((one) => one !== detail),
+    isPending: list.isPending || details?.isPending === true,
+    error: list.error ?? details?.error,
+    refetch: () => void Promise.all([list.refetch(), details?.refetch()]),
+  }
+}
+
+/** By its id; a server that sends none is believed where dates leave no doubt. */
+export function detailOf({ id, expiry, fromRaw }: InventoryRow, details: readonly Detail[]): Detail | undefined {
+  const byId = details.find(({ CertificateId }) => CertificateId === id)
+  if (byId) return byId
+  const [only, ...others] = details.filter(
+    ({ CertificateId, endpoint }) =>
+      CertificateId === undefined && endpoint?.expiry_date === expiry.raw && endpoint.from_date === fromRaw,
+  )
+  return others.length === 0 ? only : undefined
+}
+
+function targetOf({ name }: InventoryRow, { endpoint }: Detail): Target | undefined {
+  const serial_number = endpoint?.serial
+  return name && serial_number ? { common_name: name, serial_number } : undefined
+}
+
+/** Split at commas (M346). */
+export const namesOf = ({ endpoint }: Detail): string[] =>
+  (endpoint?.Sans ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)

@@ -1,0 +1,88 @@
+import * as z from 'zod'
+import { call } from '#api/call.ts'
+import { invalidate } from '#api/mutation.ts'
+import { addCertificate, longestPassword } from '#contract/keys/certificates.ts'
+import { useAttempt } from '#pages/certificates/use-attempt.ts'
+import { useCheckedForm } from '#ui/checked-form.ts'
+import { Button, Group, Stack } from '#ui/layout.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { StatusBadge } from '#ui/StatusBadge.tsx'
+import type { ChosenFile } from './chosen-file.ts'
+import type { Chosen } from './Import.tsx'
+import { SeenCertificates } from './SeenCertificates.tsx'
+
+type Props = { chosen: Chosen; allowed: boolean; onDone: (message: string) => void }
+
+const isLong = `at most ${longestPassword.toLocaleString('en')} characters`
+const schemas = {
+  needed: z.object({ password: z.string().min(1, 'Enter the password of the file').max(longestPassword, isLong) }),
+  possible: z.object({ password: z.string().max(longestPassword, isLong) }),
+  none: z.object({ password: z.string().default('') }),
+}
+
+/** What is in the file, and its password where it needs one; the browser's form alone holds that. */
+export function ChosenPanel({ chosen: { name, bytes, seen }, allowed, onDone }: Props) {
+  const { problem, attempt } = useAttempt()
+  const { fileType, password: wants } = seen
+  const { errors, pending, formProps } = useCheckedForm(schemas[wants], ({ password }) =>
+    attempt('import', async () => {
+      if (!fileType) return
+      const PASSWORD = password === '' ? {} : { PASSWORD: password }
+      const { message } = await call(addCertificate, { fileType, ...PASSWORD, File: { name, bytes } })
+      await invalidate(addCertificate.changes)
+      onDone(message || 'The service has taken the file')
+    }),
+  )
+  return (
+    <Panel title={name} aside={<StatusBadge tone={seen.refusal ? 'bad' : 'info'}>{seen.format}</StatusBadge>}>
+      <form {...formProps} aria-label="Import">
+        <Stack gap="md">
+          {seen.refusal ? (
+            <Notice tone="bad" title="This file cannot be imported here" urgent>
+              <span>{seen.refusal}</span>
+            </Notice>
+          ) : (
+            <>
+              <KeyInside hasKey={seen.hasKey} />
+              <SeenCertificates certificates={seen.certificates} />
+            </>
+          )}
+          {wants !== 'none' && (
+            <PasswordField
+              name="password"
+              label="Password of the file"
+              description={
+                wants === 'needed'
+                  ? 'The service opens the file with it, and keeps it as the passphrase of the key.'
+                  : 'The key is not encrypted. A password typed here becomes its passphrase; without one, the service makes one up.'
+              }
+              error={errors.password}
+              autoComplete="off"
+            />
+          )}
+          {problem && <ProblemPanel problem={problem} />}
+          {fileType && (
+            <Group>
+              <Button type="submit" loading={pending} disabled={!allowed}>
+                Import
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      </form>
+    </Panel>
+  )
+}
+
+function KeyInside({ hasKey }: { hasKey: ChosenFile['hasKey'] }) {
+  if (hasKey === 'unknown')
+    return <StatusBadge tone="muted">Only its password tells whether a key is inside</StatusBadge>
+  return hasKey ? (
+    <StatusBadge tone="warn">A private key is inside</StatusBadge>
+  ) : (
+    <StatusBadge tone="muted">No private key inside</StatusBadge>
+  )
+}

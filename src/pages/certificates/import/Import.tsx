@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useMay } from '#api/use-may.ts'
+import { addCertificate } from '#contract/keys/certificates.ts'
+import { paths } from '#paths.ts'
+import { FileChoice } from '#ui/FileChoice.tsx'
+import { Button, Group, Stack, Text } from '#ui/layout.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { Page } from '#ui/Page.tsx'
+import type { ChosenFile } from './chosen-file.ts'
+import { ChosenPanel } from './ChosenPanel.tsx'
+
+export type Chosen = { name: string; bytes: Uint8Array<ArrayBuffer>; seen: ChosenFile }
+
+/** Take a certificate or a key store into the inventory (key-management 36): first looked at here, then sent. */
+export function Component() {
+  const may = useMay()
+  const [chosen, setChosen] = useState<Chosen>()
+  const [imported, setImported] = useState<string>()
+  const take = async (file: File) => {
+    setImported(undefined)
+    const [bytes, { readFile }] = await Promise.all([file.bytes(), import('./read-file.ts')])
+    setChosen({ name: file.name, bytes, seen: readFile(bytes) })
+  }
+  const done = (message: string) => {
+    setImported(message)
+    setChosen(undefined)
+  }
+  return (
+    <Page title="Import a certificate">
+      <Stack gap="md">
+        {!may(addCertificate.permission) && (
+          <Notice tone="info" title="Your account may not import certificates">
+            <span>It needs {addCertificate.permission}. Ask an administrator.</span>
+          </Notice>
+        )}
+        {imported !== undefined && (
+          <Notice tone="ok" title={imported} urgent>
+            <Group>
+              <Button component={Link} to={paths.certificates} variant="default" size="xs">
+                To the inventory
+              </Button>
+            </Group>
+          </Notice>
+        )}
+        <Text size="sm">
+          PEM, DER, P7B, PKCS #12 (.p12, .pfx), JKS or JCEKS, up to 1 MiB. The file is read here first; nothing is sent
+          before you have seen what is in it.
+        </Text>
+        <Group>
+          <FileChoice label={chosen ? 'Choose another file' : 'Choose a file'} onFile={(file) => void take(file)} />
+        </Group>
+        {chosen && (
+          <ChosenPanel
+            key={`${chosen.name} ${chosen.bytes.length}`}
+            chosen={chosen}
+            allowed={may(addCertificate.permission)}
+            onDone={done}
+          />
+        )}
+      </Stack>
+    </Page>
+  )
+}

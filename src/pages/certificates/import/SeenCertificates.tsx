@@ -1,0 +1,50 @@
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { useNow } from '#ui/clock.ts'
+import { Empty } from '#ui/Empty.tsx'
+import { Text } from '#ui/layout.ts'
+import { absoluteTime } from '#ui/moment.ts'
+import { StatusBadge } from '#ui/StatusBadge.tsx'
+import type { SeenCertificate } from './chosen-file.ts'
+
+/** The certificates of the file, as far as they are in clear. */
+export function SeenCertificates({ certificates }: { certificates: readonly SeenCertificate[] | undefined }) {
+  if (!certificates) {
+    return <Text size="sm">What is in it can be seen with its password only: the service opens it.</Text>
+  }
+  return (
+    <DataTable
+      caption="Certificates in the file"
+      rows={certificates}
+      columns={columns}
+      rowId={({ serialNumber, issuer }) => `${serialNumber} ${issuer}`}
+      empty={<Empty title="No certificate in this file" />}
+    />
+  )
+}
+
+const columns: readonly Column<SeenCertificate>[] = [
+  { id: 'subject', header: 'Subject', width: '26%', priority: 1, cell: ({ subject }) => subject || '–' },
+  { id: 'names', header: 'Alternative names', width: '18%', cell: ({ names }) => names.join(', ') || '–' },
+  { id: 'issuer', header: 'Issuer', width: '22%', priority: 2, cell: ({ issuer }) => issuer || '–' },
+  {
+    id: 'serial',
+    header: 'Serial number',
+    width: '16%',
+    priority: 2,
+    cell: ({ serialNumber }) => <code>{serialNumber}</code>,
+  },
+  { id: 'until', header: 'Valid', width: '18%', priority: 1, cell: (row) => <Validity {...row} /> },
+]
+
+function Validity({ from, until }: SeenCertificate) {
+  const now = useNow()
+  return (
+    <>
+      {until.getTime() <= now && <StatusBadge tone="bad">Expired</StatusBadge>}
+      {from.getTime() > now && <StatusBadge tone="warn">Not yet valid</StatusBadge>}
+      <div>
+        {absoluteTime(from)} to {absoluteTime(until)}
+      </div>
+    </>
+  )
+}

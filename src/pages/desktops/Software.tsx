@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import type { LoaderFunctionArgs } from 'react-router'
+import { prefetch, query } from '#api/query.ts'
+import { getFilterParameters } from '#contract/desktop/inventory.ts'
+import type { Software } from '#contract/desktop/inventory-fields.ts'
+import { softwareColumns as searchedColumns } from '#contract/desktop/software.ts'
+import { paths } from '#paths.ts'
+import { FilterSelect } from '#ui/FilterSelect.tsx'
+import { Stack } from '#ui/layout.ts'
+import { given } from './computer-facts.ts'
+import { NoRows } from './NoRows.tsx'
+import { ServerTable } from './ServerTable.tsx'
+import { describeSoftwareFilter, softwareList } from './software-search.ts'
+import { nameOfSoftware, softwareColumns } from './SoftwareColumns.tsx'
+import { SoftwareFilters } from './SoftwareFilters.tsx'
+import { rowsMatching, useServerList } from './use-server-list.ts'
+
+export const loader = ({ request }: LoaderFunctionArgs) =>
+  prefetch(rowsMatching(softwareList, new URL(request.url).searchParams))
+
+/** Every product and version that a scan found; a row leads to the computers that have it. */
+export function Component() {
+  const list = useServerList(softwareList)
+  const { search, show, total } = list
+  const { data } = useQuery(query(getFilterParameters, {}))
+  const makers = (data?.manufacturers ?? []).flatMap(({ name }) => given(name) || [])
+  const offered =
+    makers.includes(search.manufacturer) || search.manufacturer === '' ? makers : [...makers, search.manufacturer]
+  return (
+    <Stack gap="md">
+      <SoftwareFilters
+        search={search}
+        onChange={show}
+        columns={searchedColumns}
+        choices={['usage', 'type', 'compliance']}
+      >
+        <FilterSelect
+          label="Manufacturer"
+          value={search.manufacturer}
+          options={[{ value: '', label: 'Any maker' }, ...offered.map((name) => ({ value: name, label: name }))]}
+          onChange={(manufacturer) => show({ manufacturer })}
+        />
+      </SoftwareFilters>
+      <ServerTable
+        list={list}
+        caption="Software"
+        columns={softwareColumns}
+        rowId={rowIdOf}
+        rowHref={hrefOf}
+        empty={
+          <NoRows
+            search={search}
+            total={total}
+            onChange={show}
+            one="software"
+            many="software"
+            hint="Software appears here once computers are scanned."
+            describe={(name) => describeSoftwareFilter(search, name)}
+          />
+        }
+      />
+    </Stack>
+  )
+}
+
+const rowIdOf = (row: Software) => row.software_id ?? `${nameOfSoftware(row)} ${row.software_version}`
+const hrefOf = ({ software_id: id }: Software) => paths.softwareItem(id ?? '')

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { problemOf } from '#api/problem-of.ts'
+import { prefetch } from '#api/query.ts'
+import { useTableKey } from '#api/table-key.ts'
+import { csvText } from '#contract/csv.ts'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { Group, Stack, Text } from '#ui/layout.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { Page } from '#ui/Page.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
+import { useSearchedRows } from '#ui/searched-rows.ts'
+import { StatusBadge } from '#ui/StatusBadge.tsx'
+import { type AccessRow, accessRows } from './access.ts'
+import { AreaTabs } from './AreaTabs.tsx'
+import { NothingFound } from './NothingFound.tsx'
+import { everyAssociation } from './queries.ts'
+
+export const loader = () => prefetch(everyAssociation)
+
+/** Who can get where with which key (W46). */
+export function Component() {
+  const { data, error, refetch } = useQuery(everyAssociation)
+  const { rows, keyNames } = useMemo(() => accessRows(data?.rows ?? []), [data])
+  const { found, search, setSearch, address } = useSearchedRows(rows, saidBy)
+  return (
+    <Page title="SSH keys">
+      <AreaTabs>
+        <Stack gap="md">
+          <Text size="sm">
+            Each row is an account of a host, each column a key. It shows what was put there through this service; a
+            host may know other keys, too.
+          </Text>
+          <Group>
+            <SearchField value={search} placeholder="Host, user or key" onChange={setSearch} />
+          </Group>
+          <DataTable
+            caption="Access"
+            rows={found}
+            columns={accessColumns(keyNames)}
+            rowId={({ host, user }) => JSON.stringify([host, user])}
+            loading={!data && !error}
+            problem={error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+            empty={
+              <NothingFound
+                what="accounts"
+                hint="None is opened by a key that is kept here. Keys are associated on their own pages."
+                search={search}
+                onClear={() => setSearch('')}
+              />
+            }
+            grid
+            storageKey={useTableKey('ssh-access')}
+            address={address}
+            csv={{ name: 'ssh-access', write: csvText }}
+          />
+        </Stack>
+      </AreaTabs>
+    </Page>
+  )
+}
+
+const saidBy = ({ host, user, keys }: AccessRow) => [host, user, ...keys.keys()]
+
+const accessColumns = (keyNames: readonly string[]): Column<AccessRow>[] => [
+  {
+    id: 'account',
+    header: 'Account',
+    priority: 1,
+    width: 250,
+    sortable: true,
+    filter: true,
+    value: ({ host, user }) => `${user}@${host}`,
+    cell: ({ host, user }) => `${user}@${host}`,
+  },
+  {
+    id: 'count',
+    header: 'Keys',
+    kind: 'number',
+    align: 'end',
+    width: 80,
+    priority: 1,
+    sortable: true,
+    filter: true,
+    value: ({ keys }) => keys.size,
+    cell: ({ keys }) => keys.size,
+  },
+  ...keyNames.map((name): Column<AccessRow> => ({
+    id: `key ${name}`,
+    header: name || 'Key without a name',
+    kind: 'choice',
+    width: 150,
+    filter: true,
+    value: ({ keys }) => (keys.has(name) ? 'opens' : 'does not open'),
+    cell: ({ keys }) => <Cell opens={keys.get(name)} />,
+  })),
+]
+
+function Cell({ opens }: { opens: { since: Date | undefined; raw?: string } | undefined }) {
+  if (!opens) return '–'
+  return (
+    <>
+      <StatusBadge tone="info">opens</StatusBadge> <Moment at={opens.since} raw={opens.raw} />
+    </>
+  )
+}

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { change } from '#api/change.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { useMay } from '#api/use-may.ts'
+import { associateKey, dissociateKey } from '#contract/keys/ssh.ts'
+import { instantOf } from '#contract/time.ts'
+import { Confirm } from '#ui/Confirm.tsx'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { Button, Text } from '#ui/layout.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { Associate } from './Associate.tsx'
+import { everyAssociation } from './queries.ts'
+import { type Association, placeText } from './ssh-key-rows.ts'
+
+/** The accounts that a key opens, as far as this service put it there. */
+export function KeyPlaces({ name }: { name: string }) {
+  const { data, error, refetch } = useQuery(everyAssociation)
+  const [adding, setAdding] = useState(false)
+  const [leaving, setLeaving] = useState<Association>()
+  const [done, setDone] = useState<string>()
+  const may = useMay()
+  const mayAssociate = may(associateKey.permission)
+  return (
+    <Panel
+      title="Accounts it opens"
+      actions={
+        <Button size="xs" disabled={!mayAssociate} onClick={() => setAdding(true)}>
+          Associate
+        </Button>
+      }
+    >
+      {done && <Notice tone="ok" title={done} urgent />}
+      {!mayAssociate && (
+        <Text size="sm" c="dimmed">
+          To change them, your account needs {associateKey.permission}.
+        </Text>
+      )}
+      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+      <DataTable
+        caption="Accounts it opens"
+        rows={data?.rows.filter(({ KeyName }) => KeyName === name) ?? []}
+        columns={placeColumns(mayAssociate ? setLeaving : undefined)}
+        rowId={placeText}
+        loading={!data && !error}
+        empty={
+          <Empty title="It opens no account yet" hint="“Associate” shows what will be written where, and writes it." />
+        }
+      />
+      {adding && <Associate keyName={name} onDone={setDone} onClose={() => setAdding(false)} />}
+      {leaving && <Dissociation name={name} place={leaving} onDone={setDone} onClose={() => setLeaving(undefined)} />}
+    </Panel>
+  )
+}
+
+const placeColumns = (leave: ((place: Association) => void) | undefined): Column<Association>[] => [
+  {
+    id: 'host',
+    header: 'Host',
+    priority: 1,
+    sortable: true,
+    value: ({ ResourceName }) => ResourceName,
+    cell: ({ ResourceName }) => ResourceName ?? '–',
+  },
+  {
+    id: 'user',
+    header: 'User',
+    priority: 1,
+    sortable: true,
+    value: ({ UserName }) => UserName,
+    cell: ({ UserName }) => UserName ?? '–',
+  },
+  { id: 'path', header: 'File', cell: ({ Path }) => <code>{Path || '–'}</code>, value: ({ Path }) => Path },
+  {
+    id: 'since',
+    header: 'Since',
+    kind: 'date',
+    sortable: true,
+    value: ({ AssociatedTime }) => instantOf(AssociatedTime)?.getTime(),
+    cell: ({ AssociatedTime }) => <Moment at={instantOf(AssociatedTime)} raw={AssociatedTime} />,
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    priority: 1,
+    width: 130,
+    cell: (place) => (
+      <Button
+        size="compact-xs"
+        variant="default"
+        disabled={!leave}
+        aria-label={`Dissociate ${placeText(place)}`}
+        onClick={() => leave?.(place)}
+      >
+        Dissociate
+      </Button>
+    ),
+  },
+]
+
+type DissociationProps = { name: string; place: Association; onDone: (text: string) => void; onClose: () => void }
+
+function Dissociation({ name, place, onDone, onClose }: DissociationProps) {
+  const { ResourceName: resourceName = '', UserName: userName = '', Path } = place
+  return (
+    <Confirm
+      title={`Take “${name}” from ${placeText(place)}?`}
+      action="Dissociate"
+      onConfirm={async () => {
+        await change(dissociateKey, { keyName: name, resourceName, userName })
+        onDone(`“${name}” no longer opens ${placeText(place)}`)
+      }}
+      onClose={onClose}
+      problemOf={problemOf}
+    >
+      <Text size="sm">
+        Every line of <code>{Path || 'authorized_keys'}</code> by which this key opens the account of {userName} is
+        taken away. All other lines stay as they are. Whoever gets in by this key alone gets in no more.
+      </Text>
+    </Confirm>
+  )
+}

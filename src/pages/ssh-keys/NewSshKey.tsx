@@ -1,0 +1,20 @@
+import { change } from '#api/change.ts'
+import { createSshKey } from '#contract/keys/ssh.ts'
+import { KeyFormPage } from './KeyFormPage.tsx'
+import { newKeyForm, toCreateSshKey } from './new-key.ts'
+import { NewKeyFields } from './NewKeyFields.tsx'
+
+export function Component() {
+  return (
+    <KeyFormPage
+      title="New SSH key"
+      action="Create the key"
+      schema={newKeyForm}
+      send={async (entered) => {
+        await change(createSshKey, toCreateSshKey(entered))
+        return entered.keyName
+      }}
+      renderFields={(errors) => <NewKeyFields errors={errors} />}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+import * as z from 'zod'
+import { change } from '#api/change.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { applyCredentials } from '#contract/keys/ssh.ts'
+import { CheckboxField } from '#ui/CheckboxField.tsx'
+import { FormDialog } from '#ui/FormDialog.tsx'
+import { Text } from '#ui/layout.ts'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { TextField } from '#ui/TextField.tsx'
+
+const credentialsForm = z.object({
+  userName: z.string().trim().min(1, 'Name the user').max(255, 'At most 255 characters'),
+  password: z.string().min(1, 'Give the password'),
+  // What a browser sends of a box that is ticked.
+  isAdmin: z.literal('on').optional(),
+})
+
+type Props = { name: string; onDone: (text: string) => void; onClose: () => void }
+
+/** They are tried on the host before they are kept. */
+export function Credentials({ name, onDone, onClose }: Props) {
+  return (
+    <FormDialog
+      title={`Credentials for “${name}”`}
+      action="Try and keep them"
+      schema={credentialsForm}
+      send={async ({ userName, password, isAdmin }) => {
+        await change(applyCredentials, { userName, password, resourceName: name, isAdmin: isAdmin === 'on' })
+        onDone(`The host took the credentials of ${userName}; they are kept sealed`)
+        onClose()
+      }}
+      onClose={onClose}
+      problemOf={problemOf}
+      renderFields={(errors) => (
+        <>
+          <Text size="sm">They are tried on the host first. Only what it accepts is kept.</Text>
+          <TextField name="userName" label="User on the host" autoComplete="off" autoFocus error={errors.userName} />
+          <PasswordField name="password" label="Password on the host" autoComplete="off" error={errors.password} />
+          <CheckboxField
+            name="isAdmin"
+            label="Use them for the keys of other users, too"
+            description="They must be those of the user with the number 0."
+          />
+        </>
+      )}
+    />
+  )
+}

@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { call } from '#api/call.ts'
+import { invalidate } from '#api/mutation.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { prefetch } from '#api/query.ts'
+import { useMay } from '#api/use-may.ts'
+import { removeSshResource } from '#contract/keys/ssh-resources.ts'
+import { instantOf } from '#contract/time.ts'
+import { everyAssociation, everyHost, everyHostKey, everyUser } from '#pages/ssh-keys/queries.ts'
+import { paths } from '#paths.ts'
+import { Confirm } from '#ui/Confirm.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { Button, Stack } from '#ui/layout.ts'
+import { Loading } from '#ui/Loading.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { Page } from '#ui/Page.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { Properties } from '#ui/Properties.tsx'
+import { HostAccess } from './HostAccess.tsx'
+import { HostUsers } from './HostUsers.tsx'
+import type { SshHost } from './host-rows.ts'
+
+export const loader = () => {
+  prefetch(everyAssociation)
+  prefetch(everyUser)
+  prefetch(everyHostKey)
+  return prefetch(everyHost)
+}
+
+/** One host: how we get in, which key it shows, and who has an account there. */
+export function Component() {
+  const { name = '' } = useParams()
+  const { data, error, refetch } = useQuery(everyHost)
+  const host = data?.rows.find(({ ResourceName }) => ResourceName === name)
+  return (
+    <Page title={name} actions={host && <Removal key={name} name={name} />}>
+      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {data && !host && <NotThere name={name} />}
+      {host && (
+        <Stack gap="md" key={name}>
+          <Facts host={host} />
+          <HostAccess name={name} />
+          <HostUsers name={name} />
+        </Stack>
+      )}
+    </Page>
+  )
+}
+
+function Facts({ host }: { host: SshHost }) {
+  const { IPADDRESS, Port, Description, LandingServerName, Path, CreationTime, ResourceId } = host
+  return (
+    <Properties
+      title="The host"
+      items={[
+        { label: 'IP address', value: IPADDRESS || '–', copy: IPADDRESS || undefined, wireName: 'IPADDRESS' },
+        { label: 'Port', value: Port ?? '–', wireName: 'Port' },
+        { label: 'Description', value: Description || '–', wireName: 'Description' },
+        { label: 'Added', value: <Moment at={instantOf(CreationTime)} raw={CreationTime} />, wireName: 'CreationTime' },
+        { label: 'Path', value: Path || '–', wireName: 'Path' },
+        { label: 'Landing server', value: LandingServerName || '–', wireName: 'LandingServerName' },
+        { label: 'ID', value: ResourceId ?? '–', wireName: 'ResourceId' },
+      ]}
+    />
+  )
+}
+
+function Removal({ name }: { name: string }) {
+  const [asking, setAsking] = useState(false)
+  const navigate = useNavigate()
+  const may = useMay()(removeSshResource.permission)
+  const remove = async () => {
+    await call(removeSshResource, { ResourceName: name })
+    // Away first: this page is of a host that is gone.
+    await navigate(paths.sshHosts)
+    await invalidate(removeSshResource.changes)
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        disabled={!may}
+        title={may ? undefined : `Your account needs ${removeSshResource.permission}`}
+        onClick={() => setAsking(true)}
+      >
+        Remove
+      </Button>
+      {asking && (
+        <Confirm
+          title={`Remove the host “${name}”?`}
+          action="Remove the host"
+          typed={name}
+          onConfirm={remove}
+          onClose={() => setAsking(false)}
+          problemOf={problemOf}
+        >
+          Its credentials and the users that were found are forgotten; the host itself stays as it is. As long as keys
+          are associated on it, or certificates are deployed to it, the service refuses.
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+const NotThere = ({ name }: { name: string }) => (
+  <Empty
+    title={`There is no host “${name}”`}
+    hint="It may have been removed meanwhile."
+    action={
+      <Button component={Link} to={paths.sshHosts} variant="default">
+        All hosts
+      </Button>
+    }
+  />
+)

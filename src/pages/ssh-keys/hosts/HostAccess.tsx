@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { change } from '#api/change.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { useMay } from '#api/use-may.ts'
+import { forgetHostKey } from '#contract/keys/ssh-resources.ts'
+import { applyCredentials } from '#contract/keys/ssh.ts'
+import { everyHostKey } from '#pages/ssh-keys/queries.ts'
+import { Confirm } from '#ui/Confirm.tsx'
+import { Button, Group, Text } from '#ui/layout.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { Properties } from '#ui/Properties.tsx'
+import { Credentials } from './Credentials.tsx'
+
+/** By whose credentials this service gets in, and the key that the host has to show before it is told them. */
+export function HostAccess({ name }: { name: string }) {
+  const { data, error, refetch } = useQuery(everyHostKey)
+  const [asked, setAsked] = useState<'credentials' | 'forget'>()
+  const [done, setDone] = useState<string>()
+  const may = useMay()(applyCredentials.permission)
+  const known = data?.rows.find(({ ResourceName }) => ResourceName === name)
+  const users = known?.Credentials?.map(({ UserName, isAdmin }) => `${UserName}${isAdmin ? ' (administrator)' : ''}`)
+  const close = () => setAsked(undefined)
+  return (
+    <Panel
+      title="How this service gets in"
+      actions={
+        <Group gap="xs">
+          <Button size="xs" variant="default" disabled={!may || !known?.HostKey} onClick={() => setAsked('forget')}>
+            Forget the host key
+          </Button>
+          <Button size="xs" disabled={!may} onClick={() => setAsked('credentials')}>
+            Give credentials
+          </Button>
+        </Group>
+      }
+    >
+      {done && <Notice tone="ok" title={done} urgent />}
+      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+      <Properties
+        columns={1}
+        items={[
+          {
+            label: 'Host key',
+            value: <code>{known?.HostKey || (data ? 'None known yet' : 'Unknown')}</code>,
+            copy: known?.HostKey || undefined,
+            note: 'The first one that the host shows is kept. If it shows another one, nothing is sent to it.',
+          },
+          { label: 'Credentials of', value: users?.join(', ') || (data ? 'Nobody yet' : 'Unknown') },
+        ]}
+      />
+      {!may && (
+        <Text size="sm" c="dimmed">
+          To change them, your account needs {applyCredentials.permission}.
+        </Text>
+      )}
+      {asked === 'credentials' && <Credentials name={name} onDone={setDone} onClose={close} />}
+      {asked === 'forget' && (
+        <Confirm
+          title={`Forget the key of “${name}”?`}
+          action="Forget the host key"
+          typed={name}
+          onConfirm={async () => setDone((await change(forgetHostKey, { ResourceName: name })).message)}
+          onClose={close}
+          problemOf={problemOf}
+        >
+          Whatever key the host shows next is trusted, and is told the credentials. Do this only when you know that the
+          host was installed anew; compare the new key with what its console shows.
+        </Confirm>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import * as z from 'zod'
+import { call } from '#api/call.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { useMay } from '#api/use-may.ts'
+import { enumerateUsers } from '#contract/keys/ssh.ts'
+import { everyAssociation, everyHostKey, everyUser } from '#pages/ssh-keys/queries.ts'
+import { paths } from '#paths.ts'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { FormDialog } from '#ui/FormDialog.tsx'
+import { Anchor, Button, Group } from '#ui/layout.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { type HostUser, usersOf } from './host-rows.ts'
+
+const lookAgainMs = 2000
+
+/** Who has an account, as the host said when it was looked at. */
+export function HostUsers({ name }: { name: string }) {
+  const [looking, setLooking] = useState(false)
+  const [started, setStarted] = useState(false)
+  const { data, error, refetch } = useQuery({ ...everyUser, refetchInterval: started ? lookAgainMs : false })
+  const { data: associations } = useQuery(everyAssociation)
+  const may = useMay()(enumerateUsers.permission)
+  return (
+    <Panel
+      title="Users"
+      actions={
+        <Button size="xs" variant="default" disabled={!may} onClick={() => setLooking(true)}>
+          Look for users
+        </Button>
+      }
+    >
+      {started && (
+        <Notice tone="info" title="The host is being looked at" urgent>
+          <span>The list follows by itself. If nothing comes, the service’s own audit says why.</span>
+        </Notice>
+      )}
+      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+      <DataTable
+        caption="Users"
+        rows={usersOf(name, data?.rows ?? [], associations?.rows ?? [])}
+        columns={columns}
+        rowId={({ user }) => user}
+        loading={!data && !error}
+        empty={<Empty title="No user is known yet" hint="“Look for users” asks the host." />}
+      />
+      {looking && (
+        <Look
+          name={name}
+          onStarted={() => {
+            setStarted(true)
+            setLooking(false)
+          }}
+          onClose={() => setLooking(false)}
+        />
+      )}
+    </Panel>
+  )
+}
+
+const lookForm = z.object({ userName: z.string().trim().min(1, 'Name the user whose credentials are used').max(255) })
+
+function Look({ name, onStarted, onClose }: { name: string; onStarted: () => void; onClose: () => void }) {
+  const { data } = useQuery(everyHostKey)
+  const known = data?.rows.find(({ ResourceName }) => ResourceName === name)?.Credentials?.[0]?.UserName
+  return (
+    <FormDialog
+      title={`Look for users of “${name}”`}
+      action="Start"
+      schema={lookForm}
+      send={async ({ userName }) => {
+        await call(enumerateUsers, { userName, resourceName: name })
+        onStarted()
+      }}
+      onClose={onClose}
+      problemOf={problemOf}
+      renderFields={(errors) => (
+        <TextField
+          name="userName"
+          label="With the credentials of"
+          description="Those of an administrator serve where this user has none."
+          autoComplete="off"
+          defaultValue={known}
+          error={errors.userName}
+        />
+      )}
+    />
+  )
+}
+
+const columns: Column<HostUser>[] = [
+  {
+    id: 'user',
+    header: 'User',
+    priority: 1,
+    sortable: true,
+    value: ({ user }) => user,
+    cell: ({ user }) => user || 'No name',
+  },
+  {
+    id: 'found',
+    header: 'Found on the host',
+    sortable: true,
+    value: ({ isFound }) => (isFound ? 'Yes' : 'No: known by a key'),
+    cell: ({ isFound }) => (isFound ? 'Yes' : 'No: known by a key'),
+  },
+  {
+    id: 'keys',
+    header: 'Opened by',
+    priority: 1,
+    value: ({ keys }) => keys.join(', '),
+    cell: ({ keys }) =>
+      keys.length === 0 ? (
+        'No key that is kept here'
+      ) : (
+        <Group gap="xs">
+          {keys.map((key) => (
+            <Anchor key={key} component={Link} to={paths.sshKey(key)} size="sm">
+              {key}
+            </Anchor>
+          ))}
+        </Group>
+      ),
+  },
+]

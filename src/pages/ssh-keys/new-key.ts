@@ -1,0 +1,53 @@
+import * as z from 'zod'
+import type { Input } from '#contract/endpoint.ts'
+import { createSshKey } from '#contract/keys/ssh.ts'
+
+/** key-management, Limits: what each type may be long; the first is proposed. Ed25519 has no length to choose. */
+export const sshKeyLengths = {
+  ed25519: [],
+  'ssh-rsa': ['4096', '2048', '1024'],
+  ecdsa: ['256', '384', '521'],
+  'ssh-dss': ['1024'],
+} as const satisfies Record<Input<typeof createSshKey>['keyType'], readonly string[]>
+export type SshKeyType = keyof typeof sshKeyLengths
+
+export const typeOptions = [
+  { value: 'ed25519', label: 'Ed25519: short, fast, strong' },
+  { value: 'ssh-rsa', label: 'RSA: for old machines' },
+  { value: 'ecdsa', label: 'ECDSA' },
+  { value: 'ssh-dss', label: 'DSA: obsolete' },
+] as const satisfies readonly { value: SshKeyType; label: string }[]
+
+/** getSSHkeysforuser joins names by commas, so a name has none (M375). */
+export const keyNameField = z
+  .string()
+  .trim()
+  .min(1, 'Give the key a name')
+  .max(255, 'At most 255 characters')
+  .regex(/^[^,]*$/, 'A name has no comma')
+
+export const newKeyForm = z
+  .object({
+    keyName: keyNameField,
+    keyType: createSshKey.input.shape.keyType,
+    length: z.string().default(''),
+    comment: z.string().max(1000, 'At most 1000 characters'),
+    passPhrase: z.string(),
+    repeated: z.string(),
+  })
+  .refine(({ passPhrase, repeated }) => passPhrase === repeated, {
+    path: ['repeated'],
+    message: 'The two passphrases differ',
+  })
+
+/** Empty texts are left out, and so is the length of a type that has none. */
+export function toCreateSshKey(form: z.output<typeof newKeyForm>): Input<typeof createSshKey> {
+  const { keyName, keyType, length, comment, passPhrase } = form
+  return {
+    keyName,
+    keyType,
+    ...(sshKeyLengths[keyType].length > 0 && { length }),
+    ...(comment !== '' && { comment }),
+    ...(passPhrase !== '' && { passPhrase }),
+  }
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams, useSearchParams } from 'react-router'
+import { problemOf } from '#api/problem-of.ts'
+import { prefetch } from '#api/query.ts'
+import { everyAssociation, everyKey } from '#pages/ssh-keys/queries.ts'
+import { paths } from '#paths.ts'
+import { Anchor, Button, Stack, Text } from '#ui/layout.ts'
+import { Loading } from '#ui/Loading.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { RotationRun } from './RotationRun.tsx'
+import { Successor } from './Successor.tsx'
+
+export const loader = () => {
+  prefetch(everyKey)
+  return prefetch(everyAssociation)
+}
+
+/**
+ * A new key in the place of an old one, on every host: the address names both, and the hosts know the rest, so a run
+ * can be left and gone on with.
+ */
+export function Component() {
+  const { name = '' } = useParams()
+  const [address, setAddress] = useSearchParams()
+  const next = address.get('new') ?? ''
+  const { data: keys, error, refetch } = useQuery(everyKey)
+  const names = keys?.rows.flatMap(({ KeyName }) => KeyName ?? [])
+  return (
+    <Page
+      title={`Rotate ${name}`}
+      actions={
+        <Button component={Link} variant="default" to={paths.sshKey(name)}>
+          To the key
+        </Button>
+      }
+    >
+      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+      {!names && !error && <Loading />}
+      {names && !names.includes(name) && <Notice tone="warn" title={`There is no SSH key “${name}”`} urgent />}
+      {names?.includes(name) && (
+        <Stack gap="md">
+          <Panel title="1. The new key">
+            {names.includes(next) && next !== name ? (
+              <Text size="sm">
+                <Anchor component={Link} to={paths.sshKey(next)} size="sm" underline="always">
+                  {next}
+                </Anchor>{' '}
+                takes the place of {name}.
+              </Text>
+            ) : (
+              <Successor
+                former={name}
+                others={names.filter((one) => one !== name)}
+                onChosen={(chosen) => setAddress({ new: chosen }, { replace: true })}
+              />
+            )}
+          </Panel>
+          {names.includes(next) && next !== name && <RotationRun key={next} former={name} next={next} />}
+        </Stack>
+      )}
+    </Page>
+  )
+}

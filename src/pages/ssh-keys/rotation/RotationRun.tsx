@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { problemOf } from '#api/problem-of.ts'
+import { associateKey } from '#contract/keys/ssh.ts'
+import { useMay } from '#api/use-may.ts'
+import { everyAssociation } from '#pages/ssh-keys/queries.ts'
+import { Confirm } from '#ui/Confirm.tsx'
+import { Button, Stack, Text } from '#ui/layout.ts'
+import { Loading } from '#ui/Loading.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { addEverywhere, idOf, type Outcome, removeEverywhere, type Step, stepsOf } from './rotation.ts'
+import { RotationTable } from './RotationTable.tsx'
+
+type Outcomes = ReadonlyMap<string, Outcome | 'working'>
+
+/** Adds the new key everywhere, then takes the old one away where the host was seen to have the new one. */
+export function RotationRun({ former, next }: { former: string; next: string }) {
+  const { data, error, refetch } = useQuery(everyAssociation)
+  const [outcomes, setOutcomes] = useState<Outcomes>(new Map())
+  const [running, setRunning] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const may = useMay()(associateKey.permission)
+  const report = (account: Parameters<typeof idOf>[0], outcome: Outcome | 'working') =>
+    setOutcomes((now) => new Map(now).set(idOf(account), outcome))
+  const run = async (work: () => Promise<void>) => {
+    setRunning(true)
+    await work().finally(() => setRunning(false))
+  }
+  if (error && !data) return <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
+  if (!data) return <Loading />
+
+  const steps = stepsOf(data.rows, former, next)
+  const isSeen = (step: Step) => isDone(outcomes.get(idOf(step)))
+  const waiting = steps.filter(({ stage }) => stage === 'both')
+  const isReady = steps.every(({ stage }) => stage !== 'old') && waiting.every(isSeen) && waiting.length > 0
+  const isOver = steps.length > 0 && steps.every(({ stage }) => stage === 'new')
+  return (
+    <>
+      <Panel
+        title="2. Add it everywhere"
+        actions={
+          !isOver && (
+            <Button
+              size="xs"
+              disabled={!may || running || steps.length === 0}
+              loading={running}
+              onClick={() => void run(() => addEverywhere(steps, next, report))}
+            >
+              Add the new key and ask each host
+            </Button>
+          )
+        }
+      >
+        <Stack gap="sm">
+          <Text size="sm">
+            The line of “{next}” is added to authorized_keys of each account that “{former}” opens, and the host is
+            asked whether it stands there. The old key stays for now: nobody is locked out.
+          </Text>
+          <RotationTable steps={steps} outcomes={outcomes} former={former} next={next} />
+        </Stack>
+      </Panel>
+      <Panel
+        title="3. Take the old key away"
+        actions={
+          !isOver && (
+            <Button size="xs" color="red.9" disabled={!may || running || !isReady} onClick={() => setAsking(true)}>
+              Take the old key away
+            </Button>
+          )
+        }
+      >
+        {isOver ? (
+          <Notice
+            tone="ok"
+            title={`“${former}” opens none of these accounts any more, “${next}” opens all of them`}
+            urgent
+          >
+            <span>The old key itself is still kept here: delete it on its page when nobody needs it.</span>
+          </Notice>
+        ) : (
+          <Text size="sm">
+            {isReady
+              ? 'Every host says that the new key is there. Log in with it once before you go on.'
+              : 'Possible when every host was asked and has the new key.'}
+          </Text>
+        )}
+      </Panel>
+      {asking && (
+        <Confirm
+          title={`Take “${former}” from ${waiting.length === 1 ? '1 account' : `${waiting.length} accounts`}?`}
+          action="Take it away"
+          typed={former}
+          onConfirm={() => run(() => removeEverywhere(steps, { former, next }, report))}
+          onClose={() => setAsking(false)}
+          problemOf={problemOf}
+        >
+          Each host is asked once more whether “{next}” is there, before “{former}” is taken away. It stops at the first
+          host that fails, and can be gone on with.
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+const isDone = (outcome: Outcome | 'working' | undefined) =>
+  outcome !== undefined && outcome !== 'working' && outcome.done

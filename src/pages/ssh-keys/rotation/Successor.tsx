@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { change, useAttempt } from '#api/change.ts'
+import { useMay } from '#api/use-may.ts'
+import { createSshKey } from '#contract/keys/ssh.ts'
+import { newKeyForm, toCreateSshKey } from '#pages/ssh-keys/new-key.ts'
+import { NewKeyFields } from '#pages/ssh-keys/NewKeyFields.tsx'
+import { useCheckedForm } from '#ui/checked-form.ts'
+import { Button, Group, Stack, Text } from '#ui/layout.ts'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { nameAfter } from './name-after.ts'
+
+type Props = { former: string; others: readonly string[]; onChosen: (name: string) => void }
+
+/** The key that takes over: a new one, or one that is there already. */
+export function Successor({ former, others, onChosen }: Props) {
+  const [isThere, setThere] = useState(false)
+  const may = useMay()(createSshKey.permission)
+  if (!may) return <Text size="sm">To rotate a key, your account needs {createSshKey.permission}.</Text>
+  return (
+    <Stack gap="md" maw="34rem">
+      {isThere ? (
+        <Existing others={others} onChosen={onChosen} />
+      ) : (
+        <Created name={nameAfter(former, others)} onChosen={onChosen} />
+      )}
+      {others.length > 0 && (
+        <div>
+          <Button variant="subtle" size="xs" onClick={() => setThere(!isThere)}>
+            {isThere ? 'Create a new key instead' : 'Use a key that is there already'}
+          </Button>
+        </div>
+      )}
+    </Stack>
+  )
+}
+
+function Created({ name, onChosen }: { name: string; onChosen: (name: string) => void }) {
+  const { problem, attempted } = useAttempt()
+  const { errors, pending, formProps } = useCheckedForm(newKeyForm, (entered) =>
+    attempted(async () => {
+      await change(createSshKey, toCreateSshKey(entered))
+      onChosen(entered.keyName)
+    }),
+  )
+  return (
+    <form {...formProps} aria-label="The new key">
+      <Stack gap="md">
+        <NewKeyFields errors={errors} name={name} />
+        {problem && <ProblemPanel problem={problem} />}
+        <Group>
+          <Button type="submit" loading={pending}>
+            Create the key
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function Existing({ others, onChosen }: { others: readonly string[]; onChosen: (name: string) => void }) {
+  const [chosen, setChosen] = useState(others[0] ?? '')
+  return (
+    <form
+      aria-label="The new key"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onChosen(chosen)
+      }}
+    >
+      <Stack gap="md">
+        <SelectField
+          name="keyName"
+          label="Key"
+          options={others.map((name) => ({ value: name, label: name }))}
+          value={chosen}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        />
+        <Group>
+          <Button type="submit">Use this key</Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,7 @@
+/** `deploy` → `deploy-2` → `deploy-3` */
+export function nameAfter(former: string, taken: readonly string[]): string {
+  const [, stem = former, digits] = /^(.*)-(\d{1,6})$/.exec(former) ?? []
+  let number = digits === undefined ? 2 : Number(digits) + 1
+  while (taken.includes(`${stem}-${number}`)) number++
+  return `${stem}-${number}`
+}

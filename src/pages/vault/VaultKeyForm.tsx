@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { problemOf } from '#api/problem-of.ts'
+import { addVaultKey, updateVaultKey } from '#contract/keys/vault.ts'
+import { FileField } from '#ui/FileField.tsx'
+import { FormDialog } from '#ui/FormDialog.tsx'
+import { Group, Text } from '#ui/layout.ts'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { nameOf, storeKey, type VaultKey, vaultKeyForm } from './vault-key.ts'
+
+type Props = {
+  /** The one that is replaced. */
+  former?: VaultKey
+  onClose: () => void
+}
+
+/** A key on its way into the vault: its file, and what people are to know about it. */
+export function VaultKeyForm({ former, onClose }: Props) {
+  const [file, setFile] = useState<File>()
+  const name = former && nameOf(former)
+  return (
+    <FormDialog
+      title={name === undefined ? 'Add a key to the vault' : `Replace “${name}”`}
+      action={former ? 'Replace the key' : 'Add the key'}
+      schema={vaultKeyForm}
+      send={async (entered) => {
+        if (!file) return
+        await storeKey(former ? updateVaultKey : addVaultKey, entered, file)
+        onClose()
+      }}
+      onClose={onClose}
+      problemOf={problemOf}
+      renderFields={(errors) => (
+        <>
+          <Text size="sm">
+            {former
+              ? 'The file is needed again, and its passphrase with it; the former ones are gone then. The ID stays.'
+              : 'Any file of up to 1 MiB, kept sealed and given back byte for byte.'}
+          </Text>
+          {name === undefined ? (
+            <TextField name="keyName" label="Name" maxLength={255} autoFocus error={errors.keyName} />
+          ) : (
+            <input type="hidden" name="keyName" value={name} />
+          )}
+          <FileField label="Choose the file" name="file" file={file} onFile={setFile} error={errors.file} />
+          <Group grow align="start">
+            <TextField name="keyType" label="Type" defaultValue={former?.['Key Type']} error={errors.keyType} />
+            <TextField
+              name="datacenter"
+              label="Data center"
+              defaultValue={former?.Datacenter}
+              error={errors.datacenter}
+            />
+          </Group>
+          <TextField
+            name="instanceName"
+            label="Instance"
+            defaultValue={former?.['Instance Name']}
+            error={errors.instanceName}
+          />
+          <TextField
+            name="description"
+            label="Description"
+            defaultValue={former?.Description}
+            error={errors.description}
+          />
+          <PasswordField
+            name="passphrase"
+            label="Passphrase of the file"
+            description="If it has one. Note it elsewhere, too: no operation tells it again."
+            autoComplete="off"
+            error={errors.passphrase}
+          />
+        </>
+      )}
+    />
+  )
+}

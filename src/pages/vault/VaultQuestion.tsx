@@ -1,0 +1,30 @@
+import { change } from '#api/change.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { deleteVaultKey } from '#contract/keys/vault.ts'
+import { Confirm } from '#ui/Confirm.tsx'
+import { nameOf } from './vault-key.ts'
+import type { Asked } from './VaultColumns.tsx'
+import { VaultKeyForm } from './VaultKeyForm.tsx'
+
+type Props = { asked: Asked; onClose: () => void }
+
+/** What has to be known before a key is added, replaced or deleted. */
+export function VaultQuestion({ asked, onClose }: Props) {
+  if (asked.what === 'add') return <VaultKeyForm onClose={onClose} />
+  if (asked.what === 'replace') return <VaultKeyForm former={asked.key} onClose={onClose} />
+  if (asked.what === 'export') return null
+  const keyName = nameOf(asked.key)
+  return (
+    <Confirm
+      title={`Delete “${keyName}” from the vault?`}
+      action="Delete the key"
+      typed={keyName}
+      onConfirm={() => change(deleteVaultKey, { keyName })}
+      onClose={onClose}
+      problemOf={problemOf}
+    >
+      The file and its passphrase are gone from the vault, and there is no way back. Whatever was encrypted with it
+      stays encrypted: export the key first if anybody may still need it.
+    </Confirm>
+  )
+}

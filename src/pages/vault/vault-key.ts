@@ -1,0 +1,35 @@
+import { call } from '#api/call.ts'
+import { change } from '#api/change.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { type addVaultKey, exportVaultKey, type listVaultKeys, type updateVaultKey } from '#contract/keys/vault.ts'
+import { saveFile } from '#ui/save-file.ts'
+import * as z from 'zod'
+
+export type VaultKey = Output<typeof listVaultKeys>['rows'][number]
+
+export const nameOf = (key: VaultKey) => key['Key Name'] ?? ''
+
+/** The embedded service takes no longer ones; another one says what it thinks of them. */
+const text = z.string().max(1000, 'At most 1000 characters')
+export const vaultKeyForm = z.object({
+  keyName: z.string().trim().min(1, 'Give the key a name').max(255, 'At most 255 characters'),
+  file: z.string().min(1, 'Choose the file of the key'),
+  keyType: text,
+  datacenter: text,
+  instanceName: text,
+  description: text,
+  passphrase: z.string().max(1024, 'At most 1024 characters'),
+})
+type Entered = z.output<typeof vaultKeyForm>
+
+/** An empty passphrase is none. The other texts are sent as they stand: emptied ones are emptied there. */
+export async function storeKey(row: typeof addVaultKey | typeof updateVaultKey, entered: Entered, chosen: File) {
+  const { file, passphrase, ...texts } = entered
+  const File = { name: file, bytes: new Uint8Array(await chosen.arrayBuffer()) }
+  await change(row, { ...texts, ...(passphrase !== '' && { passphrase }), File })
+}
+
+export async function exportKey(key: VaultKey): Promise<void> {
+  const { name, bytes } = await call(exportVaultKey, { keyName: nameOf(key) })
+  saveFile(name || nameOf(key), bytes.slice().buffer, 'application/octet-stream')
+}

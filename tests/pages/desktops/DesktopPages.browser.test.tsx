@@ -1,0 +1,214 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { page } from 'vitest/browser'
+import { queryClient } from '#api/client.ts'
+import { getComputerDetail, getFilterParameters, getInventorySummary } from '#contract/desktop/inventory.ts'
+import { getComputerSummary, installAgents, listComputers, listRemoteOffices } from '#contract/desktop/som.ts'
+import { currentSession } from '#contract/session.ts'
+import { Problem } from '#contract/problem.ts'
+import { desktopRoutes } from '#pages/desktops/desktop-routes.ts'
+import { paths } from '#paths.ts'
+import { UiProvider } from '#ui/UiProvider.tsx'
+import { type Answers, answering } from '../../support/answering.ts'
+
+const list = (name: string, rows: object[]) => ({
+  message_response: { total: rows.length, [name]: rows },
+  status: 'success',
+})
+const one = (name: string, value: object) => ({ message_response: { [name]: value }, status: 'success' })
+const session = (permissions: string[]) => ({
+  state: 'signed-in',
+  user: { name: 'ada', email: '', authType: 'local_authentication', permissions },
+  by: 'password',
+  site: { name: '', title: '' },
+  sites: [],
+  demo: true,
+})
+
+const id = '52549000000186013'
+const hostile = {
+  resource_id: 52549000000186013n,
+  resource_name: `<img src=x onerror="document.title='owned'">${'long'.repeat(60)}`,
+  ip_address: '10.0.0.1,fd00::1',
+  mac_address: '--',
+  agent_logged_on_users: '--',
+  agent_last_contact_time: -1,
+  installation_status: 29,
+  computer_live_status: 9,
+  remarks: 'dc.db.agent.install.access_denied',
+  error_code: 5,
+  error_kb_url: ['javascript', 'alert(1)'].join(':'),
+  os_name: { nested: 'object' },
+  'managedcomputer.friendly_name': 'Dotted <b>name</b>',
+}
+
+const usual = (permissions = ['SOM_Write', 'Inventory_Write']): Answers => ({
+  [currentSession.id]: session(permissions),
+  [listComputers.id]: list('computers', [hostile]),
+  [getFilterParameters.id]: one('filterparams', { domains: [{ id: 1, name: 'DEMO' }] }),
+})
+
+async function open(address: string | { pathname: string; state: unknown }, answers: Answers) {
+  const calls = answering(answers)
+  const router = createMemoryRouter([desktopRoutes], { initialEntries: [address] })
+  await render(
+    <UiProvider>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </UiProvider>,
+  )
+  return { router, calls }
+}
+
+beforeEach(() => page.viewport(1280, 800))
+afterEach(() => {
+  vi.useRealTimers()
+  queryClient.clear()
+})
+
+const fits = async () => {
+  for (const width of [1280, 390]) {
+    await page.viewport(width, 800)
+    expect(document.documentElement.scrollWidth, `at ${width} pixels`).toBeLessThanOrEqual(width)
+  }
+}
+
+test('a hostile computer is text in the list: an unknown number keeps its number, two dashes are a dash', async () => {
+  await open('/desktops?in=owner&search=x', usual())
+  const row = page.getByRole('grid', { name: 'Computers' }).getByRole('row').nth(1)
+  await expect.element(row.getByText('9, meaning not defined')).toBeVisible()
+  await expect.element(row.getByText('Failed')).toBeVisible()
+  await expect.element(row.getByRole('link')).toHaveAttribute('href', paths.computer(id))
+  expect(document.querySelector('img')).toBeNull()
+  expect(document.title).not.toBe('owned')
+  expect(row.element().textContent).not.toContain('--')
+  await fits()
+})
+
+test('a computer that was never scanned says what is not known, and dotted keys are read', async () => {
+  await open(paths.computer(id), {
+    ...usual(),
+    [getComputerDetail.id]: one('compdetailssummary', { scancomputer: { scan_status: -1, ip_address: '--' } }),
+  })
+  await expect.element(page.getByText('Hardware, disks and software of this computer are not known.')).toBeVisible()
+  await expect.element(page.getByText('Dotted <b>name</b>')).toBeVisible()
+  await expect.element(page.getByText('fd00::1')).toBeVisible()
+  await expect.element(page.getByText('The account may not install software on this computer').first()).toBeVisible()
+  expect(document.querySelector('a[href^="javascript"]')).toBeNull()
+  await fits()
+})
+
+test('a computer whose agent row cannot be read still shows what inventory knows', async () => {
+  await open(paths.computer(id), {
+    ...usual(),
+    [listComputers.id]: new Problem('10010', 'No list today'),
+    [getComputerDetail.id]: one('compdetailssummary', {
+      computer_summary: { computer_name: 'TILL-4' },
+      computer_hardware_summary: { memory: '17179869184' },
+      computer_disk_summary: { disks: [{ disk_name: 'C:', total_size: '1000', free_size: '100' }] },
+    }),
+  })
+  await expect.element(page.getByRole('heading', { level: 1, name: 'TILL-4' })).toBeVisible()
+  await expect.element(page.getByRole('progressbar', { name: 'C: used' })).toBeVisible()
+  await expect.element(page.getByText('16 GB')).toBeVisible()
+  await expect.element(page.getByRole('alert').getByText('No list today', { exact: true })).toBeVisible()
+})
+
+test('numbers that come as text are counts, and one that is missing is a dash', async () => {
+  await open(paths.desktopSummary, {
+    ...usual(),
+    [getComputerSummary.id]: one('summary', { total_computers: '1234', installation_summary: { failed: 2 } }),
+    [getInventorySummary.id]: one('allsummary', { software_summary: { prohibited_software: '7' } }),
+    [listRemoteOffices.id]: list('remoteoffice', []),
+  })
+  await expect.element(page.getByRole('link', { name: '1,234 Computers' })).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: '7 Prohibited' }))
+    .toHaveAttribute('href', `${paths.desktopSoftware}?usage=2`)
+  await expect.element(page.getByRole('link', { name: '– Live', exact: true })).toBeVisible()
+  await expect.element(page.getByText('There are no branch offices')).toBeVisible()
+})
+
+test('who may only read sees what could be done, and why they may not', async () => {
+  await open(paths.computer(id), {
+    ...usual(['SOM_Read', 'Inventory_Read']),
+    [getComputerDetail.id]: one('compdetailssummary', {}),
+  })
+  await expect.element(page.getByRole('button', { name: /^Uninstall agent/ })).toBeDisabled()
+  await expect.element(page.getByText(/lacks the permission SOM_Write/)).toBeVisible()
+})
+
+test('an empty search offers the other columns, as a person may be meant', async () => {
+  const { router, calls } = await open('/desktops?search=okafor', {
+    ...usual(),
+    [listComputers.id]: list('computers', []),
+  })
+  await expect.element(page.getByText('Filtered by “okafor” in Name.')).toBeVisible()
+  await page.getByRole('button', { name: 'Search in Logged-on users' }).click()
+  await expect.poll(() => router.state.location.search).toBe('?search=okafor&in=agent_logged_on_users')
+  await expect
+    .poll(() => calls.at(-1)?.body)
+    .toMatchObject({
+      searchtype: 'agent_logged_on_users',
+      searchcolumn: 'agent_logged_on_users',
+      searchvalue: 'okafor',
+    })
+})
+
+test('nothing is sent before the preview, and only to those who can; accepted is not done', async () => {
+  const computers = [
+    { resource_id: 1, resource_name: 'HAS-IT', installation_status: 22 },
+    {
+      resource_id: 2,
+      resource_name: 'WANTS-IT',
+      installation_status: 21,
+      remarks: 'dc.db.agent.install.yet_to_install',
+    },
+  ]
+  const later = [21, 21, 29]
+  let isSent = false
+  const answers = {
+    ...usual(),
+    [listComputers.id]: () =>
+      list(
+        'computers',
+        isSent
+          ? [{ ...computers[1], installation_status: later.shift() ?? 29, remarks: 'dc.db.agent.install.in_progress' }]
+          : computers,
+      ),
+    [installAgents.id]: () => {
+      isSent = true
+      return one('installagents', { accepted: 1 })
+    },
+  }
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], shouldAdvanceTime: true })
+  const state = { step: 'check', action: 'install', ids: ['1', '2', '3'] }
+  const { calls } = await open({ pathname: paths.desktopAgents, state }, answers)
+  const leftOut = page.getByRole('table', { name: 'Left out' })
+  await expect.element(leftOut.getByText('HAS-IT')).toBeVisible()
+  await expect.element(leftOut.getByText('The agent is installed already.')).toBeVisible()
+  await expect.element(page.getByText('The server no longer lists 1 computer of those chosen.')).toBeVisible()
+  expect(calls.filter(({ row }) => row === installAgents.id)).toEqual([])
+
+  await page.getByRole('button', { name: 'Install on 1 computer' }).click()
+  await expect.element(page.getByText('Accepted by the server for 1 computer. 1 not ended yet.')).toBeVisible()
+  expect(calls.find(({ row }) => row === installAgents.id)?.body).toEqual({ resourceids: [2] })
+  await vi.advanceTimersByTimeAsync(6000)
+  await expect.element(page.getByText('Accepted by the server for 1 computer. 1 failed.')).toBeVisible()
+  const asked = calls.length
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(calls.length, 'who has ended is asked for no longer').toBe(asked)
+  await page.getByRole('button', { name: 'Try again on 1 computer that failed' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Install agent: 1 computer' })).toBeVisible()
+})
+
+test('more computers than the server takes at a time are refused before anything is asked', async () => {
+  const ids = Array.from({ length: 1001 }, (_, at) => String(at))
+  await open({ pathname: paths.desktopAgents, state: { step: 'check', action: 'scan', ids } }, usual())
+  await expect
+    .element(page.getByText('1,001 computers are chosen, and the server takes 1,000 computers at a time.'))
+    .toBeVisible()
+})
