@@ -12,7 +12,7 @@ import { stringifyJson } from '#contract/json.ts'
 import { addressOf, csrfHeader } from '#contract/session.ts'
 
 /** What the console itself would ask, as whoever is signed in. */
-export async function ask<R extends Row>(page: Page, row: R, input: Input<R>): Promise<Output<R>> {
+async function ask<R extends Row>(page: Page, row: R, input: Input<R>): Promise<Output<R>> {
   const { status, body } = await page.evaluate(
     async ({ address, header, sent }) => {
       const headers = { 'content-type': 'application/json', [header]: '1' }

@@ -57,7 +57,7 @@ export const weakCertificates = (rows: readonly Certificate[], now: number, plac
 const bitsOf = ({ KeyStrength }: Certificate) =>
   KeyStrength && /^\d+$/.test(KeyStrength) ? Number(KeyStrength) : undefined
 
-export const weaknesses = [
+const weaknesses = [
   'Heartbleed',
   'Poodle SSL',
   'SSLv3 Enabled',

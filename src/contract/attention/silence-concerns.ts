@@ -5,7 +5,7 @@ import type { Scalar } from '#contract/wire.ts'
 import { type Concern, counted, daysSince, type Places } from './concern.ts'
 
 /** A phone that has said nothing for so long is lost, broken, or out of reach of what is sent to it. */
-export const silentDays = 30
+const silentDays = 30
 
 type Silent = { id: string; title: string; contact: Scalar | undefined; what: string; to: string }
 

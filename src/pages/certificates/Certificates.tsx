@@ -82,9 +82,14 @@ function Actions() {
   const may = useMay()
   if (!may(addCertificate.permission)) return null
   return (
-    <Button component={Link} variant="default" to={paths.importCertificate}>
-      Import
-    </Button>
+    <>
+      <Button component={Link} variant="default" to={paths.importCertificate}>
+        Import
+      </Button>
+      <Button component={Link} to={paths.newCertificate}>
+        New certificate
+      </Button>
+    </>
   )
 }
 

@@ -73,7 +73,7 @@ export function describeFilter(search: ComputerSearch, name: string): string {
   return `${filterLabels[name as keyof typeof filterLabels]} “${words}”`
 }
 
-export const filterLabels = {
+const filterLabels = {
   domain: 'domain',
   office: 'branch office',
   live: 'live status',

@@ -17,7 +17,7 @@ type Codec<S> = z.ZodType<S, URLSearchParams>
 /** How a row is asked for a page of a list. */
 export type ServerList<R extends Row, S> = { name: string; row: R; codec: Codec<S>; toInput: (search: S) => Input<R> }
 
-export const searchIn = <S>(codec: Codec<S>, address: URLSearchParams): S => z.decode(codec, address)
+const searchIn = <S>(codec: Codec<S>, address: URLSearchParams): S => z.decode(codec, address)
 export const addressOf = <S>(codec: Codec<S>, search: S): URLSearchParams => z.encode(codec, search)
 
 export const rowsMatching = <R extends Row, S>({ row, codec, toInput }: ServerList<R, S>, address: URLSearchParams) =>

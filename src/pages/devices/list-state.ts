@@ -22,7 +22,7 @@ export type ListSearch = z.output<typeof state>
 const usual: Record<string, unknown> = state.parse({})
 
 /** What the address of a list says; a value that makes no sense falls back to its default. */
-export const listSearch = z.codec(z.instanceof(URLSearchParams), state, {
+const listSearch = z.codec(z.instanceof(URLSearchParams), state, {
   decode: (address) => Object.fromEntries(address) as z.input<typeof state>,
   encode: (search) =>
     new URLSearchParams(

@@ -11,7 +11,7 @@ import { isSamePerson, namesOf, type Names } from './same-person.ts'
 
 const most = 100
 /** Whole records are large: the certificates of so many devices are looked at. */
-export const mostRecords = 8
+const mostRecords = 8
 
 /** Everything that one human has, in all services; each question fails alone. */
 export function usePerson(wanted: string) {

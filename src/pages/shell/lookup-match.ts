@@ -8,7 +8,7 @@ export type LookupGroup = (typeof lookupGroups)[number]
 /** Below it everything matches, and servers would be asked for nothing in particular. */
 export const leastCharacters = 2
 
-export const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
+const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
 /** 0 the same, 1 begins with it, 2 a word of it does, 3 it is somewhere inside; undefined is no match. */
 export function rankOf(texts: readonly (string | undefined)[], wanted: string): number | undefined {

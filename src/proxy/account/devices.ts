@@ -7,7 +7,6 @@ import { hashOf, type Login, loginKey, newId } from '#proxy/session.ts'
 import type { Site } from '#proxy/sites.ts'
 import type { ProxyTables } from '#proxy/tables.ts'
 
-type Devices = ReturnType<typeof deviceStore>
 type Row = ProxyTables['proxy_device']
 type DeviceCookie = CookieChanges['device']
 /** What the cookie of this browser says to somebody who signs in. */

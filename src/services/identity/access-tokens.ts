@@ -41,7 +41,12 @@ export async function callerByAccessToken(db: Db, header: string): Promise<Calle
   const holder = token === undefined ? undefined : await holderOf(db, token)
   if (!holder) return undefined
   const { read, write, admin } = permissionsOf(holder.account.role)
-  return { name: holder.account.name, permissions: [...read, ...write, ...admin], scopes: holder.scopes, client: holder.client }
+  return {
+    name: holder.account.name,
+    permissions: [...read, ...write, ...admin],
+    scopes: holder.scopes,
+    client: holder.client,
+  }
 }
 
 /** As the identity provider itself takes it. */

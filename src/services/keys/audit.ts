@@ -29,7 +29,11 @@ export function auditTrail(db: Kysely<KeyTables>, vault: Vault) {
     revealedTo: number | null,
   ) {
     // First, because it makes the next writer wait: one chain, however many processes write it.
-    const { last, hash: previous, seal } = await transaction
+    const {
+      last,
+      hash: previous,
+      seal,
+    } = await transaction
       .updateTable('key_audit_head')
       .set(({ eb }) => ({ last: eb('last', '+', 1) }))
       .returning(['last', 'hash', 'seal'])

@@ -4,7 +4,7 @@ import { compareValues } from './compare-values.ts'
 type Value = string | number | undefined
 
 /** As people search: whatever the case and the accents. */
-export const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 const passes: Record<ColumnKind, (value: Value, wanted: readonly string[]) => boolean> = {
   text: (value, [text = '']) => folded(String(value ?? '')).includes(folded(text.trim())),

@@ -16,7 +16,7 @@ export type CsvExport<T> = {
 export const usualLimit = 200
 
 /** Exactly what is shown: these columns, in this order. A column that says nothing in words is no column of a file. */
-export function cellsOf<T>(columns: readonly Column<T>[], rows: readonly T[]) {
+function cellsOf<T>(columns: readonly Column<T>[], rows: readonly T[]) {
   const inWords = columns.filter(
     (column) => column.value !== undefined || rows.every((row) => textOf(column, row) !== undefined),
   )

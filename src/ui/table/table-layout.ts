@@ -19,7 +19,8 @@ export type TableLayout = z.output<typeof tableLayout>
 export type ColumnChoice = Pick<TableLayout, 'columns' | 'pinned'>
 
 export const usualLayout: TableLayout = tableLayout.parse({})
-export const [narrowestPx, widestPx, usualPx] = [48, 2000, 150]
+export const [narrowestPx, widestPx] = [48, 2000]
+const usualPx = 150
 
 /** The columns in the order in which they are shown, the pinned ones first. The first of all is never left out. */
 export function columnsShown<T>(all: readonly Column<T>[], { columns, pinned }: ColumnChoice): readonly Column<T>[] {

@@ -6,7 +6,7 @@ export type Phone = { id: string; name: string; age: number | undefined; city: s
 
 const seen = (day: string) => new Date(`${day}T12:00:00`).getTime()
 
-export const phones: Phone[] = [
+const phones: Phone[] = [
   { id: 'a', name: 'Phone 10', age: 3, city: 'Ulm', seen: seen('2026-11-01') },
   { id: 'b', name: 'phone 9', age: undefined, city: 'Bonn', seen: undefined },
   { id: 'c', name: 'Élan', age: 11, city: 'Ulm', seen: seen('2026-11-20') },

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import type { Detail, Target } from '#pages/certificates/certificate-query.ts'
 import type { InventoryRow } from '#pages/certificates/inventory.ts'
 import { paths } from '#paths.ts'
@@ -22,6 +22,9 @@ export function CertificateActions(subject: Subject) {
   const close = () => setOpen(undefined)
   return (
     <>
+      <Button component={Link} variant="default" to={paths.renewCertificate(subject.row.id)}>
+        Renew
+      </Button>
       {actions.map((action) => (
         <Button key={action} variant="default" onClick={() => setOpen(action)}>
           {action}

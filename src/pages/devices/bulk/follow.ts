@@ -33,7 +33,7 @@ export async function endingOf(target: Target, action: ActionName, signal: Abort
 }
 
 /** The newest command of this name, unless it is older than what was sent. */
-export const commandOf = (rows: readonly CommandRow[], action: ActionName, sentAt: number | undefined) =>
+const commandOf = (rows: readonly CommandRow[], action: ActionName, sentAt: number | undefined) =>
   rows.find(
     ({ command, at }) => command === action && at !== undefined && at.getTime() >= (sentAt ?? 0) - clocksDifferMs,
   )

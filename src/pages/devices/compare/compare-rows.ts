@@ -35,7 +35,7 @@ const saidBy = (readings: readonly Reading[]): string => {
   return JSON.stringify(readings.map(({ raw, sources }) => `${sources.join()} ${raw}`).toSorted())
 }
 
-export const differences = (left: Device, right: Device) =>
+const differences = (left: Device, right: Device) =>
   compareRows(left, right).filter(({ differs }) => differs).length
 
 export const compareFilters = ['all', 'differ', 'same', 'conflict'] as const

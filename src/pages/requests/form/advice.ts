@@ -8,7 +8,7 @@ import { altNamesOf, bitsOf, type IssuingForm, validitySeconds } from './issuing
 
 export type Authority = Output<typeof listAuthorities>['rows'][number]
 
-export function toWanted(form: IssuingForm, issuer?: Authority): Wanted {
+function toWanted(form: IssuingForm, issuer?: Authority): Wanted {
   const issuerEndsAt = instantOf(issuer?.ExpiryDate)?.getTime()
   const seconds = validitySeconds(form)
   const bits = bitsOf(form)

@@ -32,7 +32,7 @@ const labels = [
   ['C', 'country'],
 ] as const
 
-export const subjectText = (form: IssuingForm): string =>
+const subjectText = (form: IssuingForm): string =>
   labels
     .map(([label, field]) => [label, form[field].trim()])
     .filter(([, value]) => value)
