@@ -16,7 +16,7 @@ export function Meter({ value, max, label, text }: Props) {
       style={{ display: 'grid', gridTemplateColumns: 'minmax(4rem, 10rem) auto', alignItems: 'center', gap: '0.6rem' }}
     >
       <Progress.Root size="sm">
-        <Progress.Section value={percent} aria-label={label} aria-valuetext={shown} />
+        <Progress.Section value={Math.round(percent)} aria-label={label} aria-valuetext={shown} />
       </Progress.Root>
       <Text span size="sm">
         {shown}

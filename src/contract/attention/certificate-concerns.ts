@@ -57,14 +57,7 @@ export const weakCertificates = (rows: readonly Certificate[], now: number, plac
 const bitsOf = ({ KeyStrength }: Certificate) =>
   KeyStrength && /^\d+$/.test(KeyStrength) ? Number(KeyStrength) : undefined
 
-const weaknesses = [
-  'Heartbleed',
-  'Poodle SSL',
-  'SSLv3 Enabled',
-  'Revoked',
-  'Weak Cipher Suites',
-  'No TLS1.2',
-] as const
+const weaknesses = ['Heartbleed', 'Poodle SSL', 'SSLv3 Enabled', 'Revoked', 'Weak Cipher Suites', 'No TLS1.2'] as const
 /** Heartbleed gives keys away, and a revoked certificate is one that nobody should meet. */
 const urgentWeaknesses: readonly string[] = ['Heartbleed', 'Revoked']
 

@@ -1,14 +1,7 @@
+import { change } from '#api/change.ts'
 import { call } from '#api/call.ts'
-import { invalidate } from '#api/mutation.ts'
-import type { Input, Output, Row } from '#contract/endpoint.ts'
+import type { Input } from '#contract/endpoint.ts'
 import { createRequest, importRequest, listRequests } from '#contract/keys/requests.ts'
-
-/** Call a row that changes something. Not a mutation: its cache would keep passwords. */
-export async function change<R extends Row>(row: R, input: Input<R>): Promise<Output<R>> {
-  const output = await call(row, input)
-  await invalidate(row.changes ?? [])
-  return output
-}
 
 export type NewRequest = {
   /** The server's own words. */

@@ -11,7 +11,7 @@ import { retype, useCheckedForm } from '#ui/checked-form.ts'
 import { CodeField } from '#ui/CodeField.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout.ts'
-import { change } from './change.ts'
+import { change } from '#api/change.ts'
 import { Refused } from './Refused.tsx'
 
 export type Enrolment = { secret: string; address: string }

@@ -11,7 +11,7 @@ import { StatusBadge } from '#ui/StatusBadge.tsx'
 import classes from './Account.module.css'
 import { browserName } from './account-browser.ts'
 import { rememberedDevicesQuery } from './account-queries.ts'
-import { change, useAttempt } from './change.ts'
+import { change, useAttempt } from '#api/change.ts'
 import { Refused } from './Refused.tsx'
 
 /** Browsers that need no one-time code. */

@@ -11,7 +11,7 @@ import { Button, Stack, Text } from '#ui/layout.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
-import { change } from './change.ts'
+import { change } from '#api/change.ts'
 import { Refused } from './Refused.tsx'
 
 const passwords = z.object({

@@ -9,7 +9,7 @@ import { Button, Group, Text } from '#ui/layout.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { StatusBadge, type Tone } from '#ui/StatusBadge.tsx'
 import { AccountAuthenticator, type Enrolment } from './AccountAuthenticator.tsx'
-import { change, useAttempt } from './change.ts'
+import { change, useAttempt } from '#api/change.ts'
 import { Refused } from './Refused.tsx'
 
 type Known = { tone: Tone; name: string; meaning: string }

@@ -17,7 +17,7 @@ import { keepingSettings } from '#ui/kept-settings.ts'
 import classes from './Account.module.css'
 import { browserName } from './account-browser.ts'
 import { sessionsQuery } from './account-queries.ts'
-import { change, useAttempt } from './change.ts'
+import { change, useAttempt } from '#api/change.ts'
 import { Refused } from './Refused.tsx'
 
 /** Where the account is signed in, and the way to end that. */

@@ -6,7 +6,7 @@ import { Button, Group, Text } from '#ui/layout.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
-import { change, useAttempt } from './change.ts'
+import { change, useAttempt } from '#api/change.ts'
 import { Refused, useMay } from './Refused.tsx'
 import { SelfClientDialog } from './SelfClientDialog.tsx'
 

@@ -5,7 +5,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout.ts'
 import { PasswordField } from '#ui/PasswordField.tsx'
 import { Steps } from '#ui/Steps.tsx'
-import { change, useAttempt } from './change.ts'
+import { change, useAttempt } from '#api/change.ts'
 import { Refused } from './Refused.tsx'
 import { scopesOf } from './self-client-scopes.ts'
 

@@ -3,7 +3,7 @@ import type { Permission } from '#contract/endpoint.ts'
 import * as keys from '#contract/keys/api-keys.ts'
 import * as mdm from '#contract/mdm/api-keys.ts'
 import { instantOf } from '#contract/time.ts'
-import { change } from './change.ts'
+import { change } from '#api/change.ts'
 
 /** A key that a service gave out, as far as it is known: never its value. */
 export type ServiceKey = {

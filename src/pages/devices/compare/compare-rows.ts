@@ -35,9 +35,6 @@ const saidBy = (readings: readonly Reading[]): string => {
   return JSON.stringify(readings.map(({ raw, sources }) => `${sources.join()} ${raw}`).toSorted())
 }
 
-const differences = (left: Device, right: Device) =>
-  compareRows(left, right).filter(({ differs }) => differs).length
-
 export const compareFilters = ['all', 'differ', 'same', 'conflict'] as const
 export type CompareFilter = (typeof compareFilters)[number]
 

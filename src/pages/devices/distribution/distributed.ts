@@ -2,7 +2,7 @@ import { call } from '#api/call.ts'
 import { addDeviceApps, removeDeviceApps } from '#contract/mdm/apps.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { addDeviceProfiles, platformNumbers, removeDeviceProfiles } from '#contract/mdm/profiles.ts'
-import { change } from '#pages/devices/change.ts'
+import { change } from '#api/change.ts'
 import { appChoices, type Choice, type Choices, profileChoices } from '#pages/devices/choose/choices.ts'
 import { textOf } from '#pages/devices/field-value.ts'
 

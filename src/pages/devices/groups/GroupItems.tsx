@@ -11,7 +11,7 @@ import {
   removeGroupApps,
   removeGroupProfiles,
 } from '#contract/mdm/groups.ts'
-import { change } from '#pages/devices/change.ts'
+import { change } from '#api/change.ts'
 import { appChoices, profileChoices } from '#pages/devices/choose/choices.ts'
 import { PickDialog } from '#pages/devices/choose/PickDialog.tsx'
 import { paths } from '#paths.ts'

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import * as z from 'zod'
 import { createGroup } from '#contract/mdm/groups.ts'
-import { change } from '#pages/devices/change.ts'
+import { change } from '#api/change.ts'
 import { FormDialog, orAbsent } from '#pages/devices/FormDialog.tsx'
 import { paths } from '#paths.ts'
 import { TextField } from '#ui/TextField.tsx'

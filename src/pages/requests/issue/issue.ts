@@ -4,7 +4,8 @@ import { getCertificateDetails, listCertificates } from '#contract/keys/certific
 import { createCertificate, signRequest } from '#contract/keys/requests.ts'
 import type { Problem } from '#contract/problem.ts'
 import { emptySignForm, toSignInput, type Authority } from '#pages/requests/sign/sign-form.ts'
-import { change, createAndFind } from '#pages/requests/send.ts'
+import { change } from '#api/change.ts'
+import { createAndFind } from '#pages/requests/send.ts'
 import type { IssuingForm } from '#pages/requests/form/issuing-form.ts'
 import { toSubjectAndKey } from '#pages/requests/form/to-wire.ts'
 

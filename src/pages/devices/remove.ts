@@ -1,13 +1,6 @@
 import { call } from '#api/call.ts'
 import { invalidate } from '#api/mutation.ts'
-import type { Input, Output, Row } from '#contract/endpoint.ts'
-
-/** Call a row that changes something; what depends on it is fetched again before it counts as done. */
-export async function change<R extends Row>(row: R, input: Input<R>): Promise<Output<R>> {
-  const output = await call(row, input)
-  await invalidate(row.changes ?? [])
-  return output
-}
+import type { Input, Row } from '#contract/endpoint.ts'
 
 /** Delete what a page shows, and leave it: what it shows is not asked for again, as it is no longer there. */
 export async function remove<R extends Row>(row: R, input: Input<R>, leave: () => void | Promise<void>): Promise<void> {
