@@ -82,6 +82,7 @@ test('a number of the summary leads to what it counts', async ({ page, signedIn:
     [/Under licensed/, '/desktops/licences'],
   ] as const) {
     const link = page.getByRole('tabpanel').getByRole('link', { name: tile })
+    await expect(link).toContainText(/^[\d,]+/)
     const count = (await link.innerText()).match(/^[\d,]+/)?.[0] ?? 'none'
     await link.click()
     await expect(page).toHaveURL((address) => address.pathname === path)

@@ -99,7 +99,7 @@ test('an administrator makes a profile, publishes it and gives it to a group, by
   await page.getByRole('textbox', { name: 'Min length' }).press('3')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Enter a number from 4 to 16')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Min length' }).press('Backspace')
+  await page.getByRole('textbox', { name: 'Min length' }).press('ControlOrMeta+a')
   await page.keyboard.type('6')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'Payloads' })).toContainText('Min length')

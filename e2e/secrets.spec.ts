@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Row } from '#contract/endpoint.ts'
+import { account } from '#contract/console/account.ts'
 import { keys } from '#contract/keys/operations.ts'
 import { addressOf, csrfHeader } from '#contract/session.ts'
 import { canary, dayOfSecrets } from '../tests/services/keys/acceptance/day-of-secrets.ts'
@@ -122,6 +123,8 @@ test('passphrases and private keys of key management are found nowhere afterward
       },
       { address: addressOf(row), header: csrfHeader, body: JSON.stringify(input) },
     )
+  // A secret asks for the password again; the cookie changes with it.
+  expect(await asPage(account.confirmIdentity, { password })).toContain('confirmed')
   const made = await asPage(keys.createSshKey, { keyName: 'by page', keyType: 'ed25519', passPhrase })
   expect(made).toContain('created successfully')
   expect(await asPage(keys.getSshKeyPassphrase, { keyName: 'by page' })).toContain('canary/browser')

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { queryClient } from '#api/client.ts'
 import { changeSession } from '#api/session.ts'
 import { inSite } from '#api/site.ts'
 import { rolesOf } from '#contract/permission.ts'
@@ -74,6 +75,8 @@ const closeMenu = () => document.querySelector<HTMLElement>(`#${menuId}`)?.hideP
 /** Loads the console anew: nothing of the session stays in memory. */
 async function leave() {
   try {
+    // What is still asked for would come back as refused.
+    await queryClient.cancelQueries()
     await keepingSettings(() => changeSession(signOut, {}))
   } finally {
     window.location.assign(inSite(paths.signIn))
