@@ -6,7 +6,7 @@ import { failedInstallations, silentComputers, silentDevices } from '#contract/a
 import { listAudit } from '#contract/console/audit.ts'
 import { listConnections } from '#contract/console/connections.ts'
 import { listComputers } from '#contract/desktop/som.ts'
-import type { Input, Row } from '#contract/endpoint.ts'
+import { type Input, type Row, serviceOf } from '#contract/endpoint.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
 import { countVulnerabilities } from '#contract/keys/discovery.ts'
 import { listDeviceCommands, listDevices } from '#contract/mdm/devices.ts'
@@ -32,7 +32,15 @@ const since = (now: number) => Math.floor(now / 3_600_000) * 3_600_000 - command
 /** What needs attention first, over all services; what could not be asked, and what the account may not ask. */
 export function useAttention(places: Places, now: number) {
   const may = useMay()
-  const asked = <R extends Row>(row: R, input: Input<R>) => ({ ...calmly(row, input), enabled: may(row.permission) })
+  const connections = useQuery(calmly(listConnections, {}))
+  const site = connections.data
+  /** Nobody asks a service that this site does not have. */
+  const isThere = (row: Row) =>
+    serviceOf(row) === 'console' || site?.connections.some(({ service }) => service === serviceOf(row)) === true
+  const asked = <R extends Row>(row: R, input: Input<R>) => ({
+    ...calmly(row, input),
+    enabled: may(row.permission) && isThere(row),
+  })
 
   const certificates = useQuery(asked(listCertificates, {}))
   const weaknesses = useQuery(asked(countVulnerabilities, {}))
@@ -44,7 +52,7 @@ export function useAttention(places: Places, now: number) {
   )
   const failed = useQuery(asked(listComputers, { pagelimit: most, installstatusfilter: ['29'] }))
   // The connections of everybody are no secret, but only an administrator can do something about a key.
-  const connections = useQuery({ ...calmly(listConnections, {}), enabled: may('Common_Admin') })
+  const keys = may('Common_Admin') ? (site?.connections ?? []) : []
   const audit = useQuery(asked(listAudit, { search: 'device_id', since: since(now), limit: 200, page: 0 }))
   const sentTo = devicesInAudit(audit.data?.entries ?? [])
   const histories = useQueries({
@@ -61,9 +69,10 @@ export function useAttention(places: Places, now: number) {
     ...weakCertificates(certificateRows, now, places),
     ...silentDevices(devices.data?.rows ?? [], now, places),
     ...silentComputers(silent.data?.rows ?? [], now, places),
-    ...endingKeys(connections.data?.connections ?? [], now, places),
+    ...endingKeys(keys, now, places),
   ]
   const questions = [
+    { what: 'connections', row: listConnections, asked: connections },
     { what: 'certificates', row: listCertificates, asked: certificates },
     { what: 'weaknesses of hosts', row: countVulnerabilities, asked: weaknesses },
     { what: 'silent devices', row: listDevices, asked: devices },
@@ -75,6 +84,6 @@ export function useAttention(places: Places, now: number) {
     concerns: takingTurns(concerns),
     asking: questions.some(({ asked: { isLoading } }) => isLoading),
     failed: questions.flatMap(({ what, asked: { error, refetch } }) => (error ? [{ what, error, refetch }] : [])),
-    notAllowed: questions.flatMap(({ what, row }) => (may(row.permission) ? [] : [what])),
+    notAllowed: questions.flatMap(({ what, row }) => (may(row.permission) || !isThere(row) ? [] : [what])),
   }
 }
