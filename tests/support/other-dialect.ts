@@ -46,6 +46,7 @@ await writeFile(
       at('other-mdm', 'mdm', running.mdm),
       {
         ...at('other-keys', 'keys', running.keys.origin),
+        dialect: { inputData: 'body' }, // its names are those of the reference: only where INPUT_DATA travels differs
         credential: { file: 'keys-credential' },
         ca_file: running.keys.ca,
       },
