@@ -28,11 +28,12 @@ export const expiringCertificates = (rows: readonly Certificate[], now: number, 
       kind: 'expiring',
       urgent: days < 7,
       title: nameOf(row),
-      why: state === 'expired' ? `Certificate expired ${ago(-days)}` : `Certificate expires ${ahead(days)}`,
+      why: state === 'expired' ? `Certificate expired ${ago(-days - 1)}` : `Certificate expires ${ahead(days)}`,
       to: placeOf(row, places),
     }))
 
-const ago = (days: number) => (days <= 1 ? 'within the last day' : `${counted(days, 'day', 'days')} ago`)
+/** Whole days that have gone by since. */
+const ago = (days: number) => (days < 1 ? 'within the last day' : `${counted(days, 'day', 'days')} ago`)
 const ahead = (days: number) => (days === 0 ? 'within a day' : `in ${counted(days, 'day', 'days')}`)
 
 /** Its key or its signature no longer protects. One that has ended is no concern for that as well. */

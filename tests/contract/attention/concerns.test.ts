@@ -19,7 +19,7 @@ describe('certificates', () => {
 
   test('the one that ends next comes first; what ends later than in 30 days is no concern', () => {
     const found = expiringCertificates(
-      [certificate(1, 29.5), certificate(2, 40), certificate(3, -3), certificate(4, 0.5)],
+      [certificate(1, 29.5), certificate(2, 40), certificate(3, -3.5), certificate(4, 0.5)],
       now,
       paths,
     )
