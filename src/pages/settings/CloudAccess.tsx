@@ -1,3 +1,4 @@
+import { useMay } from '#api/use-may.ts'
 import { useState } from 'react'
 import { problemOf } from '#api/problem-of.ts'
 import { connectCloud, type ConnectionView, disconnectCloud } from '#contract/console/connections.ts'
@@ -7,7 +8,7 @@ import { Moment } from '#ui/Moment.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
 import { change, useAttempt } from '#api/change.ts'
-import { Refused, useMay } from './Refused.tsx'
+import { Refused } from './Refused.tsx'
 import { SelfClientDialog } from './SelfClientDialog.tsx'
 
 /** Lasting access to a cloud server: given by a person on the consent page, or by the code of a self-client. */
@@ -16,7 +17,7 @@ export function CloudAccess({ connection }: { connection: ConnectionView }) {
   const [open, setOpen] = useState<'self-client' | 'disconnect'>()
   const [told, setTold] = useState<boolean>()
   const { problem, pending, attempt } = useAttempt()
-  const may = useMay('Common_Admin')
+  const may = useMay()('Common_Admin')
   const connect = () =>
     attempt(async () => {
       const { address } = await change(connectCloud, { connection: name })

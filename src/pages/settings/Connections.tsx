@@ -1,3 +1,4 @@
+import { useMay } from '#api/use-may.ts'
 import { useQuery } from '@tanstack/react-query'
 import { problemOf } from '#api/problem-of.ts'
 import { prefetch } from '#api/query.ts'
@@ -14,7 +15,6 @@ import { connectionsQuery, healthQuery } from './connection-queries.ts'
 import { summaryOf } from './connection-words.ts'
 import { ConnectionCard } from './ConnectionCard.tsx'
 import classes from './Connections.module.css'
-import { useMay } from './Refused.tsx'
 
 export const loader = () => {
   prefetch(healthQuery)
@@ -74,7 +74,7 @@ const Summary = ({ checkedAt, connections }: Output<typeof checkConnections>) =>
 )
 
 function NeedsAdministrator() {
-  const may = useMay('Common_Admin')
+  const may = useMay()('Common_Admin')
   return may ? null : (
     <Text size="sm" c="dimmed">
       You can look at connections. To change them, your account needs Common_Admin.

@@ -1,3 +1,4 @@
+import { useMay } from '#api/use-may.ts'
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { problemOf } from '#api/problem-of.ts'
@@ -13,7 +14,6 @@ import { openedBy, serviceNames } from './connection-words.ts'
 import { Facts } from './Facts.tsx'
 import { lifeOf } from './key-age.ts'
 import { KeyRotation } from './KeyRotation.tsx'
-import { useMay } from './Refused.tsx'
 
 type Props = { connections: readonly ConnectionView[]; embedded: boolean }
 
@@ -36,7 +36,7 @@ function ConsoleKey({ connection, embedded }: { connection: ConnectionView; embe
   const [address, setAddress] = useSearchParams()
   const [forgetting, setForgetting] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
-  const may = useMay('Common_Admin')
+  const may = useMay()('Common_Admin')
   const life = lifeOf(key?.expiresAt, useNow())
   const rotating = address.get('connection') === name
   const rotate = (start: boolean) => {

@@ -1,3 +1,4 @@
+import { useMay } from '#api/use-may.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '#paths.ts'
@@ -7,11 +8,10 @@ import { Notice } from '#ui/Notice.tsx'
 import { connectionsQuery } from './connection-queries.ts'
 import { endingKeys } from './key-age.ts'
 import classes from './KeyExpiry.module.css'
-import { useMay } from './Refused.tsx'
 
 /** Administrators are told on every page, from 30 days before a key of the console ends (M259). */
 export function KeyExpiry() {
-  const may = useMay('Common_Admin')
+  const may = useMay()('Common_Admin')
   const { data } = useQuery({ ...connectionsQuery, enabled: may, staleTime: 600_000 })
   const ending = endingKeys(may ? (data?.connections ?? []) : [], useNow())
   return ending.map(({ name, tone, text }) => (

@@ -1,16 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { sessionQuery } from '#api/session.ts'
-import type { Permission } from '#contract/endpoint.ts'
-import { holds } from '#contract/permission.ts'
 import type { Problem } from '#contract/problem.ts'
 import { Text } from '#ui/layout.ts'
 import { ProblemPanel } from '#ui/ProblemPanel.tsx'
-
-/** Whether whoever is signed in may do what needs this permission. */
-export function useMay(permission: Permission): boolean {
-  const { data: session } = useQuery(sessionQuery)
-  return session?.state === 'signed-in' && holds(session.user.permissions, permission)
-}
 
 /** Why something was not done. That somebody would rather not confirm who they are is no reason for alarm. */
 export function Refused({ problem }: { problem: Problem | undefined }) {

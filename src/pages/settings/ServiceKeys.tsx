@@ -1,3 +1,4 @@
+import { useMay } from '#api/use-may.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { problemOf } from '#api/problem-of.ts'
@@ -9,14 +10,13 @@ import { Button, Text } from '#ui/layout.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { ProblemPanel } from '#ui/ProblemPanel.tsx'
 import { GenerateKey, type MadeKey, ShownOnce } from './NewKey.tsx'
-import { useMay } from './Refused.tsx'
 import type { KeyService } from './service-keys.ts'
 import { type Asked, columnsFor } from './ServiceKeyColumns.tsx'
 
 /** The keys that a service has given out to programs, this console among them. */
 export function ServiceKeys({ of: service }: { of: KeyService }) {
   const { caption, permission, about, elsewhere, list } = service
-  const may = useMay(permission)
+  const may = useMay()(permission)
   const { data: rows, error, refetch, isPending } = useQuery({ ...list, enabled: may, retry: false } as typeof list)
   const [asked, setAsked] = useState<Asked>()
   const [made, setMade] = useState<MadeKey>()
