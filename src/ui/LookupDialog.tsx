@@ -80,6 +80,7 @@ export function LookupDialog({
     setTyped(text)
     setChosen(undefined)
     eager.current = false
+    if (!report.isPending()) onText(text) // at once after a pause; again after the next one, which is then no news
     report(text)
   }
 

@@ -13,7 +13,7 @@ type Props = {
   onEnter?: (value: string) => void
 }
 
-const pauseMs = 150
+const pauseMs = 50
 
 /** Search as you type; `/` anywhere on the page comes here. */
 export function SearchField({ label = 'Search', value, onChange, placeholder, onEnter }: Props) {
@@ -33,13 +33,14 @@ export function SearchField({ label = 'Search', value, onChange, placeholder, on
       ref={field}
       type="search"
       aria-label={label}
+      aria-keyshortcuts="/"
       placeholder={placeholder ?? label}
       value={typed}
       maxLength={200}
       spellCheck={false}
       autoComplete="off"
       leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={typed === '' ? <Kbd className={classes.key}>/</Kbd> : undefined}
+      rightSection={typed === '' ? <Kbd aria-hidden className={classes.key}>/</Kbd> : undefined}
       rightSectionPointerEvents="none"
       className={classes.field}
       onChange={({ currentTarget }) => {

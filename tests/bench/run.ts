@@ -1,9 +1,10 @@
-// npm run bench [-- keys | lists] [--records 100000] [--postgres]: what this machine does in a second.
+// npm run bench [-- keys | lists | console] [--records 100000] [--postgres]: what this machine does in a second.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../services/database/postgres.ts'
 import { startServer } from '../support/server.ts'
 import { benchCertificates } from './certificates.ts'
+import { benchConsole } from './console.ts'
 import { benchDiscovery } from './discovery.ts'
 import { keyClient } from './key-client.ts'
 import { benchLists } from './lists.ts'
@@ -30,3 +31,4 @@ if (wants('lists') && values.postgres) {
   await benchLists(Number(values.records), await postgres.createDatabase('bench'))
   await postgres.stop()
 }
+if (wants('console')) await benchConsole(Number(values.records))
