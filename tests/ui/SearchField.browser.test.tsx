@@ -57,3 +57,23 @@ test('when the filters are cleared elsewhere, the field is too', async () => {
   await page.getByRole('button', { name: 'Clear the filters' }).click()
   await expect.element(page.getByRole('searchbox')).toHaveValue('')
 })
+
+test('whoever types on while the first letters are on their way loses none', async () => {
+  const arrivals: (() => void)[] = []
+  function Slow() {
+    const [text, setText] = useState('')
+    return <SearchField value={text} onChange={(wanted) => arrivals.push(() => setText(wanted))} />
+  }
+  await render(<Slow />, { wrapper: InRouter })
+  const field = page.getByRole('searchbox')
+  await field.fill('amar')
+  await expect.poll(() => arrivals.length).toBe(1)
+  await field.fill('amara')
+  arrivals[0]?.()
+  await expect.poll(() => arrivals.length).toBe(2)
+  await expect.element(field).toHaveValue('amara')
+  arrivals[1]?.()
+  await field.fill('')
+  await expect.poll(() => arrivals.length).toBe(3)
+  await expect.element(field).toHaveValue('')
+})

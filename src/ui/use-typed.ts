@@ -1,0 +1,34 @@
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useState } from 'react'
+
+const pauseMs = 50
+const most = 20
+
+/**
+ * What stands in a field, ahead of the value that follows it: it is reported when typing pauses, and comes back after
+ * a while (by the address, after an answer). What comes back from here is no news: whoever has typed on meanwhile must
+ * not lose a letter. What came from elsewhere (Back, a cleared filter) is shown.
+ */
+export function useTyped(value: string, onChange: (value: string) => void) {
+  const [typed, setTyped] = useState(value)
+  const [last, setLast] = useState(value)
+  const [reported, setReported] = useState<readonly string[]>([])
+  if (value !== last) {
+    setLast(value)
+    const own = reported.lastIndexOf(value.trim())
+    setReported(own < 0 ? [] : reported.slice(own + 1))
+    if (own < 0 && value !== typed.trim()) setTyped(value)
+  }
+  const report = useDebouncedCallback(
+    (text: string) => {
+      setReported((before) => [...before, text.trim()].slice(-most))
+      onChange(text)
+    },
+    { delay: pauseMs, flushOnUnmount: false },
+  )
+  const type = (text: string) => {
+    setTyped(text)
+    report(text)
+  }
+  return { typed, type, flush: report.flush }
+}
