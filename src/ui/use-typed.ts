@@ -9,7 +9,12 @@ const most = 20
  * a while (by the address, after an answer). What comes back from here is no news: whoever has typed on meanwhile must
  * not lose a letter. What came from elsewhere (Back, a cleared filter) is shown.
  */
-export function useTyped(value: string, onChange: (value: string) => void) {
+export function useTyped(
+  value: string,
+  onChange: (value: string) => void,
+  /** Whether what was not reported yet is, when the field goes away. */
+  { flushOnUnmount = false } = {},
+) {
   const [typed, setTyped] = useState(value)
   const [last, setLast] = useState(value)
   const [reported, setReported] = useState<readonly string[]>([])
@@ -24,7 +29,7 @@ export function useTyped(value: string, onChange: (value: string) => void) {
       setReported((before) => [...before, text.trim()].slice(-most))
       onChange(text)
     },
-    { delay: pauseMs, flushOnUnmount: false },
+    { delay: pauseMs, flushOnUnmount },
   )
   const type = (text: string) => {
     setTyped(text)

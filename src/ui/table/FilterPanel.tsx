@@ -1,9 +1,8 @@
 import { Button, Checkbox, Stack, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { useState } from 'react'
 import type { Column, Filters } from '#ui/column.ts'
 import { IconFilter } from '#ui/icons.ts'
 import { Popup } from '#ui/Popup.tsx'
+import { useTyped } from '#ui/use-typed.ts'
 import { choicesOf, withFilter } from './column-filter.ts'
 import classes from './panels.module.css'
 
@@ -80,25 +79,11 @@ function FilterField<T>({ column, rows, wanted, onChange }: FieldProps<T>) {
   )
 }
 
-const pauseMs = 150
-
 type TypedProps = { label: string; value: string; type: 'text' | 'number' | 'date'; onChange: (text: string) => void }
 
 /** Reports when typing pauses. */
 function Typed({ label, value, type, onChange }: TypedProps) {
-  const [typed, setTyped] = useState(value)
-  const [last, setLast] = useState(value)
-  const [reported, setReported] = useState(value)
-  // It was cleared elsewhere, or the address changed by itself: show what it says now. An echo is no news.
-  if (value !== last) {
-    setLast(value)
-    if (value !== reported) setTyped(value)
-  }
-  const say = (text: string) => {
-    setReported(text)
-    onChange(text)
-  }
-  const report = useDebouncedCallback(say, { delay: pauseMs, flushOnUnmount: true })
+  const { typed, type: say } = useTyped(value, onChange, { flushOnUnmount: true })
   return (
     <TextInput
       size="xs"
@@ -109,10 +94,7 @@ function Typed({ label, value, type, onChange }: TypedProps) {
       maxLength={200}
       spellCheck={false}
       autoComplete="off"
-      onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value)
-        report(currentTarget.value)
-      }}
+      onChange={({ currentTarget }) => say(currentTarget.value)}
     />
   )
 }
