@@ -1,4 +1,6 @@
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { tabTo } from './steps/keyboard.ts'
+import { confirmIdentity } from './steps/sign-in.ts'
 
 test('whoever writes a program finds which convention holds where the reference is silent', async ({
   page,
@@ -19,4 +21,89 @@ test('whoever writes a program finds which convention holds where the reference 
   await page.getByRole('link', { name: 'Show all' }).click()
   await expect(table.getByRole('row').nth(100)).toBeAttached()
   await expectAccessible(page)
+})
+
+test('try a list: what the server is sent, what it answers, and a wrong value explained', async ({
+  page,
+  signedIn: _,
+}) => {
+  await page.goto('/reference?search=mdm.listDevices')
+  await page.getByRole('link', { name: 'Try it: mdm.listDevices', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Devices, a page at a time' })).toBeFocused()
+  const limit = page.getByRole('textbox', { name: 'limit' })
+  await limit.fill('0')
+  await page.getByRole('textbox', { name: 'search', exact: true }).fill('okafor')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(limit).toHaveAccessibleDescription(/Too small/)
+  await limit.fill('2')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByLabel('Request')).toContainText('GET /api/v1/devices?limit=2&search=okafor')
+  await expect(page.getByLabel('Request')).toContainText('authorization: $TOKEN')
+  await expect(page.getByLabel('Answer')).toContainText(/okafor/i)
+  await expect(page.getByText(/HTTP 200, after/)).toBeVisible()
+  await expect(page).toHaveURL(/\/reference\?search=mdm\.listDevices&try=mdm\.listDevices$/)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+})
+
+test('try lists of the other services, by keyboard alone', async ({ page, signedIn: _ }) => {
+  await page.goto('/reference?search=desktop.listComputers')
+  const link = page.getByRole('link', { name: 'Try it: desktop.listComputers', exact: true })
+  await tabTo(page, link)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await tabTo(page, page.getByRole('textbox', { name: 'pagelimit' }))
+  await page.keyboard.type('3')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Request')).toContainText('pagelimit=3')
+  await expect(page.getByLabel('Answer')).toContainText('resource_name')
+  await page.goBack()
+  await expect(link).toBeFocused()
+
+  await page.goto('/reference?try=keys.listSshKeys')
+  await tabTo(page, page.getByRole('button', { name: 'Send', exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/HTTP 200, after/)).toBeVisible()
+})
+
+test('whoever has no right to an operation is told which one it takes', async ({ page, signedIn: _ }) => {
+  await page.goto('/reference?try=mdm.wipeDevice')
+  const send = page.getByRole('button', { name: 'Send', exact: true })
+  await expect(send).toBeDisabled()
+  await expect(page.getByText('it needs MDM_Admin')).toBeVisible()
+})
+
+test.describe('an administrator', () => {
+  test.use({ account: 'admin' })
+
+  test('tries what changes something: it asks first, is done, and can be undone by the same page', async ({
+    page,
+    problems,
+    product,
+    signedIn: _,
+  }) => {
+    await page.goto('/reference?try=mdm.createGroup')
+    await page.getByRole('textbox', { name: 'name' }).fill('Tried on the reference page')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    const question = page.getByRole('dialog', { name: 'Send mdm.createGroup?' })
+    await expect(question).toContainText('it changes the service')
+    await question.getByRole('button', { name: 'Send', exact: true }).click()
+    const answer = page.getByLabel('Answer')
+    await expect(answer).toContainText('group_id')
+    const id = /"group_id": "?(\d+)/.exec(await answer.innerText())?.[1] ?? ''
+    expect(id).not.toBe('')
+
+    problems.allow(/status of 403/) // it asks who is there before it is done
+    await page.goto('/reference?try=mdm.deleteGroup')
+    await page.getByRole('textbox', { name: 'group_id' }).fill(id)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    const sure = page.getByRole('dialog', { name: 'Send mdm.deleteGroup?' })
+    await sure.getByRole('textbox', { name: `Type “${id}” to confirm` }).fill(id)
+    await sure.getByRole('button', { name: 'Send', exact: true }).click()
+    await confirmIdentity(page, product.password)
+    await expect(page.getByText(/Answered in/)).toBeVisible()
+    await expect(sure).toBeHidden()
+  })
 })

@@ -23,7 +23,8 @@ export async function callOnce<R extends Row>(row: R, input: Input<R>, signal?: 
   const isFile = response.ok && row.answers === 'file'
   const content = isFile ? { body: '', bytes: await response.bytes() } : { body: await response.text() }
   const text = row.secret ? '' : content.body
-  tellWatcher({ ...seen, milliseconds: Date.now() - startedAt, status, size: content.body.length, text })
+  const size = content.bytes?.length ?? content.body.length
+  tellWatcher({ ...seen, milliseconds: Date.now() - startedAt, status, size, text })
   return fromResponse(row, { status, headers, ...content })
 }
 

@@ -8,7 +8,7 @@ export type SeenCall = {
   milliseconds: number
   /** HTTP status of the proxy's answer; 0 where none came. */
   status: number
-  /** Of what was answered, in characters. */
+  /** Of what was answered, in characters; of a file, in bytes. */
   size: number
   /** The answer as it came, unless it may hold a secret or is a file. */
   text: string

@@ -33,6 +33,10 @@ function change(next: readonly LoggedCall[]) {
   for (const listener of listeners) listener()
 }
 
+/** By what it was asked with, for whoever asked: of several calls of a row, theirs. */
+const byInput = new WeakMap<object, LoggedCall>()
+export const callWith = (input: object): LoggedCall | undefined => byInput.get(input)
+
 /** Begin to look on. */
 export const startWireLog = () =>
   watchCalls(({ input, ...seen }) => {
@@ -40,6 +44,7 @@ export const startWireLog = () =>
     const text = isQuiet(seen.row) ? '' : seen.text.slice(0, longestText)
     last += 1
     const logged = { ...seen, id: last, request, curl: request ? asCurl(request) : '', text }
+    if (typeof input === 'object' && input !== null) byInput.set(input, logged)
     change([logged, ...calls].slice(0, mostCalls))
   })
 

@@ -93,7 +93,7 @@ export function fromWireInput<R extends Row>(row: R, wire: Json, blames = servic
   return result.data as Input<R>
 }
 
-const sayMissing = {
+export const sayMissing = {
   error: ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : undefined),
 }
 

@@ -44,6 +44,32 @@ export function asCurl({ method, target, headers, body, form }: WireRequest): st
   return parts.join(' \\\n  ')
 }
 
+/** The same as the lines that go over the wire; of a file its name. */
+export function asLines({ method, target, headers, body, form }: WireRequest): string {
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const fields = Object.entries(form?.fields ?? {}).map(([part, value]) => `${part}: ${value}`)
+  const files = Object.entries(form?.files ?? {}).map(([part, { name }]) => `${part}: the file ${name}`)
+  return [`${method} ${target}`, ...head, '', body ?? '', ...fields, ...files].join('\n').trim()
+}
+
+/** Path and query without their escapes: to be read and searched, never to be sent. */
+export function readableTarget(target: string): string {
+  try {
+    return decodeURIComponent(target.replaceAll('+', ' '))
+  } catch {
+    return target
+  }
+}
+
+/** JSON to read; what is no JSON, or was cut, stays as it is. */
+export function indented(text: string): string {
+  try {
+    return stringifyJson(parseJson(text), 2)
+  } catch {
+    return text
+  }
+}
+
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 function maskedTarget(target: string): string {

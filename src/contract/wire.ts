@@ -172,7 +172,7 @@ export function record<const S extends Shape>(shape: S) {
   const fields = new Map(Object.entries(shape))
   const codec = z.codec(
     z.custom<Record<string, Json>>(isJsonObject, 'must be an object'),
-    z.custom<Decoded<S>>(isJsonObject),
+    z.custom<Decoded<S>>(isJsonObject, 'must be an object'),
     {
       decode: (wire) => decodeFields(fields, wire) as Decoded<S>,
       encode: (clean, ctx) =>

@@ -1,23 +1,29 @@
 import { Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useIsTopDialog } from './dialog-stack.ts'
 import { useFocusBack } from './focus-back.ts'
+import { useKeyboardInside } from './keep-keyboard-inside.ts'
 
 type Props = {
   title: string
   /** Without it, the dialog cannot be left but by what it asks for. */ onClose?: () => void
+  /** Wider than a question is: `xl`. */
+  size?: 'xl'
   children: ReactNode
 }
 
 /** A dialog on top of the page, which waits below with everything that was typed. */
-export function Dialog({ title, onClose, children }: Props) {
+export function Dialog({ title, onClose, size, children }: Props) {
   const isTop = useIsTopDialog()
   const leave = onClose !== undefined
+  const content = useRef<HTMLDivElement>(null)
   useFocusBack()
+  useKeyboardInside(content, isTop)
   return (
     <Modal
       opened
       centered
+      size={size}
       title={<strong>{title}</strong>}
       onClose={() => onClose?.()}
       withCloseButton={leave}
@@ -26,7 +32,7 @@ export function Dialog({ title, onClose, children }: Props) {
       closeButtonProps={{ 'aria-label': 'Close' }}
       overlayProps={{ blur: 2 }}
     >
-      {children}
+      <div ref={content}>{children}</div>
     </Modal>
   )
 }

@@ -1,8 +1,11 @@
 import { Kbd, TextInput } from '@mantine/core'
-import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { IconSearch } from './icons.ts'
 import classes from './SearchField.module.css'
+import { shortcuts } from './shortcuts.ts'
+import { useSingleKeys } from './single-keys.ts'
+import { useShortcut } from './use-shortcut.ts'
+import { useTyped } from './use-typed.ts'
 
 type Props = {
   label?: string
@@ -13,43 +16,39 @@ type Props = {
   onEnter?: (value: string) => void
 }
 
-const pauseMs = 50
-
 /** Search as you type; `/` anywhere on the page comes here. */
 export function SearchField({ label = 'Search', value, onChange, placeholder, onEnter }: Props) {
   const field = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState(value)
-  const [last, setLast] = useState(value)
-  // The address changed by itself (Back, a cleared filter): show what it says now.
-  if (value !== last) {
-    setLast(value)
-    if (value !== typed.trim()) setTyped(value)
-  }
-  const report = useDebouncedCallback(onChange, { delay: pauseMs, flushOnUnmount: false })
-  useHotkeys([['/', () => field.current?.focus()]])
+  const { typed, type, flush } = useTyped(value, onChange)
+  useShortcut(['search'], () => field.current?.focus(), 'document')
+  const [singleKeys] = useSingleKeys()
+  const key = singleKeys ? shortcuts.search.keys[0] : undefined
 
   return (
     <TextInput
       ref={field}
       type="search"
       aria-label={label}
-      aria-keyshortcuts="/"
+      aria-keyshortcuts={key}
       placeholder={placeholder ?? label}
       value={typed}
       maxLength={200}
       spellCheck={false}
       autoComplete="off"
       leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={typed === '' ? <Kbd aria-hidden className={classes.key}>/</Kbd> : undefined}
+      rightSection={
+        key && typed === '' ? (
+          <Kbd aria-hidden className={classes.key}>
+            {key}
+          </Kbd>
+        ) : undefined
+      }
       rightSectionPointerEvents="none"
       className={classes.field}
-      onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value)
-        report(currentTarget.value)
-      }}
+      onChange={({ currentTarget }) => type(currentTarget.value)}
       onKeyDown={({ key, currentTarget }) => {
         if (key !== 'Enter') return
-        report.flush()
+        flush()
         onEnter?.(currentTarget.value)
       }}
     />

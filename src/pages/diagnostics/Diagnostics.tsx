@@ -1,12 +1,13 @@
 import { useState, useSyncExternalStore } from 'react'
-import { type LoggedCall, wireLog } from '#api/wire-log.ts'
-import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { shownCall } from '#api/shown-call.ts'
+import { wireLog } from '#api/wire-log.ts'
+import { CallDetail } from '#ui/CallDetail.tsx'
+import { DataTable } from '#ui/DataTable.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { Button, Stack, Text } from '#ui/layout.ts'
-import { Moment } from '#ui/Moment.tsx'
 import { Page } from '#ui/Page.tsx'
-import { StatusBadge } from '#ui/StatusBadge.tsx'
-import { CallDetail } from './CallDetail.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { callColumns } from './CallColumns.tsx'
 
 export const handle = { crumb: 'Diagnostics' }
 
@@ -28,63 +29,26 @@ export function Component() {
         <Text size="sm">
           The last calls of this tab. They are in its memory alone; secrets were masked before they were remembered.
         </Text>
-        {call && <CallDetail call={call} onClose={() => setChosen(undefined)} />}
+        {call && (
+          <Panel
+            title={call.row.summary}
+            actions={
+              <Button variant="default" size="xs" onClick={() => setChosen(undefined)}>
+                Close
+              </Button>
+            }
+          >
+            <CallDetail call={shownCall(call)} />
+          </Panel>
+        )}
         <DataTable
           caption="Calls"
           rows={calls}
-          columns={columnsWith(setChosen)}
+          columns={callColumns(setChosen)}
           rowId={({ id }) => String(id)}
           empty={<Empty title="Nothing was asked yet" hint="Open a page, then come back." />}
         />
       </Stack>
     </Page>
   )
-}
-
-const columnsWith = (show: (id: number) => void): readonly Column<LoggedCall>[] => [
-  {
-    id: 'operation',
-    header: 'Operation',
-    priority: 1,
-    filter: true,
-    value: ({ row }) => row.summary,
-    cell: ({ id, row }) => (
-      <Button variant="subtle" size="compact-sm" onClick={() => show(id)}>
-        {row.summary}
-      </Button>
-    ),
-  },
-  { id: 'id', header: 'Name', value: ({ row }) => row.id, cell: ({ row }) => <code>{row.id}</code>, filter: true },
-  {
-    id: 'status',
-    header: 'Status',
-    kind: 'number',
-    width: 150,
-    sortable: true,
-    value: ({ status }) => status,
-    cell: ({ status }) => <Status status={status} />,
-  },
-  {
-    id: 'milliseconds',
-    header: 'Took',
-    kind: 'number',
-    width: 100,
-    align: 'end',
-    sortable: true,
-    value: ({ milliseconds }) => milliseconds,
-    cell: ({ milliseconds }) => `${milliseconds.toLocaleString('en')} ms`,
-  },
-  {
-    id: 'at',
-    header: 'When',
-    kind: 'date',
-    width: 180,
-    value: ({ startedAt }) => startedAt,
-    cell: ({ startedAt }) => <Moment at={new Date(startedAt)} raw={String(startedAt)} />,
-  },
-]
-
-function Status({ status }: { status: number }) {
-  if (status === 0) return <StatusBadge tone="bad">No answer</StatusBadge>
-  return <StatusBadge tone={status < 400 ? 'ok' : status < 500 ? 'warn' : 'bad'}>{status}</StatusBadge>
 }

@@ -6,6 +6,10 @@ import { rows } from '#contract/rows.ts'
 /** Every operation that there is, of the services and of the console itself. */
 const all: readonly Row[] = [...rows.values(), ...Object.values<Row>(identity)]
 
+/** Rows of the three services; how somebody signs in is tried by signing in. */
+export const canBeTried = (row: Row): boolean => ['desktop', 'mdm', 'keys'].includes(serviceOf(row))
+export const findOperation = (id: string): Row | undefined => all.find((row) => row.id === id)
+
 /** `service` of the address; `all` is no filter. */
 export const services = ['all', 'desktop', 'mdm', 'keys', 'identity', 'session'] as const satisfies readonly (
   | ServiceName

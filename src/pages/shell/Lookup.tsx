@@ -2,8 +2,10 @@ import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { IconSearch } from '#ui/icons.ts'
+import { Keys, useIsMac } from '#ui/Keys.tsx'
 import { LookupDialog } from '#ui/LookupDialog.tsx'
-import { useLookupKeys } from '#ui/use-lookup-keys.ts'
+import { ariaKeys, shortcuts } from '#ui/shortcuts.ts'
+import { useShortcut } from '#ui/use-shortcut.ts'
 import classes from './Lookup.module.css'
 import { leastCharacters } from './lookup-match.ts'
 import { useLookup } from './use-lookup.ts'
@@ -15,19 +17,23 @@ export function Lookup({ onOpen }: { onOpen: () => void }) {
     onOpen()
     setOpen(true)
   }
-  useLookupKeys(open)
+  const isMac = useIsMac()
+  // A page that has a search of its own hears of `/` first.
+  useShortcut(['lookUp', 'search'], open)
   return (
     <>
       <button
         type="button"
         className={classes.button}
         aria-label="Look up"
-        aria-keyshortcuts="Control+K"
+        aria-keyshortcuts={ariaKeys('lookUp', isMac)}
         onClick={open}
       >
         <IconSearch size={18} stroke={1.75} aria-hidden />
         <span className={classes.label}>Look up …</span>
-        <kbd className={classes.key}>Ctrl K</kbd>
+        <span aria-hidden>
+          <Keys keys={shortcuts.lookUp.keys[0]} />
+        </span>
       </button>
       {/* Not inside of the drawer: it is hidden as soon as something else opens. */}
       {isOpen && createPortal(<LookupResults onClose={() => setOpen(false)} />, document.body)}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, NavLink, Outlet } from 'react-router'
 import { sessionQuery } from '#api/session.ts'
 import { navigation, paths } from '#paths.ts'
@@ -20,14 +20,17 @@ import { Logo } from '#ui/Logo.tsx'
 import { NavigationProgress } from '#ui/NavigationProgress.tsx'
 import { productName } from '#ui/product-name.ts'
 import { RouteAnnouncer } from '#ui/RouteAnnouncer.tsx'
+import { useShortcut } from '#ui/use-shortcut.ts'
+import { useKeptFocus } from '#ui/use-kept-focus.ts'
 import classes from './Shell.module.css'
 import { SiteMenu } from './SiteMenu.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
 const navigationId = 'navigation'
-/** Neither is needed for the first rows of the first page. */
+/** None of them is needed for the first rows of the first page. */
 const Lookup = lazy(async () => ({ default: (await import('./Lookup.tsx')).Lookup }))
 const Notices = lazy(async () => ({ default: (await import('./Notices.tsx')).Notices }))
+const KeyboardHelp = lazy(async () => ({ default: (await import('./KeyboardHelp.tsx')).KeyboardHelp }))
 const icons = {
   overview: IconHome,
   desktops: IconDeviceDesktop,
@@ -44,7 +47,14 @@ const icons = {
 /** The frame of every page: product, navigation, the signed-in user. On a phone it is a bar and a drawer. */
 export function Shell() {
   const { data: session } = useQuery(sessionQuery)
+  useKeptFocus()
   const signedIn = session?.state === 'signed-in' ? session : undefined
+  const [helping, setHelping] = useState(false)
+  const help = () => {
+    closeDrawer()
+    setHelping(true)
+  }
+  useShortcut(['help'], help)
   return (
     <div className={classes.shell}>
       <a href="#main" className={classes.skip}>
@@ -91,12 +101,13 @@ export function Shell() {
             )
           })}
         </nav>
-        {signedIn && <UserMenu user={signedIn.user} />}
+        {signedIn && <UserMenu user={signedIn.user} onHelp={help} />}
       </div>
       <main id="main" tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>
       <RouteAnnouncer />
+      <Suspense>{helping && <KeyboardHelp onClose={() => setHelping(false)} />}</Suspense>
     </div>
   )
 }

@@ -14,7 +14,8 @@ import classes from './UserMenu.module.css'
 const menuId = 'user-menu'
 
 /** Who is signed in and with which rights, the colour scheme, the way out. */
-export function UserMenu({ user: { name, email, permissions } }: Pick<SignedIn, 'user'>) {
+export function UserMenu({ user, onHelp }: Pick<SignedIn, 'user'> & { onHelp: () => void }) {
+  const { name, email, permissions } = user
   const roles = rolesOf(permissions)
   return (
     <>
@@ -56,6 +57,16 @@ export function UserMenu({ user: { name, email, permissions } }: Pick<SignedIn, 
           <Link className={classes.link} to={paths.diagnostics} onClick={closeMenu}>
             Diagnostics
           </Link>
+          <button
+            type="button"
+            className={classes.link}
+            onClick={() => {
+              closeMenu()
+              onHelp()
+            }}
+          >
+            Keyboard shortcuts
+          </button>
         </div>
         <Button
           variant="default"

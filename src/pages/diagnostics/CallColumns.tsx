@@ -1,0 +1,80 @@
+import type { LoggedCall } from '#api/wire-log.ts'
+import { readableTarget } from '#contract/wire-form.ts'
+import type { Column } from '#ui/DataTable.tsx'
+import { Button } from '#ui/layout.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { StatusBadge } from '#ui/StatusBadge.tsx'
+import classes from './CallColumns.module.css'
+
+/** Tells calls of one operation apart: a search of a person's own from what the notices ask. */
+const sentIn = ({ request }: LoggedCall) => (request ? `${request.method} ${readableTarget(request.target)}` : '')
+
+export const callColumns = (show: (id: number) => void): readonly Column<LoggedCall>[] => [
+  {
+    id: 'operation',
+    header: 'Operation',
+    priority: 1,
+    width: '24%',
+    filter: true,
+    value: ({ row }) => row.summary,
+    cell: ({ id, row }) => (
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        classNames={{ root: classes.operation, label: classes.summary }}
+        onClick={() => show(id)}
+      >
+        {row.summary}
+      </Button>
+    ),
+  },
+  {
+    id: 'sent',
+    header: 'Sent',
+    priority: 1,
+    filter: true,
+    value: sentIn,
+    cell: (call) => <code className={classes.sent}>{sentIn(call) || '–'}</code>,
+  },
+  {
+    id: 'id',
+    header: 'Name',
+    width: 190,
+    filter: true,
+    priority: 2,
+    value: ({ row }) => row.id,
+    cell: ({ row }) => <code className={classes.sent}>{row.id}</code>,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    kind: 'number',
+    width: 90,
+    sortable: true,
+    value: ({ status }) => status,
+    cell: ({ status }) => <Status status={status} />,
+  },
+  {
+    id: 'milliseconds',
+    header: 'Took',
+    kind: 'number',
+    width: 90,
+    align: 'end',
+    sortable: true,
+    value: ({ milliseconds }) => milliseconds,
+    cell: ({ milliseconds }) => `${milliseconds.toLocaleString('en')} ms`,
+  },
+  {
+    id: 'at',
+    header: 'When',
+    kind: 'date',
+    width: 120,
+    value: ({ startedAt }) => startedAt,
+    cell: ({ startedAt }) => <Moment at={new Date(startedAt)} raw={String(startedAt)} />,
+  },
+]
+
+function Status({ status }: { status: number }) {
+  if (status === 0) return <StatusBadge tone="bad">No answer</StatusBadge>
+  return <StatusBadge tone={status < 400 ? 'ok' : status < 500 ? 'warn' : 'bad'}>{status}</StatusBadge>
+}

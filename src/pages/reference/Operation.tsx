@@ -1,0 +1,67 @@
+import { Link, useLocation } from 'react-router'
+import { paths } from '#paths.ts'
+import { Empty } from '#ui/Empty.tsx'
+import { Button } from '#ui/layout.ts'
+import { Page } from '#ui/Page.tsx'
+import { Properties } from '#ui/Properties.tsx'
+import classes from './Reference.module.css'
+import { canBeTried, findOperation, remarksOn, whoMay } from './reference-rows.ts'
+import { tryAddress } from './try-address.ts'
+import { TryIt } from './try/TryIt.tsx'
+
+/** One operation, and a form to send it with. */
+export function Operation({ id }: { id: string }) {
+  const { search } = useLocation()
+  const row = findOperation(id)
+  const list = tryAddress(search)
+  const back = (
+    <Button variant="default" size="xs" component={Link} to={list}>
+      All operations
+    </Button>
+  )
+  if (!row || !canBeTried(row)) {
+    return (
+      <Page title="API reference">
+        <Empty
+          title={row ? `${id} cannot be tried here` : `There is no operation called “${id}”`}
+          hint={row ? 'It belongs to the console itself, not to one of its services.' : 'Look for it in the list.'}
+          action={back}
+        />
+      </Page>
+    )
+  }
+  const { summary, method, path, source, assumes = [] } = row
+  return (
+    <Page title={summary} crumbs={[{ label: 'API reference', to: `${paths.reference}${list}` }]} actions={back}>
+      <Properties
+        items={[
+          { label: 'Operation', value: <code>{id}</code>, copy: id },
+          {
+            label: 'Request',
+            value: (
+              <code>
+                {method} {path}
+              </code>
+            ),
+          },
+          { label: 'Who may', value: whoMay(row) },
+          { label: 'Source', value: source },
+          ...[remarksOn(row)].flatMap((remarks) =>
+            remarks.length > 0 ? [{ label: 'Mind', value: remarks.join('. ') }] : [],
+          ),
+        ]}
+      />
+      {assumes.length > 0 && (
+        <details className={classes.assumes}>
+          <summary>Conventions: {assumes.length}</summary>
+          <ul className={classes.conventions}>
+            {assumes.map((convention) => (
+              <li key={convention}>{convention}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <TryIt row={row} />
+    </Page>
+  )
+}

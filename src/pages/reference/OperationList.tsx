@@ -1,0 +1,157 @@
+import { Link, useLocation } from 'react-router'
+import type { Row } from '#contract/endpoint.ts'
+import { useAddressTexts } from '#ui/address.ts'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { FilterTabs } from '#ui/FilterTabs.tsx'
+import { Button } from '#ui/layout.ts'
+import { Page } from '#ui/Page.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
+import { StatusBadge } from '#ui/StatusBadge.tsx'
+import classes from './Reference.module.css'
+import {
+  canBeTried,
+  countOf,
+  operationsMatching,
+  remarksOn,
+  serviceLabels,
+  services,
+  whoMay,
+} from './reference-rows.ts'
+import { tryAddress, tryLinkId } from './try-address.ts'
+
+/** Every operation as its row describes it, and what was chosen where the reference is silent. */
+export function OperationList() {
+  const [{ search, service }, set] = useAddressTexts({ search: '', service: 'all' })
+  const chosen = services.find((name) => name === service) ?? 'all'
+  return (
+    <Page title="API reference">
+      <p className={classes.lead}>
+        What this console asks of the services, in the words of their references. Where a reference is silent, the
+        convention that was chosen stands beside the operation.
+      </p>
+      <div className={classes.controls}>
+        <SearchField
+          label="Search"
+          placeholder="Operation, path or convention"
+          value={search}
+          onChange={(text) => set('search', text)}
+        />
+        <FilterTabs
+          label="Service"
+          value={chosen}
+          onChange={(name) => set('service', name)}
+          options={services.map((name) => ({ value: name, label: serviceLabels[name], count: countOf(name) }))}
+        />
+      </div>
+      <DataTable
+        caption="API reference"
+        rows={operationsMatching(chosen, search)}
+        columns={columns}
+        rowId={({ id }) => id}
+        empty={
+          <Empty
+            title="No operation matches"
+            hint={`Nothing under “${serviceLabels[chosen]}” has “${search}” in it.`}
+            action={
+              <Button variant="default" size="xs" component={Link} to="?" replace>
+                Show all
+              </Button>
+            }
+          />
+        }
+      />
+    </Page>
+  )
+}
+
+const columns: Column<Row>[] = [
+  {
+    id: 'summary',
+    header: 'Operation',
+    value: ({ summary }) => summary,
+    sortable: true,
+    width: '26%',
+    priority: 1,
+    cell: (row) => (
+      <>
+        {row.summary}
+        <code className={classes.id}>{row.id}</code>
+        <div className={classes.badges}>
+          {remarksOn(row).map((remark) => (
+            <StatusBadge key={remark} tone={row.danger ? 'bad' : 'info'}>
+              {remark}
+            </StatusBadge>
+          ))}
+        </div>
+        {canBeTried(row) && <TryLink id={row.id} />}
+      </>
+    ),
+  },
+  {
+    id: 'path',
+    header: 'Request',
+    value: ({ path }) => path,
+    sortable: true,
+    width: '22%',
+    priority: 1,
+    cell: ({ method, path, alsoAt = [] }) => (
+      <code className={classes.wire}>
+        <strong>{method}</strong> {[path, ...alsoAt].join(' or ')}
+      </code>
+    ),
+  },
+  {
+    id: 'permission',
+    header: 'Who may',
+    value: whoMay,
+    sortable: true,
+    width: '13%',
+    priority: 2,
+    cell: whoMay,
+  },
+  {
+    id: 'source',
+    header: 'Source',
+    value: ({ source }) => source,
+    sortable: true,
+    width: '14%',
+    priority: 2,
+    cell: ({ source }) => <span className={classes.aside}>{source}</span>,
+  },
+  {
+    id: 'assumes',
+    header: 'Conventions',
+    value: ({ assumes = [] }) => assumes.length,
+    sortable: true,
+    width: '25%',
+    priority: 1,
+    cell: ({ assumes = [] }) =>
+      assumes.length === 0 ? (
+        <span className={classes.aside}>None needed</span>
+      ) : (
+        <ul className={classes.conventions}>
+          {assumes.map((convention) => (
+            <li key={convention}>{convention}</li>
+          ))}
+        </ul>
+      ),
+  },
+]
+
+function TryLink({ id }: Pick<Row, 'id'>) {
+  const { search } = useLocation()
+  return (
+    <Button
+      id={tryLinkId(id)}
+      variant="default"
+      size="compact-xs"
+      mt={6}
+      component={Link}
+      to={tryAddress(search, id)}
+      aria-label={`Try it: ${id}`}
+    >
+      Try it
+    </Button>
+  )
+}

@@ -1,0 +1,52 @@
+import { problemOf } from '#api/problem-of.ts'
+import { type Input, type Row, targetNames } from '#contract/endpoint.ts'
+import { Confirm } from '#ui/Confirm.tsx'
+import { Stack, Text } from '#ui/layout.ts'
+
+/** Nothing is changed by a key that was pressed too early. */
+export const needsAsking = ({ danger, changes }: Row) => danger === true || changes !== undefined
+
+type Props = { row: Row; input: Input<Row>; onSend: () => Promise<void>; onClose: () => void }
+
+/** What it will do, and to what. */
+export function SendQuestion({ row, input, onSend, onClose }: Props) {
+  const { id, summary, danger = false, changes = [] } = row
+  const targets = targetsIn(row, input)
+  return (
+    <Confirm
+      title={`Send ${id}?`}
+      action="Send"
+      danger={danger}
+      typed={danger ? (targets.length === 1 ? targets[0]?.value : id) : undefined}
+      onConfirm={onSend}
+      onClose={onClose}
+      problemOf={problemOf}
+    >
+      <Stack gap="xs">
+        <Text>{summary}.</Text>
+        {targets.map(({ name, value }) => (
+          <Text key={name} style={{ overflowWrap: 'anywhere' }}>
+            <code>{name}</code>: <strong>{value}</strong>
+          </Text>
+        ))}
+        <Text size="sm">
+          {danger ? 'This is no rehearsal: it cannot be undone.' : 'This is no rehearsal: it changes the service.'}
+        </Text>
+        {changes.length > 0 && (
+          <Text size="sm" c="dimmed">
+            Changes {changes.join(', ')}.
+          </Text>
+        )}
+      </Stack>
+    </Confirm>
+  )
+}
+
+/** Who or what it is done to, as far as it has a name that can be typed. */
+function targetsIn(row: Row, input: Input<Row>): { name: string; value: string }[] {
+  const given = new Map(Object.entries(input as object) as [string, unknown][])
+  return targetNames(row).flatMap((name) => {
+    const value = given.get(name)
+    return typeof value === 'string' && value.trim() !== '' ? [{ name, value }] : []
+  })
+}

@@ -1,0 +1,51 @@
+import { shownCall } from '#api/shown-call.ts'
+import type { LoggedCall } from '#api/wire-log.ts'
+import type { Output, Row } from '#contract/endpoint.ts'
+import type { Problem } from '#contract/problem.ts'
+import { isFilePart } from '#contract/wire.ts'
+import { CallDetail } from '#ui/CallDetail.tsx'
+import { IconDownload } from '#ui/icons.ts'
+import { jsonText } from '#ui/json-text.ts'
+import { Button, Group, Text } from '#ui/layout.ts'
+import { Panel } from '#ui/Panel.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { saveFile } from '#ui/save-file.ts'
+import { Secret } from '#ui/Secret.tsx'
+
+/** What became of a call: its answer or the problem, and how it went over the wire. */
+export type Outcome = { output?: Output<Row>; problem?: Problem; call: LoggedCall | undefined }
+
+export const saidOf = ({ problem, call }: Outcome) =>
+  problem ? `It was refused: ${problem.message}` : `Answered in ${call?.milliseconds.toLocaleString('en') ?? '–'} ms.`
+
+export function TryAnswer({ row, outcome: { output, problem, call } }: { row: Row; outcome: Outcome }) {
+  return (
+    <Panel title="What became of it">
+      {problem && <ProblemPanel problem={problem} />}
+      {call && <CallDetail call={shownCall(call)}>{problem ? undefined : contentOf(row, output)}</CallDetail>}
+    </Panel>
+  )
+}
+
+/** What the record of calls does not keep, and whoever asked for it may have. */
+function contentOf(row: Row, output: Output<Row>) {
+  if (isFilePart(output)) {
+    const { name, bytes, type } = output
+    return (
+      <Group gap="sm">
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          The file “{name}”, {bytes.length.toLocaleString('en')} bytes.
+        </Text>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconDownload size={15} aria-hidden />}
+          onClick={() => saveFile(name, Uint8Array.from(bytes), type ?? 'application/octet-stream')}
+        >
+          Save
+        </Button>
+      </Group>
+    )
+  }
+  return row.secret ? <Secret label="the answer" reveal={() => jsonText(output)} /> : undefined
+}

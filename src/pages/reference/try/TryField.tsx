@@ -1,0 +1,47 @@
+import { useController } from 'react-hook-form'
+import { FileField } from '#ui/FileField.tsx'
+import { FormArea, FormPassword, FormSelect, FormText, type Option } from '#ui/FormFields.tsx'
+import type { InputField } from './input-fields.ts'
+
+/** One value of the input, under the name that the reference gives it. */
+export function TryField({ field }: { field: InputField }) {
+  const { name, kind, required, choices, hint } = field
+  const common = { name, label: name, required, description: hint || undefined }
+  switch (kind) {
+    case 'flag':
+      return <FormSelect {...common} options={optionsOf(required, ['true', 'false'])} />
+    case 'choice':
+      return <FormSelect {...common} options={optionsOf(required, choices)} />
+    case 'lines':
+      return <FormArea {...common} rows={3} />
+    case 'json':
+      return <FormArea {...common} rows={5} mono />
+    case 'secret':
+      return <FormPassword {...common} />
+    case 'file':
+      return <ChosenFile name={name} required={required} />
+    case 'text':
+    case 'number':
+      break
+  }
+  return <FormText {...common} autoComplete="off" inputMode={kind === 'number' ? 'numeric' : 'text'} />
+}
+
+const optionsOf = (required: boolean, values: readonly string[]): Option[] => [
+  { value: '', label: required ? 'Choose …' : 'Not sent' },
+  ...values.map((value) => ({ value, label: value })),
+]
+
+function ChosenFile({ name, required }: { name: string; required: boolean }) {
+  const { field, fieldState } = useController({ name })
+  const error = fieldState.error?.message
+  return (
+    <FileField
+      label={`${name} (${required ? 'required' : 'optional'})`}
+      name={name}
+      file={field.value instanceof File && !error ? field.value : undefined}
+      onFile={field.onChange}
+      error={error}
+    />
+  )
+}

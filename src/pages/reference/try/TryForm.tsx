@@ -1,0 +1,90 @@
+import { type FieldErrors, FormProvider, type Resolver, useForm } from 'react-hook-form'
+import type { Input, Row } from '#contract/endpoint.ts'
+import { Button, Group, Stack, Text } from '#ui/layout.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { type InputField, inputFieldsOf } from './input-fields.ts'
+import { TryField } from './TryField.tsx'
+import classes from './TryIt.module.css'
+import { readTyped, type Typed } from './typed-input.ts'
+
+type Props = {
+  row: Row
+  /** Why it cannot be sent. */
+  refused: string | undefined
+  pending: boolean
+  /** What became of it, to be read out. */
+  said: string
+  onSend: (input: Input<Row>) => void
+}
+type Ready = { input: Input<Row> }
+
+const reasonId = 'why-not-sent'
+
+/** A form made of what the contract says about the row's input. What is typed stays in this form alone. */
+export function TryForm({ row, refused, pending, said, onSend }: Props) {
+  const fields = inputFieldsOf(row)
+  const form = useForm<Typed, unknown, Ready>({
+    defaultValues: Object.fromEntries(fields.map(({ name, initial }) => [name, initial])),
+    resolver: checkedBy(row, fields),
+  })
+  const general = form.formState.errors.root?.message
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        aria-label={`Try ${row.id}`}
+        onSubmit={(event) => void form.handleSubmit(({ input }) => !pending && onSend(input))(event)}
+      >
+        <Stack gap="md">
+          <Text size="sm" c="dimmed">
+            {fields.length === 0 ? 'It takes no input.' : leadOf(fields)}
+          </Text>
+          {fields.length > 0 && (
+            <div className={classes.fields}>
+              {fields.map((field) => (
+                <TryField key={field.name} field={field} />
+              ))}
+            </div>
+          )}
+          {general && <Notice tone="bad" title={general} urgent />}
+          <Group gap="md">
+            <Button
+              type="submit"
+              loading={pending}
+              disabled={refused !== undefined}
+              aria-describedby={refused && reasonId}
+            >
+              Send
+            </Button>
+            {refused && (
+              <Text size="sm" id={reasonId}>
+                {refused}
+              </Text>
+            )}
+            <Text size="sm" component="output">
+              {said}
+            </Text>
+          </Group>
+        </Stack>
+      </form>
+    </FormProvider>
+  )
+}
+
+const leadOf = (fields: readonly InputField[]) =>
+  `What is left empty is not sent.${fields.some(({ required }) => required) ? ' What has a * must be there.' : ''}`
+
+const checkedBy =
+  (row: Row, fields: readonly InputField[]): Resolver<Typed, unknown, Ready> =>
+  async (typed) => {
+    const read = await readTyped(row, fields, typed)
+    if ('input' in read) return { values: read, errors: {} }
+    const errors = Object.entries(read.wrong).map(([name, message]) => [
+      name || 'root',
+      { type: 'value', message: asSentence(message) },
+    ])
+    return { values: {}, errors: Object.fromEntries(errors) as FieldErrors<Typed> }
+  }
+
+/** The contract says what is wrong behind the name of a field; here it stands below the field. */
+const asSentence = (message: string) => message.charAt(0).toUpperCase() + message.slice(1)

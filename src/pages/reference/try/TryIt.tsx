@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { change } from '#api/change.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { useMay } from '#api/use-may.ts'
+import { callWith } from '#api/wire-log.ts'
+import type { Input, Permission, Row } from '#contract/endpoint.ts'
+import { Panel } from '#ui/Panel.tsx'
+import { needsAsking, SendQuestion } from './SendQuestion.tsx'
+import { type Outcome, saidOf, TryAnswer } from './TryAnswer.tsx'
+import { TryForm } from './TryForm.tsx'
+
+/** Sends a row as the pages of the console do, with what somebody types, and shows what went over the wire. */
+export function TryIt({ row }: { row: Row }) {
+  const may = useMay()
+  const [asked, setAsked] = useState<Input<Row>>()
+  const [pending, setPending] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome>()
+
+  const send = async (input: Input<Row>) => {
+    setOutcome(undefined)
+    setPending(true)
+    const became = await change(row, input).then(
+      (output) => ({ output }),
+      (error: unknown) => ({ problem: problemOf(error) }),
+    )
+    setOutcome({ ...became, call: callWith(input as object) })
+    setPending(false)
+  }
+  return (
+    <>
+      <Panel title="Try it">
+        <TryForm
+          row={row}
+          refused={may(row.permission) ? undefined : refusalOf(row.permission)}
+          pending={pending}
+          said={outcome ? saidOf(outcome) : ''}
+          onSend={(input) => (needsAsking(row) ? setAsked(input) : void send(input))}
+        />
+      </Panel>
+      {asked !== undefined && (
+        <SendQuestion row={row} input={asked} onSend={() => send(asked)} onClose={() => setAsked(undefined)} />
+      )}
+      {outcome && <TryAnswer row={row} outcome={outcome} />}
+    </>
+  )
+}
+
+const refusalOf = (permission: Permission) =>
+  permission === 'proxy'
+    ? 'Only the console itself sends this, when somebody signs in.'
+    : `Your account may not do this: it needs ${permission}. An administrator can give it to you.`

@@ -1,0 +1,105 @@
+import * as z from 'zod'
+import type { Row } from '#contract/endpoint.ts'
+import { isSecretInput } from '#contract/secret-inputs.ts'
+import { file } from '#contract/wire.ts'
+
+/** How a value is typed: of `lines` one to a line, of `json` as its text. */
+export type InputKind = 'text' | 'secret' | 'number' | 'flag' | 'choice' | 'lines' | 'json' | 'file'
+
+export type InputField = {
+  name: string
+  kind: InputKind
+  required: boolean
+  isNumber: boolean
+  /** What may be chosen, of a `choice`. */
+  choices: readonly string[]
+  /** What a value has to be like. */
+  hint: string
+  /** What it is where nobody says. */
+  initial: string
+}
+
+/** What of JSON Schema describes a field here. */
+type Described = {
+  type?: string
+  enum?: readonly (string | number)[]
+  const?: string | number
+  default?: string | number | boolean
+  items?: Described
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  pattern?: string
+}
+
+/** The fields of a row's input, those first that have to be filled in. */
+export function inputFieldsOf({ input }: Row): InputField[] {
+  const { properties = {}, required = [] } = input.toJSONSchema({ io: 'output', unrepresentable: 'any' })
+  const shape = input instanceof z.ZodObject ? (input.shape as Record<string, z.ZodType>) : {}
+  const fields = Object.entries(properties as Record<string, Described>).map(([name, described]): InputField => {
+    const kind = kindOf(name, described, shape[name])
+    return {
+      name,
+      kind,
+      required: required.includes(name),
+      isNumber: isNumber(described),
+      choices: choicesOf(described),
+      hint: hints[kind]?.(described) ?? '',
+      initial: String(described.default ?? ''),
+    }
+  })
+  return fields.toSorted((a, b) => Number(b.required) - Number(a.required))
+}
+
+function kindOf(name: string, described: Described, schema: z.ZodType | undefined): InputKind {
+  if (isFile(schema)) return 'file'
+  if (choicesOf(described).length > 0) return 'choice'
+  if (described.type === 'boolean') return 'flag'
+  if (isNumber(described)) return 'number'
+  if (described.type === 'string') return isSecretInput(name) ? 'secret' : 'text'
+  // A list of texts, one to a line; a list of anything else is JSON.
+  return described.type === 'array' && described.items?.type === 'string' ? 'lines' : 'json'
+}
+
+const isNumber = ({ type }: Described) => type === 'integer' || type === 'number'
+
+const isFile = (schema: z.ZodType | undefined): boolean =>
+  schema === file || (schema instanceof z.ZodOptional && isFile(schema.unwrap() as z.ZodType))
+
+const choicesOf = ({ enum: values, const: only }: Described): readonly string[] =>
+  values?.map(String) ?? (only === undefined ? [] : [String(only)])
+
+/** What a value has to be like, where the field itself does not show it. */
+const hints: Partial<Record<InputKind, (described: Described) => string>> = {
+  number: ({ type, minimum, maximum }) =>
+    `${type === 'integer' ? 'Whole number' : 'Number'}${between(minimum, maximum)}`,
+  lines: ({ minItems = 0, maxItems, items }) =>
+    `One to a line${between(minItems > 1 ? minItems : undefined, maxItems)}${oneOf(items)}`,
+  json: () => 'JSON',
+  text: (described) => textHint(described),
+  secret: (described) => textHint(described),
+}
+
+const textHint = ({ minLength = 0, maxLength, pattern }: Described) =>
+  [
+    minLength > 1 && maxLength !== undefined && `${minLength} to ${maxLength} characters`,
+    minLength <= 1 && maxLength !== undefined && `At most ${maxLength.toLocaleString('en')} characters`,
+    pattern !== undefined && `Must match ${pattern}`,
+  ]
+    .filter(Boolean)
+    .join('. ')
+
+const oneOf = (items: Described | undefined) => (items?.enum ? `, of: ${items.enum.join(', ')}` : '')
+
+/** The bounds that somebody chose; those of a safe integer say nothing. */
+function between(least: number | undefined, most: number | undefined): string {
+  const [low, high] = [least, most].map((bound) =>
+    bound === undefined || Math.abs(bound) === Number.MAX_SAFE_INTEGER ? undefined : bound.toLocaleString('en'),
+  )
+  if (low !== undefined && high !== undefined) return `, ${low} to ${high}`
+  if (low !== undefined) return `, at least ${low}`
+  return high === undefined ? '' : `, at most ${high}`
+}

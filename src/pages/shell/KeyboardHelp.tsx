@@ -1,0 +1,47 @@
+import { CheckboxField } from '#ui/CheckboxField.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Keys } from '#ui/Keys.tsx'
+import { isSingleKey, shortcutGroups, shortcuts } from '#ui/shortcuts.ts'
+import { useSingleKeys } from '#ui/single-keys.ts'
+import classes from './KeyboardHelp.module.css'
+
+const single = Object.values(shortcuts).flatMap(({ keys }) => keys.filter(isSingleKey))
+
+/** Every shortcut there is, by where it is of use, and the switch for those of a single character. */
+export function KeyboardHelp({ onClose }: { onClose: () => void }) {
+  const [singleKeys, setSingleKeys] = useSingleKeys()
+  return (
+    <Dialog title="Keyboard shortcuts" size="xl" onClose={onClose}>
+      <div className={classes.groups}>
+        {shortcutGroups.map(({ title, names }) => (
+          <section key={title} aria-label={title} className={classes.group}>
+            <h3 className={classes.title}>{title}</h3>
+            <dl className={classes.list}>
+              {names.map((name) => (
+                <div key={name} className={classes.shortcut}>
+                  <dt>{shortcuts[name].does}</dt>
+                  <dd className={classes.keys}>
+                    {shortcuts[name].keys.map((keys) => (
+                      <span key={keys}>
+                        <Keys keys={keys} />
+                      </span>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <div className={classes.choice}>
+        <CheckboxField
+          label="Single-key shortcuts"
+          name="single-keys"
+          description={`${single.join(' and ')}. Turn them off if they get in the way of speech input or of your own keys.`}
+          checked={singleKeys}
+          onChange={({ currentTarget }) => setSingleKeys(currentTarget.checked)}
+        />
+      </div>
+    </Dialog>
+  )
+}

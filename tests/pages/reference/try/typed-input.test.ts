@@ -1,0 +1,99 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Row } from '#contract/endpoint.ts'
+import { toWireInput } from '#contract/http.ts'
+import { stringifyJson } from '#contract/json.ts'
+import { rows } from '#contract/rows.ts'
+import { isFilePart } from '#contract/wire.ts'
+import { type InputField, inputFieldsOf } from '#pages/reference/try/input-fields.ts'
+import { readTyped, type Typed } from '#pages/reference/try/typed-input.ts'
+import { anyOf } from '../../../contract/arbitrary.ts'
+
+const everyRow = [...rows.values()]
+const requireRow = (id: string) => everyRow.find((row) => row.id === id) as Row
+const fieldOf = (id: string, name: string) =>
+  inputFieldsOf(requireRow(id)).find((field) => field.name === name) as InputField
+const read = (id: string, typed: Typed) => readTyped(requireRow(id), inputFieldsOf(requireRow(id)), typed)
+
+describe('whatever an operation takes can be typed into its form', () => {
+  test.each(everyRow)('$id', async (row: Row) => {
+    const fields = inputFieldsOf(row)
+    await fc.assert(
+      fc.asyncProperty(anyOf(row.input), async (input) => {
+        const given = Object.entries(input as object) as [string, unknown][]
+        fc.pre(given.every(([, value]) => canBeTyped(value)))
+        const typed = Object.fromEntries(given.map(([name, value]) => [name, asTyped(fields, name, value)]))
+        const sent = await readTyped(row, fields, typed)
+        expect('input' in sent && plain(toWireInput(row, sent.input))).toEqual(plain(toWireInput(row, input)))
+      }),
+      { numRuns: 10 },
+    )
+  })
+})
+
+/** An empty text is not told from none, and a line of a list is a whole one. */
+const canBeTyped = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.length > 0 && value.every((item) => typeof item === 'string' && item !== '' && /^\S(.*\S)?$/u.test(item))
+    : value !== ''
+
+function asTyped(fields: readonly InputField[], name: string, value: unknown): string | File {
+  const kind = fields.find((field) => field.name === name)?.kind
+  if (isFilePart(value)) return new File([Uint8Array.from(value.bytes)], value.name)
+  if (kind === 'json') return stringifyJson(value)
+  return Array.isArray(value) ? value.join('\n') : String(value)
+}
+
+const plain = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (_key, item: unknown) =>
+      typeof item === 'bigint' ? `${item}n` : isFilePart(item) ? { name: item.name, bytes: [...item.bytes] } : item,
+    ),
+  )
+
+test('what is wrong stands at its field, in the words of the contract, and everything at once', async () => {
+  expect(await read('mdm.listDevices', { limit: '0', offset: 'two', managed_status: '1\nx' })).toEqual({
+    wrong: {
+      limit: 'Too small: expected number to be >=1',
+      offset: 'must be a number',
+      managed_status: expect.stringContaining('pattern') as string,
+    },
+  })
+  expect(await read('mdm.listDevices', { limit: '2.5' })).toEqual({ wrong: { limit: 'must be a whole number' } })
+  expect(await read('keys.addSshKey', {})).toEqual({ wrong: { keyName: 'is missing', File: 'must be a file' } })
+  expect(await read('mdm.addProfilePayload', { profile_id: '7', payload: '{"a":' })).toEqual({
+    wrong: { payload: 'is not JSON' },
+  })
+  expect(await read('mdm.addProfilePayload', { profile_id: '7', payload: '[]' })).toEqual({
+    wrong: { payload: 'must be an object' },
+  })
+})
+
+test('an id beyond 2^53 keeps its digits', async () => {
+  expect(await read('mdm.getDevice', { device_id: '9007199254741993' })).toEqual({
+    input: { device_id: '9007199254741993' },
+  })
+  const payload = await read('mdm.addProfilePayload', { profile_id: '7', payload: '{"id":9007199254741993}' })
+  expect(payload).toEqual({ input: { profile_id: '7', payload: { id: 9007199254741993n } } })
+})
+
+test('a secret is typed into a field for passwords', () => {
+  expect(fieldOf('keys.addSshKey', 'passphrase').kind).toBe('secret')
+  expect(fieldOf('desktop.changePassword', 'old_password').kind).toBe('secret')
+  expect(fieldOf('keys.addSshKey', 'keyName').kind).toBe('text')
+})
+
+test('only a structure is typed as JSON', () => {
+  const asJson = everyRow.flatMap((row) =>
+    inputFieldsOf(row).flatMap(({ name, kind }) => (kind === 'json' ? [`${row.id} ${name}`] : [])),
+  )
+  expect(asJson).toEqual(['mdm.addProfilePayload payload'])
+})
+
+test('a field says what is expected of it, and those that must be there come first', () => {
+  expect(fieldOf('mdm.listDevices', 'limit').hint).toBe('Whole number, 1 to 200')
+  expect(fieldOf('desktop.installAgents', 'resourceids')).toMatchObject({ kind: 'lines', required: true })
+  expect(fieldOf('mdm.listDevices', 'include_all')).toMatchObject({ kind: 'flag', required: false })
+  const order = inputFieldsOf(requireRow('keys.addSshKey')).map(({ name }) => name)
+  expect(order).toEqual(['keyName', 'File', 'passphrase'])
+})
