@@ -1,10 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { addressOf, csrfHeader } from '#contract/session.ts'
+import { addServer, removeServer } from '#contract/keys/servers.ts'
+import { listSshResources } from '#contract/keys/ssh.ts'
 import { sendCommand } from '#contract/mdm/commands.ts'
 import { listDevices } from '#contract/mdm/devices.ts'
+import { paths } from '#paths.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { newestEntry, openAudit } from './steps/audit.ts'
+import { auditTable, newestEntry, openAudit } from './steps/audit.ts'
+import { picture } from './steps/picture.ts'
 import { signIn } from './steps/sign-in.ts'
 
 const asPage = (page: Page, row: { id: string }, input: object) =>
@@ -15,6 +19,17 @@ const asPage = (page: Page, row: { id: string }, input: object) =>
     },
     { address: addressOf(row), header: csrfHeader, body: JSON.stringify(input) },
   )
+
+/** It changes key management, and leaves nothing behind. */
+async function saveAndForgetServer(page: Page, serverName: string) {
+  const { details } = await asPage(page, listSshResources, {})
+  const [{ ResourceName = '' } = {}] = details as { ResourceName?: string }[]
+  const files = { certificatePath: '/tmp/audit-spec.crt', keyPath: '/tmp/audit-spec.key' }
+  const saved = await asPage(page, addServer, { serverName, ResourceName, userName: 'root', ...files })
+  expect(saved).toMatchObject({ result: { status: 'Success' } })
+  const forgotten = await asPage(page, removeServer, { serverName })
+  expect(forgotten).toMatchObject({ result: { status: 'Success' } })
+}
 
 test.describe('an administrator', () => {
   test.use({ account: 'admin' })
@@ -40,17 +55,93 @@ test.describe('an administrator', () => {
     await page.reload()
     await expect(newestEntry(page)).toContainText(device_id)
 
-    await page.getByRole('button', { name: 'Verify the chain' }).click()
-    await expect(page.getByText('The chain is intact')).toBeVisible()
+    await page.getByRole('button', { name: 'Verify the chains' }).click()
+    await expect(page.getByText('This console: the chain is intact')).toBeVisible()
+    await expect(page.getByText('Key management: the chain is intact')).toBeVisible()
     await expectAccessible(page)
+    await picture(page, 'audit')
 
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export CSV' }).click()
     const file = await downloading
     expect(file.suggestedFilename()).toMatch(/^audit-\d{4}-\d\d-\d\d\.csv$/)
     const text = await readFile(await file.path(), 'utf8')
-    expect(text.startsWith('\uFEFFNumber,Time,Site,User,')).toBe(true)
-    expect(text).toContain(`mdm.sendCommand,"device_id: ${device_id}, action_name: lock",done`)
+    expect(text.startsWith('\uFEFFSource,Number,Time,Site,User,')).toBe(true)
+    expect(text).toContain(`mdm.sendCommand,"device_id: ${device_id}, action_name: lock",,done`)
+  })
+
+  test('finds in one list what this console and key management wrote about the same act, and takes both along', async ({
+    page,
+    signedIn: _,
+  }) => {
+    const serverName = 'server of the audit spec'
+    await saveAndForgetServer(page, serverName)
+    await openAudit(page)
+    await page.getByRole('searchbox', { name: 'Search' }).fill(serverName)
+    const rows = auditTable(page).getByRole('row')
+    await expect(rows).toHaveCount(5)
+    await page.getByRole('combobox', { name: 'Action' }).selectOption(`Keys: ${removeServer.summary}`)
+    await expect(rows).toHaveCount(3)
+    await expect(auditTable(page)).toMatchAriaSnapshot(`
+      - grid "Audit":
+        - rowgroup:
+          - row:
+            - columnheader "What"
+            - columnheader "Time"
+            - columnheader "Source"
+            - columnheader "Who"
+            - columnheader "Details"
+            - columnheader "Result"
+        - rowgroup:
+          - row /Forget a server.* keys.removeServer .* This console admin .* serverName. server of the audit spec Done/
+          - row /Forget a server.* removeServer .* Key management console Server “server of the audit spec” forgotten –/
+    `)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expectAccessible(page)
+    }
+
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    const text = await readFile(await (await downloading).path(), 'utf8')
+    expect(
+      text
+        .trim()
+        .split('\r\n')
+        .map((line) => line.replace(/,.*/, '')),
+    ).toEqual(['Source', 'This console', 'Key management'])
+
+    await page.getByRole('combobox', { name: 'Source' }).selectOption('Key management')
+    await expect(rows).toHaveCount(2)
+    await expect(page).toHaveURL(/source=keys/)
+    await expect(page.getByRole('button', { name: 'Export JSON lines' })).toHaveAttribute('aria-disabled', 'true')
+    await page.reload()
+    await expect(newestEntry(page)).toContainText('forgotten')
+  })
+
+  test('verifies both chains and leaves the entries of one source, by keyboard alone', async ({
+    page,
+    signedIn: _,
+  }) => {
+    await page.goto(paths.audit)
+    await expect(newestEntry(page)).toBeVisible()
+    await page.getByRole('button', { name: 'Verify the chains' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('This console: the chain is intact')).toBeVisible()
+    await expect(page.getByText('Key management: the chain is intact')).toBeVisible()
+    await page.keyboard.press('/')
+    await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('combobox', { name: 'Source' })).toBeFocused()
+    await page.keyboard.type('Key')
+    await expect(page).toHaveURL(/source=keys/)
+    await expect(newestEntry(page)).toContainText('Key management')
+    await page.getByRole('combobox', { name: 'Result' }).focus()
+    await page.keyboard.type('Ref')
+    await expect(page.getByText('No entry matches')).toBeVisible()
+    await expect(page.getByText('Key management tells no result')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear the filters' }).press('Enter')
+    await expect(newestEntry(page)).toBeVisible()
   })
 })
 

@@ -7,8 +7,10 @@ import { listAudit } from '#contract/console/audit.ts'
 import { listConnections } from '#contract/console/connections.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import { type Input, type Row, serviceOf } from '#contract/endpoint.ts'
+import { listIssued } from '#contract/keys/authorities.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
 import { countVulnerabilities } from '#contract/keys/discovery.ts'
+import { revocationsOf } from '#contract/keys/rules/revocation-state.ts'
 import { listDeviceCommands, listDevices } from '#contract/mdm/devices.ts'
 import { query } from './query.ts'
 import { useMay } from './use-may.ts'
@@ -43,6 +45,8 @@ export function useAttention(places: Places, now: number) {
   })
 
   const certificates = useQuery(asked(listCertificates, {}))
+  // Ours: a server that does not have it says of no certificate whether it is revoked, and that is nothing to report.
+  const issued = useQuery(asked(listIssued, {}))
   const weaknesses = useQuery(asked(countVulnerabilities, {}))
   const devices = useQuery(
     asked(listDevices, { limit: most, sort: 'last_contact_time', managed_status: ['2'], exclude_removed: true }),
@@ -53,7 +57,9 @@ export function useAttention(places: Places, now: number) {
   const failed = useQuery(asked(listComputers, { pagelimit: most, installstatusfilter: ['29'] }))
   // The connections of everybody are no secret, but only an administrator can do something about a key.
   const keys = may('Common_Admin') ? (site?.connections ?? []) : []
-  const audit = useQuery(asked(listAudit, { search: 'device_id', since: since(now), limit: 200, page: 0 }))
+  const audit = useQuery(
+    asked(listAudit, { source: 'console', search: 'device_id', since: since(now), limit: 200, page: 0 }),
+  )
   const sentTo = devicesInAudit(audit.data?.entries ?? [])
   const histories = useQueries({
     queries: sentTo.map((device_id) => asked(listDeviceCommands, { device_id, days: commandDays, limit: most })),
@@ -61,12 +67,13 @@ export function useAttention(places: Places, now: number) {
   const sent = sentTo.map((device_id, at) => ({ device_id, commands: histories[at]?.data?.rows ?? [] }))
 
   const certificateRows = certificates.data?.rows ?? []
+  const revocations = revocationsOf(issued.data?.rows)
   const concerns: Concern[] = [
     ...commandConcerns(sent, now, places),
     ...failedInstallations(failed.data?.rows ?? [], places),
     ...vulnerableHosts(weaknesses.data?.SSLVulnerabilityCount, places),
-    ...expiringCertificates(certificateRows, now, places),
-    ...weakCertificates(certificateRows, now, places),
+    ...expiringCertificates(certificateRows, now, places, revocations),
+    ...weakCertificates(certificateRows, now, places, revocations),
     ...silentDevices(devices.data?.rows ?? [], now, places),
     ...silentComputers(silent.data?.rows ?? [], now, places),
     ...endingKeys(keys, now, places),
@@ -82,7 +89,7 @@ export function useAttention(places: Places, now: number) {
   ]
   return {
     concerns: takingTurns(concerns),
-    asking: questions.some(({ asked: { isLoading } }) => isLoading),
+    asking: issued.isLoading || questions.some(({ asked: { isLoading } }) => isLoading),
     failed: questions.flatMap(({ what, asked: { error, refetch } }) => (error ? [{ what, error, refetch }] : [])),
     notAllowed: questions.flatMap(({ what, row }) => (may(row.permission) || !isThere(row) ? [] : [what])),
   }

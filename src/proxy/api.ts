@@ -1,8 +1,7 @@
 import type { Context } from 'hono'
 import type { Kysely } from 'kysely'
-import { type Permission, type Row, serviceOf } from '#contract/endpoint.ts'
+import { type Row, serviceOf } from '#contract/endpoint.ts'
 import { fromWireInput, toResponse } from '#contract/http.ts'
-import { holds } from '#contract/permission.ts'
 import { Problem } from '#contract/problem.ts'
 import { rows } from '#contract/rows.ts'
 import { apiPrefix, csrfHeader } from '#contract/session.ts'
@@ -19,14 +18,14 @@ import { changeCookies, type CookieChanges, cookiesOf } from './cookies.ts'
 import { keyHandlers } from './credentials/key-handlers.ts'
 import { keyStore } from './credentials/key-store.ts'
 import { forward } from './forward.ts'
-import { originAsked, requireOwnCall } from './guard.ts'
+import { originAsked, requireOwnCall, requirePermission } from './guard.ts'
 import { wireInputOf } from './input.ts'
 import { cloudHandlers } from './oauth/cloud-handlers.ts'
 import { openOAuth } from './oauth/open-oauth.ts'
 import { type Caller, ownCalls } from './own-rows.ts'
 import { type Env, reply } from './reply.ts'
 import { sealFor } from './seal.ts'
-import { type LiveSession, sessionStore } from './session.ts'
+import { sessionStore } from './session.ts'
 import { signInHandlers } from './sign-in.ts'
 import { openSites, type SiteSettings } from './sites.ts'
 import type { Log } from './log.ts'
@@ -62,7 +61,7 @@ export function api(settings: ApiSettings) {
     ...cloudHandlers(parts),
     ...connectionHandlers(parts, health),
     ...keyHandlers(parts),
-    ...auditHandlers(parts),
+    ...auditHandlers(parts, bearerOf),
   })
 
   /** What the person may have, in this order: the row, the right, the sense of the input, the proof of who asks. */
@@ -145,10 +144,4 @@ function requireRow(context: Context<Env>): Row {
   if (context.req.method === 'POST') return row
   context.header('allow', 'POST')
   throw new Problem('METHOD')
-}
-
-function requirePermission(permission: Permission, session: LiveSession | undefined) {
-  if (permission === 'anyone') return
-  if (session?.kind !== 'signed-in') throw new Problem('SIGNED_OUT')
-  if (!holds(session.user.permissions, permission)) throw new Problem('FORBIDDEN', `Your account needs ${permission}`)
 }

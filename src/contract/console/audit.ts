@@ -1,10 +1,10 @@
-/** What people did through this console: the proxy's own audit, hash-chained. */
+/** What people did: the proxy's own audit, hash-chained, and in one timeline with it that of key management. */
 import * as z from 'zod'
 import { endpoint, type Row } from '#contract/endpoint.ts'
 import { own } from '#contract/session.ts'
 import { file } from '#contract/wire.ts'
 
-const mayRead = { ...own, permission: 'Common_Admin', reads: ['console.audit'] } as const
+const mayRead = { ...own, permission: 'Common_Admin', reads: ['console.audit', 'keys.audit'] } as const
 
 export const changesAnything = ({ changes = [], danger = false }: Row) => changes.length > 0 || danger
 /** Each call of such a row leaves an entry (S-4). */
@@ -12,21 +12,32 @@ export const isAudited = (row: Row) => changesAnything(row) || row.secret === tr
 
 export const auditResults = ['done', 'refused', 'failed'] as const
 
-/** One thing that somebody did or tried. Never a secret, never the answer. */
+/** Whose audits there are: this console's own, and that of key management (key-management 41). */
+export const auditSources = ['console', 'keys'] as const
+export type AuditSource = (typeof auditSources)[number]
+
+/** One thing that somebody did or tried. Never a secret, never the answer. What a source does not tell is empty. */
 export const auditEntry = z.object({
-  /** Counts up by one: a gap is a loss. */
-  id: z.int(),
-  /** Epoch milliseconds. */
-  at: z.int(),
+  source: z.enum(auditSources),
+  /** Of the console it counts up by one: a gap is a loss. Of key management its AUDITID. */
+  id: z.int().optional(),
+  /** Epoch milliseconds; absent where a server gave no time that can be read. */
+  at: z.int().optional(),
   site: z.string(),
-  /** Who, as the server that signed them in calls them; the name that was tried, where nobody was signed in. */
+  /**
+   * Who, as the server that signed them in calls them; the name that was tried, where nobody was signed in. Key
+   * management names the API key that it was called with.
+   */
   user: z.string(),
   address: z.string(),
-  /** Id of the row: `mdm.lockDevice`. */
+  /** Id of the row: `mdm.lockDevice`. Of key management its OPERATION. */
   action: z.string(),
   /** What it was done to, by the names of the input. */
   target: z.string(),
-  result: z.enum(auditResults),
+  /** What happened, in the words of key management. */
+  description: z.string(),
+  /** Key management tells none. */
+  result: z.enum(auditResults).optional(),
   /** Code of the problem, where it was not done. */
   code: z.string(),
 })
@@ -34,15 +45,26 @@ export type AuditEntry = z.output<typeof auditEntry>
 
 /** Each site has administrators of its own: they see what was done through it, and nothing of the others. */
 const mine = 'Entries of the site that the caller is signed in to; the hash chain is one for all sites'
+const together =
+  'Key management is asked for its audit as for any other row, and the caller has to hold that permission; of the same moment, the console’s entry comes first'
+
+/** An audit that could not be read: with it, the others stand. */
+const missingAudit = z.object({ source: z.enum(auditSources), code: z.string(), message: z.string() })
+export type MissingAudit = z.output<typeof missingAudit>
+
 /** Entries in one file; a shorter period gives the others. */
 export const exportedAtMost = 100_000
 
 const filter = {
+  /** Without one, both. */
+  source: z.enum(auditSources).optional(),
   /** Letter case does not count. */
   user: z.string().max(255).optional(),
+  /** Id of a row; of key management the name of an operation is understood as well. */
   action: z.string().max(100).optional(),
+  /** Leaves the console's entries only. */
   result: z.enum(auditResults).optional(),
-  /** In user, action and target; letter case does not count. */
+  /** In user, action, target and description; letter case does not count. */
   search: z.string().max(200).optional(),
   since: z.int().optional(),
   until: z.int().optional(),
@@ -52,15 +74,22 @@ export type AuditFilter = z.output<z.ZodObject<typeof filter>>
 export const listAudit = endpoint({
   ...mayRead,
   id: 'console.listAudit',
-  summary: 'What was done through this console, newest first',
+  summary: 'What was done through this console and in key management, newest first',
   path: '/api/console.listAudit',
   input: z.object({
     ...filter,
     page: z.int().min(0).default(0),
     limit: z.int().min(1).max(200).default(50),
   }),
-  output: z.object({ total: z.int(), entries: z.array(auditEntry) }),
-  assumes: [mine],
+  output: z.object({
+    total: z.int(),
+    entries: z.array(auditEntry),
+    /** Audits that could not be read, and why: their entries are neither here nor in the total. */
+    missing: z.array(missingAudit),
+    /** Older entries that key management has and does not give. */
+    unseen: z.int(),
+  }),
+  assumes: [mine, together],
 })
 
 export const verifyAudit = endpoint({
@@ -82,13 +111,16 @@ export const verifyAudit = endpoint({
 export const exportAudit = endpoint({
   ...mayRead,
   id: 'console.exportAudit',
-  summary: 'The same as a file: CSV, or JSON lines with the hash chain',
+  summary: 'The same as a file: CSV, or JSON lines with the hash chain of this console',
   path: '/api/console.exportAudit',
   input: z.object({ ...filter, format: z.enum(['csv', 'jsonl']) }),
   output: file,
   answers: 'file',
   assumes: [
     mine,
+    together,
+    'JSON lines hold the entries of this console alone: key management does not tell its hash chain',
+    'The first line of a CSV file says which entries are not in it, where some could not be read',
     `The newest ${exportedAtMost.toLocaleString('en')} that match, newest first; times are ISO 8601 in UTC`,
     'CSV is UTF-8 with a byte order mark; a cell that a spreadsheet would run begins with an apostrophe',
     'A line of JSON holds all that its hash is made of, and the hash of the entry before',

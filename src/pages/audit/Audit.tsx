@@ -4,11 +4,10 @@ import * as z from 'zod'
 import { problemOf } from '#api/problem-of.ts'
 import { prefetch, query } from '#api/query.ts'
 import { useTableKey } from '#api/table-key.ts'
-import { type AuditEntry, exportedAtMost, listAudit } from '#contract/console/audit.ts'
+import { type AuditEntry, listAudit } from '#contract/console/audit.ts'
 import { useAddress } from '#ui/address.ts'
 import { useNow } from '#ui/clock.ts'
 import { DataTable, type ServerPage } from '#ui/DataTable.tsx'
-import { Text } from '#ui/layout.ts'
 import { Page } from '#ui/Page.tsx'
 import { ProblemPanel } from '#ui/ProblemPanel.tsx'
 import { keepColumns } from '#ui/table/table-address.ts'
@@ -16,6 +15,7 @@ import { type AuditSearch, auditSearch, changed, filterOf, toListInput } from '.
 import { useAuditActions } from './AuditActions.tsx'
 import { auditColumns } from './AuditColumns.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
+import { AuditGaps } from './AuditGaps.tsx'
 import { NoEntries } from './NoEntries.tsx'
 
 const entriesMatching = (search: AuditSearch, now: number) => query(listAudit, toListInput(search, now))
@@ -25,7 +25,7 @@ export const loader = ({ request }: LoaderFunctionArgs) =>
   prefetch(entriesMatching(searchIn(new URL(request.url).searchParams), Date.now()))
 export const handle = { crumb: 'Audit' }
 
-/** What was done through this console. Only who administers it may look. */
+/** What was done through this console, and in key management itself. Only who administers it may look. */
 export function Component() {
   const [address, changeAddress] = useAddress()
   const storageKey = useTableKey('audit')
@@ -34,7 +34,7 @@ export function Component() {
     ...entriesMatching(search, useNow()),
     placeholderData: keepPreviousData,
   })
-  const { buttons, outcome } = useAuditActions(() => filterOf(search, Date.now()))
+  const { buttons, outcome } = useAuditActions(search.source, () => filterOf(search, Date.now()))
   const show = (change: Partial<AuditSearch>, replace = false) =>
     changeAddress((now) => keepColumns(now, z.encode(auditSearch, changed(searchIn(now), change))), {
       replace,
@@ -47,7 +47,7 @@ export function Component() {
     <Page title="Audit" actions={buttons}>
       {outcome}
       <AuditFilters search={search} onChange={show} />
-      {data && data.total > exportedAtMost && <OnlyTheNewest total={data.total} />}
+      {data && <AuditGaps found={data} onRetry={() => void refetch()} />}
       <DataTable
         caption="Audit"
         rows={data?.entries ?? none}
@@ -58,7 +58,7 @@ export function Component() {
         loading={!data && !error}
         stale={isPlaceholderData}
         problem={problem}
-        empty={<NoEntries search={search} total={data?.total} onChange={show} />}
+        empty={<NoEntries search={search} found={data} onChange={show} />}
         grid
         storageKey={storageKey}
         address={[address, changeAddress]}
@@ -68,13 +68,9 @@ export function Component() {
 }
 
 const none: AuditEntry[] = []
-const idOf = ({ id }: AuditEntry) => String(id)
-
-const OnlyTheNewest = ({ total }: { total: number }) => (
-  <Text size="sm" c="dimmed">
-    {`A file holds the newest ${exportedAtMost.toLocaleString('en')} of these ${total.toLocaleString('en')} entries. A shorter period gives the others.`}
-  </Text>
-)
+/** Only a server that gives no numbers leaves the rest to tell its entries apart. */
+const idOf = ({ source, id, at, action, description }: AuditEntry) =>
+  id === undefined ? JSON.stringify([source, at, action, description]) : `${source} ${id}`
 
 const paging = (search: AuditSearch, show: (change: Partial<AuditSearch>) => void): ServerPage => ({
   offset: (search.page - 1) * search.size,

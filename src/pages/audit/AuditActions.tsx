@@ -1,54 +1,60 @@
 import { useMutation } from '@tanstack/react-query'
 import { mutation } from '#api/mutation.ts'
 import { problemOf } from '#api/problem-of.ts'
-import { type AuditFilter, exportAudit, verifyAudit } from '#contract/console/audit.ts'
+import { type AuditFilter, exportAudit } from '#contract/console/audit.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { IconCircleCheck, IconDownload } from '#ui/icons.ts'
 import { Button } from '#ui/layout.ts'
 import { ProblemPanel } from '#ui/ProblemPanel.tsx'
 import { saveFile } from '#ui/save-file.ts'
-import { ChainCheck } from './ChainCheck.tsx'
+import { ChainChecks } from './ChainChecks.tsx'
+import { useChainChecks } from './use-chain-checks.ts'
 
 const files = [
-  { format: 'csv', label: 'Export CSV' },
-  { format: 'jsonl', label: 'Export JSON lines' },
+  { format: 'csv', label: 'Export CSV', holds: 'Entries of both audits, as the filters leave them' },
+  { format: 'jsonl', label: 'Export JSON lines', holds: 'Entries of this console alone, with its hash chain' },
 ] as const
 
-/** What can be done with the whole of the audit, and what came of it. */
-export function useAuditActions(filterNow: () => AuditFilter) {
-  const check = useMutation(mutation(verifyAudit))
+/** What can be done with the whole of both audits, and what came of it. */
+export function useAuditActions(source: AuditFilter['source'] | '', filterNow: () => AuditFilter) {
+  const checks = useChainChecks()
   const file = useMutation({ ...mutation(exportAudit), onSuccess: save })
-  const error = check.error ?? file.error
   const buttons = (
     <>
       <Button
         variant="default"
         size="sm"
-        loading={check.isPending}
+        loading={checks.isPending}
         leftSection={<IconCircleCheck size={16} aria-hidden />}
-        onClick={() => check.mutate({})}
+        onClick={checks.start}
       >
-        Verify the chain
+        Verify the chains
       </Button>
-      {files.map(({ format, label }) => (
-        <Button
-          key={format}
-          variant="default"
-          size="sm"
-          disabled={file.isPending}
-          loading={file.isPending && file.variables.format === format}
-          leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={() => file.mutate({ ...filterNow(), format })}
-        >
-          {label}
-        </Button>
-      ))}
+      {files.map(({ format, label, holds }) => {
+        const hasNone = format === 'jsonl' && source === 'keys'
+        return (
+          <Button
+            key={format}
+            variant="default"
+            size="sm"
+            data-tip={hasNone ? `${holds}: choose another source` : holds}
+            aria-disabled={hasNone || undefined}
+            data-disabled={hasNone || undefined}
+            disabled={file.isPending}
+            loading={file.isPending && file.variables.format === format}
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() => hasNone || file.mutate({ ...filterNow(), format })}
+          >
+            {label}
+          </Button>
+        )
+      })}
     </>
   )
   const outcome = (
     <>
-      {error && <ProblemPanel problem={problemOf(error)} />}
-      {check.data && !check.isPending && <ChainCheck found={check.data} />}
+      {file.error && <ProblemPanel problem={problemOf(file.error)} />}
+      <ChainChecks checks={checks} />
     </>
   )
   return { buttons, outcome }

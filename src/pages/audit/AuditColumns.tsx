@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import type { AuditEntry } from '#contract/console/audit.ts'
+import { actionInWords } from '#contract/console/audit-actions.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { absoluteTime } from '#ui/moment.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
-import { actionInWords } from './actions.ts'
 import classes from './AuditColumns.module.css'
 import { reasonOf, results } from './results.ts'
+import { sources } from './sources.ts'
 
 const orDash = (text: string) => text || '–'
 
@@ -17,50 +18,72 @@ const TwoLines = ({ first, second }: { first: ReactNode; second: ReactNode }) =>
   </div>
 )
 
+/** What it was done to, or what key management says of it. */
+const detailOf = ({ target, description }: AuditEntry) => target || description
+
 export const auditColumns: Column<AuditEntry>[] = [
   {
     id: 'action',
     header: 'What',
-    width: 265,
+    width: 206,
     priority: 1,
-    value: ({ action }) => actionInWords(action),
-    cell: ({ action }) => <TwoLines first={actionInWords(action)} second={<code>{action}</code>} />,
+    value: actionInWords,
+    cell: (entry) => <TwoLines first={orDash(actionInWords(entry))} second={<code>{entry.action}</code>} />,
   },
   {
     id: 'at',
     header: 'Time',
-    width: 185,
+    width: 184,
     priority: 1,
     kind: 'date',
     value: ({ at }) => at,
     cell: ({ at }) => {
+      if (at === undefined) return <Moment at={undefined} />
       const moment = new Date(at)
       return <TwoLines first={<Moment at={moment} raw={moment.toISOString()} />} second={absoluteTime(moment)} />
     },
   },
   {
+    id: 'source',
+    header: 'Source',
+    width: 156,
+    priority: 1,
+    value: ({ source }) => sources[source].label,
+    cell: ({ source }) => {
+      const { label, icon: Shape, means } = sources[source]
+      return (
+        <span data-tip={means} className={classes.source}>
+          <Shape size={15} aria-hidden />
+          {label}
+        </span>
+      )
+    },
+  },
+  {
     id: 'user',
     header: 'Who',
-    width: 130,
+    width: 100,
     priority: 1,
     value: ({ user }) => user,
-    cell: ({ user, address }) => <TwoLines first={orDash(user)} second={<code>{address}</code>} />,
+    cell: ({ user, address }) =>
+      address === '' ? orDash(user) : <TwoLines first={orDash(user)} second={<code>{address}</code>} />,
   },
   {
     id: 'target',
-    header: 'Done to',
-    width: 290,
+    header: 'Details',
+    width: 218,
     priority: 1,
-    value: ({ target }) => target,
-    cell: ({ target }) => <span className={classes.target}>{orDash(target)}</span>,
+    value: detailOf,
+    cell: (entry) => <span className={classes.target}>{orDash(detailOf(entry))}</span>,
   },
   {
     id: 'result',
     header: 'Result',
-    width: 144,
+    width: 136,
     priority: 1,
-    value: ({ result }) => results[result].label,
+    value: ({ result }) => result && results[result].label,
     cell: ({ result, code }) => {
+      if (!result) return <span data-tip="Key management tells no result">–</span>
       const { label, tone, means } = results[result]
       const badge = (
         <span data-tip={means}>
@@ -89,6 +112,6 @@ export const auditColumns: Column<AuditEntry>[] = [
     align: 'end',
     kind: 'number',
     value: ({ id }) => id,
-    cell: ({ id }) => id.toLocaleString('en'),
+    cell: ({ id }) => id?.toLocaleString('en') ?? '–',
   },
 ]

@@ -3,11 +3,13 @@ import { listAudit } from '#contract/console/audit.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { FilterSelect } from '#ui/FilterSelect.tsx'
+import { Text } from '#ui/layout.ts'
 import { SearchField } from '#ui/SearchField.tsx'
-import { actionInWords, actionOptions } from './actions.ts'
+import { actionOptions, chosenInWords } from './actions.ts'
 import { type AuditSearch, type Period, periods } from './audit-search.ts'
 import classes from './AuditFilters.module.css'
 import { results } from './results.ts'
+import { sources } from './sources.ts'
 
 type Props = { search: AuditSearch; onChange: (change: Partial<AuditSearch>, replace?: boolean) => void }
 
@@ -20,10 +22,10 @@ export const periodLabels: Record<Period, string> = {
   days: 'Certain days',
 }
 const periodOptions = periods.map((value) => ({ value, label: periodLabels[value] }))
-const resultOptions = [
-  { value: '', label: 'Any result' },
-  ...Object.entries(results).map(([value, { label }]) => ({ value, label })),
-]
+const optionsOf = (labels: Record<string, { label: string }>) =>
+  Object.entries(labels).map(([value, { label }]) => ({ value, label }))
+const sourceOptions = [{ value: '', label: 'Both audits' }, ...optionsOf(sources)]
+const resultOptions = [{ value: '', label: 'Any result' }, ...optionsOf(results)]
 const anyAction = { value: '', label: 'Any action' }
 
 export function AuditFilters({ search, onChange }: Props) {
@@ -31,9 +33,15 @@ export function AuditFilters({ search, onChange }: Props) {
     <div className={classes.filters}>
       <SearchField
         label="Search"
-        placeholder="User, operation, device, key …"
+        placeholder="User, device, key …"
         value={search.search}
         onChange={(text) => onChange({ search: text }, true)}
+      />
+      <FilterSelect
+        label="Source"
+        value={search.source}
+        options={sourceOptions}
+        onChange={(source) => onChange({ source: source as AuditSearch['source'] })}
       />
       <FilterSelect
         label="User"
@@ -44,7 +52,7 @@ export function AuditFilters({ search, onChange }: Props) {
       <FilterSelect
         label="Action"
         value={search.action}
-        options={including([anyAction, ...actionOptions], search.action, actionInWords)}
+        options={including([anyAction, ...actionOptions], search.action, chosenInWords)}
         onChange={(action) => onChange({ action })}
       />
       <FilterSelect
@@ -59,27 +67,34 @@ export function AuditFilters({ search, onChange }: Props) {
         options={periodOptions}
         onChange={(period) => onChange({ period: period as Period, from: '', to: '' })}
       />
-      {search.period === 'days' && (
-        <div className={classes.days}>
-          <DateField
-            label="First day"
-            name="from"
-            value={search.from}
-            max={search.to || undefined}
-            onChange={({ currentTarget }) => onChange({ from: currentTarget.value }, true)}
-          />
-          <DateField
-            label="Last day"
-            name="to"
-            value={search.to}
-            min={search.from || undefined}
-            onChange={({ currentTarget }) => onChange({ to: currentTarget.value }, true)}
-          />
-        </div>
+      {search.result !== '' && search.source !== 'console' && (
+        <Text size="sm" c="dimmed" className={classes.hint}>
+          Key management tells no result of what it did: a result leaves entries of this console only.
+        </Text>
       )}
+      {search.period === 'days' && <Days search={search} onChange={onChange} />}
     </div>
   )
 }
+
+const Days = ({ search, onChange }: Props) => (
+  <div className={classes.days}>
+    <DateField
+      label="First day"
+      name="from"
+      value={search.from}
+      max={search.to || undefined}
+      onChange={({ currentTarget }) => onChange({ from: currentTarget.value }, true)}
+    />
+    <DateField
+      label="Last day"
+      name="to"
+      value={search.to}
+      min={search.from || undefined}
+      onChange={({ currentTarget }) => onChange({ to: currentTarget.value }, true)}
+    />
+  </div>
+)
 
 /** Who is in any list seen so far; everybody else is found by searching. */
 function useUsers(chosen: string) {

@@ -1,18 +1,22 @@
+import type { listAudit } from '#contract/console/audit.ts'
+import type { Output } from '#contract/endpoint.ts'
 import { Empty } from '#ui/Empty.tsx'
 import { Button } from '#ui/layout.ts'
-import { actionInWords } from './actions.ts'
+import { chosenInWords } from './actions.ts'
 import { activeFilters, type AuditSearch, withoutFilters } from './audit-search.ts'
 import { periodLabels } from './AuditFilters.tsx'
 import { results } from './results.ts'
+import { sources } from './sources.ts'
 
 type Props = {
   search: AuditSearch
-  total: number | undefined
+  found: Output<typeof listAudit> | undefined
   onChange: (change: Partial<AuditSearch>) => void
 }
 
 /** Why the list is empty, and the way back to one that is not. */
-export function NoEntries({ search, total = 0, onChange }: Props) {
+export function NoEntries({ search, found, onChange }: Props) {
+  const { total = 0, missing = [] } = found ?? {}
   if (total > 0) {
     return (
       <Empty
@@ -22,6 +26,8 @@ export function NoEntries({ search, total = 0, onChange }: Props) {
       />
     )
   }
+  if (missing.some(({ source }) => source === search.source))
+    return <Empty title="These entries could not be read" hint="What is above says why, and what to do." />
   const filters = activeFilters(search)
   if (filters.length === 0)
     return <Empty title="There are no entries yet" hint="Whatever is changed or revealed from now on stands here." />
@@ -35,9 +41,10 @@ export function NoEntries({ search, total = 0, onChange }: Props) {
 }
 
 const describe: Record<ReturnType<typeof activeFilters>[number], (search: AuditSearch) => string> = {
+  source: ({ source }) => `source “${source === '' ? 'both' : sources[source].label}”`,
   search: ({ search }) => `search “${search.trim()}”`,
   user: ({ user }) => `user “${user}”`,
-  action: ({ action }) => `action “${actionInWords(action)}”`,
+  action: ({ action }) => `action “${chosenInWords(action)}”`,
   result: ({ result }) => `result “${result === '' ? 'any' : results[result].label}”`,
   period: ({ period, from, to }) =>
     period === 'days' ? `days from ${from || 'the beginning'} to ${to || 'today'}` : `“${periodLabels[period]}”`,

@@ -1,4 +1,5 @@
 import { isAudited } from '#contract/console/audit.ts'
+import { actionInWords as inWords } from '#contract/console/audit-actions.ts'
 import { serviceOf } from '#contract/endpoint.ts'
 import type { ServiceName } from '#contract/problem.ts'
 import { rows } from '#contract/rows.ts'
@@ -14,8 +15,8 @@ const places: Record<ServiceName, string> = {
 }
 const order = Object.keys(places)
 
-/** In the words of its row; an operation that this version does not know goes by its id. */
-export const actionInWords = (id: string) => rows.get(id)?.summary ?? id
+/** What the filter is set to: the id of a row, or an operation of key management that this version does not know. */
+export const chosenInWords = (action: string) => inWords({ source: 'console', action })
 
 /**
  * Everything that leaves an entry, by where it belongs and then by its words. Signing in at the identity provider leaves

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type AuditFilter, auditResults, type listAudit } from '#contract/console/audit.ts'
+import { type AuditFilter, auditResults, auditSources, type listAudit } from '#contract/console/audit.ts'
 import type { Input } from '#contract/endpoint.ts'
 
 const hourMs = 3_600_000
@@ -18,6 +18,7 @@ const state = z.object({
     .string()
     .overwrite((text) => text.slice(0, 200))
     .catch(''),
+  source: z.enum(['', ...auditSources]).catch(''),
   user: z.string().max(255).catch(''),
   action: z.string().max(100).catch(''),
   result: z.enum(['', ...auditResults]).catch(''),
@@ -41,9 +42,10 @@ export const auditSearch = z.codec(z.instanceof(URLSearchParams), state, {
 
 /** What list and file are filtered by. To the minute: the same question within one is asked once. */
 export function filterOf(search: AuditSearch, now: number): AuditFilter {
-  const { user, action, result, period, from, to } = search
+  const { source, user, action, result, period, from, to } = search
   const minute = now - (now % 60_000)
   return {
+    source: source || undefined,
     user: user || undefined,
     action: action || undefined,
     result: result || undefined,
@@ -76,7 +78,7 @@ export const changed = (search: AuditSearch, change: Partial<AuditSearch>): Audi
   ...change,
 })
 
-const filterNames = ['search', 'user', 'action', 'result', 'period'] as const
+const filterNames = ['search', 'source', 'user', 'action', 'result', 'period'] as const
 
 /** The filters that leave entries out: what an empty list is explained with. */
 export const activeFilters = (search: AuditSearch) =>

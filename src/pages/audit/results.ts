@@ -2,7 +2,7 @@ import type { AuditEntry } from '#contract/console/audit.ts'
 import { Problem } from '#contract/problem.ts'
 import type { Tone } from '#ui/StatusBadge.tsx'
 
-type Result = AuditEntry['result']
+type Result = NonNullable<AuditEntry['result']>
 
 export const results: Record<Result, { label: string; tone: Tone; means: string }> = {
   done: { label: 'Done', tone: 'ok', means: 'The server took it' },

@@ -12,7 +12,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { ProblemPanel } from '#ui/ProblemPanel.tsx'
 import classes from './RecentAudit.module.css'
 
-const recent = query(listAudit, { limit: 8, page: 0 })
+const recent = query(listAudit, { source: 'console', limit: 8, page: 0 })
 
 /** What was done through this console a moment ago, for its administrators. */
 export function RecentAudit() {
@@ -34,7 +34,7 @@ export function RecentAudit() {
           <li key={id} className={classes.entry}>
             <span className={classes.what}>{rows.get(action)?.summary ?? action}</span>
             <span className={classes.who}>
-              {user || '–'}, <Moment at={new Date(at)} />
+              {user || '–'}, <Moment at={at === undefined ? undefined : new Date(at)} />
               {result !== 'done' && `, ${result}`}
               {target && ` · ${target}`}
             </span>

@@ -1,38 +1,75 @@
-import { exportedAtMost } from '#contract/console/audit.ts'
-import { csvLine, csvStart } from '#contract/csv.ts'
-import { rows } from '#contract/rows.ts'
+import { type AuditEntry, exportedAtMost } from '#contract/console/audit.ts'
+import { actionInWords } from '#contract/console/audit-actions.ts'
+import { type CsvCell, csvLine, csvStart } from '#contract/csv.ts'
+import { Problem } from '#contract/problem.ts'
 import type { FilePart } from '#contract/wire.ts'
 import type { ChainedEntry } from './entries.ts'
+import { type KeyAudit, readable } from './key-entries.ts'
 
-type Format = 'csv' | 'jsonl'
-type Writer = { start: string; line: (entry: ChainedEntry) => string; type: string }
+type Walk<T> = (most: number) => AsyncIterable<T[]>
+type Writer<T> = { format: 'csv' | 'jsonl'; start: string; line: (entry: T) => string; type: string }
 
 /** The entries as one file, made page by page. */
-export async function auditFile(
-  format: Format,
-  walk: (most: number) => AsyncIterable<ChainedEntry[]>,
-): Promise<FilePart> {
-  const { start, line, type } = writers[format]
+export const auditFile = {
+  csv: (walk: Walk<AuditEntry>, about: Omit<KeyAudit, 'entries'>) =>
+    fileOf(walk, {
+      format: 'csv',
+      start: csvStart + csvLine(headings) + absent(about).map(csvLine).join(''),
+      line: (entry) => csvLine(cellsOf(readable(entry))),
+      type: 'text/csv;charset=utf-8',
+    }),
+  // `time` is for people; `at` is what the hash is made of (decision 81).
+  jsonl: (walk: Walk<ChainedEntry>) =>
+    fileOf(walk, {
+      format: 'jsonl',
+      start: '',
+      line: (entry) => `${JSON.stringify({ ...entry, time: timeOf(entry.at) })}\n`,
+      type: 'application/jsonl;charset=utf-8',
+    }),
+}
+
+async function fileOf<T>(walk: Walk<T>, { format, start, line, type }: Writer<T>): Promise<FilePart> {
   const parts = [Buffer.from(start)]
   for await (const page of walk(exportedAtMost)) parts.push(Buffer.from(page.map(line).join('')))
   const day = new Date().toISOString().slice(0, 10)
   return { name: `audit-${day}.${format}`, bytes: Buffer.concat(parts), type }
 }
 
-const headings = ['Number', 'Time', 'Site', 'User', 'Address', 'Action', 'Operation', 'Target', 'Result', 'Code']
+const headings = [
+  'Source',
+  'Number',
+  'Time',
+  'Site',
+  'User',
+  'Address',
+  'Action',
+  'Operation',
+  'Target',
+  'Description',
+  'Result',
+  'Code',
+]
+const sources = { console: 'This console', keys: 'Key management' } as const
 const timeOf = (at: number) => new Date(at).toISOString()
 
-const writers: Record<Format, Writer> = {
-  csv: {
-    start: csvStart + csvLine(headings),
-    line: ({ id, at, site, user, address, action, target, result, code }) =>
-      csvLine([id, timeOf(at), site, user, address, rows.get(action)?.summary ?? action, action, target, result, code]),
-    type: 'text/csv;charset=utf-8',
-  },
-  // `time` is for people; `at` is what the hash is made of (decision 81).
-  jsonl: {
-    start: '',
-    line: (entry) => `${JSON.stringify({ ...entry, time: timeOf(entry.at) })}\n`,
-    type: 'application/jsonl;charset=utf-8',
-  },
+const cellsOf = (entry: AuditEntry): CsvCell[] => {
+  const { source, id, at, site, user, address, action, target, description, result, code } = entry
+  const time = at === undefined ? '' : timeOf(at)
+  const words = actionInWords(entry)
+  return [sources[source], id, time, site, user, address, words, action, target, description, result, code]
 }
+
+/** A file that lacks entries says so first: nobody may take it for the whole. What a server said stays out of it. */
+const absent = ({ missing, unseen }: Omit<KeyAudit, 'entries'>): CsvCell[][] => [
+  ...missing.map(({ source, code }) =>
+    said(source, `Not in this file: ${new Problem(code).meaning ?? 'no answer'}`, code),
+  ),
+  ...(unseen > 0 ? [said('keys', `Not in this file: ${unseen} older entries`, '')] : []),
+]
+const said = (source: AuditEntry['source'], sentence: string, code: string): CsvCell[] => [
+  sources[source],
+  ...Array<CsvCell>(8).fill(''),
+  sentence,
+  '',
+  code,
+]

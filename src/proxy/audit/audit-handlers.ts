@@ -1,16 +1,47 @@
-import type { audit as rows } from '#contract/console/audit.ts'
+import type { AuditFilter, audit as rows } from '#contract/console/audit.ts'
+import { Problem } from '#contract/problem.ts'
 import type { Parts } from '#proxy/api.ts'
-import type { OwnHandlers } from '#proxy/own-rows.ts'
+import type { BearerOf } from '#proxy/bearer.ts'
+import type { Caller, OwnHandlers } from '#proxy/own-rows.ts'
 import { auditFile } from './audit-file.ts'
+import { keyAudit } from './key-audit.ts'
+import { isWanted, type KeyAudit, readable } from './key-entries.ts'
 
-export function auditHandlers({ audit }: Parts): OwnHandlers<typeof rows> {
-  return {
-    listAudit: async ({ page, limit, ...filter }, { site }) => ({
-      output: await audit.list({ ...filter, site: site.name }, { page, limit }),
-    }),
-    verifyAudit: async () => ({ output: await audit.verify() }),
-    exportAudit: async ({ format, ...filter }, { site }) => ({
-      output: await auditFile(format, (most) => audit.walk({ ...filter, site: site.name }, most)),
-    }),
+const nothing: KeyAudit = { entries: [], unseen: 0, missing: [] }
+
+export function auditHandlers({ audit }: Pick<Parts, 'audit'>, bearerOf: BearerOf): OwnHandlers<typeof rows> {
+  const keysOf = keyAudit(bearerOf)
+  /** Entries of key management have no result: a filter by one leaves none of them. */
+  const keyEntries = async (filter: AuditFilter, { site, session }: Caller): Promise<KeyAudit> => {
+    if (filter.source === 'console' || filter.result !== undefined) return nothing
+    const { entries, ...about } = await keysOf({ site, session, newest: await audit.newest() })
+    return { ...about, entries: entries.filter(isWanted(filter)) }
   }
+
+  return {
+    listAudit: async ({ page, limit, ...filter }, caller) => {
+      const { entries: ofKeys, missing, unseen } = await keyEntries(filter, caller)
+      const wanted = { ...filter, site: caller.site.name }
+      const { total, entries } = await audit.list(wanted, { page, limit }, ofKeys)
+      return { output: { total, entries: entries.map(readable), missing: [...missing], unseen } }
+    },
+
+    verifyAudit: async () => ({ output: await audit.verify() }),
+
+    exportAudit: async ({ format, ...filter }, caller) => {
+      const wanted = { ...filter, site: caller.site.name }
+      if (format === 'jsonl') {
+        requireConsole(filter)
+        return { output: await auditFile.jsonl((most) => audit.chained(wanted, most)) }
+      }
+      const about = await keyEntries(filter, caller)
+      return { output: await auditFile.csv((most) => audit.walk(wanted, most, about.entries), about) }
+    },
+  }
+}
+
+function requireConsole({ source }: AuditFilter) {
+  if (source !== 'keys') return
+  const message = 'JSON lines hold the hash chain of this console. Choose CSV for key management.'
+  throw new Problem('INVALID_INPUT', message, { service: 'console', field: 'source' })
 }

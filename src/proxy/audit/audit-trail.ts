@@ -1,27 +1,24 @@
 import type { KeyObject } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import type { AuditEntry } from '#contract/console/audit.ts'
 import { type Log, traceOf } from '#proxy/log.ts'
 import type { ProxyTables } from '#proxy/tables.ts'
 import { Problem } from '#contract/problem.ts'
 import { chainKey, type Facts, hashOf, isGenuine, sealOf } from './chain.ts'
-import { entriesIn } from './entries.ts'
+import { chained, type ConsoleEntry, newestIn, type Wanted } from './entries.ts'
 import { requireModest } from './reveal-limit.ts'
 import { searchedText } from './searched-text.ts'
-import { shownText } from './shown-text.ts'
+import { longest, shownText } from './shown-text.ts'
 import { headId } from './tables.ts'
+import { timelineIn } from './timeline.ts'
 import { verified } from './verified.ts'
 
 export type Audit = ReturnType<typeof auditTrail>
-export type NewEntry = Omit<AuditEntry, 'id' | 'at'> & {
+export type NewEntry = Omit<ConsoleEntry, 'id' | 'at'> & {
   /** Owner of the session that a secret is revealed to. */
   revealedTo?: string
   /** Their limit decides whether it is; where it was made for them just now, it is always told. */
   unlimited?: boolean
 }
-
-/** In characters. */
-const longest = { name: 255, target: 1000, code: 100 }
 
 /**
  * What people did through this console. Each entry carries a keyed hash over itself and the one before, and the head a
@@ -42,7 +39,9 @@ export function auditTrail(database: Kysely<ProxyTables>, masterKey: Buffer, log
     /** Throws TOO_MANY_REVEALS before a secret is asked for; `record` has the last word. */
     requireModest: (owner: string) => requireModest(database, owner),
     verify: () => verified(database, key),
-    ...entriesIn(database),
+    newest: () => newestIn(database),
+    chained: (wanted: Wanted, most: number) => chained(database, wanted, most),
+    ...timelineIn(database),
   }
 }
 

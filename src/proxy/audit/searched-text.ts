@@ -2,11 +2,12 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Facts } from './chain.ts'
 
 /** Text as it is compared: neither letter case nor Unicode form counts. */
-const fold = (text: string) => text.normalize('NFKC').toLowerCase()
+export const fold = (text: string) => text.normalize('NFKC').toLowerCase()
 
 /** No shown text holds a line break, so nothing that is searched for reaches across one. */
+export const linesOf = (texts: readonly string[]) => ['', ...texts, ''].map(fold).join('\n')
 export const searchedText = ({ user_name, action, target }: Pick<Facts, 'user_name' | 'action' | 'target'>) =>
-  ['', user_name, action, target, ''].map(fold).join('\n')
+  linesOf([user_name, action, target])
 
 /** Somewhere in user, action or target. */
 export const holdsText = (text: string) => contains(fold(text))

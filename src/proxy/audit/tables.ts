@@ -63,4 +63,15 @@ export const auditMigrations: Record<string, Migration> = {
         .execute()
     },
   },
+  // The timeline counts and finds the entries of a site by time, in this index alone.
+  proxy_008_audit_timeline: {
+    up: async (database: Kysely<unknown>) => {
+      await database.schema.dropIndex('proxy_audit_at').execute()
+      await database.schema
+        .createIndex('proxy_audit_timeline')
+        .on('proxy_audit')
+        .columns(['site', 'at', 'id'])
+        .execute()
+    },
+  },
 }

@@ -4,14 +4,17 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
+import { sessionQuery } from '#api/session.ts'
 import { type AuditEntry, exportAudit, listAudit, verifyAudit } from '#contract/console/audit.ts'
+import { verifyAudit as verifyKeyAudit } from '#contract/keys/api-keys.ts'
 import { Problem } from '#contract/problem.ts'
-import { currentSession } from '#contract/session.ts'
+import { currentSession, type SignedIn } from '#contract/session.ts'
 import * as Audit from '#pages/audit/Audit.tsx'
 import { UiProvider } from '#ui/UiProvider.tsx'
 import { type Answers, answering } from '../../support/answering.ts'
 
-const entry = (id: number, more: Partial<AuditEntry> = {}): AuditEntry => ({
+const entry = (id: number, more: Partial<AuditEntry> = {}) => ({
+  source: 'console',
   id,
   at: Date.UTC(2026, 10, 21, 12, 0, id),
   site: 'test',
@@ -19,6 +22,7 @@ const entry = (id: number, more: Partial<AuditEntry> = {}): AuditEntry => ({
   address: '10.1.2.3',
   action: 'mdm.wipeDevice',
   target: 'device_id: 7',
+  description: '',
   result: 'done',
   code: '',
   ...more,
@@ -29,11 +33,44 @@ const entries = [
   entry(1),
 ]
 const head = 'a'.repeat(64)
+/** As key management tells it: no address, no target, no result. */
+const keyEntry = {
+  source: 'keys',
+  id: 3,
+  at: Date.UTC(2026, 10, 21, 11),
+  site: 'test',
+  user: 'console',
+  address: '',
+  action: 'createsshkey',
+  target: '',
+  description: 'SSH key “web” created',
+  code: '',
+}
+const list = (entries: object[], more: object = {}) => ({
+  total: entries.length,
+  entries,
+  missing: [],
+  unseen: 0,
+  ...more,
+})
+const signedIn = (permissions: string[]): SignedIn => ({
+  state: 'signed-in',
+  demo: false,
+  by: 'password',
+  site: { name: 'test', title: 'Test' },
+  sites: [{ name: 'test', title: 'Test' }],
+  user: { name: 'admin', email: '', authType: 'local_authentication', permissions },
+})
+const verified = (details: object) => ({ name: 'verifyAudit', result: { status: 'Success' }, details })
 
-async function open(address: string, answers: Answers = {}) {
+async function open(address: string, answers: Answers = {}, permissions = ['Common_Admin', 'KeyManagement_Admin']) {
+  // The shell asks before it shows a page.
+  queryClient.setQueryData(sessionQuery.queryKey, signedIn(permissions))
   const calls = answering({
-    [currentSession.id]: { state: 'signed-out' },
-    [listAudit.id]: { total: 3, entries },
+    [currentSession.id]: signedIn(permissions),
+    [listAudit.id]: list(entries),
+    [verifyAudit.id]: { intact: true, entries: 3, head },
+    [verifyKeyAudit.id]: verified({ intact: true }),
     ...answers,
   })
   const router = createMemoryRouter([{ path: '/audit', loader: Audit.loader, Component: Audit.Component }], {
@@ -49,6 +86,7 @@ async function open(address: string, answers: Answers = {}) {
   return { router, asked: (row: string) => calls.filter((call) => call.row === row).map(({ body }) => body) }
 }
 const table = () => page.getByRole('grid', { name: 'Audit' })
+const seen = (text: string | RegExp) => expect.element(page.getByText(text)).toBeVisible()
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
 
 beforeEach(() => page.viewport(1280, 800))
@@ -74,6 +112,7 @@ test('what one filters by is asked of the server, and stands in the address', as
   const { router, asked } = await open('/audit?page=2')
   await expect.poll(() => asked(listAudit.id)).toEqual([{ page: 1, limit: 50 }])
   await page.getByRole('combobox', { name: 'Result' }).selectOptions('Refused')
+  await page.getByRole('combobox', { name: 'Source' }).selectOptions('This console')
   await page.getByRole('combobox', { name: 'User' }).selectOptions('admin')
   await page.getByRole('combobox', { name: 'Action' }).selectOptions('Signing in: End this session')
   await page.getByRole('searchbox', { name: 'Search' }).fill('device')
@@ -86,6 +125,7 @@ test('what one filters by is asked of the server, and stands in the address', as
       page: 0,
       limit: 50,
       result: 'refused',
+      source: 'console',
       user: 'admin',
       action: 'session.signOut',
       search: 'device',
@@ -93,12 +133,12 @@ test('what one filters by is asked of the server, and stands in the address', as
       until: Date.UTC(2026, 10, 22) - 1,
     })
   expect(router.state.location.search).toBe(
-    '?search=device&user=admin&action=session.signOut&result=refused&period=days&from=2026-11-20&to=2026-11-21',
+    '?search=device&source=console&user=admin&action=session.signOut&result=refused&period=days&from=2026-11-20&to=2026-11-21',
   )
 })
 
 test('a list that is empty says why, and leads back', async () => {
-  const { router } = await open('/audit?result=failed&period=week', { [listAudit.id]: { total: 0, entries: [] } })
+  const { router } = await open('/audit?result=failed&period=week', { [listAudit.id]: list([]) })
   await expect.element(page.getByText('No entry matches')).toBeVisible()
   await expect.element(page.getByText('Filtered by result “Failed”, “Last 7 days”.')).toBeVisible()
   await press('Clear the filters')
@@ -109,13 +149,13 @@ test('who may not look is told which permission is needed, and is offered nothin
   await open('/audit', { [listAudit.id]: new Problem('FORBIDDEN', 'Your account needs Common_Admin') })
   await expect.element(page.getByRole('alert')).toMatchTextContent(/Your account needs Common_Admin/)
   await expect.element(page.getByRole('alert')).toMatchTextContent(/Ask an administrator for the permission named here/)
-  expect(page.getByRole('button', { name: 'Verify the chain' }).query()).toBeNull()
+  expect(page.getByRole('button', { name: 'Verify the chains' }).query()).toBeNull()
   expect(page.getByRole('searchbox').query()).toBeNull()
 })
 
 test('what fails is said, and can be tried again', async () => {
   let fails = true
-  await open('/audit', { [listAudit.id]: () => (fails ? new Problem('FAILED') : { total: 3, entries }) })
+  await open('/audit', { [listAudit.id]: () => (fails ? new Problem('FAILED') : list(entries)) })
   await expect.element(page.getByRole('alert')).toMatchTextContent(/Something went wrong/)
   fails = false
   await press('Try again')
@@ -124,8 +164,10 @@ test('what fails is said, and can be tried again', async () => {
 
 test('an intact chain gives the number and the hash to note elsewhere', async () => {
   await open('/audit', { [verifyAudit.id]: { intact: true, entries: 1234, head } })
-  await press('Verify the chain')
-  await expect.element(page.getByRole('status').filter({ hasText: 'The chain is intact: 1,234 entries' })).toBeVisible()
+  await press('Verify the chains')
+  await expect
+    .element(page.getByRole('status').filter({ hasText: 'This console: the chain is intact: 1,234 entries' }))
+    .toBeVisible()
   await expect.element(page.getByText(head)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Copy number and hash' })).toBeVisible()
 })
@@ -133,10 +175,93 @@ test('an intact chain gives the number and the hash to note elsewhere', async ()
 test('a chain that is not intact says what was found and what to do', async () => {
   const found = { intact: false, entries: 3, head, problem: 'Entry 2 is missing' }
   await open('/audit', { [verifyAudit.id]: found })
-  await press('Verify the chain')
+  await press('Verify the chains')
   await expect
     .element(page.getByRole('alert'))
     .toMatchTextContent(/not as it was written.*Entry 2 is missing\..*Keep a copy/)
+})
+
+test('an entry of key management says what its server tells, and claims nothing else', async () => {
+  const unknown = { ...keyEntry, id: undefined, at: undefined, action: 'UserEnumeration', user: '', description: '' }
+  await open('/audit', { [listAudit.id]: list([keyEntry, unknown, ...entries]) })
+  const rows = table().getByRole('row')
+  await expect
+    .element(rows.nth(1))
+    .toMatchTextContent(/Create an SSH key pair createsshkey.*Key management.*console.*SSH key “web” created.*–$/)
+  await expect.element(rows.nth(2)).toMatchTextContent(/^UserEnumeration UserEnumeration.*–.*Key management.*–.*–.*–$/)
+  await expect.element(rows.nth(3)).toMatchTextContent(/This console/)
+  await page.getByRole('combobox', { name: 'Source' }).selectOptions('Key management')
+  await page.getByRole('combobox', { name: 'Result' }).selectOptions('Done')
+  await expect.element(page.getByText(/Key management tells no result of what it did/)).toBeVisible()
+})
+
+test.each([
+  ['UNREACHABLE', 'The server cannot be reached', /Check that it is running/, true],
+  ['FORBIDDEN', 'Your account needs KeyManagement_Read', /Ask an administrator for the permission/, false],
+  ['NOT_CONNECTED', 'This site has no key management', /Configure it, then restart/, false],
+  ['REFUSED', 'The vault is closed', /tell the administrator of that server/, true],
+])('entries that are missing (%s) are told of above those that are there', async (code, message, next, again) => {
+  const { asked } = await open('/audit', {
+    [listAudit.id]: list(entries, { missing: [{ source: 'keys', code, message }], unseen: 5 }),
+  })
+  await seen('Entries of key management are missing here')
+  await seen(new RegExp(`^${message} ${code}$`))
+  await seen(next)
+  await seen(/5 older entries that it does not give/)
+  await expect.element(table()).toMatchTextContent(/mdm\.wipeDevice/)
+  if (!again) return expect(page.getByRole('button', { name: 'Try again' }).query()).toBeNull()
+  await press('Try again')
+  await expect.poll(() => asked(listAudit.id).length).toBe(2)
+})
+
+test('when only key management was asked for, the empty list does not say that nothing matches', async () => {
+  const missing = [{ source: 'keys', code: 'TIMEOUT', message: 'The server took too long to answer' }]
+  await open('/audit?source=keys', { [listAudit.id]: list([], { missing }) })
+  await expect.element(page.getByText('These entries could not be read')).toBeVisible()
+  expect(page.getByText('No entry matches').query()).toBeNull()
+})
+
+test.each([
+  [
+    'Key management: the chain is intact',
+    /^Nothing was changed, removed, inserted or cut off\.\s*$/,
+    verified({ intact: true }),
+  ],
+  [
+    'Key management: the audit is not as it was written',
+    'Audit row 7 is missing.',
+    verified({ intact: false, problem: 'Audit row 7 is missing' }),
+  ],
+  ['Key management: not known', /not whether its audit is intact/, verified({})],
+  [
+    'Key management: not verified',
+    'This server offers no way to verify its audit.',
+    new Problem('UNKNOWN_API_NAME', undefined, { service: 'keys' }),
+  ],
+  ['Key management: not verified', 'This site has no key management.', new Problem('NOT_CONNECTED')],
+  ['The server cannot be reached', /Check that it is running/, new Problem('UNREACHABLE')],
+])('verifying says of key management by itself: %s, %s', async (title, details, answer) => {
+  await open('/audit', { [verifyKeyAudit.id]: answer })
+  await press('Verify the chains')
+  await seen(title)
+  await seen(details)
+  await seen(/^This console: the chain is intact: 3 entries/)
+})
+
+test('who may not have key management verified is told which permission is needed, and it is not asked', async () => {
+  const { asked } = await open('/audit', {}, ['Common_Admin'])
+  await press('Verify the chains')
+  await expect.element(page.getByText('Who verifies it needs KeyManagement_Admin.')).toBeVisible()
+  expect(asked(verifyKeyAudit.id)).toEqual([])
+})
+
+test('JSON lines of key management alone are not offered, and the reason is at hand', async () => {
+  const { asked } = await open('/audit?source=keys')
+  const button = page.getByRole('button', { name: 'Export JSON lines' })
+  await expect.element(button).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(button).toHaveAttribute('data-tip', expect.stringContaining('choose another source'))
+  await button.click({ force: true })
+  expect(asked(exportAudit.id)).toEqual([])
 })
 
 test.each([
@@ -173,7 +298,7 @@ test('an export that fails is explained', async () => {
 })
 
 test('more entries than fit into a file are announced before one exports', async () => {
-  await open('/audit', { [listAudit.id]: { total: 123_456, entries } })
+  await open('/audit', { [listAudit.id]: list(entries, { total: 123_456 }) })
   await expect.element(page.getByText(/A file holds the newest 100,000 of these 123,456 entries/)).toBeVisible()
 })
 
@@ -181,7 +306,7 @@ test('the keyboard alone reaches filters, entries and the check', async () => {
   await open('/audit', { [verifyAudit.id]: { intact: true, entries: 3, head } })
   await expect.element(table()).toMatchTextContent(/mdm\.wipeDevice/)
   await userEvent.tab()
-  await expect.element(page.getByRole('button', { name: 'Verify the chain' })).toHaveFocus()
+  await expect.element(page.getByRole('button', { name: 'Verify the chains' })).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText(head)).toBeVisible()
   await userEvent.keyboard('/')

@@ -30,6 +30,7 @@ test.each([
   'page=-1',
   'page=seven',
   'size=100000',
+  'source=mine',
   'result=perhaps',
   'period=century',
   'from=2026-02-30',
@@ -49,6 +50,7 @@ test('what one chose is in the address, comes back from it, and is an input that
     page: fc.integer({ min: 1, max: 1000 }),
     size: fc.integer({ min: 1, max: 200 }),
     search: fc.string({ maxLength: 200 }),
+    source: fc.constantFrom('' as const, 'console' as const, 'keys' as const),
     user: fc.string({ maxLength: 255 }),
     action: fc.constantFrom('', ...actionOptions.map(({ value }) => value)),
     result: fc.constantFrom('' as const, 'done' as const, 'refused' as const),
@@ -94,7 +96,7 @@ test('whatever decides which entries there are leads back to the first page', ()
 })
 
 test('an empty list is explained with the filters in use', () => {
-  expect(activeFilters(at('search=%20&user=admin&period=day'))).toEqual(['user', 'period'])
+  expect(activeFilters(at('search=%20&source=keys&user=admin&period=day'))).toEqual(['source', 'user', 'period'])
   expect(activeFilters(everyEntry)).toEqual([])
 })
 

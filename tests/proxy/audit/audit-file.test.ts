@@ -10,7 +10,11 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const fileOf = async (format: 'csv' | 'jsonl', filter: object = {}) => {
-  const { bytes, ...rest } = await auditFile(format, (most) => world.trail.walk({ site: 'test', ...filter }, most))
+  const wanted = { site: 'test', ...filter }
+  const { bytes, ...rest } =
+    format === 'csv'
+      ? await auditFile.csv((most) => world.trail.walk(wanted, most), { missing: [], unseen: 0 })
+      : await auditFile.jsonl((most) => world.trail.chained(wanted, most))
   return { ...rest, bytes, text: Buffer.from(bytes).toString() }
 }
 
@@ -33,6 +37,7 @@ test('a spreadsheet gets every entry in columns with headings, in UTF-8 that Exc
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   const [headings, ...rows] = cellsIn(text.slice(1))
   expect(headings).toEqual([
+    'Source',
     'Number',
     'Time',
     'Site',
@@ -41,17 +46,20 @@ test('a spreadsheet gets every entry in columns with headings, in UTF-8 that Exc
     'Action',
     'Operation',
     'Target',
+    'Description',
     'Result',
     'Code',
   ])
-  expect(rows.map(([number]) => number)).toEqual(['4', '3', '2', '1'])
-  expect(rows[3]?.[1]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-  expect(rows[3]?.slice(2)).toEqual([
+  expect(rows.map(([, number]) => number)).toEqual(['4', '3', '2', '1'])
+  expect(rows[3]?.slice(0, 1)).toEqual(['This console'])
+  expect(rows[3]?.[2]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  expect(rows[3]?.slice(3)).toEqual([
     'test',
     'admin',
     '127.0.0.1',
     'Sign in with user name and password',
     'session.signIn',
+    '',
     '',
     'refused',
     'WRONG_CREDENTIALS',
@@ -74,8 +82,20 @@ test.each([
 ])('whoever is called %j runs nothing in a spreadsheet, and stays in one cell', async (hostile, cell) => {
   await world.trail.record(anEntry({ user: hostile, target: hostile, address: hostile, code: hostile }))
   const [, row] = cellsIn((await fileOf('csv')).text.slice(1))
-  expect(row).toHaveLength(10)
-  expect([row?.[3], row?.[4], row?.[7], row?.[9]]).toEqual([cell, cell, cell, cell])
+  expect(row).toHaveLength(12)
+  expect([row?.[4], row?.[5], row?.[8], row?.[11]]).toEqual([cell, cell, cell, cell])
+})
+
+test('entries that are not in the file are told of in its first lines', async () => {
+  const missing = [{ source: 'keys' as const, code: 'UNREACHABLE', message: 'what a server said' }]
+  const { bytes } = await auditFile.csv((most) => world.trail.walk({ site: 'test' }, most), { missing, unseen: 5 })
+  const [, absent, older] = cellsIn(Buffer.from(bytes).toString().slice(1))
+  expect([absent?.[0], absent?.[9], absent?.[11]]).toEqual([
+    'Key management',
+    'Not in this file: The server cannot be reached',
+    'UNREACHABLE',
+  ])
+  expect(older?.[9]).toBe('Not in this file: 5 older entries')
 })
 
 test('the file holds what the filter leaves', async () => {

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type ChainedEntry, entriesIn } from '#proxy/audit/entries.ts'
+import { chained, type ChainedEntry } from '#proxy/audit/entries.ts'
+import { timelineIn } from '#proxy/audit/timeline.ts'
 import { noPostgres, startPostgres } from '../../services/database/postgres.ts'
 import { anEntry, fiveEntries, openTrail, type TrailWorld } from './trail-world.ts'
 
@@ -168,7 +169,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
       for (let at = 0; at < 1010; at += 1) await world.trail.record(anEntry({ target: `${at}` }))
       expect(await world.trail.verify()).toMatchObject({ intact: true, entries: 1010 })
       const pages: ChainedEntry[][] = []
-      for await (const page of world.trail.walk({ site: 'test' }, 1005)) pages.push(page)
+      for await (const page of world.trail.chained({ site: 'test' }, 1005)) pages.push(page)
       expect(pages.map(({ length }) => length)).toEqual([1000, 5])
       expect(pages.flat().map(({ id }) => id)).toEqual(Array.from({ length: 1005 }, (_, at) => 1010 - at))
       await world.tamper("update proxy_audit set target = 'x' where id = 1004")
@@ -238,7 +239,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
 
       test('whichever part of a long audit it stands in, each once', async () => {
         for (let round = 0; round < 4; round += 1) for (const entry of fiveEntries) await world.trail.record(entry)
-        const inParts = entriesIn(world.tables, 3)
+        const inParts = timelineIn(world.tables, 3)
         const ofOperator = [18, 13, 8, 3]
         for (const page of [0, 1, 2]) {
           const { total, entries } = await inParts.list({ site: 'test', user: 'operator' }, { page, limit: 3 })
@@ -246,7 +247,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
           expect(entries.map(({ id }) => id)).toEqual(ofOperator.slice(page * 3, page * 3 + 3))
         }
         const walked: number[] = []
-        for await (const page of inParts.walk({ site: 'test', user: 'operator' }, 3)) {
+        for await (const page of chained(world.tables, { site: 'test', user: 'operator' }, 3, 3)) {
           walked.push(...page.map(({ id }) => id))
         }
         expect(walked).toEqual(ofOperator.slice(0, 3))

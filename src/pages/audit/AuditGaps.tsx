@@ -1,0 +1,51 @@
+import { exportedAtMost, type listAudit } from '#contract/console/audit.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { Problem } from '#contract/problem.ts'
+import { Button, Text } from '#ui/layout.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { sources } from './sources.ts'
+
+type Props = { found: Output<typeof listAudit>; onRetry: () => void }
+
+/** What the list, or a file of it, does not hold: nobody may take it for the whole. */
+export function AuditGaps({ found: { missing, unseen, total }, onRetry }: Props) {
+  return (
+    <>
+      {missing.map(({ source, code, message }) => (
+        <Notice
+          key={source}
+          tone={code === 'NOT_CONNECTED' ? 'info' : 'warn'}
+          title={`Entries of ${sources[source].label.toLowerCase()} are missing here`}
+        >
+          <span>
+            {message} <code>{code}</code>
+          </span>
+          <span>{nextOf(code)}</span>
+          {!stays.has(code) && (
+            <span>
+              <Button variant="default" size="xs" onClick={onRetry}>
+                Try again
+              </Button>
+            </span>
+          )}
+        </Notice>
+      ))}
+      {unseen > 0 && (
+        <Text size="sm" c="dimmed">
+          {`Key management has ${unseen.toLocaleString('en')} older entries that it does not give: they are neither here nor in a file.`}
+        </Text>
+      )}
+      {total > exportedAtMost && (
+        <Text size="sm" c="dimmed">
+          {`A file holds the newest ${exportedAtMost.toLocaleString('en')} of these ${total.toLocaleString('en')} entries. A shorter period gives the others.`}
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** Asking once more changes nothing. */
+const stays: ReadonlySet<string> = new Set(['NOT_CONNECTED', 'FORBIDDEN'])
+
+/** Nobody gave a value that could be mended. */
+const nextOf = (code: string) => new Problem(code === 'REFUSED' ? 'KEYS_FAILED' : code).next

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { problemOf } from '#api/problem-of.ts'
+import { verifyAudit as verifyKeyAudit } from '#contract/keys/api-keys.ts'
+import type { Problem } from '#contract/problem.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { ChainCheck } from './ChainCheck.tsx'
+import { sources } from './sources.ts'
+import type { ChainChecks as Checks } from './use-chain-checks.ts'
+
+/** What verifying the chains has found, each said by itself. */
+export function ChainChecks({ checks: { ofConsole, ofKeys, mayAskKeys, isPending } }: { checks: Checks }) {
+  if (isPending || ofConsole.isIdle) return null
+  return (
+    <>
+      {ofConsole.error && <ProblemPanel problem={problemOf(ofConsole.error)} />}
+      {ofConsole.data && <ChainCheck source="console" found={ofConsole.data} />}
+      {ofKeys.error && <NotVerified problem={problemOf(ofKeys.error)} />}
+      {ofKeys.data && <ChainCheck source="keys" found={ofKeys.data} />}
+      {!mayAskKeys && <Unknown>Who verifies it needs {verifyKeyAudit.permission}.</Unknown>}
+    </>
+  )
+}
+
+/** Verifying is ours: no reference has a row for it. */
+const offersNone: ReadonlySet<number> = new Set([404, 405, 501])
+
+function NotVerified({ problem }: { problem: Problem }) {
+  if (problem.code === 'NOT_CONNECTED') return <Unknown>This site has no key management.</Unknown>
+  if (offersNone.has(problem.status)) return <Unknown>This server offers no way to verify its audit.</Unknown>
+  return <ProblemPanel problem={problem} />
+}
+
+const Unknown = ({ children }: { children: ReactNode }) => (
+  <output>
+    <Notice tone="info" title={`${sources.keys.label}: not verified`}>
+      <span>{children}</span>
+    </Notice>
+  </output>
+)

@@ -1,0 +1,24 @@
+import { useMutation } from '@tanstack/react-query'
+import { mutation } from '#api/mutation.ts'
+import { useMay } from '#api/use-may.ts'
+import { verifyAudit } from '#contract/console/audit.ts'
+import { verifyAudit as verifyKeyAudit } from '#contract/keys/api-keys.ts'
+
+export type ChainChecks = ReturnType<typeof useChainChecks>
+
+/** Both audits are verified by who keeps them, each for itself. */
+export function useChainChecks() {
+  const ofConsole = useMutation(mutation(verifyAudit))
+  const ofKeys = useMutation(mutation(verifyKeyAudit))
+  const mayAskKeys = useMay()(verifyKeyAudit.permission)
+  return {
+    ofConsole,
+    ofKeys,
+    mayAskKeys,
+    isPending: ofConsole.isPending || ofKeys.isPending,
+    start: () => {
+      ofConsole.mutate({})
+      if (mayAskKeys) ofKeys.mutate({})
+    },
+  }
+}
