@@ -61,6 +61,99 @@ test('an administrator revokes a certificate with a reason, and clients refuse i
   expect(text).toContain('certificate revoked')
 })
 
+test('what is on hold is marked in the list, released again, and in the end revoked for good', async ({
+  page,
+  product,
+  problems,
+  signedIn: _,
+}) => {
+  test.setTimeout(90_000)
+  problems.allow(/status of 403/)
+  const name = 'held.e2e.example'
+  const { id } = await issueCertificate(page, name)
+  const listedAs = `${paths.certificates}?${new URLSearchParams({ search: name })}`
+  const row = page.getByRole('grid', { name: 'Certificates' }).getByRole('row').filter({ hasText: name })
+  const release = page.getByRole('radio', { name: 'Release from hold', exact: true })
+  const revoke = async (reason: string) => {
+    await page.goto(paths.certificate(id))
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Revoke this certificate?' })
+    await dialog.getByRole('radio', { name: reason, exact: true }).check()
+    await dialog.getByRole('textbox').fill(name)
+    await expect(release).toHaveCount(0)
+    await dialog.getByRole('button', { name: 'Revoke' }).click()
+  }
+  const answered = page.getByRole('dialog', { name: 'The service has answered' })
+  const close = () => answered.getByRole('button', { name: 'Close' }).last().click()
+
+  await revoke('On hold')
+  await confirmIdentity(page, product.password)
+  await close()
+  await expect(page.getByText('Clients refuse it until it is released')).toBeVisible()
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page)
+  await page.goto(listedAs)
+  await expect(row).toContainText('On hold')
+  await expectAccessible(page)
+
+  await page.goto(paths.certificate(id))
+  await page.getByRole('button', { name: 'Release from hold' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Release this certificate from hold?' })
+  await dialog.getByRole('textbox').fill(name)
+  await dialog.getByRole('button', { name: 'Release' }).click()
+  await close()
+  await expect(page.getByText('Not revoked', { exact: true })).toBeVisible()
+  await page.goto(listedAs)
+  await expect(row).toBeVisible()
+  await expect(row).not.toContainText('On hold')
+
+  await revoke('Replaced by a newer one')
+  await close()
+  await page.getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByRole('dialog', { name: 'It is revoked already' })).toContainText('Nothing more can be done')
+  await page.goto(listedAs)
+  await page.getByRole('combobox', { name: 'State' }).selectOption('Revoked')
+  await expect(row).toContainText('Revoked')
+  await page.getByRole('tab', { name: 'Issued' }).click()
+  await page.getByRole('link', { name: /^Revoked by Demo Issuing CA/ }).click()
+  const issued = page.getByRole('grid', { name: 'Issued' })
+  await expect(issued.getByRole('row').filter({ hasText: name })).toContainText('Replaced by a newer one')
+  await expectAccessible(page)
+})
+
+test('a server to deploy to is saved and removed, by keyboard alone', async ({ page, signedIn: _, problems }) => {
+  problems.allow(/status of 403/)
+  await page.goto(paths.certificateServers)
+  await expect(page.getByRole('table', { name: 'Servers' })).toContainText('web.lab.example')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Add a server' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Add a server' })
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Give the file of the private key')).toBeVisible()
+  await expectAccessible(page)
+  const entered = ['e2e server', 'build', 'root', '/srv/e2e/web.pem', '/srv/e2e/web.key']
+  await dialog.getByRole('textbox', { name: 'Name' }).focus()
+  for (const text of entered) {
+    await page.keyboard.type(text)
+    await page.keyboard.press('Tab')
+  }
+  await page.getByRole('button', { name: 'Add the server' }).press('Enter')
+  await expect(dialog).toBeHidden()
+  const row = page.getByRole('table', { name: 'Servers' }).getByRole('row').filter({ hasText: 'e2e server' })
+  await expect(row).toContainText('build.lab.example')
+  await expect(row).toContainText('/srv/e2e/web.key')
+  await row.getByRole('button', { name: 'Remove e2e server' }).press('Enter')
+  const removal = page.getByRole('dialog', { name: 'Remove the server “e2e server”?' })
+  await expect(removal).toContainText('/srv/e2e/web.pem')
+  await removal.getByRole('textbox').focus()
+  await page.keyboard.type('e2e server')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('“e2e server” is removed')).toBeVisible()
+  await expect(row).toHaveCount(0)
+})
+
 test('a private key is exported, opens with the passphrase that is shown, and nothing shows it for long', async ({
   page,
   product,

@@ -80,6 +80,50 @@ test('a key is rotated over three hosts, and the new one logs in', async ({ page
   await deleteSshKey(page, 'e2e-rotated-2')
 })
 
+test('a key is written to three hosts at once, and taken from all of them again', async ({
+  page,
+  product,
+  signedIn: _,
+  problems,
+}) => {
+  test.setTimeout(90_000)
+  problems.allow(/status of 403/)
+  const hosts = await sshHostsOf(product.lab)
+  const name = 'e2e several'
+  await createSshKey(page, name, 'for several')
+  await page.getByRole('link', { name: 'Associate with several' }).click()
+  await page.getByRole('searchbox', { name: 'Search' }).fill('deploy')
+  const accounts = page.getByRole('table', { name: 'Accounts' })
+  await expect(accounts.getByRole('row')).toHaveCount(hosts.length + 1)
+  await accounts.getByRole('checkbox').first().check()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Preview' }).click()
+  const line = (await page.getByText(/^ssh-ed25519 .+ for several$/).textContent()) ?? ''
+  await page.reload()
+  await page.getByRole('button', { name: 'Look at the hosts' }).click()
+  await expect(accounts.getByText('Can be written')).toHaveCount(hosts.length)
+  await page.getByRole('button', { name: `Write it to ${hosts.length} accounts` }).click()
+  await expect(page.getByRole('alert')).toContainText(`The key opens ${hosts.length} accounts`)
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page)
+  for (const host of hosts) expect(await linesOf(host, 'deploy', product.password)).toContain(line)
+
+  await page.getByRole('link', { name: 'To the key' }).click()
+  await page.getByRole('table', { name: 'Accounts it opens' }).getByRole('checkbox').first().check()
+  await page.getByRole('button', { name: 'Dissociate selected' }).click()
+  await page.getByRole('button', { name: `Take it from ${hosts.length} accounts` }).click()
+  const dialog = page.getByRole('dialog', { name: `Take “${name}” from ${hosts.length} accounts?` })
+  await dialog.getByRole('textbox').fill(name)
+  await dialog.getByRole('button', { name: 'Take it away' }).click()
+  await confirmIdentity(page, product.password)
+  await expect(page.getByText(`“${name}” opens ${hosts.length} accounts no more`)).toBeVisible()
+  await expectAccessible(page)
+  for (const host of hosts) expect(await linesOf(host, 'deploy', product.password)).not.toContain(line)
+  await page.getByRole('link', { name: 'To the key' }).click()
+  await deleteSshKey(page, name)
+})
+
 test('weak keys are told from the others, in light and dark, with the keyboard alone', async ({
   page,
   signedIn: _,

@@ -2,6 +2,7 @@ import { expiryOf, keyWeaknessOf, weaknessOf } from '#contract/certificate-state
 import type { Output } from '#contract/endpoint.ts'
 import type { countVulnerabilities } from '#contract/keys/discovery.ts'
 import type { listCertificates } from '#contract/keys/certificates.ts'
+import { revocationIn, type Revocations } from '#contract/keys/rules/revocation-state.ts'
 import { type Concern, counted, type Places } from './concern.ts'
 
 type Certificate = Output<typeof listCertificates>['rows'][number]
@@ -16,9 +17,19 @@ const placeOf = ({ CertID }: Certificate, places: Places) =>
   CertID === undefined ? places.certificates : places.certificate(String(CertID))
 const idOf = (row: Certificate) => row.CertID ?? `${nameOf(row)} ${row.ExpiryDate ?? ''}`
 
+/** Nobody has to renew, or can still trust, what is revoked for good; a hold can be released, and counts. */
+const isRevoked = (row: Certificate, revocations: Revocations) =>
+  row.CertID !== undefined && revocationIn(revocations, String(row.CertID)).state === 'revoked'
+
 /** What has ended, or ends within 30 days; the next one first. A date that cannot be read is no concern, and no comfort. */
-export const expiringCertificates = (rows: readonly Certificate[], now: number, places: Places): Concern[] =>
+export const expiringCertificates = (
+  rows: readonly Certificate[],
+  now: number,
+  places: Places,
+  revocations?: Revocations,
+): Concern[] =>
   withoutTwins(rows)
+    .filter((row) => !isRevoked(row, revocations))
     .map((row) => ({ row, expiry: expiryOf(row.ExpiryDate, now) }))
     .filter(({ expiry: { state } }) => state === 'expired' || state === 'soon')
     .toSorted((one, other) => one.expiry.days - other.expiry.days)
@@ -37,10 +48,15 @@ const ago = (days: number) => (days < 1 ? 'within the last day' : `${counted(day
 const ahead = (days: number) => (days === 0 ? 'within a day' : `in ${counted(days, 'day', 'days')}`)
 
 /** Its key or its signature no longer protects. One that has ended is no concern for that as well. */
-export const weakCertificates = (rows: readonly Certificate[], now: number, places: Places): Concern[] =>
+export const weakCertificates = (
+  rows: readonly Certificate[],
+  now: number,
+  places: Places,
+  revocations?: Revocations,
+): Concern[] =>
   withoutTwins(rows).flatMap((row) => {
     const weak = weaknessOf(row.SignatureAlgorithm ?? '') ?? keyWeaknessOf(bitsOf(row))
-    if (!weak || expiryOf(row.ExpiryDate, now).state === 'expired') return []
+    if (!weak || isRevoked(row, revocations) || expiryOf(row.ExpiryDate, now).state === 'expired') return []
     const why = `Certificate with a weak ${weak.includes('RSA') ? 'key' : 'signature'}: ${weak.replace('Weak: ', '')}`
     return [
       {

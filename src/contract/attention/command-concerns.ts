@@ -13,7 +13,7 @@ const stuckAfterMs = 24 * 60 * 60_000
 const mostDevices = 10
 
 /** The devices that the newest audited actions were done to. */
-export const devicesInAudit = (entries: readonly AuditEntry[]): string[] =>
+export const devicesInAudit = (entries: readonly Pick<AuditEntry, 'action' | 'target' | 'result'>[]): string[] =>
   [
     ...new Set(
       entries

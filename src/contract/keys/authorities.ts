@@ -22,6 +22,8 @@ export const listAuthorities = endpoint({
       CertID: integer,
       commonName: text,
       serialNumber: text,
+      /** What listIssued calls the issuer by. */
+      sha256: text,
       ExpiryDate: text,
       pathLength: integer,
       issued: integer,
@@ -62,4 +64,37 @@ export const createAuthority = endpoint({
   assumes: ['Validity is in days, 3,650 unless given', 'Without pathLength it states no limit'],
 })
 
-export const authorityRows = { listAuthorities, createAuthority }
+/** No row of the reference tells whether a certificate is revoked: key-management 20 and 22 do not have it. */
+export const listIssued = endpoint({
+  ...of('listIssued'),
+  id: 'keys.listIssued',
+  source: 'ours, for key-management 43',
+  summary: 'Everything that our authorities and the external CA have issued, and what of it is revoked or on hold',
+  method: 'GET',
+  input: z.object({}),
+  output: rowsOf(
+    'listIssued',
+    record({
+      CertID: integer,
+      commonName: text,
+      /** SHA-256 of the issuer's certificate. */
+      issuer: text,
+      issuerName: text,
+      serialNumber: text,
+      sha256: text,
+      ExpiryDate: text,
+      issuedAt: text,
+      revokedAt: text,
+      revoke_reason: integer,
+    }),
+  ),
+  permission: 'KeyManagement_Read',
+  reads: ['keys.certificate'],
+  assumes: [
+    'CertID and commonName are missing where the certificate is not, or no longer, in the inventory',
+    'revokedAt and revoke_reason are missing where it stands; revoke_reason is numbered as in 43, 6 is a hold',
+    'issuerName is missing where neither the authority nor what it issued is kept here any more',
+  ],
+})
+
+export const authorityRows = { listAuthorities, createAuthority, listIssued }

@@ -5,9 +5,11 @@ import { LinkTabs, TabPanel } from '#ui/LinkTabs.tsx'
 const tabs = [
   { label: 'Inventory', to: paths.certificates },
   { label: 'Expiry', to: paths.certificateExpiry },
+  { label: 'Issued', to: paths.certificatesIssued },
+  { label: 'Servers', to: paths.certificateServers },
 ]
 
-/** The certificates as a list, and as a calendar. */
+/** The certificates as a list, as a calendar, by who issued them, and where they go. */
 export function AreaTabs({ children }: { children: ReactNode }) {
   return (
     <>

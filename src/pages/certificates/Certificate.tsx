@@ -9,7 +9,8 @@ import { Notice } from '#ui/Notice.tsx'
 import { Page } from '#ui/Page.tsx'
 import { ProblemPanel } from '#ui/ProblemPanel.tsx'
 import { CertificateActions } from './actions/CertificateActions.tsx'
-import { inventoryQuery, useCertificate } from './certificate-query.ts'
+import { RevocationNotice } from './actions/RevocationNotice.tsx'
+import { inventoryQuery, issuedQuery, useCertificate } from './certificate-query.ts'
 import { CertificateAudit } from './CertificateAudit.tsx'
 import { CertificateChain } from './CertificateChain.tsx'
 import { CertificateFacts } from './CertificateFacts.tsx'
@@ -18,12 +19,15 @@ import { ExportPanel } from './export/ExportPanel.tsx'
 import { SecretsPanel } from './export/SecretsPanel.tsx'
 import { Twins } from './Twins.tsx'
 
-export const loader = () => prefetch(inventoryQuery)
+export const loader = () => {
+  prefetch(issuedQuery)
+  return prefetch(inventoryQuery)
+}
 
 /** One certificate, by its id: several may have its name. */
 export function Component() {
   const { id = '' } = useParams()
-  const { row, detail, target, twins, isPending, error, refetch } = useCertificate(id)
+  const { row, detail, target, twins, isAsking, isPending, error, refetch } = useCertificate(id)
   if (!row) {
     return (
       <Page title="Certificate">
@@ -47,7 +51,8 @@ export function Component() {
         {isPending && <Loading />}
         {!target && !isPending && !error && <NoTarget name={row.name} />}
         {row.ofThisName > 1 && <Twins row={row} twins={twins} />}
-        <CertificateFacts row={row} detail={detail} />
+        {detail && target && <RevocationNotice key={`revocation ${id}`} row={row} detail={detail} target={target} />}
+        <CertificateFacts row={row} detail={detail} isAsking={isAsking} />
         {detail && <CertificateChain row={row} detail={detail} />}
         <CertificatePlaces row={row} detail={detail} />
         {detail && target && (

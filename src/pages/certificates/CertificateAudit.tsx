@@ -29,7 +29,9 @@ export function CertificateAudit({ target }: { target: Target }) {
 }
 
 function Entries({ serialNumber }: { serialNumber: string }) {
-  const { data, error, refetch } = useQuery(query(listAudit, { search: serialNumber, page: 0, limit: 20 }))
+  const { data, error, refetch } = useQuery(
+    query(listAudit, { source: 'console', search: serialNumber, page: 0, limit: 20 }),
+  )
   if (error) return <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <Loading lines={3} />
   if (data.total === 0) return <Text size="sm">Nothing yet through this console.</Text>
@@ -42,7 +44,7 @@ function Entries({ serialNumber }: { serialNumber: string }) {
         component={Link}
         to={`${paths.audit}?${new URLSearchParams({ search: serialNumber })}`}
       >
-        {data.total > data.entries.length ? `All ${data.total.toLocaleString('en')} entries` : 'In the audit'}
+        All entries, with those of key management
       </Anchor>
     </>
   )
@@ -54,8 +56,8 @@ const tones = { done: 'ok', refused: 'warn', failed: 'bad' } as const
 
 const itemOf = ({ at, user, action, target, result, code }: AuditEntry) => ({
   title: summaries.get(action) ?? action,
-  at: new Date(at),
-  tone: tones[result],
+  at: at === undefined ? undefined : new Date(at),
+  tone: result ? tones[result] : ('info' as const),
   text: [result, code, target].filter(Boolean).join(' · '),
   by: user,
 })

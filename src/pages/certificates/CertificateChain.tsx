@@ -1,26 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { expiryOf } from '#contract/certificate-state.ts'
+import { isEnded } from '#contract/keys/rules/revocation-state.ts'
 import { paths } from '#paths.ts'
 import { useNow } from '#ui/clock.ts'
 import { Anchor } from '#ui/layout.ts'
 import { Panel } from '#ui/Panel.tsx'
-import { type Detail, inventoryQuery } from './certificate-query.ts'
+import { type Detail, inventoryQuery, useRevocations } from './certificate-query.ts'
 import classes from './Certificate.module.css'
 import { ExpiryBadge } from './ExpiryBadge.tsx'
 import { type InventoryRow, inventoryOf } from './inventory.ts'
+import { isOwnIssuer } from './origin.ts'
+import { RevocationBadge } from './RevocationBadge.tsx'
 
 /** From the certificate up to what the service knows of its issuers: a chain holds only as long as its shortest part. */
 export function CertificateChain({ row, detail }: { row: InventoryRow; detail: Detail }) {
   const now = useNow()
   const { data } = useQuery(inventoryQuery)
-  const links = chainOf(row, detail, inventoryOf(data?.rows ?? [], now))
+  const { revocations } = useRevocations()
+  const links = chainOf(row, detail, inventoryOf(data?.rows ?? [], now, revocations))
   const above = aboveOf(detail)
   return (
     <Panel title="Chain">
       <ol className={classes.chain}>
         <li className={classes.own}>
-          {row.name || `Certificate ${row.id}`} <ExpiryBadge expiry={row.expiry} isEarly={row.isEarly} />
+          {row.name || `Certificate ${row.id}`}{' '}
+          <ExpiryBadge expiry={row.expiry} isEarly={row.isEarly} isEnded={isEnded(row.revocation)} />
         </li>
         {isOwnIssuer(row) ? (
           <li>It is its own issuer: it is trusted where it was installed by hand, and nowhere else.</li>
@@ -38,7 +43,11 @@ export function CertificateChain({ row, detail }: { row: InventoryRow; detail: D
               {index === 0 && above ? (
                 <ExpiryBadge expiry={expiryOf(above.expiry_date, now)} />
               ) : (
-                found.length === 1 && found[0] && <ExpiryBadge expiry={found[0].expiry} />
+                found.length === 1 &&
+                found[0] && <ExpiryBadge expiry={found[0].expiry} isEnded={isEnded(found[0].revocation)} />
+              )}
+              {found.length === 1 && found[0] && isEnded(found[0].revocation) && (
+                <RevocationBadge revocation={found[0].revocation} />
               )}
               <div className={classes.small}>{whereText(found.length)}</div>
             </li>
@@ -53,8 +62,6 @@ function whereText(found: number) {
   if (found === 0) return 'Not in the inventory: what follows above it cannot be told from here.'
   return found === 1 ? 'In the inventory, by its name.' : `${found} certificates of the inventory have this name.`
 }
-
-const isOwnIssuer = ({ name, issuer }: Pick<InventoryRow, 'name' | 'issuer'>) => name === issuer
 
 const mostLinks = 8
 

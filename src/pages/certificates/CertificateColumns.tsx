@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { isEnded, reasonText } from '#contract/keys/rules/revocation-state.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { Group } from '#ui/layout.ts'
 import { Moment } from '#ui/Moment.tsx'
@@ -6,6 +7,9 @@ import { StatusBadge } from '#ui/StatusBadge.tsx'
 import classes from './Certificates.module.css'
 import { ExpiryBadge } from './ExpiryBadge.tsx'
 import type { InventoryRow } from './inventory.ts'
+import { originText } from './origin.ts'
+import { stateText } from './revocation-filter.ts'
+import { RevocationBadge } from './RevocationBadge.tsx'
 
 const orDash = (text: string) => text || '–'
 
@@ -35,7 +39,12 @@ export const certificateColumns: Column<InventoryRow>[] = [
     sortable: true,
     filter: true,
     value: ({ expiry }) => (expiry.at ? expiry.days : undefined),
-    cell: ({ expiry, isEarly }) => <ExpiryBadge expiry={expiry} isEarly={isEarly} />,
+    cell: ({ expiry, isEarly, revocation }) => (
+      <Group gap={4}>
+        {isEnded(revocation) && <RevocationBadge revocation={revocation} />}
+        <ExpiryBadge expiry={expiry} isEarly={isEarly} isEnded={isEnded(revocation)} />
+      </Group>
+    ),
   },
   {
     id: 'names',
@@ -121,6 +130,45 @@ export const certificateColumns: Column<InventoryRow>[] = [
     filter: true,
     value: ({ expiry }) => expiry.at?.getTime(),
     cell: ({ expiry }) => <Moment at={expiry.at} raw={expiry.raw} />,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    kind: 'choice',
+    hidden: true,
+    sortable: true,
+    filter: true,
+    value: ({ revocation }) => stateText(revocation),
+    cell: ({ revocation }) => <RevocationBadge revocation={revocation} />,
+  },
+  {
+    id: 'revoked',
+    header: 'Revoked',
+    kind: 'date',
+    hidden: true,
+    sortable: true,
+    filter: true,
+    value: ({ revocation }) => revocation.at?.getTime(),
+    cell: ({ revocation: { at, raw } }) => <Moment at={at} raw={raw} />,
+  },
+  {
+    id: 'reason',
+    header: 'Reason of revocation',
+    kind: 'choice',
+    hidden: true,
+    filter: true,
+    value: ({ revocation }) => (isEnded(revocation) ? reasonText(revocation) : undefined),
+    cell: ({ revocation }) => (isEnded(revocation) ? reasonText(revocation) : '–'),
+  },
+  {
+    id: 'origin',
+    header: 'Origin',
+    kind: 'choice',
+    hidden: true,
+    sortable: true,
+    filter: true,
+    value: originText,
+    cell: originText,
   },
   {
     id: 'email',

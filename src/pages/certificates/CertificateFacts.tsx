@@ -1,3 +1,4 @@
+import { isEnded } from '#contract/keys/rules/revocation-state.ts'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
 import { Moment } from '#ui/Moment.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -6,16 +7,20 @@ import { type Detail, namesOf } from './certificate-query.ts'
 import classes from './Certificate.module.css'
 import { ExpiryBadge } from './ExpiryBadge.tsx'
 import type { InventoryRow } from './inventory.ts'
+import { originText } from './origin.ts'
+import { stateExplained } from './revocation-filter.ts'
+import { RevocationBadge } from './RevocationBadge.tsx'
 
-type Props = { row: InventoryRow; detail: Detail | undefined }
+type Props = { row: InventoryRow; detail: Detail | undefined; isAsking: boolean }
 
 /** What the certificate says, as the service has read it. */
-export function CertificateFacts({ row, detail }: Props) {
+export function CertificateFacts({ row, detail, isAsking }: Props) {
   const names = detail ? namesOf(detail) : []
   return (
     <>
       <div className={classes.head}>
-        <ExpiryBadge expiry={row.expiry} isEarly={row.isEarly} />
+        {isEnded(row.revocation) && <RevocationBadge revocation={row.revocation} />}
+        <ExpiryBadge expiry={row.expiry} isEarly={row.isEarly} isEnded={isEnded(row.revocation)} />
         {row.weaknesses.map((weakness) => (
           <StatusBadge key={weakness} tone="bad">
             {weakness}
@@ -23,7 +28,7 @@ export function CertificateFacts({ row, detail }: Props) {
         ))}
         {detail && <KeyBadge isHere={detail.endpoint?.PrivateKey} />}
       </div>
-      <Properties title="Certificate" items={factsOf(row, detail)} />
+      <Properties title="Certificate" items={factsOf(row, detail, isAsking)} />
       {detail && (
         <Panel title={`Alternative names (${names.length.toLocaleString('en')})`}>
           {names.length > 0 ? (
@@ -55,7 +60,7 @@ function KeyBadge({ isHere }: { isHere: boolean | undefined }) {
   )
 }
 
-function factsOf(row: InventoryRow, detail: Detail | undefined): Property[] {
+function factsOf(row: InventoryRow, detail: Detail | undefined, isAsking: boolean): Property[] {
   const { endpoint, issuedto, issuer, certtype, certificateTemplate } = detail ?? {}
   const text = (label: string, value: string | undefined, wireName: string): Property => ({
     label,
@@ -70,6 +75,8 @@ function factsOf(row: InventoryRow, detail: Detail | undefined): Property[] {
     text('Template', certificateTemplate, 'certificateTemplate'),
     { label: 'Valid from', wireName: 'FromDate', value: <Moment at={row.from} raw={row.fromRaw} /> },
     { label: 'Expires', wireName: 'ExpiryDate', value: <Moment at={row.expiry.at} raw={row.expiry.raw} /> },
+    { label: 'Revocation', value: isAsking ? 'Asking …' : stateExplained(row.revocation) },
+    { label: 'Origin', value: isAsking ? 'Asking …' : originText(row) },
     text('Issued to', partyText(issuedto), 'issuedto'),
     text('Issued by', partyText(issuer) || row.issuer, 'issuer'),
     text(

@@ -4,6 +4,8 @@ import { SearchField } from '#ui/SearchField.tsx'
 import type { CertificateSearch } from './certificate-search.ts'
 import classes from './Certificates.module.css'
 import { type Group, groups, type InventoryRow, isIn } from './inventory.ts'
+import { type Origin, originLabels, origins } from './origin.ts'
+import { type ShownState, shownStates, stateLabels } from './revocation-filter.ts'
 
 const groupLabels: Record<Group, string> = {
   all: 'All',
@@ -44,7 +46,7 @@ type Props = {
 export function CertificateFilters({ search, rows, onChange }: Props) {
   return (
     <>
-      <div className={classes.filters}>
+      <div className={`${classes.filters} ${classes.many}`}>
         <SearchField
           label="Search"
           placeholder="Name, host, issuer, created by"
@@ -60,6 +62,18 @@ export function CertificateFilters({ search, rows, onChange }: Props) {
             onChange={(value) => onChange({ [name]: value })}
           />
         ))}
+        <FilterSelect
+          label="State"
+          value={search.state}
+          options={shownStates.map((value) => ({ value, label: stateLabels[value] }))}
+          onChange={(state) => onChange({ state: state as ShownState })}
+        />
+        <FilterSelect
+          label="Origin"
+          value={search.origin}
+          options={origins.map((value) => ({ value, label: originLabels[value] }))}
+          onChange={(origin) => onChange({ origin: origin as Origin })}
+        />
       </div>
       <FilterTabs
         label="Show"

@@ -20,15 +20,20 @@ import { ProblemPanel } from '#ui/ProblemPanel.tsx'
 import { keepColumns } from '#ui/table/table-address.ts'
 import { AreaTabs } from './AreaTabs.tsx'
 import { type CertificateSearch, certificateSearch, everyCertificate, toListInput } from './certificate-search.ts'
+import { issuedQuery, useRevocations } from './certificate-query.ts'
 import { certificateColumns } from './CertificateColumns.tsx'
 import { CertificateFilters } from './CertificateFilters.tsx'
 import { type InventoryRow, inventoryOf, isFoundBy, isIn } from './inventory.ts'
+import { isFrom } from './origin.ts'
+import { isShown } from './revocation-filter.ts'
 
 const searchIn = (address: URLSearchParams) => z.decode(certificateSearch, address)
 const matching = (search: CertificateSearch) => query(listCertificates, toListInput(search))
 
-export const loader = ({ request }: LoaderFunctionArgs) =>
-  prefetch(matching(searchIn(new URL(request.url).searchParams)))
+export const loader = ({ request }: LoaderFunctionArgs) => {
+  prefetch(issuedQuery)
+  return prefetch(matching(searchIn(new URL(request.url).searchParams)))
+}
 
 /** Every certificate that the key service knows: the whole list is here, and is searched here. */
 export function Component() {
@@ -41,8 +46,16 @@ export function Component() {
     ...matching(search),
     placeholderData: keepPreviousData,
   })
-  const all = useMemo(() => inventoryOf(data?.rows ?? [], now), [data, now])
-  const found = useMemo(() => all.filter(isFoundBy(search.search)), [all, search.search])
+  const { revocations, error: untold, isLoading: isAsking } = useRevocations()
+  const asksIssuers = search.state !== everyCertificate.state || search.origin !== everyCertificate.origin
+  const all = useMemo(() => inventoryOf(data?.rows ?? [], now, revocations), [data, now, revocations])
+  const found = useMemo(
+    () =>
+      all
+        .filter(isFoundBy(search.search))
+        .filter((row) => isShown(search.state, row.revocation) && isFrom(search.origin, row)),
+    [all, search.search, search.state, search.origin],
+  )
   const show = (change: Partial<CertificateSearch>, replace = false) =>
     changeAddress((before) => keepColumns(before, z.encode(certificateSearch, { ...searchIn(before), ...change })), {
       replace,
@@ -54,13 +67,21 @@ export function Component() {
         <Stack gap="md">
           {notice && <Notice tone="ok" title={notice} urgent />}
           <CertificateFilters search={search} rows={found} onChange={show} />
+          {asksIssuers && untold && (
+            <Notice
+              tone="warn"
+              title="This server does not tell what its authorities issued, and what of it is revoked"
+            >
+              <span>Certificates are shown as “Not known”: {problemOf(untold).message}.</span>
+            </Notice>
+          )}
           <DataTable
             caption="Certificates"
             rows={found.filter((row) => isIn(search.show, row))}
             columns={certificateColumns}
             rowId={idOf}
             rowHref={hrefOf}
-            loading={!data && !error}
+            loading={(!data && !error) || (asksIssuers && isAsking)}
             stale={isPlaceholderData}
             problem={error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
             empty={<NoCertificates search={search} onClear={() => show(everyCertificate)} />}

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { Link } from 'react-router'
+import * as z from 'zod'
 import { problemOf } from '#api/problem-of.ts'
 import { prefetch } from '#api/query.ts'
 import { inSite } from '#api/site.ts'
@@ -9,19 +11,23 @@ import { useNow } from '#ui/clock.ts'
 import { Empty } from '#ui/Empty.tsx'
 import { FilterTabs } from '#ui/FilterTabs.tsx'
 import { IconDownload } from '#ui/icons.ts'
-import { Button, Group, Stack, Text } from '#ui/layout.ts'
+import { Anchor, Button, Group, Stack, Text } from '#ui/layout.ts'
 import { Loading } from '#ui/Loading.tsx'
 import { Page } from '#ui/Page.tsx'
 import { ProblemPanel } from '#ui/ProblemPanel.tsx'
 import { saveFile } from '#ui/save-file.ts'
 import { AreaTabs } from './AreaTabs.tsx'
-import { inventoryQuery } from './certificate-query.ts'
+import { certificateSearch, everyCertificate } from './certificate-search.ts'
+import { inventoryQuery, issuedQuery, useRevocations } from './certificate-query.ts'
 import { bucketsOf, monthsOf } from './expiry-buckets.ts'
 import { calendarOf } from './expiry-calendar.ts'
 import { ExpiryMonths } from './ExpiryMonths.tsx'
 import { type InventoryRow, inventoryOf } from './inventory.ts'
 
-export const loader = () => prefetch(inventoryQuery)
+export const loader = () => {
+  prefetch(issuedQuery)
+  return prefetch(inventoryQuery)
+}
 
 const all = 'all'
 
@@ -29,7 +35,8 @@ const all = 'all'
 export function Component() {
   const now = useNow()
   const { data, error, refetch } = useQuery(inventoryQuery)
-  const rows = useMemo(() => inventoryOf(data?.rows ?? [], now), [data, now])
+  const { revocations } = useRevocations()
+  const rows = useMemo(() => inventoryOf(data?.rows ?? [], now, revocations), [data, now, revocations])
   return (
     <Page title="Certificate expiry">
       <AreaTabs>
@@ -42,9 +49,12 @@ export function Component() {
   )
 }
 
-function Timeline({ rows }: { rows: readonly InventoryRow[] }) {
+/** What is revoked for good is left out: nobody has to renew it. What is on hold can come back. */
+function Timeline({ rows: listed }: { rows: readonly InventoryRow[] }) {
   const [{ within }, set] = useAddressTexts({ within: all })
-  if (rows.length === 0) return <Empty title="No certificate yet" hint="There is nothing that could expire." />
+  const rows = listed.filter(({ revocation }) => revocation.state !== 'revoked')
+  const revoked = listed.length - rows.length
+  if (listed.length === 0) return <Empty title="No certificate yet" hint="There is nothing that could expire." />
   const buckets = bucketsOf(rows)
   const chosen = buckets.find(({ id }) => id === within)
   const shown = chosen?.rows ?? rows
@@ -65,11 +75,20 @@ function Timeline({ rows }: { rows: readonly InventoryRow[] }) {
           variant="default"
           disabled={shown.length === undated.length}
           leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={() => saveFile('certificate-expiry.ics', calendarOf(shown, Date.now(), linkTo), 'text/calendar')}
+          onClick={() => saveCalendar(shown)}
         >
           Calendar file
         </Button>
       </Group>
+      {revoked > 0 && (
+        <Text size="sm">
+          {revoked === 1 ? '1 revoked certificate is' : `${revoked.toLocaleString('en')} revoked certificates are`} left
+          out: nobody has to renew what is revoked.{' '}
+          <Anchor component={Link} to={theRevoked} size="sm" underline="always">
+            Show what is revoked
+          </Anchor>
+        </Text>
+      )}
       {undated.length > 0 && (
         <Text size="sm">
           {`Not in a month, because nobody can read the date: ${undated.map(({ name, id }) => name || id).join(', ')}.`}
@@ -80,5 +99,10 @@ function Timeline({ rows }: { rows: readonly InventoryRow[] }) {
     </>
   )
 }
+
+const theRevoked = `${paths.certificates}?${String(z.encode(certificateSearch, { ...everyCertificate, state: 'revoked' }))}`
+
+const saveCalendar = (rows: readonly InventoryRow[]) =>
+  saveFile('certificate-expiry.ics', calendarOf(rows, Date.now(), linkTo), 'text/calendar')
 
 const linkTo = (id: string) => new URL(inSite(paths.certificate(id)), location.origin).href

@@ -2,12 +2,16 @@ import { type Expiry, soonDays } from '#contract/certificate-state.ts'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
 import { expiryText, expiryTone } from './expiry-text.ts'
 
+/** `isEnded`: revoked or on hold, so that days that are left are no comfort. */
+type Props = { expiry: Expiry; isEarly?: boolean; isEnded?: boolean }
+
 /** How long it is valid still; by its dates alone, as the service has no states (M359). */
-export function ExpiryBadge({ expiry, isEarly = false }: { expiry: Expiry; isEarly?: boolean }) {
+export function ExpiryBadge({ expiry, isEarly = false, isEnded = false }: Props) {
   const text = isEarly ? 'Not yet valid' : expiryText(expiry)
+  const tone = isEarly ? 'warn' : expiryTone(expiry)
   return (
     <span data-tip={`Derived from its dates: ${expiry.raw || 'none'}. “Soon” is within ${soonDays} days.`}>
-      <StatusBadge tone={isEarly ? 'warn' : expiryTone(expiry)}>{text}</StatusBadge>
+      <StatusBadge tone={isEnded ? 'muted' : tone}>{text}</StatusBadge>
     </span>
   )
 }

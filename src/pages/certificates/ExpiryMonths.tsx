@@ -1,25 +1,30 @@
 import { Link } from 'react-router'
+import { isEnded } from '#contract/keys/rules/revocation-state.ts'
 import { paths } from '#paths.ts'
-import { Anchor } from '#ui/layout.ts'
+import { Anchor, Group } from '#ui/layout.ts'
 import { absoluteTime } from '#ui/moment.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { ExpiryBadge } from './ExpiryBadge.tsx'
 import type { Month } from './expiry-buckets.ts'
 import classes from './ExpiryMonths.module.css'
+import { RevocationBadge } from './RevocationBadge.tsx'
 
 /** Month after month, what ends in it. */
 export function ExpiryMonths({ months }: { months: readonly Month[] }) {
   return months.map(({ month, label, rows }) => (
     <Panel key={month} title={label} aside={rows.length === 1 ? '1 certificate' : `${rows.length} certificates`}>
       <ul className={classes.month} aria-label={label}>
-        {rows.map(({ id, name, issuer, expiry }) => (
+        {rows.map(({ id, name, issuer, expiry, revocation }) => (
           <li key={id}>
             <Anchor component={Link} to={paths.certificate(id)} size="sm">
               {name || `Certificate ${id}`}
             </Anchor>
             <span className={classes.issuer}>{issuer || '–'}</span>
             <span className={classes.when}>{expiry.at && absoluteTime(expiry.at)}</span>
-            <ExpiryBadge expiry={expiry} />
+            <Group gap={4}>
+              {isEnded(revocation) && <RevocationBadge revocation={revocation} />}
+              <ExpiryBadge expiry={expiry} isEnded={isEnded(revocation)} />
+            </Group>
           </li>
         ))}
       </ul>

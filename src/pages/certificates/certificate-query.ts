@@ -1,13 +1,24 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { query } from '#api/query.ts'
 import type { Output } from '#contract/endpoint.ts'
+import { listIssued } from '#contract/keys/authorities.ts'
 import { getCertificateDetails, listCertificates } from '#contract/keys/certificates.ts'
+import { revocationsOf } from '#contract/keys/rules/revocation-state.ts'
 import { useNow } from '#ui/clock.ts'
 import { type InventoryRow, inventoryOf } from './inventory.ts'
 
 export type Detail = Output<typeof getCertificateDetails>['rows'][number]
 
 export const inventoryQuery = query(listCertificates, {})
+export const issuedQuery = query(listIssued, {})
+
+/** What is revoked. The row is ours: a server that does not have it leaves every state unknown, and no page fails. */
+export function useRevocations() {
+  const { data, error, isLoading } = useQuery(issuedQuery)
+  return { revocations: useMemo(() => revocationsOf(data?.rows), [data]), error, isLoading }
+}
+
 export const detailsOfName = (common_name: string) => query(getCertificateDetails, { common_name })
 
 /** What operations name a certificate by. */
@@ -20,7 +31,8 @@ export type Target = { common_name: string; serial_number: string }
 export function useCertificate(id: string) {
   const now = useNow()
   const list = useQuery(inventoryQuery)
-  const row = list.data && inventoryOf(list.data.rows, now).find((one) => one.id === id)
+  const { revocations, isLoading: isAsking } = useRevocations()
+  const row = list.data && inventoryOf(list.data.rows, now, revocations).find((one) => one.id === id)
   // None where there is no name to ask for.
   const [details] = useQueries({ queries: (row?.name ? [row.name] : []).map(detailsOfName) })
   const detail = row && details?.data && detailOf(row, details.data.rows)
@@ -29,6 +41,8 @@ export function useCertificate(id: string) {
     detail,
     target: row && detail && targetOf(row, detail),
     twins: (details?.data?.rows ?? []).filter((one) => one !== detail),
+    /** Whether it is revoked is on its way. */
+    isAsking,
     isPending: list.isPending || details?.isPending === true,
     error: list.error ?? details?.error,
     refetch: () => void Promise.all([list.refetch(), details?.refetch()]),

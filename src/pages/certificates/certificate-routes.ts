@@ -8,6 +8,8 @@ export const certificateRoutes: RouteObject = {
   children: [
     { index: true, lazy: () => import('./Certificates.tsx') },
     { path: paths.importCertificate, lazy: () => import('./import/Import.tsx') },
+    { path: paths.certificatesIssued, lazy: () => import('./issued/Issued.tsx') },
+    { path: paths.certificateServers, lazy: () => import('./servers/Servers.tsx') },
     { path: paths.certificateExpiry, lazy: () => import('./Expiry.tsx') },
     { path: 'inventory/:id', lazy: () => import('./Certificate.tsx') },
   ],

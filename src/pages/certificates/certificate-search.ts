@@ -2,6 +2,8 @@ import * as z from 'zod'
 import type { Input } from '#contract/endpoint.ts'
 import type { listCertificates } from '#contract/keys/certificates.ts'
 import { groups } from './inventory.ts'
+import { origins } from './origin.ts'
+import { shownStates } from './revocation-filter.ts'
 
 const digits = z
   .string()
@@ -15,6 +17,8 @@ const state = z.object({
     .overwrite((text) => text.slice(0, 200))
     .catch(''),
   show: z.enum(groups).catch('all'),
+  state: z.enum(shownStates).catch('any'),
+  origin: z.enum(origins).catch('any'),
   days: digits,
   bits: digits,
   algorithm: z.string().max(50).catch(''),

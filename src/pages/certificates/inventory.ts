@@ -2,6 +2,7 @@
 import { type Expiry, expiryOf, keyWeaknessOf, weaknessOf } from '#contract/certificate-state.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { listCertificates } from '#contract/keys/certificates.ts'
+import { type Revocation, revocationIn, type Revocations } from '#contract/keys/rules/revocation-state.ts'
 import { instantOf } from '#contract/time.ts'
 
 export type Listed = Output<typeof listCertificates>['rows'][number]
@@ -26,13 +27,15 @@ export type InventoryRow = {
   email: string
   /** How many certificates have this common name: an operation by name alone would be ambiguous. */
   ofThisName: number
+  revocation: Revocation
 }
 
-export function inventoryOf(listed: readonly Listed[], now: number): InventoryRow[] {
+/** `revocations`: of what our authorities issued; without it, nobody tells what is revoked. */
+export function inventoryOf(listed: readonly Listed[], now: number, revocations?: Revocations): InventoryRow[] {
   const rows = new Map<string, InventoryRow>()
   for (const [index, one] of listed.entries()) {
     const id = idOf(one, index)
-    const row = rows.get(id) ?? rowOf(id, one, now)
+    const row = rows.get(id) ?? rowOf(id, one, now, revocationIn(revocations, id))
     const place = placeOf(one)
     if (place) row.places.push(place)
     rows.set(id, row)
@@ -52,7 +55,7 @@ const idOf = ({ CertID }: Listed, index: number) => (CertID === undefined ? `row
 const placeOf = ({ 'DNS Name/FQDN': host = '', Port }: Listed) =>
   host !== '' && Port !== undefined && String(Port) !== '0' ? `${host}:${Port}` : undefined
 
-function rowOf(id: string, one: Listed, now: number): InventoryRow {
+function rowOf(id: string, one: Listed, now: number, revocation: Revocation): InventoryRow {
   const { Issuer = '', FromDate, ExpiryDate, KeyStrength = '', SignatureAlgorithm: algorithm = '' } = one
   const from = instantOf(FromDate)
   const bits = KeyStrength === '' ? undefined : Number(KeyStrength)
@@ -72,6 +75,7 @@ function rowOf(id: string, one: Listed, now: number): InventoryRow {
     createdBy: one['Created By'] ?? '',
     email: one['Expiry Notification Email'] ?? '',
     ofThisName: 1,
+    revocation,
   }
 }
 

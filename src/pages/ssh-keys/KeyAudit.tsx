@@ -27,7 +27,7 @@ export function KeyAudit({ name }: { name: string }) {
 }
 
 function Entries({ name }: { name: string }) {
-  const { data, error, refetch } = useQuery(query(listAudit, { search: name, page: 0, limit: 10 }))
+  const { data, error, refetch } = useQuery(query(listAudit, { source: 'console', search: name, page: 0, limit: 10 }))
   if (error) return <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <Loading lines={3} />
   if (data.total === 0) return <Text size="sm">Nothing yet through this console.</Text>
@@ -35,7 +35,7 @@ function Entries({ name }: { name: string }) {
     <>
       <Timeline items={data.entries.map(itemOf)} />
       <Anchor component={Link} size="sm" to={`${paths.audit}?${new URLSearchParams({ search: name })}`}>
-        All {data.total.toLocaleString('en')} entries that hold this name
+        All entries that hold this name, with those of key management
       </Anchor>
     </>
   )
@@ -48,8 +48,8 @@ const tones = { done: 'ok', refused: 'warn', failed: 'bad' } as const
 
 const itemOf = ({ at, user, action, target, result, code }: AuditEntry) => ({
   title: summaries.get(action) ?? action,
-  at: new Date(at),
-  tone: tones[result],
+  at: at === undefined ? undefined : new Date(at),
+  tone: result ? tones[result] : ('info' as const),
   text: [result, code, target].filter(Boolean).join(' · '),
   by: user,
 })

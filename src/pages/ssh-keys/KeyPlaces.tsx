@@ -1,20 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
 import { change } from '#api/change.ts'
 import { problemOf } from '#api/problem-of.ts'
 import { useMay } from '#api/use-may.ts'
 import { associateKey, dissociateKey } from '#contract/keys/ssh.ts'
 import { instantOf } from '#contract/time.ts'
+import { paths } from '#paths.ts'
 import { Confirm } from '#ui/Confirm.tsx'
-import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { type Column, DataTable, type Selected } from '#ui/DataTable.tsx'
 import { Empty } from '#ui/Empty.tsx'
-import { Button, Text } from '#ui/layout.ts'
+import { Button, Group, Text } from '#ui/layout.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { ProblemPanel } from '#ui/ProblemPanel.tsx'
 import { Associate } from './Associate.tsx'
 import { everyAssociation } from './queries.ts'
+import { mostChosen, tooMany, withAccounts } from './several/chosen.ts'
 import { type Association, placeText } from './ssh-key-rows.ts'
 
 /** The accounts that a key opens, as far as this service put it there. */
@@ -29,9 +32,14 @@ export function KeyPlaces({ name }: { name: string }) {
     <Panel
       title="Accounts it opens"
       actions={
-        <Button size="xs" disabled={!mayAssociate} onClick={() => setAdding(true)}>
-          Associate
-        </Button>
+        <Group gap="xs">
+          <Button component={Link} size="xs" variant="default" to={paths.associateSshKey(name)}>
+            Associate with several
+          </Button>
+          <Button size="xs" disabled={!mayAssociate} onClick={() => setAdding(true)}>
+            Associate
+          </Button>
+        </Group>
       }
     >
       {done && <Notice tone="ok" title={done} urgent />}
@@ -46,6 +54,7 @@ export function KeyPlaces({ name }: { name: string }) {
         rows={data?.rows.filter(({ KeyName }) => KeyName === name) ?? []}
         columns={placeColumns(mayAssociate ? setLeaving : undefined)}
         rowId={placeText}
+        SelectionActions={mayAssociate ? DissociateChosen : undefined}
         loading={!data && !error}
         empty={
           <Empty title="It opens no account yet" hint="“Associate” shows what will be written where, and writes it." />
@@ -56,6 +65,29 @@ export function KeyPlaces({ name }: { name: string }) {
     </Panel>
   )
 }
+
+function DissociateChosen({ count = 0, withRows }: Selected<Association>) {
+  const { name = '' } = useParams()
+  const navigate = useNavigate()
+  const leave = (places: readonly Association[]) =>
+    navigate(withAccounts(paths.dissociateSshKey(name), places.map(accountOf)))
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      disabled={count > mostChosen}
+      title={tooMany(count)}
+      onClick={() => withRows('Dissociate selected', leave)}
+    >
+      Dissociate selected
+    </Button>
+  )
+}
+
+const accountOf = ({ ResourceName = '', UserName = '' }: Association) => ({
+  resourceName: ResourceName,
+  userName: UserName,
+})
 
 const placeColumns = (leave: ((place: Association) => void) | undefined): Column<Association>[] => [
   {

@@ -3,6 +3,7 @@ import { expiringCertificates, vulnerableHosts, weakCertificates } from '#contra
 import { commandConcerns, devicesInAudit, endingKeys } from '#contract/attention/command-concerns.ts'
 import { type Concern, type ConcernKind, takingTurns } from '#contract/attention/concern.ts'
 import { failedInstallations, silentComputers, silentDevices } from '#contract/attention/silence-concerns.ts'
+import { revocationsOf } from '#contract/keys/rules/revocation-state.ts'
 import { paths } from '#paths.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
@@ -48,6 +49,19 @@ describe('certificates', () => {
       'Certificate with a weak signature: SHA-1',
       'Certificate with a weak key: RSA 1024',
     ])
+  })
+
+  test('what is revoked for good is no concern any more; what is on hold, or not known to be revoked, is', () => {
+    const weak = { SignatureAlgorithm: 'SHA1withRSA' }
+    const rows = [1, 2, 3].map((id) => certificate(id, 3, weak))
+    const revocations = revocationsOf([
+      { CertID: 1, revokedAt: iso(-1), revoke_reason: 4 },
+      { CertID: 2, revokedAt: iso(-1), revoke_reason: 6 },
+    ])
+    const titles = (found: Concern[]) => found.map(({ title }) => title)
+    expect(titles(expiringCertificates(rows, now, paths, revocations))).toEqual(['c2', 'c3'])
+    expect(titles(weakCertificates(rows, now, paths, revocations))).toEqual(['c2', 'c3'])
+    expect(titles(expiringCertificates(rows, now, paths))).toEqual(['c1', 'c2', 'c3'])
   })
 
   test('a weakness that the service does not count is not claimed to be absent or there', () => {

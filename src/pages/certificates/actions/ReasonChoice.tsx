@@ -1,16 +1,16 @@
 import { useId } from 'react'
-import { revocationReasons } from '#contract/keys/rules/revocation.ts'
+import type { RevocationReason } from '#contract/keys/rules/revocation.ts'
 import classes from './ReasonChoice.module.css'
 
-type Props = { value: number | undefined; onChange: (code: number) => void }
+type Props = { reasons: readonly RevocationReason[]; value: number | undefined; onChange: (code: number) => void }
 
 /** Why, in words that say what follows. It cannot be corrected later (W38), so that none is chosen to begin with. */
-export function ReasonChoice({ value, onChange }: Props) {
+export function ReasonChoice({ reasons, value, onChange }: Props) {
   const name = useId()
   return (
     <fieldset className={classes.reasons}>
       <legend>Reason</legend>
-      {revocationReasons.map(({ code, label, name: rfcName, meaning, notPublic }) => (
+      {reasons.map(({ code, label, name: rfcName, meaning, notPublic }) => (
         <label key={code} className={classes.reason}>
           <input
             type="radio"

@@ -5,25 +5,36 @@ import { problemOf } from '#api/problem-of.ts'
 import { useMay } from '#api/use-may.ts'
 import { listAudit } from '#contract/console/audit.ts'
 import { revokeCertificate } from '#contract/keys/certificates.ts'
+import { reasonsAfter, reasonText, releaseCode } from '#contract/keys/rules/revocation-state.ts'
 import { Problem } from '#contract/problem.ts'
+import { isOwnIssuer } from '#pages/certificates/origin.ts'
 import { Confirm } from '#ui/Confirm.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
 import { Stack } from '#ui/layout.ts'
+import { Moment } from '#ui/Moment.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import type { Subject } from './CertificateActions.tsx'
 import { ReasonChoice } from './ReasonChoice.tsx'
 import { Refused } from './Refused.tsx'
 import { UsedBy } from './UsedBy.tsx'
 
-type Props = Subject & { onDone: (sentence: string) => void; onClose: () => void }
-const release = 7
+type Props = Subject & {
+  /** The reason, where it is not to be chosen. */
+  given?: number
+  onDone: (sentence: string) => void
+  onClose: () => void
+}
 
 /** Revoke it, with a reason and with its name typed; 7 takes a hold back (key-management 34 and 43). */
-export function RevokeDialog({ onDone, onClose, ...subject }: Props) {
+export function RevokeDialog({ given, onDone, onClose, ...subject }: Props) {
   const { row, target } = subject
+  const { state } = row.revocation
   const may = useMay()
-  const [reason, setReason] = useState<number>()
+  const [reason, setReason] = useState(given)
   const { mutateAsync } = useMutation(mutation(revokeCertificate))
   if (!may(revokeCertificate.permission)) return <Refused title="Revoke" row={revokeCertificate} onClose={onClose} />
+  if (state === 'revoked') return <RevokedAlready {...subject} onClose={onClose} />
+  const isRelease = reason === releaseCode
   const revoke = async () => {
     if (reason === undefined) throw new Problem('INVALID_INPUT', 'No reason is chosen. It cannot be changed later.')
     onDone(await mutateAsync({ ...target, revoke_reason: reason }))
@@ -31,28 +42,43 @@ export function RevokeDialog({ onDone, onClose, ...subject }: Props) {
   }
   return (
     <Confirm
-      title={reason === release ? 'Release this certificate from hold?' : 'Revoke this certificate?'}
-      action={reason === release ? 'Release' : 'Revoke'}
-      danger={reason !== release}
+      title={isRelease ? 'Release this certificate from hold?' : 'Revoke this certificate?'}
+      action={isRelease ? 'Release' : 'Revoke'}
+      danger={!isRelease}
       typed={target.common_name}
       onConfirm={revoke}
       onClose={onClose}
       problemOf={problemOf}
     >
       <Stack gap="md">
-        <Notice
-          tone="warn"
-          title={reason === release ? 'Clients will trust it again' : 'Clients will refuse it everywhere'}
-        >
+        <Notice tone="warn" title={isRelease ? 'Clients will trust it again' : 'Clients will refuse it everywhere'}>
           <UsedBy {...subject} />
         </Notice>
-        {row.name === row.issuer && (
+        {state === 'elsewhere' && !isOwnIssuer(row) && (
+          <Notice tone="info" title="None of our authorities issued it">
+            <span>The service will refuse: ask {row.issuer || 'its issuer'} to revoke it.</span>
+          </Notice>
+        )}
+        {isOwnIssuer(row) && (
           <Notice tone="info" title="It is its own issuer">
             <span>There is no list to put it on. Remove it from wherever it is trusted instead.</span>
           </Notice>
         )}
-        <ReasonChoice value={reason} onChange={setReason} />
+        {given === undefined && <ReasonChoice reasons={reasonsAfter(state)} value={reason} onChange={setReason} />}
       </Stack>
     </Confirm>
+  )
+}
+
+function RevokedAlready({ row: { revocation }, target, onClose }: Subject & { onClose: () => void }) {
+  return (
+    <Dialog title="It is revoked already" onClose={onClose}>
+      <Notice tone="info" title="Nothing more can be done">
+        <span>
+          {target.common_name} was revoked <Moment at={revocation.at} raw={revocation.raw} />: {reasonText(revocation)}.
+          A revocation is final, and so is its reason; only a hold can be released.
+        </span>
+      </Notice>
+    </Dialog>
   )
 }

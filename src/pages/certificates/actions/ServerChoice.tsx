@@ -1,5 +1,8 @@
 import { useId } from 'react'
+import { Link } from 'react-router'
+import { paths } from '#paths.ts'
 import { Empty } from '#ui/Empty.tsx'
+import { Button } from '#ui/layout.ts'
 import { allServers, type Server } from './deploy.ts'
 import classes from './ReasonChoice.module.css'
 
@@ -9,7 +12,17 @@ type Props = { servers: readonly Server[]; value: string | undefined; onChange: 
 export function ServerChoice({ servers, value, onChange }: Props) {
   const name = useId()
   if (servers.length === 0) {
-    return <Empty title="No server is saved" hint="An administrator saves servers in the key service, once for each." />
+    return (
+      <Empty
+        title="No server is saved"
+        hint="An administrator saves each server once: a user of a host, and where its two files lie."
+        action={
+          <Button component={Link} to={paths.certificateServers} variant="default" size="xs">
+            Go to the servers
+          </Button>
+        }
+      />
+    )
   }
   const names = servers.map(({ serverName = '' }) => serverName)
   const options = servers.map((server) => ({ value: server.serverName ?? '', ...wordsOf(server) }))

@@ -4,30 +4,25 @@ import { problemOf } from '#api/problem-of.ts'
 import { associateKey } from '#contract/keys/ssh.ts'
 import { useMay } from '#api/use-may.ts'
 import { everyAssociation } from '#pages/ssh-keys/queries.ts'
+import { idOf, isDone } from '#pages/ssh-keys/run/each-account.ts'
+import { RunProgress } from '#pages/ssh-keys/run/RunProgress.tsx'
+import { useRun } from '#pages/ssh-keys/run/use-run.ts'
 import { Confirm } from '#ui/Confirm.tsx'
 import { Button, Stack, Text } from '#ui/layout.ts'
 import { Loading } from '#ui/Loading.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { ProblemPanel } from '#ui/ProblemPanel.tsx'
-import { addEverywhere, idOf, type Outcome, removeEverywhere, type Step, stepsOf } from './rotation.ts'
+import { addEverywhere, removeEverywhere, type Step, stepsOf } from './rotation.ts'
 import { RotationTable } from './RotationTable.tsx'
-
-type Outcomes = ReadonlyMap<string, Outcome | 'working'>
 
 /** Adds the new key everywhere, then takes the old one away where the host was seen to have the new one. */
 export function RotationRun({ former, next }: { former: string; next: string }) {
   const { data, error, refetch } = useQuery(everyAssociation)
-  const [outcomes, setOutcomes] = useState<Outcomes>(new Map())
-  const [running, setRunning] = useState(false)
+  const run = useRun()
+  const { outcomes, running } = run
   const [asking, setAsking] = useState(false)
   const may = useMay()(associateKey.permission)
-  const report = (account: Parameters<typeof idOf>[0], outcome: Outcome | 'working') =>
-    setOutcomes((now) => new Map(now).set(idOf(account), outcome))
-  const run = async (work: () => Promise<void>) => {
-    setRunning(true)
-    await work().finally(() => setRunning(false))
-  }
   if (error && !data) return <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <Loading />
 
@@ -44,9 +39,9 @@ export function RotationRun({ former, next }: { former: string; next: string }) 
           !isOver && (
             <Button
               size="xs"
-              disabled={!may || running || steps.length === 0}
-              loading={running}
-              onClick={() => void run(() => addEverywhere(steps, next, report))}
+              disabled={!may || running !== undefined || steps.length === 0}
+              loading={running !== undefined}
+              onClick={() => void run.run(steps.length, (watch) => addEverywhere(steps, next, watch))}
             >
               Add the new key and ask each host
             </Button>
@@ -58,6 +53,7 @@ export function RotationRun({ former, next }: { former: string; next: string }) 
             The line of “{next}” is added to authorized_keys of each account that “{former}” opens, and the host is
             asked whether it stands there. The old key stays for now: nobody is locked out.
           </Text>
+          <RunProgress label="Rotation" run={run} />
           <RotationTable steps={steps} outcomes={outcomes} former={former} next={next} />
         </Stack>
       </Panel>
@@ -65,7 +61,12 @@ export function RotationRun({ former, next }: { former: string; next: string }) 
         title="3. Take the old key away"
         actions={
           !isOver && (
-            <Button size="xs" color="red.9" disabled={!may || running || !isReady} onClick={() => setAsking(true)}>
+            <Button
+              size="xs"
+              color="red.9"
+              disabled={!may || running !== undefined || !isReady}
+              onClick={() => setAsking(true)}
+            >
               Take the old key away
             </Button>
           )
@@ -92,7 +93,7 @@ export function RotationRun({ former, next }: { former: string; next: string }) 
           title={`Take “${former}” from ${waiting.length === 1 ? '1 account' : `${waiting.length} accounts`}?`}
           action="Take it away"
           typed={former}
-          onConfirm={() => run(() => removeEverywhere(steps, { former, next }, report))}
+          onConfirm={() => run.run(waiting.length, (watch) => removeEverywhere(steps, { former, next }, watch))}
           onClose={() => setAsking(false)}
           problemOf={problemOf}
         >
@@ -103,6 +104,3 @@ export function RotationRun({ former, next }: { former: string; next: string }) 
     </>
   )
 }
-
-const isDone = (outcome: Outcome | 'working' | undefined) =>
-  outcome !== undefined && outcome !== 'working' && outcome.done

@@ -9,6 +9,7 @@ import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import type { Handlers } from '#services/router.ts'
 import { embeddedAuthority } from './embedded-authority.ts'
 import { findChain } from './identity.ts'
+import { listIssued } from './issued-list.ts'
 import { wireTime } from '#services/keys/wire-time.ts'
 
 const mostAuthorities = 500
@@ -33,6 +34,7 @@ export function authorityHandlers(parts: KeyManagement): Handlers<typeof authori
     return {
       commonName: summary.subject.commonName ?? summary.subject.text,
       serialNumber: summary.serialNumber,
+      sha256,
       ExpiryDate: wireTime(summary.notAfter.getTime()),
       ...(summary.pathLength !== undefined && { pathLength: summary.pathLength }),
       issued,
@@ -72,6 +74,8 @@ export function authorityHandlers(parts: KeyManagement): Handlers<typeof authori
 
   return {
     listAuthorities: async () => ({ rows: [await externalAuthority(), ...(await ownAuthorities())] }),
+
+    listIssued: () => listIssued(parts),
 
     createAuthority: async (wish, call) => {
       const { id, commonName, serialNumber } = await createOwnAuthority(parts, call, wish)

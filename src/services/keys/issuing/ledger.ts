@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import type { CertificateSummary } from '#crypto/x509/certificate-summary.ts'
 import { revoke, type Revocation, type RevocationReason } from '#crypto/x509/revocation-reason.ts'
@@ -29,6 +30,35 @@ export const recordIssued = (
 
 export const issuedByFingerprint = (db: Database, fingerprints: readonly string[]): Promise<IssuedRow[]> =>
   db.selectFrom('key_issued').selectAll().where('sha256', 'in', fingerprints).execute()
+
+/** Every authority that has issued something, by its fingerprint; also one that is gone. */
+export async function everyIssuer(db: Database): Promise<string[]> {
+  const rows = await db.selectFrom('key_issued').select('issuer').distinct().orderBy('issuer').execute()
+  return rows.map(({ issuer }) => issuer)
+}
+
+const atOnce = 2000
+
+/** What one authority has issued, with what the inventory calls it: some at a time, so that nobody is held up. */
+export async function* issuedBy(db: Database, issuer: string) {
+  for (let last = ''; ;) {
+    const rows = await db
+      .selectFrom('key_issued as issued')
+      .leftJoin('key_certificate as certificate', 'certificate.sha256', 'issued.sha256')
+      .select(['issued.serial_number', 'issued.sha256', 'issued.not_after', 'issued.issued_at'])
+      .select(['issued.revoked_at', 'issued.reason'])
+      .select(['certificate.id', 'certificate.common_name', 'certificate.issuer_name'])
+      .where('issued.issuer', '=', issuer)
+      .where('issued.serial_number', '>', last)
+      .orderBy('issued.serial_number')
+      .limit(atOnce)
+      .execute()
+    yield rows
+    last = rows.at(-1)?.serial_number ?? ''
+    if (rows.length < atOnce) return
+    await delay(0)
+  }
+}
 
 /**
  * Enters a revocation, a hold or a release, and makes the lists of these issuers outdated: their numbers grow, so that

@@ -1,0 +1,53 @@
+/** Whether a certificate is revoked, as far as anybody tells: the authority that issued it, and nobody else. */
+import type { Output } from '#contract/endpoint.ts'
+import type { listIssued } from '#contract/keys/authorities.ts'
+import { instantOf } from '#contract/time.ts'
+import { revocationReasons } from './revocation.ts'
+
+export type IssuedRow = Output<typeof listIssued>['rows'][number]
+
+/** `elsewhere`: issued by none of our authorities. `unknown`: the server does not tell what its authorities issued. */
+export type RevocationState = 'standing' | 'held' | 'revoked' | 'elsewhere' | 'unknown'
+export type Revocation = { state: RevocationState; reason?: number; at?: Date; raw: string }
+
+const holdCode = 6
+export const releaseCode = 7
+
+export function revocationOf({ revokedAt, revoke_reason: reason }: IssuedRow): Revocation {
+  if (revokedAt === undefined && reason === undefined) return { state: 'standing', raw: '' }
+  const at = instantOf(revokedAt)
+  const state = reason === holdCode ? 'held' : 'revoked'
+  return { state, ...(reason !== undefined && { reason }), ...(at && { at }), raw: revokedAt ?? '' }
+}
+
+export const isEnded = ({ state }: Revocation): boolean => state === 'revoked' || state === 'held'
+
+/** By the number of the inventory. Undefined where the server does not have the list: that is not the same as empty. */
+export type Revocations = ReadonlyMap<string, Revocation> | undefined
+
+export const revocationsOf = (issued: readonly IssuedRow[] | undefined): Revocations =>
+  issued &&
+  new Map(issued.flatMap((row) => (row.CertID === undefined ? [] : [[String(row.CertID), revocationOf(row)]])))
+
+const elsewhere: Revocation = { state: 'elsewhere', raw: '' }
+const unknown: Revocation = { state: 'unknown', raw: '' }
+
+export const revocationIn = (revocations: Revocations, id: string): Revocation =>
+  revocations ? (revocations.get(id) ?? elsewhere) : unknown
+
+/** In words: which reason, by its number where that has no meaning here. */
+export function reasonText({ reason }: Pick<Revocation, 'reason'>): string {
+  if (reason === undefined) return 'No reason is told'
+  return revocationReasons.find(({ code }) => code === reason)?.label ?? `${reason}, meaning not defined`
+}
+
+/**
+ * What can be given as a reason next. A revocation is final; a hold can be released or become final (RFC 5280 5.3.1).
+ * Where nobody knows the state, nothing can be ruled out but by the server.
+ */
+export function reasonsAfter(state: RevocationState): typeof revocationReasons {
+  if (state === 'revoked') return []
+  if (state === 'unknown') return revocationReasons
+  const excluded = state === 'held' ? holdCode : releaseCode
+  return revocationReasons.filter(({ code }) => code !== excluded)
+}

@@ -1,0 +1,21 @@
+import { isEnded, reasonText, type Revocation } from '#contract/keys/rules/revocation-state.ts'
+import { absoluteTime } from '#ui/moment.ts'
+import { StatusBadge } from '#ui/StatusBadge.tsx'
+import { stateExplained, stateText } from './revocation-filter.ts'
+
+const tones = { revoked: 'bad', held: 'warn', standing: 'ok', elsewhere: 'muted', unknown: 'muted' } as const
+
+/** Revoked or on hold, with the reason and the date at hand; what is not known says so. */
+export function RevocationBadge({ revocation }: { revocation: Revocation }) {
+  return (
+    <span data-tip={tipOf(revocation)}>
+      <StatusBadge tone={tones[revocation.state]}>{stateText(revocation)}</StatusBadge>
+    </span>
+  )
+}
+
+function tipOf(revocation: Revocation): string {
+  if (!isEnded(revocation)) return stateExplained(revocation)
+  const { at, raw } = revocation
+  return `${reasonText(revocation)}, since ${at ? absoluteTime(at) : raw || 'an unknown time'}`
+}

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { problemOf } from '#api/problem-of.ts'
+import { query } from '#api/query.ts'
+import { listAuthorities } from '#contract/keys/authorities.ts'
+import { paths } from '#paths.ts'
+import { CopyButton } from '#ui/CopyButton.tsx'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { Anchor } from '#ui/layout.ts'
+import { Panel } from '#ui/Panel.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { StatusBadge } from '#ui/StatusBadge.tsx'
+import { authoritiesOf, type Authority, type IssuedCertificate, issuerText } from './issued-rows.ts'
+import { issuedAt } from './issued-search.ts'
+
+export const authoritiesQuery = query(listAuthorities, {})
+
+/** Who has issued what is listed below, and how much of it is revoked. */
+export function Authorities({ issued }: { issued: readonly IssuedCertificate[] | undefined }) {
+  const { data, error, refetch } = useQuery(authoritiesQuery)
+  return (
+    <Panel title="Authorities">
+      <DataTable
+        caption="Authorities"
+        rows={issued && data ? authoritiesOf(issued, data.rows) : []}
+        columns={columns}
+        rowId={({ issuer, name }) => `${issuer} ${name}`}
+        loading={!(issued && data) && !error}
+        problem={error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+        empty={<Empty title="No authority yet" hint="One is made when a certificate is first to be signed." />}
+      />
+    </Panel>
+  )
+}
+
+const columns: Column<Authority>[] = [
+  {
+    id: 'name',
+    header: 'Authority',
+    priority: 1,
+    width: '30%',
+    sortable: true,
+    value: nameOf,
+    cell: (authority) =>
+      authority.listed?.CertID === undefined ? (
+        nameOf(authority)
+      ) : (
+        <Anchor component={Link} size="sm" to={paths.certificate(String(authority.listed.CertID))}>
+          {nameOf(authority)}
+        </Anchor>
+      ),
+  },
+  count('issued', 'Issued', 'any'),
+  count('revoked', 'Revoked', 'revoked'),
+  count('held', 'On hold', 'held'),
+  {
+    id: 'signs',
+    header: 'Signing',
+    priority: 1,
+    width: '25%',
+    value: ({ listed }) => signingOf(listed),
+    cell: ({ listed }) => (
+      <StatusBadge tone={listed?.canSign === undefined ? 'muted' : listed.canSign ? 'ok' : 'warn'}>
+        {signingOf(listed)}
+      </StatusBadge>
+    ),
+  },
+  {
+    id: 'list',
+    header: 'Revocation list',
+    width: 130,
+    cell: (authority) =>
+      authority.listed?.crlUrl ? (
+        <CopyButton value={authority.listed.crlUrl} label={`Copy address of the list of ${nameOf(authority)}`} />
+      ) : (
+        '–'
+      ),
+  },
+]
+
+function nameOf({ issuer, name }: Authority) {
+  return issuerText({ issuer, issuerName: name })
+}
+
+function signingOf(listed: Authority['listed']) {
+  if (!listed) return 'Cannot be asked to sign'
+  if (listed.canSign === undefined) return 'Unknown'
+  return listed.canSign ? 'Can sign' : listed.reason || 'Cannot sign'
+}
+
+/** A number that leads to those that it counts. */
+function count(
+  id: 'issued' | 'revoked' | 'held',
+  header: string,
+  state: 'any' | 'revoked' | 'held',
+): Column<Authority> {
+  return {
+    id,
+    header,
+    kind: 'number',
+    align: 'end',
+    width: 90,
+    priority: 1,
+    sortable: true,
+    value: (authority) => authority[id],
+    cell: (authority) =>
+      authority[id] === 0 ? (
+        '0'
+      ) : (
+        <Anchor
+          component={Link}
+          size="sm"
+          to={issuedAt({ issuer: authority.issuer, state })}
+          aria-label={`${header} by ${nameOf(authority)}: ${authority[id]}`}
+        >
+          {authority[id].toLocaleString('en')}
+        </Anchor>
+      ),
+  }
+}

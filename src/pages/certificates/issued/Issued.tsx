@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import * as z from 'zod'
+import { problemOf } from '#api/problem-of.ts'
+import { prefetch } from '#api/query.ts'
+import { useTableKey } from '#api/table-key.ts'
+import { useMay } from '#api/use-may.ts'
+import { csvText } from '#contract/csv.ts'
+import { revokeCertificate } from '#contract/keys/certificates.ts'
+import { Outcome } from '#pages/certificates/actions/Outcome.tsx'
+import { AreaTabs } from '#pages/certificates/AreaTabs.tsx'
+import { issuedQuery } from '#pages/certificates/certificate-query.ts'
+import filters from '#pages/certificates/Certificates.module.css'
+import { isShown, stateLabels } from '#pages/certificates/revocation-filter.ts'
+import { useAddress } from '#ui/address.ts'
+import { useNow } from '#ui/clock.ts'
+import { DataTable } from '#ui/DataTable.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { FilterSelect } from '#ui/FilterSelect.tsx'
+import { Button, Stack, Text } from '#ui/layout.ts'
+import { Page } from '#ui/Page.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
+import { keepColumns } from '#ui/table/table-address.ts'
+import { Authorities, authoritiesQuery } from './Authorities.tsx'
+import { type IssuedCertificate, issuedOf, isIssuedFoundBy, issuerText } from './issued-rows.ts'
+import { everyIssued, type IssuedSearch, issuedSearch, issuedStates } from './issued-search.ts'
+import { issuedColumns } from './IssuedColumns.tsx'
+import { RevokeDeleted } from './RevokeDeleted.tsx'
+
+export const loader = () => {
+  prefetch(authoritiesQuery)
+  return prefetch(issuedQuery)
+}
+
+/** Everything that our authorities have issued, and what of it is revoked; also what was deleted here (W27, W41). */
+export function Component() {
+  const [address, changeAddress] = useAddress()
+  const now = useNow()
+  const search = z.decode(issuedSearch, address)
+  const { data, error, refetch } = useQuery(issuedQuery)
+  const [revoking, setRevoking] = useState<IssuedCertificate>()
+  const [outcome, setOutcome] = useState<string>()
+  const mayRevoke = useMay()(revokeCertificate.permission)
+  const all = useMemo(() => data && issuedOf(data.rows, now), [data, now])
+  const found = (all ?? [])
+    .filter(isIssuedFoundBy(search.search))
+    .filter((row) => isShown(search.state, row.revocation) && (search.issuer === '' || row.issuer === search.issuer))
+  const show = (change: Partial<IssuedSearch>, replace = false) =>
+    changeAddress(
+      (before) => keepColumns(before, z.encode(issuedSearch, { ...z.decode(issuedSearch, before), ...change })),
+      { replace, preventScrollReset: true },
+    )
+  return (
+    <Page title="Issued certificates">
+      <AreaTabs>
+        <Stack gap="md">
+          <Authorities issued={error ? [] : all} />
+          <IssuedFilters search={search} rows={all ?? []} onChange={show} />
+          <DataTable
+            caption="Issued"
+            rows={found}
+            columns={issuedColumns(mayRevoke ? setRevoking : undefined)}
+            rowId={({ issuer, serialNumber }) => `${issuer} ${serialNumber}`}
+            loading={!data && !error}
+            problem={
+              error && (
+                <>
+                  <Text size="sm">
+                    What its authorities issued, and what of it is revoked, this server does not tell.
+                  </Text>
+                  <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
+                </>
+              )
+            }
+            empty={<NothingIssued search={search} onClear={() => show(everyIssued)} />}
+            grid
+            storageKey={useTableKey('issued')}
+            address={[address, changeAddress]}
+            csv={{ name: 'issued-certificates', write: csvText }}
+          />
+        </Stack>
+      </AreaTabs>
+      {revoking && <RevokeDeleted certificate={revoking} onDone={setOutcome} onClose={() => setRevoking(undefined)} />}
+      {outcome !== undefined && <Outcome text={outcome} onClose={() => setOutcome(undefined)} />}
+    </Page>
+  )
+}
+
+type FilterProps = {
+  search: IssuedSearch
+  rows: readonly IssuedCertificate[]
+  onChange: (change: Partial<IssuedSearch>, replace?: boolean) => void
+}
+
+function IssuedFilters({ search, rows, onChange }: FilterProps) {
+  const issuers = new Map(rows.map((row) => [row.issuer, issuerText(row)]))
+  // What the address chose is offered, whether it has issued anything or not.
+  if (search.issuer !== '' && !issuers.has(search.issuer)) issuers.set(search.issuer, search.issuer)
+  return (
+    <div className={filters.filters}>
+      <SearchField
+        label="Search"
+        placeholder="Name, serial number, issuer, reason"
+        value={search.search}
+        onChange={(text) => onChange({ search: text }, true)}
+      />
+      <FilterSelect
+        label="State"
+        value={search.state}
+        options={issuedStates.map((value) => ({ value, label: stateLabels[value] }))}
+        onChange={(state) => onChange({ state: state as IssuedSearch['state'] })}
+      />
+      <FilterSelect
+        label="Issuer"
+        value={search.issuer}
+        options={[{ value: '', label: 'Any issuer' }, ...[...issuers].map(([value, label]) => ({ value, label }))]}
+        onChange={(issuer) => onChange({ issuer })}
+      />
+    </div>
+  )
+}
+
+function NothingIssued({ search, onClear }: { search: IssuedSearch; onClear: () => void }) {
+  if (Object.values(search).join('') === Object.values(everyIssued).join('')) {
+    return <Empty title="Nothing was issued yet" hint="Sign a request, or make a new certificate." />
+  }
+  return (
+    <Empty
+      title="No issued certificate matches"
+      action={
+        <Button variant="default" size="xs" onClick={onClear}>
+          Clear the search
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { change } from '#api/change.ts'
+import { invalidate } from '#api/mutation.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { listAudit } from '#contract/console/audit.ts'
+import { revokeCertificate } from '#contract/keys/certificates.ts'
+import { reasonsAfter, releaseCode } from '#contract/keys/rules/revocation-state.ts'
+import { Problem } from '#contract/problem.ts'
+import { ReasonChoice } from '#pages/certificates/actions/ReasonChoice.tsx'
+import { Confirm } from '#ui/Confirm.tsx'
+import { Stack, Text } from '#ui/layout.ts'
+import { type IssuedCertificate, issuerText } from './issued-rows.ts'
+
+type Props = { certificate: IssuedCertificate; onDone: (sentence: string) => void; onClose: () => void }
+
+/** What was deleted here has no page any more, and can still be in use: revoked, or released, by its number. */
+export function RevokeDeleted({ certificate, onDone, onClose }: Props) {
+  const { serialNumber, revocation } = certificate
+  const [reason, setReason] = useState<number>()
+  const isRelease = reason === releaseCode
+  const revoke = async () => {
+    if (reason === undefined) throw new Problem('INVALID_INPUT', 'No reason is chosen. It cannot be changed later.')
+    // Its name is not kept; the number alone says which it is.
+    const input = { common_name: serialNumber, serial_number: serialNumber, revoke_reason: reason }
+    onDone(await change(revokeCertificate, input))
+    await invalidate(listAudit.reads)
+  }
+  return (
+    <Confirm
+      title={isRelease ? `Release ${serialNumber} from hold?` : `Revoke ${serialNumber}?`}
+      action={isRelease ? 'Release' : 'Revoke'}
+      danger={!isRelease}
+      typed={serialNumber}
+      onConfirm={revoke}
+      onClose={onClose}
+      problemOf={problemOf}
+    >
+      <Stack gap="md">
+        <Text size="sm">
+          Issued by {issuerText(certificate)}, and deleted from the inventory since: its name is not known any more, and
+          neither is where it is used.
+        </Text>
+        <ReasonChoice reasons={reasonsAfter(revocation.state)} value={reason} onChange={setReason} />
+      </Stack>
+    </Confirm>
+  )
+}

@@ -1,0 +1,42 @@
+/** Lists by whether what is in them is revoked. */
+import type { Revocation, RevocationState } from '#contract/keys/rules/revocation-state.ts'
+
+export const shownStates = ['any', 'good', 'standing', 'revoked', 'held', 'unknown'] as const
+export type ShownState = (typeof shownStates)[number]
+
+export const stateLabels: Record<ShownState, string> = {
+  any: 'Any state',
+  good: 'Without the revoked',
+  standing: 'Not revoked',
+  revoked: 'Revoked',
+  held: 'On hold',
+  unknown: 'Not known',
+}
+
+const shown: Record<ShownState, readonly RevocationState[]> = {
+  any: ['standing', 'revoked', 'held', 'elsewhere', 'unknown'],
+  good: ['standing', 'elsewhere', 'unknown'],
+  standing: ['standing'],
+  revoked: ['revoked'],
+  held: ['held'],
+  unknown: ['elsewhere', 'unknown'],
+}
+
+export const isShown = (wanted: ShownState, { state }: Revocation): boolean => shown[wanted].includes(state)
+
+const texts: Record<RevocationState, string> = {
+  standing: stateLabels.standing,
+  revoked: stateLabels.revoked,
+  held: stateLabels.held,
+  elsewhere: stateLabels.unknown,
+  unknown: stateLabels.unknown,
+}
+export const stateText = ({ state }: Revocation): string => texts[state]
+
+/** Why it is not known, or what its state is. */
+export function stateExplained({ state }: Revocation): string {
+  if (state === 'elsewhere')
+    return 'Not known: none of our authorities issued it, so that its own issuer has to be asked'
+  if (state === 'unknown') return 'Not known: the server does not tell what its authorities issued'
+  return texts[state]
+}

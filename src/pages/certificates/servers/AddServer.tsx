@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type * as z from 'zod'
+import { change } from '#api/change.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { query } from '#api/query.ts'
+import { addServer } from '#contract/keys/servers.ts'
+import { listSshResources, listSshUsers } from '#contract/keys/ssh.ts'
+import { paths } from '#paths.ts'
+import { Empty } from '#ui/Empty.tsx'
+import { FormDialog } from '#ui/FormDialog.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Button } from '#ui/layout.ts'
+import { Loading } from '#ui/Loading.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { serverForm } from './server-form.ts'
+
+const title = 'Add a server'
+const hostsQuery = query(listSshResources, {})
+const usersQuery = query(listSshUsers, {})
+
+/** Where certificates are deployed to: a user of a host, and the two files. Each server is added once. */
+export function AddServer({ taken, onClose }: { taken: readonly string[]; onClose: () => void }) {
+  const hosts = useQuery(hostsQuery)
+  const { data: users } = useQuery(usersQuery)
+  const [host, setHost] = useState<string>()
+  const names = hosts.data?.rows.flatMap(({ ResourceName }) => ResourceName ?? [])
+  if (!names || names.length === 0) {
+    return (
+      <Dialog title={title} onClose={onClose}>
+        {hosts.error ? (
+          <ProblemPanel problem={problemOf(hosts.error)} onRetry={() => void hosts.refetch()} />
+        ) : names ? (
+          <NoHost />
+        ) : (
+          <Loading lines={3} />
+        )}
+      </Dialog>
+    )
+  }
+  const at = host ?? names[0]
+  return (
+    <FormDialog
+      title={title}
+      action="Add the server"
+      schema={serverForm(taken)}
+      send={async (server: z.output<ReturnType<typeof serverForm>>) => {
+        await change(addServer, server)
+        onClose()
+      }}
+      onClose={onClose}
+      problemOf={problemOf}
+      renderFields={(errors) => (
+        <>
+          <TextField name="serverName" label="Name" autoFocus maxLength={255} error={errors.serverName} />
+          <SelectField
+            name="ResourceName"
+            label="Host"
+            options={names.map((name) => ({ value: name, label: name }))}
+            value={at}
+            error={errors.ResourceName}
+            onChange={({ currentTarget }) => setHost(currentTarget.value)}
+          />
+          <TextField
+            name="userName"
+            label="User"
+            list="users-of-server"
+            autoComplete="off"
+            maxLength={255}
+            description="Who may write the two files. Users that were found on the host are proposed."
+            error={errors.userName}
+          />
+          <datalist id="users-of-server">
+            {users?.rows
+              .filter(({ ResourceName }) => ResourceName === at)
+              .map(({ UserName }) => (
+                <option key={UserName} value={UserName}>
+                  {UserName}
+                </option>
+              ))}
+          </datalist>
+          <TextField
+            name="certificatePath"
+            label="File of the certificate"
+            description="From the root, such as /etc/ssl/certs/web.pem. It gets the certificate and its chain, as PEM."
+            error={errors.certificatePath}
+          />
+          <TextField
+            name="keyPath"
+            label="File of the private key"
+            description="Such as /etc/ssl/private/web.key. It gets the unencrypted key, which its owner alone can read."
+            error={errors.keyPath}
+          />
+        </>
+      )}
+    />
+  )
+}
+
+const NoHost = () => (
+  <Empty
+    title="No host is managed yet"
+    hint="A server is a user of a host that this service reaches by SSH: add the host first, and credentials for it."
+    action={
+      <Button component={Link} to={paths.sshHosts} variant="default" size="xs">
+        Go to the hosts
+      </Button>
+    }
+  />
+)

@@ -1,0 +1,37 @@
+import { change } from '#api/change.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { removeServer } from '#contract/keys/servers.ts'
+import type { Server } from '#pages/certificates/actions/deploy.ts'
+import { Confirm } from '#ui/Confirm.tsx'
+import { Stack, Text } from '#ui/layout.ts'
+
+type Props = { server: Server; others: number; onDone: (text: string) => void; onClose: () => void }
+
+/** Forgets it; what lies on the host stays there and goes on being served. */
+export function RemoveServer({ server, others, onDone, onClose }: Props) {
+  const { serverName = '', ResourceName = 'an unknown host', certificatePath = '–', keyPath = '–' } = server
+  return (
+    <Confirm
+      title={`Remove the server “${serverName}”?`}
+      action="Remove"
+      typed={serverName}
+      onConfirm={async () => {
+        await change(removeServer, { serverName })
+        onDone(`“${serverName}” is removed; nothing on ${ResourceName} was touched`)
+      }}
+      onClose={onClose}
+      problemOf={problemOf}
+    >
+      <Stack gap="xs">
+        <Text size="sm">
+          Nothing is deleted on {ResourceName}: <code>{certificatePath}</code> and <code>{keyPath}</code> stay, and what
+          is served from them goes on being served until it expires.
+        </Text>
+        <Text size="sm">
+          Nobody can deploy to “{serverName}” any more, and “All saved servers” then means{' '}
+          {others === 0 ? 'none' : others === 1 ? 'the 1 other' : `the ${others} others`}.
+        </Text>
+      </Stack>
+    </Confirm>
+  )
+}

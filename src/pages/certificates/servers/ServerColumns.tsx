@@ -1,0 +1,87 @@
+import { Link } from 'react-router'
+import { instantOf } from '#contract/time.ts'
+import type { Server } from '#pages/certificates/actions/deploy.ts'
+import { paths } from '#paths.ts'
+import type { Column } from '#ui/DataTable.tsx'
+import { Anchor, Button } from '#ui/layout.ts'
+import { Moment } from '#ui/Moment.tsx'
+
+/** `remove`: undefined where the account may not. */
+export const serverColumns = (remove: ((server: Server) => void) | undefined): Column<Server>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    priority: 1,
+    width: '16%',
+    sortable: true,
+    filter: true,
+    value: ({ serverName }) => serverName,
+    cell: ({ serverName }) => serverName || 'No name',
+  },
+  {
+    id: 'host',
+    header: 'Host',
+    priority: 1,
+    width: '18%',
+    sortable: true,
+    filter: true,
+    value: ({ ResourceName }) => ResourceName,
+    cell: ({ ResourceName }) =>
+      ResourceName ? (
+        <Anchor component={Link} size="sm" to={paths.sshHost(ResourceName)}>
+          {ResourceName}
+        </Anchor>
+      ) : (
+        '–'
+      ),
+  },
+  {
+    id: 'user',
+    header: 'User',
+    width: '11%',
+    sortable: true,
+    filter: true,
+    value: ({ userName }) => userName,
+    cell: ({ userName }) => userName || '–',
+  },
+  {
+    id: 'certificate',
+    header: 'File of the certificate',
+    filter: true,
+    value: ({ certificatePath }) => certificatePath,
+    cell: ({ certificatePath }) => <code>{certificatePath || '–'}</code>,
+  },
+  {
+    id: 'key',
+    header: 'File of the private key',
+    filter: true,
+    value: ({ keyPath }) => keyPath,
+    cell: ({ keyPath }) => <code>{keyPath || '–'}</code>,
+  },
+  {
+    id: 'added',
+    header: 'Added',
+    kind: 'date',
+    width: 110,
+    sortable: true,
+    value: ({ CreationTime }) => instantOf(CreationTime)?.getTime(),
+    cell: ({ CreationTime }) => <Moment at={instantOf(CreationTime)} raw={CreationTime} />,
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    priority: 1,
+    width: 110,
+    cell: (server) => (
+      <Button
+        size="compact-xs"
+        variant="default"
+        disabled={!remove || !server.serverName}
+        aria-label={`Remove ${server.serverName ?? 'a server without a name'}`}
+        onClick={() => remove?.(server)}
+      >
+        Remove
+      </Button>
+    ),
+  },
+]

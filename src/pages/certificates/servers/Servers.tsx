@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { problemOf } from '#api/problem-of.ts'
+import { prefetch } from '#api/query.ts'
+import { useTableKey } from '#api/table-key.ts'
+import { useMay } from '#api/use-may.ts'
+import { csvText } from '#contract/csv.ts'
+import { addServer, removeServer } from '#contract/keys/servers.ts'
+import { type Server, serversQuery } from '#pages/certificates/actions/deploy.ts'
+import { AreaTabs } from '#pages/certificates/AreaTabs.tsx'
+import { DataTable } from '#ui/DataTable.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { Button, Group, Stack, Text } from '#ui/layout.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { Page } from '#ui/Page.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
+import { useSearchedRows } from '#ui/searched-rows.ts'
+import { AddServer } from './AddServer.tsx'
+import { RemoveServer } from './RemoveServer.tsx'
+import { serverColumns } from './ServerColumns.tsx'
+
+export const loader = () => prefetch(serversQuery)
+
+/** The servers that certificates can be deployed to. */
+export function Component() {
+  const { data, error, refetch } = useQuery(serversQuery)
+  const { found, search, setSearch, address } = useSearchedRows(data?.rows ?? none, saidBy)
+  const [adding, setAdding] = useState(false)
+  const [removing, setRemoving] = useState<Server>()
+  const [done, setDone] = useState<string>()
+  const may = useMay()
+  const mayAdd = may(addServer.permission)
+  return (
+    <Page
+      title="Servers to deploy to"
+      actions={
+        <Button disabled={!mayAdd || !data} onClick={() => setAdding(true)}>
+          Add a server
+        </Button>
+      }
+    >
+      <AreaTabs>
+        <Stack gap="md">
+          {done && <Notice tone="ok" title={done} urgent />}
+          <Text size="sm">
+            “Deploy” on the page of a certificate writes it, its chain and its key to the two files of a server, by SSH.
+            {!mayAdd && ` To change them, your account needs ${addServer.permission}.`}
+          </Text>
+          <Group>
+            <SearchField value={search} placeholder="Name, host, user or file" onChange={setSearch} />
+          </Group>
+          <DataTable
+            caption="Servers"
+            rows={found}
+            columns={serverColumns(may(removeServer.permission) ? setRemoving : undefined)}
+            rowId={idOf}
+            loading={!data && !error}
+            problem={error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+            empty={<NoServer search={search} onClear={() => setSearch('')} />}
+            storageKey={useTableKey('servers')}
+            address={address}
+            csv={{ name: 'servers', write: csvText }}
+          />
+        </Stack>
+      </AreaTabs>
+      {adding && (
+        <AddServer
+          taken={data?.rows.flatMap(({ serverName }) => serverName ?? []) ?? []}
+          onClose={() => setAdding(false)}
+        />
+      )}
+      {removing && (
+        <RemoveServer
+          server={removing}
+          others={(data?.rows.length ?? 1) - 1}
+          onDone={setDone}
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
+    </Page>
+  )
+}
+
+const none: Server[] = []
+const idOf = ({ ServerId, serverName = '' }: Server) => (ServerId === undefined ? serverName : String(ServerId))
+const saidBy = ({ serverName, ResourceName, userName, certificatePath, keyPath }: Server) => [
+  serverName,
+  ResourceName,
+  userName,
+  certificatePath,
+  keyPath,
+]
+
+function NoServer({ search, onClear }: { search: string; onClear: () => void }) {
+  if (search === '') {
+    return <Empty title="No server is saved yet" hint="Add one: a user of a host, and where its two files lie." />
+  }
+  return (
+    <Empty
+      title={`No server matches “${search}”`}
+      action={
+        <Button variant="default" size="xs" onClick={onClear}>
+          Clear the search
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { StatusBadge } from '#ui/StatusBadge.tsx'
+import { type Account, idOf, type Outcome, type Outcomes } from './each-account.ts'
+
+type Props<A extends Account> = {
+  rows: readonly A[]
+  /** What is told of each before anything is done. */
+  columns: readonly Column<A>[]
+  outcomes: Outcomes
+  empty: ReactNode
+}
+
+/** Accounts, and what became of each. */
+export function RunTable<A extends Account>({ rows, columns, outcomes, empty }: Props<A>) {
+  return (
+    <DataTable
+      caption="Accounts"
+      rows={rows}
+      columns={[...accountColumns<A>(), ...columns, resultColumn(outcomes)]}
+      rowId={idOf}
+      empty={empty}
+    />
+  )
+}
+
+const accountColumns = <A extends Account>(): Column<A>[] => [
+  {
+    id: 'host',
+    header: 'Host',
+    priority: 1,
+    width: '19%',
+    sortable: true,
+    value: ({ resourceName }) => resourceName,
+    cell: ({ resourceName }) => resourceName,
+  },
+  {
+    id: 'user',
+    header: 'User',
+    priority: 1,
+    width: '11%',
+    sortable: true,
+    value: ({ userName }) => userName,
+    cell: ({ userName }) => userName,
+  },
+]
+
+const resultColumn = <A extends Account>(outcomes: Outcomes): Column<A> => ({
+  id: 'result',
+  header: 'Result',
+  priority: 1,
+  width: '32%',
+  cell: (account) => <Result outcome={outcomes.get(idOf(account))} />,
+})
+
+function Result({ outcome }: { outcome: Outcome | 'working' | undefined }) {
+  if (outcome === undefined) return '–'
+  if (outcome === 'working') return <StatusBadge tone="info">Working</StatusBadge>
+  return <StatusBadge tone={outcome.done ? 'ok' : 'bad'}>{outcome.text}</StatusBadge>
+}

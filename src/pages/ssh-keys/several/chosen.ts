@@ -1,0 +1,32 @@
+import { useSearchParams } from 'react-router'
+import * as z from 'zod'
+import { type Account, idOf } from '#pages/ssh-keys/run/each-account.ts'
+
+/** An address holds no more; whoever has more hosts goes on with the next ones. */
+export const mostChosen = 200
+
+export const tooMany = (count: number) => (count > mostChosen ? `At most ${mostChosen} at once` : undefined)
+
+const account = z.tuple([z.string().min(1), z.string().min(1)])
+
+function accountIn(text: string): Account[] {
+  try {
+    const [resourceName, userName] = account.parse(JSON.parse(text))
+    return [{ resourceName, userName }]
+  } catch {
+    return [] // an address is anybody's: what is no account chooses none
+  }
+}
+
+/** The accounts that the address chooses: a reload, or another sign-in, shows the same. */
+export function useChosen() {
+  const [address, setAddress] = useSearchParams()
+  const chosen = address.getAll('account').flatMap(accountIn).slice(0, mostChosen)
+  const choose = (accounts: readonly Account[]) =>
+    setAddress(new URLSearchParams(accounts.slice(0, mostChosen).map((one) => ['account', idOf(one)])))
+  return { chosen, ids: chosen.map(idOf), choose }
+}
+
+/** The address of a page that is about these accounts. */
+export const withAccounts = (path: string, accounts: readonly Account[]) =>
+  `${path}?${String(new URLSearchParams(accounts.slice(0, mostChosen).map((one) => ['account', idOf(one)])))}`

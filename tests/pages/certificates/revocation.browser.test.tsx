@@ -1,0 +1,242 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { page } from 'vitest/browser'
+import { queryClient } from '#api/client.ts'
+import { sessionQuery } from '#api/session.ts'
+import { listAudit } from '#contract/console/audit.ts'
+import { listAuthorities, listIssued } from '#contract/keys/authorities.ts'
+import { getCertificateDetails, listCertificates, revokeCertificate } from '#contract/keys/certificates.ts'
+import { Problem } from '#contract/problem.ts'
+import type { SessionState } from '#contract/session.ts'
+import * as Certificate from '#pages/certificates/Certificate.tsx'
+import * as Certificates from '#pages/certificates/Certificates.tsx'
+import * as Expiry from '#pages/certificates/Expiry.tsx'
+import * as Issued from '#pages/certificates/issued/Issued.tsx'
+import { paths } from '#paths.ts'
+import { UiProvider } from '#ui/UiProvider.tsx'
+import { type Answers, answering } from '../../support/answering.ts'
+
+const admin = {
+  state: 'signed-in',
+  site: { name: '', title: 'Test' },
+  user: { name: 'admin', authType: 'local', permissions: ['KeyManagement_Admin'] },
+} as unknown as SessionState
+const success = { result: { status: 'Success', message: 'found' } }
+const rows = (name: string, details: unknown[]) => ({ name, ...success, details })
+const year = new Date().getFullYear() + 2
+const listed = (id: number, name: string, more = {}) => ({
+  CertID: id,
+  'DNS Name/FQDN': name,
+  Port: 0,
+  'Common Name': name,
+  Issuer: 'Acme CA',
+  FromDate: '2026-01-01T00:00:00Z',
+  ExpiryDate: `${year}-01-01T00:00:00Z`,
+  KeyStrength: '256',
+  SignatureAlgorithm: 'SHA256withECDSA',
+  ...more,
+})
+const inventory = [
+  listed(1, 'good.example.com'),
+  listed(2, 'held.example.com'),
+  listed(3, 'ended.example.com'),
+  listed(4, 'theirs.example.com', { Issuer: 'Other CA', Port: 443 }),
+  listed(5, 'self.example.com', { Issuer: 'self.example.com' }),
+]
+const at = '2026-11-20T10:00:00Z'
+const issued = (id: number | undefined, serialNumber: string, more = {}) => ({
+  ...(id !== undefined && { CertID: id, commonName: inventory[id - 1]?.['Common Name'] }),
+  issuer: 'AA:BB',
+  issuerName: 'Acme CA',
+  serialNumber,
+  sha256: `FP:${serialNumber}`,
+  ExpiryDate: `${year}-01-01T00:00:00Z`,
+  issuedAt: '2026-01-01T00:00:00Z',
+  ...more,
+})
+const ledger = [
+  issued(1, '01'),
+  issued(2, '02', { revokedAt: at, revoke_reason: 6 }),
+  issued(3, '03', { revokedAt: at, revoke_reason: 4 }),
+  issued(undefined, '0D', { revokedAt: at, revoke_reason: 1 }),
+  issued(undefined, '0E', { revokedAt: at, revoke_reason: 6 }),
+]
+const detail = (id: number) => ({
+  CertificateId: String(id),
+  certtype: 'End entity',
+  issuer: { cname: 'Acme CA' },
+  endpoint: { serial: `0${id}`, expiry_date: `${year}-01-01T00:00:00Z`, from_date: '2026-01-01T00:00:00Z' },
+})
+
+async function open(address: string, answers: Answers = {}) {
+  const calls = answering({
+    [listCertificates.id]: rows('getAllSSLCertificates', inventory),
+    [listIssued.id]: rows('listIssued', ledger),
+    [listAuthorities.id]: rows('listAuthorities', [
+      { signType: 'signWithRoot', commonName: 'Acme CA', sha256: 'AA:BB', issued: 5, revoked: 4, canSign: true },
+    ]),
+    [getCertificateDetails.id]: ({ common_name }) =>
+      rows(
+        'getCertificateDetails',
+        inventory.filter((row) => row['Common Name'] === common_name).map(({ CertID }) => detail(CertID)),
+      ),
+    [listAudit.id]: { total: 0, entries: [], missing: [], unseen: 0 },
+    ...answers,
+  })
+  queryClient.setQueryData(sessionQuery.queryKey, admin)
+  const router = createMemoryRouter(
+    [
+      { path: paths.certificates, Component: Certificates.Component },
+      { path: '/certificates/inventory/:id', Component: Certificate.Component },
+      { path: paths.certificateExpiry, Component: Expiry.Component },
+      { path: paths.certificatesIssued, Component: Issued.Component },
+    ],
+    { initialEntries: [address] },
+  )
+  await render(
+    <UiProvider>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </UiProvider>,
+  )
+  return (row: string) => calls.filter((call) => call.row === row).map(({ body }) => body)
+}
+
+beforeEach(() => queryClient.setQueryDefaults(sessionQuery.queryKey, { staleTime: Number.POSITIVE_INFINITY }))
+afterEach(() => queryClient.clear())
+
+/** Longer than a second: several work on this machine. */
+const patiently = { timeout: 10_000 }
+const namesIn = async (table: string) => {
+  const links = page.getByRole('grid', { name: table }).getByRole('link')
+  await expect.element(links.first()).toBeVisible()
+  return links.elements().map((link) => link.textContent)
+}
+const filter = (name: string, choice: string) => page.getByRole('combobox', { name, exact: true }).selectOptions(choice)
+
+test('the list marks what is revoked and what is on hold, and can be filtered by that and by origin', async () => {
+  await open(paths.certificates)
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+  await expect.element(row('held.example.com').first()).toMatchTextContent(/On hold/)
+  await expect.element(row('ended.example.com').first()).toMatchTextContent(/Revoked/)
+  await expect.element(row('good.example.com').first()).not.toMatchTextContent(/Revoked|On hold/)
+  const shown: Record<string, string[]> = {
+    Revoked: ['ended.example.com'],
+    'On hold': ['held.example.com'],
+    'Not revoked': ['good.example.com'],
+    'Not known': ['theirs.example.com', 'self.example.com'],
+    'Without the revoked': ['good.example.com', 'theirs.example.com', 'self.example.com'],
+  }
+  for (const [choice, names] of Object.entries(shown)) {
+    await filter('State', choice)
+    await expect.poll(() => namesIn('Certificates'), { ...patiently, message: choice }).toEqual(names)
+  }
+  await filter('State', 'Any state')
+  const from: Record<string, string[]> = {
+    'Issued by us': ['good.example.com', 'held.example.com', 'ended.example.com'],
+    'Issued by somebody else': ['theirs.example.com'],
+    'Signs itself': ['self.example.com'],
+    'Discovered on a host': ['theirs.example.com'],
+  }
+  for (const [choice, names] of Object.entries(from)) {
+    await filter('Origin', choice)
+    await expect.poll(() => namesIn('Certificates'), { ...patiently, message: choice }).toEqual(names)
+  }
+})
+
+test('a server that does not tell what it issued leaves every state unknown, and says so', async () => {
+  await open(`${paths.certificates}?state=revoked`, {
+    [listIssued.id]: new Problem('HTTP_404', 'There is no such page', { service: 'keys', status: 404 }),
+  })
+  await expect.element(page.getByText(/^This server does not tell what its authorities issued/)).toBeVisible()
+  await expect.element(page.getByText(/There is no such page/)).toBeVisible()
+  await filter('State', 'Not known')
+  await expect.poll(() => namesIn('Certificates').then(({ length }) => length), patiently).toBe(inventory.length)
+  await filter('State', 'Not revoked')
+  await expect.element(page.getByText('No certificate matches')).toBeVisible()
+})
+
+test('without the list, a certificate is not called good, and a release stays possible', async () => {
+  await open(paths.certificate('1'), {
+    [listIssued.id]: new Problem('HTTP_404', 'There is no such page', { service: 'keys', status: 404 }),
+  })
+  await expect.element(page.getByText(/Not known: the server does not tell what its authorities issued/)).toBeVisible()
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+  await expect.element(page.getByRole('radio', { name: 'Release from hold', exact: true })).toBeVisible()
+})
+
+test('a hold says since when, and is released by its name; the banner is gone then', async () => {
+  let released = false
+  const calls = await open(paths.certificate('2'), {
+    [listIssued.id]: () => rows('listIssued', released ? [issued(2, '02')] : ledger),
+    [revokeCertificate.id]: () => {
+      released = true
+      return new Response('It is no longer on hold. Reason: remove from CRL')
+    },
+  })
+  await expect.element(page.getByText(/Clients refuse it until it is released/)).toBeVisible()
+  await page.getByRole('button', { name: 'Release from hold' }).click()
+  await expect.element(page.getByRole('radio').first()).not.toBeInTheDocument()
+  await page.getByRole('textbox', { name: 'Type “held.example.com” to confirm' }).fill('held.example.com')
+  await page.getByRole('button', { name: 'Release', exact: true }).click()
+  await expect.element(page.getByText('It is no longer on hold. Reason: remove from CRL')).toBeVisible()
+  expect(calls(revokeCertificate.id)).toEqual([
+    { common_name: 'held.example.com', serial_number: '02', revoke_reason: 7 },
+  ])
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  await expect.element(page.getByText(/Clients refuse it until it is released/)).not.toBeInTheDocument()
+})
+
+test('what is on hold can be revoked for good, and what stands cannot be released', async () => {
+  await open(paths.certificate('2'))
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+  await expect.element(page.getByRole('radio', { name: 'Replaced by a newer one', exact: true })).toBeVisible()
+  await expect.element(page.getByRole('radio', { name: 'Release from hold', exact: true })).toBeVisible()
+  await expect.element(page.getByRole('radio', { name: 'On hold', exact: true })).not.toBeInTheDocument()
+})
+
+test('a certificate that stands is not offered a release', async () => {
+  await open(paths.certificate('1'))
+  await expect.element(page.getByText('Not revoked', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+  await expect.element(page.getByRole('radio', { name: 'On hold', exact: true })).toBeVisible()
+  await expect.element(page.getByRole('radio', { name: 'Release from hold', exact: true })).not.toBeInTheDocument()
+})
+
+test('a revoked one says why and since when, that renewing makes another, and that nothing more can be done', async () => {
+  await open(paths.certificate('3'))
+  await expect.element(page.getByText(/Replaced by a newer one, since .+It stays revoked/)).toBeVisible()
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+  await expect.element(page.getByRole('dialog', { name: 'It is revoked already' })).toBeVisible()
+  await expect.element(page.getByRole('radio').first()).not.toBeInTheDocument()
+})
+
+test('nobody is asked to renew what is revoked; what is on hold stays in the calendar', async () => {
+  await open(paths.certificateExpiry)
+  await expect.element(page.getByText(/1 revoked certificate is left out/)).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'held.example.com' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'ended.example.com' })).not.toBeInTheDocument()
+  await page.getByRole('link', { name: 'Show what is revoked' }).click()
+  await expect.poll(() => namesIn('Certificates'), patiently).toEqual(['ended.example.com'])
+})
+
+test('an authority’s revoked are listed, also those that were deleted here, which are revoked by their number', async () => {
+  const calls = await open(paths.certificatesIssued, { [revokeCertificate.id]: () => new Response('It is revoked') })
+  await page.getByRole('link', { name: 'Revoked by Acme CA: 2' }).click()
+  const grid = page.getByRole('grid', { name: 'Issued' })
+  await expect.poll(() => grid.getByRole('row').elements().length, patiently).toBe(3)
+  await expect
+    .element(grid.getByRole('row').filter({ hasText: '0D' }))
+    .toMatchTextContent(/Not in the inventory any more/)
+  await filter('State', 'On hold')
+  await expect.poll(() => grid.getByRole('row').elements().length, patiently).toBe(3)
+  await page.getByRole('button', { name: 'Revoke 0E' }).click()
+  await page.getByRole('radio', { name: 'Release from hold', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Type “0E” to confirm' }).fill('0E')
+  await page.getByRole('button', { name: 'Release', exact: true }).click()
+  await expect.element(page.getByText('It is revoked', { exact: true })).toBeVisible()
+  expect(calls(revokeCertificate.id)).toEqual([{ common_name: '0E', serial_number: '0E', revoke_reason: 7 }])
+})

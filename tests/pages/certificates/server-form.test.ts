@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { addServer } from '#contract/keys/servers.ts'
+import { serverForm } from '#pages/certificates/servers/server-form.ts'
+
+const server = {
+  serverName: 'web-2',
+  ResourceName: 'web.example',
+  userName: 'root',
+  certificatePath: '/etc/ssl/certs/web.pem',
+  keyPath: '/etc/ssl/private/web.key',
+}
+const wrongWith = (more: Partial<typeof server>) =>
+  serverForm(['web'])
+    .safeParse({ ...server, ...more })
+    .error?.issues.map(({ path, message }) => `${String(path[0])}: ${message}`)
+
+test('a server with two files is taken, and the service takes it as it is', () => {
+  const taken = serverForm(['web']).parse({ ...server, serverName: ' web-2 ' })
+  expect(taken).toEqual(server)
+  expect(addServer.input.parse(taken)).toEqual(server)
+})
+
+test.each<[Partial<typeof server>, string]>([
+  [{ serverName: ' ' }, 'serverName: Give the server a name'],
+  [{ serverName: 'web' }, 'serverName: There is a saved server of this name already'],
+  [{ userName: '' }, 'userName: Name the user'],
+  [{ certificatePath: '' }, 'certificatePath: Give the file of the certificate'],
+  [{ certificatePath: 'web.pem' }, 'certificatePath: Begin at the root: /etc/ssl/web.pem'],
+  [{ certificatePath: '/etc/ssl/' }, 'certificatePath: Name a file, not a folder'],
+  [{ keyPath: '/etc/../web.key' }, 'keyPath: Leave out //, . and ..'],
+  [{ keyPath: '/etc//web.key' }, 'keyPath: Leave out //, . and ..'],
+  [{ keyPath: server.certificatePath }, 'keyPath: The key needs a file of its own'],
+])('%o is refused at its field', (more, message) => {
+  expect(wrongWith(more)?.[0]).toBe(message)
+})
