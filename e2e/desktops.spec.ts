@@ -30,7 +30,10 @@ test('a computer is found by half of its name, and its disks and software are re
   await expect(software.getByRole('row').nth(1)).toContainText('Cedar')
   await page.reload()
   await expect(searchField(page)).toHaveValue('cedar')
-  await software.getByRole('link').first().click()
+  const item = software.getByRole('link').first()
+  const title = await item.innerText()
+  await item.click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused()
   await searchField(page).fill('lt-amara')
   await expect(page.getByRole('grid', { name: 'Computers that have it' }).getByRole('link')).toHaveText([
     'LOS-LT-AMARA',

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { cellsOfCsv } from '../tests/support/cells-of-csv.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { deviceTable, deviceTabs, openDevice, openTab, searchField } from './steps/devices.ts'
+import { picture } from './steps/picture.ts'
 import { signIn } from './steps/sign-in.ts'
 
 test('the list keeps its search, filter and order across a reload and a visit to a device', async ({
@@ -48,6 +49,7 @@ test('pages of the list can be walked through, to the last one', async ({ page, 
   await pages.getByRole('button', { name: 'Next page' }).click()
   await expect(pages).toContainText('51–100 of 2,000')
   await expect(table.getByRole('row').nth(1)).not.toHaveText(first)
+  await picture(page, 'devices')
   await pages.getByRole('button', { name: 'Last page' }).click()
   await expect(pages).toContainText('1,951–2,000 of 2,000')
   await expect(pages.getByRole('button', { name: 'Next page' })).toBeDisabled()

@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { deviceTable, openTab, searchField } from './steps/devices.ts'
+import { picture } from './steps/picture.ts'
 
 test('a caller has lost a phone: sign in with a code, find it, and read what it may do', async ({
   page,
@@ -53,6 +54,7 @@ test('a caller has lost a phone: sign in with a code, find it, and read what it 
     const rows = page.getByRole('table', { name: 'Restrictions' }).getByRole('row')
     await expect(rows.filter({ hasText: 'allow_extensions' })).toContainText('Restricted')
     await expect(rows.filter({ hasText: /\bcamera\b/ })).toHaveCount(0)
+    await picture(page, 'restrictions')
   })
 
   await test.step('see who switched lost mode on, and each step of it', async () => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { picture } from './steps/picture.ts'
 
 const found = (page: Page) => page.getByRole('listbox', { name: 'Look up: results' }).getByRole('option')
 
@@ -50,6 +51,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await openByKeyboard(page)
     await page.keyboard.type('amara.adeyemi@harbourvale.example')
     await expect(page.getByRole('group', { name: 'People' }).getByRole('option')).toHaveCount(1)
+    await picture(page, 'lookup', colorScheme)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1, name: 'Amara Adeyemi' })).toBeVisible()
     await expect(page.getByRole('table', { name: 'Devices' })).toContainText('ATM222CJX')

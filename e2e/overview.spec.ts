@@ -1,4 +1,5 @@
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { picture } from './steps/picture.ts'
 
 test.use({ account: 'admin' })
 
@@ -15,6 +16,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(concerns.filter({ hasText: 'Certificate expired' }).first()).toBeVisible()
     await expect(page.getByRole('list', { name: 'Recent audit' }).getByRole('listitem').first()).toContainText('admin')
     await expectAccessible(page)
+    await picture(page, 'overview')
   })
 }
 

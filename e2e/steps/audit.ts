@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-const auditTable = (page: Page) => page.getByRole('grid', { name: 'Audit' })
+export const auditTable = (page: Page) => page.getByRole('grid', { name: 'Audit' })
 
 export async function openAudit(page: Page) {
   await page.getByRole('link', { name: 'Audit', exact: true }).click()

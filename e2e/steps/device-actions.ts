@@ -41,7 +41,7 @@ export async function chooseAction(page: Page, name: string) {
 const mostTries = 3
 
 /** Sends, follows to the end and closes. One in thirty commands fails on its device, as in life: it is sent again. */
-export async function untilDone(page: Page, send: () => Promise<void>) {
+export async function untilDone(page: Page, send: () => Promise<void>, close = () => closeDialog(page)) {
   for (let tries = 0; tries < mostTries; tries++) {
     await send()
     const ended = actionDialog(page)
@@ -49,7 +49,7 @@ export async function untilDone(page: Page, send: () => Promise<void>) {
       .first()
     await expect(ended).toBeVisible({ timeout: 20_000 })
     const isDone = (await ended.innerText()) === 'Success'
-    await closeDialog(page)
+    await close()
     if (isDone) return
   }
   throw new Error(`It failed on the device ${mostTries} times`)

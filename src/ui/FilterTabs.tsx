@@ -15,17 +15,22 @@ export function FilterTabs<V extends string>({ label, value, options, onChange }
   return (
     <fieldset className={classes.tabs}>
       <legend className={classes.legend}>{label}</legend>
-      {options.map((option) => (
+      {options.map((option, at) => (
         <label key={option.value} className={classes.tab}>
           <input
             type="radio"
             name={name}
             checked={option.value === value}
             aria-label={option.label}
+            aria-describedby={option.count === undefined ? undefined : `${name}-${at}`}
             onChange={() => onChange(option.value)}
           />
-          <span>{option.label}</span>
-          {option.count !== undefined && <span className={classes.count}>{option.count.toLocaleString('en')}</span>}
+          <span aria-hidden>{option.label}</span>
+          {option.count !== undefined && (
+            <span id={`${name}-${at}`} className={classes.count} aria-hidden>
+              {option.count.toLocaleString('en')}
+            </span>
+          )}
         </label>
       ))}
     </fieldset>

@@ -21,9 +21,10 @@ export function Popup({ label, icon: Shape, count = 0, inUse, children }: Props)
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const place = ({ currentTarget: panel, newState }: ToggleEvent<HTMLElement>) => {
-    setOpen(newState === 'open')
+    if (newState !== 'open') return
+    setOpen(true)
     const at = button.current?.getBoundingClientRect()
-    if (!at || newState !== 'open') return
+    if (!at) return
     panel.style.setProperty('--popup-top', `${Math.min(at.bottom + 4, window.innerHeight / 2)}px`)
     panel.style.setProperty('--popup-end', `${Math.max(marginPx, document.documentElement.clientWidth - at.right)}px`)
   }
@@ -46,7 +47,15 @@ export function Popup({ label, icon: Shape, count = 0, inUse, children }: Props)
           </span>
         )}
       </Button>
-      <section id={id} popover="auto" className={classes.panel} aria-label={label} onBeforeToggle={place}>
+      <section
+        id={id}
+        popover="auto"
+        className={classes.panel}
+        aria-label={label}
+        onBeforeToggle={place}
+        // Afterwards: the browser gives the focus back only as long as what has it is there.
+        onToggle={({ newState }) => setOpen(newState === 'open')}
+      >
         {open && children}
       </section>
     </>

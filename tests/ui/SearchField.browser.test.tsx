@@ -50,6 +50,20 @@ test('a slash comes to the search, unless one is typing', async () => {
   await expect.element(page.getByRole('searchbox')).toHaveValue('1/2')
 })
 
+test('a slash comes to the search from a box to tick, where the keyboard is in a grid', async () => {
+  await render(
+    <>
+      <Search found={() => {}} />
+      <input type="checkbox" aria-label="Select Phone 1" />
+    </>,
+    { wrapper: InRouter },
+  )
+  page.getByRole('checkbox').element().focus()
+  await userEvent.keyboard('/')
+  await expect.element(page.getByRole('searchbox')).toHaveFocus()
+  await expect.element(page.getByRole('searchbox')).toHaveValue('')
+})
+
 test('when the filters are cleared elsewhere, the field is too', async () => {
   await render(<Search found={() => {}} />, { wrapper: InRouter })
   await page.getByRole('searchbox').fill('pixel')

@@ -10,6 +10,7 @@ import { paths } from '#paths.ts'
 import { Confirm } from '#ui/Confirm.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { Empty } from '#ui/Empty.tsx'
+import { focusOn } from '#ui/focus-on.ts'
 import { Button, Group, Stack, Text, Title } from '#ui/layout.ts'
 import { Loading } from '#ui/Loading.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -50,7 +51,7 @@ function Preview({ action, plan: { able, unable, missing } }: { action: Computer
   const down = able.filter(({ computer_live_status: live }) => live !== 1).length
   return (
     <Stack gap="md">
-      <Title order={2} size="h3">
+      <Title order={2} size="h3" w="fit-content" tabIndex={-1} ref={focusOn}>
         {able.length === 0 ? `${title}: none of these computers can` : `${title}: ${howMany(able.length)}`}
       </Title>
       {down > 0 && <Notice tone="info" title={`${notLive(able.length, down)} It may fail there, or take long.`} />}

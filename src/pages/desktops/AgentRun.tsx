@@ -6,6 +6,7 @@ import type { ComputerAction } from '#contract/desktop/status.ts'
 import { paths } from '#paths.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { Empty } from '#ui/Empty.tsx'
+import { focusOn } from '#ui/focus-on.ts'
 import { Anchor, Button, Group, Stack, Text, Title } from '#ui/layout.ts'
 import { ProblemPanel } from '#ui/ProblemPanel.tsx'
 import { StatusBadge, type Tone } from '#ui/StatusBadge.tsx'
@@ -23,7 +24,7 @@ export function AgentRun({ run }: { run: Run }) {
   const failed = (data ?? []).filter(({ state }) => state === 'failed').map(({ id }) => id)
   return (
     <Stack gap="md">
-      <Title order={2} size="h3">
+      <Title order={2} size="h3" w="fit-content" tabIndex={-1} ref={focusOn}>
         {factsOf[action].title}: {howMany(targets.length)}
       </Title>
       <Text component="output" aria-live="polite">

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useHref } from 'react-router'
 import { paths } from '#paths.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
+import { useFocusBack } from '#ui/focus-back.ts'
 import { Button, Text } from '#ui/layout.ts'
 import { Loading } from '#ui/Loading.tsx'
 import { absoluteTime } from '#ui/moment.ts'
@@ -33,6 +34,7 @@ type Props = {
 
 /** One command, whole: what a link to it shows, and what proves it later. */
 export function CommandEntry({ deviceId, entry, sent, rows }: Props) {
+  useFocusBack()
   const isEntry = ({ id, historyId }: CommandRow) => (historyId || id) === entry
   const here = rows.find(isEntry)
   const asked = useQuery({ ...commandsSentAt(deviceId, sent ?? 0), enabled: !here && sent !== undefined })
@@ -45,7 +47,7 @@ export function CommandEntry({ deviceId, entry, sent, rows }: Props) {
   )
   if (!row) {
     return (
-      <Panel title={`Command ${entry}`} actions={close}>
+      <Panel key={entry} called title={`Command ${entry}`} actions={close}>
         {asked.isLoading && <Loading />}
         {asked.error && <ProblemPanel problem={problemOf(asked.error)} onRetry={() => void asked.refetch()} />}
         {!asked.isLoading && !asked.error && (
@@ -56,6 +58,8 @@ export function CommandEntry({ deviceId, entry, sent, rows }: Props) {
   }
   return (
     <Panel
+      key={entry}
+      called
       title={`${row.label}, ${row.at ? absoluteTime(row.at) : 'without a time'}`}
       aside={row.status && <StatusBadge tone={row.status.tone}>{statusText(row.status)}</StatusBadge>}
       actions={

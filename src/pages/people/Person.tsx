@@ -20,8 +20,6 @@ import {
 } from './person-rows.ts'
 import { certificateColumns, thingColumns } from './PersonColumns.tsx'
 
-export const handle = { crumb: 'Person' }
-
 /** One human and everything they have, over all services (W9). */
 export function Component() {
   const now = useNow()

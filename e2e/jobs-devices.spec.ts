@@ -1,0 +1,203 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { cellsOfCsv } from '../tests/support/cells-of-csv.ts'
+import { expect, test } from './fixtures.ts'
+import { deviceTable, searchField } from './steps/devices.ts'
+import {
+  arrowTo,
+  chooseRow,
+  found,
+  goTo,
+  lookUp,
+  openTabByKeys,
+  pressOn,
+  searchFor,
+  tabTo,
+  tabToFirstRow,
+} from './steps/keyboard.ts'
+
+/** Read only. */
+const caller = { serial: 'B9222222M', name: 'Amara Okafor – Birch One 9 Pro' }
+const [grace, grainne] = ['BLT2222KD', 'B8R2225CM']
+
+test.describe('the help desk, by keyboard alone', () => {
+  test('finds the caller’s phone by half a serial number, and explains why its camera does not work', async ({
+    page,
+    signedIn: _,
+  }) => {
+    await lookUp(page, '9222222')
+    await expect(found(page).first()).toContainText(caller.serial)
+    await expect(page.getByRole('dialog', { name: 'Look up' })).toMatchAriaSnapshot(`
+      - dialog "Look up":
+        - combobox "Look up" [expanded]: "9222222"
+        - 'listbox "Look up: results"':
+          - group "Devices":
+            - option /${caller.name} ${caller.serial}/ [selected]
+        - status: 1 found
+    `)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: caller.name })).toBeFocused()
+    await openTabByKeys(page, 'Overview', 'Restrictions')
+    await searchFor(page, 'camera')
+    const camera = page.getByRole('row').filter({ has: page.getByText('camera', { exact: true }) })
+    await expect(camera).toContainText('Sources differ')
+    await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+      - navigation "Breadcrumb":
+        - list:
+          - listitem:
+            - link "Devices"
+          - listitem: ${caller.name}
+      - heading "${caller.name}" [level=1]
+      - button "Copy summary"
+      - button "Actions"
+      - region "Device summary":
+        - text: Lost mode Enrolled Last contact
+        - term: User
+        - definition:
+          - text: Amara Okafor
+          - link "All devices of this user"
+        - term: Platform
+        - definition: /Platform B/
+        - term: Model
+        - definition: Birch One 9 Pro
+        - term: Serial number
+        - definition:
+          - code: ${caller.serial}
+          - button "Copy Serial number"
+      - tablist "Device":
+        - tab "Overview"
+        - tab "Restrictions" [selected]
+      - tabpanel "Restrictions":
+        - searchbox "Search": camera
+        - group "Show":
+          - radio "All" [checked]
+          - radio "Allowed"
+          - radio "Restricted"
+        - region "Restrictions":
+          - table "Restrictions"
+    `)
+    await page.reload()
+    await expect(camera).toContainText('Meaning not defined')
+  })
+
+  test('finds every device without encryption, and takes the list along', async ({ page, signedIn: _ }) => {
+    await searchFor(page, 'kvaran')
+    await expect(page).toHaveURL(/search=kvaran/)
+    await pressOn(page, page.getByRole('link', { name: 'Security check' }), 'Shift+Tab')
+    await expect(page.getByRole('heading', { level: 1, name: 'Security check' })).toBeFocused()
+    await pressOn(page, page.getByRole('button', { name: 'Start the check' }))
+    await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible({ timeout: 30_000 })
+    await tabTo(page, page.getByRole('radio', { name: 'All', exact: true }))
+    await arrowTo(page, page.getByRole('radio', { name: 'Off', exact: true }))
+    const off = await page.getByRole('table', { name: 'Security check' }).getByRole('row').count()
+    const downloading = page.waitForEvent('download')
+    await pressOn(page, page.getByRole('button', { name: 'Export CSV' }))
+    const [head = [], ...rows] = cellsOfCsv((await readFile(await (await downloading).path(), 'utf8')).slice(1))
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows).toHaveLength(off - 1)
+    expect(new Set(rows.map((row) => row[head.indexOf('Encryption')]))).toEqual(new Set(['Off']))
+  })
+
+  test('compares two phones that were chosen in the list', async ({ page, signedIn: _ }) => {
+    for (const serial of [grace, grainne]) {
+      await searchFor(page, serial)
+      const row = deviceTable(page).getByRole('row').filter({ hasText: serial })
+      await expect(deviceTable(page).getByRole('row')).toHaveCount(2)
+      await tabToFirstRow(page, deviceTable(page))
+      await chooseRow(page, row)
+    }
+    await pressOn(page, page.getByRole('button', { name: 'Compare', exact: true }), 'Shift+Tab')
+    await expect(page.getByRole('heading', { level: 1, name: 'Compare devices' })).toBeFocused()
+    await tabTo(page, page.getByRole('radio', { name: 'All', exact: true }))
+    await arrowTo(page, page.getByRole('radio', { name: 'Differences', exact: true }))
+    await expect(page.getByRole('table', { name: 'Compare devices' }).getByRole('row')).toHaveCount(4)
+    await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+      - heading "Compare devices" [level=1]
+      - region "First device":
+        - heading "First device" [level=2]
+        - link /Grace Washington/
+        - paragraph: /${grace}/
+        - 'button "Choose another: First device"'
+      - region "Second device":
+        - heading "Second device" [level=2]
+        - link /Gráinne Fitzgerald/
+        - paragraph: /${grainne}/
+        - 'button "Choose another: Second device"'
+    `)
+    await pressOn(page, page.getByRole('button', { name: 'Choose another: First device' }), 'Shift+Tab')
+    await expect(page.getByRole('searchbox', { name: 'Search: First device' })).toBeFocused()
+  })
+
+  test('sees everything that one person has', async ({ page, signedIn: _ }) => {
+    await goTo(page, 'amara.adeyemi@harbourvale.example', 'Amara Adeyemi')
+    await expect(page.getByRole('table', { name: 'Certificates' })).toContainText('Wi-Fi identity')
+    await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+      - navigation "Breadcrumb":
+        - list:
+          - listitem: Amara Adeyemi
+      - heading "Amara Adeyemi" [level=1]
+      - button "Copy call card"
+      - paragraph: amara.adeyemi@harbourvale.example
+      - heading "Devices" [level=2]
+      - region "Devices":
+        - table "Devices":
+          - rowgroup:
+            - row "Name What it is Serial number State Last contact"
+          - rowgroup:
+            - row /Amara Adeyemi – Alder Tab 11 .* ATM222CJX Enrolled/
+      - heading "Desktops" [level=2]
+      - region "Desktops":
+        - table "Desktops":
+          - rowgroup:
+            - row "Name What it is IP address State Last contact"
+          - rowgroup:
+            - row /TLV-LT-00336/
+      - heading "Certificates" [level=2]
+      - region "Certificates":
+        - table "Certificates"
+    `)
+    await pressOn(page, page.getByRole('link', { name: 'TLV-LT-00336' }))
+    await expect(page.getByRole('heading', { level: 1, name: 'TLV-LT-00336' })).toBeFocused()
+  })
+})
+
+test.describe('the help desk, by mouse', () => {
+  const lookUpByMouse = async (page: Page, text: string) => {
+    await page.getByRole('button', { name: 'Look up' }).click()
+    await page.getByRole('combobox', { name: 'Look up' }).fill(text)
+    await found(page).first().click()
+  }
+
+  test('finds the caller’s phone by half a serial number, and explains why its camera does not work', async ({
+    page,
+    signedIn: _,
+  }) => {
+    await lookUpByMouse(page, '9222222')
+    await expect(page.getByRole('heading', { level: 1, name: caller.name })).toBeVisible()
+    await page.getByRole('tab', { name: 'Restrictions' }).click()
+    await page.getByRole('radio', { name: 'Sources differ' }).click()
+    const camera = page.getByRole('row').filter({ has: page.getByText('camera', { exact: true }) })
+    await expect(camera).toContainText('Meaning not defined')
+  })
+
+  test('sees everything that one person has', async ({ page, signedIn: _ }) => {
+    await lookUpByMouse(page, 'amara.adeyemi@harbourvale.example')
+    await expect(page.getByRole('heading', { level: 1, name: 'Amara Adeyemi' })).toBeVisible()
+    await page
+      .getByRole('table', { name: 'Devices' })
+      .getByRole('link', { name: /Alder Tab 11/ })
+      .click()
+    await expect(page.getByText('ATM222CJX').first()).toBeVisible()
+  })
+
+  test('compares two phones that were chosen in the list', async ({ page, signedIn: _ }) => {
+    for (const serial of [grace, grainne]) {
+      await searchField(page).fill(serial)
+      await expect(deviceTable(page).getByRole('row')).toHaveCount(2)
+      await deviceTable(page).getByRole('row').filter({ hasText: serial }).getByRole('checkbox').click()
+    }
+    await page.getByRole('button', { name: 'Compare', exact: true }).click()
+    await page.getByRole('radio', { name: 'Differences' }).click()
+    await expect(page.getByRole('table', { name: 'Compare devices' }).getByRole('row')).toHaveCount(4)
+  })
+})

@@ -1,0 +1,181 @@
+import { paths } from '#paths.ts'
+import { expect, test } from './fixtures.ts'
+import { ourAuthority } from './steps/certificates.ts'
+import { tlsHostsOf } from './steps/handshake.ts'
+import { field, fillRequest, step } from './steps/issuing.ts'
+
+test.use({ account: 'admin' })
+
+test('a screen reader hears where one is in a wizard, and in its review exactly what will be sent', async ({
+  page,
+  signedIn: _,
+}) => {
+  await page.goto('/requests/new')
+  await expect(step(page, 'Who signs')).toBeVisible()
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - heading "New request" [level=1]
+    - navigation "Steps":
+      - list:
+        - listitem:
+          - button "1 Who signs"
+        - listitem:
+          - button "2 Subject" [disabled]
+    - form "Who signs":
+      - heading "Who signs" [level=2]
+      - radiogroup "Who will sign it?":
+        - radio "A public authority" [checked]
+        - radio "A root of our own, or an authority of our organisation"
+      - button "Back" [disabled]
+      - button "Next"
+  `)
+  await fillRequest(page, 'heard.e2e.example', ['heard.e2e.example'])
+  await expect(page.getByRole('form', { name: 'Review' })).toMatchAriaSnapshot(`
+    - form "Review":
+      - heading "Review" [level=2]
+      - term: For
+      - definition:
+        - text: A root of our own, or an authority of our organisation
+        - button "Change For"
+      - term: Subject
+      - definition:
+        - text: CN=heard.e2e.example
+        - button "Change Subject"
+      - term: Names
+      - definition:
+        - text: heard.e2e.example
+        - button "Change Names"
+      - term: Key
+      - definition:
+        - text: EC 256
+        - button "Change Key"
+      - term: Password
+      - definition:
+        - text: Set, not shown
+        - button "Change Password"
+      - group: What is sent, word by word
+      - button "Back"
+      - button "Create the request"
+  `)
+  await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Subject' }).click()
+  await field(page, 'Common name').fill('')
+})
+
+test('a screen reader hears the inventory and a certificate as tables and lists with names', async ({
+  page,
+  signedIn: _,
+}) => {
+  await ourAuthority(page)
+  await page.goto(`${paths.certificates}?search=api.example.com`)
+  await page.getByRole('link', { name: 'api.example.com' }).last().waitFor()
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - heading "Certificates" [level=1]
+    - link "Import"
+    - link "New certificate"
+    - tablist "Certificates":
+      - tab "Inventory" [selected]
+      - tab "Expiry"
+    - tabpanel "Inventory":
+      - searchbox "Search": api.example.com
+      - group "Show":
+        - radio "All" [checked]
+        - radio "Expired"
+      - region "Certificates":
+        - grid "Certificates":
+          - rowgroup:
+            - row:
+              - columnheader "Common name"
+              - columnheader "Days left"
+          - rowgroup:
+            - row /api\\.example\\.com .+ Demo Issuing CA/
+  `)
+  await page.getByRole('link', { name: 'api.example.com' }).last().click()
+  await page.getByRole('list', { name: 'Alternative names' }).waitFor()
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - heading "api.example.com" [level=1]
+    - link "Renew"
+    - button "Deploy"
+    - button "Revoke"
+    - button "Delete"
+    - region "Certificate":
+      - heading "Certificate" [level=2]
+      - term: Common name
+      - definition:
+        - text: api.example.com
+        - button "Copy Common name"
+    - region "Alternative names (1)":
+      - list "Alternative names":
+        - listitem: api.example.com
+    - region "Export":
+      - list "Formats":
+        - listitem:
+          - strong: PEM
+          - button "Download PEM"
+    - region "Key store and passphrase":
+      - button "Show passphrase"
+  `)
+})
+
+test('a screen reader hears who opens what, what the vault holds, and what a search has found', async ({
+  page,
+  product,
+  signedIn: _,
+}) => {
+  await page.goto(paths.sshAccess)
+  await expect(page.getByRole('grid', { name: 'Access' })).toMatchAriaSnapshot(`
+    - grid "Access":
+      - rowgroup:
+        - row:
+          - columnheader "Account"
+          - columnheader "Keys"
+          - columnheader "backup"
+      - rowgroup:
+        - row /backup@backup\\.lab\\.example .* opens/:
+          - gridcell "backup@backup.lab.example"
+          - gridcell /\\d+/
+          - gridcell /opens/
+  `)
+  await page.goto(paths.vault)
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - heading "Key vault" [level=1]
+    - button "Add a key"
+    - searchbox "Search"
+    - region "Key vault":
+      - table "Key vault":
+        - rowgroup:
+          - row:
+            - columnheader "Name"
+            - columnheader "Type"
+        - rowgroup:
+          - row /token-signing PEM Dublin/:
+            - cell:
+              - button "Export token-signing"
+              - button "Replace token-signing"
+              - button "Delete token-signing"
+  `)
+  const expired = (await tlsHostsOf(product.lab)).find(({ name }) => name === 'expired')
+  await page.goto(paths.discovery)
+  await page.getByRole('textbox', { name: 'Host', exact: true }).fill(expired?.address ?? '')
+  await page.getByRole('textbox', { name: 'Port' }).fill(String(expired?.port))
+  await page.getByRole('button', { name: 'Start the search' }).click()
+  await expect(page.getByText('1 of 1 hosts asked')).toBeVisible()
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - heading "Discovery" [level=1]
+    - tabpanel "Hosts":
+      - progressbar "Hosts asked"
+      - status: 1 of 1 hosts asked, 1 with a certificate, 0 without.
+      - button "New search"
+      - group "Show":
+        - radio "All hosts" [checked]
+      - region "Hosts":
+        - table "Hosts":
+          - rowgroup:
+            - row:
+              - columnheader "Host"
+              - columnheader "Result"
+          - rowgroup:
+            - row /127\\.0\\.0\\.12:9443 Certificate/:
+              - cell:
+                - link "expired.lab.example"
+  `)
+  await page.getByRole('button', { name: 'New search' }).click()
+})
