@@ -47,7 +47,7 @@ test('a reload in each step keeps what was typed, and asks for the password agai
   expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain('a store pass')
   await page.reload()
   await expect(step(page, 'Validity and key store')).toBeVisible()
-  await expect(page.getByText('Passwords are never kept: enter them again.')).toBeVisible()
+  await expect(page.getByText('Passwords are never kept: enter the password of the key store again.')).toBeVisible()
   await expect(field(page, 'Password of the key store')).toHaveValue('')
   for (const [name, label, value] of [
     ['Names', 'Names (SAN)', 'draft.e2e.example\nsecond.e2e.example'],

@@ -186,8 +186,8 @@ test('a session of the identity provider that ends is begun again beside the pag
 test('an address that leads nowhere says so, inside the frame, with a way on', async ({ page, signedIn: _ }) => {
   await page.goto('/devices-of-my-colleague')
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
-  await page.getByRole('link', { name: 'Go to the devices' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Devices' })).toBeFocused()
+  await page.getByRole('link', { name: 'Go to the overview' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeFocused()
 })
 
 test('with the keyboard alone: skip the navigation, open the account, go on', async ({ page, signedIn: _ }) => {

@@ -3,29 +3,14 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Download, type Page } from '@playwright/test'
-import type { Input, Output, Row } from '#contract/endpoint.ts'
+import type { Output } from '#contract/endpoint.ts'
 import { listAuthorities } from '#contract/keys/authorities.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
 import { createRequest, listRequests, signRequest } from '#contract/keys/requests.ts'
-import { fromResponse, toWireInput } from '#contract/http.ts'
-import { stringifyJson } from '#contract/json.ts'
-import { addressOf, csrfHeader } from '#contract/session.ts'
-
-/** What the console itself would ask, as whoever is signed in. */
-async function ask<R extends Row>(page: Page, row: R, input: Input<R>): Promise<Output<R>> {
-  const { status, body } = await page.evaluate(
-    async ({ address, header, sent }) => {
-      const headers = { 'content-type': 'application/json', [header]: '1' }
-      const response = await fetch(address, { method: 'POST', headers, body: sent })
-      return { status: response.status, body: await response.text() }
-    },
-    { address: addressOf(row), header: csrfHeader, sent: stringifyJson(toWireInput(row, input)) },
-  )
-  return fromResponse(row, { status, headers: { 'content-type': 'application/json' }, body })
-}
+import { ask } from './ask.ts'
 
 /** The demo makes its authorities after the start. */
-async function ourAuthority(page: Page) {
+export async function ourAuthority(page: Page) {
   let found: Output<typeof listAuthorities>['rows'][number] | undefined
   await expect
     .poll(
@@ -57,6 +42,14 @@ export async function issueCertificate(page: Page, CNAME: string) {
   const { rows: listed } = await ask(page, listCertificates, {})
   const id = String(listed.find((row) => row['Common Name'] === CNAME)?.CertID)
   return { id, crlUrl }
+}
+
+/** A revocation list as openssl takes it. */
+export async function listAt(url: string): Promise<string> {
+  const list = Buffer.from(await (await fetch(url)).arrayBuffer())
+  if (list.toString().startsWith('-----')) return String(list)
+  const lines = list.toString('base64').match(/.{1,64}/g) ?? []
+  return `-----BEGIN X509 CRL-----\n${lines.join('\n')}\n-----END X509 CRL-----\n`
 }
 
 export async function contentOf(download: Download): Promise<Buffer> {

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Permission } from '#contract/endpoint.ts'
 import { holds } from '#contract/permission.ts'
+import { useLastSignedIn } from './last-signed-in.ts'
 import { sessionQuery } from './session.ts'
 
 /** Asks whether whoever is signed in holds a permission. A page explains with it what the proxy would refuse. */
 export function useMay(): (permission: Permission) => boolean {
   const { data: session } = useQuery(sessionQuery)
-  const held = session?.state === 'signed-in' ? session.user.permissions : undefined
+  const held = useLastSignedIn(session)?.user.permissions
   return (permission) => held !== undefined && holds(held, permission)
 }

@@ -53,7 +53,8 @@ export function Confirm({ title, children, action, typed, danger = true, onConfi
               value={text}
               autoComplete="off"
               spellCheck={false}
-              data-autofocus
+              // In a dialog longer than the screen the field is out of sight: the keyboard begins at the top.
+              data-autofocus={typeof children === 'string' ? true : undefined}
               onChange={({ currentTarget }) => setText(currentTarget.value)}
             />
           )}

@@ -3,10 +3,10 @@ import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState 
 import { type FieldValues, FormProvider } from 'react-hook-form'
 import { AdviceContext } from './FormFields.tsx'
 import { Notice } from './Notice.tsx'
-import { ProblemPanel } from './ProblemPanel.tsx'
 import { useWizard, type WizardForm } from './use-wizard.ts'
 import classes from './Wizard.module.css'
 import type { Advice, DoneProps, ReviewItem } from './wizard.ts'
+import { Unanswered, WizardProblem } from './WizardProblem.tsx'
 import { Review } from './WizardReview.tsx'
 import { StepList } from './WizardSteps.tsx'
 
@@ -18,6 +18,10 @@ type Props<Form extends FieldValues, Result> = WizardForm<Form, Result> & {
   review: (form: Form) => readonly ReviewItem[]
   /** What the last button does: `Create the request`. */
   action: string
+  /** What is not kept with the rest, in words: `Enter the password again.` */
+  retype?: string
+  /** Where to see whether it was done, when its answer got lost. */
+  look: (form: Form) => ReactNode
   Done: ComponentType<DoneProps<Form, Result>>
 }
 
@@ -26,12 +30,18 @@ type Props<Form extends FieldValues, Result> = WizardForm<Form, Result> & {
  * are typed; what was typed survives back, reload, an ended session and a restart, without its secrets.
  */
 export function Wizard<Form extends FieldValues, Result>(props: Props<Form, Result>) {
-  const { steps, secrets = [], command, sent, review, action, Done } = props
+  const { steps, command, sent, review, action, retype, look, Done } = props
   const wizard = useWizard(props)
   const { form, values, said, current, step, go, problem } = wizard
   const [landed] = useState(current)
   const place = steps.findIndex(({ fields }) => problem?.field && fields.includes(problem.field))
-  const stopped = !step && said.some(({ level }) => level === 'error')
+  const [looked, setLooked] = useState(false)
+  const asksToLook = !step && wizard.unanswered && !wizard.pending
+  const stopped = !step && (said.some(({ level }) => level === 'error') || (asksToLook && !looked))
+  const forward = () => {
+    setLooked(false)
+    wizard.forward()
+  }
   if (wizard.done) return <Done {...wizard.done} startAgain={wizard.startAgain} />
   return (
     <FormProvider {...form}>
@@ -40,14 +50,14 @@ export function Wizard<Form extends FieldValues, Result>(props: Props<Form, Resu
           <StepList labels={[...steps.map(({ label }) => label), 'Review']} current={current} onGo={go} />
           <StepForm
             label={step?.label ?? 'Review'}
-            onForward={wizard.forward}
+            onForward={forward}
             onBack={current === 0 ? undefined : () => go(current - 1)}
             action={step ? 'Next' : action}
             pending={wizard.pending}
             stopped={stopped}
           >
             {wizard.restored && [0, landed].includes(current) && (
-              <Restored secrets={secrets.length > 0} onDiscard={wizard.startAgain} />
+              <Restored retype={retype} onDiscard={wizard.startAgain} />
             )}
             <GeneralAdvice said={said} all={!step} />
             {step ? (
@@ -60,12 +70,8 @@ export function Wizard<Form extends FieldValues, Result>(props: Props<Form, Resu
                 onGo={(id) => go(steps.findIndex((one) => one.id === id))}
               />
             )}
-            {problem && <ProblemPanel problem={problem} />}
-            {problem && place >= 0 && (
-              <Button variant="default" w="fit-content" onClick={() => go(place)}>
-                Go to “{steps[place]?.label}”
-              </Button>
-            )}
+            {problem && <WizardProblem problem={problem} place={steps[place]?.label} onPlace={() => go(place)} />}
+            {asksToLook && <Unanswered where={look(values)} looked={looked} onLooked={setLooked} />}
           </StepForm>
         </div>
       </AdviceContext>
@@ -134,10 +140,10 @@ function GeneralAdvice({ said, all }: { said: readonly Advice[]; all: boolean })
     ))
 }
 
-function Restored({ secrets, onDiscard }: { secrets: boolean; onDiscard: () => void }) {
+function Restored({ retype, onDiscard }: { retype: string | undefined; onDiscard: () => void }) {
   return (
     <Notice tone="info" title="You have begun this before: what you typed is here again.">
-      {secrets && <span>Passwords are never kept: enter them again.</span>}
+      {retype && <span>{retype}</span>}
       <Button size="xs" variant="default" onClick={onDiscard}>
         Discard it and start afresh
       </Button>

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
+const staleMs = 1000
+
 /** The time, as everything that shows a relative time or a wait sees it: one timer for all of them. */
 function clock(everyMs: number) {
   const listeners = new Set<() => void>()
@@ -12,6 +14,8 @@ function clock(everyMs: number) {
   const subscribe = (listener: () => void) => {
     timer ??= setInterval(tick, everyMs)
     listeners.add(listener)
+    // Whoever begins to look sees what has just been made, and not as something of the future.
+    if (Date.now() - now >= staleMs) tick()
     return () => {
       listeners.delete(listener)
       if (listeners.size > 0) return

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, useForm, useWatch } from 'react-hook-form'
 import { useSearchParams } from 'react-router'
 import type * as z from 'zod'
-import { dropDraft, readDraft, writeDraft } from './wizard-draft.ts'
+import { dropDraft, dropSent, markSent, readDraft, wasSent, writeDraft } from './wizard-draft.ts'
 import type { Advice, FormProblem, Step } from './wizard.ts'
 
 export type WizardForm<Form extends FieldValues, Result> = {
@@ -45,6 +45,7 @@ export function useWizard<Form extends FieldValues, Result>(settings: WizardForm
   const [problem, setProblem] = useState<FormProblem>()
   const [pending, setPending] = useState(false)
   const [insists, setInsists] = useState(false)
+  const [unanswered, setUnanswered] = useState(() => wasSent(draft))
   const step = steps[current]
 
   const go = (index: number) => {
@@ -60,22 +61,32 @@ export function useWizard<Form extends FieldValues, Result>(settings: WizardForm
     if (stop) form.setFocus(stop)
     else go(current + 1)
   }
+  const answered = (isSo: boolean) => {
+    if (isSo) dropSent(draft)
+    setUnanswered(!isSo)
+  }
   const send = async () => {
     setProblem(undefined)
     setPending(true)
+    const sent = form.getValues()
+    if (isDirty) writeDraft(draft, sent, secrets) // a reload may come before the pause that keeps it
+    markSent(draft)
     try {
-      const sent = form.getValues()
       const result = await submit(sent)
       dropDraft(draft)
+      answered(true)
       setDone({ result, form: sent })
     } catch (error) {
-      setProblem(problemOf(error))
+      const why = problemOf(error)
+      answered(!why.unsure)
+      setProblem(why)
     } finally {
       setPending(false)
     }
   }
   const startAgain = () => {
     dropDraft(draft)
+    answered(true)
     setRestored(undefined)
     form.reset(initial)
     setDone(undefined)
@@ -93,6 +104,7 @@ export function useWizard<Form extends FieldValues, Result>(settings: WizardForm
     go,
     forward,
     problem,
+    unanswered,
     pending,
     done,
     startAgain,
@@ -103,12 +115,17 @@ export function useWizard<Form extends FieldValues, Result>(settings: WizardForm
 function useStep(ids: readonly string[], firstOpen: number) {
   const [address, setAddress] = useSearchParams()
   const wanted = Math.max(0, ids.indexOf(address.get('step') ?? ''))
-  const current = Math.min(wanted, firstOpen === -1 ? ids.length - 1 : firstOpen)
-  const go = (index: number) =>
+  const allowed = Math.min(wanted, firstOpen === -1 ? ids.length - 1 : firstOpen)
+  // Led back for a password, one stays until one goes on: the last letter of it must not turn the page.
+  const [landed, setLanded] = useState(allowed)
+  const current = Math.min(allowed, landed)
+  const go = (index: number) => {
+    setLanded(ids.length)
     setAddress((now) => {
       now.set('step', ids[index] ?? '')
       return now
     })
+  }
   return { current, go }
 }
 

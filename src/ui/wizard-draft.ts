@@ -37,6 +37,13 @@ export function dropDraft(name: string) {
   }
 }
 
+const sentOf = (name: string) => `${name}/sent`
+
+/** It is on its way. Whoever finds this mark later had no answer, and is told to look before it is sent again. */
+export const markSent = (name: string) => writeDraft(sentOf(name), { at: Date.now() }, [])
+export const wasSent = (name: string) => readDraft(sentOf(name)) !== undefined
+export const dropSent = (name: string) => dropDraft(sentOf(name))
+
 /** Files and other things that no text can hold are chosen again. */
 const isPlain = (value: unknown): boolean =>
   value === null ||

@@ -28,4 +28,8 @@ export type ReviewItem = { label: string; value: ReactNode; step?: string }
 export type DoneProps<Form, Result> = { result: Result; form: Form; startAgain: () => void }
 
 /** A problem that may name the field that is wrong. */
-export type FormProblem = ShownProblem & { field?: string }
+export type FormProblem = ShownProblem & {
+  field?: string
+  /** Its answer got lost: it may have been done all the same, and is not to be sent again unseen. */
+  unsure?: boolean
+}

@@ -10,7 +10,7 @@ import { createRequest } from '#contract/keys/requests.ts'
 import { listDevices } from '#contract/mdm/devices.ts'
 import { rows } from '#contract/rows.ts'
 import { isSecretInput } from '#contract/secret-inputs.ts'
-import { asCurl, mask, wireForm } from '#contract/wire-form.ts'
+import { asCurl, asLines, indented, mask, readableTarget, wireForm } from '#contract/wire-form.ts'
 import { anyOf } from './arbitrary.ts'
 
 /** Some secrets must be digits. */
@@ -78,4 +78,16 @@ test('a shell reads every value of the command as it is', () => {
     '--data-raw',
     `it's ${input.search}`,
   ])
+})
+
+test('people read the request as lines, without the escapes of its address', () => {
+  const form = wireForm(listDevices, { search: 'okafor & co', limit: 2 })
+  expect(asLines(form).split('\n')[0]).toBe('GET /api/v1/devices?limit=2&search=okafor+%26+co')
+  expect(readableTarget(form.target)).toBe('/api/v1/devices?limit=2&search=okafor & co')
+  expect(readableTarget('/a?b=%zz')).toBe('/a?b=%zz')
+})
+
+test('JSON to read keeps the digits of an id, and what was cut stays as it came', () => {
+  expect(indented('{"id":9007199254741993}')).toBe('{\n  "id": 9007199254741993\n}')
+  expect(indented('{"id":90071')).toBe('{"id":90071')
 })

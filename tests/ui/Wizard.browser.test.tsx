@@ -46,7 +46,7 @@ const advice = ({ bits, name }: Form): Advice[] => [
 ]
 
 const sent: Form[] = []
-let refuses = false
+let refuses: false | 'refused' | 'lost' = false
 function Done({ result, startAgain }: DoneProps<Form, string>) {
   return (
     <>
@@ -71,18 +71,21 @@ const App = () => (
       { label: 'Password', value: 'set, not shown' },
     ]}
     action="Make it"
+    retype="Enter the password again."
+    look={({ name }) => `Look for ${name} in the list.`}
     submit={(form) => {
-      if (refuses) return Promise.reject(new Error('refused'))
+      if (refuses) return Promise.reject(new Error(refuses))
       sent.push(form)
       return Promise.resolve(form.name.toUpperCase())
     }}
-    problemOf={() => ({
+    problemOf={(error) => ({
       service: 'test',
       status: 400,
       code: 'NO',
       message: 'The name is taken',
       next: 'Choose another.',
       field: 'name',
+      unsure: (error as Error).message === 'lost',
     })}
     Done={Done}
   />
@@ -181,12 +184,53 @@ test('nobody gets to the review by its address', async () => {
 test('a refusal says why, leads to the field it names, and nothing typed is lost', async () => {
   await open()
   await toReview()
-  refuses = true
+  refuses = 'refused'
   await press('Make it')
   await expect.element(page.getByRole('alert').getByText('The name is taken', { exact: true })).toBeVisible()
   await press('Go to “Name”')
   await expect.element(field('Name')).toHaveValue('first')
   expect(sent).toEqual([])
+})
+
+test('whoever pressed the button hears why it was not done: the keyboard goes to the problem', async () => {
+  await open()
+  await toReview()
+  refuses = 'refused'
+  await press('Make it')
+  await userEvent.tab()
+  await expect.element(page.getByText(/^Details:/)).toHaveFocus()
+})
+
+test('what got no answer is not sent again before somebody has looked, not even after a reload', async () => {
+  const view = await open()
+  await toReview()
+  refuses = 'lost'
+  await press('Make it')
+  await expect.element(page.getByText(/Look for first in the list/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Make it' })).toBeDisabled()
+  await view.unmount()
+  refuses = false
+  await open('/?step=review')
+  await expect.element(page.getByText('Enter the password again.')).toBeVisible()
+  await page.getByLabelText('Password', { exact: true }).fill('long enough')
+  await press('Next')
+  await expect.element(page.getByRole('button', { name: 'Make it' })).toBeDisabled()
+  await page.getByRole('checkbox', { name: 'I have looked: it was not done' }).click()
+  await press('Make it')
+  await expect.element(page.getByText('Made FIRST')).toBeVisible()
+  expect(localStorage.length).toBe(0)
+})
+
+test('what was refused may be sent again at once', async () => {
+  await open()
+  await toReview()
+  refuses = 'refused'
+  await press('Make it')
+  await expect.element(page.getByText('The name is taken')).toBeVisible()
+  expect(page.getByRole('checkbox', { name: /I have looked/ }).query()).toBeNull()
+  refuses = false
+  await press('Make it')
+  await expect.element(page.getByText('Made FIRST')).toBeVisible()
 })
 
 test('after it is done, another one starts from nothing', async () => {

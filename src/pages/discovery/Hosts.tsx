@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useLastSignedIn } from '#api/last-signed-in.ts'
 import { sessionQuery } from '#api/session.ts'
 import { holds } from '#contract/permission.ts'
 import { discoverHost } from '#contract/keys/discovery.ts'
@@ -12,7 +13,7 @@ import { useDiscovery } from './use-discovery.ts'
 /** Ask hosts for their certificates, in slices: it can be paused, left and gone on with. */
 export function Component() {
   const { data: session } = useQuery(sessionQuery)
-  const user = session?.state === 'signed-in' ? session.user : undefined
+  const user = useLastSignedIn(session)?.user
   if (!user) return null
   return <Hosts person={user.name} allowed={holds(user.permissions, discoverHost.permission)} />
 }

@@ -92,7 +92,7 @@ function Import({ place }: { place: Place }) {
 
 const columns: readonly Column<Entry>[] = [
   { id: 'file', header: 'File', cell: ({ file }) => file, value: ({ file }) => file, sortable: true, priority: 1 },
-  { id: 'number', header: 'Entries', cell: ({ number }) => number || '–', value: ({ number }) => number, width: 100 },
+  { id: 'number', header: 'Entry', cell: ({ number }) => number || '–', value: ({ number }) => number, width: 100 },
   {
     id: 'password',
     header: 'Password',

@@ -5,7 +5,7 @@ import { paths } from '#paths.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { FilterTabs } from '#ui/FilterTabs.tsx'
-import { Group } from '#ui/layout.ts'
+import { Anchor, Group } from '#ui/layout.ts'
 import { StatusBadge, type Tone } from '#ui/StatusBadge.tsx'
 import { type Certificate, type Found, foundRows, isShown, type Show, shows } from './found-certificates.ts'
 import type { Outcome, Run } from './run.ts'
@@ -79,7 +79,13 @@ const columns: readonly Column<Found>[] = [
     id: 'certificate',
     header: 'Certificate',
     cell: ({ certificate }) =>
-      certificate ? <Link to={paths.certificate(String(certificate.CertID))}>{certificate['Common Name']}</Link> : '–',
+      certificate ? (
+        <Anchor component={Link} size="sm" to={paths.certificate(String(certificate.CertID))}>
+          {certificate['Common Name']}
+        </Anchor>
+      ) : (
+        '–'
+      ),
     value: ({ certificate }) => certificate?.['Common Name'],
     sortable: true,
     filter: true,

@@ -15,8 +15,9 @@ import { opensslCommand } from './form/openssl.ts'
 import { keepOwnSubject, withOwnSubject } from './form/own-subject.ts'
 import { reviewOf } from './form/review.ts'
 import { sentText } from './form/sent-text.ts'
-import { StoreFields } from './form/StoreFields.tsx'
+import { storePasswordAgain, StoreFields } from './form/StoreFields.tsx'
 import { lengthAdvice, toSubjectAndKey } from './form/to-wire.ts'
+import { LookForRequest } from './Look.tsx'
 import { Permitted } from './Permitted.tsx'
 import { createAndFind, type NewRequest } from './send.ts'
 import { problemIn, subjectAndKeyFields } from './wizard-problem.ts'
@@ -41,6 +42,8 @@ export function Component() {
           sent={(form) => sentText(createRequest, toSubjectAndKey(form))}
           review={reviewOf}
           action="Create the request"
+          retype={storePasswordAgain}
+          look={look}
           submit={async (form) => {
             const made = await createAndFind(toSubjectAndKey(form))
             keepOwnSubject(who, form)
@@ -59,6 +62,7 @@ const RequestStore = () => (
   <StoreFields nothing="Nothing is kept with the request: whoever signs it decides how long it is valid." />
 )
 const steps = [audienceStep, ...sharedSteps(RequestStore)]
+const look = ({ commonName }: IssuingForm) => <LookForRequest name={commonName} />
 const advice = (form: IssuingForm) => [...adviceOn(form), ...lengthAdvice(form)]
 
 function Done({ result: { message, id }, form, startAgain }: DoneProps<IssuingForm, NewRequest>) {

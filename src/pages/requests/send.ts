@@ -1,7 +1,26 @@
 import { change } from '#api/change.ts'
 import { call } from '#api/call.ts'
-import type { Input } from '#contract/endpoint.ts'
-import { createRequest, importRequest, listRequests } from '#contract/keys/requests.ts'
+import { problemOf } from '#api/problem-of.ts'
+import type { Input, Output, Row } from '#contract/endpoint.ts'
+import { createRequest, importRequest, listRequests, signRequest } from '#contract/keys/requests.ts'
+import { mayBeDone } from '#contract/may-be-done.ts'
+import type { Problem } from '#contract/problem.ts'
+
+/** It was sent, and its answer got lost: nobody can say whether it was done. */
+export class LostAnswer extends Error {
+  readonly problem: Problem
+  constructor(problem: Problem) {
+    super(problem.message)
+    this.problem = problem
+  }
+}
+
+/** Sends what must not be done twice. What fails before, when a list is read say, was never sent. */
+export const sendOnce = <R extends Row>(row: R, input: Input<R>): Promise<Output<R>> =>
+  change(row, input).catch((error: unknown) => {
+    const problem = problemOf(error)
+    throw mayBeDone(problem) ? new LostAnswer(problem) : problem
+  })
 
 export type NewRequest = {
   /** The server's own words. */
@@ -25,7 +44,13 @@ async function andFind(commonName: string, make: () => Promise<{ message: string
 }
 
 export const createAndFind = (input: Input<typeof createRequest>) =>
-  andFind(input.CNAME.normalize('NFC'), () => change(createRequest, input))
+  andFind(input.CNAME.normalize('NFC'), () => sendOnce(createRequest, input))
 
 export const importAndFind = (input: Input<typeof importRequest>, commonName: string) =>
-  andFind(commonName, () => change(importRequest, input))
+  andFind(commonName, () => sendOnce(importRequest, input))
+
+/** Reads a little first: a network or a session that is gone is found out before anything was sent. */
+export async function sign(input: Input<typeof signRequest>): Promise<Output<typeof signRequest>> {
+  await call(listRequests, {})
+  return sendOnce(signRequest, input)
+}

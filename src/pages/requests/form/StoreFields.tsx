@@ -32,6 +32,9 @@ export function StoreFields({ nothing }: { /** What happens where no validity is
   )
 }
 
+/** Said to whoever comes back to what they have begun. */
+export const storePasswordAgain = 'Passwords are never kept: enter the password of the key store again.'
+
 const strongBits = 112
 
 function PasswordFields({ password }: { password: string }) {

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useTableKey } from '#api/table-key.ts'
 import { importRequest } from '#contract/keys/requests.ts'
 import { sentText } from '#pages/requests/form/sent-text.ts'
+import { LookForRequest } from '#pages/requests/Look.tsx'
 import { Permitted } from '#pages/requests/Permitted.tsx'
 import { keyText } from '#pages/requests/read/key-text.ts'
 import { importAndFind, type NewRequest } from '#pages/requests/send.ts'
@@ -41,6 +42,8 @@ export function Component() {
           sent={(form) => sentText(importRequest, toImportInput(form))}
           review={reviewOf}
           action="Import the request"
+          retype="Private keys and passwords are never kept: if you had chosen a key, choose it again."
+          look={look}
           submit={submit}
           problemOf={problemIn(fields)}
           Done={Done}
@@ -56,9 +59,12 @@ const steps: readonly Step<ImportForm>[] = [
 ]
 const fields = { CSR: 'request', Key: 'key', password: 'password', Email: 'email' } as const
 
-function submit(form: ImportForm): Promise<NewRequest> {
-  const facts = factsIn(form.request)
-  return importAndFind(toImportInput(form), facts ? nameOf(facts) : '')
+const look = ({ request }: ImportForm) => <LookForRequest name={nameIn(request)} />
+const submit = (form: ImportForm): Promise<NewRequest> => importAndFind(toImportInput(form), nameIn(form.request))
+
+function nameIn(request: string): string {
+  const facts = factsIn(request)
+  return facts ? nameOf(facts) : ''
 }
 
 function reviewOf({ request, key, keyName, email }: ImportForm): ReviewItem[] {

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { altNamesOf, type IssuingForm } from '#pages/requests/form/issuing-form.ts'
+import { LookForCertificate } from '#pages/requests/Look.tsx'
 import { Issued } from '#pages/requests/sign/Issued.tsx'
 import { paths } from '#paths.ts'
 import { Button, Text } from '#ui/layout.ts'
@@ -11,7 +12,7 @@ import type { Issuance } from './issue.ts'
 
 export function IssueDone({ result, form }: DoneProps<IssuingForm, Issuance>) {
   const { message, certificate, request } = result
-  if (request) return <RequestDone message={message} request={request} />
+  if (request) return <RequestDone message={message} request={request} name={form.commonName} />
   return (
     <WizardDone
       title={`The certificate ${certificate?.commonName ?? form.commonName.trim()} is made`}
@@ -33,9 +34,11 @@ export function IssueDone({ result, form }: DoneProps<IssuingForm, Issuance>) {
   )
 }
 
+type RequestProps = { message: string; request: NonNullable<Issuance['request']>; name: string }
+
 /** A request without a certificate: because somebody else signs it, or because signing failed. */
-function RequestDone({ message, request }: { message: string; request: NonNullable<Issuance['request']> }) {
-  const { id, problem } = request
+function RequestDone({ message, request, name }: RequestProps) {
+  const { id, problem, unsure } = request
   return (
     <WizardDone
       title={id === undefined ? 'The request is made' : `Request ${id} is made`}
@@ -59,7 +62,12 @@ function RequestDone({ message, request }: { message: string; request: NonNullab
       <Text>The server says: {message}</Text>
       {problem && (
         <>
-          <Notice tone="warn" title="It is not signed yet">
+          <Notice tone="warn" title={unsure ? 'Whether it is signed is not known' : 'It is not signed yet'}>
+            {unsure && (
+              <span>
+                The answer got lost. <LookForCertificate name={name} />
+              </span>
+            )}
             <span>The request is kept. Sign it from there: starting again would make another one.</span>
           </Notice>
           <ProblemPanel problem={problem} />

@@ -7,8 +7,9 @@ import { sharedSteps } from '#pages/requests/form/issuing-steps.ts'
 import { opensslCommand } from '#pages/requests/form/openssl.ts'
 import { steps as stepIds } from '#pages/requests/form/review.ts'
 import { sentText } from '#pages/requests/form/sent-text.ts'
-import { StoreFields } from '#pages/requests/form/StoreFields.tsx'
+import { storePasswordAgain, StoreFields } from '#pages/requests/form/StoreFields.tsx'
 import { lengthAdvice, toSubjectAndKey } from '#pages/requests/form/to-wire.ts'
+import { LookForCertificate, LookForRequest } from '#pages/requests/Look.tsx'
 import { authoritiesQuery } from '#pages/requests/requests-query.ts'
 import { authorityIn } from '#pages/requests/sign/sign-form.ts'
 import { problemIn, subjectAndKeyFields } from '#pages/requests/wizard-problem.ts'
@@ -52,6 +53,8 @@ export function IssueWizard({ draft, initial, elsewhere, review, onSent }: Props
       sent={(form) => sentText(form.issuer === itself ? createCertificate : createRequest, toSubjectAndKey(form))}
       review={(form) => review(form, signerOf(form))}
       action={elsewhere ? 'Renew' : 'Create the certificate'}
+      retype={storePasswordAgain}
+      look={look}
       submit={async (form) => {
         const made = await issue(form, all)
         onSent?.(form)
@@ -62,6 +65,9 @@ export function IssueWizard({ draft, initial, elsewhere, review, onSent }: Props
     />
   )
 }
+
+const look = ({ commonName, issuer }: IssuingForm) =>
+  issuer === itself ? <LookForCertificate name={commonName} /> : <LookForRequest name={commonName} />
 
 const Store = () => <StoreFields nothing="Left empty: 365 days in the embedded service; else as the server decides." />
 

@@ -45,7 +45,7 @@ export function Component() {
         ) : !data || authorities.isPending ? (
           <Loading />
         ) : (
-          <Renewal id={id} replaced={data} authorities={authorities.data?.rows ?? []} />
+          <Renewal key={id} id={id} replaced={data} authorities={authorities.data?.rows ?? []} />
         )}
       </Permitted>
     </Page>

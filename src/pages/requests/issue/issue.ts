@@ -4,8 +4,7 @@ import { getCertificateDetails, listCertificates } from '#contract/keys/certific
 import { createCertificate, signRequest } from '#contract/keys/requests.ts'
 import type { Problem } from '#contract/problem.ts'
 import { emptySignForm, toSignInput, type Authority } from '#pages/requests/sign/sign-form.ts'
-import { change } from '#api/change.ts'
-import { createAndFind } from '#pages/requests/send.ts'
+import { createAndFind, LostAnswer, sendOnce } from '#pages/requests/send.ts'
 import type { IssuingForm } from '#pages/requests/form/issuing-form.ts'
 import { toSubjectAndKey } from '#pages/requests/form/to-wire.ts'
 
@@ -17,7 +16,7 @@ export type Issuance = {
   message: string
   certificate?: { id: string; commonName: string; serialNumber: string }
   /** A request that is made and waits to be signed, and why it is not signed yet. */
-  request?: { id: string | undefined; problem?: Problem }
+  request?: { id: string | undefined; problem?: Problem; /** Or it is, and the answer got lost. */ unsure?: boolean }
 }
 
 /** A certificate that signs itself (key-management 32), or a request (28) that a root signs at once (31). */
@@ -29,12 +28,13 @@ export async function issue(form: IssuingForm, all: readonly Authority[]): Promi
   const days = form.validityType === 'days' ? form.validity : '' // the others are kept with the request
   try {
     const input = toSignInput(id, { ...emptySignForm, authority: form.issuer, days }, all)
-    const { rows } = await change(signRequest, input)
+    const { rows } = await sendOnce(signRequest, input)
     const [{ commonName = '', serialNumber = '', Certificate_ID = '' } = {}] = rows
     return { message, certificate: { id: String(Certificate_ID), commonName, serialNumber } }
   } catch (error) {
     // The request is made: sending all of it again would make another one.
-    return { message, request: { id, problem: problemOf(error) } }
+    const unsure = error instanceof LostAnswer
+    return { message, request: { id, problem: unsure ? error.problem : problemOf(error), unsure } }
   }
 }
 
@@ -46,7 +46,7 @@ async function selfSigned(wish: ReturnType<typeof toSubjectAndKey>): Promise<Iss
       .filter((row) => row['Common Name'] === commonName)
       .map(({ CertID }) => String(CertID))
   const before = new Set(await idsNow())
-  const { message } = await change(createCertificate, wish)
+  const { message } = await sendOnce(createCertificate, wish)
   const [id, ...more] = new Set((await idsNow().catch(() => [])).filter((one) => !before.has(one)))
   const serialNumber = id !== undefined && more.length === 0 ? await serialOf(commonName, id) : undefined
   return { message, ...(id && serialNumber && { certificate: { id, commonName, serialNumber } }) }

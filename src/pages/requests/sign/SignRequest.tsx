@@ -5,11 +5,12 @@ import { problemOf } from '#api/problem-of.ts'
 import { prefetch } from '#api/query.ts'
 import { useTableKey } from '#api/table-key.ts'
 import { signRequest } from '#contract/keys/requests.ts'
+import { LookForCertificate } from '#pages/requests/Look.tsx'
 import { Permitted } from '#pages/requests/Permitted.tsx'
 import type { ReadRequest } from '#pages/requests/read/read-request.ts'
 import { requestIdOf, useRequest, useRequestFile } from '#pages/requests/request-query.ts'
 import { authoritiesQuery, requestFileQuery, type RequestRow, requestsQuery } from '#pages/requests/requests-query.ts'
-import { change } from '#api/change.ts'
+import { sign } from '#pages/requests/send.ts'
 import { sentText } from '#pages/requests/form/sent-text.ts'
 import { problemIn } from '#pages/requests/wizard-problem.ts'
 import { paths } from '#paths.ts'
@@ -51,7 +52,7 @@ export function Component() {
         ) : waits ? (
           <Loading />
         ) : request ? (
-          <SignWizard id={id} request={request} read={file.read ?? undefined} />
+          <SignWizard key={id} id={id} request={request} read={file.read ?? undefined} />
         ) : (
           <Empty title={`The service lists no request ${id}`} />
         )}
@@ -69,6 +70,7 @@ function SignWizard({ id, request, read }: Props) {
   const kept = request.VALIDITY ?? ''
   const steps = useMemo(() => stepsFor(kept), [kept])
   const advice = useMemo(() => (form: SignForm) => signAdvice(form, all, read), [all, read])
+  const look = useMemo(() => lookFor(request.DOMAIN_NAME), [request.DOMAIN_NAME])
   const Done = useMemo(() => doneFor(read), [read])
   return (
     <Wizard
@@ -80,8 +82,9 @@ function SignWizard({ id, request, read }: Props) {
       sent={(form) => sentText(signRequest, toSignInput(id, form, all))}
       review={(form) => reviewOf(form, all, { kept, id, request, read })}
       action="Sign the request"
+      look={look}
       submit={async (form) => {
-        const { rows } = await change(signRequest, toSignInput(id, form, all))
+        const { rows } = await sign(toSignInput(id, form, all))
         return rows
       }}
       problemOf={problemIn(fields)}
@@ -89,6 +92,10 @@ function SignWizard({ id, request, read }: Props) {
     />
   )
 }
+
+const lookFor =
+  (name = '') =>
+  () => <LookForCertificate name={name} />
 
 const doneFor = (read: ReadRequest | undefined) =>
   function Done({ result }: { result: Parameters<typeof Signed>[0]['certificates'] }) {

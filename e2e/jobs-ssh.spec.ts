@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test'
+import { createSshKey, deleteSshKey, dissociateKey, associateKey, exportSshKey } from '#contract/keys/ssh.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { byKeyboard } from './steps/by-keyboard.ts'
+import { ask } from './steps/ask.ts'
+import { contentOf } from './steps/certificates.ts'
+import { picture } from './steps/picture.ts'
+import { linesOf, sshHostsOf, whoIs } from './steps/ssh-host.ts'
+
+test.use({ account: 'admin' })
+
+const user = 'backup'
+
+/** A key of this spec that opens an account on each host of the lab. */
+async function keyOnAllHosts(page: Page, lab: string) {
+  const keyName = `night-backup-${(Date.now() % 46_656).toString(36)}`
+  await ask(page, createSshKey, { keyName, keyType: 'ed25519' })
+  const hosts = await sshHostsOf(lab)
+  for (const { name } of hosts) await ask(page, associateKey, { keyName, userName: user, resourceName: name })
+  return { keyName, hosts }
+}
+
+test('an SSH key is rotated over three hosts, and the new one logs in, by keyboard alone', async ({
+  page,
+  product,
+  signedIn: _,
+  problems,
+}) => {
+  problems.allow(/status of 403/) // who is there has to be confirmed
+  const { keyName, hosts } = await keyOnAllHosts(page, product.lab)
+  await page.reload()
+  const { goTo, follow, press, type, confirmIdentity: confirm } = byKeyboard(page)
+  await goTo('SSH keys')
+  await page.keyboard.press('/')
+  await page.keyboard.type(keyName)
+  await follow(page.getByRole('link', { name: keyName, exact: true }))
+  await expect(page.getByRole('heading', { level: 1, name: keyName })).toBeFocused()
+  await press('Export private key')
+  const exporting = page.getByRole('dialog')
+  const formerFile = page.waitForEvent('download')
+  await press('Export', exporting)
+  await confirm(product.password)
+  const former = String(await contentOf(await formerFile))
+  await page.keyboard.press('Escape')
+  await expect(exporting).toBeHidden()
+  expect(await whoIs(hosts[0] ?? { name: '', address: '', port: 0 }, user, former)).toBe(user)
+
+  await follow(page.getByRole('link', { name: 'Rotate' }))
+  await expect(page.getByRole('heading', { level: 1, name: `Rotate ${keyName}` })).toBeFocused()
+  await press('Create the key')
+  const accounts = page.getByRole('table', { name: 'Accounts' })
+  await expect(accounts.getByText(`${keyName} only`)).toHaveCount(hosts.length)
+  await press('Add the new key and ask each host')
+  await expect(accounts.getByText('The new key is there')).toHaveCount(hosts.length)
+  await picture(page, 'ssh-rotation', 'dark')
+  await press('Take the old key away')
+  const dialog = page.getByRole('dialog', { name: `Take “${keyName}” from ${hosts.length} accounts?` })
+  await type(dialog.getByRole('textbox'), keyName)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('opens none of these accounts any more')).toBeVisible()
+  await expectAccessible(page)
+
+  const next = String(Buffer.from((await ask(page, exportSshKey, { keyName: `${keyName}-2` })).bytes))
+  for (const host of hosts) {
+    expect(await whoIs(host, user, next)).toBe(user)
+    await expect(whoIs(host, user, former)).rejects.toThrow('authentication')
+  }
+  for (const { name } of hosts) {
+    await ask(page, dissociateKey, { keyName: `${keyName}-2`, userName: user, resourceName: name })
+  }
+  for (const key_name of [keyName, `${keyName}-2`]) await ask(page, deleteSshKey, { key_name })
+  for (const host of hosts) {
+    expect((await linesOf(host, user, product.password)).filter((line) => line.includes(keyName))).toEqual([])
+  }
+})

@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test'
+import { deleteCertificate, listCertificates } from '#contract/keys/certificates.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { byKeyboard } from './steps/by-keyboard.ts'
+import { ask } from './steps/ask.ts'
+import { confirmIdentity } from './steps/sign-in.ts'
+
+test.use({ account: 'admin' })
+
+const imported = ['app-server.lab.example', 'tomcat.lab.example']
+
+/** They lie on the shared path for everybody: taken out of the inventory, they are unmanaged again. */
+async function takeOut(page: Page) {
+  const { rows } = await ask(page, listCertificates, {})
+  for (const common_name of rows.flatMap((row) => row['Common Name'] ?? []).filter((name) => imported.includes(name))) {
+    await ask(page, deleteCertificate, { common_name })
+  }
+}
+
+test('key stores that nobody manages come into the inventory by their passwords, and not by wrong ones', async ({
+  page,
+  product,
+  signedIn: _,
+  problems,
+}) => {
+  problems.allow(/status of (403|422)/) // who is there has to be confirmed, and a wrong password
+  const lab = (await (await fetch(product.lab)).json()) as { shared_path: { file: string; password: string }[] }
+  const stores = lab.shared_path.filter(({ file }) => file !== 'mail-gateway.p12')
+  await page.goto('/discovery/unmanaged')
+  const table = page.getByRole('table', { name: 'Key stores' })
+  const passwordOf = (file: string) => table.getByRole('textbox', { name: `Password of ${file}` })
+  const send = page.getByRole('button', { name: 'Import those with a password' })
+  await expect(table.getByRole('row')).toHaveCount(4)
+  await send.click()
+  await expect(page.getByRole('alert')).toContainText('Enter the password of one key store at least')
+  await passwordOf('tomcat.p12').fill('surely not this')
+  await send.click()
+  await expect(page.getByRole('alert')).toContainText('tomcat.p12')
+  await expect(page.getByRole('alert')).toContainText('The passphrase does not open this key store')
+  await expectAccessible(page)
+
+  const { type, press } = byKeyboard(page)
+  for (const { file, password } of stores) await type(passwordOf(file), password)
+  await press('Import those with a password')
+  await expect(page.getByRole('alert')).toContainText('2 of 2 key stores imported')
+  for (const { file } of stores) await expect(passwordOf(file)).toHaveCount(0)
+  await expect(passwordOf('mail-gateway.p12')).toHaveValue('')
+  const { rows } = await ask(page, listCertificates, {})
+  expect(rows.map((row) => row['Common Name'])).toEqual(expect.arrayContaining(imported))
+
+  await page.goto(`/certificates?search=${imported[0]}`)
+  await page.getByRole('link', { name: imported[0] ?? '' }).click()
+  await page.getByRole('button', { name: 'Download KEY', exact: true }).click()
+  await confirmIdentity(page, product.password)
+  await takeOut(page)
+})
