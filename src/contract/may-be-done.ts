@@ -4,7 +4,7 @@ import type { Problem } from './problem.ts'
 const neverSent = new Set([401, 403, 429])
 const neverReached = new Set(['NOT_CONNECTED', 'CONSENT_NEEDED', 'KEY_REFUSED', 'KEY_UNREADABLE', 'AUDIT_UNAVAILABLE'])
 
-const wasNeverSent = ({ status, code }: Pick<Problem, 'status' | 'code'>): boolean =>
+export const wasNeverSent = ({ status, code }: Pick<Problem, 'status' | 'code'>): boolean =>
   neverSent.has(status) || neverReached.has(code)
 
 /** Whether a call that failed may have been done all the same: its answer got lost, or was none. */

@@ -1,4 +1,5 @@
 import type { Input, Output } from '#contract/endpoint.ts'
+import { mayBeDone, wasNeverSent } from '#contract/may-be-done.ts'
 import { sendCommands, wipeCorporateDataOfDevices, wipeDevices } from '#contract/mdm/commands.ts'
 import type { ActionName } from '#contract/mdm/status.ts'
 import type { Problem } from '#contract/problem.ts'
@@ -42,16 +43,10 @@ export function toldBy(answer: Answer, ids: readonly string[]): Told {
   return new Map(ids.map((id) => [id, told.get(id) ?? rest]))
 }
 
-/** Refused before anything was done: nobody is signed in, no right, too many calls, no connection to begin with. */
-const neverSent = new Set([401, 403, 429])
-const neverReached = new Set(['NOT_CONNECTED', 'CONSENT_NEEDED', 'KEY_REFUSED', 'KEY_UNREADABLE', 'AUDIT_UNAVAILABLE'])
-
 /** What a call that failed means for the devices that it named. */
-export function outcomeOf({ status, code }: Problem): Outcome {
-  if (neverSent.has(status) || neverReached.has(code)) return 'not sent'
-  // CLOUD_RENEWED: the proxy cannot tell whether the first try was taken.
-  if (status === 0 || status >= 500 || code === 'CLOUD_RENEWED') return 'unknown'
-  return 'failed'
+export function outcomeOf(problem: Problem): Outcome {
+  if (wasNeverSent(problem)) return 'not sent'
+  return mayBeDone(problem) ? 'unknown' : 'failed'
 }
 
 type Going = {
