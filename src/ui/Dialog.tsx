@@ -1,8 +1,7 @@
 import { Modal } from '@mantine/core'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useIsTopDialog } from './dialog-stack.ts'
 import { useFocusBack } from './focus-back.ts'
-import { useKeyboardInside } from './keep-keyboard-inside.ts'
 
 type Props = {
   title: string
@@ -16,9 +15,7 @@ type Props = {
 export function Dialog({ title, onClose, size, children }: Props) {
   const isTop = useIsTopDialog()
   const leave = onClose !== undefined
-  const content = useRef<HTMLDivElement>(null)
   useFocusBack()
-  useKeyboardInside(content, isTop)
   return (
     <Modal
       opened
@@ -32,7 +29,7 @@ export function Dialog({ title, onClose, size, children }: Props) {
       closeButtonProps={{ 'aria-label': 'Close' }}
       overlayProps={{ blur: 2 }}
     >
-      <div ref={content}>{children}</div>
+      {children}
     </Modal>
   )
 }
