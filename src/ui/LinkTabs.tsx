@@ -37,10 +37,16 @@ export function LinkTabs({ label, tabs }: Props) {
   )
 }
 
-/** On a phone the row of tabs is wider than the screen: the open one is brought into sight. */
+const inSight = new WeakMap<HTMLElement, HTMLElement>()
+
+/**
+ * On a phone the row of tabs is wider than the screen: the open one is brought into sight, once. The router gives the
+ * element anew with every drawing; measuring each time would lay out the page, and undo where somebody scrolled to.
+ */
 function showInRow(tab: HTMLElement | null) {
   const row = tab?.parentElement
-  if (!row) return
+  if (!row || inSight.get(row) === tab) return
+  inSight.set(row, tab)
   const [inner, outer] = [tab.getBoundingClientRect(), row.getBoundingClientRect()]
   row.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2
 }
