@@ -74,7 +74,8 @@ export async function startLabHosts(parts: Parts, { folder, password, authority 
 }
 
 const tlsAddresses = Array.from({ length: 9 }, (_, at) => `127.0.0.${at + 11}`)
-const tlsPorts = [8443, 9443, 10_443, 11_443, 12_443]
+/** 8443, 9443 … 23443: as many products can run on one machine, each with hosts that a range finds. */
+const tlsPorts = Array.from({ length: 16 }, (_, at) => 8443 + at * 1000)
 
 /** An address for each host, so that a range finds them; machines that have one loopback address give each a port. */
 async function startTls(options: { authority: Issuer; keep: IdentityKeeper; files?: HostFiles }): Promise<TlsHosts> {

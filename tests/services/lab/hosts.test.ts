@@ -87,8 +87,13 @@ test('ports that are taken meanwhile are given way to, and key management learns
   const taken: Server[] = []
   for (const { address, port } of [first.ssh[0], first.tls[3]].map((host) => host ?? { address: '', port: 0 })) {
     const server = createServer().listen(port, address)
-    await once(server, 'listening')
-    taken.push(server)
+    // Another process may have been quicker: it is taken then, too.
+    const error = await once(server, 'listening').then(
+      () => undefined,
+      (reason: NodeJS.ErrnoException) => reason,
+    )
+    if (error) expect(error.code).toBe('EADDRINUSE')
+    else taken.push(server)
   }
   onTestFinished(() => taken.forEach((server) => void server.close()))
   const second = await start()
