@@ -40,6 +40,10 @@ test('Escape leaves everything as it was, and the arrows choose', async ({ page,
   await expect(page.getByRole('combobox', { name: 'Look up' })).toBeHidden()
   await expect(page.getByRole('button', { name: 'Look up' })).toBeFocused()
   await expect(page).toHaveURL(/\/devices$/)
+
+  await page.getByRole('button', { name: 'Look up' }).click()
+  await page.getByRole('button', { name: 'Close (Esc)' }).click()
+  await expect(page.getByRole('combobox', { name: 'Look up' })).toBeHidden()
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

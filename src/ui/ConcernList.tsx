@@ -16,6 +16,7 @@ type Props<T extends Item> = {
 
 /** Things to look at: of which kind, what, why, and a way there. */
 export function ConcernList<T extends Item>({ label, items, kinds, onFollow, onDismiss }: Props<T>) {
+  if (items.length === 0) return null
   return (
     <ul className={classes.list} aria-label={label}>
       {items.map((item) => (

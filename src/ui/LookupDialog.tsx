@@ -113,7 +113,9 @@ export function LookupDialog({
           onChange={({ currentTarget }) => type(currentTarget.value)}
           onKeyDown={press}
         />
-        <kbd className={classes.key}>Esc</kbd>
+        <button type="button" className={classes.key} aria-label="Close (Esc)" onClick={() => dialog.current?.close()}>
+          <kbd>Esc</kbd>
+        </button>
       </div>
       <div id={`${id}-list`} role="listbox" aria-label={`${label}: results`} className={classes.results}>
         {groups.map(([name, some]) => (

@@ -1,10 +1,12 @@
 import { Progress, Text } from '@mantine/core'
+import classes from './Meter.module.css'
 
 type Props = {
   value: number
   max: number
   label: string
-  /** What stands beside the bar; by default the share. */ text?: string
+  /** What stands beside the bar; by default the share. */
+  text?: string
 }
 
 /** How much of something there is. */
@@ -12,11 +14,9 @@ export function Meter({ value, max, label, text }: Props) {
   const percent = max > 0 ? Math.min(100, Math.max(0, (value / max) * 100)) : 0
   const shown = text ?? `${Math.round(percent)} %`
   return (
-    <span
-      style={{ display: 'grid', gridTemplateColumns: 'minmax(4rem, 10rem) auto', alignItems: 'center', gap: '0.6rem' }}
-    >
-      <Progress.Root size="sm">
-        <Progress.Section value={Math.round(percent)} aria-label={label} aria-valuetext={shown} />
+    <span className={classes.meter}>
+      <Progress.Root size="sm" className={classes.bar}>
+        <Progress.Section value={Math.round(percent)} color="var(--focus)" aria-label={label} aria-valuetext={shown} />
       </Progress.Root>
       <Text span size="sm">
         {shown}

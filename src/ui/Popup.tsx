@@ -10,13 +10,15 @@ type Props = {
   /** How much of it is in use: "2" on the button, `inUse` for somebody who does not see it. */
   count?: number
   inUse?: string
+  /** Beside what is more important. */
+  quiet?: boolean
   children: ReactNode
 }
 
 const marginPx = 8
 
 /** A button that opens a panel on top of the page. Escape or a press beside it closes it: the browser sees to that. */
-export function Popup({ label, icon: Shape, count = 0, inUse, children }: Props) {
+export function Popup({ label, icon: Shape, count = 0, inUse, quiet = false, children }: Props) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
@@ -32,7 +34,7 @@ export function Popup({ label, icon: Shape, count = 0, inUse, children }: Props)
     <>
       <Button
         ref={button}
-        variant="default"
+        variant={quiet ? 'subtle' : 'default'}
         size="xs"
         popoverTarget={id}
         aria-expanded={open}

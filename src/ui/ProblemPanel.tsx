@@ -27,7 +27,7 @@ export function ProblemPanel({ problem, onRetry }: Props) {
   const details = detailsOf(problem)
   return (
     <Notice tone="bad" title={message} urgent>
-      {meaning && meaning !== message && <span>{meaning}.</span>}
+      {meaning && !message.startsWith(meaning) && <span>{meaning}.</span>}
       <span>{next}</span>
       {retryAfterSeconds !== undefined && <span>The server asks to wait {retryAfterSeconds} s.</span>}
       {onRetry && (

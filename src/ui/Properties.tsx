@@ -11,13 +11,26 @@ export type Property = {
   note?: ReactNode
   wireName?: string
 }
-type Props = { title?: string; items: readonly Property[]; columns?: 1 | 2 | 3; actions?: ReactNode }
+type Props = {
+  title?: string
+  items: readonly Property[]
+  columns?: 1 | 2 | 3
+  actions?: ReactNode
+  /** Without a frame of its own: it stands in a panel or a dialog. */
+  bare?: boolean
+}
 
 /** A card of labelled values. */
-export function Properties({ title, items, columns = 2, actions }: Props) {
+export function Properties({ title, items, columns = 2, actions, bare = false }: Props) {
   const id = useId()
   return (
-    <Card component="section" withBorder aria-labelledby={title ? id : undefined} className={classes.card}>
+    <Card
+      component="section"
+      withBorder
+      aria-labelledby={title ? id : undefined}
+      className={classes.card}
+      data-bare={bare || undefined}
+    >
       {title && (
         <header className={classes.header}>
           <Title order={2} id={id} className={classes.title}>

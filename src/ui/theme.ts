@@ -1,4 +1,4 @@
-import { createTheme, type CSSVariablesResolver, localStorageColorSchemeManager } from '@mantine/core'
+import { Button, createTheme, type CSSVariablesResolver, localStorageColorSchemeManager } from '@mantine/core'
 
 export const theme = createTheme({
   primaryColor: 'petrol',
@@ -39,9 +39,20 @@ export const theme = createTheme({
     ],
   },
   components: {
-    Card: { defaultProps: { bg: 'var(--surface)', radius: 'md', padding: 'md' } },
-    InputWrapper: { defaultProps: { labelProps: { mb: 4 } } },
-    Modal: { defaultProps: { radius: 'lg', padding: 'lg' } },
+    Card: {
+      defaultProps: { bg: 'var(--surface)', radius: 'md', padding: 'md' },
+      styles: { root: { borderColor: 'var(--line)' } },
+    },
+    InputWrapper: { defaultProps: { labelProps: { mb: 4 } }, styles: { label: { overflowWrap: 'anywhere' } } },
+    Modal: {
+      defaultProps: { radius: 'lg', padding: 'lg' },
+      // A name in it may be long, and without a space.
+      styles: { title: { lineHeight: 1.4, overflowWrap: 'anywhere' }, body: { overflowWrap: 'anywhere' } },
+    },
+    // The smallest buttons are still large enough for a finger (WCAG 2.5.8).
+    Button: Button.extend({
+      vars: (_theme, { size }) => ({ root: size === 'compact-xs' ? { '--button-height': '1.5rem' } : {} }),
+    }),
     Skeleton: { defaultProps: { animate: true } },
   },
 })
@@ -65,6 +76,8 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-default-hover': 'var(--hover)',
     '--mantine-color-default-border': '#3a464e',
     '--mantine-color-error': '#ff9f96',
+    // What is chosen has to stand out from the surface.
+    '--mantine-color-petrol-light': '#12333a',
   },
 })
 

@@ -20,3 +20,10 @@ test('a problem says what the server said, what it means and what to do next, an
   await page.getByRole('button', { name: 'Try again' }).click()
   expect(retry).toHaveBeenCalledOnce()
 })
+
+test('what the server has said already is not said a second time', async () => {
+  const problem = new Problem('UNREACHABLE', 'The server cannot be reached (ECONNREFUSED)')
+  await render(<ProblemPanel problem={problem} />, { wrapper: InRouter })
+  await expect.element(page.getByText('The server cannot be reached (ECONNREFUSED)')).toBeVisible()
+  expect(page.getByText('The server cannot be reached.', { exact: true }).elements()).toHaveLength(0)
+})

@@ -34,11 +34,12 @@ export type Places = {
 
 const byUrgency = (one: Concern, other: Concern) => Number(other.urgent) - Number(one.urgent)
 
-/** One of each kind in turn, the urgent ones of a kind first: the most numerous kind must not crowd out the others. */
+/** One of each kind in turn, the urgent ones first: the most numerous kind must not crowd out the others. */
 export function takingTurns(concerns: readonly Concern[]): Concern[] {
   const queues = concernKinds.map((kind) => concerns.filter((one) => one.kind === kind).toSorted(byUrgency))
   const rounds = Math.max(0, ...queues.map(({ length }) => length))
-  return Array.from({ length: rounds }, (_, round) => queues.flatMap((queue) => queue[round] ?? [])).flat()
+  const turn = (round: number) => queues.flatMap((queue) => queue[round] ?? []).toSorted(byUrgency)
+  return Array.from({ length: rounds }, (_, round) => turn(round)).flat()
 }
 
 const dayMs = 86_400_000

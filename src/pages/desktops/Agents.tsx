@@ -44,7 +44,7 @@ function AgentChoice() {
         ]}
       />
       <Group justify="space-between" gap="sm">
-        <Text size="sm" c="dimmed" maw="44rem">
+        <Text size="sm" c="dimmed" maw="52rem" style={{ textWrap: 'pretty' }}>
           Choose computers, then what to do with them. Before anything is sent, the next page shows who gets it and who
           cannot.
         </Text>

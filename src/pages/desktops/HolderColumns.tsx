@@ -8,23 +8,23 @@ const more = { sortable: true, priority: 2 } as const
 
 /** Computers as inventory lists them. */
 export const holderColumns: Column<InventoryComputer>[] = [
-  inWords('resource_name', { header: 'Name', width: 190, ...main }, nameOf),
+  inWords('resource_name', { header: 'Name', width: 170, ...main }, nameOf),
   inWords(
     'agent_logged_on_users',
-    { header: 'Logged-on users', width: 160, ...main },
+    { header: 'Logged-on users', width: 150, ...main },
     ({ agent_logged_on_users: users }) => itemsOf(users).join(', '),
   ),
-  inWords('owner', { header: 'Owner', width: 150, ...main }, ({ owner }) => owner),
-  inWords('model', { header: 'Model', width: 150, ...more }, ({ model }) => model),
-  inWords('os_name', { header: 'Operating system', width: 200, ...more }, ({ os_name }) => os_name),
+  inWords('owner', { header: 'Owner', width: 145, ...main }, ({ owner }) => owner),
+  inWords('model', { header: 'Model', width: 125, ...more }, ({ model }) => model),
+  inWords('os_name', { header: 'Operating system', width: 170, ...more }, ({ os_name }) => os_name),
   inWords(
     'branch_office_name',
-    { header: 'Branch office', width: 130, ...more },
+    { header: 'Branch office', width: 125, ...more },
     (computer) => computer.branch_office_name,
   ),
   asTime(
     'last_successful_scan',
-    { header: 'Last scan', width: 125, ...more },
+    { header: 'Last scan', width: 115, ...more },
     (computer) => computer.last_successful_scan,
   ),
   inWords(

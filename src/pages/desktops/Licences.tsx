@@ -61,6 +61,7 @@ function Products() {
             onChange={show}
             one="software"
             many="software that needs licences"
+            none="There is no software that needs licences"
             hint="Software that needs licences appears here once a scan finds it."
             describe={(name) => describeSoftwareFilter(search, name)}
           />

@@ -10,6 +10,8 @@ type Props<S extends ListSearch> = {
   /** Of the list: "computer", "computers". */
   one: string
   many: string
+  /** What to say of an empty list where `many` cannot be counted. */
+  none?: string
   /** Why there may be none at all. */
   hint: string
   /** What a filter says, by its name in the address. */
@@ -25,6 +27,7 @@ export function NoRows<S extends ListSearch>({
   onChange,
   one,
   many,
+  none = `There are no ${many}`,
   hint,
   describe,
   actions,
@@ -39,7 +42,7 @@ export function NoRows<S extends ListSearch>({
       />
     )
   }
-  if (filters.length === 0) return <Empty title={`There are no ${many}`} hint={hint} />
+  if (filters.length === 0) return <Empty title={none} hint={hint} />
   return (
     <Empty
       title={`No ${one} matches`}

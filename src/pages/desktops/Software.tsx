@@ -54,6 +54,7 @@ export function Component() {
             onChange={show}
             one="software"
             many="software"
+            none="There is no software"
             hint="Software appears here once computers are scanned."
             describe={(name) => describeSoftwareFilter(search, name)}
           />

@@ -49,12 +49,12 @@ const asType = <T extends { sw_type?: number }>(): Column<T> => ({
 const named = <T extends AnySoftware>(): Column<T>[] => [
   inWords(
     'software_name',
-    { header: softwareLabels.software_name ?? '', width: 210, sortable: true, priority: 1 },
+    { header: softwareLabels.software_name ?? '', width: 206, sortable: true, priority: 1 },
     (row) => nameOfSoftware(row),
   ),
   inWords(
     'software_version',
-    { header: 'Version', width: 115, sortable: true, priority: 1 },
+    { header: 'Version', width: 105, sortable: true, priority: 1 },
     (row) => row.software_version,
   ),
   inWords(
@@ -74,7 +74,7 @@ export const leftInWords = (left: number | undefined) =>
 const left = <T extends { remaining_copies?: number }>(header: string): Column<T> => ({
   id: 'remaining_copies',
   header,
-  width: 115,
+  width: 104,
   align: 'end',
   priority: 2,
   kind: 'number',
@@ -157,7 +157,7 @@ const licensed = <T extends LicenseSoftware>(): Column<T>[] => [
   asBadge<T>('compliant_status', 'Compliance', 150),
   asCount(
     'purchased_count',
-    { header: 'Bought', width: 90, sortable: true, priority: 1 },
+    { header: 'Bought', width: 88, sortable: true, priority: 1 },
     (row) => row.purchased_count,
   ),
   asCount(
@@ -166,7 +166,7 @@ const licensed = <T extends LicenseSoftware>(): Column<T>[] => [
     (row) => row.installed_count,
   ),
   left<T>('Left'),
-  asTime('expiry_date', { header: 'Expires', width: 120, sortable: true, priority: 2 }, (row) => row.expiry_date),
+  asTime('expiry_date', { header: 'Expires', width: 110, sortable: true, priority: 2 }, (row) => row.expiry_date),
 ]
 
 export const productColumns: Column<LicenseSoftware>[] = licensed()

@@ -11,6 +11,7 @@ import { Stack } from '#ui/layout.ts'
 import { Loading } from '#ui/Loading.tsx'
 import { ProblemPanel } from '#ui/ProblemPanel.tsx'
 import { useAddress } from '#ui/address.ts'
+import classes from './Summary.module.css'
 import { officeColumns, officeHref } from './OfficeColumns.tsx'
 import { computerTiles, inventoryTiles } from './summary-tiles.ts'
 import { TileGroup } from './Tiles.tsx'
@@ -31,8 +32,10 @@ export const loader = () => {
 export function Component() {
   return (
     <Stack gap="lg">
-      <ComputerNumbers />
-      <InventoryNumbers />
+      <div className={classes.groups}>
+        <ComputerNumbers />
+        <InventoryNumbers />
+      </div>
       <Offices />
     </Stack>
   )

@@ -1,5 +1,6 @@
 import type { LoggedCall } from '#api/wire-log.ts'
 import { readableTarget } from '#contract/wire-form.ts'
+import { Breakable } from '#ui/Breakable.tsx'
 import type { Column } from '#ui/DataTable.tsx'
 import { Button } from '#ui/layout.ts'
 import { Moment } from '#ui/Moment.tsx'
@@ -14,7 +15,7 @@ export const callColumns = (show: (id: number) => void): readonly Column<LoggedC
     id: 'operation',
     header: 'Operation',
     priority: 1,
-    width: '24%',
+    width: '26%',
     filter: true,
     value: ({ row }) => row.summary,
     cell: ({ id, row }) => (
@@ -34,16 +35,24 @@ export const callColumns = (show: (id: number) => void): readonly Column<LoggedC
     priority: 1,
     filter: true,
     value: sentIn,
-    cell: (call) => <code className={classes.sent}>{sentIn(call) || '–'}</code>,
+    cell: (call) => (
+      <code className={classes.sent}>
+        <Breakable text={sentIn(call) || '–'} />
+      </code>
+    ),
   },
   {
     id: 'id',
     header: 'Name',
-    width: 190,
+    width: 180,
     filter: true,
     priority: 2,
     value: ({ row }) => row.id,
-    cell: ({ row }) => <code className={classes.sent}>{row.id}</code>,
+    cell: ({ row }) => (
+      <code className={classes.sent}>
+        <Breakable text={row.id} />
+      </code>
+    ),
   },
   {
     id: 'status',

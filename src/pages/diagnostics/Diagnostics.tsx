@@ -26,7 +26,7 @@ export function Component() {
       }
     >
       <Stack gap="md">
-        <Text size="sm">
+        <Text size="sm" c="dimmed">
           The last calls of this tab. They are in its memory alone; secrets were masked before they were remembered.
         </Text>
         {call && (

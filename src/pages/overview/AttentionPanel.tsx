@@ -19,10 +19,15 @@ export function AttentionPanel() {
   const isPartial = failed.length > 0 || notAllowed.length > 0
   return (
     <Panel title="Needs attention">
-      {failed.map(({ what, error, refetch }) => (
-        <Notice key={what} tone="bad" title={`Not known: ${what}`}>
-          <span>{problemOf(error).message}</span>
-          <Button size="xs" variant="default" w="fit-content" onClick={() => void refetch()}>
+      {byMessage(failed).map(([message, these]) => (
+        <Notice key={message} tone="bad" title={`Not known: ${these.map(({ what }) => what).join(', ')}`}>
+          <span>{message}</span>
+          <Button
+            size="xs"
+            variant="default"
+            w="fit-content"
+            onClick={() => void Promise.all(these.map(({ refetch }) => refetch()))}
+          >
             Try again
           </Button>
         </Notice>
@@ -40,9 +45,15 @@ export function AttentionPanel() {
         </Text>
       )}
       <Text size="xs" c="dimmed">
-        One of each kind in turn. Of silent devices and desktops, and of failed agents, the first 25 are looked at.
+        {concerns.length > 0 && 'One of each kind in turn. '}
+        Of silent devices and desktops, and of failed agents, the first 25 are looked at.
         {notAllowed.length > 0 && ` Your account may not read: ${notAllowed.join(', ')}.`}
       </Text>
     </Panel>
   )
 }
+
+/** A server that is away fails every question about it: that is said once. */
+const byMessage = <T extends { error: Error }>(failed: readonly T[]): [string, T[]][] => [
+  ...Map.groupBy(failed, ({ error }) => problemOf(error).message),
+]

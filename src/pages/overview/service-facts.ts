@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { query } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
-import { checkConnections, type Finding } from '#contract/console/connections.ts'
+import { checkConnections, type Finding, listConnections } from '#contract/console/connections.ts'
 import { getComputerSummary } from '#contract/desktop/som.ts'
-import type { Input, Row } from '#contract/endpoint.ts'
+import { type Input, type Row, serviceOf } from '#contract/endpoint.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
 import { listSshKeys } from '#contract/keys/ssh.ts'
 import { listDevices } from '#contract/mdm/devices.ts'
@@ -31,17 +31,22 @@ const health = { ...query(checkConnections, {}), staleTime: 60_000, refetchOnWin
 
 const said = (count: number | undefined, what: string) =>
   count === undefined ? [] : [`${count.toLocaleString('en')} ${what}`]
-const unknown = ({ error, isLoading }: { error: Error | null; isLoading: boolean }) =>
-  error ? 'Not known: the server could not be asked' : isLoading ? 'Asking …' : 'Your account may not read this'
 
 /** One line per service: does it work, and how much is in it. */
 export function useServiceFacts(): ServiceFacts[] {
   const may = useMay()
+  const { data: site, error: noSite } = useQuery(query(listConnections, {}))
+  const isThere = (row: Row) => site?.connections.some(({ service }) => service === serviceOf(row)) === true
   const asked = <R extends Row>(row: R, input: Input<R>) => ({
     ...query(row, input),
-    enabled: may(row.permission),
+    enabled: may(row.permission) && isThere(row),
     staleTime: 60_000,
   })
+  const unknown = (row: Row, { error, isLoading }: { error: Error | null; isLoading: boolean }) => {
+    if (error ?? noSite) return 'Not known: the server could not be asked'
+    if (isLoading || !site) return 'Asking …'
+    return isThere(row) ? 'Your account may not read this' : 'This site has no such server'
+  }
   const { data: checked, error: unchecked } = useQuery(health)
   const computers = useQuery(asked(getComputerSummary, {}))
   const devices = useQuery(asked(listDevices, { limit: 1, exclude_removed: true }))
@@ -65,21 +70,23 @@ export function useServiceFacts(): ServiceFacts[] {
       count: computers.data?.total_computers,
       words: computers.data
         ? [...said(live, 'live'), ...said(down, 'down'), ...said(silent, 'unknown')].join(', ')
-        : unknown(computers),
+        : unknown(getComputerSummary, computers),
     },
     {
       name: 'Devices',
       to: paths.devices,
       health: healthOf('mdm'),
       count: devices.data?.total,
-      words: devices.data ? said(enrolled.data?.total, 'enrolled').join('') : unknown(devices),
+      words: devices.data ? said(enrolled.data?.total, 'enrolled').join('') : unknown(listDevices, devices),
     },
     {
       name: 'Certificates',
       to: paths.certificates,
       health: healthOf('keys'),
       count: certificates.data && new Set(certificates.data.rows.map(({ CertID }, at) => CertID ?? `row ${at}`)).size,
-      words: certificates.data ? said(sshKeys.data?.rows.length, 'SSH keys').join('') : unknown(certificates),
+      words: certificates.data
+        ? said(sshKeys.data?.rows.length, 'SSH keys').join('')
+        : unknown(listCertificates, certificates),
     },
   ]
 }

@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'react-router'
 import type { Row } from '#contract/endpoint.ts'
 import { useAddressTexts } from '#ui/address.ts'
+import { Breakable } from '#ui/Breakable.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { FilterTabs } from '#ui/FilterTabs.tsx'
@@ -44,23 +45,25 @@ export function OperationList() {
           options={services.map((name) => ({ value: name, label: serviceLabels[name], count: countOf(name) }))}
         />
       </div>
-      <DataTable
-        caption="API reference"
-        rows={operationsMatching(chosen, search)}
-        columns={columns}
-        rowId={({ id }) => id}
-        empty={
-          <Empty
-            title="No operation matches"
-            hint={`Nothing under “${serviceLabels[chosen]}” has “${search}” in it.`}
-            action={
-              <Button variant="default" size="xs" component={Link} to="?" replace>
-                Show all
-              </Button>
-            }
-          />
-        }
-      />
+      <div className={classes.operations}>
+        <DataTable
+          caption="API reference"
+          rows={operationsMatching(chosen, search)}
+          columns={columns}
+          rowId={({ id }) => id}
+          empty={
+            <Empty
+              title="No operation matches"
+              hint={`Nothing under “${serviceLabels[chosen]}” has “${search}” in it.`}
+              action={
+                <Button variant="default" size="xs" component={Link} to="?" replace>
+                  Show all
+                </Button>
+              }
+            />
+          }
+        />
+      </div>
     </Page>
   )
 }
@@ -71,12 +74,14 @@ const columns: Column<Row>[] = [
     header: 'Operation',
     value: ({ summary }) => summary,
     sortable: true,
-    width: '26%',
+    width: '24%',
     priority: 1,
     cell: (row) => (
       <>
         {row.summary}
-        <code className={classes.id}>{row.id}</code>
+        <code className={classes.id}>
+          <Breakable text={row.id} />
+        </code>
         <div className={classes.badges}>
           {remarksOn(row).map((remark) => (
             <StatusBadge key={remark} tone={row.danger ? 'bad' : 'info'}>
@@ -97,7 +102,7 @@ const columns: Column<Row>[] = [
     priority: 1,
     cell: ({ method, path, alsoAt = [] }) => (
       <code className={classes.wire}>
-        <strong>{method}</strong> {[path, ...alsoAt].join(' or ')}
+        <strong>{method}</strong> <Breakable text={[path, ...alsoAt].join(' or ')} />
       </code>
     ),
   },
@@ -106,7 +111,7 @@ const columns: Column<Row>[] = [
     header: 'Who may',
     value: whoMay,
     sortable: true,
-    width: '13%',
+    width: '12%',
     priority: 2,
     cell: whoMay,
   },
@@ -115,7 +120,7 @@ const columns: Column<Row>[] = [
     header: 'Source',
     value: ({ source }) => source,
     sortable: true,
-    width: '14%',
+    width: '13%',
     priority: 2,
     cell: ({ source }) => <span className={classes.aside}>{source}</span>,
   },
@@ -124,7 +129,7 @@ const columns: Column<Row>[] = [
     header: 'Conventions',
     value: ({ assumes = [] }) => assumes.length,
     sortable: true,
-    width: '25%',
+    width: '29%',
     priority: 1,
     cell: ({ assumes = [] }) =>
       assumes.length === 0 ? (
@@ -145,7 +150,7 @@ function TryLink({ id }: Pick<Row, 'id'>) {
     <Button
       id={tryLinkId(id)}
       variant="default"
-      size="compact-xs"
+      size="compact-sm"
       mt={6}
       component={Link}
       to={tryAddress(search, id)}

@@ -31,7 +31,7 @@ export function Lookup({ onOpen }: { onOpen: () => void }) {
       >
         <IconSearch size={18} stroke={1.75} aria-hidden />
         <span className={classes.label}>Look up …</span>
-        <span aria-hidden>
+        <span aria-hidden className={classes.keys}>
           <Keys keys={shortcuts.lookUp.keys[0]} />
         </span>
       </button>

@@ -16,8 +16,8 @@ export function NotFound() {
           </>
         }
         action={
-          <Button component={Link} to={paths.devices}>
-            Go to the devices
+          <Button component={Link} to={paths.overview}>
+            Go to the overview
           </Button>
         }
       />

@@ -15,6 +15,7 @@ import {
   IconMenu2,
   IconRadar,
   IconSettings,
+  IconX,
 } from '#ui/icons.ts'
 import { Logo } from '#ui/Logo.tsx'
 import { NavigationProgress } from '#ui/NavigationProgress.tsx'
@@ -87,8 +88,19 @@ export function Shell() {
       </header>
       {/* A popover only at phone width: the browser opens it, closes it on Escape or a tap outside, and keeps the focus. */}
       <div id={navigationId} popover="auto" className={classes.drawer}>
-        <div className={classes.lookup}>
-          <Suspense>{signedIn && <Lookup onOpen={closeDrawer} />}</Suspense>
+        <div className={classes.top}>
+          <div className={classes.lookup}>
+            <Suspense>{signedIn && <Lookup onOpen={closeDrawer} />}</Suspense>
+          </div>
+          <button
+            type="button"
+            className={classes.close}
+            popoverTarget={navigationId}
+            popoverTargetAction="hide"
+            aria-label="Close the menu"
+          >
+            <IconX size={20} aria-hidden />
+          </button>
         </div>
         <nav aria-label="Main" className={classes.links}>
           {navigation.map(({ label, to, icon }) => {

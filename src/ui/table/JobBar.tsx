@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '#ui/icons.ts'
 import classes from './JobBar.module.css'
+import { rowCount } from './row-count.ts'
 import type { JobState } from './use-job.ts'
 
 type Props = { job: JobState; onStop: () => void; onRetry: () => void }
 
 const say = (count: number) => count.toLocaleString('en')
-const rows = (count: number) => `${say(count)} ${count === 1 ? 'row' : 'rows'}`
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 
@@ -17,7 +17,7 @@ export function JobBar({ job, onStop, onRetry }: Props) {
       <div className={classes.bar} data-tone="ok">
         <IconCircleCheck size={17} aria-hidden />
         <output>
-          {job.title}: {rows(job.done)}, done.
+          {job.title}: {rowCount(job.done)}, done.
         </output>
         <Button variant="default" size="compact-xs" onClick={onStop}>
           Close
@@ -26,7 +26,7 @@ export function JobBar({ job, onStop, onRetry }: Props) {
     )
   }
   const { title, done, total, state } = job
-  const reached = total === undefined ? rows(done) : `${say(done)} of ${rows(total)}`
+  const reached = total === undefined ? rowCount(done) : `${say(done)} of ${rowCount(total)}`
   if (state === 'running') {
     return (
       <div className={classes.bar}>

@@ -153,7 +153,7 @@ describe('commands and keys', () => {
   })
 })
 
-test('the most numerous kind does not crowd out the others, and what is urgent comes first within its kind (W64)', () => {
+test('the most numerous kind does not crowd out the others, and what is urgent comes first in each turn (W64)', () => {
   const concern = (kind: ConcernKind, id: string, urgent = false): Concern => ({
     kind,
     id,
@@ -171,4 +171,6 @@ test('the most numerous kind does not crowd out the others, and what is urgent c
       .map(({ id }) => id),
   ).toEqual(['f2', 'w', 's0', 'f1', 's1'])
   expect(takingTurns(all)).toHaveLength(all.length)
+  const [first] = takingTurns([concern('failed', 'f'), concern('expiring', 'revoked, and still in use', true)])
+  expect(first?.kind).toBe('expiring')
 })

@@ -94,7 +94,7 @@ test('a secret is shown after the password was given again, by the keyboard alon
   const calls = await open({ [confirmIdentity.id]: yes })
   ;(show().element() as HTMLElement).focus()
   await userEvent.keyboard('{Enter}')
-  await expect.element(dialog()).toMatchTextContent('The passphrase of an SSH key')
+  await expect.element(dialog()).toMatchTextContent('Show the passphrase of an SSH key')
   await expect.element(dialog()).toMatchTextContent('You are not asked again for 5 minutes.')
   await expect.element(password()).toHaveFocus()
   await userEvent.keyboard('correct horse{Enter}')

@@ -6,7 +6,7 @@ import type { InputField } from './input-fields.ts'
 /** One value of the input, under the name that the reference gives it. */
 export function TryField({ field }: { field: InputField }) {
   const { name, kind, required, choices, hint } = field
-  const common = { name, label: name, required, description: hint || undefined }
+  const common = { name, label: name, required, description: hint }
   switch (kind) {
     case 'flag':
       return <FormSelect {...common} options={optionsOf(required, ['true', 'false'])} />

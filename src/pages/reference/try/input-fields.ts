@@ -47,7 +47,7 @@ export function inputFieldsOf({ input }: Row): InputField[] {
       required: required.includes(name),
       isNumber: isNumber(described),
       choices: choicesOf(described),
-      hint: hints[kind]?.(described) ?? '',
+      hint: hints[kind](described),
       initial: String(described.default ?? ''),
     }
   })
@@ -72,8 +72,11 @@ const isFile = (schema: z.ZodType | undefined): boolean =>
 const choicesOf = ({ enum: values, const: only }: Described): readonly string[] =>
   values?.map(String) ?? (only === undefined ? [] : [String(only)])
 
-/** What a value has to be like, where the field itself does not show it. */
-const hints: Partial<Record<InputKind, (described: Described) => string>> = {
+/** What a value has to be like. None is silent: fields side by side begin at the same height. */
+const hints: Record<InputKind, (described: Described) => string> = {
+  flag: () => 'true or false',
+  choice: ({ enum: values }) => (values === undefined ? 'The only value' : 'One of these'),
+  file: () => '',
   number: ({ type, minimum, maximum }) =>
     `${type === 'integer' ? 'Whole number' : 'Number'}${between(minimum, maximum)}`,
   lines: ({ minItems = 0, maxItems, items }) =>
@@ -90,7 +93,7 @@ const textHint = ({ minLength = 0, maxLength, pattern }: Described) =>
     pattern !== undefined && `Must match ${pattern}`,
   ]
     .filter(Boolean)
-    .join('. ')
+    .join('. ') || 'Text'
 
 const oneOf = (items: Described | undefined) => (items?.enum ? `, of: ${items.enum.join(', ')}` : '')
 
