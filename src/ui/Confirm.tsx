@@ -46,7 +46,7 @@ export function Confirm({ title, children, action, typed, danger = true, onConfi
         }}
       >
         <Stack gap="md">
-          {typeof children === 'string' ? <Text>{children}</Text> : children}
+          {typeof children === 'string' ? <Text size="sm">{children}</Text> : children}
           {typed !== undefined && (
             <TextInput
               label={`Type “${typed}” to confirm`}

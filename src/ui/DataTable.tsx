@@ -6,6 +6,7 @@ import { Empty } from './Empty.tsx'
 import type { CsvExport } from './table/csv-export.ts'
 import { JobBar } from './table/JobBar.tsx'
 import { Pager } from './table/Pager.tsx'
+import { rowCount } from './table/row-count.ts'
 import { type Selected, SelectionBar } from './table/SelectionBar.tsx'
 import { SortChoice } from './table/SortChoice.tsx'
 import classes from './table/table.module.css'
@@ -61,10 +62,11 @@ export function DataTable<T>(props: TableProps<T>) {
   const { state, shownRows, selection, jobs, matching } = table
   const isEmpty = shownRows.length === 0 && !loading
   const canFilter = columns.some(({ filter }) => filter)
-  const hasTools = storageKey !== undefined || csv !== undefined || canFilter || selection !== undefined
+  const canSelect = selection !== undefined && !isEmpty
+  const hasTools = storageKey !== undefined || csv !== undefined || canFilter || canSelect
 
   return (
-    <div className={classes.frame} data-tools={hasTools || undefined}>
+    <div className={classes.frame} data-table data-tools={hasTools || undefined}>
       {hasTools && (
         <Toolbar
           {...{ caption, columns, rows, state, storageKey, address }}
@@ -80,7 +82,10 @@ export function DataTable<T>(props: TableProps<T>) {
               onExport={csv && table.exportSelected}
             />
           ) : (
-            canFilter && !server && !loading && <output>{howMany(shownRows.length, rows.length)}</output>
+            (canFilter || canSelect) &&
+            !server &&
+            !loading &&
+            !(problem && rows.length === 0) && <output>{howMany(shownRows.length, rows.length)}</output>
           )}
         </Toolbar>
       )}
@@ -112,7 +117,7 @@ export function DataTable<T>(props: TableProps<T>) {
 }
 
 const howMany = (left: number, all: number) =>
-  left === all ? `${all.toLocaleString('en')} rows` : `${left.toLocaleString('en')} of ${all.toLocaleString('en')} rows`
+  left === all ? rowCount(all) : `${left.toLocaleString('en')} of ${rowCount(all)}`
 
 const NothingLeft = ({ onClear }: { onClear: () => void }) => (
   <Empty

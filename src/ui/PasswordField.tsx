@@ -1,8 +1,21 @@
-import { PasswordInput } from '@mantine/core'
+import { PasswordInput, VisuallyHidden } from '@mantine/core'
 import type { FieldProps } from './TextField.tsx'
 
-export function PasswordField(props: FieldProps) {
+type Props = FieldProps & {
+  /** Where the head of a column says it for the eye. */
+  hideLabel?: boolean
+}
+
+export function PasswordField({ label, hideLabel = false, ...props }: Props) {
   // Its name must not hold the field's own: whoever asks for the field by label means the field.
   const toggle = { 'aria-label': 'Show or hide what is typed', tabIndex: 0 }
-  return <PasswordInput {...props} data-autofocus={props.autoFocus} visibilityToggleButtonProps={toggle} />
+  return (
+    <PasswordInput
+      {...props}
+      label={hideLabel ? <VisuallyHidden>{label}</VisuallyHidden> : label}
+      labelProps={hideLabel ? { pos: 'absolute' } : undefined}
+      data-autofocus={props.autoFocus}
+      visibilityToggleButtonProps={toggle}
+    />
+  )
 }

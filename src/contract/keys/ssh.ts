@@ -117,7 +117,7 @@ export const exportSshKey = endpoint({
   ...of(8, 'exportSSHKey'),
   source: 'key-management 6 and 8',
   id: 'keys.exportSshKey',
-  summary: 'The key file, public or private',
+  summary: 'Export an SSH key, public or private',
   target: ['keyName', 'keyExportType'],
   method: 'POST',
   input: z.object({ keyName: name, keyExportType: z.enum(exportTypes).optional() }),
@@ -132,7 +132,7 @@ export const exportSshKey = endpoint({
 export const getSshKeyPassphrase = endpoint({
   ...of(7, 'getSSHKeyPassphrase'),
   id: 'keys.getSshKeyPassphrase',
-  summary: 'The passphrase of an SSH key',
+  summary: 'Show the passphrase of an SSH key',
   target: ['keyName'],
   method: 'GET',
   input: z.object({ keyName: name }),
@@ -259,7 +259,7 @@ export const deleteSshKey = endpoint({
 export const getPgpKey = endpoint({
   ...of(40, 'getPGPKey'),
   id: 'keys.getPgpKey',
-  summary: 'A user’s PGP key',
+  summary: 'Export a user’s PGP key',
   target: ['User', 'keyExportType'],
   method: 'GET',
   input: z.object({ User: escapedText, keyExportType: z.enum(exportTypes) }),

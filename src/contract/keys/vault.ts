@@ -43,7 +43,7 @@ export const listVaultKeys = endpoint({
 export const exportVaultKey = endpoint({
   ...of(14, 'exportKeyStoreKey'),
   id: 'keys.exportVaultKey',
-  summary: 'The file of a vault key, byte for byte',
+  summary: 'Export the file of a vault key, byte for byte',
   target: ['keyName'],
   method: 'POST',
   carrier: 'input-data',

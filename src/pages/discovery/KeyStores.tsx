@@ -38,6 +38,7 @@ type Imported = { message: string; missing: string[] }
 function Import({ place }: { place: Place }) {
   const { data, error, isPending, refetch } = useQuery(query(listUnmanagedCertificates, { type: place }))
   const [problem, setProblem] = useState<Problem>()
+  const [isEmpty, setEmpty] = useState(false)
   const [imported, setImported] = useState<Imported>()
   const [pending, startTransition] = useTransition()
   const record = data?.rows[0] as Readonly<Record<string, unknown>> | undefined
@@ -50,7 +51,8 @@ function Import({ place }: { place: Place }) {
     const typed = [...new FormData(form)].filter((pair): pair is [string, string] => pair[1] !== '')
     setProblem(undefined)
     setImported(undefined)
-    if (typed.length === 0) return setProblem(problemOf(new Error('Enter the password of one key store at least.')))
+    setEmpty(typed.length === 0)
+    if (typed.length === 0) return
     startTransition(async () => {
       try {
         setImported(await importWith(record ?? {}, new Map(typed)))
@@ -64,11 +66,14 @@ function Import({ place }: { place: Place }) {
   return (
     <form onSubmit={send} aria-label="Import key stores">
       <Stack gap="md">
-        <Text size="sm">
-          Enter the passwords of those to import; the others stay as they are. A password is sent with the key store and
-          kept by the service, never here.
-        </Text>
+        {entries.length > 0 && (
+          <Text size="sm">
+            Enter the passwords of those to import; the others stay as they are. A password is sent with the key store
+            and kept by the service, never here.
+          </Text>
+        )}
         {imported && <ImportedNotice imported={imported} />}
+        {isEmpty && <Notice tone="warn" title="Enter the password of one key store at least" urgent />}
         {problem && <ProblemPanel problem={problem} />}
         <DataTable
           caption="Key stores"
@@ -98,7 +103,7 @@ const columns: readonly Column<Entry>[] = [
     header: 'Password',
     width: 320,
     priority: 1,
-    cell: ({ key, file }) => <PasswordField name={key} label={`Password of ${file}`} autoComplete="off" />,
+    cell: ({ key, file }) => <PasswordField name={key} label={`Password of ${file}`} hideLabel autoComplete="off" />,
   },
 ]
 

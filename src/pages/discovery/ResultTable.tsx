@@ -53,6 +53,7 @@ const columns: readonly Column<Found>[] = [
   {
     id: 'host',
     header: 'Host',
+    width: '15%',
     cell: ({ id }) => id,
     value: ({ id }) => id,
     sortable: true,
@@ -62,6 +63,7 @@ const columns: readonly Column<Found>[] = [
   {
     id: 'outcome',
     header: 'Result',
+    width: '14%',
     kind: 'choice',
     cell: ({ outcome }) => <StatusBadge tone={outcomes[outcome][0]}>{outcomes[outcome][1]}</StatusBadge>,
     value: ({ outcome }) => outcomes[outcome][1],
@@ -72,12 +74,14 @@ const columns: readonly Column<Found>[] = [
   {
     id: 'message',
     header: 'In the service’s words',
+    width: '33%',
     cell: ({ message }) => message || '–',
     value: ({ message }) => message,
   },
   {
     id: 'certificate',
     header: 'Certificate',
+    width: '19%',
     cell: ({ certificate }) =>
       certificate ? (
         <Anchor component={Link} size="sm" to={paths.certificate(String(certificate.CertID))}>

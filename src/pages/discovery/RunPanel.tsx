@@ -14,12 +14,28 @@ export function RunPanel({ discovery, run }: { discovery: Discovery; run: Run })
   const rest = worstCaseSeconds(total - done, run.timeoutSeconds)
   return (
     <Stack gap="sm">
-      <Meter label="Hosts asked" value={done} max={total} />
-      <Text component="output" size="sm">
-        {done.toLocaleString('en')} of {total.toLocaleString('en')} hosts asked, {found.toLocaleString('en')} with a
-        certificate, {without.toLocaleString('en')} without.
-        {run.state === 'going' && rest > 0 && ` At most ${durationText(rest)} more.`}
-      </Text>
+      <Group justify="space-between" gap="sm">
+        <Stack gap={4}>
+          <Meter label="Hosts asked" value={done} max={total} />
+          <Text component="output" size="sm">
+            {done.toLocaleString('en')} of {total.toLocaleString('en')} hosts asked, {found.toLocaleString('en')} with a
+            certificate, {without.toLocaleString('en')} without.
+            {run.state === 'going' && rest > 0 && ` At most ${durationText(rest)} more.`}
+          </Text>
+        </Stack>
+        <Group gap="sm">
+          {run.state === 'going' && !discovery.elsewhere && <Button onClick={discovery.pause}>Pause</Button>}
+          {run.state === 'paused' && <Button onClick={discovery.resume}>Go on</Button>}
+          {run.state === 'ended' && without > 0 && (
+            <Button variant="default" onClick={discovery.retry}>
+              Ask those without again
+            </Button>
+          )}
+          <Button variant="default" onClick={discovery.forget}>
+            {run.state === 'ended' ? 'New search' : 'Cancel'}
+          </Button>
+        </Group>
+      </Group>
       {discovery.elsewhere && run.state === 'going' && (
         <Notice tone="info" title="Another tab of this browser is doing it">
           <span>This page shows how far it is.</span>
@@ -30,18 +46,6 @@ export function RunPanel({ discovery, run }: { discovery: Discovery; run: Run })
           <span>{run.problem}</span>
         </Notice>
       )}
-      <Group gap="sm">
-        {run.state === 'going' && !discovery.elsewhere && <Button onClick={discovery.pause}>Pause</Button>}
-        {run.state === 'paused' && <Button onClick={discovery.resume}>Go on</Button>}
-        {run.state === 'ended' && without > 0 && (
-          <Button variant="default" onClick={discovery.retry}>
-            Ask those without again
-          </Button>
-        )}
-        <Button variant="default" onClick={discovery.forget}>
-          {run.state === 'ended' ? 'New search' : 'Cancel'}
-        </Button>
-      </Group>
     </Stack>
   )
 }

@@ -31,6 +31,7 @@ export function TargetForm({ person, allowed, onStart }: Props) {
   const [wanted, setWanted] = useState<Wanted>(() => ({ ...nothingWanted, ...(readDraft(draft) as Partial<Wanted>) }))
   const [tried, setTried] = useState(false)
   const [problem, setProblem] = useState<Problem>()
+  const [isTooLarge, setTooLarge] = useState(false)
   const [pending, startTransition] = useTransition()
   const { targets, errors, wrong } = understood(wanted)
   const tooMany = targets.length > mostTargets
@@ -49,7 +50,8 @@ export function TargetForm({ person, allowed, onStart }: Props) {
   })
   /** The file stays here: its lines are read into the field, to be seen and mended. */
   const readList = async (file: File) => {
-    if (file.size > mostFileBytes) return setProblem(problemOf(new Error('The file is larger than 1 MiB. Split it.')))
+    setTooLarge(file.size > mostFileBytes)
+    if (file.size > mostFileBytes) return
     const list = await file.text()
     setWanted((now) => ({ ...now, list }))
   }
@@ -102,6 +104,11 @@ export function TargetForm({ person, allowed, onStart }: Props) {
                 accept=".txt,.csv,text/plain"
                 onFile={(file) => void readList(file)}
               />
+              {isTooLarge && (
+                <Notice tone="bad" title="The file is larger than 1 MiB" urgent>
+                  <span>Nothing was read from it. Split it.</span>
+                </Notice>
+              )}
               <WrongLines wrong={wrong} />
             </>
           )}

@@ -10,7 +10,7 @@ import { AuthenticatorSetup } from '#ui/AuthenticatorSetup.tsx'
 import { retype, useCheckedForm } from '#ui/checked-form.ts'
 import { CodeField } from '#ui/CodeField.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Button, Group, Stack, Text } from '#ui/layout.ts'
+import { Button, Group, Stack } from '#ui/layout.ts'
 import { change } from '#api/change.ts'
 import { Refused } from './Refused.tsx'
 
@@ -37,11 +37,14 @@ export function AccountAuthenticator({ enrolment, onClose }: { enrolment: Enrolm
       <form {...formProps} aria-label="Set up an authenticator app">
         <Stack gap="md">
           <AuthenticatorSetup {...enrolment} />
-          <CodeField name="otp" label="One-time code" autoFocus error={errors.otp} />
+          <CodeField
+            name="otp"
+            label="One-time code"
+            description={`The key waits ${enrolmentMinutes} minutes for its first code. Until then, signing in stays as it is.`}
+            autoFocus
+            error={errors.otp}
+          />
           <Refused problem={problem} />
-          <Text size="xs" c="dimmed">
-            The key waits {enrolmentMinutes} minutes for its first code. Until then, signing in stays as it is.
-          </Text>
           <Group justify="end" gap="sm">
             <Button variant="default" onClick={onClose}>
               Cancel

@@ -43,7 +43,7 @@ export function ServiceKeys({ of: service }: { of: KeyService }) {
     <Panel
       title={caption}
       actions={
-        <Button size="xs" onClick={() => setAsked({ what: 'generate' })}>
+        <Button size="xs" variant="default" onClick={() => setAsked({ what: 'generate' })}>
           Generate a key
         </Button>
       }

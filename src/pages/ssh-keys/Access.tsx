@@ -28,7 +28,7 @@ export function Component() {
     <Page title="SSH keys">
       <AreaTabs>
         <Stack gap="md">
-          <Text size="sm">
+          <Text size="sm" c="dimmed">
             Each row is an account of a host, each column a key. It shows what was put there through this service; a
             host may know other keys, too.
           </Text>
@@ -68,7 +68,7 @@ const accessColumns = (keyNames: readonly string[]): Column<AccessRow>[] => [
     id: 'account',
     header: 'Account',
     priority: 1,
-    width: 250,
+    width: 230,
     sortable: true,
     filter: true,
     value: ({ host, user }) => `${user}@${host}`,
@@ -90,7 +90,7 @@ const accessColumns = (keyNames: readonly string[]): Column<AccessRow>[] => [
     id: `key ${name}`,
     header: name || 'Key without a name',
     kind: 'choice',
-    width: 150,
+    width: 200,
     filter: true,
     value: ({ keys }) => (keys.has(name) ? 'opens' : 'does not open'),
     cell: ({ keys }) => <Cell opens={keys.get(name)} />,
@@ -100,8 +100,11 @@ const accessColumns = (keyNames: readonly string[]): Column<AccessRow>[] => [
 function Cell({ opens }: { opens: { since: Date | undefined; raw?: string } | undefined }) {
   if (!opens) return '–'
   return (
-    <>
-      <StatusBadge tone="info">opens</StatusBadge> <Moment at={opens.since} raw={opens.raw} />
-    </>
+    <Group gap={6} wrap="nowrap">
+      <StatusBadge tone="info">opens</StatusBadge>
+      <Text span size="sm" c="dimmed">
+        <Moment at={opens.since} raw={opens.raw} />
+      </Text>
+    </Group>
   )
 }

@@ -54,6 +54,7 @@ function Preview({ looked: { resourceName, userName, present }, line }: { looked
   )
   return (
     <Properties
+      bare
       columns={1}
       items={[
         { label: 'Host', value: `${resourceName}, ${host?.IPADDRESS ?? 'unknown address'} port ${host?.Port ?? '–'}` },

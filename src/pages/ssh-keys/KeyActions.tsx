@@ -64,11 +64,11 @@ function Deletion({ name, onDeleted, onClose }: Props & { onClose: () => void })
         {places && places.length > 0 && (
           <>
             <Text size="sm">It opens these accounts, and is refused to be deleted as long as it does:</Text>
-            <ul>
+            <Text component="ul" size="sm" my={0} pl="1.25rem">
               {places.map((place) => (
                 <li key={placeText(place)}>{placeText(place)}</li>
               ))}
-            </ul>
+            </Text>
           </>
         )}
         {places?.length !== 0 && (

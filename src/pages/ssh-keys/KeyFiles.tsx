@@ -46,8 +46,8 @@ export function KeyFiles({ name, hasPassphrase }: { name: string; hasPassphrase:
       <Stack gap="sm">
         {problem && <ProblemPanel problem={problem} />}
         <Text size="sm">
-          The public half is one line, as it stands in authorized_keys. The private half is a file of OpenSSH,{' '}
-          {hasPassphrase ? 'sealed by its passphrase.' : 'without a passphrase as far as is known.'}
+          The public half is one line, as it stands in <code>authorized_keys</code>. The private half is a file of
+          OpenSSH, {hasPassphrase ? 'sealed by its passphrase.' : 'without a passphrase as far as is known.'}
         </Text>
         {!mayReveal && (
           <Text size="sm" c="dimmed">

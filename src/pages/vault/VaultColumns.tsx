@@ -11,6 +11,12 @@ export type Asked = { what: 'add' } | { what: 'export' | 'replace' | 'delete'; k
 
 type TextField = 'Key Type' | 'Datacenter' | 'Instance Name' | 'Description' | 'Created By'
 
+const widths: Partial<Record<TextField, string | number>> = {
+  'Key Type': '8.5%',
+  Datacenter: '11.5%',
+  'Instance Name': '11.5%',
+}
+
 const words = (field: TextField, header: string, kind: 'choice' | 'text', hidden = false): Column<VaultKey> => ({
   id: field,
   header,
@@ -18,7 +24,7 @@ const words = (field: TextField, header: string, kind: 'choice' | 'text', hidden
   hidden,
   sortable: true,
   filter: true,
-  width: field === 'Description' ? '24%' : undefined,
+  width: widths[field],
   value: (key) => key[field],
   cell: (key) => key[field] || '–',
 })
@@ -31,7 +37,7 @@ export const vaultColumns = (
     id: 'name',
     header: 'Name',
     priority: 1,
-    width: '19%',
+    width: '18.5%',
     sortable: true,
     filter: true,
     value: nameOf,
@@ -46,7 +52,7 @@ export const vaultColumns = (
     id: 'created',
     header: 'Added',
     kind: 'date',
-    width: 120,
+    width: 115,
     priority: 2,
     sortable: true,
     filter: true,

@@ -1,4 +1,4 @@
-import { memo, type Ref } from 'react'
+import { memo, type ReactNode, type Ref } from 'react'
 import { Link } from 'react-router'
 import { textOf } from '#ui/column.ts'
 import { type Placed, selectPinned } from './placed.ts'
@@ -20,6 +20,16 @@ export type RowProps<T> = {
   stop: number | undefined
   measure: Ref<HTMLTableRowElement> | undefined
 }
+
+const longerThanUsual = 90
+
+/** A text of many lines does not push the other rows away; the whole of it is in the tip. */
+const held = (content: ReactNode) =>
+  typeof content === 'string' && content.length > longerThanUsual ? (
+    <span className={classes.long}>{content}</span>
+  ) : (
+    content
+  )
 
 /** Drawn again only when something of its own changes: scrolling and arrow keys leave the other rows alone. */
 export const TableRow = memo(Row) as typeof Row
@@ -66,10 +76,10 @@ function Row<T>(props: RowProps<T>) {
             tabIndex={href === undefined ? tabIndex : undefined}
           >
             {href === undefined ? (
-              column.cell(row.original)
+              held(column.cell(row.original))
             ) : (
               <Link to={href} className={classes.link} tabIndex={tabIndex}>
-                {column.cell(row.original)}
+                {held(column.cell(row.original))}
               </Link>
             )}
           </td>

@@ -24,14 +24,12 @@ export function useDataTable<T>(props: TableProps<T>) {
   const shownRows = useRowModel({ rows, columns, rowId, sorts, filters, ready: server !== undefined })
   const matching = server ? total : shownRows.length
 
-  const chosen = useSelection({
-    rows: shownRows,
-    matching,
-    scope: (address ? matchingScope(address[0]) : '') + JSON.stringify(filters),
-  })
+  const scope = (address ? matchingScope(address[0]) : '') + JSON.stringify(filters)
+  const chosen = useSelection({ rows: shownRows, matching, scope })
   const selection = SelectionActions && chosen
   const choose = selection && ((index: number) => shownRows.slice(index, index + 1).forEach(selection.toggle))
-  const grid = useGrid({ table: element, rows: shownRows.length, onSelect: choose })
+  const view = JSON.stringify([scope, sorts, server?.offset, server?.limit])
+  const grid = useGrid({ table: element, rows: shownRows.length, view, onSelect: choose })
 
   const hasSelection = selection !== undefined
   const [main] = columns

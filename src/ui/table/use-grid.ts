@@ -7,6 +7,8 @@ type At = { row: number; column: number }
 type Given = {
   table: RefObject<HTMLTableElement | null>
   rows: number
+  /** Which rows these are and in what order, as a text: the filters, the order, the page. */
+  view: string
   onSelect: ((row: number) => void) | undefined
 }
 
@@ -19,8 +21,14 @@ const within = (number: number, least: number, most: number) => Math.max(least, 
  * The keys of a grid (ARIA authoring practices): one stop for Tab, arrows from cell to cell. A cell with something to
  * press in it hands the focus on to that.
  */
-export function useGrid({ table, rows, onSelect }: Given) {
+export function useGrid({ table, rows, view, onSelect }: Given) {
   const [wanted, setActive] = useState<At>({ row: 0, column: 0 })
+  const [viewed, setViewed] = useState(view)
+  if (viewed !== view) {
+    setViewed(view)
+    // Of other rows one begins with the first; whoever sorts from the head stays there.
+    setActive({ ...wanted, row: Math.min(wanted.row, 0) })
+  }
   const active = { ...wanted, row: within(wanted.row, head, rows - 1) }
 
   const go = (next: At) => {

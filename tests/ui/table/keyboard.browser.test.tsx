@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
+import { useAddress } from '#ui/address.ts'
 import { InRouter } from '../InRouter.tsx'
 import { manyPhones, Phones } from './Phones.tsx'
 
@@ -99,4 +101,75 @@ test('on a phone, where there is no head, the arrows stay among the cards', asyn
   await expect.element(page.getByRole('link', { name: 'Phone 10' })).toHaveFocus()
   await press('{ArrowDown}')
   await expect.element(page.getByRole('link', { name: 'phone 9' })).toHaveFocus()
+})
+
+/** The row that Tab comes to, as it is counted; the head is 1. */
+const stop = () => {
+  const row = document.querySelector('table [tabindex="0"]')?.closest('tr')
+  return row?.dataset.row === '-1' ? 1 : Number(row?.ariaRowIndex)
+}
+const toTheFifth = async () => {
+  page.getByRole('link').first().element().focus()
+  await press('{Control>}{Home}{/Control}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}')
+  expect(stop()).toBe(6)
+}
+
+/** Rows that can be fetched again, searched, sorted and paged, the state in the address. */
+function Fetched({ paged = false }: { paged?: boolean }) {
+  const address = useAddress()
+  const [fetched, setFetched] = useState(0)
+  const offset = Number(address[0].get('offset') ?? 0)
+  const rows = manyPhones(40).map((phone) => Object.assign(phone, { name: `${phone.name}, fetched ${fetched}` }))
+  const show = (name: string, value: string) =>
+    address[1]((now) => {
+      now.set(name, value)
+      return now
+    }, {})
+  return (
+    <>
+      <button onClick={() => setFetched(1)}>Fetch again</button>
+      <button onClick={() => show('search', 'phone')}>Search</button>
+      <Phones
+        grid
+        rows={paged ? rows.slice(offset, offset + 20) : rows}
+        total={40}
+        server={paged ? { offset, limit: 20, onChange: ({ offset: to = 0 }) => show('offset', String(to)) } : undefined}
+        address={address}
+        rowHref={href}
+      />
+    </>
+  )
+}
+
+test('rows that are only fetched again leave the keyboard where it is; of others it begins with the first', async () => {
+  await render(<Fetched />, { wrapper: InRouter })
+  await toTheFifth()
+  await page.getByRole('button', { name: 'Fetch again' }).click()
+  await expect.poll(() => page.getByRole('link').first().element().textContent).toMatch(/fetched 1$/)
+  expect(stop(), 'the same rows').toBe(6)
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect.poll(stop, { message: 'a search' }).toBe(2)
+
+  await toTheFifth()
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('checkbox', { name: 'Ulm' }).click()
+  await expect.poll(stop, { message: 'a filter' }).toBe(2)
+})
+
+test('of another page the keyboard begins with the first row', async () => {
+  await render(<Fetched paged />, { wrapper: InRouter })
+  await toTheFifth()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect.poll(stop).toBe(22)
+})
+
+test('whoever sorts by keyboard stays in the head, and goes down to the first row', async () => {
+  await render(<Fetched />, { wrapper: InRouter })
+  await toTheFifth()
+  page.getByRole('button', { name: 'Age' }).element().focus()
+  await press('{Enter}')
+  await expect.element(page.getByRole('columnheader', { name: 'Age' })).toHaveAttribute('aria-sort', 'ascending')
+  expect(stop()).toBe(1)
+  await press('{ArrowDown}')
+  expect(stop()).toBe(2)
 })

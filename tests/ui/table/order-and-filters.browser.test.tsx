@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 import { InRouter } from '../InRouter.tsx'
-import { namesShown, phoneColumns, Phones, PhonesInAddress } from './Phones.tsx'
+import { manyPhones, namesShown, phoneColumns, Phones, PhonesInAddress } from './Phones.tsx'
 
 beforeEach(() => page.viewport(1280, 800))
 
@@ -61,6 +61,24 @@ test('a list is filtered by what its columns are: text, choice, number and day',
   await page.getByRole('checkbox', { name: 'Bonn' }).click()
   await expect.poll(namesShown).toEqual(['phone 9', '=cmd'])
   await expect.element(page.getByText('2 of 4 rows')).toBeInTheDocument()
+})
+
+test('a list counts its rows in words that fit: one row, or none of one', async () => {
+  await render(<Phones rows={manyPhones(1)} />, { wrapper: InRouter })
+  await expect.element(page.getByText('1 row', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByLabelText('Name contains').fill('tablet')
+  await expect.element(page.getByText('0 of 1 row', { exact: true })).toBeInTheDocument()
+})
+
+test('rows that the server did not give are not counted as none', async () => {
+  const problem = <p role="alert">The server does not answer</p>
+  const { unmount } = await render(<Phones rows={[]} problem={problem} />, { wrapper: InRouter })
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  await expect.element(page.getByText(/\d rows?$/)).not.toBeInTheDocument()
+  await unmount()
+  await render(<Phones problem={problem} />, { wrapper: InRouter })
+  await expect.element(page.getByText('4 rows', { exact: true }), { message: 'those of before are' }).toBeVisible()
 })
 
 test('filters are named above the list, and each can be taken away there', async () => {

@@ -115,3 +115,17 @@ test('where all rows are here, one press chooses all that the filters leave', as
   const some = box('Select all 4').element()
   expect((some as HTMLInputElement).indeterminate, 'some of them are chosen').toBe(true)
 })
+
+test('a list whose rows can be chosen says how many there are', async () => {
+  await render(<Phones rows={all.slice(0, 1)} columns={unfiltered} SelectionActions={UseThem} />, { wrapper: InRouter })
+  await expect.element(page.getByRole('status')).toMatchTextContent('1 row')
+})
+
+test('where there is no row to choose, there is no empty bar', async () => {
+  await render(<Phones rows={[]} columns={unfiltered} SelectionActions={UseThem} />, { wrapper: InRouter })
+  await expect.element(page.getByRole('table')).toBeInTheDocument()
+  expect(document.querySelector('[data-tools]')).toBeNull()
+})
+
+/** Without filters, what can be chosen is all that the bar above the rows is for. */
+const unfiltered = [{ id: 'name', header: 'Name', value: ({ name }: Phone) => name, cell: ({ name }: Phone) => name }]

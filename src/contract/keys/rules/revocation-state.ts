@@ -41,6 +41,17 @@ export function reasonText({ reason }: Pick<Revocation, 'reason'>): string {
   return revocationReasons.find(({ code }) => code === reason)?.label ?? `${reason}, meaning not defined`
 }
 
+/** What it means to be revoked or on hold, and since when: the time itself follows `since`. */
+export const endedWords = (revocation: Revocation): { title: string; since: string; meaning: string } =>
+  revocation.state === 'held'
+    ? { title: 'On hold', since: 'Since', meaning: 'Clients refuse it until it is released, or revoked for good.' }
+    : {
+        title: 'Revoked',
+        since: `${reasonText(revocation)}, since`,
+        meaning:
+          'It stays revoked: nothing takes that back. “Renew” makes a new certificate with a new key; this one has to be replaced wherever it is installed.',
+      }
+
 /**
  * What can be given as a reason next. A revocation is final; a hold can be released or become final (RFC 5280 5.3.1).
  * Where nobody knows the state, nothing can be ruled out but by the server.

@@ -40,6 +40,7 @@ export function HostAccess({ name }: { name: string }) {
       {done && <Notice tone="ok" title={done} urgent />}
       {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
       <Properties
+        bare
         columns={1}
         items={[
           {

@@ -39,6 +39,7 @@ export function RotationRun({ former, next }: { former: string; next: string }) 
           !isOver && (
             <Button
               size="xs"
+              variant={isReady ? 'default' : 'filled'}
               disabled={!may || running !== undefined || steps.length === 0}
               loading={running !== undefined}
               onClick={() => void run.run(steps.length, (watch) => addEverywhere(steps, next, watch))}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { change, useAttempt } from '#api/change.ts'
 import { useMay } from '#api/use-may.ts'
 import { createSshKey } from '#contract/keys/ssh.ts'
@@ -16,26 +16,30 @@ type Props = { former: string; others: readonly string[]; onChosen: (name: strin
 export function Successor({ former, others, onChosen }: Props) {
   const [isThere, setThere] = useState(false)
   const may = useMay()(createSshKey.permission)
+  const otherWay = others.length > 0 && (
+    <Button variant="default" onClick={() => setThere(!isThere)}>
+      {isThere ? 'Create a new key instead' : 'Use a key that is there already'}
+    </Button>
+  )
   if (!may) return <Text size="sm">To rotate a key, your account needs {createSshKey.permission}.</Text>
   return (
     <Stack gap="md" maw="34rem">
       {isThere ? (
-        <Existing others={others} onChosen={onChosen} />
+        <Existing others={others} otherWay={otherWay} onChosen={onChosen} />
       ) : (
-        <Created name={nameAfter(former, others)} onChosen={onChosen} />
-      )}
-      {others.length > 0 && (
-        <div>
-          <Button variant="subtle" size="xs" onClick={() => setThere(!isThere)}>
-            {isThere ? 'Create a new key instead' : 'Use a key that is there already'}
-          </Button>
-        </div>
+        <Created name={nameAfter(former, others)} otherWay={otherWay} onChosen={onChosen} />
       )}
     </Stack>
   )
 }
 
-function Created({ name, onChosen }: { name: string; onChosen: (name: string) => void }) {
+type WayProps = {
+  /** The button to the other of the two ways. */
+  otherWay: ReactNode
+  onChosen: (name: string) => void
+}
+
+function Created({ name, otherWay, onChosen }: WayProps & { name: string }) {
   const { problem, attempted } = useAttempt()
   const { errors, pending, formProps } = useCheckedForm(newKeyForm, (entered) =>
     attempted(async () => {
@@ -52,13 +56,14 @@ function Created({ name, onChosen }: { name: string; onChosen: (name: string) =>
           <Button type="submit" loading={pending}>
             Create the key
           </Button>
+          {otherWay}
         </Group>
       </Stack>
     </form>
   )
 }
 
-function Existing({ others, onChosen }: { others: readonly string[]; onChosen: (name: string) => void }) {
+function Existing({ others, otherWay, onChosen }: WayProps & { others: readonly string[] }) {
   const [chosen, setChosen] = useState(others[0] ?? '')
   return (
     <form
@@ -78,6 +83,7 @@ function Existing({ others, onChosen }: { others: readonly string[]; onChosen: (
         />
         <Group>
           <Button type="submit">Use this key</Button>
+          {otherWay}
         </Group>
       </Stack>
     </form>

@@ -29,7 +29,7 @@ const accountColumns = <A extends Account>(): Column<A>[] => [
     id: 'host',
     header: 'Host',
     priority: 1,
-    width: '19%',
+    width: '17%',
     sortable: true,
     value: ({ resourceName }) => resourceName,
     cell: ({ resourceName }) => resourceName,
@@ -38,7 +38,7 @@ const accountColumns = <A extends Account>(): Column<A>[] => [
     id: 'user',
     header: 'User',
     priority: 1,
-    width: '11%',
+    width: '10%',
     sortable: true,
     value: ({ userName }) => userName,
     cell: ({ userName }) => userName,
@@ -49,7 +49,7 @@ const resultColumn = <A extends Account>(outcomes: Outcomes): Column<A> => ({
   id: 'result',
   header: 'Result',
   priority: 1,
-  width: '32%',
+  width: '27%',
   cell: (account) => <Result outcome={outcomes.get(idOf(account))} />,
 })
 

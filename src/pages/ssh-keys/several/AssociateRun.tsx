@@ -27,6 +27,7 @@ export function AssociateRun({ keyName, accounts }: Props) {
   const may = useMay()(associateKey.permission)
   const look = useRun()
   const write = useRun()
+  const isLooked = look.outcomes.size > 0
   const isBusy = look.running !== undefined || write.running !== undefined
   const of = (outcomes: typeof look.outcomes, test: typeof isDone) =>
     accounts.filter((account) => test(outcomes.get(idOf(account))))
@@ -35,7 +36,7 @@ export function AssociateRun({ keyName, accounts }: Props) {
   const lookAt = () =>
     look.run(accounts.length, (watch) =>
       eachAccount(accounts, watch, async (account) =>
-        (await isPresent(keyName, account)) ? 'Can be written: the line stands there already' : 'Can be written',
+        (await isPresent(keyName, account)) ? 'Can be written: stands there already' : 'Can be written',
       ),
     )
   const writeTo = (wanted: readonly KeyAccount[]) =>
@@ -53,7 +54,12 @@ export function AssociateRun({ keyName, accounts }: Props) {
         title="3. The hosts"
         actions={
           <Group gap="xs">
-            <Button size="xs" variant="default" disabled={!may || isBusy} onClick={() => void lookAt()}>
+            <Button
+              size="xs"
+              variant={isLooked ? 'default' : 'filled'}
+              disabled={!may || isBusy}
+              onClick={() => void lookAt()}
+            >
               Look at the hosts
             </Button>
             {failed.length > 0 && (
@@ -61,7 +67,12 @@ export function AssociateRun({ keyName, accounts }: Props) {
                 Try {counted(failed.length)} again
               </Button>
             )}
-            <Button size="xs" disabled={!may || isBusy || ready.length === 0} onClick={() => void writeTo(ready)}>
+            <Button
+              size="xs"
+              variant={isLooked ? 'filled' : 'default'}
+              disabled={!may || isBusy || ready.length === 0}
+              onClick={() => void writeTo(ready)}
+            >
               {ready.length === 0 ? 'Write it' : `Write it to ${counted(ready.length)}`}
             </Button>
           </Group>
@@ -117,7 +128,7 @@ const previewColumns: Column<KeyAccount>[] = [
   {
     id: 'file',
     header: 'File',
-    width: '24%',
+    width: '28%',
     value: fileOf,
     cell: (account) => <code>{fileOf(account)}</code>,
   },

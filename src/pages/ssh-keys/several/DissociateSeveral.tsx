@@ -71,10 +71,12 @@ export function Component() {
         }
       >
         <Stack gap="sm">
-          <Text size="sm">
-            Every line by which “{name}” opens these accounts is taken away; all other lines stay as they are. Whoever
-            gets in by this key alone gets in no more.
-          </Text>
+          {chosen.length > 0 && (
+            <Text size="sm">
+              Every line by which “{name}” opens these accounts is taken away; all other lines stay as they are. Whoever
+              gets in by this key alone gets in no more.
+            </Text>
+          )}
           <RunProgress label="Taking away" run={run} />
           {chosen.length > 0 && left.length === 0 && (
             <Notice tone="ok" title={`“${name}” opens ${counted(chosen.length)} no more`} urgent />
