@@ -162,7 +162,7 @@ export function FormChoice({ name, options, required, ...props }: Common & { opt
   return (
     <div>
       <Radio.Group {...props} {...field} error={error} withAsterisk={required}>
-        <Stack gap={8} mt={6}>
+        <Stack gap={12} mt={6}>
           {options.map((option) => (
             <Radio key={option.value} {...option} />
           ))}

@@ -110,7 +110,7 @@ function StepForm({ label, onForward, onBack, action, pending, stopped, children
     >
       <Card withBorder p="lg">
         <Stack gap="md">
-          <Title order={2} size="h3" id={headingId} ref={heading} tabIndex={-1}>
+          <Title order={2} fz="1.125rem" id={headingId} ref={heading} tabIndex={-1}>
             {label}
           </Title>
           {children}

@@ -20,7 +20,7 @@ export function WizardDone({ title, children, next }: Props) {
       <Stack gap="md">
         <Group gap="sm" wrap="nowrap" align="start">
           <IconCircleCheck aria-hidden className={classes.doneIcon} />
-          <Title order={2} size="h3" ref={heading} tabIndex={-1}>
+          <Title order={2} fz="1.125rem" ref={heading} tabIndex={-1}>
             {title}
           </Title>
         </Group>

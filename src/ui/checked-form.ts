@@ -27,12 +27,11 @@ export function useCheckedForm<S extends z.ZodType>(
     const wrong = entered.success ? {} : messagesOf(entered.error)
     setErrors(wrong)
     if (entered.success) void sendOnce(entered.data, form)
-    else focusField(form, Object.keys(wrong)[0])
+    else focusFirst(form, wrong)
   }
   const onInput = ({ target }: InputEvent<HTMLFormElement>) => {
-    if (target instanceof HTMLInputElement && target.name in errors) {
-      setErrors(Object.fromEntries(Object.entries(errors).filter(([name]) => name !== target.name)))
-    }
+    const typedIn = target instanceof Element ? nameOf(target) : ''
+    if (typedIn in errors) setErrors(Object.fromEntries(Object.entries(errors).filter(([name]) => name !== typedIn)))
   }
   return { errors, pending, formProps: { onSubmit, onInput, noValidate: true } }
 }
@@ -41,10 +40,13 @@ export function useCheckedForm<S extends z.ZodType>(
 const messagesOf = ({ issues }: z.ZodError): Fields =>
   Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
 
-function focusField(form: HTMLFormElement, name: string | undefined) {
-  const field = name === undefined ? undefined : form.elements.namedItem(name)
-  if (field instanceof HTMLInputElement) field.focus()
+/** As they stand on the page: a schema may find what is wrong in another order. */
+function focusFirst(form: HTMLFormElement, wrong: Fields) {
+  const field = [...form.elements].find((element) => nameOf(element) in wrong)
+  if (field instanceof HTMLElement) field.focus()
 }
+
+const nameOf = (element: Element) => element.getAttribute('name') ?? ''
 
 /** Empties one field and puts the keyboard there, for another try. */
 export function retype(form: HTMLFormElement, name: string) {

@@ -24,31 +24,36 @@ export function CertificateChain({ row, detail }: { row: InventoryRow; detail: D
     <Panel title="Chain">
       <ol className={classes.chain}>
         <li className={classes.own}>
-          {row.name || `Certificate ${row.id}`}{' '}
-          <ExpiryBadge expiry={row.expiry} isEarly={row.isEarly} isEnded={isEnded(row.revocation)} />
+          <div className={classes.link}>
+            {row.name || `Certificate ${row.id}`}
+            {isEnded(row.revocation) && <RevocationBadge revocation={row.revocation} />}
+            <ExpiryBadge expiry={row.expiry} isEarly={row.isEarly} isEnded={isEnded(row.revocation)} />
+          </div>
         </li>
         {isOwnIssuer(row) ? (
           <li>It is its own issuer: it is trusted where it was installed by hand, and nowhere else.</li>
         ) : (
           links.map(({ name, found }, index) => (
             <li key={name}>
-              issued by{' '}
-              {found.length === 1 && found[0] ? (
-                <Anchor size="sm" underline="always" component={Link} to={paths.certificate(found[0].id)}>
-                  {name}
-                </Anchor>
-              ) : (
-                name
-              )}{' '}
-              {index === 0 && above ? (
-                <ExpiryBadge expiry={expiryOf(above.expiry_date, now)} />
-              ) : (
-                found.length === 1 &&
-                found[0] && <ExpiryBadge expiry={found[0].expiry} isEnded={isEnded(found[0].revocation)} />
-              )}
-              {found.length === 1 && found[0] && isEnded(found[0].revocation) && (
-                <RevocationBadge revocation={found[0].revocation} />
-              )}
+              <div className={classes.link}>
+                issued by
+                {found.length === 1 && found[0] ? (
+                  <Anchor size="sm" underline="always" component={Link} to={paths.certificate(found[0].id)}>
+                    {name}
+                  </Anchor>
+                ) : (
+                  <span>{name}</span>
+                )}
+                {found.length === 1 && found[0] && isEnded(found[0].revocation) && (
+                  <RevocationBadge revocation={found[0].revocation} />
+                )}
+                {index === 0 && above ? (
+                  <ExpiryBadge expiry={expiryOf(above.expiry_date, now)} />
+                ) : (
+                  found.length === 1 &&
+                  found[0] && <ExpiryBadge expiry={found[0].expiry} isEnded={isEnded(found[0].revocation)} />
+                )}
+              </div>
               <div className={classes.small}>{whereText(found.length)}</div>
             </li>
           ))

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { isEnded, reasonText } from '#contract/keys/rules/revocation-state.ts'
+import { Breakable } from '#ui/Breakable.tsx'
 import type { Column } from '#ui/DataTable.tsx'
 import { Group } from '#ui/layout.ts'
 import { Moment } from '#ui/Moment.tsx'
@@ -23,18 +24,18 @@ export const certificateColumns: Column<InventoryRow>[] = [
   {
     id: 'name',
     header: 'Common name',
-    width: '22%',
+    width: '21%',
     priority: 1,
     sortable: true,
     filter: true,
     value: ({ name }) => name,
-    cell: ({ name, id }) => (orDash(name) === '–' ? `No common name (ID ${id})` : name),
+    cell: ({ name, id }) => (name ? <Breakable text={name} /> : `No common name (ID ${id})`),
   },
   {
     id: 'expiry',
     header: 'Days left',
     kind: 'number',
-    width: '19%',
+    width: 170,
     priority: 1,
     sortable: true,
     filter: true,
@@ -49,28 +50,28 @@ export const certificateColumns: Column<InventoryRow>[] = [
   {
     id: 'names',
     header: 'Host name',
-    width: '17%',
+    width: '18%',
     priority: 2,
     sortable: true,
     filter: true,
     value: ({ dnsName }) => dnsName,
-    cell: ({ dnsName }) => orDash(dnsName),
+    cell: ({ dnsName }) => <Breakable text={orDash(dnsName)} />,
   },
   {
     id: 'issuer',
     header: 'Issuer',
     kind: 'choice',
-    width: '16%',
+    width: '18%',
     priority: 2,
     sortable: true,
     filter: true,
     value: ({ issuer }) => issuer,
-    cell: ({ issuer }) => orDash(issuer),
+    cell: ({ issuer }) => <Breakable text={orDash(issuer)} />,
   },
   {
     id: 'key',
     header: 'Key and signature',
-    width: '15%',
+    width: 155,
     priority: 2,
     sortable: true,
     filter: true,
@@ -91,21 +92,19 @@ export const certificateColumns: Column<InventoryRow>[] = [
   {
     id: 'places',
     header: 'Seen at',
-    width: '16%',
     priority: 2,
     sortable: true,
     filter: true,
     value: ({ places }) => places.join(', '),
     cell: ({ places: [first, ...others] }) => (
-      <TwoLines first={first ?? '–'} second={others.length > 0 && `and ${others.length} more`} />
+      <TwoLines first={<Breakable text={first ?? '–'} />} second={others.length > 0 && `and ${others.length} more`} />
     ),
   },
   {
     id: 'by',
     header: 'Created by',
     kind: 'choice',
-    width: '12%',
-    priority: 2,
+    hidden: true,
     sortable: true,
     filter: true,
     value: ({ createdBy }) => createdBy,

@@ -38,8 +38,8 @@ const labels = { days: 'Expiry', bits: 'Key length', algorithm: 'Signature algor
 
 type Props = {
   search: CertificateSearch
-  /** Those that the search leaves. */
-  rows: readonly InventoryRow[]
+  /** Those that the search leaves; undefined where nobody knows yet. */
+  rows: readonly InventoryRow[] | undefined
   onChange: (change: Partial<CertificateSearch>, replace?: boolean) => void
 }
 
@@ -81,7 +81,7 @@ export function CertificateFilters({ search, rows, onChange }: Props) {
         options={groups.map((value) => ({
           value,
           label: groupLabels[value],
-          count: rows.filter((row) => isIn(value, row)).length,
+          ...(rows && { count: rows.filter((row) => isIn(value, row)).length }),
         }))}
         onChange={(show) => onChange({ show })}
       />

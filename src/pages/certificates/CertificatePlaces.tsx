@@ -28,7 +28,7 @@ export function CertificatePlaces({ row, detail }: Props) {
       {isAtSeveral === true && row.places.length < 2 && (
         <Text size="sm">The service says that it is installed on several servers, and names one.</Text>
       )}
-      <Text size="sm" mt="xs">
+      <Text size="sm">
         On mobile devices: their service lists certificates for one device at a time and cannot be asked for a serial
         number.{' '}
         {row.name && (

@@ -66,7 +66,7 @@ export function Component() {
       <AreaTabs>
         <Stack gap="md">
           {notice && <Notice tone="ok" title={notice} urgent />}
-          <CertificateFilters search={search} rows={found} onChange={show} />
+          <CertificateFilters search={search} rows={data && found} onChange={show} />
           {asksIssuers && untold && (
             <Notice
               tone="warn"

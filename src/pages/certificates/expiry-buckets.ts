@@ -3,9 +3,9 @@ import type { InventoryRow } from './inventory.ts'
 /** Up to so many days from now; the first that fits. */
 const limits = [
   { id: 'week', label: 'Within 7 days', days: 7 },
-  { id: 'month', label: 'Within 30 days', days: 30 },
-  { id: 'quarter', label: 'Within 90 days', days: 90 },
-  { id: 'later', label: 'Later', days: Infinity },
+  { id: 'month', label: '7 to 29 days', days: 30 },
+  { id: 'quarter', label: '30 to 89 days', days: 90 },
+  { id: 'later', label: '90 days or more', days: Infinity },
 ] as const
 
 export type Bucket = { id: string; label: string; rows: InventoryRow[] }

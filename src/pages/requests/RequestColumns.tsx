@@ -1,4 +1,5 @@
 import { instantOf } from '#contract/time.ts'
+import { Breakable } from '#ui/Breakable.tsx'
 import type { Column } from '#ui/DataTable.tsx'
 import { Moment } from '#ui/Moment.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
@@ -20,21 +21,22 @@ export const requestColumns: RequestColumn[] = [
   {
     id: 'name',
     header: 'Name',
-    width: 280,
+    width: '20%',
     priority: 1,
     sortable: true,
     filter: true,
     value: ({ DOMAIN_NAME = '' }) => DOMAIN_NAME,
     cell: ({ DOMAIN_NAME, namesakes }) => (
       <>
-        {DOMAIN_NAME || '–'} {namesakes > 0 && <StatusBadge tone="info">{namesakes + 1} of this name</StatusBadge>}
+        <Breakable text={DOMAIN_NAME || '–'} />{' '}
+        {namesakes > 0 && <StatusBadge tone="info">{namesakes + 1} of this name</StatusBadge>}
       </>
     ),
   },
   {
     id: 'number',
     header: 'Number',
-    width: 90,
+    width: 95,
     priority: 1,
     sortable: true,
     kind: 'number',
@@ -45,7 +47,7 @@ export const requestColumns: RequestColumn[] = [
   {
     id: 'created',
     header: 'Made',
-    width: 150,
+    width: '12.5%',
     priority: 1,
     sortable: true,
     filter: true,
@@ -56,7 +58,7 @@ export const requestColumns: RequestColumn[] = [
   {
     id: 'created_by',
     header: 'By',
-    width: 120,
+    width: '8%',
     priority: 2,
     sortable: true,
     filter: true,
@@ -67,7 +69,7 @@ export const requestColumns: RequestColumn[] = [
   {
     id: 'key',
     header: 'Key',
-    width: 120,
+    width: '11.5%',
     priority: 1,
     sortable: true,
     filter: true,
@@ -78,7 +80,7 @@ export const requestColumns: RequestColumn[] = [
   {
     id: 'signature',
     header: 'Signature',
-    width: 170,
+    width: '15.5%',
     priority: 2,
     sortable: true,
     value: ({ SIGNATURE_ALGORITHM = '' }) => SIGNATURE_ALGORITHM,
@@ -87,7 +89,7 @@ export const requestColumns: RequestColumn[] = [
   {
     id: 'validity',
     header: 'Validity',
-    width: 120,
+    width: '9%',
     priority: 2,
     sortable: true,
     value: ({ VALIDITY = '' }) => VALIDITY,
@@ -96,7 +98,6 @@ export const requestColumns: RequestColumn[] = [
   {
     id: 'store',
     header: 'Key store',
-    width: 150,
     priority: 2,
     sortable: true,
     filter: true,

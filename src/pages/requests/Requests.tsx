@@ -61,7 +61,10 @@ export function Component() {
           rows.length > 0 ? (
             <Empty title="No request matches" hint={`No text of a request has “${wanted}” in it.`} />
           ) : (
-            <Empty title="There is no request" hint="A request asks an authority for a certificate." />
+            <Empty
+              title="No request yet"
+              hint="A request asks an authority for a certificate: make one, or import one that was made elsewhere."
+            />
           )
         }
         grid

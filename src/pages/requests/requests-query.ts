@@ -1,6 +1,6 @@
 import { query } from '#api/query.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { listAuthorities } from '#contract/keys/authorities.ts'
+import { listAuthorities, listIssued } from '#contract/keys/authorities.ts'
 import { exportRequest, listRequests } from '#contract/keys/requests.ts'
 
 export const requestsQuery = query(listRequests, {})
@@ -8,3 +8,4 @@ export type RequestRow = Output<typeof listRequests>['rows'][number]
 
 export const requestFileQuery = (id: string) => query(exportRequest, { CSR_ID: id, fileType: 'CSR' })
 export const authoritiesQuery = query(listAuthorities, {})
+export const issuedQuery = query(listIssued, {})

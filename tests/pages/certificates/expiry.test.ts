@@ -26,9 +26,9 @@ test('each certificate is in one bucket: what has expired, and what nobody can t
   expect(bucketsOf(rows).map(({ label, rows: of }) => [label, of.map(({ name }) => name)])).toEqual([
     ['Expired', ['gone']],
     ['Within 7 days', ['six']],
-    ['Within 30 days', ['seven']],
-    ['Within 90 days', ['thirty']],
-    ['Later', ['ninety']],
+    ['7 to 29 days', ['seven']],
+    ['30 to 89 days', ['thirty']],
+    ['90 days or more', ['ninety']],
     ['Date unknown', ['odd']],
   ])
 })

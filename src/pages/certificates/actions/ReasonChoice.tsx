@@ -20,9 +20,12 @@ export function ReasonChoice({ reasons, value, onChange }: Props) {
             checked={code === value}
             onChange={() => onChange(code)}
           />
-          <span>{label}</span>
+          <span>
+            {label} <code className={classes.code}>{`${code} ${rfcName}`}</code>
+          </span>
           <span id={`${name}${code}`} className={classes.meaning}>
-            {meaning} <code>{`${code} ${rfcName}`}</code> {notPublic && `Public authorities: ${notPublic}.`}
+            {meaning}
+            {notPublic && <span className={classes.more}>{`${notPublic}.`}</span>}
           </span>
         </label>
       ))}

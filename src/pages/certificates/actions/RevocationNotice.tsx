@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { isEnded, reasonText, releaseCode } from '#contract/keys/rules/revocation-state.ts'
+import { endedWords, isEnded, releaseCode } from '#contract/keys/rules/revocation-state.ts'
+import { EndedNotice } from '#ui/EndedNotice.tsx'
 import { Button, Group } from '#ui/layout.ts'
-import { Moment } from '#ui/Moment.tsx'
-import { Notice } from '#ui/Notice.tsx'
 import type { Subject } from './CertificateActions.tsx'
 import { Outcome } from './Outcome.tsx'
 import { RevokeDialog } from './RevokeDialog.tsx'
@@ -16,11 +15,7 @@ export function RevocationNotice(subject: Subject) {
   return (
     <>
       {isEnded(revocation) && (
-        <Notice tone={state === 'held' ? 'warn' : 'bad'} title={state === 'held' ? 'On hold' : 'Revoked'}>
-          <span>
-            {state === 'held' ? 'Since ' : `${reasonText(revocation)}, since `}
-            <Moment at={at} raw={raw} />. {consequences[state === 'held' ? state : 'revoked']}
-          </span>
+        <EndedNotice words={endedWords(revocation)} at={at} raw={raw} held={state === 'held'}>
           {state === 'held' && (
             <Group>
               <Button size="xs" variant="default" onClick={() => setReleasing(true)}>
@@ -28,7 +23,7 @@ export function RevocationNotice(subject: Subject) {
               </Button>
             </Group>
           )}
-        </Notice>
+        </EndedNotice>
       )}
       {releasing && (
         <RevokeDialog {...subject} given={releaseCode} onDone={setOutcome} onClose={() => setReleasing(false)} />
@@ -36,10 +31,4 @@ export function RevocationNotice(subject: Subject) {
       {outcome !== undefined && <Outcome text={outcome} onClose={() => setOutcome(undefined)} />}
     </>
   )
-}
-
-const consequences = {
-  held: 'Clients refuse it until it is released, or revoked for good.',
-  revoked:
-    'It stays revoked: nothing takes that back. “Renew” makes a new certificate with a new key; this one has to be replaced wherever it is installed.',
 }

@@ -12,6 +12,7 @@ import { ProblemPanel } from '#ui/ProblemPanel.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
 import type { ChosenFile } from './chosen-file.ts'
 import type { Chosen } from './Import.tsx'
+import classes from './ChosenPanel.module.css'
 import { SeenCertificates } from './SeenCertificates.tsx'
 
 type Props = { chosen: Chosen; allowed: boolean; onDone: (message: string) => void }
@@ -37,7 +38,15 @@ export function ChosenPanel({ chosen: { name, bytes, seen }, allowed, onDone }: 
     }),
   )
   return (
-    <Panel title={name} aside={<StatusBadge tone={seen.refusal ? 'bad' : 'info'}>{seen.format}</StatusBadge>}>
+    <Panel
+      title={name}
+      aside={
+        <>
+          <StatusBadge tone={seen.refusal ? 'bad' : 'info'}>{seen.format}</StatusBadge>
+          {!seen.refusal && <KeyInside hasKey={seen.hasKey} />}
+        </>
+      }
+    >
       <form {...formProps} aria-label="Import">
         <Stack gap="md">
           {seen.refusal ? (
@@ -45,23 +54,22 @@ export function ChosenPanel({ chosen: { name, bytes, seen }, allowed, onDone }: 
               <span>{seen.refusal}</span>
             </Notice>
           ) : (
-            <>
-              <KeyInside hasKey={seen.hasKey} />
-              <SeenCertificates certificates={seen.certificates} />
-            </>
+            <SeenCertificates certificates={seen.certificates} />
           )}
           {wants !== 'none' && (
-            <PasswordField
-              name="password"
-              label="Password of the file"
-              description={
-                wants === 'needed'
-                  ? 'The service opens the file with it, and keeps it as the passphrase of the key.'
-                  : 'The key is not encrypted. A password typed here becomes its passphrase; without one, the service makes one up.'
-              }
-              error={errors.password}
-              autoComplete="off"
-            />
+            <div className={classes.password}>
+              <PasswordField
+                name="password"
+                label="Password of the file"
+                description={
+                  wants === 'needed'
+                    ? 'The service opens the file with it, and keeps it as the passphrase of the key.'
+                    : 'The key is not encrypted. A password typed here becomes its passphrase; without one, the service makes one up.'
+                }
+                error={errors.password}
+                autoComplete="off"
+              />
+            </div>
           )}
           {problem && <ProblemPanel problem={problem} />}
           {fileType && (

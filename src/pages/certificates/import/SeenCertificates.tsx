@@ -1,3 +1,4 @@
+import { Breakable } from '#ui/Breakable.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { useNow } from '#ui/clock.ts'
 import { Empty } from '#ui/Empty.tsx'
@@ -23,9 +24,26 @@ export function SeenCertificates({ certificates }: { certificates: readonly Seen
 }
 
 const columns: readonly Column<SeenCertificate>[] = [
-  { id: 'subject', header: 'Subject', width: '26%', priority: 1, cell: ({ subject }) => subject || '–' },
-  { id: 'names', header: 'Alternative names', width: '18%', cell: ({ names }) => names.join(', ') || '–' },
-  { id: 'issuer', header: 'Issuer', width: '22%', priority: 2, cell: ({ issuer }) => issuer || '–' },
+  {
+    id: 'subject',
+    header: 'Subject',
+    width: '26%',
+    priority: 1,
+    cell: ({ subject }) => <Breakable text={subject || '–'} />,
+  },
+  {
+    id: 'names',
+    header: 'Alternative names',
+    width: '18%',
+    cell: ({ names }) => <Breakable text={names.join(', ') || '–'} />,
+  },
+  {
+    id: 'issuer',
+    header: 'Issuer',
+    width: '22%',
+    priority: 2,
+    cell: ({ issuer }) => <Breakable text={issuer || '–'} />,
+  },
   {
     id: 'serial',
     header: 'Serial number',

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { problemOf } from '#api/problem-of.ts'
 import { query } from '#api/query.ts'
 import { listAuthorities } from '#contract/keys/authorities.ts'
+import classes from '#pages/certificates/Certificates.module.css'
 import { paths } from '#paths.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
@@ -72,7 +73,9 @@ const columns: Column<Authority>[] = [
     width: 130,
     cell: (authority) =>
       authority.listed?.crlUrl ? (
-        <CopyButton value={authority.listed.crlUrl} label={`Copy address of the list of ${nameOf(authority)}`} />
+        <div className={classes.copy}>
+          <CopyButton value={authority.listed.crlUrl} label={`Copy address of the list of ${nameOf(authority)}`} />
+        </div>
       ) : (
         '–'
       ),

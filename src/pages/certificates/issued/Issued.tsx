@@ -60,17 +60,17 @@ export function Component() {
           <DataTable
             caption="Issued"
             rows={found}
-            columns={issuedColumns(mayRevoke ? setRevoking : undefined)}
+            columns={issuedColumns(all ?? [], mayRevoke ? setRevoking : undefined)}
             rowId={({ issuer, serialNumber }) => `${issuer} ${serialNumber}`}
             loading={!data && !error}
             problem={
               error && (
-                <>
+                <Stack gap="xs">
                   <Text size="sm">
                     What its authorities issued, and what of it is revoked, this server does not tell.
                   </Text>
                   <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
-                </>
+                </Stack>
               )
             }
             empty={<NothingIssued search={search} onClear={() => show(everyIssued)} />}

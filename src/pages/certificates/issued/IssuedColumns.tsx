@@ -5,6 +5,7 @@ import { ExpiryBadge } from '#pages/certificates/ExpiryBadge.tsx'
 import { stateText } from '#pages/certificates/revocation-filter.ts'
 import { RevocationBadge } from '#pages/certificates/RevocationBadge.tsx'
 import { paths } from '#paths.ts'
+import { Breakable } from '#ui/Breakable.tsx'
 import type { Column } from '#ui/DataTable.tsx'
 import { Anchor, Button } from '#ui/layout.ts'
 import { Moment } from '#ui/Moment.tsx'
@@ -12,13 +13,20 @@ import { type IssuedCertificate, issuerText } from './issued-rows.ts'
 
 const notKept = 'Not in the inventory any more'
 
-/** `revoke`: for what has no page any more; undefined where the account may not. */
-export const issuedColumns = (revoke?: (row: IssuedCertificate) => void): Column<IssuedCertificate>[] => [
+/** What has no page any more is revoked from the list. */
+const needsRevoking = ({ id, revocation }: IssuedCertificate): boolean =>
+  id === undefined && revocation.state !== 'revoked'
+
+/** `revoke`: undefined where the account may not. */
+export const issuedColumns = (
+  rows: readonly IssuedCertificate[],
+  revoke?: (row: IssuedCertificate) => void,
+): Column<IssuedCertificate>[] => [
   {
     id: 'name',
     header: 'Common name',
     priority: 1,
-    width: '21%',
+    width: '22%',
     sortable: true,
     filter: true,
     value: ({ id, name }) => (id === undefined ? notKept : name),
@@ -27,7 +35,7 @@ export const issuedColumns = (revoke?: (row: IssuedCertificate) => void): Column
         <span data-tip="It was deleted here. Who has it can still use it, unless it is revoked.">{notKept}</span>
       ) : (
         <Anchor component={Link} to={paths.certificate(id)} size="sm">
-          {name || `Certificate ${id}`}
+          {name ? <Breakable text={name} /> : `Certificate ${id}`}
         </Anchor>
       ),
   },
@@ -36,7 +44,7 @@ export const issuedColumns = (revoke?: (row: IssuedCertificate) => void): Column
     header: 'State',
     kind: 'choice',
     priority: 1,
-    width: '19%',
+    width: '18%',
     sortable: true,
     filter: true,
     value: ({ revocation }) => stateText(revocation),
@@ -87,13 +95,13 @@ export const issuedColumns = (revoke?: (row: IssuedCertificate) => void): Column
     sortable: true,
     filter: true,
     value: issuerText,
-    cell: issuerText,
+    cell: (row) => <Breakable text={issuerText(row)} />,
   },
   {
     id: 'issued',
     header: 'Issued',
     kind: 'date',
-    width: 110,
+    width: 130,
     sortable: true,
     filter: true,
     value: ({ issuedAt }) => issuedAt?.getTime(),
@@ -109,25 +117,7 @@ export const issuedColumns = (revoke?: (row: IssuedCertificate) => void): Column
     value: ({ expiry }) => expiry.at?.getTime(),
     cell: ({ expiry, revocation }) => <ExpiryBadge expiry={expiry} isEnded={isEnded(revocation)} />,
   },
-  {
-    id: 'actions',
-    header: 'Actions',
-    width: 95,
-    cell: (row) =>
-      row.id === undefined && row.revocation.state !== 'revoked' ? (
-        <Button
-          size="compact-xs"
-          variant="default"
-          disabled={!revoke}
-          aria-label={`Revoke ${row.serialNumber}`}
-          onClick={() => revoke?.(row)}
-        >
-          Revoke
-        </Button>
-      ) : (
-        '–'
-      ),
-  },
+  ...(rows.some(needsRevoking) ? [revokeColumn(revoke)] : []),
   {
     id: 'fingerprint',
     header: 'Fingerprint (SHA-256)',
@@ -137,3 +127,23 @@ export const issuedColumns = (revoke?: (row: IssuedCertificate) => void): Column
     cell: ({ fingerprint }) => <code>{fingerprint || '–'}</code>,
   },
 ]
+
+const revokeColumn = (revoke: ((row: IssuedCertificate) => void) | undefined): Column<IssuedCertificate> => ({
+  id: 'actions',
+  header: 'Actions',
+  width: 95,
+  cell: (row) =>
+    needsRevoking(row) ? (
+      <Button
+        size="compact-xs"
+        variant="default"
+        disabled={!revoke}
+        aria-label={`Revoke ${row.serialNumber}`}
+        onClick={() => revoke?.(row)}
+      >
+        Revoke
+      </Button>
+    ) : (
+      '–'
+    ),
+})

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { instantOf } from '#contract/time.ts'
 import type { Server } from '#pages/certificates/actions/deploy.ts'
 import { paths } from '#paths.ts'
+import { Breakable } from '#ui/Breakable.tsx'
 import type { Column } from '#ui/DataTable.tsx'
 import { Anchor, Button } from '#ui/layout.ts'
 import { Moment } from '#ui/Moment.tsx'
@@ -12,7 +13,7 @@ export const serverColumns = (remove: ((server: Server) => void) | undefined): C
     id: 'name',
     header: 'Name',
     priority: 1,
-    width: '16%',
+    width: '13%',
     sortable: true,
     filter: true,
     value: ({ serverName }) => serverName,
@@ -22,7 +23,7 @@ export const serverColumns = (remove: ((server: Server) => void) | undefined): C
     id: 'host',
     header: 'Host',
     priority: 1,
-    width: '18%',
+    width: '16%',
     sortable: true,
     filter: true,
     value: ({ ResourceName }) => ResourceName,
@@ -38,7 +39,7 @@ export const serverColumns = (remove: ((server: Server) => void) | undefined): C
   {
     id: 'user',
     header: 'User',
-    width: '11%',
+    width: '9%',
     sortable: true,
     filter: true,
     value: ({ userName }) => userName,
@@ -49,20 +50,28 @@ export const serverColumns = (remove: ((server: Server) => void) | undefined): C
     header: 'File of the certificate',
     filter: true,
     value: ({ certificatePath }) => certificatePath,
-    cell: ({ certificatePath }) => <code>{certificatePath || '–'}</code>,
+    cell: ({ certificatePath = '' }) => (
+      <code>
+        <Breakable text={certificatePath || '–'} />
+      </code>
+    ),
   },
   {
     id: 'key',
     header: 'File of the private key',
     filter: true,
     value: ({ keyPath }) => keyPath,
-    cell: ({ keyPath }) => <code>{keyPath || '–'}</code>,
+    cell: ({ keyPath = '' }) => (
+      <code>
+        <Breakable text={keyPath || '–'} />
+      </code>
+    ),
   },
   {
     id: 'added',
     header: 'Added',
     kind: 'date',
-    width: 110,
+    width: 130,
     sortable: true,
     value: ({ CreationTime }) => instantOf(CreationTime)?.getTime(),
     cell: ({ CreationTime }) => <Moment at={instantOf(CreationTime)} raw={CreationTime} />,
@@ -71,7 +80,7 @@ export const serverColumns = (remove: ((server: Server) => void) | undefined): C
     id: 'actions',
     header: 'Actions',
     priority: 1,
-    width: 110,
+    width: 95,
     cell: (server) => (
       <Button
         size="compact-xs"

@@ -1,4 +1,5 @@
 import { FormChoice, FormSelect, useFormValues } from '#ui/FormFields.tsx'
+import classes from './form.module.css'
 import type { IssuingForm } from './issuing-form.ts'
 
 const algorithms = [
@@ -29,9 +30,13 @@ export function KeyFields() {
   return (
     <>
       <FormChoice name="algorithm" label="Algorithm" options={algorithms} />
-      {algorithm === 'RSA' && <FormSelect name="rsaBits" label="Length" options={rsaLengths} />}
-      {algorithm === 'EC' && <FormSelect name="curve" label="Curve" options={curves} />}
-      {algorithm !== 'Ed25519' && <FormSelect name="digest" label="Digest of the signature" options={digests} />}
+      {algorithm !== 'Ed25519' && (
+        <div className={classes.pairs}>
+          {algorithm === 'RSA' && <FormSelect name="rsaBits" label="Length" options={rsaLengths} />}
+          {algorithm === 'EC' && <FormSelect name="curve" label="Curve" options={curves} />}
+          <FormSelect name="digest" label="Digest of the signature" options={digests} />
+        </div>
+      )}
     </>
   )
 }

@@ -27,11 +27,7 @@ export function NamesField() {
       {isMissing && (
         <Group gap="sm">
           <Text size="sm">The common name {own} is a host: it becomes one of the names as well.</Text>
-          <Button
-            variant="default"
-            size="compact-sm"
-            onClick={() => fill('altNames', [own, ...texts(names)].join('\n'))}
-          >
+          <Button variant="default" size="xs" onClick={() => fill('altNames', [own, ...texts(names)].join('\n'))}>
             Add it here
           </Button>
         </Group>

@@ -5,10 +5,12 @@ import { problemOf } from '#api/problem-of.ts'
 import { prefetch } from '#api/query.ts'
 import { useTableKey } from '#api/table-key.ts'
 import { expiryOf } from '#contract/certificate-state.ts'
+import { endedWords, isEnded, revocationIn, revocationsOf } from '#contract/keys/rules/revocation-state.ts'
 import { createRequest } from '#contract/keys/requests.ts'
 import { Permitted } from '#pages/requests/Permitted.tsx'
-import { authoritiesQuery } from '#pages/requests/requests-query.ts'
+import { authoritiesQuery, issuedQuery } from '#pages/requests/requests-query.ts'
 import { paths } from '#paths.ts'
+import { EndedNotice } from '#ui/EndedNotice.tsx'
 import { Text } from '#ui/layout.ts'
 import { Loading } from '#ui/Loading.tsx'
 import { Moment } from '#ui/Moment.tsx'
@@ -24,6 +26,7 @@ const idOf = (params: Record<string, string | undefined>) => params.certificate_
 
 export const loader = ({ params }: LoaderFunctionArgs) => {
   prefetch(authoritiesQuery)
+  prefetch(issuedQuery)
   return prefetch(replacedQuery(idOf(params)))
 }
 
@@ -63,6 +66,7 @@ function Renewal({ id, replaced, authorities }: Props) {
   const lost = doubtfulNames(own.names)
   return (
     <>
+      <Revoked id={id} />
       <Ends at={own.notAfter} />
       {before.issuer === '' && (
         <Notice tone="info" title={`It was issued by ${own.issuer.text}, which cannot sign here`}>
@@ -82,6 +86,15 @@ function Renewal({ id, replaced, authorities }: Props) {
       />
     </>
   )
+}
+
+/** As its own page says it: only its issuer can tell, and a server of another kind cannot at all. */
+function Revoked({ id }: { id: string }) {
+  const { data } = useQuery(issuedQuery)
+  const revocation = revocationIn(revocationsOf(data?.rows), id)
+  const { at, raw, state } = revocation
+  if (!isEnded(revocation)) return null
+  return <EndedNotice words={endedWords(revocation)} at={at} raw={raw} held={state === 'held'} />
 }
 
 function Ends({ at }: { at: Date }) {
