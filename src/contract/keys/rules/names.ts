@@ -13,11 +13,12 @@ import {
 import type { Rule, Wanted } from './rule.ts'
 
 const br = 'CA/B Forum BR 7.1.2.7.12'
-const all = ({ commonName, altNames }: Wanted) => [
-  ...altNames,
-  ...(isHostName(commonName) && !altNames.includes(commonName) ? [commonName] : []),
-]
-/** A common name that is a host becomes one of the names, too. */
+/** A common name that is a host becomes one of the names, too; undefined where it is none, or stands there already. */
+export function nameOfSubject({ commonName, altNames }: Pick<Wanted, 'commonName' | 'altNames'>): string | undefined {
+  const isThere = altNames.some((name) => name.toLowerCase() === commonName.toLowerCase())
+  return isHostName(commonName) && !isThere ? commonName : undefined
+}
+const all = (wanted: Wanted) => [...wanted.altNames, ...[nameOfSubject(wanted) ?? []].flat()]
 const isHostName = (commonName: string) =>
   (isHostKind(commonName) && commonName.includes('.')) || kindOf(commonName) === 'ip'
 

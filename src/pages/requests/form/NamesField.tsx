@@ -1,4 +1,4 @@
-import { isHostKind, kindOf } from '#contract/keys/rules/name-form.ts'
+import { nameOfSubject } from '#contract/keys/rules/names.ts'
 import { FormArea, useFillField, useFormValues } from '#ui/FormFields.tsx'
 import { Button, Group, Text } from '#ui/layout.ts'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
@@ -13,8 +13,7 @@ export function NamesField() {
   const { altNames, commonName } = useFormValues<IssuingForm>()
   const fill = useFillField()
   const names = namesIn(altNames)
-  const own = commonName.trim()
-  const isMissing = isHost(own) && !names.some(({ name }) => name.toLowerCase() === own.toLowerCase())
+  const own = nameOfSubject({ commonName: commonName.trim(), altNames: texts(names) })
   return (
     <>
       <FormArea
@@ -24,7 +23,7 @@ export function NamesField() {
         rows={6}
         mono
       />
-      {isMissing && (
+      {own !== undefined && (
         <Group gap="sm">
           <Text size="sm">The common name {own} is a host: it becomes one of the names as well.</Text>
           <Button variant="default" size="xs" onClick={() => fill('altNames', [own, ...texts(names)].join('\n'))}>
@@ -42,7 +41,6 @@ export function NamesField() {
   )
 }
 
-const isHost = (name: string) => (isHostKind(name) && name.includes('.')) || kindOf(name) === 'ip'
 const texts = (names: readonly TypedName[]) => names.map(({ name }) => name)
 
 function NameList({ names }: { names: readonly TypedName[] }) {

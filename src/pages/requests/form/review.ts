@@ -1,3 +1,4 @@
+import { nameOfSubject } from '#contract/keys/rules/names.ts'
 import type { ReviewItem } from '#ui/wizard.ts'
 import { altNamesOf, bitsOf, type IssuingForm } from './issuing-form.ts'
 
@@ -15,12 +16,18 @@ export function reviewOf(form: IssuingForm): (ReviewItem & { value: string; step
   return [
     { label: 'For', value: audiences[form.audience], step: steps.who },
     { label: 'Subject', value: subjectText(form), step: steps.subject },
-    { label: 'Names', value: altNamesOf(form).join('\n') || 'None', step: steps.names },
+    { label: 'Names', value: namesText(form), step: steps.names },
     { label: 'Key', value: [algorithm, bits, digest].filter(Boolean).join(' '), step: steps.key },
     { label: 'Valid for', value: validity ? `${validity} ${validityType}` : 'Not given', step: steps.store },
     { label: 'Key store', value: storeType, step: steps.store },
     { label: 'Password', value: password ? 'Set, not shown' : 'None', step: steps.store },
   ]
+}
+
+function namesText(form: IssuingForm): string {
+  const altNames = altNamesOf(form)
+  const own = nameOfSubject({ commonName: form.commonName.trim(), altNames })
+  return [...altNames, ...(own === undefined ? [] : [`${own}, the common name`])].join('\n') || 'None'
 }
 
 const labels = [

@@ -47,7 +47,8 @@ test('the review says what stays and what it was before', () => {
   const lines = renewalReview({ ...before, altNames: 'new.example', validity: '30' }, before, 'Itself')
   const said = (label: string) => lines.find((line) => line.label === label)?.value
   expect(said('Subject')).toMatch(/\nAs before$/)
-  expect(said('Names')).toBe(`new.example\nBefore: ${before.altNames}`)
+  const own = `${before.commonName}, the common name` // it stays a name, also where somebody left it out
+  expect(said('Names')).toBe(`new.example\n${own}\nBefore: ${before.altNames}`)
   expect(said('Key')).toContain('a new one')
   expect(said('Valid for')).toMatch(/^30 days\nBefore: /)
 })
