@@ -140,6 +140,8 @@ test('an administrator adds a user, corrects the telephone number, and deletes t
   await page.goto('/devices/users')
   await page.getByRole('button', { name: 'New user' }).click()
   const dialog = dialogNamed(page, 'New user')
+  await dialog.getByRole('button', { name: 'Add the user' }).click()
+  await expect(dialog.getByText('Give the user a name')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
   await dialog.getByRole('textbox', { name: 'E-mail' }).fill('nobody')
   await dialog.getByRole('button', { name: 'Add the user' }).click()

@@ -1,4 +1,5 @@
 import type { Column } from '#ui/DataTable.tsx'
+import { Breakable } from '#ui/Breakable.tsx'
 import { Moment } from '#ui/Moment.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
 import { type AppRow, appStates } from './app-rows.ts'
@@ -24,7 +25,7 @@ export const appColumns: Column<AppRow>[] = [
   {
     id: 'name',
     header: 'App',
-    width: '26%',
+    width: '22%',
     priority: 1,
     sortable: true,
     value: ({ name, appId }) => name || appId,
@@ -33,7 +34,7 @@ export const appColumns: Column<AppRow>[] = [
   {
     id: 'state',
     header: 'State',
-    width: '16%',
+    width: '14%',
     priority: 1,
     sortable: true,
     value: ({ state }) => appStates[state].label,
@@ -43,9 +44,9 @@ export const appColumns: Column<AppRow>[] = [
       </span>
     ),
   },
-  text({ id: 'distributed', header: 'Distributed', width: '14%', priority: 1 }),
-  text({ id: 'installed', header: 'Installed', width: '13%', priority: 1 }),
-  text({ id: 'label', header: 'Label', width: '12%', priority: 2 }),
+  text({ id: 'distributed', header: 'Distributed', width: '12%', priority: 1 }),
+  text({ id: 'installed', header: 'Installed', width: '11%', priority: 1 }),
+  text({ id: 'label', header: 'Label', width: '11%', priority: 2 }),
   {
     id: 'identifier',
     header: 'Identifier',
@@ -53,13 +54,13 @@ export const appColumns: Column<AppRow>[] = [
     priority: 2,
     sortable: true,
     value: ({ identifier }) => identifier,
-    cell: ({ identifier }) => <code>{identifier || '–'}</code>,
+    cell: ({ identifier }) => <code>{identifier ? <Breakable text={identifier} /> : '–'}</code>,
   },
   {
     id: 'at',
     header: 'Since',
     kind: 'date',
-    width: '12%',
+    width: '11%',
     priority: 2,
     sortable: true,
     value: ({ at }) => at?.getTime(),

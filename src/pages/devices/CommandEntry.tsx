@@ -69,7 +69,7 @@ export function CommandEntry({ deviceId, entry, sent, rows }: Props) {
         </>
       }
     >
-      <Properties items={factsOf(row)} />
+      <Properties bare items={factsOf(row)} />
       <CommandSteps row={row} />
       <TakeBack row={row} />
     </Panel>

@@ -73,7 +73,7 @@ const columns: Column<CertificateRow>[] = [
   {
     id: 'name',
     header: 'Certificate',
-    width: '24%',
+    width: '22%',
     priority: 1,
     sortable: true,
     value: ({ name, subject }) => `${name}\n${subject}`,
@@ -82,7 +82,7 @@ const columns: Column<CertificateRow>[] = [
   {
     id: 'issuer',
     header: 'Issuer and serial number',
-    width: '21%',
+    width: '26%',
     priority: 2,
     sortable: true,
     value: ({ issuer, serial }) => `${issuer}\n${serial}`,
@@ -96,7 +96,7 @@ const columns: Column<CertificateRow>[] = [
   {
     id: 'expiry',
     header: 'Expires',
-    width: '13%',
+    width: '11.5%',
     priority: 1,
     sortable: true,
     value: ({ expiry }) => expiry.at?.getTime(),
@@ -105,7 +105,7 @@ const columns: Column<CertificateRow>[] = [
   {
     id: 'algorithm',
     header: 'Signature',
-    width: '22%',
+    width: '20.2%',
     priority: 2,
     sortable: true,
     value: ({ algorithm, oid }) => `${algorithm}\n${oid}`,
@@ -119,7 +119,7 @@ const columns: Column<CertificateRow>[] = [
   {
     id: 'managed',
     header: 'Kind',
-    width: '20%',
+    width: '20.3%',
     priority: 1,
     sortable: true,
     value: ({ managed }) => managed,

@@ -28,12 +28,12 @@ const sorted = <S extends DeviceSort>(id: S) => ({ id, sortable: true })
 const hidden = { hidden: true, priority: 2 } as const
 
 const usual: DeviceColumn[] = [
-  inWords({ ...sorted('device_name'), header: 'Name', width: 185, priority: 1 }, nameOf),
+  inWords({ ...sorted('device_name'), header: 'Name', width: 226, priority: 1 }, nameOf),
   inWords({ ...sorted('user_name'), header: 'User', width: 130, priority: 1 }, (device) => userOf(device).name ?? ''),
   {
     ...sorted('managed_status'),
     header: 'Status',
-    width: 208,
+    width: 200,
     priority: 1,
     value: statusWords,
     cell: (device) => (
@@ -45,19 +45,19 @@ const usual: DeviceColumn[] = [
   {
     ...sorted('last_contact_time'),
     header: 'Last contact',
-    width: 130,
+    width: 126,
     priority: 1,
     kind: 'date',
     value: ({ last_contact_time: at }) => instantOf(at)?.getTime() ?? textOf(at),
     cell: ({ last_contact_time: at }) => <Moment at={instantOf(at)} raw={textOf(at)} />,
   },
-  inCode({ ...sorted('serial_number'), header: 'Serial number', width: 126, priority: 1 }, (device) =>
+  inCode({ ...sorted('serial_number'), header: 'Serial number', width: 128, priority: 1 }, (device) =>
     textOf(device.serial_number),
   ),
-  inWords({ ...sorted('model'), header: 'Model', width: 128, priority: 2 }, (device) =>
+  inWords({ ...sorted('model'), header: 'Model', width: 126, priority: 2 }, (device) =>
     textOf(device.model ?? device.product_name),
   ),
-  inWords({ ...sorted('platform_type'), header: 'Platform', width: 115, priority: 2 }, platformOf),
+  inWords({ ...sorted('platform_type'), header: 'Platform', width: 130, priority: 2 }, platformOf),
   inWords({ ...sorted('office'), header: 'Office', width: 120, priority: 2 }, (device) => textOf(device.office)),
   inWords({ ...sorted('asset_tag'), header: 'Asset tag', width: 130, priority: 2 }, (device) =>
     textOf(device.asset_tag),

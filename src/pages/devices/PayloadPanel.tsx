@@ -15,6 +15,7 @@ export const PayloadPanel = ({ card: { title, facts, flags, contents } }: { card
         ))}
       </Group>
       <Properties
+        bare
         items={facts.map(({ name, label, text, raw }) => ({
           label,
           wireName: name,

@@ -17,7 +17,7 @@ export const postureColumns: Column<PostureRow>[] = [
   {
     id: 'label',
     header: 'Question',
-    width: '28%',
+    width: '25%',
     priority: 1,
     sortable: true,
     value: ({ label }) => label,
@@ -36,7 +36,7 @@ export const postureColumns: Column<PostureRow>[] = [
   {
     id: 'answer',
     header: 'Answer',
-    width: '22%',
+    width: '16%',
     priority: 1,
     sortable: true,
     value: ({ readings }) => readings.map(wordOf).join(' / ') || 'Unknown',
@@ -54,7 +54,7 @@ export const postureColumns: Column<PostureRow>[] = [
   {
     id: 'group',
     header: 'About',
-    width: '12%',
+    width: '11%',
     priority: 2,
     sortable: true,
     value: ({ group }) => group,
@@ -63,7 +63,7 @@ export const postureColumns: Column<PostureRow>[] = [
   {
     id: 'field',
     header: 'Field',
-    width: '18%',
+    width: '25%',
     priority: 2,
     sortable: true,
     value: ({ name }) => name,
@@ -72,7 +72,7 @@ export const postureColumns: Column<PostureRow>[] = [
   {
     id: 'source',
     header: 'Source',
-    width: '20%',
+    width: '23%',
     priority: 1,
     value: ({ readings }) => readings.map(({ sources }) => sources.join(', ')).join(' / '),
     cell: (row) =>

@@ -17,7 +17,7 @@ const time = (
   id,
   header,
   kind: 'date',
-  width: '13%',
+  width: '12%',
   priority: 2,
   sortable: true,
   value: (profile) => instantOf(at(profile))?.getTime(),
@@ -30,7 +30,7 @@ export const profileColumns: Column<DeviceProfile>[] = [
   {
     id: 'name',
     header: 'Profile',
-    width: '30%',
+    width: '26%',
     priority: 1,
     sortable: true,
     value: ({ profile_name, profile_id }) => textOf(profile_name) || textOf(profile_id),
@@ -48,7 +48,7 @@ export const profileColumns: Column<DeviceProfile>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: '14%',
+    width: '19%',
     priority: 1,
     sortable: true,
     value: ({ status }) => textOf(status),
@@ -58,7 +58,7 @@ export const profileColumns: Column<DeviceProfile>[] = [
   {
     id: 'remarks',
     header: 'Remarks',
-    width: '26%',
+    width: '18%',
     priority: 1,
     sortable: true,
     value: remarkOf,
@@ -68,7 +68,7 @@ export const profileColumns: Column<DeviceProfile>[] = [
   {
     id: 'changed_by',
     header: 'Changed by',
-    width: '12%',
+    width: '13%',
     priority: 2,
     sortable: true,
     value: ({ last_modified_user, created_user }) => last_modified_user ?? created_user,

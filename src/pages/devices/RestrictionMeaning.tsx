@@ -7,7 +7,13 @@ const tones: Partial<Record<Reading['meaning']['effect'], Tone>> = { allowed: 'o
 /** What the reference says a value means; where it says nothing, the values that it does state. */
 export function Meaning({ name, reading: { meaning } }: { name: string; reading: Reading }) {
   const tone = tones[meaning.effect]
-  if (tone) return <StatusBadge tone={tone}>{meaning.text}</StatusBadge>
+  if (tone) {
+    return (
+      <span className={classes.meaning}>
+        <StatusBadge tone={tone}>{meaning.text}</StatusBadge>
+      </span>
+    )
+  }
   const stated = statedValues(name)
   return (
     <span className={classes.missing}>

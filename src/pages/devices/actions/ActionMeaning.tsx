@@ -34,7 +34,7 @@ export function ActionMeaning({ device, action }: { device: Device; action: Acti
         <span>{undo}</span>
         <span>{whileOffline}</span>
       </Notice>
-      <Properties columns={1} items={targetOf(device)} />
+      <Properties bare columns={1} items={targetOf(device)} />
     </>
   )
 }

@@ -9,7 +9,8 @@ import { CommandSteps } from '#pages/devices/CommandLife.tsx'
 import { textOf } from '#pages/devices/field-value.ts'
 import { TakeBack } from '#pages/devices/TakeBack.tsx'
 import { paths } from '#paths.ts'
-import { Anchor, Stack, Text } from '#ui/layout.ts'
+import { useNow } from '#ui/clock.ts'
+import { Anchor, Group, Stack, Text } from '#ui/layout.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import type { Tone } from '#ui/StatusBadge.tsx'
@@ -52,10 +53,12 @@ export function CommandFollow({ device, entry }: { device: Device; entry: Device
         <Text size="sm">It cannot be followed at the moment: {error.message}. It goes on without this page.</Text>
       )}
       <CommandSteps row={row} />
-      <TakeBack row={row} />
-      <Anchor component={Link} to={entryHref(deviceId, row)} size="sm">
-        Open it in the command history
-      </Anchor>
+      <Group justify="space-between" gap="sm">
+        <Anchor component={Link} to={entryHref(deviceId, row)} size="sm">
+          Open it in the command history
+        </Anchor>
+        <TakeBack row={row} />
+      </Group>
     </Stack>
   )
 }
@@ -76,13 +79,15 @@ const toneOf = ({ status }: CommandRow): Tone => status?.tone ?? 'muted'
 /** Why nothing happens: when the device called in last, and when it is expected. */
 export function NotYet({ device }: { device: Device }) {
   const next = instantOf(device.next_poll_time)
+  const now = useNow()
+  const isOverdue = next !== undefined && next.getTime() < now
   return (
     <span>
       It called in last <Moment at={instantOf(device.last_contact_time)} raw={textOf(device.last_contact_time)} />
       {next && (
         <>
           {' '}
-          and is expected <Moment at={next} raw={textOf(device.next_poll_time)} />
+          and {isOverdue ? 'was' : 'is'} expected <Moment at={next} raw={textOf(device.next_poll_time)} />
         </>
       )}
       .

@@ -40,13 +40,13 @@ export function Component() {
 }
 
 const columns: Column<App>[] = [
-  inWords('app_name', 'Name', 210, ({ app_name }) => app_name, 1),
-  inWords('platform_type', 'Platform', 120, ({ platform_type }) => platformName(platform_type), 1),
-  inWords('version', 'Version', 95, ({ version }) => version),
-  inWords('app_type', 'Kind', 130, ({ app_type }) => appKind(app_type)),
-  inWords('app_category', 'Category', 130, ({ app_category }) => app_category),
-  counted('device_count', 'Distributed to', 130, ({ device_count }) => device_count, 1),
-  counted('installed_count', 'Installed on', 120, ({ installed_count }) => installed_count, 1),
-  counted('group_count', 'Groups', 95, ({ group_count }) => group_count),
+  inWords('app_name', 'Name', 190, ({ app_name }) => app_name, 1),
+  inWords('platform_type', 'Platform', 105, ({ platform_type }) => platformName(platform_type), 1),
+  inWords('version', 'Version', 85, ({ version }) => version),
+  inWords('app_type', 'Kind', 120, ({ app_type }) => appKind(app_type)),
+  inWords('app_category', 'Category', 115, ({ app_category }) => app_category),
+  counted('device_count', 'Distributed to', 115, ({ device_count }) => device_count, 1),
+  counted('installed_count', 'Installed on', 105, ({ installed_count }) => installed_count, 1),
+  counted('group_count', 'Groups', 80, ({ group_count }) => group_count),
   inWords('bundle_identifier', 'Identifier', 230, ({ bundle_identifier }) => bundle_identifier),
 ]

@@ -8,6 +8,7 @@ import { Stack, Text } from '#ui/layout.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
+import classes from './Bulk.module.css'
 import { BulkOrder } from './BulkOrder.tsx'
 import { BulkPreview } from './BulkPreview.tsx'
 import { leftOutOf, previewOf } from './preview.ts'
@@ -35,6 +36,7 @@ export function BulkChoice({ run, runner }: Props) {
       <Panel title={`${devicesInWords(run.targets.length)}, chosen in ${run.source}`}>
         <Stack gap="md">
           <SelectField
+            className={classes.command}
             name="action"
             label="Command"
             value={action ?? ''}

@@ -11,7 +11,7 @@ export const resultColumns: Column<Target>[] = [
   {
     id: 'name',
     header: 'Device',
-    width: '20%',
+    width: '23%',
     priority: 1,
     sortable: true,
     value: ({ name }) => name,
@@ -20,7 +20,7 @@ export const resultColumns: Column<Target>[] = [
   {
     id: 'user',
     header: 'User',
-    width: '13%',
+    width: '12%',
     priority: 2,
     sortable: true,
     value: ({ user }) => user,
@@ -29,7 +29,7 @@ export const resultColumns: Column<Target>[] = [
   {
     id: 'serial',
     header: 'Serial number',
-    width: '12%',
+    width: '12.5%',
     priority: 2,
     sortable: true,
     value: ({ serial }) => serial,
@@ -38,7 +38,7 @@ export const resultColumns: Column<Target>[] = [
   {
     id: 'outcome',
     header: 'Result',
-    width: '22%',
+    width: '20.5%',
     priority: 1,
     sortable: true,
     value: ({ outcome }) => outcomeWords[outcome].label,
@@ -81,7 +81,7 @@ export const resultColumns: Column<Target>[] = [
   {
     id: 'at',
     header: 'Last heard',
-    width: '12%',
+    width: '11%',
     priority: 2,
     kind: 'date',
     sortable: true,

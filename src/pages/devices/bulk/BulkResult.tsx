@@ -39,9 +39,9 @@ export function BulkResult({ run, runner, elsewhere }: Props) {
       <Panel
         title={run.action ? `${actionLabel(run.action)}, to ${devicesInWords(meant)}` : bulkTitle}
         aside={
-          <>
+          <span>
             {run.source}, begun <Moment at={new Date(run.startedAt)} />
-          </>
+          </span>
         }
       >
         <Stack gap="sm">

@@ -46,16 +46,13 @@ export function Component() {
       setCollecting(false)
     }
   }
-  const filters = activeFilters(search)
   const total = data?.total
   return (
     <Page title="Security check">
       <Text size="sm">
-        Encryption, passcode and integrity of {total === undefined ? 'all devices' : devicesInWords(total)}
-        {filters.length > 0 && ' that match the filters of the list'}. Each device is read by itself: this takes a
-        while.{' '}
+        {whatIsChecked(total, activeFilters(search).length > 0)}{' '}
         <Anchor component={Link} underline="always" to={`${paths.devices}?${address}`}>
-          Choose others in the list
+          {total === 0 ? 'Go to the list' : 'Choose others in the list'}
         </Anchor>
       </Text>
       {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
@@ -71,6 +68,14 @@ export function Component() {
       {survey.phase !== 'idle' && <Results answered={survey.answered} />}
     </Page>
   )
+}
+
+function whatIsChecked(total: number | undefined, isFiltered: boolean) {
+  const which = isFiltered ? ' that match the filters of the list' : ''
+  if (total === 0)
+    return isFiltered ? 'No devices match the filters of the list.' : 'There are no devices to check yet.'
+  const devices = total === undefined ? 'all devices' : devicesInWords(total)
+  return `Encryption, passcode and integrity of ${devices}${which}. Each device is read by itself: this takes a while.`
 }
 
 const readSecurity = ({ device_id = '' }: DeviceSummary, signal: AbortSignal) =>

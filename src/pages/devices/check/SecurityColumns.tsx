@@ -35,14 +35,14 @@ const text = (
 })
 
 export const securityColumns: Column<SecurityRow>[] = [
-  text('name', 'Device', 185, 1),
+  text('name', 'Device', 222, 1),
   text('user', 'User', 140, 2),
-  text('platform', 'Platform', 130, 2),
+  text('platform', 'Platform', 150, 2),
   text('serial', 'Serial number', 135, 2),
   {
     id: 'encryption',
     header: 'Encryption',
-    width: 150,
+    width: 135,
     priority: 1,
     sortable: true,
     value: ({ encryption }) => encryption,
@@ -53,7 +53,7 @@ export const securityColumns: Column<SecurityRow>[] = [
       </>
     ),
   },
-  field('is_encryption_enabled', 165),
+  field('is_encryption_enabled', 190),
   field('storage_encryption', 155),
   field('passcode_present', 140),
   field('device_rooted', 125),

@@ -38,36 +38,40 @@ export function Side({ label, id, device, onChoose, onGroup }: Props) {
           onChoose={ofGroups && onGroup ? onGroup : onChoose}
         />
       )}
-      <Group gap="xs" mt="sm">
-        {id !== '' && (
-          <Button
-            size="xs"
-            variant="default"
-            aria-label={`Choose another: ${label}`}
-            onClick={() => (label === 'Group' ? onGroup?.('') : onChoose(''))}
-          >
-            Choose another
-          </Button>
-        )}
-        {id === '' && onGroup && (
-          <Button size="xs" variant="default" onClick={() => setOfGroups(!ofGroups)}>
-            {ofGroups ? 'Compare with one device' : 'Compare with each device of a group'}
-          </Button>
-        )}
-      </Group>
+      {id !== '' && (
+        <Button
+          size="xs"
+          w="fit-content"
+          variant="default"
+          aria-label={`Choose another: ${label}`}
+          onClick={() => (label === 'Group' ? onGroup?.('') : onChoose(''))}
+        >
+          Choose another
+        </Button>
+      )}
+      {id === '' && onGroup && (
+        <Button size="xs" w="fit-content" variant="default" onClick={() => setOfGroups(!ofGroups)}>
+          {ofGroups ? 'Compare with one device' : 'Compare with each device of a group'}
+        </Button>
+      )}
     </Panel>
   )
 }
 
 const TheDevice = ({ device }: { device: Device }) => (
-  <>
-    <Anchor component={Link} to={paths.deviceRestrictions(textOf(device.device_id))}>
+  <div>
+    <Anchor
+      component={Link}
+      to={paths.deviceRestrictions(textOf(device.device_id))}
+      className={classes.device}
+      data-tip={nameOf(device)}
+    >
       {nameOf(device)}
     </Anchor>
     <Text size="sm" c="dimmed">
       {[userOf(device).name, platformOf(device), textOf(device.serial_number)].filter(Boolean).join(', ')}
     </Text>
-  </>
+  </div>
 )
 
 function TheGroup({ id }: { id: string }) {
@@ -104,16 +108,18 @@ function Finder({ label, choices, onChoose }: FinderProps) {
         />
       </Group>
       {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
-      <ul aria-label={`Found: ${label}`} className={classes.found}>
-        {found.map(({ id, label: name, note }) => (
-          <li key={id}>
-            <Button size="xs" variant="subtle" onClick={() => onChoose(id)} className={classes.choice}>
-              {name}
-              {note && `, ${note}`}
-            </Button>
-          </li>
-        ))}
-      </ul>
+      {found.length > 0 && (
+        <ul aria-label={`Found: ${label}`} className={classes.found}>
+          {found.map(({ id, label: name, note }) => (
+            <li key={id}>
+              <Button size="xs" variant="subtle" onClick={() => onChoose(id)} className={classes.choice}>
+                {name}
+                {note && `, ${note}`}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
       {data && search.trim() !== '' && found.length === 0 && <Text size="sm">Nothing matches.</Text>}
     </Stack>
   )

@@ -84,24 +84,26 @@ function Items({ title, items, choices, add, remove, changes }: ItemsProps) {
           No {what} are distributed to this group.
         </Text>
       )}
-      <ul className={classes.items}>
-        {items.map((item) => (
-          <li key={item.id}>
-            <Anchor component={Link} to={item.to}>
-              {item.name}
-            </Anchor>
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              disabled={!may}
-              aria-label={`Take back ${item.name}`}
-              onClick={() => setRemoving(item)}
-            >
-              Take back
-            </Button>
-          </li>
-        ))}
-      </ul>
+      {items.length > 0 && (
+        <ul className={classes.items}>
+          {items.map((item) => (
+            <li key={item.id}>
+              <Anchor component={Link} to={item.to} size="sm">
+                {item.name}
+              </Anchor>
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                disabled={!may}
+                aria-label={`Take back ${item.name}`}
+                onClick={() => setRemoving(item)}
+              >
+                Take back
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
       {adding && (
         <PickDialog
           title={`Distribute ${what} to this group`}

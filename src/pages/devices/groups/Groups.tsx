@@ -56,11 +56,11 @@ export function Component() {
 type ListedGroup = Omit<Group, 'apps' | 'profiles'>
 
 const columns: Column<ListedGroup>[] = [
-  inWords('name', 'Name', 220, ({ name }) => name, 1),
-  counted('device_count', 'Devices', 100, ({ device_count }) => device_count, 1),
-  counted('profile_count', 'Profiles', 100, ({ profile_count }) => profile_count),
-  counted('app_count', 'Apps', 90, ({ app_count }) => app_count),
-  inWords('description', 'Description', 280, ({ description }) => description),
-  inWords('created_user', 'Made by', 150, ({ created_user }) => created_user),
-  timed('created_time', 'Made', 130, ({ created_time }) => created_time),
+  inWords('name', 'Name', 210, ({ name }) => name, 1),
+  counted('device_count', 'Devices', 95, ({ device_count }) => device_count, 1),
+  counted('profile_count', 'Profiles', 95, ({ profile_count }) => profile_count),
+  counted('app_count', 'Apps', 85, ({ app_count }) => app_count),
+  inWords('description', 'Description', 260, ({ description }) => description),
+  inWords('created_user', 'Made by', 125, ({ created_user }) => created_user),
+  timed('created_time', 'Made', 125, ({ created_time }) => created_time),
 ]

@@ -55,19 +55,19 @@ export function Component() {
 }
 
 const columns: Column<Profile>[] = [
-  inWords('profile_name', 'Name', 220, ({ profile_name }) => profile_name, 1),
-  inWords('platform_type', 'Platform', 120, ({ platform_type }) => platformName(platform_type), 1),
+  inWords('profile_name', 'Name', 200, ({ profile_name }) => profile_name, 1),
+  inWords('platform_type', 'Platform', 105, ({ platform_type }) => platformName(platform_type), 1),
   {
     id: 'status',
     header: 'Status',
-    width: 150,
+    width: 130,
     priority: 1,
     value: (profile) => profileState(profile).label,
     cell: (profile) => <StatusBadge tone={profileState(profile).tone}>{profileState(profile).label}</StatusBadge>,
   },
-  counted('device_count', 'Devices', 100, ({ device_count }) => device_count, 1),
-  counted('group_count', 'Groups', 95, ({ group_count }) => group_count),
-  inWords('profile_version', 'Version', 90, ({ profile_version }) => profile_version?.toString()),
-  inWords('profile_description', 'Description', 260, ({ profile_description }) => profile_description),
-  timed('last_modified_time', 'Changed', 130, ({ last_modified_time }) => last_modified_time),
+  inWords('profile_version', 'Version', 80, ({ profile_version }) => profile_version?.toString()),
+  counted('device_count', 'Devices', 90, ({ device_count }) => device_count, 1),
+  counted('group_count', 'Groups', 85, ({ group_count }) => group_count),
+  inWords('profile_description', 'Description', 190, ({ profile_description }) => profile_description),
+  timed('last_modified_time', 'Changed', 120, ({ last_modified_time }) => last_modified_time),
 ]

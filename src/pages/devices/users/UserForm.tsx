@@ -9,6 +9,7 @@ const { shape } = createUser.input
 const emptyIsNone = (text: unknown) => (text === '' ? undefined : text)
 const form = z.object({
   ...shape,
+  user_name: z.string().trim().min(1, 'Give the user a name').pipe(shape.user_name),
   phone_number: z.preprocess(emptyIsNone, shape.phone_number),
   domain: z.preprocess(emptyIsNone, shape.domain),
 })

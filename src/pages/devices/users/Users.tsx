@@ -11,6 +11,7 @@ import { listed, useList } from '#pages/devices/list-state.ts'
 import { ListSearchField, NothingListed } from '#pages/devices/ListSearchField.tsx'
 import { countText } from '#pages/devices/resource-words.ts'
 import { paths } from '#paths.ts'
+import { Breakable } from '#ui/Breakable.tsx'
 import { Confirm } from '#ui/Confirm.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { Anchor, Button, Group, Stack } from '#ui/layout.ts'
@@ -83,14 +84,17 @@ const nameOf = ({ user_name, user_email, user_id }: User) => user_name || user_e
 const devicesOf = (text: string) => `${paths.devices}?${new URLSearchParams({ search: text.slice(0, 200) })}`
 
 const columnsWith = (open: (what: Open) => void, allowed: { edit: boolean; drop: boolean }): Column<User>[] => [
-  inWords('user_name', 'Name', 210, nameOf, 1),
-  inWords('user_email', 'E-mail', 240, ({ user_email }) => user_email, 1),
-  inWords('phone_number', 'Telephone', 150, ({ phone_number }) => phone_number),
-  inWords('domain', 'Domain', 130, ({ domain }) => domain),
+  inWords('user_name', 'Name', 190, nameOf, 1),
+  {
+    ...inWords('user_email', 'E-mail', 285, ({ user_email }: User) => user_email, 1),
+    cell: ({ user_email }) => (user_email ? <Breakable text={user_email} /> : '–'),
+  },
+  inWords('phone_number', 'Telephone', 135, ({ phone_number }) => phone_number),
+  inWords('domain', 'Domain', 120, ({ domain }) => domain),
   {
     id: 'device_count',
     header: 'Devices',
-    width: 100,
+    width: 95,
     priority: 1,
     align: 'end',
     kind: 'number',
@@ -99,6 +103,7 @@ const columnsWith = (open: (what: Open) => void, allowed: { edit: boolean; drop:
       user.device_count ? (
         <Anchor
           component={Link}
+          size="sm"
           to={devicesOf(user.user_email || nameOf(user))}
           aria-label={`Devices of ${nameOf(user)}`}
         >
@@ -114,7 +119,7 @@ const columnsWith = (open: (what: Open) => void, allowed: { edit: boolean; drop:
     width: 150,
     priority: 1,
     cell: (user) => (
-      <Group gap={4} wrap="nowrap">
+      <Group gap={4} ml={-8} wrap="nowrap">
         <Button
           size="compact-xs"
           variant="subtle"
