@@ -81,7 +81,7 @@ export function CertificateFilters({ search, rows, onChange }: Props) {
         options={groups.map((value) => ({
           value,
           label: groupLabels[value],
-          ...(rows && { count: rows.filter((row) => isIn(value, row)).length }),
+          count: rows?.filter((row) => isIn(value, row)).length,
         }))}
         onChange={(show) => onChange({ show })}
       />
