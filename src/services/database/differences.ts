@@ -77,6 +77,13 @@ export async function indexSubstrings(db: QueryExecutorProvider, table: string, 
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
+/** Of a table that has rows already: what SQLite keeps beside it knows none of them yet. */
+export async function indexSubstringsOfRows(db: QueryExecutorProvider, table: string, key: string, column: string) {
+  await indexSubstrings(db, table, key, column)
+  if (isPostgres(db)) return
+  await sql.raw(`insert into ${table}_substrings(${table}_substrings) values ('rebuild')`).execute(db)
+}
+
 const trigramIndex = (table: string, columns: readonly string[]) => [
   'create extension if not exists pg_trgm',
   `create index ${table}_substrings on ${table} using gin (${columns.map((column) => `${column} gin_trgm_ops`).join()})`,

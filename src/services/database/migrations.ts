@@ -8,7 +8,7 @@ import { createMailTable } from '#services/lab/mailbox.ts'
 import { createKeyTables } from '#services/keys/tables.ts'
 import { createCommandTables } from '#services/mdm/commands/tables.ts'
 import { extendApiKeys } from '#services/mdm/api-keys.ts'
-import { createResourceTables } from '#services/mdm/resources/tables.ts'
+import { createResourceTables, indexResources } from '#services/mdm/resources/tables.ts'
 import { createMdmTables } from '#services/mdm/tables.ts'
 
 /** Once released, a migration never changes: a new one follows it. */
@@ -22,5 +22,6 @@ export const migrations: Migrations = {
   services_008_identity: { up: (db: Kysely<unknown>) => createIdentityTables(db) },
   services_009_second_factor: { up: (db: Kysely<unknown>) => createSecondFactorTables(db) },
   services_010_mdm_api_keys: { up: (db: Kysely<unknown>) => extendApiKeys(db) },
+  services_011_resource_substrings: { up: (db: Kysely<unknown>) => indexResources(db) },
   services_004_estate: { up: (db: Kysely<unknown>) => createEstateTables(db) },
 }

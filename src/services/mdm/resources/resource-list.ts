@@ -1,7 +1,7 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { parseJson } from '#contract/json.ts'
 import { pageLimit } from '#contract/mdm/devices.ts'
-import { contains, isOneOf } from '#services/database/differences.ts'
+import { contains, findSubstring, isOneOf } from '#services/database/differences.ts'
 import { fold } from '#services/lists/fold.ts'
 import type { Place } from '#services/lists/landmarks.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
@@ -22,7 +22,10 @@ export type Listed = { pk: number; id: string; content: object }
 export async function listResources(db: Kysely<DeviceTables>, kind: ResourceKind, window: ResourceWindow) {
   const { limit = pageLimit.default, offset = 0, after } = window
   const { changed } = await db.selectFrom('fleet').select('changed').executeTakeFirstOrThrow()
-  const wanted = db.selectFrom('resource').where('kind', '=', kind).$call(matching(db, window))
+  const wanted = db
+    .selectFrom('resource')
+    .where('kind', '=', kind)
+    .$call(matching(db, await ready(db, window)))
   const { total } = await wanted.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const places = await wanted
     .select(['by_name as key', 'pk'])
@@ -43,12 +46,26 @@ export async function listResources(db: Kysely<DeviceTables>, kind: ResourceKind
   }
 }
 
+/** Up to here the matches of a text are found first and then sorted; beyond, enough of the list have it. */
+const fewRows = 5000
+
+/** A filter made ready: the only rows that can have the text, where they are few, or the text to ask each row for. */
+type ReadyFilter = Pick<ResourceWindow, 'changedAfter' | 'hidden'> & { keys?: readonly number[]; text?: string }
+
+async function ready(db: Kysely<DeviceTables>, { search, ...filter }: ResourceWindow): Promise<ReadyFilter> {
+  const text = fold(search?.trim() ?? '')
+  if (text === '') return filter
+  const keys = await findSubstring(db, { table: 'resource', key: 'pk', column: 'text' }, text, fewRows + 1)
+  return keys.length > fewRows ? { ...filter, text } : { ...filter, keys }
+}
+
 const matching =
-  (db: Kysely<DeviceTables>, { search, changedAfter, hidden }: ResourceWindow) =>
+  (db: Kysely<DeviceTables>, { keys, text, changedAfter, hidden }: ReadyFilter) =>
   <Q extends SelectQueryBuilder<DeviceTables, 'resource', object>>(query: Q): Q => {
     let filtered: SelectQueryBuilder<DeviceTables, 'resource', object> = query
     if (!hidden) filtered = filtered.where('hidden', '=', 0)
-    if (search?.trim()) filtered = filtered.where((eb) => contains(db, eb.ref('text'), fold(search.trim())))
+    if (keys !== undefined) filtered = filtered.where((eb) => isOneOf(db, eb.ref('pk'), keys))
+    if (text !== undefined) filtered = filtered.where((eb) => contains(db, eb.ref('text'), text))
     if (changedAfter !== undefined) filtered = filtered.where('changed', '>', changedAfter)
     return filtered as Q
   }

@@ -156,7 +156,7 @@ describe.each(databases)('lists of resources on $name', ({ name, skip }) => {
     expect(await call.refusal(listGroupMembers, foreign)).toMatchObject({ code: 'COM0003' })
   })
 
-  test.skipIf(skip)('a renamed user is renamed on the devices, and found there by the new name', async () => {
+  test.skipIf(skip)('a renamed user is renamed on the devices, and found there and here by the new name', async () => {
     const [user] = (await call.ask(listUsers, { search: 'Amara Okafor' })).rows
     const user_id = user?.user_id ?? ''
     expect(user?.device_count).toBe(2)
@@ -166,6 +166,8 @@ describe.each(databases)('lists of resources on $name', ({ name, skip }) => {
     expect(await call.deviceIds({ email: 'ZZYZX@harbour.example' })).toEqual(ids)
     const [listed] = (await call.ask(listDevices, { search: 'zzyzx' })).rows
     expect(listed?.user).toEqual({ user_id, user_name: 'Zzyzx Quill', user_email: 'zzyzx@harbour.example' })
+    expect((await call.ask(listUsers, { search: 'zzyzx' })).rows.map((found) => found.user_id)).toEqual([user_id])
+    expect((await call.ask(listUsers, { search: 'Amara Okafor' })).total).toBe(0)
     expect(await call.refusal(deleteUser, { user_id })).toMatchObject({ code: 'COM0015', status: 412 })
     const taken = { user_name: 'Other', user_email: 'ZZYZX@HARBOUR.example' }
     expect(await call.refusal(createUser, taken)).toMatchObject({ code: 'COM0010', status: 409 })
