@@ -1,3 +1,4 @@
+import { constants, gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { atProvider, signIn, signInAtProvider, signOut } from './steps/sign-in.ts'
@@ -15,6 +16,17 @@ test('a link to a page leads there after signing in', async ({ page, product }) 
   await press(page, 'Sign in')
   await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('okafor')
   await expect(page).toHaveURL(/\/devices\?search=okafor$/)
+})
+
+test('a slow network is not asked for more than 150 kB of scripts before one can sign in', async ({ product }) => {
+  const page = await (await fetch(product.console)).text()
+  const scripts = [...page.matchAll(/<(?:script|link)[^>]+(?:src|href)="([^"]+\.js)"/g)].map(([, path = '']) => path)
+  expect(scripts.length).toBeGreaterThan(0)
+  // As the build packs them.
+  const packed = (script: Uint8Array) => gzipSync(script, { level: constants.Z_BEST_COMPRESSION })
+  const sizes = scripts.map(async (path) => packed(await (await fetch(product.console + path)).bytes()).length)
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  expect(bytes).toBeLessThan(150_000)
 })
 
 test('a wrong password is explained, and nothing says whether the account exists', async ({ page, problems }) => {

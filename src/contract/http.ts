@@ -1,16 +1,17 @@
 /**
  * The only HTTP edge. Browser and proxy use the outer pair (`toRequest`, `fromResponse`), the embedded services the
- * inner pair (`fromRequest`, `toResponse`); one row describes both sides.
+ * inner pair (`fromRequest`, and `toResponse` in a file of its own: no browser loads what it needs); one row describes
+ * both sides.
  */
 import * as z from 'zod'
 import { fromServerChoices, toServerChoices } from './choice.ts'
 import { type Dialect, defaultDialect, fromServerNames, mdmPrefix, serverName, toServerNames } from './dialect.ts'
 import { type Input, type Output, type Row, serviceOf } from './endpoint.ts'
 import { errorIn, invalidInput } from './errors.ts'
-import { fileNameIn, fileResponse } from './file-answer.ts'
+import { fileNameIn } from './file-answer.ts'
 import { type Json, type JsonObject, isJsonObject, parseJson, stringifyJson } from './json.ts'
 import { Problem, type ServiceName } from './problem.ts'
-import { inServerForm, withPageBase } from './server-form.ts'
+import { withPageBase } from './page-base.ts'
 import { type FilePart, isFilePart } from './wire.ts'
 
 /** A request below a base URL. `target` is path and query; the origin is configuration, never data. */
@@ -168,20 +169,6 @@ function objectFrom(row: Row, body: string | undefined, what = 'body'): JsonObje
   if (!isJsonObject(value)) throw invalidInput(service, undefined, what, 'must be a JSON object')
   return value
 }
-
-/** Encode a handler's clean result. Throws on anything the reference does not state: embedded services cannot drift. */
-export function toResponse<R extends Row>(row: R, output: Output<R>, speaks: Dialect = defaultDialect): WireResponse {
-  const { status = 200 } = row
-  if (row.answers === 'nothing') return { status, headers: {}, body: '' }
-  if (row.answers === 'file') return fileResponse(z.encode(row.output, output) as FilePart)
-  if (row.answers === 'sentence')
-    return { status, headers: { 'content-type': sentenceType }, body: z.encode(row.output, output) as string }
-  const wire = toServerNames(inServerForm(row, z.encode(row.output, output) as Json, speaks), speaks)
-  return { status, headers: { 'content-type': jsonTypeOf(row, speaks) }, body: stringifyJson(wire) }
-}
-
-const jsonTypeOf = (row: Row, speaks: Dialect) =>
-  serviceOf(row) === 'desktop' && speaks.quirks.includes('text/plain') ? sentenceType : jsonType
 
 /** Decode an answer, whatever its content type says (M12). Throws a `Problem` for errors, HTTP 200 ones included. */
 export function fromResponse<R extends Row>(

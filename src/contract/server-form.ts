@@ -1,17 +1,10 @@
-/** What a dialect changes in requests and answers beside names: where pages start, and the habits of real servers. */
+/** What a dialect changes in answers beside names: where pages start, and the habits of real servers. */
 import type { Dialect } from './dialect.ts'
 import type { Row } from './endpoint.ts'
 import { type Json, type JsonObject, isJsonObject } from './json.ts'
 import { restrictionNames } from './mdm/restriction-names.ts'
+import { withPageBase } from './page-base.ts'
 import { structureOf } from './wire.ts'
-
-/** The index of a page, shifted; what is no index stays, to be refused by its name. */
-export function withPageBase(row: Row, wire: JsonObject, base: number): JsonObject {
-  if (row.pageIndex === undefined || base === 0) return wire
-  const index = wire[row.pageIndex]
-  const isIndex = typeof index === 'number' || (typeof index === 'string' && /^\d+$/.test(index))
-  return isIndex ? { ...wire, [row.pageIndex]: Number(index) + base } : wire
-}
 
 /** An answer of ours in the form of that server. */
 export function inServerForm(row: Row, wire: Json, { pageBase, quirks }: Dialect): Json {

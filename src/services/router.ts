@@ -1,6 +1,7 @@
 import { defaultDialect, type Dialect, mdmPrefix } from '#contract/dialect.ts'
 import type { Input, Output, Row, Rows } from '#contract/endpoint.ts'
-import { fromRequest, pathMatches, toResponse, type WireRequest, type WireResponse } from '#contract/http.ts'
+import { fromRequest, pathMatches, type WireRequest, type WireResponse } from '#contract/http.ts'
+import { toResponse } from '#contract/to-response.ts'
 import { holds } from '#contract/permission.ts'
 import { missingScope } from './scopes.ts'
 import { refused, serviceAt, unknownPath, type WireService, WrongMethod } from './refusal.ts'

@@ -4,11 +4,10 @@ import * as z from 'zod'
 import { call } from '#api/call.ts'
 import { problemOf } from '#api/problem-of.ts'
 import { listSshKeysOfUser } from '#contract/keys/ssh.ts'
+import { AccountFields } from '#ui/AccountFields.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { Text } from '#ui/layout.ts'
 import { Loading } from '#ui/Loading.tsx'
-import { SelectField } from '#ui/SelectField.tsx'
-import { TextField } from '#ui/TextField.tsx'
 import { AssociatePreview } from './AssociatePreview.tsx'
 import { everyHost, everyUser } from './queries.ts'
 
@@ -25,12 +24,10 @@ type Props = { keyName: string; onDone: (text: string) => void; onClose: () => v
 /** First which account; then the host is looked at, and what will be written is shown before it is (W47). */
 export function Associate({ keyName, onDone, onClose }: Props) {
   const [looked, setLooked] = useState<Looked>()
-  const [host, setHost] = useState<string>()
   const { data: hosts } = useQuery(everyHost)
   const { data: users } = useQuery(everyUser)
   if (looked) return <AssociatePreview keyName={keyName} looked={looked} onDone={onDone} onClose={onClose} />
   const names = hosts?.rows.flatMap(({ ResourceName }) => ResourceName ?? []) ?? []
-  const at = host ?? names[0]
   return (
     <FormDialog
       title={`Let “${keyName}” open an account`}
@@ -47,31 +44,7 @@ export function Associate({ keyName, onDone, onClose }: Props) {
         ) : (
           <>
             <Text size="sm">Nothing is written yet. What will be is shown first.</Text>
-            <SelectField
-              name="resourceName"
-              label="Host"
-              options={names.map((name) => ({ value: name, label: name }))}
-              value={at}
-              error={errors.resourceName}
-              onChange={({ currentTarget }) => setHost(currentTarget.value)}
-            />
-            <TextField
-              name="userName"
-              label="User"
-              list="users-of-host"
-              autoComplete="off"
-              description="Users that were found on the host are proposed."
-              error={errors.userName}
-            />
-            <datalist id="users-of-host">
-              {users?.rows
-                .filter(({ ResourceName }) => ResourceName === at)
-                .map(({ UserName }) => (
-                  <option key={UserName} value={UserName}>
-                    {UserName}
-                  </option>
-                ))}
-            </datalist>
+            <AccountFields hostName="resourceName" hosts={names} accounts={users?.rows} errors={errors} />
           </>
         )
       }

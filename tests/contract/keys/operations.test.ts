@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { fromRequest, fromResponse, toRequest, toResponse } from '#contract/http.ts'
+import { fromRequest, fromResponse, toRequest } from '#contract/http.ts'
+import { toResponse } from '#contract/to-response.ts'
 import { addVaultKey } from '#contract/keys/vault.ts'
 import { deployCertificate, getCertificate, revokeCertificate } from '#contract/keys/certificates.ts'
 import { discoverHost, discoverRange } from '#contract/keys/discovery.ts'

@@ -108,7 +108,7 @@ async function open(address: string, answers: Answers = {}) {
 beforeEach(() => queryClient.setQueryDefaults(sessionQuery.queryKey, { staleTime: Number.POSITIVE_INFINITY }))
 afterEach(() => queryClient.clear())
 
-/** Longer than a second: several work on this machine. */
+/** Longer than a second: the machine may be busy. */
 const patiently = { timeout: 10_000 }
 const namesIn = async (table: string) => {
   const links = page.getByRole('grid', { name: table }).getByRole('link')

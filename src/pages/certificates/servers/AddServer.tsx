@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import type * as z from 'zod'
 import { change } from '#api/change.ts'
@@ -8,13 +7,13 @@ import { query } from '#api/query.ts'
 import { addServer } from '#contract/keys/servers.ts'
 import { listSshResources, listSshUsers } from '#contract/keys/ssh.ts'
 import { paths } from '#paths.ts'
+import { AccountFields } from '#ui/AccountFields.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Button } from '#ui/layout.ts'
 import { Loading } from '#ui/Loading.tsx'
 import { ProblemPanel } from '#ui/ProblemPanel.tsx'
-import { SelectField } from '#ui/SelectField.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { serverForm } from './server-form.ts'
 
@@ -26,7 +25,6 @@ const usersQuery = query(listSshUsers, {})
 export function AddServer({ taken, onClose }: { taken: readonly string[]; onClose: () => void }) {
   const hosts = useQuery(hostsQuery)
   const { data: users } = useQuery(usersQuery)
-  const [host, setHost] = useState<string>()
   const names = hosts.data?.rows.flatMap(({ ResourceName }) => ResourceName ?? [])
   if (!names || names.length === 0) {
     return (
@@ -41,7 +39,6 @@ export function AddServer({ taken, onClose }: { taken: readonly string[]; onClos
       </Dialog>
     )
   }
-  const at = host ?? names[0]
   return (
     <FormDialog
       title={title}
@@ -56,32 +53,13 @@ export function AddServer({ taken, onClose }: { taken: readonly string[]; onClos
       renderFields={(errors) => (
         <>
           <TextField name="serverName" label="Name" autoFocus maxLength={255} error={errors.serverName} />
-          <SelectField
-            name="ResourceName"
-            label="Host"
-            options={names.map((name) => ({ value: name, label: name }))}
-            value={at}
-            error={errors.ResourceName}
-            onChange={({ currentTarget }) => setHost(currentTarget.value)}
+          <AccountFields
+            hostName="ResourceName"
+            hosts={names}
+            accounts={users?.rows}
+            errors={errors}
+            about="Who may write the two files."
           />
-          <TextField
-            name="userName"
-            label="User"
-            list="users-of-server"
-            autoComplete="off"
-            maxLength={255}
-            description="Who may write the two files. Users that were found on the host are proposed."
-            error={errors.userName}
-          />
-          <datalist id="users-of-server">
-            {users?.rows
-              .filter(({ ResourceName }) => ResourceName === at)
-              .map(({ UserName }) => (
-                <option key={UserName} value={UserName}>
-                  {UserName}
-                </option>
-              ))}
-          </datalist>
           <TextField
             name="certificatePath"
             label="File of the certificate"
