@@ -138,9 +138,10 @@ test.describe('an administrator', () => {
       - region "Recent audit":
         - heading "Recent audit" [level=2]
     `)
-    const first = page.getByRole('list', { name: 'Needs attention' }).getByRole('link').first()
-    const name = await first.innerText()
-    await pressOn(page, first)
+    const concerns = page.getByRole('list', { name: 'Needs attention' }).getByRole('listitem')
+    const failed = concerns.filter({ hasText: 'could not be installed' }).getByRole('link').first()
+    const name = await failed.innerText()
+    await pressOn(page, failed)
     await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   })

@@ -102,7 +102,7 @@ test('a screen reader hears the inventory and a certificate as tables and lists 
       - definition:
         - text: api.example.com
         - button "Copy Common name"
-    - region "Alternative names (1)":
+    - region /Alternative names \\(\\d+\\)/:
       - list "Alternative names":
         - listitem: api.example.com
     - region "Export":
@@ -173,7 +173,7 @@ test('a screen reader hears who opens what, what the vault holds, and what a sea
               - columnheader "Host"
               - columnheader "Result"
           - rowgroup:
-            - row /127\\.0\\.0\\.12:9443 Certificate/:
+            - row /127\\.0\\.0\\.12:\\d+ Certificate/:
               - cell:
                 - link "expired.lab.example"
   `)

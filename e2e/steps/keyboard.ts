@@ -41,6 +41,7 @@ export async function arrowTo(page: Page, radio: Locator) {
   for (let presses = 0; !(await radio.isChecked()); presses++) {
     if (presses === mostPresses) throw new Error(`No arrow leads to ${String(radio)}`)
     await page.keyboard.press('ArrowRight')
+    await expect(page.locator(':focus')).toBeChecked() // pressed on before it is, it would go from where it was
   }
   await expect(radio).toBeFocused()
 }

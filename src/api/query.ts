@@ -3,12 +3,13 @@ import type { Input, Row } from '#contract/endpoint.ts'
 import { toWireInput } from '#contract/http.ts'
 import { call } from './call.ts'
 import { type QueryMeta, queryClient } from './client.ts'
+import { unlessLeaving } from './leaving.ts'
 
 /** Query options of a row; the key is `[row.id, input]`. */
 export const query = <R extends Row>(row: R, input: Input<R>) =>
   queryOptions({
     queryKey: [row.id, toWireInput(row, input)] as const,
-    queryFn: ({ signal }) => call(row, input, signal),
+    queryFn: ({ signal }) => unlessLeaving(() => call(row, input, signal)),
     meta: { reads: row.reads ?? [] } satisfies QueryMeta,
     // A revealed secret is never kept, and nothing but the person asks for it: the question who is there comes with it.
     ...(row.secret ? { gcTime: 0, staleTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false } : {}),

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { queryClient } from '#api/client.ts'
+import { askNothingMore } from '#api/leaving.ts'
 import { changeSession } from '#api/session.ts'
 import { inSite } from '#api/site.ts'
 import { rolesOf } from '#contract/permission.ts'
@@ -86,8 +86,7 @@ const closeMenu = () => document.querySelector<HTMLElement>(`#${menuId}`)?.hideP
 /** Loads the console anew: nothing of the session stays in memory. */
 async function leave() {
   try {
-    // What is still asked for would come back as refused.
-    await queryClient.cancelQueries()
+    await askNothingMore()
     await keepingSettings(() => changeSession(signOut, {}))
   } finally {
     window.location.assign(inSite(paths.signIn))

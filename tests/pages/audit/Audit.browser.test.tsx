@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
@@ -90,7 +90,8 @@ const seen = (text: string | RegExp) => expect.element(page.getByText(text)).toB
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
 
 beforeEach(() => page.viewport(1280, 800))
-afterEach(() => queryClient.clear())
+// Not after it: what is still drawn would ask again.
+beforeEach(() => queryClient.clear())
 
 test('each entry says what was done, when, by whom from where, to what, and how it ended', async () => {
   await open('/audit')

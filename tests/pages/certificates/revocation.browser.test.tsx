@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
@@ -106,7 +106,8 @@ async function open(address: string, answers: Answers = {}) {
 }
 
 beforeEach(() => queryClient.setQueryDefaults(sessionQuery.queryKey, { staleTime: Number.POSITIVE_INFINITY }))
-afterEach(() => queryClient.clear())
+// Not after it: what is still drawn would ask again.
+beforeEach(() => queryClient.clear())
 
 /** Longer than a second: the machine may be busy. */
 const patiently = { timeout: 10_000 }

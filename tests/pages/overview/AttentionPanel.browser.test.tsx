@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter } from 'react-router'
-import { afterEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
@@ -30,7 +30,8 @@ const desktopServer = {
   credential: 'the person',
 }
 
-afterEach(() => queryClient.clear())
+// Not after it: what is still drawn would ask again.
+beforeEach(() => queryClient.clear())
 
 test('a server that is away is one complaint, whatever it was asked, and one press asks all of it again', async () => {
   queryClient.setQueryData(sessionQuery.queryKey, session)

@@ -28,7 +28,8 @@ type Props = Subject & {
 /** Revoke it, with a reason and with its name typed; 7 takes a hold back (key-management 34 and 43). */
 export function RevokeDialog({ given, onDone, onClose, ...subject }: Props) {
   const { row, target } = subject
-  const { state } = row.revocation
+  // As it was when the question was put: once it is answered, the lists tell the new state before this dialog is gone.
+  const [{ state }] = useState(row.revocation)
   const may = useMay()
   const [reason, setReason] = useState(given)
   const { mutateAsync } = useMutation(mutation(revokeCertificate))

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
@@ -71,7 +71,8 @@ async function fillAndSend() {
 }
 
 beforeEach(() => localStorage.clear())
-afterEach(() => queryClient.clear())
+// Not after it: what is still drawn would ask again.
+beforeEach(() => queryClient.clear())
 
 test('a request that was made and could not be signed is kept, and leads to signing: not to a second one', async () => {
   const asked = await open({ [signRequest.id]: new Problem('REFUSED', 'The root has ended', { service: 'keys' }) })

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
@@ -67,7 +67,8 @@ async function open(answers: Answers) {
 }
 
 beforeEach(() => queryClient.setQueryDefaults(sessionQuery.queryKey, { staleTime: Number.POSITIVE_INFINITY }))
-afterEach(() => queryClient.clear())
+// Not after it: what is still drawn would ask again.
+beforeEach(() => queryClient.clear())
 
 test('who renews a certificate that is on hold is told, in the words of its own page', async () => {
   await open({ [listIssued.id]: issued({ revokedAt, revoke_reason: 6 }) })
