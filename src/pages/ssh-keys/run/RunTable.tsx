@@ -49,7 +49,7 @@ const resultColumn = <A extends Account>(outcomes: Outcomes): Column<A> => ({
   id: 'result',
   header: 'Result',
   priority: 1,
-  width: '27%',
+  width: '31%',
   cell: (account) => <Result outcome={outcomes.get(idOf(account))} />,
 })
 
