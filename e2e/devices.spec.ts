@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { cellsOfCsv } from '../tests/support/cells-of-csv.ts'
+import { listDevices } from '#contract/mdm/devices.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { ask } from './steps/ask.ts'
 import { deviceTable, deviceTabs, openDevice, openTab, searchField } from './steps/devices.ts'
 import { picture } from './steps/picture.ts'
 import { signIn } from './steps/sign-in.ts'
@@ -44,15 +46,17 @@ test('typing leaves nothing behind in the history of the browser', async ({ page
 
 test('pages of the list can be walked through, to the last one', async ({ page, signedIn: _ }) => {
   const [pages, table] = [page.getByRole('navigation', { name: 'Pages' }), deviceTable(page)]
-  // Devices enrol while others of these specs let time go faster.
-  await expect(pages).toContainText(/1–50 of 2,0\d\d/)
+  // As many as the server says: devices enrol while others of these specs let time go faster.
+  const { total = 0 } = await ask(page, listDevices, { limit: 1 })
+  const all = total.toLocaleString('en')
+  await expect(pages).toContainText(`1–50 of ${all}`)
   const first = await table.getByRole('row').nth(1).innerText()
   await pages.getByRole('button', { name: 'Next page' }).click()
-  await expect(pages).toContainText(/51–100 of 2,0\d\d/)
+  await expect(pages).toContainText(`51–100 of ${all}`)
   await expect(table.getByRole('row').nth(1)).not.toHaveText(first)
   await picture(page, 'devices')
   await pages.getByRole('button', { name: 'Last page' }).click()
-  await expect(pages).toContainText(/–(2,0\d\d) of \1/)
+  await expect(pages).toContainText(`–${all} of ${all}`)
   await expect(pages.getByRole('button', { name: 'Next page' })).toBeDisabled()
 })
 
