@@ -48,7 +48,7 @@ async function testSettings(): Promise<ViteUserConfig['test']> {
   return {
     restoreMocks: true,
     maxWorkers: 2,
-    testTimeout: 15_000,
+    testTimeout: 30_000, // on a machine that others use, too
     hookTimeout: 60_000, // a hook may start the whole product
     projects: [
       {
@@ -56,6 +56,7 @@ async function testSettings(): Promise<ViteUserConfig['test']> {
         test: {
           name: 'node',
           environment: 'node',
+          globalSetup: ['tests/support/postgres-setup.ts'],
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: [browserTests],
         },

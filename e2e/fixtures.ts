@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
 import type { Ready } from '../tests/support/server.ts'
-import { signIn } from './steps/sign-in.ts'
+import { openSignedIn } from './steps/sign-in.ts'
 
 export { expect }
 
@@ -35,7 +35,7 @@ export const test = base.extend<Fixtures>({
     await Promise.allSettled(context.pages().map((page) => page.evaluate(lastEventsReported)))
   },
   signedIn: async ({ page, product, account }, use) => {
-    await signIn(page, account, product.password)
+    await openSignedIn(page, account, product.password)
     await use()
   },
   lab: async ({ product }, use) =>

@@ -262,7 +262,7 @@ test('a server that is stopped and started again finds the wizard where it was',
   await using own = await startOwnProduct()
   const name = ownName('restarted')
   await page.goto(`${own.address}/requests/new`)
-  await page.getByRole('textbox', { name: 'User name', exact: true }).fill('operator')
+  await page.getByRole('textbox', { name: 'User name', exact: true }).fill('admin')
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(own.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await fillRequest(page, name, [name])

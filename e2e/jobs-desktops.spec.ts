@@ -64,6 +64,7 @@ test('a computer is found by keyboard alone, and a screen reader hears what the 
   signedIn: _,
 }) => {
   await pressOn(page, page.getByRole('link', { name: 'Desktops', exact: true }))
+  await expect(page.getByRole('heading', { name: 'Desktops', level: 1 })).toBeFocused()
   await rowsAreHere(page)
   await page.keyboard.press('/')
   await page.keyboard.type('lt-amara')

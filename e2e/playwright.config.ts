@@ -8,7 +8,7 @@ export default defineConfig({
   workers: 1, // every spec works on the same running product
   retries: 0,
   timeout: 60_000,
-  globalTimeout: 28 * 60_000,
+  globalTimeout: 42 * 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
   use: {

@@ -123,6 +123,7 @@ test('where one goes before one has signed in again, one is afterwards', async (
 }) => {
   problems.allow(/status of 401/)
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await expect(page).toHaveTitle('Settings · Triptych')
   await page.getByRole('link', { name: 'Devices', exact: true }).click()
   await page.context().clearCookies()
   await page.getByRole('searchbox', { name: 'Search' }).fill('okafor')

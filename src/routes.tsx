@@ -41,6 +41,7 @@ const settings: RouteObject = {
     { index: true, loader: () => redirect(paths.connections) },
     { path: paths.connections, lazy: () => import('#pages/settings/Connections.tsx') },
     { path: paths.apiKeys, lazy: () => import('#pages/settings/ApiKeys.tsx') },
+    { path: paths.accounts, lazy: () => import('#pages/settings/accounts/Accounts.tsx') },
     { path: paths.account, lazy: () => import('#pages/settings/Account.tsx') },
     { path: paths.about, lazy: () => import('#pages/settings/About.tsx') },
   ],
@@ -54,6 +55,7 @@ const routes: RouteObject[] = [
     HydrateFallback: Splash,
     ErrorBoundary: FramelessErrorPage,
     children: [
+      { path: paths.setUp, lazy: () => import('#pages/set-up/SetUp.tsx') },
       { path: paths.health, lazy: () => import('#pages/settings/Health.tsx') },
       {
         middleware: [requireSession],

@@ -1,34 +1,45 @@
 // npm start: console, proxy and embedded services in one process. Prints where to sign in, then one READY line.
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { LeaseTables } from '#platform/lease.ts'
 import { createProxy } from '#proxy/app.ts'
 import { readAssets } from '#proxy/assets.ts'
+import { archiveAudit } from '#proxy/audit/archived.ts'
 import { buildIfStale, consoleFolder, repository } from '#proxy/build.ts'
 import { readConnections } from '#proxy/connections/read-connections.ts'
 import { viteAssets } from '#proxy/development.ts'
 import { listen, requestListener } from '#proxy/listen.ts'
-import { openLog, traceOf } from '#proxy/log.ts'
-import { openMasterKey } from '#proxy/master-key.ts'
+import { openLog, traceOf } from '#platform/log.ts'
+import { masterKeyPath, openMasterKey } from '#proxy/master-key.ts'
 import { originsOf } from '#proxy/origins.ts'
 import { exitCode, readSettings } from '#proxy/settings.ts'
-import { proxyMigrations, type ProxyTables } from '#proxy/tables.ts'
-import { openDatabase } from '#services/database/open.ts'
-import { migrations as servicesMigrations } from '#services/database/migrations.ts'
-import { print } from './server/announce.ts'
+import type { ProxyTables } from '#proxy/tables.ts'
+import { openDatabase } from '#platform/database/open.ts'
+import { announceProxies, print } from './server/announce.ts'
+import { requireStrongPasswords } from './server/check-passwords.ts'
 import { connectedWorld } from './server/connected-world.ts'
 import { embeddedWorld } from './server/embedded-world.ts'
+import { migrations } from './server/migrations.ts'
+import { serveMetrics } from './server/metrics.ts'
 import { printFindings } from './server/print-findings.ts'
+import { type Archiver, startRetention } from './server/retention.ts'
+import { consoleTier } from './server/tiers/console-tier.ts'
 
 const startedAt = Date.now()
 const development = process.argv.includes('--dev')
 const settings = orExit(() => readSettings(process.env))
+await requireStrongPasswords(settings).catch((error: unknown) => refuse(error))
 const connected = await sitesOfConnections().catch((error: unknown) => refuse(error))
-const log = orExit(() => openLog(settings.logFile))
+const { log, reopen } = orExit(() => openLog(settings.logFile))
 /** How to close what is open; the last is closed first. */
 const closers: (() => unknown)[] = []
+let stopping = false
 
 process.on('uncaughtException', fail).on('unhandledRejection', fail)
 process.once('SIGTERM', stop).once('SIGINT', stop)
+// Only with a log file: elsewhere the signal keeps its usual meaning, that the terminal was closed.
+if (settings.logFile) process.on('SIGHUP', reopen)
 try {
   await start()
 } catch (error) {
@@ -38,50 +49,80 @@ try {
 }
 
 async function start() {
-  const { dataFolder, databaseUrl } = settings
-  const listener = await listen(settings.host, settings.port)
+  const { dataFolder, databaseUrl, databaseLimits } = settings
+  const listener =
+    settings.role === 'services' ? undefined : await listen(settings.host, settings.port, settings.trustedProxies)
 
   await mkdir(dataFolder, { recursive: true, mode: 0o700 }).catch(({ code }: NodeJS.ErrnoException) => {
     throw new Error(`The data folder ${dataFolder} cannot be made: ${code}`)
   })
-  // All of them in either case: who tried the embedded services first keeps the folder when the real ones come.
-  const migrations = { ...proxyMigrations, ...servicesMigrations }
-  const database = await openDatabase({ url: databaseUrl, folder: dataFolder, migrations })
+  const place = { url: databaseUrl, folder: dataFolder }
+  const database = await openDatabase({ ...place, migrations, limits: databaseLimits, onUpgrade: print })
   closers.push(() => database.close())
   const tables = database.db.$extendTables<ProxyTables>()
-  const masterKey = await openMasterKey(settings.masterKeyFile ?? join(dataFolder, 'master.key'), tables)
+  const masterKey = await openMasterKey(masterKeyPath(settings), tables)
 
-  const origins = originsOf(settings, listener.port)
+  const { metricsHost, metricsPort } = settings
+  const metrics =
+    metricsPort === undefined ? undefined : await serveMetrics({ host: metricsHost, port: metricsPort, database })
+  if (metrics) closers.push(metrics.close)
+
+  const origins = originsOf(settings, listener?.port ?? settings.port)
   const world = connected
-    ? connectedWorld(connected, tables)
-    : await embeddedWorld({ settings, database, masterKey, origins, log })
+    ? connectedWorld(connected)
+    : await (settings.role === 'console' ? consoleTier : embeddedWorld)({
+        settings,
+        database,
+        masterKey,
+        origins,
+        isStopping: () => stopping,
+        log,
+      })
   closers.push(world.close)
+  const days = settings.retentionDays
+  const leases = database.db.$extendTables<LeaseTables>()
+  if (days !== undefined && world.archivers)
+    closers.push(await startRetention({ name: 'retention of services', days, db: leases, log }, world.archivers))
+  if (!listener) {
+    print('The services of Triptych are running, for consoles on other machines.')
+    world.announce()
+    print(`READY ${JSON.stringify({ ...world.addresses, metrics: metrics?.url })}`)
+    return
+  }
 
   const vite = development ? await viteAssets(listener.server) : undefined
   if (vite) closers.push(vite.close)
-  else await buildIfStale()
+  else await buildIfStale(print)
 
   const proxy = createProxy({
     database: tables,
     masterKey,
     sites: world.sites,
+    published: world.published,
     about: { version: await ownVersion(), database: databaseUrl ? 'PostgreSQL' : 'SQLite', startedAt },
     assets: vite?.assets ?? (await readAssets(consoleFolder)),
     origins,
     log,
-    demo: !connected,
+    embedded: !connected,
+    demo: !connected && settings.seed !== 'empty',
     development,
-    notReady: world.notReady,
+    notReady: async () => (stopping ? 'stopping' : ((await database.notReady()) ?? world.notReady())),
+    trustedProxies: settings.trustedProxies,
   })
   closers.push(proxy.close)
+  const ofConsole: Archiver = { of: 'console', archive: (...when) => archiveAudit(tables, masterKey, ...when) }
+  if (days !== undefined)
+    closers.push(await startRetention({ name: 'retention of console', days, db: leases, log }, [ofConsole]))
   const serve = requestListener(proxy.app.fetch)
   listener.serve(vite ? vite.first(serve) : serve)
   closers.push(listener.stop)
 
   const [console = ''] = origins
+  announceProxies(settings)
   print(`Triptych is running. Sign in at ${console}`)
+  if (settings.publicUrl) print(`The proxy in front finds it at ${settings.host}:${listener.port}.`)
   world.announce()
-  print(`READY ${JSON.stringify({ console, ...world.addresses })}`)
+  print(`READY ${JSON.stringify({ console, ...world.addresses, metrics: metrics?.url })}`)
   if (connected) await printFindings(proxy.health).catch((error: unknown) => log('not checked', traceOf(error)))
 }
 
@@ -99,10 +140,15 @@ async function ownVersion(): Promise<string> {
   return version
 }
 
-/** Ends what is under way and lets go of everything; a second signal ends the process at once. */
+/**
+ * `/readyz` says so first, while the port still accepts: whoever routes requests can choose another process before this
+ * one refuses any. Then what is under way ends, and all is let go of; a second signal ends the process at once.
+ */
 function stop(signal: NodeJS.Signals) {
   log('stopping', { signal })
+  stopping = true
   void (async () => {
+    await delay(closers.length > 0 ? settings.drainMs : 0)
     for (const close of closers.reverse()) await close()
     log('stopped')
     process.exit(exitCode.stopped)
@@ -131,7 +177,7 @@ function refuse(error: unknown): never {
 function lineFor(error: unknown): string {
   const { message, code, address, port } = error as Error & { code?: string; address?: string; port?: number }
   if (code === 'EADDRINUSE') {
-    return `Port ${port} of ${address} is in use; is Triptych running already? Stop it, or set TRIPTYCH_PORT, TRIPTYCH_SERVICES_PORT and TRIPTYCH_KEYS_PORT.`
+    return `Port ${port} of ${address} is in use; is Triptych running already? Stop it, or set TRIPTYCH_PORT, TRIPTYCH_SERVICES_PORT, TRIPTYCH_KEYS_PORT or TRIPTYCH_METRICS_PORT.`
   }
   return message.replaceAll('\n', ' ')
 }

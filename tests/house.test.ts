@@ -68,7 +68,7 @@ describe('a violation is found', () => {
     ['src/contract/row.ts', `export * from '#api/call.ts'`],
     ['src/contract/row.ts', `import { Hono } from 'hono'`],
     ['src/services/mdm/store.ts', `import { forward } from '#proxy/forward.ts'`],
-    ['src/pages/vault/Vault.tsx', `const load = () => import('#services/database/open.ts')`],
+    ['src/pages/vault/Vault.tsx', `const load = () => import('#platform/database/open.ts')`],
     ['src/pages/vault/Vault.tsx', `import { Row } from '#pages/devices/Row.tsx'`],
     ['src/routes.tsx', `import { sign } from '#crypto/certificate.ts'`],
     ['src/main.tsx', `import { readFile } from 'node:fs/promises'`],
@@ -77,6 +77,7 @@ describe('a violation is found', () => {
     ['src/ui/Page.tsx', `export const Page = () => useEffect(() => focus())`],
     ['src/ui/Page.tsx', `export default function Page() {}`],
     ['src/contract/status.ts', `export enum Status { enrolled }`],
+    ['src/contract/time.ts', '/** A missing time is never 1970 (M13). */'],
     ['src/proxy/upstream.ts', 'const agent = new Agent({ connect: { rejectUnauthorized: false } })'],
     ['src/proxy/forward.ts', 'const url = `${base}/api/v1/mdm/devices`'],
   ])('in %s: %s', (path, text) => {

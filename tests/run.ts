@@ -22,8 +22,8 @@ interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
 }
 
-/** A runner that hangs ends; each takes about half of this on two quiet cores. */
-const runnerTimeoutMs = 30 * 60_000
+/** A runner that hangs ends; each takes a third of this on two quiet cores. */
+const runnerTimeoutMs = 45 * 60_000
 /** A test that fails is tried once more, and named in the runner's own lines where only that passes (decision 090). */
 const triedOnceMore = 1
 const reports = await mkdtemp(join(tmpdir(), 'triptych-tests-'))
@@ -42,7 +42,7 @@ const vitest = () => {
 const playwright = () => {
   const file = join(reports, 'playwright.json')
   process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = file
-  const how = ['--forbid-only', `--retries=${triedOnceMore}`, '--reporter=list,json']
+  const how = ['--forbid-only', '--trace=on-first-retry', `--retries=${triedOnceMore}`, '--reporter=list,json']
   const args = ['@playwright/test/cli.js', 'test', '--config', 'e2e', ...how]
   return counted<PlaywrightReport>(file, args, ({ stats }) => ({
     passed: stats.expected + stats.flaky,

@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { apiKeyRows } from '#contract/keys/api-keys.ts'
 import { keys } from '#contract/keys/operations.ts'
 import { buildIfStale } from '#proxy/build.ts'
-import { noPostgres, startPostgres } from './services/database/postgres.ts'
+import { noPostgres, startPostgres } from './platform/database/postgres.ts'
 import { tlsClient } from './services/keys/tls-client.ts'
 import { startServer } from './support/server.ts'
 
@@ -74,11 +74,20 @@ describe('a start that cannot be is refused with one clear line', () => {
     ['TRIPTYCH_HOST', '0.0.0.0'],
     ['TRIPTYCH_CONNECTIONS', 'connections.json'],
     ['TRIPTYCH_LOG', '/nowhere/at/all.log'],
+    ['TRIPTYCH_FIRST_ADMIN', 'admin:correcthorse'],
+    ['TRIPTYCH_FIRST_ADMIN', 'admin:password12345678'],
+    ['TRIPTYCH_FIRST_ADMIN', 'two words:a passphrase of some length'],
   ])('%s=%s ends with 2 and touches nothing', async (name, value) => {
     const { code, lines, stdout } = await refusal({ [name]: value })
     expect([code, stdout]).toEqual([2, ''])
     expect(lines).toEqual([expect.stringContaining(name)])
     expect(await readdir(folder)).toEqual([])
+  })
+
+  test('a demo password that is easy to guess is refused where others reach the console', async () => {
+    const settings = { TRIPTYCH_SEED: 'demo', TRIPTYCH_DEMO_PASSWORD: 'demo', TRIPTYCH_PUBLIC_URL: 'https://a.example' }
+    const { code, lines } = await refusal(settings)
+    expect([code, lines]).toEqual([2, [expect.stringContaining('TRIPTYCH_DEMO_PASSWORD')]])
   })
 
   test('a port in use is named, and the data stay untouched', async () => {
@@ -304,14 +313,14 @@ test.each([['SQLite'], ['PostgreSQL']])(
       ...(postgres && { TRIPTYCH_DATABASE_URL: await postgres.createDatabase('triptych') }),
     }
     const first = await startServer(settings)
-    const input = { username: 'operator', password: first.password }
+    const input = { username: 'admin', password: first.password }
     const { cookie } = await post(first.ready.console, 'session.signIn', input)
     await first.stop()
 
     const second = await startServer(settings)
     expect(second.stdout(), 'what a first run shows is shown once').not.toContain('First run')
     const { value } = await post(second.ready.console, 'session.current', {}, cookie)
-    expect(value).toMatchObject({ state: 'signed-in', user: { name: 'operator' } })
+    expect(value).toMatchObject({ state: 'signed-in', user: { name: 'admin' } })
     expect((await post(second.ready.console, 'mdm.listDevices', {}, cookie)).status).toBe(200)
     await second.stop()
     await postgres?.stop()

@@ -4,10 +4,24 @@ export const desktopTabs = ['Computers', 'Summary', 'Software', 'Licences', 'Age
 export const searchField = (page: Page) => page.getByRole('searchbox', { name: 'Search', exact: true })
 export const computerTable = (page: Page) => page.getByRole('grid', { name: 'Computers', exact: true })
 export const filterBy = (page: Page, name: string, label: string) =>
-  page.getByRole('combobox', { name, exact: true }).selectOption({ label })
+  goes(page, () => page.getByRole('combobox', { name, exact: true }).selectOption({ label }))
+
+/** What changes the address, until it has: before that, the rows that are here are those of before. */
+export async function goes(page: Page, act: () => Promise<unknown>) {
+  const before = page.url()
+  await act()
+  await expect(page).not.toHaveURL(before)
+  await page.evaluate(drawn)
+}
+
+/** The address changes first, and the page with the frames that follow. */
+const drawn = async () => {
+  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
+}
 
 export async function openDesktops(page: Page, tab: (typeof desktopTabs)[number]) {
   await page.getByRole('link', { name: 'Desktops', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Desktops', level: 1 })).toBeVisible()
   await page.getByRole('tab', { name: tab }).click()
   await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true')
 }

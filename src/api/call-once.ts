@@ -2,6 +2,7 @@ import { type Input, type Output, type Row, serviceOf } from '#contract/endpoint
 import { fromResponse, toWireInput } from '#contract/http.ts'
 import { type JsonObject, stringifyJson } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
+import { requestIdHeader } from '#contract/request-id.ts'
 import { addressOf, csrfHeader, inputPart } from '#contract/session.ts'
 import { type FilePart, isFilePart } from '#contract/wire.ts'
 import { tellWatcher } from './call-watch.ts'
@@ -12,11 +13,13 @@ import { siteName } from './site.ts'
 export async function callOnce<R extends Row>(row: R, input: Input<R>, signal?: AbortSignal): Promise<Output<R>> {
   const body = bodyOf(toWireInput(row, input))
   const startedAt = Date.now()
+  const newId = crypto.randomUUID()
   const seen = { row, input, startedAt }
-  const response = await (takeEarly(row.id, body) ?? send(row, body, signal)).catch((cause: unknown) => {
+  const response = await (takeEarly(row.id, body) ?? send(row, body, newId, signal)).catch((cause: unknown) => {
     signal?.throwIfAborted()
-    tellWatcher({ ...seen, milliseconds: Date.now() - startedAt, status: 0, size: 0, text: '' })
-    throw new Problem('OFFLINE', undefined, { service: serviceOf(row), raw: String(cause) })
+    const nothing = { milliseconds: Date.now() - startedAt, status: 0, size: 0, text: '', requestId: newId }
+    tellWatcher({ ...seen, ...nothing })
+    throw new Problem('OFFLINE', undefined, { service: serviceOf(row), raw: String(cause), requestId: newId })
   })
   const { status } = response
   const headers = Object.fromEntries(response.headers)
@@ -24,8 +27,14 @@ export async function callOnce<R extends Row>(row: R, input: Input<R>, signal?: 
   const content = isFile ? { body: '', bytes: await response.bytes() } : { body: await response.text() }
   const text = row.secret ? '' : content.body
   const size = content.bytes?.length ?? content.body.length
-  tellWatcher({ ...seen, milliseconds: Date.now() - startedAt, status, size, text })
-  return fromResponse(row, { status, headers, ...content })
+  const requestId = headers[requestIdHeader] ?? newId // a request that the page began before its scripts had none
+  tellWatcher({ ...seen, milliseconds: Date.now() - startedAt, status, size, text, requestId })
+  try {
+    return fromResponse(row, { status, headers, ...content })
+  } catch (error) {
+    if (error instanceof Problem) error.requestId = requestId
+    throw error
+  }
 }
 
 /** The header has to be there, even where it has no site to choose. */
@@ -42,12 +51,13 @@ function bodyOf(wire: JsonObject): string | FormData {
   return form
 }
 
-const send = (row: Row, body: string | FormData, signal?: AbortSignal) =>
+const send = (row: Row, body: string | FormData, requestId: string, signal?: AbortSignal) =>
   fetch(addressOf(row), {
     method: 'POST',
     headers: {
       ...(typeof body === 'string' && { 'content-type': 'application/json' }),
       [csrfHeader]: siteName ?? onlySite,
+      [requestIdHeader]: requestId,
     },
     body,
     signal,

@@ -10,6 +10,8 @@ export type SeenCall = {
   status: number
   /** Of what was answered, in characters; of a file, in bytes. */
   size: number
+  /** Finds the call in the logs of the server. */
+  requestId: string
   /** The answer as it came, unless it may hold a secret or is a file. */
   text: string
 }

@@ -3,8 +3,8 @@ import { type Json, isJsonObject } from './json.ts'
 import { isFilePart } from './wire.ts'
 
 /**
- * Habits of real servers: of desktop-management, where the reference has none of them (field-notes 2.4, 2.6, 2.7) or
- * states an envelope for signing in only (M25), and of mobile-device-management, where it has text and integers (M219).
+ * Habits of real servers: of desktop-management, where the reference has none of them or
+ * states an envelope for signing in only, and of mobile-device-management, where it has text and integers.
  */
 export const quirks = [
   'capitalised envelope',
@@ -23,13 +23,13 @@ export type Quirk = (typeof quirks)[number]
 export const dialect = z.strictObject({
   /** Version segment of desktop-management paths. */
   version: z.string().default('1.3'),
-  /** Path prefix of mobile-device-management (`/api/v1/mdm` on many real servers, field-notes 3.1). */
+  /** Path prefix of mobile-device-management (`/api/v1/mdm` on many real servers). */
   prefix: z
     .string()
     .regex(/^\/[\w./-]+$/)
     .default('/api/v1'),
   /**
-   * Name in the references → name on that server's wire; whole names, both directions (M10): of fields, of operations
+   * Name in the references → name on that server's wire; whole names, both directions: of fields, of operations
    * and resources in paths, of choices such as EXTCA, of columns, and of the scheme before a token.
    */
   names: z.record(z.string().min(1), z.string().min(1)).check(differ).default({}),
@@ -42,7 +42,9 @@ export const dialect = z.strictObject({
   inputData: z.enum(['query', 'body']).default('query'),
   /** Query parameters that server refuses; they are left out. */
   omits: z.array(z.string()).default([]),
-  /** Index of the first page in lists of desktop-management: 0 in the reference (M60), 1 on real servers. */
+  /** Templates of its certification authority that make certificates for servers, devices and people only. */
+  endEntityTemplates: z.array(z.string().min(1)).default([]),
+  /** Index of the first page in lists of desktop-management: 0 in the reference, 1 on real servers. */
   pageBase: z.literal([0, 1]).default(0),
   /** How that server writes what it answers. Only who serves needs them: reading takes every form. */
   quirks: z.array(z.enum(quirks)).default([]),
@@ -50,7 +52,7 @@ export const dialect = z.strictObject({
 export type Dialect = z.output<typeof dialect>
 export const defaultDialect: Dialect = dialect.parse({})
 
-/** As an operator writes it: where pages start can be left to be found out (field-notes 2.4). */
+/** As an operator writes it: where pages start can be left to be found out. */
 export const configuredDialect = dialect.extend({ pageBase: z.literal([0, 1, 'auto']).default('auto') })
 export type ConfiguredDialect = z.output<typeof configuredDialect>
 

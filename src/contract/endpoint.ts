@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { Dialect } from './dialect.ts'
 import type { ServiceName } from './problem.ts'
 
 /**
@@ -37,7 +38,7 @@ export type Row<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType
   status?: 201 | 202 | 204
   permission: Permission
   /** What some inputs need beyond it: a file that holds a private key, where others do not. */
-  permissionFor?: (input: never) => Permission | undefined
+  permissionFor?: (input: never, speaks?: Dialect) => Permission | undefined
   /** What a caller whose token is limited to scopes needs, all of them: `<Area>.<TYPE>` (mobile-device-management, Scopes). */
   scopes?: readonly string[]
   /** What the answer depends on, and what a call changes: `mdm.device`. An overlap makes a cached answer stale. */
@@ -45,8 +46,10 @@ export type Row<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType
   changes?: readonly string[]
   /** The answer reveals a secret. */
   secret?: boolean
-  /** Irreversible, or everywhere at once. */
+  /** Irreversible, or everywhere at once: it needs a fresh proof of identity. */
   danger?: boolean
+  /** The inputs that are, where others are not. */
+  dangerFor?: (input: never, speaks?: Dialect) => boolean
   /** Inputs that name what it is done to, for the audit: those in the path unless given. Never a secret. */
   target?: readonly string[]
   /** How long an answer may take, where it is more than the usual. */
@@ -73,3 +76,7 @@ export const targetNames = ({ target, path }: Row): readonly string[] =>
 /** Rows that give public files, too, name a permission for the inputs that reveal a secret. */
 export const revealsSecret = ({ secret = false, permissionFor }: Row, input: unknown): boolean =>
   secret && (!permissionFor || permissionFor(input as never) !== undefined)
+
+/** Whether this call is irreversible, or everywhere at once. */
+export const isDangerous = ({ danger = false, dangerFor }: Row, input: unknown, speaks?: Dialect): boolean =>
+  danger || dangerFor?.(input as never, speaks) === true

@@ -1,14 +1,14 @@
-/** Error bodies of the services, both ways, in all the shapes real servers use (field-notes 2.7, 3.6). */
+/** Error bodies of the services, both ways, in all the shapes real servers use. */
 import type * as z from 'zod'
 import { type Json, type JsonObject, isJsonObject, stringifyJson } from './json.ts'
-import { Problem, type ServiceName } from './problem.ts'
+import { databaseErrors, Problem, type ServiceName } from './problem.ts'
 
 type Answer = { status: number; headers: Record<string, string> }
 
-/** Who is told here what became of each server has an answer, whatever it says of the whole (M351). */
+/** Who is told here what became of each server has an answer, whatever it says of the whole. */
 export const statusOfParts = 'deployStatus'
 
-/** The problem an answer describes, or undefined when it is a success. HTTP 200 may carry an error (W58). */
+/** The problem an answer describes, or undefined when it is a success. HTTP 200 may carry an error. */
 export function errorIn(service: ServiceName, answer: Answer, body: Json): Problem | undefined {
   const ours = isJsonObject(body) && answer.status >= 400 ? Problem.fromJSON(body) : undefined
   if (ours) return ours
@@ -42,18 +42,26 @@ export function errorIn(service: ServiceName, answer: Answer, body: Json): Probl
 }
 
 /** key-management says what failed without a code. */
-const codeless = (service: ServiceName, { status }: Answer) =>
-  service === 'keys' && status < 400 ? 'REFUSED' : `HTTP_${status}`
+function codeless(service: ServiceName, { status }: Answer): string {
+  if (status === 507) return 'STORAGE_FULL' // Insufficient Storage (RFC 4918, 11.5)
+  return service === 'keys' && status < 400 ? 'REFUSED' : `HTTP_${status}`
+}
 
 /** The error body a service answers with; mobile-device-management states its form, the others are our choice. */
 export function errorBody(problem: Problem): JsonObject {
   if (problem.service === 'keys') return { result: { status: 'Failed', message: problem.message } }
-  // RFC 6749, 5.2 (conventions 4)
-  if (problem.service === 'identity') return { error: problem.code, error_description: problem.message }
+  // RFC 6749, 5.2
+  if (problem.service === 'identity') return { error: identityCode(problem.code), error_description: problem.message }
   const description = { error_code: problem.code, error_description: problem.message }
   return problem.service === 'desktop'
     ? { message_type: 'error', message_version: '1.0', status: 'error', ...description }
     : { ...description, localized_error_description: problem.message }
+}
+
+/** RFC 6749, 4.1.2.1, has codes for a server that cannot answer now. */
+const identityCode = (code: string) => {
+  if (!Object.hasOwn(databaseErrors, code)) return code
+  return code === 'STORAGE_FULL' ? 'server_error' : 'temporarily_unavailable'
 }
 
 /** mobile-device-management, Errors: some fields have a code of their own. */
@@ -87,7 +95,7 @@ export function invalidInput(
   return new Problem(code, field === '' ? reason : `${field}: ${reason}`, { service, field })
 }
 
-/** Rows that name every parameter refuse the others as real servers do (field-notes 2.4). */
+/** Rows that name every parameter refuse the others as real servers do. */
 const unsupported = (service: ServiceName, field: string) =>
   new Problem('IAM0028', `Unsupported parameter ${field} detected in the request.`, { service, field })
 

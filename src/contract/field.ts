@@ -33,7 +33,7 @@ export const anObject = <const F extends Fields>(of: F, note?: string) =>
   ({ kind: 'object', schema: recordOf(of), of, note }) as const
 export const aListOf = <const F extends Fields>(of: F, note?: string) =>
   ({ kind: 'list', schema: listOf(recordOf(of)), of, note }) as const
-/** `imei` is one text, or a list of them on devices with two SIMs (field-notes 3.4). */
+/** `imei` is one text, or a list of them on devices with two SIMs. */
 export const aTextOrTexts = (note?: string) => ({ kind: 'id', schema: textOrTexts, note }) as const
 export const aListOfTexts = (note?: string) => ({ kind: 'list', schema: listOf(text), note }) as const
 
@@ -85,7 +85,7 @@ const words: Record<string, string> = {
   unmanagedcertificates: 'unmanaged certificates',
 }
 
-/** A label from a wire name: `allow_bt_pairing` → "Allow BT pairing". Misspellings stay on the wire only (M447). */
+/** A label from a wire name: `allow_bt_pairing` → "Allow BT pairing". Misspellings stay on the wire only. */
 export function labelOf(name: string): string {
   const label = name
     .replace(/^[:#]/, '')

@@ -110,7 +110,7 @@ export function fromRequest<R extends Row>(row: R, request: WireRequest, speaks:
   return fromWireInput(row, withPageBase(row, named, -speaks.pageBase))
 }
 
-/** Where a row names every parameter, what the path says is none of the body's (field-notes 3.5: action_name). */
+/** Where a row names every parameter, what the path says is none of the body's (action_name). */
 function refuseTwice(row: Row, body: JsonObject, inPath: JsonObject) {
   const strict = row.input instanceof z.ZodObject && row.input.def.catchall instanceof z.ZodNever
   const twice = strict ? Object.keys(inPath).find((name) => Object.hasOwn(body, name)) : undefined
@@ -170,7 +170,7 @@ function objectFrom(row: Row, body: string | undefined, what = 'body'): JsonObje
   return value
 }
 
-/** Decode an answer, whatever its content type says (M12). Throws a `Problem` for errors, HTTP 200 ones included. */
+/** Decode an answer, whatever its content type says. Throws a `Problem` for errors, HTTP 200 ones included. */
 export function fromResponse<R extends Row>(
   row: R,
   response: WireResponse,

@@ -5,7 +5,7 @@ import { encoded, listOf, structured } from './wire.ts'
 /** A page of a list, whichever way its service pages. */
 export type Page<T> = {
   rows: T[]
-  /** How many rows match; absent when the server does not say (M68). */
+  /** How many rows match; absent when the server does not say. */
   total?: number
   /** URL of the next page as it came. Never followed: only its skip-token is used, see `skipTokenOf`. */
   next?: string
@@ -14,7 +14,7 @@ export type Page<T> = {
 
 /**
  * A page of mobile-device-management: the list by its name, `metadata.total_record_count`, `paging.next`,
- * `delta-token`. Read as well: the total and `next` at top level (M127, M128), and a bare array (M253).
+ * `delta-token`. Read as well: the total and `next` at top level, and a bare array.
  */
 export const page = <T extends z.ZodType>(name: string, item: T) => {
   const list = listOf(item)

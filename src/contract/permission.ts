@@ -4,7 +4,7 @@ const rights = ['read', 'write', 'admin'] as const
 
 /**
  * Does somebody with these `<Module>_<Right>` entries hold the permission? Admin includes write, write includes
- * read; the right stands behind the last underscore, and case does not count (M27).
+ * read; the right stands behind the last underscore, and case does not count.
  */
 export function holds(entries: readonly string[], wanted: Permission): boolean {
   if (wanted === 'anyone' || wanted === 'signed-in') return true

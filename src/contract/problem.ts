@@ -7,7 +7,7 @@ const tryAgain = 'Try again. If it stays, tell the administrator of that server.
 const reportIt = 'This console asked for something that server does not offer. Copy the details and report it.'
 const mendInput = 'Correct the values and send them again.'
 
-/** mobile-device-management, Errors. `COM00020` has five digits there (M304). */
+/** mobile-device-management, Errors. `COM00020` has five digits there. */
 export const mdmErrors = {
   COM0001: [405, 'Method not implemented / invalid URL', reportIt],
   COM0002: [429, 'API limit exceeded', 'Wait a moment. The server limits how often it may be asked.'],
@@ -38,7 +38,7 @@ export const mdmErrors = {
   PAY0004: [400, 'Verify the values of the requisite fields', mendInput],
 } as const satisfies Record<string, Entry>
 
-/** desktop-management states no error codes; these are ours where real ones are not known (field-notes 2.7). */
+/** desktop-management states no error codes; these are ours where real ones are not known. */
 export const desktopErrors = {
   '10001': [401, 'Invalid user name or password', 'Check user name and password.'],
   '10002': [401, 'Invalid or expired token', 'Sign in again.'],
@@ -51,11 +51,29 @@ export const desktopErrors = {
     'An application may not change how a person signs in',
     'Change it in the console, under Settings, My account.',
   ],
+  '10008': [409, 'This is the last administrator who is enabled', 'Make another account an administrator first.'],
+  '10009': [409, 'There is an account of that name already', 'Choose another user name.'],
   '10010': [400, 'A parameter is missing or invalid', mendInput],
+  '10011': [
+    503,
+    'The email with the one-time code could not be sent',
+    'Try again. If this keeps happening, an administrator has to check TRIPTYCH_SMTP_URL and the log.',
+  ],
+  '10012': [
+    403,
+    'This set-up link is not valid',
+    'Links work once and for 24 hours. Restart the server: it prints a new one while there is no account.',
+  ],
+  '10013': [
+    400,
+    'This password is easy to guess: it is common, built from the user name, or repeats itself',
+    'Choose another one. A few words that only you would combine are a good choice.',
+  ],
   '10022': [404, 'API endpoint is not supported by the server', reportIt],
   '10023': [400, 'API version is not supported', 'Set the version that this server speaks in its connection.'],
   '10024': [405, 'Method is not supported', reportIt],
   '10025': [404, 'There is no computer with that id', 'It may have been removed. Search for it again.'],
+  '10026': [404, 'There is no account with that id', 'Reload the list of accounts.'],
   '10050': [500, 'Internal server error', tryAgain],
   IAM0028: [400, 'Unsupported parameter', mendInput],
 } as const satisfies Record<string, Entry>
@@ -65,6 +83,11 @@ export const keysErrors = {
   REFUSED: [422, 'The key service refused', mendInput],
   INVALID_INPUT_DATA: [400, 'INPUT_DATA is missing or not what the operation takes', mendInput],
   INVALID_AUTHTOKEN: [401, 'Invalid AUTHTOKEN', 'The key of this connection is not accepted. Renew it.'],
+  FORBIDDEN_AUTHTOKEN: [
+    403,
+    'This AUTHTOKEN may not do this',
+    'Use a key with the permission that is named, or have an administrator generate one.',
+  ],
   UNKNOWN_API_NAME: [404, 'There is no such operation; capital letters count', reportIt],
   WRONG_METHOD: [405, 'The operation takes another method', reportIt],
   TOO_LARGE_INPUT: [413, 'The request is too large', 'Send a smaller file, or less at once.'],
@@ -75,9 +98,22 @@ export const keysErrors = {
   BUSY: [503, 'The key service has too much to do', 'Wait a moment, then try again.'],
 } as const satisfies Record<string, Entry>
 
+const afterWait = 'Wait a moment. If you changed something, check whether it was done before you try again.'
+
+/** Of the database and the disk below any of our own parts. */
+export const databaseErrors = {
+  DATABASE_AWAY: [503, 'The database cannot be reached', afterWait],
+  DATABASE_BUSY: [503, 'The database took too long', afterWait],
+  STORAGE_FULL: [
+    507,
+    'The disk of the server is full: nothing can be saved',
+    'Ask an administrator to free disk space. What was saved before can still be read.',
+  ],
+} as const satisfies Record<string, Entry>
+
 const consentAgain = 'Connect this service again: somebody has to sign in and accept.'
 
-/** Of the identity provider, by RFC 6749 and 6750; `invalid_code` is what real ones say for `invalid_grant` (field-notes 5). */
+/** Of the identity provider, by RFC 6749 and 6750; `invalid_code` is what real ones say for `invalid_grant`. */
 export const identityErrors = {
   invalid_request: [400, 'A parameter is missing, given twice or not understood', reportIt],
   invalid_client: [401, 'Client ID or client secret is wrong', 'Correct both in the connection.'],
@@ -175,6 +211,7 @@ const known: Record<string, Entry> = {
   ...desktopErrors,
   ...keysErrors,
   ...identityErrors,
+  ...databaseErrors,
   ...consoleErrors,
 }
 export type KnownCode =
@@ -182,6 +219,7 @@ export type KnownCode =
   | keyof typeof desktopErrors
   | keyof typeof keysErrors
   | keyof typeof identityErrors
+  | keyof typeof databaseErrors
   | keyof typeof consoleErrors
 
 export type ServiceName = 'desktop' | 'mdm' | 'keys' | 'identity' | 'session' | 'console'
@@ -193,9 +231,10 @@ type Details = {
   /** Name of the input field that is wrong. */
   field?: string
   retryAfterSeconds?: number
+  requestId?: string
 }
 
-/** The one error type: which service, HTTP status, code, message for people, raw answer (M3). */
+/** The one error type: which service, HTTP status, code, message for people, raw answer. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: string
@@ -204,8 +243,10 @@ export class Problem extends Error {
   readonly raw: Json | undefined
   readonly field: string | undefined
   readonly retryAfterSeconds: number | undefined
+  /** Finds the call in the logs of the server. It travels in a header of the answer. */
+  requestId: string | undefined
 
-  /** `code` decides the status unless `details` names one; an unknown code keeps its spelling (M316). */
+  /** `code` decides the status unless `details` names one; an unknown code keeps its spelling. */
   constructor(code: KnownCode | (string & {}), message?: string, details: Details = {}) {
     super(message ?? known[code]?.[1] ?? code)
     this.code = code
@@ -214,6 +255,7 @@ export class Problem extends Error {
     this.raw = details.raw
     this.field = details.field
     this.retryAfterSeconds = details.retryAfterSeconds
+    this.requestId = details.requestId
   }
 
   /** What the person can do now. */

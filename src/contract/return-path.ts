@@ -10,7 +10,7 @@ type Place = { origin: string; base?: string }
 
 /**
  * Where to go after signing in: a path of this site of the console, whatever the text says. The parser of browsers
- * decides what it means, so that no spelling (`//host`, `/\host`, a tab in between) leads elsewhere (BFF-4).
+ * decides what it means, so that no spelling (`//host`, `/\host`, a tab in between) leads elsewhere.
  */
 export function returnPath(wanted: string | null | undefined, { origin, base = '' }: Place): string {
   const home = base + consolePath.home

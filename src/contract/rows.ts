@@ -1,6 +1,7 @@
 import { account } from './console/account.ts'
 import { audit } from './console/audit.ts'
 import { connections } from './console/connections.ts'
+import { setUp } from './console/set-up.ts'
 import { desktop } from './desktop/operations.ts'
 import type { Row } from './endpoint.ts'
 import { keys, ownKeys } from './keys/operations.ts'
@@ -8,7 +9,7 @@ import { mdm } from './mdm/operations.ts'
 import { session } from './session.ts'
 
 /** The rows that the proxy answers itself. */
-export const consoleRows = { ...session, ...account, ...connections, ...audit }
+export const consoleRows = { ...session, setUp, ...account, ...connections, ...audit }
 
 /** Every row there is, by id: the proxy's allow-list and the reference page read this table. */
 export const rows: ReadonlyMap<string, Row> = new Map(

@@ -6,11 +6,11 @@ const secretInputs = new Set(
   [
     'password PASSWORD old_password new_password',
     'passphrase passPhrase passcode unlock_pin wipe_lock_pin',
-    'otp uid device_token',
+    'otp uid device_token token',
     // Of a self-client; an API key. Files are shown by their names alone.
     'code key',
   ].flatMap((names) => names.split(' ')),
 )
 
-/** `<file>::<n>` names a key store, and its value is its password (key-management 42). */
+/** `<file>::<n>` names a key store, and its value is its password. */
 export const isSecretInput = (name: string) => secretInputs.has(name) || name.includes('::')

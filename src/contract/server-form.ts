@@ -39,7 +39,7 @@ const withTexts = (record: JsonObject): JsonObject =>
     ]),
   )
 
-/** `message_type` → `MessageType`; the list keeps its name (field-notes 2.4). */
+/** `message_type` → `MessageType`; the list keeps its name. */
 const capitalised = (body: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(body).map(([name, value]) => [
@@ -53,7 +53,7 @@ const withCapitalCounts = (response: JsonObject): JsonObject =>
 const capital = (name: string) =>
   name.replaceAll(/(^|_)([a-z])/g, (_whole, _start, letter: string) => letter.toUpperCase())
 
-/** What stands in a column without a value, whatever its type (field-notes 2.6). */
+/** What stands in a column without a value, whatever its type. */
 const emptyMark = '--'
 
 const withMarks = (row: Row, response: JsonObject): JsonObject => {

@@ -1,6 +1,6 @@
 /** Our own session: what the browser may know of it. Tokens, keys and codes stay in the proxy. */
 import * as z from 'zod'
-import { authTypes } from './desktop/authentication.ts'
+import { authTypes } from './desktop/auth-types.ts'
 import { endpoint } from './endpoint.ts'
 
 /**
@@ -91,9 +91,14 @@ export const signInOptions = endpoint({
     cloud: z.string().optional(),
     /** The server that signs people in does not answer as it should: the page of connections says why. */
     trouble: z.boolean(),
+    /** Nobody can sign in yet: the first administrator is made by the set-up link. */
+    setUpRequired: z.boolean().optional(),
   }),
   permission: 'anyone',
 })
+
+/** Of an address to come back to; it is stored for everybody who sets out. */
+export const longestReturn = 1000
 
 export const startCloudSignIn = endpoint({
   ...own,
@@ -102,7 +107,7 @@ export const startCloudSignIn = endpoint({
   path: '/api/session.startCloudSignIn',
   input: z.object({
     /** Path of the console to come back to. */
-    returnTo: z.string().max(2048).optional(),
+    returnTo: z.string().max(longestReturn, `has at most ${longestReturn} characters`).optional(),
     /** In a window of its own, beside the page that waits. */
     inWindow: z.boolean().optional(),
   }),

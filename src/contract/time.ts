@@ -5,7 +5,7 @@ const nothing = new Set(['', '-', '--', '-1', '0', 'null', 'N/A'])
 
 /**
  * The moment a wire value names, or undefined when it names none. Real servers send epoch milliseconds (as a number
- * or as text), epoch seconds, date texts, `"--"`, `-1`, an empty text or null; a missing time is never 1970 (M13).
+ * or as text), epoch seconds, date texts, `"--"`, `-1`, an empty text or null; a missing time is never 1970.
  */
 export function instantOf(value: Scalar | undefined): Date | undefined {
   if (value === undefined || value === null || typeof value === 'boolean') return undefined

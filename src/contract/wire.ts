@@ -113,7 +113,7 @@ export const flagText = z.codec(json, z.boolean(), {
   encode: (value) => String(value),
 })
 
-/** A base64 value: UTF-8 text inside. Encoding, not encryption (M459). */
+/** A base64 value: UTF-8 text inside. Encoding, not encryption. */
 export const base64Text = z.codec(z.string(), z.string(), {
   decode: (value, ctx) => {
     try {
@@ -142,7 +142,7 @@ export const optional = <const S extends Shape>(shape: S) =>
     [K in keyof S]: z.ZodOptional<S[K]>
   }
 
-/** What a row gives whose success says nothing (field-notes 3.6). */
+/** What a row gives whose success says nothing. */
 export const nothing = z.object({})
 
 /** A file on its way in either direction. Its name is shown and never trusted as a path. */

@@ -27,9 +27,10 @@ import { type Caller, ownCalls } from './own-rows.ts'
 import { type Env, reply } from './reply.ts'
 import { sealFor } from './seal.ts'
 import { sessionStore } from './session.ts'
+import { setUpHandler } from './set-up.ts'
 import { signInHandlers } from './sign-in.ts'
 import { openSites, type SiteSettings } from './sites.ts'
-import type { Log } from './log.ts'
+import type { Log } from '#platform/log.ts'
 import type { ProxyTables } from './tables.ts'
 
 export type ApiSettings = {
@@ -38,7 +39,9 @@ export type ApiSettings = {
   sites: readonly SiteSettings[]
   /** Where browsers reach the console: `http://127.0.0.1:8080`; the first is the one that others are told. */
   origins: ReadonlySet<string>
-  /** The console shows its embedded demo world. */
+  /** The servers are those that come with the console, and no file of connections names them. */
+  embedded: boolean
+  /** And what they hold is the demo. */
   demo: boolean
   log: Log
   /** For people: what the console is and what it runs on. */
@@ -58,6 +61,7 @@ export function api(settings: ApiSettings) {
   const health = openHealth(parts, bearerOf)
   const own = ownCalls({
     ...signInHandlers(parts, account),
+    setUp: setUpHandler,
     ...account.handlers,
     ...cloudHandlers(parts),
     ...connectionHandlers(parts, health),
@@ -73,9 +77,10 @@ export function api(settings: ApiSettings) {
       const session = row.permission === 'anyone' ? caller.session : await account.stillAllowed(caller)
       requirePermission(row.permission, session)
       const input = await reading()
-      const more = row.permissionFor?.(input as never)
+      const upstream = site.upstreams.get(serviceOf(row))
+      const more = row.permissionFor?.(input as never, upstream?.dialect)
       if (more) requirePermission(more, session)
-      requireConfirmed(row, input, session)
+      requireConfirmed(row, input, session, upstream?.dialect)
 
       const answer = own.get(row.id)
       if (answer) {
@@ -83,7 +88,6 @@ export function api(settings: ApiSettings) {
         const { body, bytes, headers } = toResponse(row, output)
         return { body: bytes ? Uint8Array.from(bytes) : body, headers, cookies }
       }
-      const upstream = site.upstreams.get(serviceOf(row))
       if (!upstream) throw new Problem('NOT_CONNECTED', undefined, { service: serviceOf(row) })
       const forwarded = await forward(row, input, { upstream, bearer: await bearerOf(upstream, session), signal })
       await account.afterwards(row, session)
@@ -102,7 +106,7 @@ export function api(settings: ApiSettings) {
       cookies,
       origin: originAsked(context, origins) ?? '',
       session: await sessions.find(cookies.session, site.name),
-      address: context.env?.incoming?.socket.remoteAddress ?? '',
+      address: context.var.clientAddress,
       agent: context.req.header('user-agent') ?? '',
       signal: context.req.raw.signal,
     }
@@ -112,14 +116,17 @@ export function api(settings: ApiSettings) {
       if (cookies?.session === null) context.header('clear-site-data', '"cache", "storage"')
       return await reply(context, body, { headers, secret: row.secret })
     } catch (error) {
-      if (error instanceof Problem && error.code === 'SIGNED_OUT') {
-        await sessions.end(caller.session?.hash)
+      // Between password and code nobody is signed in yet: a call of another tab ends nothing.
+      if (error instanceof Problem && error.code === 'SIGNED_OUT' && caller.session?.kind === 'signed-in') {
+        await sessions.end(caller.session.hash)
         await account.letGo([caller.session])
       }
       throw error
     }
   }
+  const reporting = setInterval(() => void audit.reportEndedAttempts().catch(() => undefined), 60_000).unref()
   const close = async () => {
+    clearInterval(reporting)
     await oauth.close()
     await health.close()
     await sites.close()
@@ -128,13 +135,13 @@ export function api(settings: ApiSettings) {
 }
 
 function partsOf(settings: ApiSettings) {
-  const { database, masterKey, origins, demo, log, about } = settings
+  const { database, masterKey, origins, embedded, demo, log, about } = settings
   const sites = openSites(settings.sites)
   const sessions = sessionStore(database, sealFor('session', masterKey))
   const audit = auditTrail(database, masterKey, log)
   const keys = keyStore(database, sealFor('key', masterKey), masterKey, sites)
   const oauth = openOAuth({ database, seal: sealFor('oauth', masterKey), sites, sessions, origins, audit, log })
-  return { database, masterKey, sites, sessions, audit, keys, oauth, demo, log, about }
+  return { database, masterKey, sites, sessions, audit, keys, oauth, embedded, demo, log, about }
 }
 
 /** The allow-list is the contract; rows of the proxy alone do not exist for a browser. */

@@ -2,12 +2,19 @@ import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { callbackPath } from '#contract/identity/authorization.ts'
 import { Problem } from '#contract/problem.ts'
+import { requestIdHeader } from '#contract/request-id.ts'
 import { rows } from '#contract/rows.ts'
+import { factsOfFailure, problemOfFailure } from '#platform/database/failure.ts'
 import { apiPrefix } from '#contract/session.ts'
+import { clientAddresses } from '#platform/network/client-address.ts'
+import { requestContext } from '#platform/request-context.ts'
+import { type Log, traceOf } from '#platform/log.ts'
 import { api, type ApiSettings } from './api.ts'
 import { assetResponse, type Assets } from './assets.ts'
 import { requireKnownHost } from './guard.ts'
-import { type Log, traceOf } from './log.ts'
+import { type Published, publishedServices } from './published/published-services.ts'
+import { currentCall, inCall } from '#platform/current-call.ts'
+import { measuredCalls, secondsSince } from '#platform/measurements.ts'
 import { type Env, problemReply, reply } from './reply.ts'
 import { newNonce, securityHeaders } from './security-headers.ts'
 import { placeInSite } from './sites.ts'
@@ -16,6 +23,10 @@ export type ProxySettings = ApiSettings & {
   assets: Assets
   log: Log
   development?: boolean
+  /** Whose X-Forwarded-For counts. */
+  trustedProxies?: readonly string[]
+  /** The embedded services, where others reach something of them by the console. */
+  published?: Published | undefined
   /** The part that is not ready, if any. */
   notReady: () => Promise<string | undefined>
 }
@@ -24,9 +35,19 @@ export type ProxySettings = ApiSettings & {
 export function createProxy(settings: ProxySettings) {
   const { assets, origins, log, notReady } = settings
   const { handle, callback, health, close } = api(settings)
+  const published = settings.published && publishedServices(settings.published, origins)
   const app = new Hono<Env>()
 
+  app.use(knownClient(settings))
+  app.use((context, next) => inCall(context.req.header(requestIdHeader), next))
   app.use(protectedAndLogged(settings))
+  app.get('/healthz', (context) => reply(context, '{"status":"alive"}'))
+  app.get('/readyz', async (context) => {
+    const part = await notReady()
+    if (part === undefined) return reply(context, '{"status":"ready"}')
+    return reply(context, JSON.stringify({ status: 'not ready', part }), { status: 503 })
+  })
+  if (published) app.use(published.handler)
   app.use((context, next) => {
     requireKnownHost(context, origins)
     return next()
@@ -35,12 +56,6 @@ export function createProxy(settings: ProxySettings) {
   app.all(`${apiPrefix}*`, handle)
   app.get(callbackPath, callback)
   app.get(`${callbackPath}/:site`, callback)
-  app.get('/healthz', (context) => reply(context, '{"status":"alive"}'))
-  app.get('/readyz', async (context) => {
-    const part = await notReady()
-    if (part === undefined) return reply(context, '{"status":"ready"}')
-    return reply(context, JSON.stringify({ status: 'not ready', part }), { status: 503 })
-  })
   app.get('*', async (context) => {
     const { path } = context.req
     const asset = assets.find(path)
@@ -61,10 +76,15 @@ export function createProxy(settings: ProxySettings) {
   app.onError((error, context) => {
     if (context.req.raw.signal.aborted) return new Response(null, { status: 499 }) // nobody listens any more
     if (error instanceof Problem) return problemReply(context, error)
+    const ofDatabase = problemOfFailure(error, 'console')
+    if (ofDatabase) {
+      log('database failed', { route: context.var.route, ...factsOfFailure(error) })
+      return problemReply(context, ofDatabase)
+    }
     log('failed', { route: context.var.route, ...traceOf(error) })
     return problemReply(context, new Problem('FAILED'))
   })
-  return { app, health, close }
+  return { app, health, close: () => Promise.all([published?.close(), close()]) }
 }
 
 /**
@@ -75,6 +95,16 @@ function isNavigation({ req }: Context) {
   const accept = req.header('accept') ?? '*/*'
   if (req.path === '/') return /text\/html|\*\/\*/.test(accept)
   return accept.includes('text/html') && !/^\/assets\/|\/\.|\.[^/]*$/.test(req.path)
+}
+
+/** Whom the request came from, for all that is done on its behalf. */
+function knownClient({ trustedProxies = [] }: ProxySettings) {
+  const addressOf = clientAddresses(trustedProxies)
+  return createMiddleware<Env>((context, next) => {
+    const clientAddress = addressOf(context.env?.incoming)
+    context.set('clientAddress', clientAddress)
+    return requestContext.run({ clientAddress }, next)
+  })
 }
 
 /** Every answer, whatever became of the request, has the headers, and calls and refusals stand in the log. */
@@ -88,11 +118,18 @@ function protectedAndLogged({ origins, development, log }: ProxySettings) {
     await next()
     const { headers, status } = context.res
     const fixed = securityHeaders({ nonce, secure, development, isFile: headers.has('content-disposition') })
-    for (const [name, value] of Object.entries(fixed)) headers.set(name, value)
+    for (const [name, value] of Object.entries(fixed)) {
+      if (!context.var.keepsHeaders || !headers.has(name)) headers.set(name, value)
+    }
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
+    headers.set(requestIdHeader, currentCall()?.requestId ?? '')
     const { route } = context.var
+    measuredCalls.publish({ port: 'console', endpoint: endpointOf(route), status, seconds: secondsSince(start) })
     if (rows.has(route) || status >= 400) {
       log('request', { method: context.req.method, route, status, ms: Math.round(performance.now() - start) })
     }
   })
 }
+
+/** For measurements: of files, one name for all. */
+const endpointOf = (route: string) => (rows.has(route) || !route.startsWith('/') ? route : 'file')

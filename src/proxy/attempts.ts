@@ -1,111 +1,87 @@
-import { type Kysely, sql } from 'kysely'
+import { type QueryExecutorProvider, sql } from 'kysely'
 import { type KnownCode, Problem } from '#contract/problem.ts'
+import { fairGate, type Lane } from '#platform/limits/fair-gate.ts'
+import { type Budget as GuessBudget, type End, guessLimit } from '#platform/limits/guess-limit.ts'
+import { networkOf } from '#platform/network/address.ts'
+import { countWrong, type Pace, paced } from '#platform/limits/pace.ts'
+import { requestContext } from '#platform/request-context.ts'
+import type { Caller } from './own-rows.ts'
 import { hashOf } from './session.ts'
-import type { ProxyTables } from './tables.ts'
 
-/** How many wrong guesses there may be in a window, for whatever the key names. */
-export type Budget = {
-  key: string
-  limit: number
-  /** How many may be under way while none has been wrong; without it as many as may be wrong. */
-  atOnce?: number
-  /** A right guess says nothing of the others that are counted here: those of other accounts from one address. */
-  shared?: boolean
-  /** What a guess beyond it is told; without it, to wait until the window is over. */
+export type Budget = GuessBudget & {
+  /** What a guess beyond it is told; without it, how long to wait. */
   spent?: KnownCode
 }
-type Database = Kysely<ProxyTables>
-type End = 'right' | 'wrong' | 'unknown'
+export type Limits = { budgets: readonly Budget[]; pace?: Pace; lane: Lane; signal: AbortSignal }
 
-const windowMs = 15 * 60_000
+const table = 'proxy_attempt'
+const minute = 60_000
+/** How long what is used once is known to be used. */
+const onceMs = 15 * minute
 
 export type AttemptLimit = ReturnType<typeof attemptLimit>
 
-/**
- * Limits guessing before it reaches a server, which may have no limit of its own. An attempt is counted before it is
- * made, in the database: guesses that are sent side by side, or through several processes, count like any others.
- */
-export function attemptLimit(database: Database) {
-  /** Each in a statement of its own: nobody waits for one row while holding another. */
-  const settle = async (budgets: readonly Budget[], end: End) => {
-    for (const budget of budgets) await giveBack(database, budget, end)
-    if (end === 'wrong') await database.deleteFrom('proxy_attempt').where('ends_at', '<=', Date.now()).execute()
-  }
+/** Limits guessing before it reaches a server, which may have no limit of its own (decision 102). */
+export function attemptLimit(database: QueryExecutorProvider) {
+  const guesses = guessLimit(database, table, (budget: Budget, retryAfterSeconds) =>
+    budget.spent ? new Problem(budget.spent) : wait(retryAfterSeconds),
+  )
+  const enter = fairGate({ concurrency: 32, strangers: 24, waitingOfPlace: 100, waiting: 1000 })
 
-  /** Run an attempt; one that ends with a 401 was wrong, one that succeeds clears what was wrong before. */
-  const limited = async <T>(budgets: readonly Budget[], attempt: () => Promise<T>): Promise<T> => {
-    const taken: Budget[] = []
-    let end: End = 'unknown'
-    try {
-      for (const budget of budgets) {
-        await take(database, budget)
-        taken.push(budget)
-      }
-      const result = await attempt()
-      end = 'right'
-      return result
-    } catch (error) {
-      if (error instanceof Problem && error.status === 401) end = 'wrong'
-      throw error
-    } finally {
-      await settle(taken, end)
-    }
-  }
+  return {
+    /** Run an attempt; one that ends with a 401 was wrong, one that succeeds clears what was wrong before. */
+    limited: <T>({ budgets, pace, lane, signal }: Limits, attempt: () => Promise<T>): Promise<T> =>
+      guesses.limited(
+        budgets,
+        async () => {
+          const waitSeconds = pace && (await paced(database, table, pace, signal))
+          if (waitSeconds !== undefined) throw wait(waitSeconds)
+          const entered = await enter(lane, () => inLane(lane, attempt)).catch(async (error: unknown) => {
+            if (pace && endOf(error) === 'wrong') await countWrong(database, table, pace)
+            throw error
+          })
+          if (!entered) throw wait(2)
+          return entered.result
+        },
+        endOf,
+        signal,
+      ),
 
-  /** True for the first who asks with this key, in whichever process, as long as a window. */
-  const isFirst = async (key: string): Promise<boolean> => {
-    const values = { key_hash: hashOf(`once ${key}`), failures: 0, running: 0, ends_at: Date.now() + windowMs }
-    const row = database
-      .insertInto('proxy_attempt')
-      .values(values)
-      .onConflict((known) => known.doNothing())
-    return (await row.returning('key_hash').executeTakeFirst()) !== undefined
+    /** Throws where somebody who is not signed in has set out too often; one of them may still go every few seconds. */
+    requireSetOut: async ({ site, address, signal }: Pick<Caller, 'site' | 'address' | 'signal'>) => {
+      const starts = startsOf(`cloud sign-in ${site.name} ${networkOf(address)}`)
+      const waitSeconds = await paced(database, table, starts, signal)
+      if (waitSeconds !== undefined) throw wait(startTurnSeconds)
+      await countWrong(database, table, starts)
+    },
+
+    /** True for the first who asks with this key, in whichever process, as long as a window. */
+    isFirst: async (key: string): Promise<boolean> => {
+      const now = Date.now()
+      const { rows } = await sql`
+        insert into ${sql.table(table)} (key_hash, failures, running, blocked_until, started_at, ends_at)
+        values (${hashOf(`once ${key}`)}, 0, 0, 0, ${now}, ${now + onceMs})
+        on conflict (key_hash) do nothing returning key_hash`.execute(database)
+      return rows.length > 0
+    },
   }
-  return { limited, isFirst }
 }
 
-async function take(database: Database, { key, limit, atOnce = limit, spent }: Budget) {
-  const now = Date.now()
-  const over = sql<boolean>`proxy_attempt.ends_at <= ${now}`
-  const taken = await database
-    .insertInto('proxy_attempt')
-    .values({ key_hash: hashOf(key), failures: 0, running: 1, ends_at: now + windowMs })
-    .onConflict((known) =>
-      known
-        .column('key_hash')
-        .doUpdateSet({
-          failures: sql<number>`case when ${over} then 0 else proxy_attempt.failures end`,
-          running: sql<number>`case when ${over} then 1 else proxy_attempt.running + 1 end`,
-          ends_at: sql<number>`case when ${over} then ${now + windowMs} else proxy_attempt.ends_at end`,
-        })
-        .where(
-          sql<boolean>`${over}
-            or (proxy_attempt.failures = 0 and proxy_attempt.running < ${Math.max(atOnce, limit)})
-            or proxy_attempt.failures + proxy_attempt.running < ${limit}`,
-        ),
-    )
-    .returning('key_hash')
-    .executeTakeFirst()
-  if (taken) return
-  const row = await tallyOf(database, key)
-  if (!row || row.failures < limit) throw new Problem('TOO_MANY_ATTEMPTS', undefined, { retryAfterSeconds: 1 })
-  if (spent) throw new Problem(spent)
-  const retryAfterSeconds = Math.max(1, Math.ceil((row.ends_at - now) / 1000))
-  throw new Problem('TOO_MANY_ATTEMPTS', undefined, { retryAfterSeconds })
+/** The embedded services have limits of the same kind: what is known here is known there. */
+const inLane = <T>({ place, isKnown }: Lane, attempt: () => Promise<T>): Promise<T> => {
+  const context = requestContext.getStore()
+  return context && isKnown ? requestContext.run({ ...context, knownLane: place }, attempt) : attempt()
 }
 
-const tallyOf = (database: Database, key: string) =>
-  database.selectFrom('proxy_attempt').selectAll().where('key_hash', '=', hashOf(key)).executeTakeFirst()
+/** Starts of a sign-in elsewhere, from one place. */
+const startTurnSeconds = 5
+const startsOf = (key: string): Pace => ({
+  key,
+  free: 100,
+  windowMs: 10 * minute,
+  turnMs: startTurnSeconds * 1000,
+  patienceMs: 0,
+})
 
-async function giveBack(database: Database, { key, shared = false }: Budget, end: End) {
-  const clears = end === 'right' && !shared
-  await database
-    .updateTable('proxy_attempt')
-    .set({
-      running: sql<number>`case when running > 0 then running - 1 else 0 end`,
-      ...(clears && { failures: 0 }),
-      ...(end === 'wrong' && { failures: sql<number>`failures + 1` }),
-    })
-    .where('key_hash', '=', hashOf(key))
-    .execute()
-}
+const endOf = (error: unknown): End => (error instanceof Problem && error.status === 401 ? 'wrong' : 'unknown')
+const wait = (retryAfterSeconds: number) => new Problem('TOO_MANY_ATTEMPTS', undefined, { retryAfterSeconds })

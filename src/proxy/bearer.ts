@@ -9,7 +9,7 @@ export type Bearer = {
   whose: 'person' | 'console'
   /** The API key of a connection. */
   isKey?: true
-  /** Where its API is, when that is not the address of the connection (M44). */
+  /** Where its API is, when that is not the address of the connection. */
   origin?: string | undefined
   /** Another one, after the server has refused this; undefined where there is none. */
   renewed?: () => Promise<Bearer | undefined>

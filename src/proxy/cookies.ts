@@ -16,9 +16,11 @@ const strict = { path: '/', secure: true, httpOnly: true, sameSite: 'Strict' } a
 const kinds = {
   /** Who is signed in. */
   session: { ending: '', form: strict },
-  /** A browser that needs no one-time code (BFF-11). */
+  /** A browser that needs no one-time code. */
   device: { ending: '-device', form: strict },
-  /** Which browser set out for the identity provider: a return from there brings no strict cookie (BFF-3). */
+  /** A browser that accounts have signed in with: what strangers try elsewhere does not shut it out (decision 102). */
+  browser: { ending: '-browser', form: strict },
+  /** Which browser set out for the identity provider: a return from there brings no strict cookie. */
   transaction: { ending: '-transaction', form: { ...strict, sameSite: 'Lax' } },
 } as const
 

@@ -1,5 +1,5 @@
-import { fromServerNames, translates } from '#contract/dialect.ts'
-import type { Input, Output, Row } from '#contract/endpoint.ts'
+import { type Dialect, fromServerNames, translates } from '#contract/dialect.ts'
+import { type Input, isDangerous, type Output, type Row } from '#contract/endpoint.ts'
 import { fileNameIn, fileResponse } from '#contract/file-answer.ts'
 import { fromResponse, jsonType, sentenceType, toRequest } from '#contract/http.ts'
 import { parseJson, stringifyJson } from '#contract/json.ts'
@@ -12,7 +12,7 @@ import { problemIn } from './upstream-problem.ts'
 
 /**
  * Send a row's input to its server and hand the answer back as the browser reads it. The request is built from the
- * row and checked values alone: no address, header or byte of the browser's request travels on (BFF-13, BFF-14).
+ * row and checked values alone: no address, header or byte of the browser's request travels on.
  */
 export async function forward<R extends Row>(
   row: R,
@@ -29,7 +29,8 @@ export async function forward<R extends Row>(
   let asked = await ask(bearer)
   if (asked.problem?.status === 401 && bearer?.renewed) {
     const next = await bearer.renewed()
-    if (next && !mayRepeat(row, asked.answer)) throw new Problem('CLOUD_RENEWED', undefined, { service })
+    if (next && !mayRepeat(row, input, asked.answer, dialect))
+      throw new Problem('CLOUD_RENEWED', undefined, { service })
     if (next) asked = await ask(next)
   }
   const { answer, problem, by } = asked
@@ -50,7 +51,8 @@ export async function forward<R extends Row>(
  * HTTP 401 says that nothing was done (RFC 9110, 15.5.2); an error inside of HTTP 200 is no such promise, and what
  * cannot be undone is only ever done once.
  */
-const mayRepeat = (row: Row, answer: Answer) => !row.danger && (!row.changes?.length || answer.status === 401)
+const mayRepeat = (row: Row, input: unknown, answer: Answer, speaks: Dialect) =>
+  !isDangerous(row, input, speaks) && (!row.changes?.length || answer.status === 401)
 
 /** Whoever asked can do nothing about it: an administrator can, and is told where. */
 const keyRefused = ({ message, service, raw }: Problem) => new Problem('KEY_REFUSED', message, { service, raw })
@@ -86,7 +88,18 @@ export async function call<R extends Row>(
 /** A server that echoes what it was asked with must not tell the browser our credential. */
 const hidden = (text: string, credential: string | undefined) => {
   const secret = credential?.split(' ').at(-1)
-  return secret ? text.replaceAll(secret, '(hidden)') : text
+  if (!secret) return text
+  return (text.includes('\\') ? text.replace(inAnySpelling(secret), '(hidden)') : text).replaceAll(secret, '(hidden)')
+}
+
+/** JSON has several for each character (RFC 8259, 7), and a text that is quoted in JSON has its backslashes doubled. */
+function inAnySpelling(secret: string): RegExp {
+  const characters = Array.from({ length: secret.length }, (_, at) => {
+    const code = secret.charCodeAt(at).toString(16).padStart(4, '0')
+    const escaped = code.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
+    return `(?:\\\\{0,4}\\u${code}|\\\\{1,4}u${escaped})`
+  })
+  return new RegExp(characters.join(''), 'g')
 }
 
 const withoutCredential = (problem: Problem, credential: string | undefined) =>

@@ -5,14 +5,17 @@ import { Problem } from '#contract/problem.ts'
 import { csrfHeader } from '#contract/session.ts'
 import type { LiveSession } from './session.ts'
 
-/** Answers only under its own names: a foreign name that points here is DNS rebinding (BFF-18). */
+/** Answers only under its own names: a foreign name that points here is DNS rebinding. */
 export function requireKnownHost(context: Context, origins: ReadonlySet<string>) {
   if (!originAsked(context, origins)) throw new Problem('WRONG_HOST')
 }
 
+/** What the Host header of requests to this address says. */
+export const hostOf = (address: string | undefined) => (address === undefined ? undefined : new URL(address).host)
+
 /**
  * Only this console's own scripts may call. A page of another site can neither set the header without asking first
- * (we never answer such a question with yes), nor hide where it comes from (BFF-2).
+ * (we never answer such a question with yes), nor hide where it comes from.
  */
 export function requireOwnCall(context: Context, origins: ReadonlySet<string>) {
   const origin = context.req.header('origin')

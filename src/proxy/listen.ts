@@ -1,11 +1,13 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
-import type { Duplex } from 'node:stream'
+import { setImmediate as afterReading } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { jsonType } from '#contract/http.ts'
 import { stringifyJson } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
+import { addressMatcher } from '#platform/network/address.ts'
+import { protectServer, requestTimeouts, responseWith } from '#platform/sockets/protect-server.ts'
 import { newNonce, securityHeaders } from './security-headers.ts'
 
 type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown
@@ -13,26 +15,23 @@ type Fetch = (request: Request, bindings: { incoming: IncomingMessage }) => Resp
 
 const limits = {
   maxHeaderSize: 64 * 1024,
-  headersTimeout: 10_000,
-  requestTimeout: 60_000,
-  keepAliveTimeout: 30_000,
-  connectionsCheckingInterval: 2_000,
+  ...requestTimeouts,
 }
 const drainMs = 10_000
 const lastRequestsMs = 500
 
+const headers = () => securityHeaders({ nonce: newNonce() })
+
 /** Binds the port at once, so that a second instance fails before it touches anything; `serve` opens the door. */
-export async function listen(host: string, port: number) {
-  const server = createServer(limits)
-  server.maxConnections = 4_000
+export async function listen(host: string, port: number, trustedProxies: readonly string[] = []) {
+  const server = createServer({ ...limits, ServerResponse: responseWith(headers) })
+  protectServer(server, { headers, isExempt: addressMatcher(trustedProxies) })
   let handle: Handler = starting
   let draining = false
   server.on('request', (incoming, outgoing) => {
     if (draining) outgoing.setHeader('connection', 'close')
     handle(incoming, outgoing)
   })
-  server.on('connect', (_incoming, socket) => refuse(socket, new Problem('METHOD')))
-  server.on('clientError', onClientError)
   server.listen(port, host)
   await once(server, 'listening')
 
@@ -49,11 +48,15 @@ export async function listen(host: string, port: number) {
   }
 }
 
-/** Stops accepting, lets what is under way finish, and lets kept-alive clients send what they already began to. */
+/**
+ * Stops accepting, lets what is under way finish, and lets kept-alive clients send what they already began to. The event
+ * loop comes to an immediate after it has accepted and read all that had arrived: nothing of that is reset.
+ */
 async function drained(server: Server) {
   const closed = once(server, 'close')
+  await afterReading()
   NetServer.prototype.close.call(server) // the HTTP server's own close would cut idle connections at once
-  const idle = setInterval(() => server.closeIdleConnections(), lastRequestsMs)
+  const idle = setInterval(() => setImmediate(() => server.closeIdleConnections()), lastRequestsMs)
   const late = setTimeout(() => server.closeAllConnections(), drainMs)
   await closed
   clearInterval(idle)
@@ -72,21 +75,12 @@ export function requestListener(fetch: Fetch): Handler {
   return (incoming, outgoing) => void listener(incoming, outgoing)
 }
 
-/** Neither `http://elsewhere/`, `//elsewhere/`, `/../` nor `/\`: what two readers could read in two ways (BFF-14). */
+/** Neither `http://elsewhere/`, `//elsewhere/`, `/../` nor `/\`: what two readers could read in two ways. */
 const isPlainPath = (target: string) =>
   /^\/(?![/\\])/.test(target) && !/\/\.\.?(\/|$)|\\/.test(target.split('?', 1)[0] ?? '')
 
-function onClientError(error: NodeJS.ErrnoException, socket: Duplex) {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy()
-    return
-  }
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
-  refuse(socket, new Problem('INVALID_INPUT', 'The request is not accepted', { status }))
-}
-
 const plainHeaders = () => ({
-  ...securityHeaders({ nonce: newNonce() }),
+  ...headers(),
   'content-type': jsonType,
   'cache-control': 'no-store',
 })
@@ -99,13 +93,4 @@ function starting({ url }: IncomingMessage, outgoing: ServerResponse) {
   const alive = url === '/healthz'
   const body = alive ? '{"status":"alive"}' : '{"status":"not ready","part":"starting"}'
   outgoing.writeHead(alive ? 200 : 503, plainHeaders()).end(body)
-}
-
-/** For what Node does not hand on as a request. */
-function refuse(socket: Duplex, problem: Problem) {
-  const body = stringifyJson(problem)
-  const headers = { ...plainHeaders(), connection: 'close', 'content-length': Buffer.byteLength(body) }
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  socket.on('error', () => socket.destroy()) // the other side may be gone already
-  socket.end([`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`, ...lines, '', body].join('\r\n'))
 }

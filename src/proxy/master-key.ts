@@ -1,10 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { sealFor } from './seal.ts'
+import type { Settings } from './settings.ts'
 import type { ProxyTables } from './tables.ts'
 
 const known = 'triptych'
+
+/** Of this installation, where no setting names another file. */
+export const masterKeyPath = ({ masterKeyFile, dataFolder }: Pick<Settings, 'masterKeyFile' | 'dataFolder'>): string =>
+  masterKeyFile ?? join(dataFolder, 'master.key')
 
 /**
  * The key that every secret at rest is sealed with: 32 bytes as 64 hexadecimal digits, in a file that only its owner
@@ -57,5 +63,15 @@ async function createKey(file: string): Promise<string> {
     throw new Error(`The master key ${file} cannot be written: ${code}`, { cause: error })
   } finally {
     await rm(draft, { force: true })
+  }
+}
+
+/** Whether the key in a file is the one that a database was sealed with. */
+export async function opensWith(file: string, sealed: string): Promise<boolean> {
+  const digits = (await readFile(file, 'utf8')).trim()
+  try {
+    return sealFor('check', Buffer.from(digits, 'hex')).open(sealed, 'check') === known
+  } catch {
+    return false
   }
 }

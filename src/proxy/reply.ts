@@ -3,12 +3,20 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { jsonType } from '#contract/http.ts'
 import { stringifyJson } from '#contract/json.ts'
 import type { Problem } from '#contract/problem.ts'
+import type { Arriving } from '#platform/network/client-address.ts'
 import { type Body, compressed } from './compress.ts'
 
 /** What the listener tells of the socket, and what the access log tells of the request. */
 export type Env = {
-  Bindings: { incoming?: { socket: { remoteAddress?: string } } } | undefined
-  Variables: { nonce: string; route: string }
+  Bindings: { incoming?: Arriving } | undefined
+  Variables: {
+    nonce: string
+    route: string
+    /** Of the person's machine. */
+    clientAddress: string
+    /** The answer has security headers of its own: those of the console are added where one is missing. */
+    keepsHeaders?: boolean
+  }
 }
 
 type Form = {

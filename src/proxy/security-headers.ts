@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 export const newNonce = () => randomBytes(16).toString('base64')
 
-/** What a browser may do with anything we answer; the same on every route and every status (S-2). */
+/** What a browser may do with anything we answer; the same on every route and every status. */
 export function securityHeaders({ nonce, secure, development, isFile }: Situation): Record<string, string> {
   const policy = {
     'default-src': "'none'",

@@ -4,12 +4,13 @@ import type { authenticate } from '#contract/desktop/authentication.ts'
 import { confirmedForMinutes } from '#contract/console/account.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { SignedIn } from '#contract/session.ts'
+import { ifPossible } from '#platform/database/failure.ts'
 import type { Seal } from './seal.ts'
 import type { ProxyTables } from './tables.ts'
 
 /** Whom a password is asked of: the name as it was typed, and the directory that knows it. */
 export type Login = Pick<Input<typeof authenticate>, 'username' | 'auth_type' | 'domainName'>
-/** Between password and one-time code: which attempt of the server the code belongs to (M35). */
+/** Between password and one-time code: which attempt of the server the code belongs to. */
 export type CodeStep = {
   uid: string
   /** Our own name of the attempt: a server may call all attempts of a person the same. */
@@ -58,7 +59,7 @@ export type LiveSession = Session & {
 export type Whence = { site: string; address: string; agent: string }
 
 const minute = 60_000
-const idleMs = 30 * minute
+export const idleMs = 30 * minute
 const longestMs = { otp: 10 * minute, 'signed-in': 12 * 60 * minute }
 export const confirmedForMs = confirmedForMinutes * minute
 /** How exactly idle time is kept; not every request needs a write. */
@@ -138,7 +139,7 @@ export function sessionStore(database: Kysely<ProxyTables>, seal: Seal) {
       if (now - session.seenAt >= seenEveryMs) {
         // One of the calls that come together writes; the others find it written.
         const due = database.updateTable('proxy_session').set({ seen_at: now }).where('id_hash', '=', session.hash)
-        await due.where('seen_at', '<=', now - seenEveryMs).execute()
+        await ifPossible(due.where('seen_at', '<=', now - seenEveryMs).execute())
       }
       return session
     },
@@ -181,7 +182,7 @@ export function sessionStore(database: Kysely<ProxyTables>, seal: Seal) {
       return confirmed_until
     },
 
-    /** The same, under a new id: the old one is dead (BFF-1). Undefined where the session has ended meanwhile. */
+    /** The same, under a new id: the old one is dead. Undefined where the session has ended meanwhile. */
     confirmAnew: async (hash: string, changed: (session: Session) => Session) => {
       const id = newId()
       const until = Date.now() + confirmedForMs

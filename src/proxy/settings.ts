@@ -7,13 +7,22 @@ import * as z from 'zod'
  */
 export const exitCode = { stopped: 0, failed: 1, badSetting: 2 } as const
 
-const port = (usual: number) =>
+const anyPort = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number, 0 to 65535')
+  .transform(Number)
+  .refine((number) => number <= 65_535, 'must be a port number, 0 to 65535')
+const port = (usual: number) => anyPort.default(usual)
+
+const count = (least: number, most: number) =>
   z
     .string()
-    .regex(/^\d{1,5}$/, 'must be a port number, 0 to 65535')
+    .regex(/^\d{1,9}$/, `must be a number from ${least} to ${most}`)
     .transform(Number)
-    .refine((number) => number <= 65_535, 'must be a port number, 0 to 65535')
-    .default(usual)
+    .refine((number) => number >= least && number <= most, `must be a number from ${least} to ${most}`)
+
+/** How long whoever routes requests has to notice, before the port is closed. */
+const usualDrainSeconds = 5
 
 export const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host)
 
@@ -26,18 +35,24 @@ const publicUrl = z
     'must be https: browsers keep the session cookie on secure origins only',
   )
 
+/** Lists and OCSP answers are signed, and clients fetch them before they trust any certificate: http is usual. */
+const statusUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an address that other machines reach, as http://pki.example.com' })
+  .transform((url) => new URL(url))
+  .refine((url) => url.href === `${url.origin}/`, 'must be an origin alone, without a path')
+
 const seed = z.custom<'demo' | 'empty' | `large:${number}`>(
   (value) => /^(demo|empty|large:[1-9]\d{0,6})$/.test(String(value)),
   'must be demo, empty or large:<number of devices>',
 )
 
-const demoNetworks = ['127.0.0.0/8', '::1']
+/** A public console has users who may not reach what listens on the server itself. */
+const loopbackNetworks = ['127.0.0.0/8', '::1']
 
 const networks = z
   .string()
   .transform((text) => text.split(',').map((network) => network.trim()))
   .refine((list) => list.every(isNetwork), 'must be addresses or networks by commas, as 10.1.0.0/16,::1')
-  .default(demoNetworks)
 
 function isNetwork(network: string): boolean {
   const [, address = '', , bits] = /^([^/]+)(\/(\d{1,3}))?$/.exec(network) ?? []
@@ -53,22 +68,48 @@ const demoClient = z
     return { id: text.slice(0, colon), secret: text.slice(colon + 1) }
   })
 
+const firstAdmin = z
+  .string()
+  .regex(/^[^:\s][^:]*:./s, 'must be name:password')
+  .transform((text) => {
+    const colon = text.indexOf(':')
+    return { name: text.slice(0, colon), password: text.slice(colon + 1) }
+  })
+
+const servicesUrl = z
+  .url({ protocol: /^https$/, error: 'must be the address of the services tier, as https://services.internal:8383' })
+  .transform((url) => new URL(url))
+  .refine((url) => url.href === `${url.origin}/`, 'must be an origin alone, without a path')
+
+/** Which tiers this process runs: the console with its proxy, the embedded services, or both. */
+const roles = ['all', 'console', 'services'] as const
+
 /** What an operator can set; README explains each. No message repeats a value: some are secrets. */
 const environment = z
   .object({
     TRIPTYCH_HOST: z.string().default('127.0.0.1'),
     TRIPTYCH_PORT: port(8080),
     TRIPTYCH_PUBLIC_URL: publicUrl.optional(),
+    TRIPTYCH_STATUS_URL: statusUrl.optional(),
+    TRIPTYCH_TRUSTED_PROXIES: networks.default([]),
+    TRIPTYCH_ROLE: z.enum(roles, 'must be all, console or services').default('all'),
+    TRIPTYCH_SERVICES_HOST: z.string().default('127.0.0.1'),
+    TRIPTYCH_SERVICES_URL: servicesUrl.optional(),
+    TRIPTYCH_METRICS_PORT: anyPort.optional(),
+    TRIPTYCH_METRICS_HOST: z.string().default('127.0.0.1'),
     TRIPTYCH_SERVICES_PORT: port(8383),
     TRIPTYCH_KEYS_PORT: port(6565),
-    TRIPTYCH_KEY_IN_URL: z.enum(['on', 'off'], 'must be on or off').default('on'),
-    TRIPTYCH_DISCOVERY_NETWORKS: networks,
+    TRIPTYCH_KEY_IN_URL: z.enum(['on', 'off'], 'must be on or off').optional(),
+    TRIPTYCH_DISCOVERY_NETWORKS: networks.optional(),
     TRIPTYCH_VAULT_PASSPHRASE_FILE: z.string().optional(),
     TRIPTYCH_DATA_DIR: z.string().default('data'),
     TRIPTYCH_DATABASE_URL: z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// (unset = SQLite in the data folder)')
       .optional(),
+    TRIPTYCH_DATABASE_POOL: count(1, 1000).default(10),
+    TRIPTYCH_DATABASE_STATEMENT_TIMEOUT_MS: count(0, 3_600_000).default(30_000),
+    TRIPTYCH_DATABASE_LOCK_TIMEOUT_MS: count(0, 3_600_000).default(10_000),
     TRIPTYCH_SEED: seed.default('demo'),
     TRIPTYCH_DEMO_PASSWORD: z.string().max(1024, 'must have at most 1024 characters').optional(),
     TRIPTYCH_DEMO_API_KEY: z
@@ -76,15 +117,53 @@ const environment = z
       .regex(/^[\x21-\x7e]{8,512}$/, 'must be 8 to 512 visible ASCII characters: it travels in a header')
       .optional(),
     TRIPTYCH_DEMO_CLIENT: demoClient.optional(),
+    TRIPTYCH_FIRST_ADMIN: firstAdmin.optional(),
+    TRIPTYCH_SMTP_URL: z
+      .url({ protocol: /^smtps?$/, error: 'must be smtp://user:password@host:port or smtps://…' })
+      .optional(),
+    TRIPTYCH_MAIL_FROM: z
+      .string()
+      .max(320)
+      .regex(
+        /^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+        'must be an email address, as triptych@example.com',
+      )
+      .optional(),
+    TRIPTYCH_LAB: z.enum(['on', 'off'], 'must be on or off').optional(),
     TRIPTYCH_CONNECTIONS: z.string().optional(),
     TRIPTYCH_MASTER_KEY_FILE: z.string().optional(),
     TRIPTYCH_LOG: z.string().optional(),
+    TRIPTYCH_DRAIN_SECONDS: count(0, 999).optional(),
+    TRIPTYCH_RETENTION_DAYS: count(30, 36_500).optional(),
   })
   .refine(({ TRIPTYCH_HOST, TRIPTYCH_PUBLIC_URL }) => isLoopback(TRIPTYCH_HOST) || TRIPTYCH_PUBLIC_URL, {
     path: ['TRIPTYCH_HOST'],
     error:
       'must be a loopback address, unless TRIPTYCH_PUBLIC_URL names the https address of the TLS proxy in front of it',
   })
+
+function mailServerOf(smtpUrl: string | undefined, from: string | undefined) {
+  if (smtpUrl === undefined) return undefined
+  const url = new URL(smtpUrl)
+  const host = isIP(url.hostname) ? `[${url.hostname}]` : url.hostname
+  return { url, from: from ?? `triptych@${host}` }
+}
+
+/** What the tiers have to know of each other where each has processes of its own. */
+const neededByTiers = ['TRIPTYCH_SERVICES_URL', 'TRIPTYCH_PUBLIC_URL', 'TRIPTYCH_DATABASE_URL'] as const
+
+function checkTiers(value: z.output<typeof environment>) {
+  const { TRIPTYCH_ROLE: role, TRIPTYCH_SERVICES_HOST: host, TRIPTYCH_CONNECTIONS: connections } = value
+  if (role !== 'services' && !isLoopback(host)) {
+    throw new Error('TRIPTYCH_SERVICES_HOST must be a loopback address, unless TRIPTYCH_ROLE is services')
+  }
+  if (role === 'services' && connections !== undefined) {
+    throw new Error('TRIPTYCH_ROLE must not be services where TRIPTYCH_CONNECTIONS names real servers')
+  }
+  if (role === 'all' || connections !== undefined) return
+  const missing = neededByTiers.find((name) => value[name] === undefined)
+  if (missing) throw new Error(`${missing} must be set, and be the same for both tiers, where TRIPTYCH_ROLE is ${role}`)
+}
 
 export type Settings = ReturnType<typeof readSettings>
 
@@ -93,23 +172,42 @@ export function readSettings(variables: NodeJS.ProcessEnv) {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
   const { success, data: value, error } = environment.safeParse(set)
   if (!success) throw new Error(`${String(error.issues[0]?.path[0])} ${error.issues[0]?.message}`)
+  checkTiers(value)
+  const isPublic = value.TRIPTYCH_PUBLIC_URL !== undefined
   return {
     host: value.TRIPTYCH_HOST,
     port: value.TRIPTYCH_PORT,
     publicUrl: value.TRIPTYCH_PUBLIC_URL,
+    statusUrl: value.TRIPTYCH_STATUS_URL,
+    trustedProxies: value.TRIPTYCH_TRUSTED_PROXIES,
+    role: value.TRIPTYCH_ROLE,
+    servicesHost: value.TRIPTYCH_SERVICES_HOST,
+    servicesUrl: value.TRIPTYCH_SERVICES_URL,
+    metricsPort: value.TRIPTYCH_METRICS_PORT,
+    metricsHost: value.TRIPTYCH_METRICS_HOST,
     servicesPort: value.TRIPTYCH_SERVICES_PORT,
     keysPort: value.TRIPTYCH_KEYS_PORT,
-    keyInUrl: value.TRIPTYCH_KEY_IN_URL === 'on',
-    discoveryNetworks: value.TRIPTYCH_DISCOVERY_NETWORKS,
+    keyInUrl: (value.TRIPTYCH_KEY_IN_URL ?? (isPublic ? 'off' : 'on')) === 'on',
+    discoveryNetworks: value.TRIPTYCH_DISCOVERY_NETWORKS ?? (isPublic ? [] : loopbackNetworks),
     vaultPassphraseFile: value.TRIPTYCH_VAULT_PASSPHRASE_FILE,
     dataFolder: value.TRIPTYCH_DATA_DIR,
     databaseUrl: value.TRIPTYCH_DATABASE_URL,
+    databaseLimits: {
+      connections: value.TRIPTYCH_DATABASE_POOL,
+      statementMs: value.TRIPTYCH_DATABASE_STATEMENT_TIMEOUT_MS,
+      lockMs: value.TRIPTYCH_DATABASE_LOCK_TIMEOUT_MS,
+    },
     seed: value.TRIPTYCH_SEED,
     demoPassword: value.TRIPTYCH_DEMO_PASSWORD,
     demoApiKey: value.TRIPTYCH_DEMO_API_KEY,
     demoClient: value.TRIPTYCH_DEMO_CLIENT,
+    firstAdmin: value.TRIPTYCH_FIRST_ADMIN,
+    mailServer: mailServerOf(value.TRIPTYCH_SMTP_URL, value.TRIPTYCH_MAIL_FROM),
+    lab: value.TRIPTYCH_LAB,
     connectionsFile: value.TRIPTYCH_CONNECTIONS,
     masterKeyFile: value.TRIPTYCH_MASTER_KEY_FILE,
     logFile: value.TRIPTYCH_LOG,
+    drainMs: 1000 * (value.TRIPTYCH_DRAIN_SECONDS ?? (value.TRIPTYCH_PUBLIC_URL ? usualDrainSeconds : 0)),
+    retentionDays: value.TRIPTYCH_RETENTION_DAYS,
   }
 }

@@ -10,9 +10,11 @@ import type { Sites } from './sites.ts'
 const domainsKeptMs = { found: 60_000, failed: 5_000 }
 const nobodyWaits = new AbortController().signal
 
+type Found = { domains: string[]; trouble: boolean; setUpRequired: boolean; until: number }
+
 /** How one can sign in to a site. */
 export function signInOptions(sites: Sites): OwnHandlers<Pick<typeof session, 'signInOptions'>> {
-  const known = new Map<string, { domains: string[]; trouble: boolean; until: number }>()
+  const known = new Map<string, Found>()
   return {
     signInOptions: async (_input, { site }) => {
       const desktop = site.upstreams.get('desktop')
@@ -21,11 +23,12 @@ export function signInOptions(sites: Sites): OwnHandlers<Pick<typeof session, 's
       if (desktop && password && (!found || found.until <= Date.now())) {
         const asked = { upstream: desktop, signal: nobodyWaits } // the answer is for every visitor, not for this one
         const answer = await call(discover, {}, asked).catch(() => undefined)
-        const until = Date.now() + domainsKeptMs[answer ? 'found' : 'failed']
-        found = { domains: answer?.domains ?? [], trouble: !answer, until }
+        const setUpRequired = answer?.setup_required ?? false
+        const until = setUpRequired ? 0 : Date.now() + domainsKeptMs[answer ? 'found' : 'failed']
+        found = { domains: answer?.domains ?? [], trouble: !answer, setUpRequired, until }
         known.set(site.name, found)
       }
-      const { domains = [], trouble = false } = found ?? {}
+      const { domains = [], trouble = false, setUpRequired = false } = found ?? {}
       const cloud = site.identity?.title
       return {
         output: {
@@ -34,6 +37,7 @@ export function signInOptions(sites: Sites): OwnHandlers<Pick<typeof session, 's
           password,
           domains,
           trouble,
+          setUpRequired,
           ...(cloud && { cloud }),
         },
       }

@@ -16,7 +16,7 @@ type DeviceCookie = CookieChanges['device']
 
 /** Signing in: the local and directory sign-in of desktop-management, with its one-time-code step. */
 export function signInHandlers({ sessions, sites, audit, demo }: Parts, account: Account): Handlers {
-  const { proof, devices, letGo, stillAllowed } = account
+  const { proof, places, devices, letGo, stillAllowed } = account
   const viewOf = (session: Session | undefined, site: Site) => stateOf(session, { site, sites: sites.all, demo })
 
   /** The next step, in a session under a new id. */
@@ -24,10 +24,13 @@ export function signInHandlers({ sessions, sites, audit, demo }: Parts, account:
     const { site, address, agent, session: before } = caller
     const value = await sessions.start(next, { site: site.name, address, agent }, before?.hash)
     await letGo([before])
-    return { output: viewOf(next, site), cookies: { session: { value }, ...(device !== undefined && { device }) } }
+    const cookies = { session: { value }, ...(device !== undefined && { device }) }
+    if (next.kind !== 'signed-in' || next.by !== 'password') return { output: viewOf(next, site), cookies }
+    const browser = await places.remember(next.login, caller)
+    return { output: viewOf(next, site), cookies: { ...cookies, browser } }
   }
 
-  /** By password, and without the code where this browser is remembered for this very account (BFF-11). */
+  /** By password, and without the code where this browser is remembered for this very account. */
   const authenticated = async (login: Login, password: string, caller: Caller) => {
     const ask = (token?: string) => proof.password(login, password, caller, token)
     const shown = await devices.shown(caller, login)

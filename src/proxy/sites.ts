@@ -8,16 +8,22 @@ export type IdentitySettings = {
   title: string
   /** `{auth_url}` of the references. */
   authUrl: URL
+  /** Where the console itself reaches it, when that is not the address that browsers are sent to. */
+  internalUrl?: URL | undefined
   clientId: string
   clientSecret: string
   scopes: readonly string[]
-  /** Where parameters of the token endpoint travel; the query is what the references state (M82). */
+  /** Where parameters of the token endpoint travel; the query is what the references state. */
   parametersIn: 'query' | 'body'
-  /** Origins that a callback may name as the person's own accounts server, and an answer as its API (field-notes 5). */
+  /** Origins that a callback may name as the person's own accounts server, and an answer as its API. */
   accountsServers: readonly string[]
   apiDomains: readonly string[]
   /** PEM of the authority behind its certificate, where the system does not know it. */
   ca?: string
+  /** Of the embedded one. */
+  clientHeader?: Connection['clientHeader']
+  /** PEM: who we are to it. */
+  client?: { cert: string; key: string } | undefined
 }
 
 export type SiteSettings = {

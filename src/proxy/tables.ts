@@ -4,6 +4,7 @@ import { accountMigrations, type AccountTables } from './account/tables.ts'
 import { auditMigrations, type AuditTables } from './audit/tables.ts'
 import { credentialMigrations, type CredentialTables } from './credentials/tables.ts'
 import { oauthMigrations, type OAuthTables } from './oauth/tables.ts'
+import { repairMigrations } from './repair-tables.ts'
 
 /** Times are epoch milliseconds. */
 type SessionTables = {
@@ -73,10 +74,12 @@ const sessionMigrations: Record<string, Migration> = {
   },
 }
 
+/** A landed migration never changes: a new one follows it (decision 114). */
 export const proxyMigrations: Record<string, Migration> = {
   ...sessionMigrations,
   ...accountMigrations,
   ...auditMigrations,
   ...credentialMigrations,
   ...oauthMigrations,
+  ...repairMigrations,
 }

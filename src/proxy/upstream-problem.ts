@@ -28,6 +28,10 @@ export function problemIn(service: ServiceName, answer: Answer, answers: Row['an
   if (answer.status >= 300 && answer.status < 400) {
     return new Problem('UNEXPECTED_CONTENT', 'The server wants to redirect to another address', { service })
   }
+  if (answer.status < 100 || answer.status > 599) {
+    const message = `The server answered with the status ${answer.status}, which HTTP does not have`
+    return new Problem('UNEXPECTED_CONTENT', message, { service })
+  }
   const failed = answer.status >= 400
   if (!failed && answers && isThat(answers, answer)) return undefined
   const body = jsonIn(answer) ?? answer.text.slice(0, 500)
@@ -49,7 +53,7 @@ export function problemIn(service: ServiceName, answer: Answer, answers: Row['an
 
 const longestSentence = 2_000
 
-/** A file was not decoded; a sentence is short and no page; nothing is nothing but blanks (field-notes 3.6). */
+/** A file was not decoded; a sentence is short and no page; nothing is nothing but blanks. */
 function isThat(answers: NonNullable<Row['answers']>, { text, bytes }: Answer): boolean {
   if (answers === 'file') return text === '' && bytes.length > 0
   if (answers === 'nothing') return text.trim() === ''

@@ -6,6 +6,11 @@ import { type ConfiguredDialect, serverName } from '#contract/dialect.ts'
 import type { Row } from '#contract/endpoint.ts'
 import type { WireRequest } from '#contract/http.ts'
 import { Problem, type ServiceName } from '#contract/problem.ts'
+import type { ClientHeader } from '#platform/network/client-header.ts'
+import { requestContext } from '#platform/request-context.ts'
+import { requestIdHeader } from '#contract/request-id.ts'
+import { currentCall } from '#platform/current-call.ts'
+import { measuredUpstream, secondsSince } from '#platform/measurements.ts'
 import { spokenDialect } from './connections/page-base.ts'
 import { problemOf } from './upstream-problem.ts'
 
@@ -22,7 +27,11 @@ export type Connection = {
   credential?: () => Promise<string>
   /** PEM of the authority behind its certificate, where the system does not know it. */
   ca?: string
+  /** PEM: who we are to it. */
+  client?: { cert: string; key: string } | undefined
   deadlines?: Partial<typeof usualDeadlines>
+  /** Headers that say who asks; for the embedded services alone. */
+  clientHeader?: Pick<ClientHeader, 'of'> | undefined
 }
 
 const usualDeadlines = { connectMs: 2_000, headersMs: 10_000, bodyIdleMs: 10_000, overallMs: 30_000 }
@@ -37,10 +46,20 @@ type Destination = { secret: string | undefined; signal: AbortSignal; origin: st
 
 /** One pool of sockets to one server. Redirects are not followed, and no answer can hang, swell or lie about itself. */
 export function openUpstream(service: UpstreamService, connection: Connection) {
-  const { name, baseUrl, dialect, edition = 'on-premises', credential, ca, deadlines } = connection
+  const {
+    name,
+    baseUrl,
+    dialect,
+    edition = 'on-premises',
+    credential,
+    ca,
+    client,
+    deadlines,
+    clientHeader,
+  } = connection
   const { connectMs, headersMs, bodyIdleMs, overallMs } = { ...usualDeadlines, ...deadlines }
   const agent = new Agent({
-    connect: { timeout: connectMs, ca },
+    connect: { timeout: connectMs, ca, ...client },
     headersTimeout: headersMs,
     bodyTimeout: bodyIdleMs,
     maxResponseSize: mostBytes,
@@ -51,11 +70,12 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
 
   const pages = spokenDialect(dialect)
   const credentialHeader = dialect.credentialHeader ?? usualCredentialHeader[service] ?? 'authorization'
-  /** `Vendor-oauthtoken` before a token may have another name there (M10). */
+  /** `Vendor-oauthtoken` before a token may have another name there. */
   const named = (secret: string) => secret.replace(/^\S+(?= )/, (scheme) => serverName(scheme, pages.now()))
 
   const once = async (row: Row, request: WireRequest, to: Destination) => {
     const { secret, signal, origin } = to
+    const call = currentCall()
     const { statusCode, headers, body } = await agent.request({
       origin,
       path: basePath + request.target,
@@ -64,6 +84,8 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
         ...request.headers,
         'accept-encoding': 'identity',
         'user-agent': 'triptych',
+        ...clientHeader?.of(requestContext.getStore()),
+        ...(call && { [requestIdHeader]: call.requestId }),
         ...(secret !== undefined && { [credentialHeader]: named(secret) }),
       },
       body: request.form ? formOf(request.form) : request.body,
@@ -100,7 +122,7 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
     ): Promise<Answer> => {
       const patienceMs = Math.max(overallMs, (row.patienceSeconds ?? 0) * 1000)
       const signal = AbortSignal.any([gone, AbortSignal.timeout(patienceMs)])
-      const attempt = () => once(row, request, { secret, signal, origin })
+      const attempt = () => measured(service, once(row, request, { secret, signal, origin }))
       try {
         return await attempt().catch(async (error: unknown) => {
           if (request.method !== 'GET' || request.form || !neverArrived(error)) throw error
@@ -112,6 +134,18 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
         throw problemOf(service, error)
       }
     },
+  }
+}
+
+async function measured(service: ServiceName, answer: Promise<Answer>): Promise<Answer> {
+  const start = performance.now()
+  let outcome: 'answered' | 'failed' = 'failed'
+  try {
+    const answered = await answer
+    outcome = 'answered'
+    return answered
+  } finally {
+    measuredUpstream.publish({ service, outcome, seconds: secondsSince(start) })
   }
 }
 

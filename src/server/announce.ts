@@ -5,8 +5,25 @@ export function print(line: string) {
   process.stdout.write(`${line}\n`)
 }
 
+/** Said where it is easily overlooked: the console works without it, and takes everybody for one machine. */
+export function announceProxies({ publicUrl, trustedProxies }: Pick<Settings, 'publicUrl' | 'trustedProxies'>) {
+  if (!publicUrl || trustedProxies.length > 0) return
+  print(
+    'TRIPTYCH_TRUSTED_PROXIES is not set: audit, sessions and sign-in limits see the address of the proxy in front for everybody.',
+  )
+}
+
 /** For people. A secret is shown on the run that made it, never again, and never where the operator chose it. */
-export function announceEmbedded({ firstRun, keys, demoClient }: Embedded, settings: Settings) {
+export function announceEmbedded(
+  { firstRun, setUpToken, keys, demoClient }: Embedded,
+  settings: Settings,
+  origins: ReadonlySet<string>,
+) {
+  const [console = ''] = origins
+  if (setUpToken !== undefined) {
+    print('There is no account yet. Open this link to create the first administrator (it works once, for 24 hours):')
+    print(`  ${console}/setup#${setUpToken}`)
+  }
   const printApiKey = (service: string, key: string) =>
     print(`  ${service} API key: ${settings.demoApiKey ? 'as set by TRIPTYCH_DEMO_API_KEY' : key}`)
   if (firstRun) {

@@ -1,4 +1,3 @@
-import { type QueryExecutorProvider, sql } from 'kysely'
 import { serviceTitles } from '#proxy/connections/service-titles.ts'
 import type { SiteSettings } from '#proxy/sites.ts'
 import type { UpstreamService } from '#proxy/upstream.ts'
@@ -6,7 +5,7 @@ import { print } from './announce.ts'
 import type { World } from './world.ts'
 
 /** Servers that others run, as the file of connections names them. */
-export function connectedWorld(sites: readonly SiteSettings[], database: QueryExecutorProvider): World {
+export function connectedWorld(sites: readonly SiteSettings[]): World {
   const [first] = sites
   const { desktop, mdm, keys } = first?.connections ?? {}
   return {
@@ -23,11 +22,7 @@ export function connectedWorld(sites: readonly SiteSettings[], database: QueryEx
         print(`Site ${name}, ${title}: ${services.join(', ')}`)
       }
     },
-    notReady: () =>
-      sql`select 1`.execute(database).then(
-        () => undefined,
-        (error: unknown) => `database: ${String(error)}`,
-      ),
+    notReady: () => Promise.resolve(undefined),
     close: () => undefined,
   }
 }

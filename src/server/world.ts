@@ -1,10 +1,16 @@
+import type { Published } from '#proxy/published/published-services.ts'
 import type { SiteSettings } from '#proxy/sites.ts'
+import type { Archiver } from './retention.ts'
 
 /** The servers that the console stands before, whoever runs them. */
 export type World = {
   sites: readonly SiteSettings[]
+  /** What of the embedded services is for everybody. */
+  published?: Published
   /** What the READY line tells beside the console's own address. */
   addresses: Partial<Record<'desktop' | 'mdm' | 'keys' | 'identity' | 'lab' | 'ca', string | undefined>>
+  /** What of them grows, and can be archived by this process. */
+  archivers?: readonly Archiver[]
   /** Says on the terminal what an operator has to know of them. */
   announce: () => void
   /** Which part of ours is not ready, if any. */

@@ -4,7 +4,7 @@ import { jsonType, sentenceType, type WireResponse } from '#contract/http.ts'
 import { stringifyJson } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
 
-/** What every service refuses, in its own codes (mobile-device-management, Errors; field-notes 2.7). */
+/** What every service refuses, in its own codes (mobile-device-management, Errors). */
 const codes = {
   mdm: {
     unknownPath: 'COM0008',

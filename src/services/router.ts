@@ -1,8 +1,11 @@
+import type { Client } from '#platform/network/client-header.ts'
 import { defaultDialect, type Dialect, mdmPrefix } from '#contract/dialect.ts'
-import type { Input, Output, Row, Rows } from '#contract/endpoint.ts'
+import type { Input, Output, Permission, Row, Rows } from '#contract/endpoint.ts'
 import { fromRequest, pathMatches, type WireRequest, type WireResponse } from '#contract/http.ts'
 import { toResponse } from '#contract/to-response.ts'
 import { holds } from '#contract/permission.ts'
+import { Problem } from '#contract/problem.ts'
+import { nameEndpoint } from '#platform/current-call.ts'
 import { missingScope } from './scopes.ts'
 import { refused, serviceAt, unknownPath, type WireService, WrongMethod } from './refusal.ts'
 
@@ -13,11 +16,17 @@ export type Caller = {
   scopes?: readonly string[]
   /** The application that the scopes were granted to. */
   client?: string
+  /** What the token came of at the identity provider. */
+  grant?: string
   /** Of the token of desktop-management that they came with, if it was one. */
   tokenHash?: string
 }
 /** Where a request came to, and from. */
-type Origin = { origin: string; address: string }
+type Origin = {
+  origin: string
+  /** Told which endpoint answers, by its id. */
+  onMatch?: (id: string) => void
+} & Client
 /** What a handler may know of a call beside its input. */
 export type Call = Origin & { speaks: Dialect; caller?: Caller }
 
@@ -35,12 +44,22 @@ export const implement =
       const handle = handlers[name] as (input: unknown, call: C) => unknown
       return {
         row,
-        answer: async (request, call) =>
-          toResponse(row, await handle(fromRequest(row, request, call.speaks), call), call.speaks),
+        answer: async (request, call) => {
+          const input = fromRequest(row, request, call.speaks)
+          const more = row.permissionFor?.(input as never)
+          if (more && call.caller) requirePermission(more, call.caller)
+          return toResponse(row, await handle(input, call), call.speaks)
+        },
       }
     })
 
-/** On many real servers every path of mobile-device-management starts with one more segment (field-notes 3.1). */
+/** Of key management, whose API keys have rights of their own. */
+export function requirePermission(permission: Permission, { name, permissions }: Pick<Caller, 'name' | 'permissions'>) {
+  if (holds(permissions, permission)) return
+  throw new Problem('FORBIDDEN_AUTHTOKEN', `This AUTHTOKEN of ${name} lacks the permission ${permission}`)
+}
+
+/** On many real servers every path of mobile-device-management starts with one more segment. */
 const bothPrefixes = (speaks: Dialect): Dialect[] => [speaks, { ...speaks, prefix: `${mdmPrefix}/mdm` }]
 
 /** Who holds this value of the `Authorization` header. */
@@ -52,6 +71,8 @@ export const router =
   async (request: WireRequest, origin: Origin): Promise<WireResponse> => {
     const [path = ''] = request.target.split('?', 1)
     const { endpoint, speaks } = endpointFor(endpoints, path, request.method, ours)
+    origin.onMatch?.(endpoint.row.id)
+    nameEndpoint(endpoint.row.id)
     requireJson(endpoint.row, serviceAt(path), request)
     const caller = await authorize(endpoint.row, serviceAt(path), request, authenticators)
     return endpoint.answer(request, { ...origin, speaks, ...(caller && { caller }) })
@@ -94,7 +115,7 @@ function accepts(ranges: string): boolean {
   return weights.some(({ type, weight }) => type === narrowest && weight > 0)
 }
 
-/** The secret travels in the header only, bare (desktop-management, M87; mobile-device-management, Authentication). */
+/** The secret travels in the header only, bare (desktop-management; mobile-device-management, Authentication). */
 async function authorize(
   row: Row,
   service: WireService,
@@ -110,7 +131,7 @@ async function authorize(
     throw refused(service, 'notAuthorised', `${caller.name} lacks the permission ${row.permission}`, 403)
   }
   const missing = missingScope(row, caller.scopes)
-  // The word that real servers say (field-notes 3.6)
+  // The word that real servers say
   if (missing) throw refused(service, 'notAuthorised', `SCOPE_MISMATCH: the token lacks the scope ${missing}`, 403)
   return caller
 }

@@ -2,7 +2,7 @@ import { type Row, serviceOf } from '#contract/endpoint.ts'
 
 /**
  * A scope that the row needs and the token lacks, if any. A token's scopes are `{mdm_scope}.<Area>.<TYPE>`, a row's
- * are without the first part; case does not count (M446).
+ * are without the first part; case does not count.
  */
 export function missingScope(row: Row, held: readonly string[] | undefined): string | undefined {
   if (!held) return undefined
@@ -10,7 +10,7 @@ export function missingScope(row: Row, held: readonly string[] | undefined): str
   return scopesOf(row).find((scope) => !granted.has(areaAndType(scope)))
 }
 
-/** desktop-management has one area: READ lets GET pass, UPDATE everything else (M96). */
+/** desktop-management has one area: READ lets GET pass, UPDATE everything else. */
 const scopesOf = (row: Row): readonly string[] => {
   if (serviceOf(row) !== 'desktop') return row.scopes ?? []
   return [row.method === 'GET' ? 'restapi.READ' : 'restapi.UPDATE']

@@ -1,53 +1,107 @@
-import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { TLSSocket } from 'node:tls'
 import type { HttpBindings } from '@hono/node-server'
-import type { Context, ErrorHandler, Handler, MiddlewareHandler } from 'hono'
+import { type Context, type ErrorHandler, type Handler, Hono, type MiddlewareHandler } from 'hono'
+import { matchedRoutes } from 'hono/route'
 import type { Dialect } from '#contract/dialect.ts'
 import type { WireRequest, WireResponse } from '#contract/http.ts'
 import { Problem } from '#contract/problem.ts'
-import type { Log } from './log.ts'
+import { requestIdHeader } from '#contract/request-id.ts'
+import { currentCall, inCall } from '#platform/current-call.ts'
+import type { Log } from '#platform/log.ts'
+import { measuredCalls, secondsSince } from '#platform/measurements.ts'
+import { factsOfFailure, problemOfFailure } from '#platform/database/failure.ts'
+import type { Client, ClientHeader } from '#platform/network/client-header.ts'
 import { refusal, refused, serviceAt, type WireService } from './refusal.ts'
 
 type Env = { Bindings: HttpBindings }
 /** A command to ten thousand devices names each of them. */
 const bodyBytes = 512 * 1024
 
-/** The path only: a query can hold what must not be kept. */
+/**
+ * The endpoint that answers, as it is registered: a path as it was sent can hold a key or a password, even where it was
+ * meant for another port. Of an unknown path nothing is kept.
+ */
+export function routeOf(context: Context): string {
+  const endpoint: unknown = context.get('endpoint')
+  if (typeof endpoint === 'string') return endpoint
+  const route = matchedRoutes(context).findLast(({ path }) => !path.includes('*'))?.path
+  return route === undefined ? 'unknown' : route.replaceAll(unguessable, '/:secret')
+}
+
+/** An address can itself be registered under a name that nobody can guess. */
+const unguessable = /\/[\w-]{20,}(?=\/|$)/g
+
+/** Every answer names its call. */
 export const accessLogged =
   (log: Log): MiddlewareHandler<Env> =>
-  async (context, next) => {
-    const start = performance.now()
-    await next()
-    const ms = Math.round((performance.now() - start) * 10) / 10
-    const { method, path } = context.req
-    log('request', { method, path, status: context.env.outgoing.destroyed ? 0 : context.res.status, ms })
-  }
+  (context, next) =>
+    inCall(context.req.header(requestIdHeader), async () => {
+      const start = performance.now()
+      await next()
+      const seconds = secondsSince(start)
+      const { method } = context.req
+      const status = context.env.outgoing.destroyed ? 0 : context.res.status
+      const { requestId = '', endpoint = 'other' } = currentCall() ?? {}
+      context.header(requestIdHeader, requestId)
+      log('request', { method, route: routeOf(context), status, ms: Math.round(seconds * 10_000) / 10 })
+      measuredCalls.publish({ port: 'services', endpoint, status, seconds })
+    })
 
 export const isLoopbackHost = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host)
 
-/** A name that a site made point here is refused (DNS rebinding). */
-export const loopbackOnly: MiddlewareHandler<Env> = async (context, next) => {
-  const host = context.req.header('host') ?? ''
-  if (!isLoopbackHost(host)) {
-    throw new Problem('WRONG_HOST', 'This service answers on loopback names only', {
+/** A name that a site made point here is refused (DNS rebinding). `name`: what consoles on other machines know us by. */
+export const knownNamesOnly =
+  (name?: string): MiddlewareHandler<Env> =>
+  async (context, next) => {
+    const host = context.req.header('host') ?? ''
+    if (!isLoopbackHost(host) && (name === undefined || host.toLowerCase().replace(/:\d+$/, '') !== name)) {
+      throw new Problem('WRONG_HOST', 'This service answers on loopback names only', {
+        service: serviceAt(context.req.path),
+      })
+    }
+    await next()
+  }
+
+/** Only who holds the master key of this installation has a certificate of its tiers. */
+export const consolesOnly: MiddlewareHandler<Env> = async (context, next) => {
+  const { socket } = context.env.incoming
+  if (!(socket instanceof TLSSocket && socket.authorized)) {
+    throw new Problem('FORBIDDEN', 'Only consoles of this installation may ask here', {
       service: serviceAt(context.req.path),
     })
   }
   await next()
 }
 
-type Answer = (request: WireRequest, from: { origin: string; address: string }) => Promise<WireResponse>
+/** For probes, by whatever name they know this machine. */
+export const probes = (notReady: () => Promise<string | undefined>) =>
+  new Hono<Env>()
+    .get('/healthz', (context) => context.json({ status: 'alive' }))
+    .get('/readyz', async (context) => {
+      const part = await notReady()
+      return part === undefined ? context.json({ status: 'ready' }) : context.json({ status: 'not ready', part }, 503)
+    })
+
+type Answer = (
+  request: WireRequest,
+  from: { origin: string; onMatch: (id: string) => void } & Client,
+) => Promise<WireResponse>
 
 /** Between Node's request and the router: the body within its limit, headers by lower-case name. */
 export const answerWith =
-  (answer: Answer): Handler<Env> =>
+  (answer: Answer, clientHeader: ClientHeader): Handler<Env> =>
   async (context) => {
     const { incoming } = context.env
     const body = await bodyOf(incoming, serviceAt(context.req.path))
     const headers = context.req.header()
     const response = await answer(
       { method: context.req.method, target: incoming.url ?? '/', headers, ...(body && { body }) },
-      { origin: `http://${headers.host}`, address: incoming.socket.remoteAddress ?? '' },
+      {
+        origin: `http://${headers.host}`,
+        onMatch: (id) => context.set('endpoint' as never, id as never),
+        ...clientHeader.clientIn(incoming),
+      },
     )
     return new Response(context.req.method === 'HEAD' || response.body === '' ? null : response.body, response)
   }
@@ -70,13 +124,20 @@ async function bodyOf(incoming: Readable, service: WireService): Promise<string>
 export const refuse =
   (log: Log, speaks?: Dialect): ErrorHandler<Env> =>
   (error, context) => {
-    const problem = error instanceof Problem ? error : internal(error, context, log)
+    const problem =
+      error instanceof Problem ? error : (ofDatabase(error, context, log) ?? internal(error, context, log))
     const { status, headers, body } = refusal(problem, speaks)
     return new Response(context.req.method === 'HEAD' ? null : body, { status, headers })
   }
 
+function ofDatabase(error: Error, context: Context, log: Log): Problem | undefined {
+  const problem = problemOfFailure(error, serviceAt(context.req.path))
+  if (problem) log('database failed', { method: context.req.method, route: routeOf(context), ...factsOfFailure(error) })
+  return problem
+}
+
 function internal(error: Error, context: Context, log: Log): Problem {
-  const id = randomUUID()
-  log('failed', { id, method: context.req.method, path: context.req.path, error: error.stack ?? error.message })
-  return refused(serviceAt(context.req.path), 'internal', `Internal server error, try again (${id})`)
+  const request = currentCall()?.requestId
+  log('failed', { request, method: context.req.method, route: routeOf(context), error: error.stack ?? error.message })
+  return refused(serviceAt(context.req.path), 'internal', `Internal server error, try again (${request})`)
 }

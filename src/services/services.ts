@@ -1,18 +1,28 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
+import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import type { Kysely } from 'kysely'
 import { defaultDialect, type Dialect } from '#contract/dialect.ts'
-import type { Database } from './database/open.ts'
+import { publicIdentityPath } from '#contract/identity/pages.ts'
+import { statusPath } from '#contract/keys/status.ts'
+import type { PublicAddresses } from '#contract/public-addresses.ts'
+import { clientHeader } from '#platform/network/client-header.ts'
+import { protectServer, requestTimeouts, responseWith } from '#platform/sockets/protect-server.ts'
+import type { Archived } from '#platform/archives/archive-entries.ts'
+import type { Database } from '#platform/database/open.ts'
+import { inTurn, type LeaseTables, runInOne } from '#platform/lease.ts'
+import { type CallCountTables, purgeCallCounts } from './call-counts.ts'
 import { accountSignIn } from './desktop/account-sign-in.ts'
-import { createFirstAccounts } from './desktop/accounts.ts'
-import { purgeFailures } from './desktop/failure-limit.ts'
+import { createFirstAccounts, domains } from './desktop/accounts.ts'
+import { createFirstAdministrator, hasAccounts, issueSetUpToken } from './desktop/administration/set-up.ts'
+import { purgeSignInGuesses } from './desktop/sign-in-limits.ts'
 import { purgeOtpAttempts, type SendMail } from './desktop/one-time-codes.ts'
 import type { Role } from './desktop/roles.ts'
 import { estateClock } from './desktop/estate/estate-clock.ts'
-import { estateNotReady, seedEstate } from './desktop/estate/seed-estate.ts'
+import { estateNotReady } from './desktop/estate/seed-estate.ts'
 import type { EstateTables } from './desktop/estate/tables.ts'
 import { desktopService } from './desktop/service.ts'
 import { purgeDevices } from './desktop/second-factor/remembered-devices.ts'
@@ -21,7 +31,7 @@ import type { DesktopTables } from './desktop/tables.ts'
 import { callerByToken, purgeTokens } from './desktop/tokens.ts'
 import { drain } from './drain.ts'
 import { callerByAccessToken } from './identity/access-tokens.ts'
-import { endSessionsOf, purgeSessions } from './identity/browser-session.ts'
+import { purgeSessions } from './identity/browser-session.ts'
 import { createConsoleClient, createDemoClient, type DemoClient } from './identity/clients.ts'
 import { purgeGrants } from './identity/grants.ts'
 import { identityService } from './identity/identity-service.ts'
@@ -30,23 +40,30 @@ import { purgeConsoleKeys } from './keys/api-keys.ts'
 import { type KeySettings, openKeyManagement, type RunningKeyManagement } from './keys/start-key-management.ts'
 import type { KeyTables } from './keys/tables.ts'
 import { breakWire } from './lab/break-wire.ts'
-import { faultList } from './lab/faults.ts'
+import { type FaultyService, faultList } from './lab/faults.ts'
+import { hostsSetting, type ShownHosts } from './lab/hosts.ts'
 import { lab } from './lab/lab.ts'
+import { type LabTables, readSetting } from './lab/lab-settings.ts'
 import { mailbox, type MailTables, purgeMails } from './lab/mailbox.ts'
 import { liveOn } from './lab/world/ambience.ts'
 import { ticker } from './lab/world/ticker.ts'
 import { beginWorld } from './lab/world/world-clock.ts'
-import type { Log } from './log.ts'
+import type { Log } from '#platform/log.ts'
+import { type MailServer, noMail, smtpMail } from './mail/smtp-mail.ts'
 import { callerByKey, issueKey, purgeKeys } from './mdm/api-keys.ts'
+import { archiveCommands } from './mdm/commands/archive-commands.ts'
 import { runDue } from './mdm/commands/run-due.ts'
 import { pageTokenKey, pageTokens } from './mdm/page-token.ts'
 import { rateLimit } from './mdm/rate-limit.ts'
-import { fleetNotReady, type Seed, seedFleet } from './mdm/seed.ts'
+import { fleetNotReady, type Seed } from './mdm/seed.ts'
 import { mdmService } from './mdm/service.ts'
 import type { DeviceTables } from './mdm/tables.ts'
 import { router } from './router.ts'
 import { randomSecret, sha256 } from './secret.ts'
-import { accessLogged, answerWith, loopbackOnly, refuse } from './serve.ts'
+import { areFleetsSeeded, seedFleets } from './seed-fleets.ts'
+import { isOwnConsole, serviceHeaders } from './service-headers.ts'
+import { accessLogged, answerWith, consolesOnly, knownNamesOnly, probes, refuse } from './serve.ts'
+import { originOf, serverTls, type Tier } from './tier.ts'
 
 type Options = {
   database: Database
@@ -55,7 +72,15 @@ type Options = {
   seed: Seed
   /** Of this installation: what has to be stored and known again is sealed with keys derived from it. */
   masterKey: Buffer
+  /** Accounts and directories to try it with, a first API key and an OAuth client: what the demo data come with. */
+  demo?: boolean
   demoPassword?: string | undefined
+  /** Without the demo: the administrator of a new installation, who otherwise is made by a set-up link. */
+  firstAdmin?: { name: string; password: string } | undefined
+  /** Codes by mail go through this server. Without it they stay in the mailbox of the lab, where there is one. */
+  mailServer?: MailServer | undefined
+  /** Where the lab answers. Without it there is none, and none of its hosts. */
+  labPath?: string | undefined
   demoApiKey?: string | undefined
   /** The ready OAuth client; without it one is made on the first run. */
   demoClient?: DemoClient | undefined
@@ -63,46 +88,59 @@ type Options = {
   consoleClient?: { secret: string } | undefined
   /** Where the console takes the codes that these clients get. */
   callbacks?: readonly string[]
+  /** Where the consoles run on other machines; without it, the services are for this machine alone. */
+  tier?: Tier | undefined
+  /** Where others reach what is for everybody, by the console's listener. Without it, at the port of the services. */
+  publicAddresses?: PublicAddresses | undefined
   log: Log
   /** The dialect that is answered in; the references' own when it is not given. */
   speaks?: Dialect
   /** Devices call in, move and enrol of their own accord, and not only when they are sent something. */
   alive?: boolean | undefined
   /** Without it, key management does not run. */
-  keys?: Omit<KeySettings, 'masterKey'> | undefined
-  /** A mail came to the lab's mailbox; its text stays there. */
+  keys?: Omit<KeySettings, 'masterKey' | 'tier'> | undefined
+  /** Makes demo data in a process that ends, and what that took is given back. Without it they are made in this one. */
+  seedElsewhere?: ((data: DemoData, signal?: AbortSignal) => Promise<void>) | undefined
+  /** True from the moment the process was asked to end: then it is not ready, but still answers. */
+  isStopping?: () => boolean
+  /** An email came to the lab's mailbox; its text stays there. */
   onMail?: (mail: { to: string; subject: string }) => void
 }
+/** `statusBase`: where the issued certificates send people for their state. */
+export type DemoData = { make: 'fleets' } | { make: 'keys'; statusBase: string }
 /** The embedded services, running. */
 export type Embedded = {
   desktop: string
   mdm: string
   identity: string
-  lab: string
+  lab?: string
   keys?: RunningKeyManagement
   /** On the run that created the accounts, and never again. */
   firstRun?: { accounts: readonly { name: string; role: Role }[]; password: string; apiKey: string }
+  /** Of the link that makes the first administrator, while there is no account. */
+  setUpToken?: string
   /** On the run that made its secret. */
   demoClient?: DemoClient
+  /** Commands that ended before a time go into archives. */
+  archiveCommands(before: number, signal?: AbortSignal): Promise<Archived>
   /** Which part is not ready, if any. */
   notReady(): Promise<string | undefined>
   close(): Promise<void>
 }
 
 const address = '127.0.0.1'
-const labPath = '/lab'
-const statusPath = '/pki'
 const purgeEveryMs = 10 * 60_000
 const purges = [
   purgeTokens,
   purgeOtpAttempts,
   purgeDevices,
-  purgeFailures,
+  purgeSignInGuesses,
   purgeKeys,
   purgeConsoleKeys,
   purgeMails,
   purgeGrants,
   purgeSessions,
+  purgeCallCounts,
 ]
 
 export async function startServices({
@@ -110,119 +148,190 @@ export async function startServices({
   port,
   seed,
   masterKey,
+  demo = seed !== 'empty',
   demoPassword,
+  firstAdmin,
+  mailServer,
+  labPath,
   demoApiKey,
   demoClient,
   consoleClient,
   callbacks = [],
+  publicAddresses,
+  tier,
   log,
   speaks = defaultDialect,
   alive = true,
   keys,
+  seedElsewhere,
+  isStopping = () => false,
   onMail,
 }: Options): Promise<Embedded> {
-  const db = database.db.$extendTables<
-    DesktopTables & EstateTables & DeviceTables & MailTables & KeyTables & IdentityTables
-  >()
-  await seedFleet(db, seed, log)
-  await seedEstate(db, seed, log)
-  // Last, because it takes long to make a large fleet: a password of a start that is killed would never be seen.
-  const firstAccounts = await createFirstAccounts(db, demoPassword)
-  const madeClient = await createDemoClient(db, demoClient)
-  if (consoleClient) await createConsoleClient(db, consoleClient)
-  const apiKey = firstAccounts && (await issueKey(db, 'first', { key: demoApiKey }))
+  const db = database.db.$extendTables<Tables>()
+  /** Of processes that start at the same moment, one makes what is missing, and the others find it made. */
+  const first = await inTurn(db, firstStart, async () => {
+    const unlimited = database.unlimited.$extendTables<Tables>()
+    if (seed !== 'empty' && !(await areFleetsSeeded(unlimited))) await seedElsewhere?.({ make: 'fleets' })
+    await seedFleets(unlimited, seed, log)
+    // Last, because it takes long to make a large fleet: a password of a start that is killed would never be seen.
+    const isNew = !(await hasAccounts(db))
+    const accounts = demo ? await createFirstAccounts(db, demoPassword) : undefined
+    if (!demo && firstAdmin) await createFirstAdministrator(db, firstAdmin)
+    const setUpToken = await issueSetUpToken(db)
+    const client = demo || demoClient ? await createDemoClient(db, demoClient) : undefined
+    if (consoleClient) await createConsoleClient(db, consoleClient)
+    const apiKey = isNew && (accounts || demoApiKey) ? await issueKey(db, 'first', { key: demoApiKey }) : undefined
+    await beginWorld(db)
+    return { accounts, setUpToken, client, apiKey }
+  })
+  const { accounts: firstAccounts, setUpToken, client: madeClient, apiKey } = first
 
   const mails = mailbox(db)
-  const faults = faultList()
-  await beginWorld(db)
+  const faults = faultList(db)
   const world = ticker([() => runDue(db), ...(alive ? [() => liveOn(db)] : [])], log)
   const clock = estateClock(db)
-  const limit = rateLimit()
+  const limit = rateLimit(db)
   const seal = secretSeal(masterKey)
-  const sendMail: SendMail = async (mail) => {
+  const toMailbox: SendMail = async (mail) => {
     await mails.send(mail)
     onMail?.(mail)
   }
-  const signIn = accountSignIn(db, { sendMail, seal })
-  const accounts = { signIn, seal, endSessions: (accountId: number) => endSessionsOf(db, accountId) }
+  const sendMail = mailServer ? smtpMail(mailServer, log) : labPath === undefined ? noMail : toMailbox
+  const signIn = accountSignIn(db, { sendMail, seal, domains: demo ? domains : [] })
+  const accounts = { signIn, seal, domains: demo ? domains : [], mailCodes: sendMail !== noMail }
   const endpoints = [...desktopService(db, clock, accounts), ...mdmService(db, pageTokens(await pageTokenKey(db)))]
   const callers = {
     desktop: async (secret: string) => (await callerByAccessToken(db, secret)) ?? callerByToken(db, secret),
     mdm: async (secret: string) => {
       const caller =
         (await callerByAccessToken(db, secret)) ?? (await callerByKey(db, secret)) ?? (await callerByToken(db, secret))
-      if (caller) limit.take(sha256(secret))
+      if (caller && labPath !== undefined) await limit.take(sha256(secret))
       return caller
     },
   }
   const answer = router(endpoints, callers, speaks)
 
   let origin = ''
+  const statusBase = () => publicAddresses?.status ?? origin + statusPath
   let runningKeys: RunningKeyManagement | undefined
   const keyManagement =
     keys &&
     (await openKeyManagement({
+      turn: (work) => inTurn(db, firstStart, work),
+      inOne: (start) => runInOne(db, 'lab', log, start),
       ...keys,
+      tier,
       masterKey,
       db,
       log,
-      firstKey: demoApiKey,
-      takeFault: (path) => faults.take('keys', path),
-      statusBase: () => origin + statusPath,
-      labPassword: seed === 'empty' ? undefined : (firstAccounts?.password ?? demoPassword ?? randomSecret()),
+      firstKey: demoApiKey ?? (demo ? randomSecret() : undefined),
+      takeFault: labPath === undefined ? undefined : (path) => faults.take('keys', path),
+      statusBase,
+      seedElsewhere: seedElsewhere && ((signal) => seedElsewhere({ make: 'keys', statusBase: statusBase() }, signal)),
+      demoData: seed !== 'empty',
+      labPassword:
+        seed === 'empty' || labPath === undefined
+          ? undefined
+          : (firstAccounts?.password ?? demoPassword ?? randomSecret()),
     }))
 
+  const header = clientHeader(masterKey)
+  const readiness = async () => (isStopping() ? 'stopping' : notReady(db, runningKeys).catch(() => 'database'))
   const app = new Hono<{ Bindings: HttpBindings }>({ strict: false })
   app.use(accessLogged(log))
-  app.use(loopbackOnly)
-  const hosts = () => runningKeys?.labHosts()
-  app.route(
-    labPath,
-    lab({ mails, faults, world: { db, catchUp: world.catchUp }, accounts: db, rateLimit: limit, hosts }),
-  )
+  app.route('/', probes(readiness))
+  app.use(knownNamesOnly(tier?.name))
+  if (tier) app.use(consolesOnly)
+  const meetFaults = <E extends { Bindings: HttpBindings }>(service?: FaultyService): MiddlewareHandler<E> =>
+    labPath === undefined ? (_, next) => next() : breakWire(faults, service)
+  const hosts = () => readSetting<ShownHosts>(db, hostsSetting)
+  if (labPath !== undefined) {
+    app.route(
+      labPath,
+      lab({ mails, faults, world: { db, catchUp: world.catchUp }, accounts: db, rateLimit: limit, hosts }),
+    )
+  }
   if (keyManagement) app.route(statusPath, keyManagement.statusPages)
-  app.route('/', identityService({ db, signIn, callbacks, log, speaks, faults: breakWire(faults, 'identity') }))
-  app.use(breakWire(faults))
-  app.all('*', answerWith(answer))
+  const identityAt = identityService({
+    db,
+    signIn,
+    callbacks,
+    log,
+    speaks,
+    clientHeader: header,
+    faults: meetFaults('identity'),
+  })
+  if (publicAddresses?.identity !== undefined) app.route(publicIdentityPath, identityAt(publicAddresses.identity))
+  app.route('/', identityAt())
+  app.use(meetFaults())
+  app.all('*', answerWith(answer, header))
   app.onError(refuse(log, speaks))
   app.notFound(() => new Response(null, { status: 404 }))
 
-  const server = await listen(app, port)
-  origin = `http://${address}:${(server.address() as AddressInfo).port}`
+  const server = await listen(app, port, tier)
+  const { port: bound } = server.address() as AddressInfo
+  origin = tier ? originOf(tier, bound) : `http://${address}:${bound}`
   const purge = setInterval(() => {
     Promise.all(purges.map((purge) => purge(db))).catch((error: unknown) =>
       log('purge failed', { error: String(error) }),
     )
   }, purgeEveryMs).unref()
   runningKeys = await keyManagement?.start()
-  const stopClock = clock.start(log)
+  const stopWorld = await runInOne(db, 'world', log, () => {
+    const stopTicker = world.start()
+    const stopClock = clock.start(log)
+    return Promise.resolve(() => {
+      stopTicker()
+      return stopClock()
+    })
+  })
 
   return {
     desktop: origin,
     mdm: origin,
-    identity: origin,
-    lab: origin + labPath,
+    identity: publicAddresses?.identity ?? origin,
+    ...(labPath !== undefined && { lab: origin + labPath }),
     ...(firstAccounts && apiKey !== undefined && { firstRun: { ...firstAccounts, apiKey } }),
+    ...(setUpToken !== undefined && { setUpToken }),
     ...(madeClient && { demoClient: madeClient }),
     ...(runningKeys && { keys: runningKeys }),
-    notReady: () => notReady(db, runningKeys).catch((error: unknown) => `database: ${String(error)}`),
+    archiveCommands: (before, signal) => archiveCommands(db, masterKey, before, signal),
+    notReady: readiness,
     close: async () => {
       clearInterval(purge)
       await world.stop()
       await drain(server)
-      await stopClock()
+      await stopWorld()
       await runningKeys?.close()
     },
   }
 }
 
+type Tables = CallCountTables &
+  DesktopTables &
+  EstateTables &
+  DeviceTables &
+  MailTables &
+  KeyTables &
+  IdentityTables &
+  LabTables &
+  LeaseTables
+const firstStart = 'first start'
+
 const notReady = async (db: Kysely<DeviceTables & EstateTables>, keys: RunningKeyManagement | undefined) =>
   (await fleetNotReady(db)) ?? (await estateNotReady(db)) ?? keys?.notReady()
 
-async function listen(app: Hono<{ Bindings: HttpBindings }>, port: number): Promise<Server> {
-  const serverOptions = { headersTimeout: 10_000, requestTimeout: 60_000, connectionsCheckingInterval: 2000 }
-  const server = createAdaptorServer({ fetch: app.fetch, serverOptions, overrideGlobalObjects: false }) as Server
-  server.listen(port, address)
+async function listen(app: Hono<{ Bindings: HttpBindings }>, port: number, tier: Tier | undefined): Promise<Server> {
+  const headers = () => serviceHeaders
+  const serverOptions = { ...requestTimeouts, ServerResponse: responseWith(headers) }
+  const hono = { fetch: app.fetch, overrideGlobalObjects: false }
+  const server = (
+    tier
+      ? createAdaptorServer({ ...hono, createServer, serverOptions: { ...serverOptions, ...serverTls(tier) } })
+      : createAdaptorServer({ ...hono, serverOptions })
+  ) as Server
+  protectServer(server, { headers, isExempt: isOwnConsole })
+  server.listen(port, tier?.host ?? address)
   await once(server, 'listening')
   return server
 }

@@ -2,6 +2,7 @@ import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './CallDetail.module.css'
 import { CopyButton } from './CopyButton.tsx'
+import { RequestId } from './RequestId.tsx'
 
 /** One call to a server, in texts. */
 export type ShownCall = {
@@ -11,6 +12,7 @@ export type ShownCall = {
   /** 0 where no answer came. */
   status: number
   milliseconds: number
+  requestId: string
   /** Of the answer, with its unit. */
   size: string
   /** The request as lines; undefined where it was refused before it was sent. */
@@ -33,13 +35,14 @@ type Props = {
 
 /** One call: what goes to the server, by the reference, and what came back. */
 export function CallDetail({ call, children }: Props) {
-  const { name, source, status, milliseconds, size, sent, plainly, curl, answer, readable, isCut } = call
+  const { name, source, status, milliseconds, requestId, size, sent, plainly, curl, answer, readable, isCut } = call
   return (
     <Stack gap="xs">
       <Text size="sm">
         <code>{name}</code>, {source}. {status === 0 ? 'No answer came' : `HTTP ${status}`}, after{' '}
         {milliseconds.toLocaleString('en')} ms, {size}.
       </Text>
+      <RequestId id={requestId} />
       <Heading text="What the server is sent">
         {curl && <CopyButton value={curl} label="Copy as cURL" withText />}
       </Heading>

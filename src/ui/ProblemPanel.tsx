@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { IconRefresh } from './icons.ts'
 import { jsonText } from './json-text.ts'
 import { Notice } from './Notice.tsx'
+import { RequestId } from './RequestId.tsx'
 import classes from './ProblemPanel.module.css'
 
 /** What went wrong, in the form every part of the console states it. */
@@ -18,12 +19,14 @@ export type ShownProblem = {
   /** The answer as it came. */
   raw?: unknown
   retryAfterSeconds?: number
+  /** Finds the call in the logs of the server. */
+  requestId?: string
 }
 type Props = { problem: ShownProblem; onRetry?: () => void }
 
 /** The one place where a problem is shown: the server's own words, what to do next, and details to pass on. */
 export function ProblemPanel({ problem, onRetry }: Props) {
-  const { service, status, code, message, next, meaning, retryAfterSeconds } = problem
+  const { service, status, code, message, next, meaning, retryAfterSeconds, requestId } = problem
   const details = detailsOf(problem)
   return (
     <Notice tone="bad" title={message} urgent>
@@ -35,6 +38,7 @@ export function ProblemPanel({ problem, onRetry }: Props) {
           Try again
         </Button>
       )}
+      {requestId && <RequestId id={requestId} />}
       <details className={classes.details}>
         <summary>
           Details: {code}, {service}
@@ -47,5 +51,5 @@ export function ProblemPanel({ problem, onRetry }: Props) {
   )
 }
 
-const detailsOf = ({ service, status, code, message, meaning, raw }: ShownProblem) =>
-  jsonText({ service, status, code, message, meaning, raw })
+const detailsOf = ({ service, status, code, message, meaning, raw, requestId }: ShownProblem) =>
+  jsonText({ service, status, code, message, meaning, requestId, raw })

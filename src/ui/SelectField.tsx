@@ -5,6 +5,7 @@ import { IconChevronDown } from './icons.ts'
 type Props = Omit<ComponentProps<'select'>, 'size' | 'children'> & {
   label: string
   name: string
+  description?: string
   error?: string
   options: readonly { value: string; label: string }[]
 }

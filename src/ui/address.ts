@@ -15,14 +15,19 @@ export function useAddress() {
     leaving.current = nextLocation.pathname !== currentLocation.pathname
     return false
   })
-  // The browser's history: after Back, the next change builds on where one is now.
+  /** Changes of this list that the router has not shown yet. What it shows late of them is no news. */
+  const own = useRef<string[]>([])
+  // The browser's history: after Back or a link, the next change builds on where one is now.
   useEffect(() => {
-    newest.current = address
+    const shown = own.current.lastIndexOf(address.toString())
+    if (shown < 0) newest.current = address
+    own.current = shown < 0 ? [] : own.current.slice(shown + 1)
   }, [address])
   const change = useCallback(
     (edit: (now: URLSearchParams) => URLSearchParams, options: NavigateOptions) => {
       if (leaving.current) return
       newest.current = edit(new URLSearchParams(newest.current))
+      own.current.push(newest.current.toString())
       setAddress(newest.current, options)
     },
     [setAddress],

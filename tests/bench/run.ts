@@ -1,7 +1,7 @@
 // npm run bench [-- keys | lists | console] [--records 100000] [--postgres]: what this machine does in a second.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
-import { startPostgres } from '../services/database/postgres.ts'
+import { startOwnPostgres } from '../platform/database/postgres.ts'
 import { startServer } from '../support/server.ts'
 import { benchCertificates } from './certificates.ts'
 import { benchConsole } from './console.ts'
@@ -27,7 +27,7 @@ if (wants('keys')) {
 }
 if (wants('lists') && !values.postgres) await benchLists(Number(values.records), undefined)
 if (wants('lists') && values.postgres) {
-  const postgres = await startPostgres()
+  const postgres = await startOwnPostgres()
   await benchLists(Number(values.records), await postgres.createDatabase('bench'))
   await postgres.stop()
 }

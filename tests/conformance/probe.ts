@@ -73,7 +73,7 @@ async function remedyFor(row: Row, input: JsonObject, ask: Ask, upstream: Upstre
   return undefined
 }
 
-/** A first page that equals the second one: that server counts pages in another way (field-notes 2.4). */
+/** A first page that equals the second one: that server counts pages in another way. */
 async function pagingNotes(row: Row, input: JsonObject, ask: Ask, { dialect }: Upstream): Promise<string[]> {
   if (row.pageIndex === undefined) return []
   const idsOf = async (page: string) =>

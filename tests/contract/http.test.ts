@@ -10,6 +10,7 @@ import { getDevice, listDevices } from '#contract/mdm/devices.ts'
 import { Problem } from '#contract/problem.ts'
 import { rows } from '#contract/rows.ts'
 import { anyOf } from './arbitrary.ts'
+import { runs } from '../support/runs.ts'
 
 const everyRow = [...rows.values(), ...Object.values<Row>(keys)]
 const otherDialect = dialect.parse({
@@ -27,7 +28,7 @@ for (const speaks of [dialect.parse({}), otherDialect]) {
         fc.pre(!hasDots(row, input))
         expect(plain(fromRequest(row, toRequest(row, input, speaks), speaks))).toEqual(plain(input))
       }),
-      { numRuns: 60 },
+      { numRuns: runs(20, 60) },
     )
   })
 
@@ -36,7 +37,7 @@ for (const speaks of [dialect.parse({}), otherDialect]) {
       fc.property(anyOf(row.output), (output) => {
         expect(plain(fromResponse(row, toResponse(row, output, speaks), speaks))).toEqual(plain(output))
       }),
-      { numRuns: 60 },
+      { numRuns: runs(20, 60) },
     )
   })
 }

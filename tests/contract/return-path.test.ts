@@ -75,11 +75,11 @@ test('who was to be led elsewhere starts on the first page', () => {
   }
 })
 
-test('BFF-4: nothing that looks like an address elsewhere leads there', () => {
+test('nothing that looks like an address elsewhere leads there', () => {
   expect(own.filter((wanted) => !staysHere(wanted))).toEqual([])
 })
 
-test.skipIf(collected.length === 0)('BFF-4: nor does anything that others have collected', () => {
+test.skipIf(collected.length === 0)('nor does anything that others have collected', () => {
   expect(collected.length).toBeGreaterThan(500)
   const forms = collected.flatMap((line) => [line, `/${line}`, decoded(line), `/${decoded(line)}`])
   expect(forms.filter((wanted) => !staysHere(wanted))).toEqual([])

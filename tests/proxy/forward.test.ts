@@ -19,6 +19,7 @@ afterEach(() => {
 })
 
 const list = (headers: Record<string, string> = {}) => proxy.call('mdm.listDevices', {}, cookie, headers)
+const escaped = (one: string) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`
 const answering = (answer: Answer) => {
   proxy.mdm.answer(answer)
   return list()
@@ -48,6 +49,7 @@ describe('what goes up', () => {
       'accept-encoding': 'identity',
       'user-agent': 'triptych',
       authorization: secret.apiKey,
+      'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/) as string,
     })
   })
 
@@ -67,7 +69,7 @@ describe('what comes down', () => {
     expect(answer.headers['content-type']).toBe('application/json;charset=UTF-8')
   })
 
-  test('is JSON whatever its content type says (M12), and carries none of the server’s headers', async () => {
+  test('is JSON whatever its content type says, and carries none of the server’s headers', async () => {
     const answer = await answering((_request, response) =>
       response
         .writeHead(200, {
@@ -110,6 +112,31 @@ describe('what comes down', () => {
     const { text } = await other.call('mdm.listDevices', {}, await other.signIn())
     expect(text).toBe('{"devices":[{"device_id":9007199254741001}]}')
     await other.stop()
+  })
+
+  test.each([
+    ['each character', (text: string) => text.replace(/./g, escaped)],
+    ['some characters', (text: string) => text.replace(/[c-z]/g, escaped)],
+    ['with upper-case digits', (text: string) => text.replace(/-/g, '\\u002D')],
+  ])('hides our credential where a server escapes %s', async (_, spelled) => {
+    const echo: Answer = ({ headers }, response) =>
+      json(response, `{"devices": [], "seen": "a ${spelled(String(headers.authorization))} z"}`)
+    expect((await answering(echo)).value).toEqual({ devices: [], seen: 'a (hidden) z' })
+    const refuse: Answer = ({ headers }, response) =>
+      json(response, `{"error_code": "X", "error_description": "${spelled(String(headers.authorization))}"}`, 400)
+    expect((await answering(refuse)).text).not.toContain(secret.apiKey)
+    const page: Answer = ({ headers }, response) =>
+      json(response, `no JSON ${spelled(String(headers.authorization))}`, 500)
+    expect((await answering(page)).text).toContain('(hidden)')
+  })
+
+  test('a status that HTTP does not have is the failure of the server, not ours', async () => {
+    const answer = await answering((_request, response) => json(response, '{"devices": []}', 999))
+    expect(answer.status).toBe(502)
+    expect(answer.value).toMatchObject({
+      code: 'UNEXPECTED_CONTENT',
+      message: expect.stringContaining('999') as string,
+    })
   })
 
   test('never holds our credential, even from a server that echoes what it was asked with', async () => {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openMasterKey } from '#proxy/master-key.ts'
 import { sealFor } from '#proxy/seal.ts'
 import { proxyMigrations, type ProxyTables } from '#proxy/tables.ts'
-import { type Database, openDatabase } from '#services/database/open.ts'
+import { type Database, openDatabase } from '#platform/database/open.ts'
 
 let folder: string
 let file: string

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Permission, revealsSecret, type Row } from '#contract/endpoint.ts'
+import { isDangerous, type Permission, revealsSecret, type Row } from '#contract/endpoint.ts'
 import { stringifyJson } from '#contract/json.ts'
 import { toWireInput } from '#contract/http.ts'
 import { consoleRows, rows } from '#contract/rows.ts'
@@ -64,6 +64,9 @@ const isOwn = (row: Row) => (Object.values(consoleRows) as Row[]).includes(row)
 const inputsOf = (row: Row) => fc.sample(anyOf(row.input), { numRuns: 20, seed: 1 }) as never[]
 const send = (row: Row, input: unknown, cookie: string) =>
   proxy.call(row.id, stringifyJson(toWireInput(row, input)), cookie)
+/** As the console sends a file: in a form. */
+const sendFile = (row: Row, name: string, bytes: Uint8Array, cookie: string) =>
+  proxy.callWithFiles(row.id, {}, { [name]: new File([Uint8Array.from(bytes)], name) }, cookie)
 
 test.each(cases.filter(({ row, person }) => !isOwn(row) && expectedCode(row.permission, person) === undefined))(
   '$row.id is open to $person',
@@ -75,16 +78,21 @@ test.each(cases.filter(({ row, person }) => !isOwn(row) && expectedCode(row.perm
   },
 )
 
+/** A request that asks for CA:TRUE, which chance never makes: the extension alone. */
+const authorityRequest = Buffer.from('0603551d13040530030101ff', 'hex')
 const asksAgain = [...rows.values()].filter(
-  ({ permission, danger, secret }) => permission !== 'proxy' && (danger || secret),
+  ({ permission, danger, dangerFor, secret }) => permission !== 'proxy' && (danger || dangerFor || secret),
 )
 
 test.each(asksAgain)(
-  'SVC-3: $id asks even who may do everything to prove who they are, and no server hears of it',
+  '$id asks even who may do everything to prove who they are, and no server hears of it',
   async (row) => {
-    const input = inputsOf(row).find((one) => row.danger || revealsSecret(row, one))
     const before = heard()
-    const { status, value } = await send(row, input, unconfirmed)
+    const input = inputsOf(row).find((one) => isDangerous(row, one) || revealsSecret(row, one))
+    const isFileAlone = row.id === 'keys.importRequest'
+    const { status, value } = isFileAlone
+      ? await sendFile(row, 'CSR', authorityRequest, unconfirmed)
+      : await send(row, input, unconfirmed)
     expect([status, value.code]).toEqual([403, 'CONFIRM_IDENTITY'])
     expect(heard()).toBe(before)
   },
@@ -93,6 +101,9 @@ test.each(asksAgain)(
 test('what asks for a proof is what cannot be undone and what reveals a secret', () => {
   expect(asksAgain.map(({ id }) => id)).toEqual(
     expect.arrayContaining(['mdm.wipeDevice', 'keys.getSshKeyPassphrase', 'keys.exportSshKey', 'console.replaceKey']),
+  )
+  expect(asksAgain.map(({ id }) => id)).toEqual(
+    expect.arrayContaining(['keys.signRequest', 'keys.importRequest', 'keys.createAuthority', 'mdm.sendCommands']),
   )
   expect(asksAgain.length).toBeGreaterThan(25)
 })

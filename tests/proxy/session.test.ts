@@ -40,8 +40,10 @@ describe('signing in with a password', () => {
         permissions: [...readable, 'KeyManagement_Admin'],
       },
     })
-    expect(headers['set-cookie']).toMatch(
-      /^__Host-Http-triptych=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    const [session, browser] = [headers['set-cookie']].flat()
+    expect(session).toMatch(/^__Host-Http-triptych=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/)
+    expect(browser).toMatch(
+      /^__Host-Http-triptych-browser=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     )
   })
 
@@ -91,7 +93,7 @@ describe('signing in with a password', () => {
   })
 
   test('offers the directory domains; a server that does not say has none', async () => {
-    const options = { site, sites: [site], password: true }
+    const options = { site, sites: [site], password: true, setUpRequired: false }
     expect((await proxy.call('session.signInOptions')).value).toEqual({
       ...options,
       domains: ['EXAMPLE'],

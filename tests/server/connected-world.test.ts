@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { buildIfStale } from '#proxy/build.ts'
 import { startOtherDialect } from '../support/start-other-dialect.ts'
 import { startServer } from '../support/server.ts'
+
+const { version: packageVersion } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string }
 
 beforeAll(() => buildIfStale(), 120_000)
 
@@ -160,7 +162,11 @@ describe('before servers that speak otherwise than the references', () => {
     const titles = connections.flatMap(({ findings }) => findings.map(({ title }) => title))
     expect(titles).toContain('Pages count from 1')
     expect(titles).toContain('The certificate is valid and trusted')
-    expect(await ask('console.getAbout')).toMatchObject({ version: '0.1.0', embedded: false, database: 'SQLite' })
+    expect(await ask('console.getAbout')).toMatchObject({
+      version: packageVersion,
+      embedded: false,
+      database: 'SQLite',
+    })
     expect(JSON.stringify(await ask('console.listConnections'))).toContain('Paths begin with /api/v1/mdm')
     expect(server.stdout()).not.toContain('Connection other-')
   })

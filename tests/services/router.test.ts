@@ -147,10 +147,23 @@ describe('on the wire', () => {
   })
 })
 
-test('the log has methods, paths and times, but no query', async () => {
+test('the log has methods, endpoints and times, and nothing of what was sent', async () => {
   await ask('/api/v1/devices?search=very-private')
+  const secret = 'very-private-key-that-was-meant-for-another-port'
+  for (const path of [
+    `/api/pki/restapi/getAllSSHKeys/AUTHTOKEN=${secret}`,
+    `/api/v1/devices/${secret}`,
+    `/lab/devices/${secret}`,
+    `/lab/${secret}`,
+    `/pki/crl/${secret}.crl`,
+    `/${secret}`,
+  ]) {
+    await ask(path)
+  }
   const log = running.logged.join('\n')
-  expect(log).toMatch(/"event":"request","method":"GET","path":"\/api\/v1\/devices","status":200,"ms":\d/)
+  expect(log).toMatch(/"event":"request","method":"GET","route":"mdm\.listDevices","status":200,"ms":\d/)
+  expect(log).toMatch(/"route":"mdm\.getDevice"/)
+  expect(log).toMatch(/"route":"unknown","status":404/)
   expect(log).not.toContain('very-private')
 })
 
@@ -162,7 +175,9 @@ test('what goes wrong inside is logged under a number, and says no more than it'
   expect(answer).toMatchObject({ status: 500, body: { error_code: 'COM0004' } })
   const [, id] = /\(([0-9a-f-]{36})\)/.exec(JSON.stringify(answer.body)) ?? []
   expect(JSON.stringify(answer.body)).not.toMatch(/sql|table|hidden|device/i)
-  expect(running.logged.filter((line) => line.includes(`"id":"${id}"`))).toHaveLength(1)
+  expect(
+    running.logged.filter((line) => line.includes('"event":"failed"') && line.includes(`"request":"${id}"`)),
+  ).toHaveLength(1)
 })
 
 describe('a row that needs a permission', () => {

@@ -6,12 +6,13 @@ import { join } from 'node:path'
 import type { Dialect } from '#contract/dialect.ts'
 import type { Input, Output, Row } from '#contract/endpoint.ts'
 import { fromResponse, toRequest } from '#contract/http.ts'
-import { migrations } from '#services/database/migrations.ts'
-import { openDatabase } from '#services/database/open.ts'
+import { migrations } from '#services/migrations.ts'
+import { openDatabase } from '#platform/database/open.ts'
 import { issueKey } from '#services/mdm/api-keys.ts'
 import type { Seed } from '#services/mdm/seed.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import type { KeySettings, RunningKeyManagement } from '#services/keys/start-key-management.ts'
+import type { MailServer } from '#services/mail/smtp-mail.ts'
 import { startServices } from '#services/services.ts'
 import { tlsClient } from './keys/tls-client.ts'
 
@@ -25,6 +26,10 @@ type Options = {
   callbacks?: string[]
   folder?: string
   alive?: boolean
+  demo?: boolean
+  firstAdmin?: { name: string; password: string }
+  mailServer?: MailServer
+  labPath?: string | undefined
   speaks?: Dialect
   /** Key management runs only where it is asked for. */
   keys?: Partial<KeySettings>
@@ -38,7 +43,7 @@ export async function startRunning({ seed = 'empty', url, folder, keys, ...optio
   const ownFolder = folder ?? (await mkdtemp(join(tmpdir(), 'triptych-services-')))
   const password = options.demoPassword ?? randomUUID()
   const logged: string[] = []
-  const log = (event: string, facts: object) => void logged.push(JSON.stringify({ event, ...facts }))
+  const log = (event: string, facts?: object) => void logged.push(JSON.stringify({ event, ...facts }))
   const database = await openDatabase({ url, folder: ownFolder, migrations })
   const services = await startServices({
     database,
@@ -46,6 +51,9 @@ export async function startRunning({ seed = 'empty', url, folder, keys, ...optio
     seed,
     masterKey,
     alive: false,
+    // The tests’ accounts are those of the demo, with any data.
+    demo: true,
+    labPath: '/lab',
     ...options,
     ...(keys && { keys: { port: 0, folder: ownFolder, networks, keyInUrl: true, ...keys } }),
     demoPassword: password,
@@ -60,6 +68,7 @@ export async function startRunning({ seed = 'empty', url, folder, keys, ...optio
 
   return {
     ...services,
+    lab: services.lab ?? '',
     database,
     folder: ownFolder,
     password,

@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
 import { discover } from '#contract/desktop/authentication.ts'
 import { listDevices } from '#contract/mdm/devices.ts'
@@ -20,6 +22,24 @@ const slowly = (running: Running, body: object) =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ service: 'desktop', ...body }),
   })
+
+test('answers of the services, of the lab and of Node carry the security headers', async () => {
+  const { lab, mdm } = await start()
+  const answers = [await fetch(lab), await fetch(`${mdm}/nowhere`), await fetch(mdm), await refusedByNode(mdm)]
+  for (const { headers } of answers) {
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+  }
+})
+
+/** 417: an expectation that nobody knows. */
+async function refusedByNode(origin: string) {
+  const { hostname, port } = new URL(origin)
+  const socket = connect(Number(port), hostname)
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\nExpect: tea\r\nConnection: close\r\n\r\n')
+  const [, ...lines] = (await text(socket)).split('\r\n\r\n', 1)[0]?.split('\r\n') ?? []
+  return { headers: new Headers(lines.map((line) => line.split(/: (.*)/, 2) as [string, string])) }
+}
 
 test('the first run tells the accounts, and a later one keeps them and everything that was given out', async () => {
   const first = await startRunning()
@@ -48,7 +68,14 @@ test('a password that nobody chose is long and different each time', async () =>
   for (let run = 0; run < 2; run += 1) {
     const { database } = await start()
     await database.db.$extendTables<{ account: object }>().deleteFrom('account').execute()
-    const services = await startServices({ database, port: 0, seed: 'empty', masterKey, log: () => undefined })
+    const services = await startServices({
+      database,
+      port: 0,
+      seed: 'empty',
+      demo: true,
+      masterKey,
+      log: () => undefined,
+    })
     passwords.push(services.firstRun?.password ?? '')
     await services.close()
   }
@@ -67,7 +94,7 @@ test('they are ready while the database is, and name it when it is not', async (
   const running = await start()
   expect(await running.notReady()).toBeUndefined()
   await running.database.db.schema.dropTable('fleet').execute()
-  expect(await running.notReady()).toMatch(/^database: /)
+  expect(await running.notReady()).toBe('database')
 })
 
 test('stopping lets a running request end', async () => {

@@ -12,9 +12,10 @@ import { createProxy } from '#proxy/app.ts'
 import type { Assets } from '#proxy/assets.ts'
 import { listen, requestListener } from '#proxy/listen.ts'
 import { originsOf } from '#proxy/origins.ts'
+import type { Published } from '#proxy/published/published-services.ts'
 import type { SiteSettings } from '#proxy/sites.ts'
 import { proxyMigrations, type ProxyTables } from '#proxy/tables.ts'
-import { openDatabase } from '#services/database/open.ts'
+import { openDatabase } from '#platform/database/open.ts'
 import { type Answer, json, startUpstream } from './upstream.ts'
 
 /** What must never be seen outside the proxy: each is unlike any other text. */
@@ -38,6 +39,9 @@ interface Options {
   desktopUrl?: URL
   /** These sites, before whatever servers they name, instead of the one of the tests. */
   sites?: readonly SiteSettings[] | undefined
+  /** The address that browsers use, and what of embedded services is served below it. */
+  publicUrl?: URL
+  published?: Published
   /** PostgreSQL, instead of a file. */
   url?: string
   /** Another process beside this one: on the same database and master key, before the same servers. */
@@ -70,6 +74,8 @@ export async function startProxy({
   desktopUrl,
   edition,
   sites,
+  publicUrl,
+  published,
   url,
   beside,
 }: Options = {}) {
@@ -104,10 +110,12 @@ export async function startProxy({
         },
       },
     ],
+    published,
     about: { version: '0.0.0', database: 'SQLite', startedAt: 0 },
     assets,
-    origins: originsOf({ host: '127.0.0.1', publicUrl: undefined }, listener.port),
+    origins: originsOf({ host: '127.0.0.1', publicUrl }, listener.port),
     log: (event, facts) => void log.push(JSON.stringify({ event, ...facts })),
+    embedded: true,
     demo: true,
     notReady: () => Promise.resolve(undefined),
   })
@@ -116,18 +124,31 @@ export async function startProxy({
   const origin = `http://127.0.0.1:${listener.port}`
   const client = new Agent()
   /** Any request, with any headers. */
-  const send = async (path: string, method: string, headers: Record<string, string> = {}, body?: string) => {
-    const answer = await request(origin + path, { dispatcher: client, method, headers, body })
-    const content = Buffer.from(await answer.body.arrayBuffer())
-    const { statusCode: status, headers: answered } = answer
-    return { status, headers: answered, bytes: content, text: content.toString() }
-  }
+  const sendBy =
+    (dispatcher: Agent) =>
+    async (path: string, method: string, headers: Record<string, string> = {}, body?: string) => {
+      const answer = await request(origin + path, { dispatcher, method, headers, body })
+      const content = Buffer.from(await answer.body.arrayBuffer())
+      const { statusCode: status, headers: answered } = answer
+      return { status, headers: answered, bytes: content, text: content.toString() }
+    }
+  const send = sendBy(client)
   /** A call as the console makes it. `cookie` may be the answer of a sign-in. */
-  const call = async (row: string, input: unknown = {}, cookie = '', headers: Record<string, string> = {}) => {
-    const body = typeof input === 'string' ? input : JSON.stringify(input)
-    const answer = await send(`/api/${row}`, 'POST', { ...own, ...(cookie && { cookie }), ...headers }, body)
-    const value = answer.text.startsWith('{') ? (JSON.parse(answer.text) as JsonObject) : {}
-    return { ...answer, value, cookie: cookieIn(answer.headers['set-cookie']) }
+  const callBy =
+    (agent: Agent) =>
+    async (row: string, input: unknown = {}, cookie = '', headers: Record<string, string> = {}) => {
+      const body = typeof input === 'string' ? input : JSON.stringify(input)
+      const answer = await sendBy(agent)(`/api/${row}`, 'POST', { ...own, ...(cookie && { cookie }), ...headers }, body)
+      const value = answer.text.startsWith('{') ? (JSON.parse(answer.text) as JsonObject) : {}
+      return { ...answer, value, cookie: cookieIn(answer.headers['set-cookie']) }
+    }
+  const call = callBy(client)
+  const agents = [client]
+  /** The same from another address of this machine, as 127.0.0.5. */
+  const callFrom = (localAddress: string) => {
+    const agent = new Agent({ localAddress })
+    agents.push(agent)
+    return callBy(agent)
   }
   /** The same with files: the browser writes the boundaries. */
   const callWithFiles = (row: string, input: object, files: Record<string, File>, cookie = '') => {
@@ -161,6 +182,7 @@ export async function startProxy({
     log,
     send,
     call,
+    callFrom,
     callWithFiles,
     sendForm,
     signIn,
@@ -181,7 +203,7 @@ export async function startProxy({
       return Buffer.concat(await Promise.all(files.map((file) => readFile(join(folder, file))))).toString('latin1')
     },
     stop: async () => {
-      await client.destroy()
+      await Promise.all(agents.map((agent) => agent.destroy()))
       await listener.stop()
       await proxy.close()
       if (!beside) await Promise.all([desktop.stop(), mdm.stop(), keys.stop()])
@@ -228,7 +250,7 @@ const token = (user_name: string) =>
   envelope('authentication', {
     user_permissions: {
       read: user_name === 'nobody' ? [] : readable,
-      write: user_name === 'writer' ? ['MDM_Write'] : [],
+      write: user_name === 'writer' ? ['MDM_Write', 'KeyManagement_Write'] : [],
       admin: administers[user_name] ?? [],
     },
     user_data: {

@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const usuallyReadyWithinMs = 60_000
 const stopsWithinMs = 15_000
+const compileCache = join(import.meta.dirname, '../../node_modules/.cache/compiled')
 
 /** The addresses of the READY line; `ca` is the path of the certificate that signs the key service's. */
 export type Ready = Record<'console' | 'desktop' | 'mdm' | 'keys' | 'identity' | 'lab' | 'ca', string>
@@ -23,12 +24,15 @@ export async function startServer(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...environmentOfAnOperator(),
+      NODE_COMPILE_CACHE: compileCache, // a third less work for each of a hundred starts
       TRIPTYCH_PORT: '0',
       TRIPTYCH_SERVICES_PORT: '0',
       TRIPTYCH_KEYS_PORT: '0',
       TRIPTYCH_DATA_DIR: ownFolder,
       TRIPTYCH_SEED: 'demo',
       TRIPTYCH_DEMO_PASSWORD: password,
+      // Without demo data there are no demo accounts either: `admin` is made, unless a test sets it to ''.
+      ...(settings.TRIPTYCH_SEED === 'empty' && { TRIPTYCH_FIRST_ADMIN: `admin:${password}` }),
       ...settings,
     },
   })
@@ -70,8 +74,15 @@ export async function startServer(
     password,
     /** Its data folder. */
     folder: ownFolder,
+    pid: child.pid ?? 0,
     stdout: () => stdout,
     stderr: () => stderr,
+    /** Ends it without warning, as a crash does. */
+    kill: async () => {
+      kill()
+      await ended
+      await leaveNothing()
+    },
     stop: async () => {
       child.kill('SIGTERM')
       const end = await Promise.race([ended, late(stopsWithinMs, 'still running')])

@@ -23,11 +23,12 @@ export async function startUpstream(usual: Answer) {
   const sockets = new Set<Socket>()
   let answer = usual
   const server = createServer((request, response) => {
-    void buffer(request).then((bytes) => {
+    const answered = (bytes: Buffer) => {
       const { method = '', url = '', headers } = request
       received.push({ method, url, headers, body: bytes.toString(), bytes })
       return answer(received.at(-1) as Received, response)
-    })
+    }
+    void buffer(request).then(answered, () => undefined) // a request that breaks off gets no answer
   })
   server.on('connection', (socket) => {
     sockets.add(socket)

@@ -1,3 +1,4 @@
+import { useEffect, useLayoutEffect } from 'react'
 import { createMemoryRouter, Link, RouterProvider, useNavigate } from 'react-router'
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
@@ -34,6 +35,30 @@ test('two changes at once both reach the address, and what is as always leaves i
   await page.getByRole('button', { name: 'All', exact: true }).click()
   await expect.element(page.getByText('camera, all')).toBeVisible()
   expect(router.state.location.search).toBe('?search=camera')
+})
+
+/** Changes go on while the router still shows the first of them. */
+function QuickChanges() {
+  const [{ search, from, to }, set] = useAddressTexts({ search: '', from: '', to: '' })
+  const isFirst = search === 'camera' && from === '' && to === ''
+  useLayoutEffect(() => {
+    if (isFirst) set('from', '2026-11-20')
+  })
+  useEffect(() => {
+    if (isFirst) set('to', '2026-11-21')
+  })
+  return (
+    <button type="button" onClick={() => set('search', 'camera')}>
+      Search
+    </button>
+  )
+}
+
+test('a change that the router shows late takes no later one away', async () => {
+  const router = createMemoryRouter([{ path: '/', Component: QuickChanges }])
+  await render(<RouterProvider router={router} />)
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect.poll(() => router.state.location.search).toBe('?search=camera&from=2026-11-20&to=2026-11-21')
 })
 
 function List() {

@@ -79,7 +79,7 @@ const weaknesses = ['Heartbleed', 'Poodle SSL', 'SSLv3 Enabled', 'Revoked', 'Wea
 const urgentWeaknesses: readonly string[] = ['Heartbleed', 'Revoked']
 
 type Counts = Output<typeof countVulnerabilities>['SSLVulnerabilityCount']
-/** Hosts with a weakness. The service counts and names none: the way to them is to look for them again (key-management 42). */
+/** Hosts with a weakness. The service counts and names none: the way to them is to look for them again. */
 export const vulnerableHosts = (counts: Counts, places: Places): Concern[] =>
   weaknesses.flatMap((name) => {
     const count = counts?.[name]

@@ -53,7 +53,7 @@ export const commandConcerns = (sent: readonly Sent[], now: number, places: Plac
 const reasonOf = ({ remarks, added_by_name }: DeviceCommand) =>
   [remarks || 'The server gives no reason', added_by_name && `sent by ${added_by_name}`].filter(Boolean).join(', ')
 
-/** Keys of the console's own connections, near their end or past it (M259). */
+/** Keys of the console's own connections, near their end or past it. */
 export const endingKeys = (connections: readonly ConnectionView[], now: number, places: Places): Concern[] =>
   connections.flatMap(({ name, key }) => {
     if (key?.expiresAt === undefined) return []

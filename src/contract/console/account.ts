@@ -9,7 +9,7 @@ const nothing = z.object({})
 const mine = { ...own, permission: 'signed-in', reads: ['session.account'] } as const
 const changesMine = { ...own, permission: 'signed-in', changes: ['session.account'] } as const
 
-/** How long a confirmation counts (SVC-3). */
+/** How long a confirmation counts. */
 export const confirmedForMinutes = 5
 
 export const confirmIdentity = endpoint({

@@ -7,14 +7,17 @@ import { file } from '#contract/wire.ts'
 const mayRead = { ...own, permission: 'Common_Admin', reads: ['console.audit', 'keys.audit'] } as const
 
 export const changesAnything = ({ changes = [], danger = false }: Row) => changes.length > 0 || danger
-/** Each call of such a row leaves an entry (S-4). */
+/** Each call of such a row leaves an entry. */
 export const isAudited = (row: Row) => changesAnything(row) || row.secret === true
 
 export const auditResults = ['done', 'refused', 'failed'] as const
 
-/** Whose audits there are: this console's own, and that of key management (key-management 41). */
+/** Whose audits there are: this console's own, and that of key management. */
 export const auditSources = ['console', 'keys'] as const
 export type AuditSource = (typeof auditSources)[number]
+
+/** Stands for a name that has never signed in, with a keyed digest of it: people type passwords into that field. */
+export const unknownAccount = 'unknown account'
 
 /** One thing that somebody did or tried. Never a secret, never the answer. What a source does not tell is empty. */
 export const auditEntry = z.object({
@@ -25,7 +28,8 @@ export const auditEntry = z.object({
   at: z.int().optional(),
   site: z.string(),
   /**
-   * Who, as the server that signed them in calls them; the name that was tried, where nobody was signed in. Key
+   * Who, as the server that signed them in calls them; the name that was tried, where nobody was signed in, or
+   * `unknown account` with a digest. Key
    * management names the API key that it was called with.
    */
   user: z.string(),
@@ -51,6 +55,10 @@ const together =
 /** An audit that could not be read: with it, the others stand. */
 const missingAudit = z.object({ source: z.enum(auditSources), code: z.string(), message: z.string() })
 export type MissingAudit = z.output<typeof missingAudit>
+
+/** `until` is the time of the newest of them, epoch milliseconds. */
+const archivedEntries = z.object({ archives: z.int(), until: z.int() })
+export type ArchivedEntries = z.output<typeof archivedEntries>
 
 /** Entries in one file; a shorter period gives the others. */
 export const exportedAtMost = 100_000
@@ -88,6 +96,8 @@ export const listAudit = endpoint({
     missing: z.array(missingAudit),
     /** Older entries that key management has and does not give. */
     unseen: z.int(),
+    /** Older entries of this console, of all sites, that were moved into archives; absent where there are none. */
+    archived: archivedEntries.optional(),
   }),
   assumes: [mine, together],
 })
@@ -103,6 +113,8 @@ export const verifyAudit = endpoint({
     entries: z.int(),
     /** Hash of the last entry. Noted elsewhere, it shows when an older copy of the database is put back. */
     head: z.string(),
+    /** How many archives were verified with the entries that are in them; absent where there are none. */
+    archives: z.int().optional(),
     problem: z.string().optional(),
   }),
   assumes: ['Entries of all sites: the hash chain is one'],

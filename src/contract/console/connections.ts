@@ -54,7 +54,11 @@ export const listConnections = endpoint({
   summary: 'The servers of this site',
   path: '/api/console.listConnections',
   input: nothing,
-  output: z.object({ embedded: z.boolean(), connections: z.array(connection) }),
+  output: z.object({
+    /** They come with the console; otherwise a file of connections names them. */
+    embedded: z.boolean(),
+    connections: z.array(connection),
+  }),
   permission: 'signed-in',
   reads: ['console.connection'],
 })

@@ -1,16 +1,15 @@
 /** The account of whoever is signed in. A real server has this in its own pages; ours answers these rows. */
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { base64Text, integer, record, text } from '#contract/wire.ts'
+import { base64Text, flag, integer, record, text } from '#contract/wire.ts'
 import { userData, userPermissions } from './authentication.ts'
 import { envelope } from './envelope.ts'
+import { newPassword } from './new-password.ts'
 
 /** What is asked for after the password: nothing, a code by mail, or a code of an authenticator application. */
 export const secondFactors = ['none', 'mail', 'authenticator'] as const
 export type SecondFactor = (typeof secondFactors)[number]
 
-export const shortestPassword = 8
-const longestPassword = 1024
 /** How long a new secret waits for its first code. */
 export const enrolmentMinutes = 10
 
@@ -20,6 +19,8 @@ const ownAccount = record({
   second_factor: text,
   /** How many devices need no one-time code. */
   remembered_devices: integer,
+  /** Whether this server can send one-time codes by email; a server that does not say so can. */
+  mail_codes: flag,
 })
 
 const at = <const Name extends string>(name: Name) =>
@@ -89,7 +90,10 @@ export const useMailCodes = endpoint({
   input: z.object({}),
   output: envelope('usemailcodes', ownAccount),
   danger: true,
-  assumes: ['The authenticator application, remembered devices and unfinished sign-ins end'],
+  assumes: [
+    'Refused where the server cannot send email, and where the account has no email address',
+    'The authenticator application, remembered devices and unfinished sign-ins end',
+  ],
 })
 
 export const dropSecondFactor = endpoint({
@@ -110,17 +114,15 @@ export const changePassword = endpoint({
   summary: 'Change your password',
   input: z.object({
     old_password: base64Text,
-    new_password: base64Text.refine(
-      (password) => password.length >= shortestPassword && password.length <= longestPassword,
-      `has ${shortestPassword} to ${longestPassword} characters`,
-    ),
+    new_password: newPassword,
   }),
   output: envelope('changepassword', ownAccount),
   danger: true,
   assumes: [
-    'Tokens other than the one of this call, sign-ins at the identity provider and remembered devices end',
-    'What applications were given by consent stays, until it is revoked at the identity provider',
+    'Tokens other than the one of this call, sessions at the identity provider and remembered devices end',
+    'What was granted to applications ends, but for the grant of this call',
     'Wrong old passwords count like wrong ones at the sign-in',
+    'A common password, or one built from the user name, is refused',
   ],
 })
 

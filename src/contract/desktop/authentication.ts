@@ -2,10 +2,8 @@ import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import type { Json } from '#contract/json.ts'
 import { base64Text, flag, integer, listOf, long, record, text } from '#contract/wire.ts'
+import { authTypes } from './auth-types.ts'
 import { envelope } from './envelope.ts'
-
-export const authTypes = ['local_authentication', 'ad_authentication'] as const
-export type AuthType = (typeof authTypes)[number]
 
 /** How long a device that is remembered needs no one-time code, in days to the second. */
 export const rememberedForDays = 30
@@ -24,7 +22,7 @@ const twoFactorData = record({
   message: text,
   remember_token_days: integer,
   OTP_Validation_Required: flag,
-  /** The first time with an authenticator application: the secret that it has to be given, in base32 (field-notes 2.8). */
+  /** The first time with an authenticator application: the secret that it has to be given, in base32. */
   google_authenticator_key: text,
 })
 
@@ -42,7 +40,7 @@ export function authenticatorAddress({ secret, account, issuer = 'Triptych' }: A
   return `otpauth://totp/${label}?${query.join('&')}`
 }
 
-/** Only this text remembers a device, whatever else is sent (security, BFF-11). */
+/** Only this text remembers a device, whatever else is sent. */
 const rememberWord = 'true'
 const remembers = z.codec(
   z.custom<Json>((value) => value !== undefined),
@@ -50,7 +48,7 @@ const remembers = z.codec(
   { decode: (value) => value === rememberWord, encode: String },
 )
 
-/** A token, or the OTP step instead of it; `two_factor_data` with both flags false may stand beside a token (M34). */
+/** A token, or the OTP step instead of it; `two_factor_data` with both flags false may stand beside a token. */
 const authentication = record({
   user_permissions: userPermissions,
   user_data: userData,
@@ -81,7 +79,7 @@ export const authenticate = endpoint({
     'A wrong password and an unknown user answer the same, in the same time',
     'After 5 wrong passwords for an account from one address within 15 minutes, sign-in waits 15 minutes',
     'An account that is disabled is refused with 10006, and only who knows its password is told so',
-    'The device_token of a remembered device takes the place of the one-time code, never of the password (field-notes 2.8)',
+    'The device_token of a remembered device takes the place of the one-time code, never of the password',
     'A device_token works once: the answer has the next one. One that comes a second time forgets its device',
   ],
 })
@@ -108,15 +106,26 @@ export const validateOtp = endpoint({
 
 export const discover = endpoint({
   id: 'desktop.discover',
-  source: 'desktop-management, Authentication (server discovery); path: field-notes 2.2',
+  source: 'desktop-management, Authentication (server discovery); path: as on real servers',
   summary: 'How to sign in: the directory domains; needs no token',
   method: 'GET',
   path: '/api/{version}/desktop/discover',
   carrier: 'query',
   input: z.object({}),
-  output: envelope('discover', record({ domains: listOf(text), ad_authentication: flag })),
+  output: envelope(
+    'discover',
+    record({
+      domains: listOf(text),
+      ad_authentication: flag,
+      /** Ours: there is no account yet, so nobody can sign in. */
+      setup_required: flag,
+    }),
+  ),
   permission: 'proxy',
-  assumes: ['The path is desktop/discover, and domains is a list of names'],
+  assumes: [
+    'The path is desktop/discover, and domains is a list of names',
+    'setup_required is ours: there is no account yet',
+  ],
 })
 
 export const authenticationRows = { authenticate, validateOtp, discover }

@@ -1,4 +1,4 @@
-/** Fields of a computer as som and inventory list it: pure data, names of real servers verbatim (field-notes 2.6). */
+/** Fields of a computer as som and inventory list it: pure data, names of real servers verbatim. */
 import { aLong, aText, aTime, aValue, anInteger, type RecordOf } from '#contract/field.ts'
 
 const identity = {
@@ -60,7 +60,7 @@ export const computerFields = {
 }
 export type Computer = RecordOf<typeof computerFields>
 
-/** A row of inventory/scancomputers, and of inventory/computers with what field-notes 2.6 adds. */
+/** A row of inventory/scancomputers, and of inventory/computers with what real servers add. */
 export const scanComputerFields = {
   ...identity,
   ...system,

@@ -1,10 +1,10 @@
-/** Fields of inventory: pure data, names of real servers verbatim (field-notes 2.6). */
+/** Fields of inventory: pure data, names of real servers verbatim. */
 import * as z from 'zod'
 import { aListOf, aLong, aText, aTime, aValue, anInteger, anObject, type RecordOf } from '#contract/field.ts'
 import { integer } from '#contract/wire.ts'
 import { scanComputerFields } from './computer-fields.ts'
 
-/** A count that travels as text, as real servers write those of summaries (field-notes 2.6). */
+/** A count that travels as text, as real servers write those of summaries. */
 const countText = z.codec(
   z.custom<unknown>((value) => value !== undefined),
   z.int(),

@@ -12,7 +12,7 @@ const anyId = z.string().regex(/^\d{1,19}$/, 'must be an id')
 
 export const getInventorySummary = endpoint({
   id: 'desktop.getInventorySummary',
-  source: 'desktop-management, module inventory; operation: field-notes 2.3',
+  source: 'desktop-management, module inventory; operation: as on real servers',
   summary: 'Inventory in numbers: compliance, warranty, scans, platforms, software',
   method: 'GET',
   path: '/api/{version}/inventory/allsummary',
@@ -21,12 +21,12 @@ export const getInventorySummary = endpoint({
   output: envelope('allsummary', recordOf(inventorySummaryFields)),
   permission: 'Inventory_Read',
   reads: ['desktop.computer', 'desktop.inventory'],
-  assumes: ['The five parts are field-notes 2.6, what is in them is ours; counts travel as text'],
+  assumes: ['The five parts are those of real servers, what is in them is ours; counts travel as text'],
 })
 
 export const listScanComputers = endpoint({
   id: 'desktop.listScanComputers',
-  source: 'desktop-management, module inventory; operation: field-notes 2.3',
+  source: 'desktop-management, module inventory; operation: as on real servers',
   summary: 'Computers with their last scan, a page at a time',
   method: 'GET',
   path: '/api/{version}/inventory/scancomputers',
@@ -59,13 +59,13 @@ export const listInventoryComputers = endpoint({
   assumes: [
     ...listAssumes,
     ...computerFiltersAssume,
-    'One of hwid, swid and prohibitedswid must be given: this is no list of all computers (field-notes 2.3)',
+    'One of hwid, swid and prohibitedswid must be given: this is no list of all computers',
   ],
 })
 
 export const getComputerDetail = endpoint({
   id: 'desktop.getComputerDetail',
-  source: 'desktop-management, module inventory; operation: field-notes 2.3',
+  source: 'desktop-management, module inventory; operation: as on real servers',
   summary: 'What is known of a computer: hardware, disks, system, software',
   method: 'GET',
   path: '/api/{version}/inventory/compdetailssummary',
@@ -79,7 +79,7 @@ export const getComputerDetail = endpoint({
 
 export const listHardware = endpoint({
   id: 'desktop.listHardware',
-  source: 'desktop-management, module inventory; operation: field-notes 2.3',
+  source: 'desktop-management, module inventory; operation: as on real servers',
   summary: 'Hardware by model, with how many computers have it',
   method: 'GET',
   path: '/api/{version}/inventory/hardware',
@@ -108,7 +108,7 @@ const filterParameterFields = {
 
 export const getFilterParameters = endpoint({
   id: 'desktop.getFilterParameters',
-  source: 'desktop-management, module inventory; operation: field-notes 2.3',
+  source: 'desktop-management, module inventory; operation: as on real servers',
   summary: 'What the lists of inventory can be filtered by',
   method: 'GET',
   path: '/api/{version}/inventory/filterparams',
@@ -122,7 +122,7 @@ export const getFilterParameters = endpoint({
 
 export const scanComputers = endpoint({
   id: 'desktop.scanComputers',
-  source: 'desktop-management, module inventory; operation: field-notes 2.3',
+  source: 'desktop-management, module inventory; operation: as on real servers',
   summary: 'Scan computers for hardware and software',
   target: ['resourceids'],
   method: 'POST',
@@ -137,7 +137,7 @@ export const scanComputers = endpoint({
 
 export const scanAllComputers = endpoint({
   id: 'desktop.scanAllComputers',
-  source: 'desktop-management, module inventory; operation: field-notes 2.3',
+  source: 'desktop-management, module inventory; operation: as on real servers',
   summary: 'Scan every computer that has an agent',
   method: 'POST',
   path: '/api/{version}/inventory/computers/scanall',

@@ -5,7 +5,7 @@ import type { Page } from '#contract/page.ts'
 import { encoded, integer, listOf, structured, structureOf } from '#contract/wire.ts'
 import { valueOf, wireName } from './envelope.ts'
 
-/** Page limits (field-notes 2.4). */
+/** Page limits. */
 export const pageSize = { default: 25, max: 1000 }
 
 /** Which page an answer holds: for who serves. Its base is the server's own, so who reads keeps to what it asked. */
@@ -90,7 +90,7 @@ export function listInput<
 
 type Triple = { searchtype?: string; searchcolumn?: string; searchvalue?: string }
 
-/** Search is three parameters or none, and searches the column that it names (M64, M65; field-notes 2.4). */
+/** Search is three parameters or none, and searches the column that it names. */
 function wrongSearch(input: Triple) {
   const names = ['searchtype', 'searchcolumn', 'searchvalue'] as const
   const missing = names.find((name) => input[name] === undefined)

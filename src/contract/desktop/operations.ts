@@ -1,4 +1,5 @@
 import { accountRows } from './account.ts'
+import { accountsRows } from './accounts.ts'
 import { authenticationRows } from './authentication.ts'
 import { inventoryRows } from './inventory.ts'
 import { serverRows } from './server.ts'
@@ -9,6 +10,7 @@ import { somRows } from './som.ts'
 export const desktop = {
   ...authenticationRows,
   ...accountRows,
+  ...accountsRows,
   ...somRows,
   ...inventoryRows,
   ...softwareRows,

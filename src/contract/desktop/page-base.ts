@@ -1,4 +1,4 @@
-/** Finding out which number a server gives its first page (field-notes 2.4): 0 in the reference, 1 on real servers. */
+/** Finding out which number a server gives its first page: 0 in the reference, 1 on real servers. */
 import type { Input, Row } from '#contract/endpoint.ts'
 import { type Json, type JsonObject, isJsonObject, stringifyJson } from '#contract/json.ts'
 import { valueOf } from './envelope.ts'

@@ -7,7 +7,7 @@ const named = { resource_id: aLong(), name: aText() }
 
 export const getServerProperties = endpoint({
   id: 'desktop.getServerProperties',
-  source: 'desktop-management, module desktop; operation: field-notes 2.2',
+  source: 'desktop-management, module desktop; operation: as on real servers',
   summary: 'Domains, branch offices and custom groups, for filters',
   method: 'GET',
   path: '/api/{version}/desktop/serverproperties',

@@ -40,7 +40,7 @@ export const listSoftware = endpoint({
 
 export const listInstalledSoftware = endpoint({
   id: 'desktop.listInstalledSoftware',
-  source: 'desktop-management, module inventory; operation: field-notes 2.3',
+  source: 'desktop-management, module inventory; operation: as on real servers',
   summary: 'Software on a computer',
   method: 'GET',
   path: '/api/{version}/inventory/installedsoftware',
@@ -72,7 +72,7 @@ const complianceAssumes =
 
 export const listLicensedSoftware = endpoint({
   id: 'desktop.listLicensedSoftware',
-  source: 'desktop-management, module inventory; operation: field-notes 2.3',
+  source: 'desktop-management, module inventory; operation: as on real servers',
   summary: 'Software that needs licences: bought, installed, left',
   method: 'GET',
   path: '/api/{version}/inventory/licensesoftware',
@@ -87,7 +87,7 @@ export const listLicensedSoftware = endpoint({
 
 export const listLicenses = endpoint({
   id: 'desktop.listLicenses',
-  source: 'desktop-management, module inventory; operation: field-notes 2.3',
+  source: 'desktop-management, module inventory; operation: as on real servers',
   summary: 'Licences, as they were bought',
   method: 'GET',
   path: '/api/{version}/inventory/licenses',
@@ -102,7 +102,7 @@ export const listLicenses = endpoint({
 
 export const listProhibitedSoftware = endpoint({
   id: 'desktop.listProhibitedSoftware',
-  source: 'desktop-management, module inventory; operation: field-notes 2.3',
+  source: 'desktop-management, module inventory; operation: as on real servers',
   summary: 'Software that nobody may use, with how many computers have it',
   method: 'GET',
   path: '/api/{version}/inventory/prohibitedsw',

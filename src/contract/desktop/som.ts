@@ -9,7 +9,7 @@ import { list, listAssumes, listInput } from './list.ts'
 const someNumbers = commaList(z.string().regex(/^-?\d{1,9}$/, 'must be numbers, joined by commas')).optional()
 const wholeText = z.string().min(1).max(200).optional()
 
-/** Filters of every list of computers (field-notes 2.4). */
+/** Filters of every list of computers. */
 const computerFilters = {
   domainfilter: wholeText,
   branchofficefilter: wholeText,
@@ -39,7 +39,7 @@ const platformSummary = anObject({ windows: anInteger(), mac: anInteger(), linux
 
 export const getComputerSummary = endpoint({
   id: 'desktop.getComputerSummary',
-  source: 'desktop-management, module som; operation: field-notes 2.3',
+  source: 'desktop-management, module som; operation: as on real servers',
   summary: 'How many computers there are, by status and platform',
   method: 'GET',
   path: '/api/{version}/som/summary',
@@ -71,7 +71,7 @@ export const listComputers = endpoint({
   pageIndex: 'page',
   permission: 'SOM_Read',
   reads: ['desktop.computer'],
-  assumes: [...listAssumes, ...computerFiltersAssume, 'Fields as field-notes 2.6 has them'],
+  assumes: [...listAssumes, ...computerFiltersAssume, 'Fields as real servers have them'],
 })
 
 const remoteOfficeFields = {
@@ -85,7 +85,7 @@ const remoteOfficeFields = {
 
 export const listRemoteOffices = endpoint({
   id: 'desktop.listRemoteOffices',
-  source: 'desktop-management, module som; operation: field-notes 2.3',
+  source: 'desktop-management, module som; operation: as on real servers',
   summary: 'Branch offices and how many computers each has',
   method: 'GET',
   path: '/api/{version}/som/remoteoffice',
@@ -123,12 +123,12 @@ export const installAgents = endpoint({
   output: envelope('installagents', accepted),
   permission: 'SOM_Write',
   changes: ['desktop.computer', 'desktop.inventory'],
-  assumes: [...acceptedAssumes, 'The spelling installagent of real servers answers as well (field-notes 2.3)'],
+  assumes: [...acceptedAssumes, 'The spelling installagent of real servers answers as well'],
 })
 
 export const uninstallAgents = endpoint({
   id: 'desktop.uninstallAgents',
-  source: 'desktop-management, module som; operation: field-notes 2.3',
+  source: 'desktop-management, module som; operation: as on real servers',
   summary: 'Remove the agent from computers',
   target: ['resourceids'],
   method: 'POST',
@@ -142,7 +142,7 @@ export const uninstallAgents = endpoint({
   danger: true,
   assumes: [
     ...acceptedAssumes,
-    'The plural is spelled like installagents; uninstallagent of real servers answers as well (field-notes 2.3)',
+    'The plural is spelled like installagents; uninstallagent of real servers answers as well',
     'A computer without an agent refuses the call and is named',
   ],
 })

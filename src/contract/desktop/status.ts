@@ -1,6 +1,6 @@
 /**
- * Enumerated values of desktop-management. The reference defines none (M46); these are what real servers document
- * (field-notes 2.5). Any other number has no meaning.
+ * Enumerated values of desktop-management. The reference defines none; these are what real servers document
+ *. Any other number has no meaning.
  */
 
 export const liveStatus = { 1: 'Live', 2: 'Down', 3: 'Unknown' } as const
@@ -52,7 +52,7 @@ export function meaningOf(field: string, value: number): string {
   return meaning ?? `${value}, meaning not defined`
 }
 
-/** Texts of real servers are keys (field-notes 2.6); one that is not here is shown as it came. */
+/** Texts of real servers are keys; one that is not here is shown as it came. */
 export const textOfKey: Readonly<Record<string, string>> = {
   'dc.db.agent.install.success': 'The agent was installed',
   'dc.db.agent.install.yet_to_install': 'The agent is yet to be installed',

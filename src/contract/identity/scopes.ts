@@ -1,4 +1,4 @@
-/** What a person can let an application do, and the words in which they are asked (conventions 1). */
+/** What a person can let an application do, and the words in which they are asked. */
 
 const scopeTypes = ['READ', 'CREATE', 'UPDATE', 'DELETE'] as const
 type ScopeType = (typeof scopeTypes)[number]
@@ -37,7 +37,7 @@ export const scopes: readonly Scope[] = [
   ...deviceScopes,
 ]
 
-/** READ, UPDATE and Update all occur (M105, M275): letter case does not count. */
+/** READ, UPDATE and Update all occur: letter case does not count. */
 const byName = new Map(scopes.map((scope) => [scope.name.toLowerCase(), scope]))
 export const findScope = (name: string) => byName.get(name.toLowerCase())
 

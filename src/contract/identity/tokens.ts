@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { integer, listOf, long, record, text } from '#contract/wire.ts'
 
-/** `Authorization: Vendor-oauthtoken <access token>`, with one space (M102). */
+/** `Authorization: Vendor-oauthtoken <access token>`, with one space. */
 export const accessTokenScheme = 'Vendor-oauthtoken'
 export const tokenType = 'Bearer'
 export const grantTypes = ['authorization_code', 'refresh_token'] as const
@@ -12,7 +12,6 @@ export const codeLifeSeconds = 60
 export const selfClientMinutes = [3, 5, 10] as const
 export const accessTokenLifeSeconds = 3600
 export const refreshTokensPerUser = 20
-/** field-notes 5. */
 export const accessTokensPerGrant = 30
 
 const lifetimes = [
@@ -133,7 +132,7 @@ export const getMetadata = endpoint({
     authorization_response_iss_parameter_supported: z.boolean(),
   }),
   permission: 'proxy',
-  assumes: ['Names of scopes are found here (conventions 1)'],
+  assumes: ['Names of scopes are found here'],
 })
 
 export const identity = { requestToken, revokeToken, getUserInfo, getMetadata }

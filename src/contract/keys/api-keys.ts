@@ -12,11 +12,17 @@ const of = (name: string) =>
     permission: 'KeyManagement_Admin',
   }) as const
 
+/** The highest first: without one, a key may do everything. */
+export const keyPermissions = ['KeyManagement_Admin', 'KeyManagement_Write', 'KeyManagement_Read'] as const
+export type KeyPermission = (typeof keyPermissions)[number]
+
 const apiKey = record({
   id: integer,
   name: text,
   /** The host that it is tied to. */
   address: text,
+  /** What it may do. */
+  permission: text,
   createdBy: text,
   createdAt: text,
   /** To the minute; absent before the first use. */
@@ -41,11 +47,18 @@ export const generateApiKey = endpoint({
   summary: 'Make an API key; it is shown this once',
   target: ['name', 'address'],
   method: 'POST',
-  input: z.object({ name: z.string().trim().min(1).max(255), address: z.string().max(45).optional() }),
+  input: z.object({
+    name: z.string().trim().min(1).max(255),
+    address: z.string().max(45).optional(),
+    permission: z.enum(keyPermissions).optional(),
+  }),
   output: detailOf('generateApiKey', shownOnce),
   changes: ['keys.api-key'],
   secret: true,
-  assumes: ['Without an address the key is tied to the host that asks for it'],
+  assumes: [
+    'Without an address the key is tied to the host that asks for it',
+    'Without a permission the key may do everything, as the reference knows no rights of keys',
+  ],
 })
 
 export const regenerateApiKey = endpoint({

@@ -4,6 +4,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { flag, integer, listOf, record, text } from '#contract/wire.ts'
 import { keyFields, mostDays, subjectFields } from './requests.ts'
 import { detailOf, rowsOf } from './result.ts'
+import { authorityPermission } from './rules/authority-rules.ts'
 
 const of = (name: string) =>
   ({ source: 'ours, for key-management 31', path: `/api/pki/own/${name}`, carrier: 'json' }) as const
@@ -59,8 +60,9 @@ export const createAuthority = endpoint({
     pathLength: z.int().min(0).max(10).optional(),
   }),
   output: detailOf('createAuthority', record({ Certificate_ID: integer, commonName: text, serialNumber: text })),
-  permission: 'KeyManagement_Admin',
+  permission: authorityPermission,
   changes: ['keys.certificate'],
+  danger: true,
   assumes: ['Validity is in days, 3,650 unless given', 'Without pathLength it states no limit'],
 })
 

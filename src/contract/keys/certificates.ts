@@ -22,7 +22,7 @@ type CertificateFormat = (typeof certificateFormats)[number]
 /** What holds the private key as well. */
 export const formatsWithKey: readonly CertificateFormat[] = ['PKCS', 'JKS', 'KEY']
 
-/** No serial number in the row, although most operations need one (M345). */
+/** No serial number in the row, although most operations need one. */
 const certificateRow = record({
   CertID: integer,
   'DNS Name/FQDN': text,

@@ -1,4 +1,4 @@
-/** The answer of deployCertificate, both ways: it is a success only when every server has succeeded (M351). */
+/** The answer of deployCertificate, both ways: it is a success only when every server has succeeded. */
 import * as z from 'zod'
 import { statusOfParts } from '#contract/errors.ts'
 import { type Json, type JsonObject, isJsonObject } from '#contract/json.ts'

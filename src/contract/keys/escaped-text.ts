@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /**
- * Text with a backslash before each special character (key-management 40). Which those are is not stated: M383. A
+ * Text with a backslash before each special character. Which those are is not stated. A
  * backslash before any other character is read as one of the text's own.
  */
 export const escapedText = z.codec(z.string(), z.string().min(1).max(500), {

@@ -1,7 +1,9 @@
 import * as z from 'zod'
+import type { Dialect } from '#contract/dialect.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { file, flag, integer, record, text } from '#contract/wire.ts'
+import { file, type FilePart, flag, integer, record, text } from '#contract/wire.ts'
 import { operation, rowsOf } from './result.ts'
+import { asksForAuthority, authorityPermission, yieldsAuthority } from './rules/authority-rules.ts'
 
 const of = (row: number, apiName: string) =>
   ({
@@ -31,6 +33,7 @@ export const keyFields = {
   SIGALG: z.enum(['SHA256', 'SHA384', 'SHA512']).optional(),
 }
 export const mostDays = 36_500
+const nameConstraintCharacters = 10_000
 
 const subjectAndKey = z.object({
   ...subjectFields,
@@ -121,12 +124,17 @@ export const importRequest = endpoint({
   }),
   output: operation('importCSR'),
   permission: 'KeyManagement_Write',
+  permissionFor: ({ CSR }: { CSR: FilePart }) => (asksForAuthority(CSR) ? authorityPermission : undefined),
+  dangerFor: ({ CSR }: { CSR: FilePart }) => asksForAuthority(CSR),
   changes: ['keys.request'],
   assumes: [
     'PEM or DER, at most 1 MiB',
+    `A request that asks for CA:TRUE needs ${authorityPermission} and a fresh proof of identity`,
     'The password opens the key, if that is encrypted, and is that of its key store',
   ],
 })
+
+type SigningWish = Parameters<typeof yieldsAuthority>[0]
 
 export const signRequest = endpoint({
   ...of(31, 'signCSR'),
@@ -143,20 +151,28 @@ export const signRequest = endpoint({
     rootCertificateSerialNumber: z.string().optional(),
     Validity: integer.pipe(z.int().min(1).max(mostDays)).optional(),
     isIntermediate: text.pipe(z.enum(['true', 'false'])).optional(),
+    pathLength: integer.pipe(z.int().min(0).max(10)).optional(),
+    permittedNames: z.string().max(nameConstraintCharacters).optional(),
+    excludedNames: z.string().max(nameConstraintCharacters).optional(),
   }),
   output: rowsOf('SignCSR', record({ commonName: text, Certificate_ID: integer, serialNumber: text })),
   permission: 'KeyManagement_Write',
+  permissionFor: (wish: SigningWish, speaks?: Dialect) =>
+    yieldsAuthority(wish, speaks) ? authorityPermission : undefined,
+  dangerFor: (wish: SigningWish, speaks?: Dialect) => yieldsAuthority(wish, speaks),
   changes: ['keys.request', 'keys.certificate'],
   assumes: [
     'Without signType the external CA signs; its template limits the validity',
     'Validity is in days; without it the validity that is kept with the request counts, else 365 days',
     'Without isIntermediate it is no CA',
-    'An intermediate may sign; the path length below it is one less than its issuer has, and 0 below one without limit',
+    `An intermediate, or a template that is not known to be for end entities only, needs ${authorityPermission} and a fresh proof of identity`,
+    'The path length of an intermediate is 0 unless pathLength is given, and less than that of its issuer (ours)',
+    'permittedNames and excludedNames are comma-joined name constraints of an intermediate: a domain with all below it, an IP network, an email address or domain, with an optional prefix DNS:, IP: or email: (ours)',
     'The certificate takes over the key and the password of the request, which can be signed again',
   ],
 })
 
-/** A real server has it beyond the reference (field-notes 4.2): without it a request never leaves the service (W37). */
+/** A real server has it beyond the reference: without it a request never leaves the service. */
 export const exportRequest = endpoint({
   ...of(29, 'exportCSR'),
   source: 'ours, as real servers have it, for key-management 29',

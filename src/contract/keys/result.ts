@@ -19,11 +19,11 @@ export const named = <T extends z.ZodType>(name: string, codec: T): T => {
 /** How an operation went, in the server's words. */
 const outcome = z.object({ message: z.string() })
 
-/** The words of an answer, wherever that build of the server puts them (field-notes 4.3). */
+/** The words of an answer, wherever that build of the server puts them. */
 const messageIn = (wire: JsonObject) =>
   textOf(isJsonObject(wire.result) ? wire.result.message : (wire.Message ?? wire.message))
 
-/** `{ name, result: { status, message } }`. The name is not always the api_name (M332). */
+/** `{ name, result: { status, message } }`. The name is not always the api_name. */
 export const operation = (name: string) =>
   named(
     name,
@@ -33,13 +33,13 @@ export const operation = (name: string) =>
     }),
   )
 
-/** `{ Status, Message }`, the capitalised form of some operations (M337). */
+/** `{ Status, Message }`, the capitalised form of some operations. */
 export const capitalisedOutcome = z.codec(anObject, outcome, {
   decode: (wire) => ({ message: messageIn(wire as JsonObject) }),
   encode: ({ message }): Json => ({ Status: 'Success', Message: message }),
 })
 
-/** A list under `details`, or under another key: all of it at once, these lists have no pages (M336). */
+/** A list under `details`, or under another key: all of it at once, these lists have no pages. */
 export function rowsOf<T extends z.ZodType>(name: string, item: T, key = 'details') {
   const list = listOf(item)
   const codec = z.codec(anObject, z.custom<Page<z.output<T>>>(), {
@@ -98,7 +98,7 @@ const hostsOf = (name: string) =>
     }),
   })
 
-/** An operation by its name in the address, letter case and all (M325). */
+/** An operation by its name in the address, letter case and all. */
 export const apiNameOf = ({ path }: Pick<Row, 'path'>) => path.slice(path.lastIndexOf('/') + 1)
 
 /** That an operation failed, in the form that it succeeds in; where that is a file or a sentence, in the envelope. */
@@ -106,8 +106,6 @@ export function failure(row: Pick<Row, 'path' | 'output'> | undefined, message: 
   if (row && isCapitalised(row.output)) return { Status: 'Failed', Message: message }
   return { name: row ? (names.get(row.output) ?? apiNameOf(row)) : '', result: { status: 'Failed', message } }
 }
-
-/** M337 */
 function isCapitalised(output: z.ZodType): boolean {
   const made = structureOf(output)
   return output === capitalisedOutcome || (made?.kind === 'record' && 'Status' in made.shape)

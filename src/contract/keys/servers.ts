@@ -1,4 +1,4 @@
-/** Servers that certificates are deployed to (key-management 37). The reference has no operations to save one: ours. */
+/** Servers that certificates are deployed to. The reference has no operations to save one: ours. */
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { integer, record, text } from '#contract/wire.ts'

@@ -1,4 +1,4 @@
-/** Hosts that SSH keys are managed on (key-management 3). The reference has no operations to add one: ours. */
+/** Hosts that SSH keys are managed on. The reference has no operations to add one: ours. */
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { flag, listOf, record, text } from '#contract/wire.ts'

@@ -72,6 +72,7 @@ export const applyCredentials = endpoint({
   output: operation('ApplyCredentials'),
   permission: 'KeyManagement_Admin',
   changes: ['keys.ssh-resource'],
+  danger: true,
   assumes: [
     'They are tried on the host before they are kept, and its key is known from then on',
     'isAdmin true: they serve for the keys of other users too, and must be those of the user with the number 0',

@@ -1,4 +1,4 @@
-/** What each action takes beside its device (field-notes 3.5): pure data. */
+/** What each action takes beside its device: pure data. */
 import * as z from 'zod'
 import { flag, integer } from '#contract/wire.ts'
 import type { ActionName } from './status.ts'

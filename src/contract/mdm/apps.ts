@@ -41,7 +41,7 @@ const deviceApp = {
 }
 export type DeviceApp = RecordOf<typeof deviceApp>
 
-const source = 'mobile-device-management, Apps; path: field-notes 3.2'
+const source = 'mobile-device-management, Apps; path: as on real servers'
 const app_id = anId
 const read = { source, permission: 'MDM_Read', reads: ['mdm.app'], ...deviceManagement('READ') } as const
 const change = { source, permission: 'MDM_Write', changes: ['mdm.app'] } as const

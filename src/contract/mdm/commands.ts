@@ -14,11 +14,13 @@ export const bulkLimit = 10_000
 const wipes = ['complete_wipe', 'corporate_wipe'] as const satisfies readonly ActionName[]
 export type WipeName = (typeof wipes)[number]
 const isWipe = (name: ActionName): name is WipeName => wipes.some((wipe) => wipe === name)
+/** They lock people out of a device, or take away what protects it: to many devices at once, they are dangerous. */
+const locking: readonly ActionName[] = ['lock', 'enable_lost_mode', 'clear_passcode', 'reset_passcode']
 const others = actionNames.filter((name): name is Exclude<ActionName, WipeName> => !isWipe(name))
 
 const id = z.string().min(1).max(200)
 const ofDevice = '/api/v1/devices/{device_id}'
-const source = 'mobile-device-management, States: action_name; path and body: field-notes 3.2, 3.5'
+const source = 'mobile-device-management, States: action_name; path and body: as on real servers'
 
 const sent = {
   source,
@@ -39,6 +41,7 @@ const devices = {
   device_ids: z.array(text).max(bulkLimit).optional(),
   groups: z.array(text).max(1000).optional(),
 }
+type Many = { action_name: ActionName; device_ids?: string[] | undefined; groups?: string[] | undefined }
 const item = record({ device_id: text, remarks: text, status: text })
 const manyDevices = {
   output: record({
@@ -122,7 +125,12 @@ export const sendCommands = endpoint({
   path: '/api/v1/actions/{action_name}',
   input: z.strictObject({ action_name: z.enum(others), ...devices, ...parameterFields }),
   permission: 'MDM_Write',
-  assumes: assumesOfMany,
+  dangerFor: ({ action_name, device_ids = [], groups = [] }: Many) =>
+    locking.includes(action_name) && (device_ids.length > 1 || groups.length > 0),
+  assumes: [
+    ...assumesOfMany,
+    `${locking.join(', ')} to more than one device, or to a group, need a fresh proof of identity`,
+  ],
 })
 
 export const suspendCommand = endpoint({
@@ -142,7 +150,7 @@ export const suspendCommand = endpoint({
 
 export const getRecentCommand = endpoint({
   id: 'mdm.getRecentCommand',
-  source: 'mobile-device-management, Commands and actions; path: field-notes 3.2, 3.3',
+  source: 'mobile-device-management, Commands and actions; path: as on real servers',
   summary: 'How the last command of a device goes',
   method: 'GET',
   path: `${ofDevice}/actions/recent_command`,
@@ -158,7 +166,7 @@ export const getRecentCommand = endpoint({
 export const getDeviceScan = endpoint({
   ...getRecentCommand,
   id: 'mdm.getDeviceScan',
-  source: 'mobile-device-management, States: status_code; path: field-notes 3.2',
+  source: 'mobile-device-management, States: status_code; path: as on real servers',
   summary: 'How the last scan of a device goes',
   path: `${ofDevice}/scan`,
   output: record({ status_code: integer, status_description: text, updated_time: integer, remarks: text }),

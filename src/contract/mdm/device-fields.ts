@@ -1,6 +1,6 @@
 /**
  * The fields of the device record: pure data (mobile-device-management, Resources and their fields). Wire names are
- * verbatim, misspellings and special characters included (M447, M448). The groups are those the pages show.
+ * verbatim, misspellings and special characters included. The groups are those the pages show.
  */
 import {
   aFlag,

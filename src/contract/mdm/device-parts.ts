@@ -18,7 +18,7 @@ const part = <const Name extends string, const P extends string, const F extends
 ) =>
   ({
     id: `mdm.${name}`,
-    source: 'mobile-device-management, Resources; path: field-notes 3.2',
+    source: 'mobile-device-management, Resources; path: as on real servers',
     summary,
     method: 'GET',
     path: `/api/v1/devices/{device_id}/${path}`,

@@ -47,7 +47,7 @@ export const paging = {
 
 export const deviceId = { device_id: z.string().min(1).max(200) }
 
-/** Kinds of device that lists can be asked for (field-notes 3.3); case does not count. */
+/** Kinds of device that lists can be asked for; case does not count. */
 const deviceTypes = ['Smartphone', 'Tablet', 'Laptop', 'Desktop', 'Tv', 'Rugged scanner'] as const
 
 export const listDevices = endpoint({
@@ -93,7 +93,7 @@ export const listDevices = endpoint({
 
 export const getDevice = endpoint({
   id: 'mdm.getDevice',
-  source: 'mobile-device-management, Resources; path: field-notes 3.2',
+  source: 'mobile-device-management, Resources; path: as on real servers',
   summary: 'The whole record of a device',
   method: 'GET',
   path: '/api/v1/devices/{device_id}',
@@ -122,7 +122,7 @@ const editableFields = {
 
 export const updateDevice = endpoint({
   id: 'mdm.updateDevice',
-  source: 'mobile-device-management, Ownership, purchase and contact; path: field-notes 3.2',
+  source: 'mobile-device-management, Ownership, purchase and contact; path: as on real servers',
   summary: 'Change what the company keeps about a device, or assign it to a user',
   method: 'PUT',
   path: '/api/v1/devices/{device_id}',
@@ -143,7 +143,7 @@ export const updateDevice = endpoint({
 
 export const listDeviceCommands = endpoint({
   id: 'mdm.listDeviceCommands',
-  source: 'mobile-device-management, Commands and actions; path: field-notes 3.2',
+  source: 'mobile-device-management, Commands and actions; path: as on real servers',
   summary: 'Commands sent to a device, newest first, each with its life',
   method: 'GET',
   path: '/api/v1/devices/{device_id}/commandhistory',

@@ -6,7 +6,7 @@ import { deviceListFields } from './devices.ts'
 import { aListOf, aLong, aText, aTime, anInteger, recordOf, type RecordOf } from '#contract/field.ts'
 import { anId, deleted, deviceManagement, ids, listAssumes, listing, taken } from './resource-row.ts'
 
-/** Our number for a group of devices: real servers send 6 (field-notes 3.2). */
+/** Our number for a group of devices: real servers send 6. */
 export const deviceGroupType = 6
 
 const groupFields = {
@@ -28,7 +28,7 @@ const wholeGroup = {
 }
 export type Group = RecordOf<typeof wholeGroup>
 
-const source = 'mobile-device-management, Profiles, groups, summary; path: field-notes 3.2'
+const source = 'mobile-device-management, Profiles, groups, summary; path: as on real servers'
 const group_id = anId
 const groups = { source, permission: 'MDM_Read', reads: ['mdm.group'] } as const
 const change = { source, permission: 'MDM_Write', changes: ['mdm.group', 'mdm.device'] } as const

@@ -8,9 +8,9 @@ import { aFlag, aLong, aText, aTime, aValue, anInteger, anObject, recordOf, type
 import { payloadKinds } from './payload-kinds.ts'
 import { anId, deleted, deviceManagement, ids, inventory, listAssumes, listing, taken } from './resource-row.ts'
 
-/** `profile_status_id` (field-notes 3.2). */
+/** `profile_status_id`. */
 export const profileStatus = { 1: 'Yet to deploy', 110: 'Published' } as const
-/** `platform_type` of profiles and apps is a number (field-notes 3.4). */
+/** `platform_type` of profiles and apps is a number. */
 export const platformNumbers = { 1: 'Platform A', 2: 'Platform B', 3: 'Platform C' } as const
 
 const profileFields = {
@@ -42,7 +42,7 @@ export type Profile = RecordOf<typeof profileFields>
 export type Payload = RecordOf<typeof payloadFields>
 const deviceProfile = deviceGroups.profiles.profiles.of
 
-const source = 'mobile-device-management, Profiles, groups, summary; path: field-notes 3.2'
+const source = 'mobile-device-management, Profiles, groups, summary; path: as on real servers'
 const profile_id = anId
 const read = { source, permission: 'MDM_Read', reads: ['mdm.profile'], ...deviceManagement('READ') } as const
 const change = { source, permission: 'MDM_Write', changes: ['mdm.profile'] } as const

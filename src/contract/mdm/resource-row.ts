@@ -15,7 +15,7 @@ export const ids = z.array(long).max(mostIds)
 
 export const anId = z.string().min(1).max(200)
 
-/** A change that is taken and says nothing (field-notes 3.6). */
+/** A change that is taken and says nothing. */
 export const taken = { carrier: 'json', output: nothing, answers: 'nothing', status: 202 } as const
 /** A deletion, of which nothing is left to say. */
 export const deleted = { carrier: 'query', output: nothing, answers: 'nothing', status: 204 } as const

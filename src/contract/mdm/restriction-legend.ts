@@ -57,7 +57,7 @@ export const meaningNotDefined = 'Meaning not defined'
 
 /**
  * What the reference says a value means. −1, 3 and every other value without a stated meaning are said to have none,
- * and count as neither allowed nor restricted (M189).
+ * and count as neither allowed nor restricted.
  */
 export function meaningOf(name: RestrictionName | (string & {}), value: Scalar): Meaning {
   if (name === booleanRestriction && (value === true || value === false)) return other(value ? 'Yes' : 'No')

@@ -125,7 +125,7 @@ export const vendorRestrictions = [
   'allow_vendor_protect_monitoring',
 ] as const
 
-/** String fields: the current setting on the device. Sample values are integers (M126). */
+/** String fields: the current setting on the device. Sample values are integers. */
 export const deviceRestrictions = [
   'allow_activation_lock',
   'allow_air_command',

@@ -19,12 +19,12 @@ export const commandStatus = {
   3: 'In progress',
 } as const
 
-/** `status_code` of a scan is another enumeration: 4 is in progress there, 3 has no meaning (M455). */
+/** `status_code` of a scan is another enumeration: 4 is in progress there, 3 has no meaning. */
 export const scanStatus = { 0: 'Failed', 1: 'Initiated', 2: 'Success', 4: 'In progress' } as const
 
 /**
  * The `status_code` of a command with this `command_status`. The reference states no other numbers for the field, and
- * real servers have them for every command (field-notes 3.3): only the description tells what did not apply.
+ * real servers have them for every command: only the description tells what did not apply.
  */
 export const statusCode = { [-1]: 0, 0: 0, 1: 1, 2: 2, 3: 4 } as const satisfies Record<
   keyof typeof commandStatus,

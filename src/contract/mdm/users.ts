@@ -9,7 +9,7 @@ import { anId, deleted, listAssumes, listing, userArea } from './resource-row.ts
 const userFields = { ...userOfDevice, phone_number: aText(), domain: aText(), device_count: anInteger() }
 export type User = RecordOf<typeof userFields>
 
-const source = 'mobile-device-management, Ownership, purchase and contact; path: field-notes 3.2'
+const source = 'mobile-device-management, Ownership, purchase and contact; path: as on real servers'
 const user_id = anId
 const read = { source, permission: 'MDM_Read', reads: ['mdm.user'], ...userArea('READ') } as const
 const change = { source, permission: 'MDM_Write' } as const

@@ -41,8 +41,6 @@ export interface CreatePgpKey {
   kind?: PgpKeyKind
   passphrase?: string
 }
-
-/** key-management 40 */
 export async function createPgpKey({ user, kind = 'curve25519', passphrase = '' }: CreatePgpKey): Promise<NewPgpKey> {
   const userIDs = pgpUser(user)
   const choice = { ...kinds[kind], userIDs, config, ...(passphrase && { passphrase }) }

@@ -36,8 +36,6 @@ export interface CreateSshKey {
   /** Empty or absent: the file is not encrypted. */
   passphrase?: string
 }
-
-/** key-management 1 */
 export function createSshKey({ keyType, length, comment = '', passphrase = '' }: CreateSshKey): NewSshKey {
   const type = requireKeyType(keyType)
   const bits = requireKeyLength(type, length)
@@ -58,7 +56,7 @@ export function openSshKey(file: string | Uint8Array, passphrase = ''): OpenedSs
   return { ...factsOf(key, comment), format, isEncrypted }
 }
 
-/** A key that somebody brings, in the OpenSSH format under the passphrase that it came with (key-management 33). */
+/** A key that somebody brings, in the OpenSSH format under the passphrase that it came with. */
 export function importSshKey(file: string | Uint8Array, passphrase = ''): OpenedSshKey & NewSshKey {
   const { key, comment, format, isEncrypted } = readPrivateKey(file, passphrase)
   const written = write(key, 'openssh', comment, isEncrypted ? passphrase : '')

@@ -2,7 +2,7 @@ import type { Der } from '#crypto/der.ts'
 import { Refusal } from '#crypto/refusal.ts'
 import { TlsReader } from './wire.ts'
 
-export const mostCertificates = 20 // security 1.4, DSC-3
+export const mostCertificates = 20
 
 /** The body of a Certificate message up to TLS 1.2 (RFC 5246, 7.4.2): in the server's order, its own first. */
 export function readCertificateList(body: Uint8Array): Der[] {

@@ -10,7 +10,7 @@ export type TlsMessage =
   | { kind: 'heartbeat'; body: Buffer }
   | { kind: 'sealed' } // from here on it is encrypted, and no more can be read
 
-const mostBytes = 256 * 1024 // security 1.4, DSC-3
+const mostBytes = 256 * 1024
 const longestRecord = 2 ** 14 + 2048 // RFC 5246, 6.2.3
 const recordHeader = 5
 const messageHeader = 4

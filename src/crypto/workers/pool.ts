@@ -10,7 +10,12 @@ export interface PoolOptions {
   queue?: number
   /** JavaScript heap of a thread. */
   memoryMiB?: number
+  /** A thread that had nothing to do for so long ends; the next job starts another. */
+  idleMs?: number
 }
+
+/** A thread costs some 40 MB, and starting one some 100 ms. */
+const defaultIdleMs = 5_000
 
 /**
  * Runs jobs that would stall the process, or that read files of strangers, in threads of their own. A job that takes too
@@ -19,15 +24,18 @@ export interface PoolOptions {
 export class WorkPool<Jobs extends JobTable> {
   readonly #script: URL
   readonly #memoryMiB: number
+  readonly #idleMs: number
   readonly #turnstile: Turnstile
   readonly #running = new Set<WorkThread>()
-  #idle: WorkThread[] = []
+  /** The longest idle first, each with the timer that ends it. */
+  readonly #idle = new Map<WorkThread, NodeJS.Timeout>()
   #isClosed = false
 
   /** The script is a module that calls `serveJobs` with these jobs. */
-  constructor(script: URL, { threads, queue = 64, memoryMiB = 256 }: PoolOptions = {}) {
+  constructor(script: URL, { threads, queue = 64, memoryMiB = 256, idleMs = defaultIdleMs }: PoolOptions = {}) {
     this.#script = script
     this.#memoryMiB = memoryMiB
+    this.#idleMs = idleMs
     // At least two threads: one slow job must not hold up all others.
     this.#turnstile = new Turnstile(threads ?? Math.max(2, availableParallelism() - 1), queue)
   }
@@ -49,19 +57,36 @@ export class WorkPool<Jobs extends JobTable> {
   async close(): Promise<void> {
     this.#isClosed = true
     this.#turnstile.empty()
-    await Promise.all([...this.#idle, ...this.#running].map((thread) => thread.stop(cancelled())))
+    await Promise.all([...this.#idle.keys(), ...this.#running].map((thread) => thread.stop(cancelled())))
   }
 
   async #runInThread(request: JobRequest, options: RunOptions): Promise<unknown> {
     if (this.#isClosed) throw cancelled()
-    this.#idle = this.#idle.filter(({ isAlive }) => isAlive)
-    const thread = this.#idle.pop() ?? new WorkThread(this.#script, this.#memoryMiB)
+    const thread = this.#takeIdle() ?? new WorkThread(this.#script, this.#memoryMiB)
     this.#running.add(thread)
     try {
       return await thread.run(request, options)
     } finally {
       this.#running.delete(thread)
-      if (thread.isAlive) this.#idle.push(thread)
+      if (thread.isAlive) this.#idle.set(thread, this.#endWhenIdle(thread))
     }
+  }
+
+  /** The one used last, so that those that are not needed stay idle and end. */
+  #takeIdle(): WorkThread | undefined {
+    for (const [thread, timer] of [...this.#idle].reverse()) {
+      clearTimeout(timer)
+      this.#idle.delete(thread)
+      if (thread.isAlive) return thread
+    }
+    return undefined
+  }
+
+  #endWhenIdle(thread: WorkThread): NodeJS.Timeout {
+    const end = () => {
+      this.#idle.delete(thread)
+      void thread.stop(cancelled())
+    }
+    return setTimeout(end, this.#idleMs).unref()
   }
 }

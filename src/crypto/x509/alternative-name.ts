@@ -11,7 +11,7 @@ export interface AlternativeName {
 
 export const mostAlternativeNames = 1_000
 
-/** ALT_NAMES by commas (M408), or a list; each with or without the prefix that openssl writes. */
+/** ALT_NAMES by commas, or a list; each with or without the prefix that openssl writes. */
 export function readAlternativeNames(names: string | readonly string[]): AlternativeName[] {
   const texts = (typeof names === 'string' ? names.split(',') : names).map((name) => name.trim()).filter(Boolean)
   if (texts.length > mostAlternativeNames) {

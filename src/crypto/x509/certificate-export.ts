@@ -10,7 +10,7 @@ export interface ExportedFile {
   bytes: Uint8Array
 }
 
-/** What of getCertificate's fileType (key-management 19) holds no private key. */
+/** What of getCertificate's fileType holds no private key. */
 export type CertificateFileType = 'CER' | 'CRT' | 'DER' | 'P7B' | 'PEM'
 
 /** The chain starts with the certificate itself. CER, CRT and DER hold that one only, P7B and PEM hold it all. */

@@ -16,6 +16,17 @@ export const basicConstraints = (authority: { pathLength?: number } | undefined)
     new asn1.BasicConstraints(authority ? { cA: true, pathLenConstraint: authority.pathLength } : { cA: false }),
   )
 
+/** Critical: who does not know it must not trust what is issued below (RFC 5280, 4.2.1.10). */
+export const nameConstraints = (permitted: readonly asn1.GeneralName[], excluded: readonly asn1.GeneralName[]) => {
+  const subtrees = (names: readonly asn1.GeneralName[]) =>
+    names.length ? new asn1.GeneralSubtrees(names.map((base) => new asn1.GeneralSubtree({ base }))) : undefined
+  return extension(
+    asn1.id_ce_nameConstraints,
+    true,
+    new asn1.NameConstraints({ permittedSubtrees: subtrees(permitted), excludedSubtrees: subtrees(excluded) }),
+  )
+}
+
 export const keyUsage = (flags: number): asn1.Extension =>
   extension(asn1.id_ce_keyUsage, true, new asn1.KeyUsage(flags))
 

@@ -18,6 +18,8 @@ export interface Issuer {
 export interface Authority {
   certificate: asn1.Certificate
   key: KeyObject
+  /** Its own certificate and those above it, nearest first. */
+  chain: readonly asn1.Certificate[]
 }
 
 /** Whether it may issue this: a leaf, or an authority with so many more authorities below it. */
@@ -38,11 +40,12 @@ export function requireAuthority(issuer: Issuer, pathLengthBelow: number | undef
   if (!belongTogether(key, writeDer(subjectPublicKeyInfo))) {
     throw new Refusal('not-allowed', 'The private key is not that of the authority', 'privateKey')
   }
-  const allowed = authoritiesAllowedBelow([certificate, ...(issuer.above ?? []).map(parsed)])
+  const chain = [certificate, ...(issuer.above ?? []).map(parsed)]
+  const allowed = authoritiesAllowedBelow(chain)
   if (pathLengthBelow !== undefined && pathLengthBelow >= allowed) {
     throw new Refusal('not-allowed', tooDeep(allowed), pathLengthBelow ? 'pathLength' : 'issuer')
   }
-  return { certificate, key }
+  return { certificate, key, chain }
 }
 
 const known = new WeakMap<Der, asn1.Certificate>()
@@ -62,10 +65,6 @@ const tooDeep = (allowed: number) =>
 /** RFC 5280, 6.1.4 (k): version 3, and basicConstraints says so. */
 const isAuthority = ({ tbsCertificate: { extensions } }: asn1.Certificate): boolean =>
   findExtension(extensions, asn1.id_ce_basicConstraints, asn1.BasicConstraints)?.cA === true
-
-/** The longest path length that an authority below it may state: -1 when there may be none, Infinity without limit. */
-export const largestPathLength = ({ certificate, above = [] }: Pick<Issuer, 'certificate' | 'above'>): number =>
-  authoritiesAllowedBelow([certificate, ...above].map(parsed)) - 1
 
 /** Nearest first. Each limit counts the authorities below its own certificate, so those above lose one per step. */
 function authoritiesAllowedBelow(chain: asn1.Certificate[]): number {

@@ -9,7 +9,7 @@ import { type AlternativeName, mostAlternativeNames } from './alternative-name.t
 import { alternativeNameExtension, readSpki } from './certificate.ts'
 import { readRequestFile } from './certificate-file.ts'
 import { type DistinguishedName, encodeName, readName } from './distinguished-name.ts'
-import { findExtension } from './extension.ts'
+import { extendedKeyUsage, findExtension } from './extension.ts'
 import { type GeneralNameText, generalNameText } from './general-name-text.ts'
 import { type Digest, isSigned, signatureName, signingWith } from './signature.ts'
 import { signObject } from './signed-object.ts'
@@ -22,13 +22,18 @@ export interface RequestWish {
   /** PKCS#8 */
   privateKey: Der
   digest?: Digest
+  /** Object identifiers of what the key is wanted for; the authority decides without them. */
+  purposes?: readonly string[]
 }
 
-/** A PKCS #10 request. It carries no validity: that is the issuer's to decide (M413). */
-export function createRequest({ subject, alternativeNames, privateKey, digest }: RequestWish): Der {
+/** A PKCS #10 request. It carries no validity: that is the issuer's to decide. */
+export function createRequest({ subject, alternativeNames, privateKey, digest, purposes = [] }: RequestWish): Der {
   const signing = signingWith(privateKeyObject(privateKey), digest)
   const name = encodeName(subject)
-  const wanted = alternativeNameExtension(alternativeNames, name)
+  const wanted = [
+    ...alternativeNameExtension(alternativeNames, name),
+    ...(purposes.length > 0 ? [extendedKeyUsage(purposes)] : []),
+  ]
   const info = new CertificationRequestInfo({
     subject: name,
     subjectPKInfo: readSpki(publicKeyOf(privateKey)),
@@ -67,7 +72,7 @@ export function summariseRequest(der: Uint8Array): RequestSummary {
   }
 }
 
-/** The one request of a file (key-management 30), proved to be its key's own. A stranger's: run it in a worker. */
+/** The one request of a file, proved to be its key's own. A stranger's: run it in a worker. */
 export function openRequestFile(file: Uint8Array): { request: Der; summary: RequestSummary } {
   const request = readRequestFile(file)
   verifyRequest(request)

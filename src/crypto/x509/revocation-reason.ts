@@ -3,7 +3,7 @@ import { Refusal } from '#crypto/refusal.ts'
 
 /**
  * The numbers of key-management 43. RFC 5280 leaves 7 unused and calls 8 "removeFromCRL", so what travels in
- * certificate revocation lists and OCSP answers is the second column (M401, M457).
+ * certificate revocation lists and OCSP answers is the second column.
  */
 const reasons = {
   0: { text: 'unspecified', inCrl: CRLReasons.unspecified },

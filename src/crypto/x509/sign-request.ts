@@ -2,7 +2,7 @@ import * as asn1 from '@peculiar/asn1-x509'
 import { type Der, writeDer } from '#crypto/der.ts'
 import { keyFacts } from '#crypto/private-key/key-facts.ts'
 import { Refusal } from '#crypto/refusal.ts'
-import { issuableName, withCommonName } from './alternative-name.ts'
+import { encodeAlternativeName, issuableName, withCommonName } from './alternative-name.ts'
 import {
   alternativeNameExtension,
   authorityExtensions,
@@ -16,6 +16,7 @@ import { readName } from './distinguished-name.ts'
 import * as extension from './extension.ts'
 import { type GeneralNameText, generalNameText } from './general-name-text.ts'
 import { type Issuer, issuerIdentifier, requireAuthority } from './issuer.ts'
+import { type NameConstraints, requireWithinConstraints } from './name-constraints.ts'
 import { verifyRequest, wantedExtensions, wantedNames } from './request.ts'
 import { type Digest, signingWith } from './signature.ts'
 import { type Validity, withinIssuer } from './validity.ts'
@@ -27,6 +28,8 @@ export interface SigningOrder {
   validity: Validity
   /** How many authorities may stand below a SubCA. None unless said otherwise. */
   pathLength?: number
+  /** What a SubCA may issue certificates for; any name unless said otherwise. */
+  nameConstraints?: NameConstraints
   digest?: Digest
   addresses?: StatusAddresses
 }
@@ -41,7 +44,7 @@ export interface SignedRequest {
   warnings: string[]
 }
 
-/** A certificate for a request, by a root, an intermediate or the lab's external authority (key-management 31). */
+/** A certificate for a request, by a root, an intermediate or the lab's external authority. */
 export function signRequest(order: SigningOrder): SignedRequest {
   const request = verifyRequest(order.request)
   const { subject, subjectPKInfo } = request.certificationRequestInfo
@@ -53,6 +56,9 @@ export function signRequest(order: SigningOrder): SignedRequest {
   const kept = names.flatMap((name) => issuableName(name) ?? [])
   const commonName = template.authority ? undefined : readName(subject).commonName
 
+  const granted = withCommonName(kept, commonName)
+  requireWithinConstraints(authority.chain, granted)
+
   const certificate = issue({
     issuerName: authority.certificate.tbsCertificate.subject,
     subjectName: subject,
@@ -60,11 +66,11 @@ export function signRequest(order: SigningOrder): SignedRequest {
     validity: withinIssuer(order.validity, validityOfCertificate(authority.certificate)),
     extensions: [
       ...(template.authority
-        ? authorityExtensions({ pathLength: order.pathLength ?? 0 }, subject)
+        ? [...authorityExtensions({ pathLength: order.pathLength ?? 0 }, subject), ...constraintsIn(order)]
         : endEntityExtensions(subjectPKInfo, purposes(wanted, template))),
       extension.subjectKeyIdentifier(subjectPKInfo),
       extension.authorityKeyIdentifier(issuerIdentifier(authority.certificate)),
-      ...alternativeNameExtension(withCommonName(kept, commonName), subject),
+      ...alternativeNameExtension(granted, subject),
       ...addressExtensions(order.addresses),
     ],
     signing: signingWith(authority.key, order.digest),
@@ -92,6 +98,12 @@ function purposes(wanted: asn1.Extension[], { purposes, allowed }: CertificateTe
   const asked = extension.findExtension(wanted, asn1.id_ce_extKeyUsage, asn1.ExtendedKeyUsage) ?? []
   const granted = asked.filter((purpose) => allowed.includes(purpose))
   return granted.length ? granted : purposes
+}
+
+function constraintsIn({ nameConstraints }: SigningOrder): asn1.Extension[] {
+  const { permitted = [], excluded = [] } = nameConstraints ?? {}
+  if (permitted.length + excluded.length === 0) return []
+  return [extension.nameConstraints(permitted.map(encodeAlternativeName), excluded.map(encodeAlternativeName))]
 }
 
 const addressExtensions = ({ crlUrl, ocspUrl, issuerUrl }: StatusAddresses = {}): asn1.Extension[] => [

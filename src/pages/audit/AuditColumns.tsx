@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { AuditEntry } from '#contract/console/audit.ts'
+import { type AuditEntry, unknownAccount } from '#contract/console/audit.ts'
 import { actionInWords } from '#contract/console/audit-actions.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { absoluteTime } from '#ui/moment.ts'
@@ -17,6 +17,18 @@ const TwoLines = ({ first, second }: { first: ReactNode; second: ReactNode }) =>
     <div className={classes.first}>{first}</div> <div className={classes.second}>{second}</div>
   </div>
 )
+
+const Who = ({ user }: Pick<AuditEntry, 'user'>) =>
+  user.startsWith(unknownAccount) ? (
+    <span data-tip={aboutUnknown} className={classes.unknown}>
+      {user}
+    </span>
+  ) : (
+    orDash(user)
+  )
+
+const aboutUnknown =
+  'No account of this name has signed in here. The name itself is not kept, because people type passwords there; the same name always has the same number.'
 
 /** What it was done to, or what key management says of it. */
 const detailOf = ({ target, description }: AuditEntry) => target || description
@@ -62,16 +74,16 @@ export const auditColumns: Column<AuditEntry>[] = [
   {
     id: 'user',
     header: 'Who',
-    width: 100,
+    width: 142,
     priority: 1,
     value: ({ user }) => user,
     cell: ({ user, address }) =>
-      address === '' ? orDash(user) : <TwoLines first={orDash(user)} second={<code>{address}</code>} />,
+      address === '' ? <Who user={user} /> : <TwoLines first={<Who user={user} />} second={<code>{address}</code>} />,
   },
   {
     id: 'target',
     header: 'Details',
-    width: 218,
+    width: 176,
     priority: 1,
     value: detailOf,
     cell: (entry) => <span className={classes.target}>{orDash(detailOf(entry))}</span>,

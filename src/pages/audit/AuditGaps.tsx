@@ -2,13 +2,14 @@ import { exportedAtMost, type listAudit } from '#contract/console/audit.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problem.ts'
 import { Button, Text } from '#ui/layout.ts'
+import { absoluteTime } from '#ui/moment.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { sources } from './sources.ts'
 
 type Props = { found: Output<typeof listAudit>; onRetry: () => void }
 
 /** What the list, or a file of it, does not hold: nobody may take it for the whole. */
-export function AuditGaps({ found: { missing, unseen, total }, onRetry }: Props) {
+export function AuditGaps({ found: { missing, unseen, total, archived }, onRetry }: Props) {
   return (
     <>
       {missing.map(({ source, code, message }) => (
@@ -30,6 +31,11 @@ export function AuditGaps({ found: { missing, unseen, total }, onRetry }: Props)
           )}
         </Notice>
       ))}
+      {archived && (
+        <Text size="sm" c="dimmed">
+          {`Entries of this console up to ${absoluteTime(new Date(archived.until))} are in ${inWords(archived.archives)}: they are neither here nor in a file. “npm run archives” on the server writes them to files.`}
+        </Text>
+      )}
       {unseen > 0 && (
         <Text size="sm" c="dimmed">
           {`Key management has ${unseen.toLocaleString('en')} older entries that it does not give: they are neither here nor in a file.`}
@@ -43,6 +49,8 @@ export function AuditGaps({ found: { missing, unseen, total }, onRetry }: Props)
     </>
   )
 }
+
+const inWords = (archives: number) => (archives === 1 ? '1 archive' : `${archives.toLocaleString('en')} archives`)
 
 /** Asking once more changes nothing. */
 const stays: ReadonlySet<string> = new Set(['NOT_CONNECTED', 'FORBIDDEN'])

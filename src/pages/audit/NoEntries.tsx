@@ -29,6 +29,7 @@ export function NoEntries({ search, found, onChange }: Props) {
   if (missing.some(({ source }) => source === search.source))
     return <Empty title="These entries could not be read" hint="What is above says why, and what to do." />
   const filters = activeFilters(search)
+  if (filters.length === 0 && found?.archived) return <Empty title="All entries are in archives" />
   if (filters.length === 0)
     return <Empty title="There are no entries yet" hint="Whatever is changed or revealed from now on stands here." />
   return (

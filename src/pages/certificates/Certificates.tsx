@@ -23,6 +23,7 @@ import { type CertificateSearch, certificateSearch, everyCertificate, toListInpu
 import { issuedQuery, useRevocations } from './certificate-query.ts'
 import { certificateColumns } from './CertificateColumns.tsx'
 import { CertificateFilters } from './CertificateFilters.tsx'
+import { FirstAuthority, useNeedsAuthority } from './FirstAuthority.tsx'
 import { type InventoryRow, inventoryOf, isFoundBy, isIn } from './inventory.ts'
 import { isFrom } from './origin.ts'
 import { isShown } from './revocation-filter.ts'
@@ -61,12 +62,14 @@ export function Component() {
       replace,
       preventScrollReset: replace,
     })
+  const needsAuthority = useNeedsAuthority(data !== undefined && all.length === 0 && !isFiltered(search))
   return (
     <Page title="Certificates" actions={<Actions />}>
       <AreaTabs>
         <Stack gap="md">
           {notice && <Notice tone="ok" title={notice} urgent />}
-          <CertificateFilters search={search} rows={data && found} onChange={show} />
+          {needsAuthority && <FirstAuthority />}
+          {!needsAuthority && <CertificateFilters search={search} rows={data && found} onChange={show} />}
           {asksIssuers && untold && (
             <Notice
               tone="warn"
@@ -75,21 +78,23 @@ export function Component() {
               <span>Certificates are shown as “Not known”: {problemOf(untold).message}.</span>
             </Notice>
           )}
-          <DataTable
-            caption="Certificates"
-            rows={found.filter((row) => isIn(search.show, row))}
-            columns={certificateColumns}
-            rowId={idOf}
-            rowHref={hrefOf}
-            loading={(!data && !error) || (asksIssuers && isAsking)}
-            stale={isPlaceholderData}
-            problem={error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
-            empty={<NoCertificates search={search} onClear={() => show(everyCertificate)} />}
-            grid
-            storageKey={storageKey}
-            address={[address, changeAddress]}
-            csv={{ name: 'certificates', write: csvText }}
-          />
+          {!needsAuthority && (
+            <DataTable
+              caption="Certificates"
+              rows={found.filter((row) => isIn(search.show, row))}
+              columns={certificateColumns}
+              rowId={idOf}
+              rowHref={hrefOf}
+              loading={(!data && !error) || (asksIssuers && isAsking)}
+              stale={isPlaceholderData}
+              problem={error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+              empty={<NoCertificates search={search} onClear={() => show(everyCertificate)} />}
+              grid
+              storageKey={storageKey}
+              address={[address, changeAddress]}
+              csv={{ name: 'certificates', write: csvText }}
+            />
+          )}
         </Stack>
       </AreaTabs>
     </Page>
@@ -114,9 +119,12 @@ function Actions() {
   )
 }
 
+const isFiltered = (search: CertificateSearch) =>
+  Object.entries(search).some(([name, value]) => value !== (everyCertificate as never)[name])
+
 function NoCertificates({ search, onClear }: { search: CertificateSearch; onClear: () => void }) {
-  const isFiltered = Object.entries(search).some(([name, value]) => value !== (everyCertificate as never)[name])
-  if (!isFiltered) return <Empty title="No certificate yet" hint="Import one, create one, or let hosts be searched." />
+  if (!isFiltered(search))
+    return <Empty title="No certificate yet" hint="Import one, create one, or start a discovery of hosts." />
   return (
     <Empty
       title="No certificate matches"

@@ -5,7 +5,7 @@ import { expiryText, expiryTone } from './expiry-text.ts'
 /** `isEnded`: revoked or on hold, so that days that are left are no comfort. */
 type Props = { expiry: Expiry; isEarly?: boolean; isEnded?: boolean }
 
-/** How long it is valid still; by its dates alone, as the service has no states (M359). */
+/** How long it is valid still; by its dates alone, as the service has no states. */
 export function ExpiryBadge({ expiry, isEarly = false, isEnded = false }: Props) {
   const text = isEarly ? 'Not yet valid' : expiryText(expiry)
   const tone = isEarly ? 'warn' : expiryTone(expiry)

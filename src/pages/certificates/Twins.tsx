@@ -10,7 +10,7 @@ import type { InventoryRow } from './inventory.ts'
 
 const mostShown = 10
 
-/** Others with the same common name: what tells them apart, so that nobody takes one for the other (W29). */
+/** Others with the same common name: what tells them apart, so that nobody takes one for the other. */
 export function Twins({ row, twins }: { row: InventoryRow; twins: readonly Detail[] }) {
   return (
     <Notice tone="info" title={`${row.ofThisName} certificates have this common name`}>

@@ -26,7 +26,7 @@ export type Target = { common_name: string; serial_number: string }
 
 /**
  * A certificate by its id. No operation takes one: the list tells its name, and the details of that name tell which of
- * them it is, with the serial number that everything else needs (M345, M396).
+ * them it is, with the serial number that everything else needs.
  */
 export function useCertificate(id: string) {
   const now = useNow()
@@ -65,7 +65,7 @@ function targetOf({ name }: InventoryRow, { endpoint }: Detail): Target | undefi
   return name && serial_number ? { common_name: name, serial_number } : undefined
 }
 
-/** Split at commas (M346). */
+/** Split at commas. */
 export const namesOf = ({ endpoint }: Detail): string[] =>
   (endpoint?.Sans ?? '')
     .split(',')

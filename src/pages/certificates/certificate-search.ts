@@ -34,7 +34,7 @@ export const certificateSearch = z.codec(z.instanceof(URLSearchParams), state, {
   encode: (search) => new URLSearchParams(Object.entries(search).filter(([name, value]) => value !== usual[name])),
 })
 
-/** The three filters that the service has (key-management 20); the others are applied here. */
+/** The three filters that the service has; the others are applied here. */
 export const toListInput = ({ days, bits, algorithm }: CertificateSearch): Input<typeof listCertificates> => ({
   ...(days && { withExpiryDaysLessThan: days }),
   ...(bits && { withKeyLength: bits }),

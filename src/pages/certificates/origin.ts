@@ -1,4 +1,4 @@
-/** Where a certificate comes from, as far as the list tells (W28). */
+/** Where a certificate comes from, as far as the list tells. */
 import type { InventoryRow } from './inventory.ts'
 
 export const origins = ['any', 'ours', 'others', 'itself', 'discovered'] as const

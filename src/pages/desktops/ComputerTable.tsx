@@ -49,7 +49,7 @@ export function ComputerTable({ caption, SelectionActions }: Props) {
             onChange={show}
             one="computer"
             many="computers"
-            hint="Computers appear here once the server finds them in a domain or office."
+            hint="Computers appear here once the server finds them in a domain or office. Which servers are connected is shown under Settings, Connections."
             describe={(name) => describeFilter(search, name)}
             actions={<SearchElsewhere search={search} onChange={show} />}
           />

@@ -5,7 +5,7 @@ import { instantOf } from '#contract/time.ts'
 import type { Scalar } from '#contract/wire.ts'
 import type { Tone } from '#ui/StatusBadge.tsx'
 
-/** A value as text; `--` is how real servers write that there is none (field-notes 2.6). */
+/** A value as text; `--` is how real servers write that there is none. */
 export function given(value: unknown): string {
   if (value === null || value === undefined) return ''
   const text = typeof value === 'string' ? value.trim() : stringifyJson(value)
@@ -28,7 +28,7 @@ export const nameOf = (computer: Named): string =>
   given(computer.resource_id) ||
   'Computer without a name'
 
-/** What the server calls it: a number, or the same number as text (M9). */
+/** What the server calls it: a number, or the same number as text. */
 export const idOf = ({ resource_id, resource_id_string }: { resource_id?: string; resource_id_string?: string }) =>
   resource_id ?? resource_id_string ?? ''
 

@@ -47,7 +47,7 @@ export function listSearch<
   })
 }
 
-/** Paging, search and order as the server takes them: of a search all three parameters, or none (M62–M65). */
+/** Paging, search and order as the server takes them: of a search all three parameters, or none. */
 export function listInput<S extends ListSearch>({ page, size, search, in: column, sort }: S) {
   const text = search.trim()
   const searched = { searchtype: column, searchcolumn: column as S['in'], searchvalue: text }

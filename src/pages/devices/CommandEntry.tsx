@@ -16,7 +16,7 @@ import { CommandSteps } from './CommandLife.tsx'
 import { problemOf } from './device-query.ts'
 import { TakeBack } from './TakeBack.tsx'
 
-/** The address of one entry: its id, and when it was sent, by which any server finds it again (W11). */
+/** The address of one entry: its id, and when it was sent, by which any server finds it again. */
 export const entryHref = (device_id: string, { id, historyId, at }: Pick<CommandRow, 'id' | 'historyId' | 'at'>) =>
   `${paths.deviceCommands(device_id)}?${new URLSearchParams({
     entry: historyId || id,

@@ -24,7 +24,7 @@ import { wholeList } from './whole-list.ts'
 
 export const loader = ({ params }: LoaderFunctionArgs) => prefetch(wholeList(listDeviceApps, deviceIdOf(params)))
 
-/** What was distributed against what is there: which app is missing, and which nobody sent (M170). */
+/** What was distributed against what is there: which app is missing, and which nobody sent. */
 export function Component() {
   const id = deviceIdOf(useParams())
   const device = useDevice()

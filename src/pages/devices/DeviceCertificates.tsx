@@ -138,7 +138,7 @@ const columns: Column<CertificateRow>[] = [
   },
 ]
 
-/** Whether the company's own key service knows it: by its serial number, and by the name it was issued to (W22). */
+/** Whether the company's own key service knows it: by its serial number, and by the name it was issued to. */
 const InKeyService = ({ serial, subject }: { serial: string; subject: string }) => {
   const name = commonNameOf(subject)
   return (

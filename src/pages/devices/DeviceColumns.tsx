@@ -72,7 +72,7 @@ const onDemand: DeviceColumn[] = [
   inWords({ id: 'product_name', header: 'Product name', width: 140, ...hidden }, (device) =>
     textOf(device.product_name),
   ),
-  // The reference gives owned_by no meaning (M140).
+  // The reference gives owned_by no meaning.
   inWords({ ...sorted('owned_by'), header: 'Owned by', width: 170, ...hidden }, (device) => {
     const owner = textOf(device.owned_by)
     return /^-?\d+$/.test(owner) ? `${owner}, meaning not defined` : owner

@@ -37,7 +37,7 @@ const partOf = ({ page, size, from, to }: ShownPage) => ({
 export const loader = ({ params, request }: LoaderFunctionArgs) =>
   prefetch(commandsOf(deviceIdOf(params), partOf(pageIn(new URL(request.url).searchParams))))
 
-/** What was asked of the device, by whom, and what became of it: accepted is not executed (W12). */
+/** What was asked of the device, by whom, and what became of it: accepted is not executed. */
 export function Component() {
   const id = deviceIdOf(useParams())
   const [address, change] = useAddress()

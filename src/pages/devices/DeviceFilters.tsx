@@ -18,7 +18,7 @@ const options = (all: string, named: Record<string, string>) => [
   ...Object.entries(named).map(([value, label]) => ({ value, label })),
 ]
 const statuses = options('Any status', managedStatus)
-/** The reference gives owned_by no meaning; the words are a convention of the embedded service (M140). */
+/** The reference gives owned_by no meaning; the words are a convention of the embedded service. */
 const owners = options('Any owner', {
   1: 'Owned by 1 (corporate by convention)',
   2: 'Owned by 2 (personal by convention)',

@@ -55,7 +55,7 @@ export function Component() {
 
 const privacyNames = Object.keys(deviceGroups.privacy) as (keyof typeof deviceGroups.privacy)[]
 
-/** Their numbers have no stated meaning: they are shown, and decide nothing here (M222). */
+/** Their numbers have no stated meaning: they are shown, and decide nothing here. */
 const privacyOf = (says: Bag, { owned_by }: { owned_by?: unknown }) => [
   {
     label: 'Owned by',

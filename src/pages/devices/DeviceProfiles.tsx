@@ -69,7 +69,7 @@ const TakeBackProfiles = (selected: Selected<DeviceProfile>) => (
   />
 )
 
-/** What the device itself says that it has, whoever put it there (M174, M179). */
+/** What the device itself says that it has, whoever put it there. */
 function ConfigurationProfiles({ deviceId }: { deviceId: string }) {
   const device = useDevice()
   const { data, error, refetch } = useQuery(wholeList(listDeviceConfigurationProfiles, deviceId))

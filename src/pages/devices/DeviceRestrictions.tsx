@@ -34,7 +34,7 @@ const filterLabels: Record<RestrictionFilter, string> = {
   differ: 'Sources differ',
 }
 
-/** Every restriction setting, with what the reference says its value means, and nothing beyond that (M189). */
+/** Every restriction setting, with what the reference says its value means, and nothing beyond that. */
 export function Component() {
   const device = useDevice()
   const [{ search: wanted, show }, set] = useAddressTexts({ search: '', show: 'all' })

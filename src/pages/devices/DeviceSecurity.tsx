@@ -39,7 +39,7 @@ const filterLabels: Record<PostureFilter, string> = {
   differ: 'Sources differ',
 }
 
-/** Passcode, encryption, integrity: yes, no or unknown, each with its field and who says so (M182, W63). */
+/** Passcode, encryption, integrity: yes, no or unknown, each with its field and who says so. */
 export function Component() {
   const id = deviceIdOf(useParams())
   const device = useDevice()
@@ -118,7 +118,7 @@ const NotAsked = ({ part, error, onRetry }: NotAskedProps) =>
     </>
   )
 
-/** Who may set the device up again after a reset (M186). */
+/** Who may set the device up again after a reset. */
 const ResetAccounts = ({ accounts }: { accounts: readonly object[] }) =>
   accounts.length > 0 && (
     <FieldTable

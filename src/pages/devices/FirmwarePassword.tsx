@@ -10,7 +10,7 @@ import { Secret } from '#ui/Secret.tsx'
 
 type Props = { deviceId: string; exists: boolean | undefined }
 
-/** Asked for when somebody wants to see it, after they proved who they are, and never kept (M184). */
+/** Asked for when somebody wants to see it, after they proved who they are, and never kept. */
 export function FirmwarePassword({ deviceId, exists }: Props) {
   const [problem, setProblem] = useState<Problem>()
   const may = useMay()(revealFirmwarePassword.permission)

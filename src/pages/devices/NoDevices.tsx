@@ -1,4 +1,6 @@
+import { Link } from 'react-router'
 import { managedStatus } from '#contract/mdm/status.ts'
+import { paths } from '#paths.ts'
 import { Empty } from '#ui/Empty.tsx'
 import { Button } from '#ui/layout.ts'
 import { activeFilters, type DeviceSearch, type FilterName, withoutFilters } from './device-search.ts'
@@ -22,7 +24,13 @@ export function NoDevices({ search, total, onChange }: Props) {
     )
   }
   if (filters.length === 0)
-    return <Empty title="There are no devices yet" hint="Devices appear here once they enroll." />
+    return (
+      <Empty
+        title="There are no devices yet"
+        hint="Devices appear here once they enroll. To manage those of a server that runs already, start this console with a file of connections (TRIPTYCH_CONNECTIONS)."
+        action={<ConnectedServers />}
+      />
+    )
   return (
     <Empty
       title="No device matches"
@@ -44,5 +52,11 @@ const describe: Record<FilterName, (search: DeviceSearch) => string> = {
 const Clear = ({ label, onClick }: { label: string; onClick: () => void }) => (
   <Button variant="default" size="xs" onClick={onClick}>
     {label}
+  </Button>
+)
+
+const ConnectedServers = () => (
+  <Button component={Link} to={paths.connections} variant="default" size="xs">
+    Show the connected servers
   </Button>
 )

@@ -18,7 +18,7 @@ import { wholeList } from './whole-list.ts'
 
 type Numbered = PositionRow & { number: string; moved: string }
 
-/** Where the device has been, newest first (W25). */
+/** Where the device has been, newest first. */
 export function Positions({ deviceId }: { deviceId: string }) {
   const device = useDevice()
   const { data, error, refetch } = useQuery(wholeList(listDeviceLocations, deviceId))

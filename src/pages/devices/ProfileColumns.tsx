@@ -52,7 +52,7 @@ export const profileColumns: Column<DeviceProfile>[] = [
     priority: 1,
     sortable: true,
     value: ({ status }) => textOf(status),
-    // The reference states no meaning for its numbers (M172).
+    // The reference states no meaning for its numbers.
     cell: ({ status }) => (textOf(status) === '' ? '–' : `${textOf(status)}, meaning not defined`),
   },
   {

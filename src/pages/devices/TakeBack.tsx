@@ -9,7 +9,7 @@ import { ProblemPanel } from '#ui/ProblemPanel.tsx'
 import type { CommandRow } from './command-rows.ts'
 import { deviceIdOf } from './device-query.ts'
 
-/** Takes back a command that still waits for the device of this address (W14). */
+/** Takes back a command that still waits for the device of this address. */
 export function TakeBack({ row: { phase, historyId, label } }: { row: CommandRow }) {
   const device_id = deviceIdOf(useParams())
   const takeBack = useMutation(mutation(suspendCommand))

@@ -31,7 +31,7 @@ export type AppRow = {
 type Sides = { distributed?: Distributed | undefined; installed?: Installed | undefined }
 
 /**
- * What was distributed against what is there (M170). Only the record has both versions; the list says what stands in
+ * What was distributed against what is there. Only the record has both versions; the list says what stands in
  * which, and is asked first, because a record may be cut short.
  */
 export function appRows(

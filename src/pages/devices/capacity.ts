@@ -3,7 +3,7 @@ import { textOf } from './field-value.ts'
 
 export type Gauge = { label: string; value: number; max: number; text: string; note?: string }
 
-/** A share can be drawn only from two numbers; a text with a unit, or nothing, stays what it is (M146). */
+/** A share can be drawn only from two numbers; a text with a unit, or nothing, stays what it is. */
 const numberOf = (value: unknown) => {
   const text = textOf(value).trim()
   return /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined
@@ -37,6 +37,6 @@ export function gauges(device: Device): Gauge[] {
   ]
 }
 
-/** Drawn within 0 to 100, and shown as it came where it is outside (M147). */
+/** Drawn within 0 to 100, and shown as it came where it is outside. */
 const batteryText = (level: number) =>
   level < 0 || level > 100 ? `${level}, not a percentage from 0 to 100` : `${level} %`

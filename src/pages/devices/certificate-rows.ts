@@ -28,7 +28,7 @@ export type CertificateRow = {
 
 type Found = { first: Certificate; copies: Certificate[]; origins: string[]; kinds: Set<boolean> }
 
-/** Both lists, in both places (M180); one certificate is one row, however often it occurs. */
+/** Both lists, in both places; one certificate is one row, however often it occurs. */
 export function certificateRows(device: Device, now: number): CertificateRow[] {
   const places: [origin: string, managed: boolean, list: Certificate[] | undefined][] = [
     ['certificates.managedcertificates', true, device.certificates?.managedcertificates],
@@ -90,7 +90,7 @@ export function certificatesMatching(rows: CertificateRow[], wanted: string): Ce
   })
 }
 
-/** The same fields occur at the top level, without a list around them: shown as they came (M181). */
+/** The same fields occur at the top level, without a list around them: shown as they came. */
 export const looseCertificate = (device: Device) =>
   Object.keys(certificateFields)
     .map((name) => ({ name, label: labelOf(name), value: (device as Record<string, unknown>)[name] }))

@@ -61,10 +61,10 @@ function statusFrom(legend: Record<number, Meaning>, value: unknown): Status | u
   return { raw, meaning, tone: meaning ? toneOf[meaning] : 'muted' }
 }
 
-/** A friendly name stands beside the name on the wire, never in its place (M155). */
+/** A friendly name stands beside the name on the wire, never in its place. */
 const commandLabel = (name: string) => (name === '' ? 'Command without a name' : labelOf(name))
 
-/** Remarks come in five spellings (M161); each text that is there is shown once. */
+/** Remarks come in five spellings; each text that is there is shown once. */
 const spellings = ['remarks', 'remark', 'localized_remarks', 'localized_remark']
 function remarksOf(command: DeviceCommand): string[] {
   const texts = spellings.map((name) => textOf((command as Record<string, unknown>)[name])).filter(Boolean)
@@ -91,7 +91,7 @@ function idsOf(entry: object, command: object): string {
     .join(', ')
 }
 
-/** `status_code` is defined for a scan only, by a legend of its own; of other commands it is just a number (M157). */
+/** `status_code` is defined for a scan only, by a legend of its own; of other commands it is just a number. */
 function lifeOf(command: DeviceCommand): LifeEntry[] {
   const entries = (command.command_life ?? []).map((entry) => {
     const name = entry.command_name ?? command.command_name

@@ -6,7 +6,7 @@ const numbers = Object.keys(network.of).filter((name) => Object.hasOwn(network_u
 /** Fields that are shown as one table instead of each by itself. */
 export const usageNames = new Set(['network', 'network_usage', ...numbers])
 
-/** The same four numbers occur in three places: one row per place (M148). */
+/** The same four numbers occur in three places: one row per place. */
 export function usageTables(record: Bag): FieldTable[] {
   const rows = [
     { source: 'Device record', ...Object.fromEntries(numbers.map((name) => [name, own(record, name)])) },

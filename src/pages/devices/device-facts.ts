@@ -7,12 +7,12 @@ import { textOf } from './field-value.ts'
 type AnyDevice = Device | DeviceSummary
 const words = (...candidates: unknown[]) => candidates.map(textOf).find((text) => text.trim() !== '')
 
-/** device_name, else name, else the serial number (M134); a device without any of them goes by its id. */
+/** device_name, else name, else the serial number; a device without any of them goes by its id. */
 export const nameOf = (device: AnyDevice): string =>
   words(device.device_name, 'name' in device ? device.name : undefined, device.serial_number, device.device_id) ??
   'Device without a name'
 
-/** The user object first, then the flat fields (M143). */
+/** The user object first, then the flat fields. */
 export function userOf(device: AnyDevice): { name: string | undefined; email: string | undefined } {
   const flat = device as Device
   return {

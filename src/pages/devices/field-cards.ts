@@ -47,7 +47,7 @@ const groups = Object.keys(titles) as ShownGroup[]
 const elsewhere = new Set(['commands', 'certificates', 'vendor_restricions', ...usageNames])
 /** Objects that repeat fields of the record. */
 const repeating = objectNames.filter((name) => !elsewhere.has(name))
-/** Absent is not "no": these say so (M182). */
+/** Absent is not "no": these say so. */
 const posture = new Set(Object.keys(known.security?.of ?? {}).filter((name) => known[name]?.kind === 'flag'))
 
 const placesOf = (record: Bag, name: string): Copy[] =>
@@ -58,7 +58,7 @@ const placesOf = (record: Bag, name: string): Copy[] =>
       .map((object) => ({ path: `${object}.${name}`, value: own(fieldsOf(own(record, object)), name) })),
   ].filter(({ value }) => value !== undefined)
 
-/** One field of the record: the flat value wins, and what the nested objects say otherwise is noted (M188). */
+/** One field of the record: the flat value wins, and what the nested objects say otherwise is noted. */
 function itemsOf(record: Bag, name: string): FieldItem[] {
   const [first, ...others] = placesOf(record, name)
   if (!first) return posture.has(name) ? [item(name, name, known[name], undefined)] : []

@@ -3,7 +3,7 @@ import { shown, textOf } from './field-value.ts'
 
 const folded = (text: string) => text.normalize('NFKC').toLowerCase()
 
-/** What a field can be found by: label, wire name, note and value; never the value of a secret (M184). */
+/** What a field can be found by: label, wire name, note and value; never the value of a secret. */
 function textsOf({ path, label, name, field, value, differs }: FieldItem): string[] {
   const seen = shown(name, field, value)
   if (seen.as === 'secret') return [path, label]

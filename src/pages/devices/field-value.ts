@@ -23,12 +23,12 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : stringifyJson(value)
 }
 
-/** Codes of unknown meaning: the reference names these fields and leaves their numbers open (M140, M182, M222). */
+/** Codes of unknown meaning: the reference names these fields and leaves their numbers open. */
 const codes = new Set([
   ...[deviceGroups.privacy, deviceGroups.security, deviceGroups.container].flatMap((group) => valuesIn(group)),
   'owned_by',
 ])
-/** Quantities whose unit the reference leaves open (M146, M147). */
+/** Quantities whose unit the reference leaves open. */
 const quantities = new Set([...valuesIn(deviceGroups.capacity), 'available_device_capacity', 'available_ram_memory'])
 
 function valuesIn(group: Record<string, Field>) {
@@ -37,7 +37,7 @@ function valuesIn(group: Record<string, Field>) {
 
 const isNumber = (text: string) => /^-?\d+(\.\d+)?$/.test(text.trim())
 
-/** `command` is the command that a `status_code` belongs to: its numbers are defined for a scan only (M157). */
+/** `command` is the command that a `status_code` belongs to: its numbers are defined for a scan only. */
 export function shown(name: string, field: Field | undefined, value: unknown, command?: unknown): Shown {
   if (field?.kind === 'secret') return { as: 'secret', reveal: () => textOf(value) }
   if (Array.isArray(value) && value.length === 0) return { as: 'text', text: 'None' }

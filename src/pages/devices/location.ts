@@ -3,7 +3,7 @@ import { textOf } from './field-value.ts'
 
 export type Position = { text: string; doubt: string | undefined }
 
-/** Latitude and longitude as one text to copy. 0/0 lies in the sea: most likely no position at all (M151). */
+/** Latitude and longitude as one text to copy. 0/0 lies in the sea: most likely no position at all. */
 export function positionOf({ latitude, longitude }: Pick<Device, 'latitude' | 'longitude'>): Position | undefined {
   const [north, east] = [textOf(latitude).trim(), textOf(longitude).trim()]
   if (north === '' || east === '') return undefined

@@ -60,7 +60,7 @@ const single = Object.keys(security).filter((name) => {
 })
 const nestedNames = ['security', 'vendor_vault'] as const
 
-/** Every field of the posture, with what each place says of it: yes, no, or nothing, which is neither (M182). */
+/** Every field of the posture, with what each place says of it: yes, no, or nothing, which is neither. */
 export function postureRows(places: readonly Place[]): PostureRow[] {
   const all = places.flatMap(({ source, says }) => [
     { source, bag: fieldsOf(says) },

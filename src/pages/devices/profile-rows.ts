@@ -4,7 +4,7 @@ import { labelOf } from '#contract/field.ts'
 import { type Bag, columnsOf, fieldsOf, type FieldTable } from './record-fields.ts'
 import { textOf } from './field-value.ts'
 
-/** What servers send in place of an id they do not have (M175). */
+/** What servers send in place of an id they do not have. */
 const noId = 'unknown-udid'
 
 export type PayloadFact = { name: string; label: string; text: string; raw: string }
@@ -53,7 +53,7 @@ const factOf = (name: string, raw: string): PayloadFact => ({
   text: raw === noId ? 'Unavailable' : raw,
 })
 
-/** The configuration profiles on the device, one card each (M174). */
+/** The configuration profiles on the device, one card each. */
 export const payloadCards = (profiles: readonly object[]): PayloadCard[] =>
   profiles.map((profile, index) => {
     const bag = profile as Bag
@@ -62,7 +62,7 @@ export const payloadCards = (profiles: readonly object[]): PayloadCard[] =>
     return cardOf(bag, title, `${index}`)
   })
 
-/** The same fields stand at the top level of the record as well, without a list around them (M179). */
+/** The same fields stand at the top level of the record as well, without a list around them. */
 export function topLevelPayload(device: Device): PayloadCard | undefined {
   const bag = device as Bag
   const says = Object.keys(configurationProfileFields).some((name) => bag[name] !== undefined)

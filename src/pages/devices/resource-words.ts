@@ -11,7 +11,7 @@ const inWords = (legend: Readonly<Record<number, string>>, value: number | undef
 
 export const platformName = (value: number | undefined) => inWords(platformNumbers, value)
 
-/** The server's own word first; its number has a meaning of its own (field-notes 3.2). */
+/** The server's own word first; its number has a meaning of its own. */
 export function profileState(profile: {
   profile_status_id?: number
   profile_status?: string

@@ -14,7 +14,7 @@ export type RestrictionRow = {
   name: string
   label: string
   note: string | undefined
-  /** None: missing. Two: the sources differ; neither is preferred (M221). */
+  /** None: missing. Two: the sources differ; neither is preferred. */
   readings: Reading[]
 }
 

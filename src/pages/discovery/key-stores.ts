@@ -3,7 +3,7 @@ import type { Json } from '#contract/json.ts'
 /** An entry of a key store that nobody manages yet. */
 export type Entry = { key: string; file: string; number: string }
 
-/** `<file_name>::<number>`: a file's own name may hold the same signs, so the last pair counts (M355). */
+/** `<file_name>::<number>`: a file's own name may hold the same signs, so the last pair counts. */
 export function entriesOf(record: Readonly<Record<string, unknown>> | undefined): Entry[] {
   return Object.keys(record ?? {}).map((key) => {
     const at = key.lastIndexOf('::')

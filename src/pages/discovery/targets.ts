@@ -5,8 +5,6 @@ export type Target = { host: string; port: number }
 /** A line that names nobody, and why. */
 export type Wrong = { line: number; text: string; why: string }
 export type Read = { targets: Target[]; wrong: Wrong[] }
-
-/** conventions 21 */
 export const mostTargets = 4096
 export const usualPort = 443
 

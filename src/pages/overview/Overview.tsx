@@ -1,7 +1,9 @@
+import { useDemo } from '#api/use-demo.ts'
 import { useMay } from '#api/use-may.ts'
 import { listAudit } from '#contract/console/audit.ts'
 import { Page } from '#ui/Page.tsx'
 import { AttentionPanel } from './AttentionPanel.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
 import classes from './Overview.module.css'
 import { RecentAudit } from './RecentAudit.tsx'
 import { useServiceFacts } from './service-facts.ts'
@@ -11,9 +13,11 @@ import { ServiceTiles } from './ServiceTiles.tsx'
 export function Component() {
   const services = useServiceFacts()
   const may = useMay()
+  const isDemo = useDemo()
   const mayAudit = may(listAudit.permission)
   return (
     <Page title="Overview">
+      {!isDemo && <FirstSteps />}
       <ServiceTiles services={services} />
       <div className={classes.columns} data-columns={mayAudit ? 2 : 1}>
         <AttentionPanel />

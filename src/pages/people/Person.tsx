@@ -20,7 +20,7 @@ import {
 } from './person-rows.ts'
 import { certificateColumns, thingColumns } from './PersonColumns.tsx'
 
-/** One human and everything they have, over all services (W9). */
+/** One human and everything they have, over all services. */
 export function Component() {
   const now = useNow()
   const { name: wanted = '' } = useParams()

@@ -45,9 +45,10 @@ const textOf = ({ id, summary, method, path, source, permission, assumes = [] }:
   [id, summary, method, path, source, permission, ...assumes].join('\n').toLowerCase()
 
 /** What a person should know before calling it. */
-export const remarksOn = ({ secret, danger, carrier, answers }: Row): string[] => [
+export const remarksOn = ({ secret, danger, dangerFor, carrier, answers }: Row): string[] => [
   ...(secret ? ['Reveals a secret'] : []),
   ...(danger ? ['Cannot be undone'] : []),
+  ...(dangerFor ? ['Some calls cannot be undone'] : []),
   ...(carrier === 'multipart' ? ['Takes a file'] : []),
   ...(answers === 'file' ? ['Answers a file'] : []),
 ]

@@ -24,7 +24,7 @@ import { problemIn, subjectAndKeyFields } from './wizard-problem.ts'
 
 export const handle = { crumb: 'New request' }
 
-/** A key pair and a request for it, step by step (key-management 28). */
+/** A key pair and a request for it, step by step. */
 export function Component() {
   const who = useTableKey('new-request')
   const [initial] = useState(() => withOwnSubject(who))
@@ -57,7 +57,7 @@ export function Component() {
   )
 }
 
-// M413: a request itself carries no validity.
+// a request itself carries no validity.
 const RequestStore = () => (
   <StoreFields nothing="Nothing is kept with the request: whoever signs it decides how long it is valid." />
 )

@@ -10,7 +10,7 @@ import { ReadFacts } from './ReadFacts.tsx'
 import { useRequestFile } from './request-query.ts'
 import classes from './requests.module.css'
 
-/** What the request asks for, and the request itself, to be taken to an authority elsewhere (W32). */
+/** What the request asks for, and the request itself, to be taken to an authority elsewhere. */
 export function RequestFile({ id }: { id: string }) {
   const { file, read, error, refetch } = useRequestFile(id)
   if (error) {

@@ -20,6 +20,7 @@ export const issuingRoutes: RouteObject = {
   handle: { crumb: 'Certificates' },
   children: [
     { path: 'new', lazy: () => import('./issue/NewCertificate.tsx') },
+    { path: paths.newAuthority, lazy: () => import('./authority/NewAuthority.tsx') },
     { path: 'inventory/:certificate_id/renew', lazy: () => import('./issue/RenewCertificate.tsx') },
   ],
 }

@@ -8,7 +8,7 @@ export const keyText = ({ KEYALGORITHM = '', KEY_STRENGTH }: RequestRow): string
 export const storeText = ({ KEYSTORE_TYPE = '', isPassword }: RequestRow): string =>
   KEYSTORE_TYPE ? `${KEYSTORE_TYPE}${isPassword === true ? ', with password' : ''}` : 'No key here'
 
-/** It is applied when the request is signed (M413). */
+/** It is applied when the request is signed. */
 export const validityText = ({ VALIDITY }: RequestRow): string => VALIDITY || 'Not given'
 
 const words = ({ CSR_ID, DOMAIN_NAME, CREATED_BY, KEYALGORITHM, KEY_STRENGTH, KEYSTORE_TYPE }: RequestRow) =>

@@ -29,7 +29,7 @@ export type NewRequest = {
   id: string | undefined
 }
 
-/** The answer has no number (M415): it is what the list has more than before, under this name, if that is one. */
+/** The answer has no number: it is what the list has more than before, under this name, if that is one. */
 async function andFind(commonName: string, make: () => Promise<{ message: string }>): Promise<NewRequest> {
   const before = new Set((await call(listRequests, {})).rows.map(({ CSR_ID }) => CSR_ID))
   const { message } = await make()

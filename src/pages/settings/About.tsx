@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { problemOf } from '#api/problem-of.ts'
 import { prefetch, query } from '#api/query.ts'
+import { useDemo } from '#api/use-demo.ts'
 import { getAbout } from '#contract/console/connections.ts'
 import { paths } from '#paths.ts'
 import { Anchor, Stack } from '#ui/layout.ts'
@@ -18,6 +19,7 @@ export const loader = () => prefetch(aboutQuery)
 
 export function Component() {
   const { data, error, refetch } = useQuery(aboutQuery)
+  const isDemo = useDemo()
   if (!data) return error ? <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} /> : <Loading />
   const { version, node, database, startedAt, embedded } = data
   return (
@@ -27,7 +29,7 @@ export function Component() {
         <Facts
           items={[
             { label: 'Version', value: version },
-            { label: 'Works with', value: embedded ? 'Its own embedded demo world' : 'The servers under Connections' },
+            { label: 'Works with', value: worksWith(embedded, isDemo) },
             { label: 'Running since', value: <Moment at={new Date(startedAt)} raw={String(startedAt)} /> },
             { label: 'Node.js', value: node },
             { label: 'Database', value: database },
@@ -56,4 +58,9 @@ export function Component() {
       </Panel>
     </Stack>
   )
+}
+
+function worksWith(embedded: boolean, isDemo: boolean) {
+  if (!embedded) return 'The servers under Connections'
+  return isDemo ? 'Its own embedded demo world' : 'Its own embedded services'
 }

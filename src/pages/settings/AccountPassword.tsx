@@ -3,7 +3,8 @@ import * as z from 'zod'
 import { invalidate } from '#api/mutation.ts'
 import { problemOf } from '#api/problem-of.ts'
 import { listSessions } from '#contract/console/account.ts'
-import { changePassword, shortestPassword } from '#contract/desktop/account.ts'
+import { changePassword } from '#contract/desktop/account.ts'
+import { hasPasswordLength, passwordLength, shortestPassword } from '#contract/desktop/new-password.ts'
 import type { Problem } from '#contract/problem.ts'
 import { signIn } from '#contract/session.ts'
 import { retype, useCheckedForm } from '#ui/checked-form.ts'
@@ -16,7 +17,7 @@ import { Refused } from './Refused.tsx'
 
 const passwords = z.object({
   old_password: signIn.input.shape.password,
-  new_password: z.string().min(shortestPassword, `A password has at least ${shortestPassword} characters`),
+  new_password: z.string().refine(hasPasswordLength, `A password has ${passwordLength}`),
 })
 
 /** Another password. Neither is kept anywhere once it is sent. */
@@ -42,7 +43,7 @@ function PasswordForm() {
       await invalidate(listSessions.reads)
     } catch (error) {
       setProblem(problemOf(error))
-      retype(form, 'old_password')
+      retype(form, problemOf(error).field === 'new_password' ? 'new_password' : 'old_password')
     }
   })
   return (
@@ -58,7 +59,7 @@ function PasswordForm() {
           <PasswordField
             name="new_password"
             label="New password"
-            description={`At least ${shortestPassword} characters. Signs you out elsewhere and forgets remembered devices.`}
+            description={`At least ${shortestPassword} characters, and no common password; a few words in a row work well. Signs you out elsewhere and forgets remembered devices.`}
             autoComplete="new-password"
             error={errors.new_password}
           />

@@ -14,7 +14,11 @@ export function AccountProtection() {
   if (account) {
     return (
       <>
-        <AccountSecondFactor factor={account.second_factor ?? ''} email={account.user_data?.email ?? ''} />
+        <AccountSecondFactor
+          factor={account.second_factor ?? ''}
+          email={account.user_data?.email ?? ''}
+          mailCodes={account.mail_codes ?? true}
+        />
         <AccountPassword authType={account.user_data?.auth_type ?? ''} />
       </>
     )

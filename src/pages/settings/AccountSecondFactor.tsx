@@ -15,7 +15,7 @@ import { Refused } from './Refused.tsx'
 type Known = { tone: Tone; name: string; meaning: string }
 const known: Record<SecondFactor, Known> = {
   none: { tone: 'warn', name: 'Off', meaning: 'Whoever knows your password can sign in as you.' },
-  mail: { tone: 'ok', name: 'Codes by mail', meaning: 'After the password, a code is asked for that comes by mail.' },
+  mail: { tone: 'ok', name: 'Codes by email', meaning: 'After the password, a code is asked for that comes by email.' },
   authenticator: {
     tone: 'ok',
     name: 'Authenticator app',
@@ -24,8 +24,15 @@ const known: Record<SecondFactor, Known> = {
 }
 const unknown = (factor: string): Known => ({ tone: 'muted', name: factor || '–', meaning: 'Meaning not defined.' })
 
+type Props = {
+  factor: string
+  email: string
+  /** The server can send codes by email. */
+  mailCodes: boolean
+}
+
 /** What is asked for after the password, and the ways to change that. */
-export function AccountSecondFactor({ factor, email }: { factor: string; email: string }) {
+export function AccountSecondFactor({ factor, email, mailCodes }: Props) {
   const [enrolment, setEnrolment] = useState<Enrolment>()
   const [asking, setAsking] = useState<'mail' | 'none'>()
   const { problem, pending, attempt } = useAttempt()
@@ -45,9 +52,9 @@ export function AccountSecondFactor({ factor, email }: { factor: string; email: 
         <Button size="xs" variant={factor === 'none' ? 'filled' : 'default'} loading={pending} onClick={start}>
           {factor === 'authenticator' ? 'Set up another app' : 'Set up an authenticator app'}
         </Button>
-        {factor !== 'mail' && (
+        {factor !== 'mail' && mailCodes && email !== '' && (
           <Button size="xs" variant="default" disabled={pending} onClick={() => setAsking('mail')}>
-            Use codes by mail
+            Use codes by email
           </Button>
         )}
         {factor !== 'none' && (
@@ -56,18 +63,23 @@ export function AccountSecondFactor({ factor, email }: { factor: string; email: 
           </Button>
         )}
       </Group>
+      {factor !== 'mail' && !mailCodes && (
+        <Text size="sm" c="dimmed">
+          Codes by email are not offered: this server has no mail server (TRIPTYCH_SMTP_URL).
+        </Text>
+      )}
       <Refused problem={problem} />
       {enrolment && <AccountAuthenticator enrolment={enrolment} onClose={() => setEnrolment(undefined)} />}
       {asking === 'mail' && (
         <Confirm
-          title="Use codes by mail?"
-          action="Use codes by mail"
+          title="Use codes by email?"
+          action="Use codes by email"
           danger={factor === 'authenticator'}
           onConfirm={() => changeTo(useMailCodes)}
           onClose={() => setAsking(undefined)}
           problemOf={problemOf}
         >
-          {`From now on the code comes by mail${email ? ` to ${email}` : ''}. ${endsToo(factor)}`}
+          {`From now on the code comes by email${email ? ` to ${email}` : ''}. ${endsToo(factor)}`}
         </Confirm>
       )}
       {asking === 'none' && (

@@ -2,6 +2,7 @@ import { useMay } from '#api/use-may.ts'
 import { useQuery } from '@tanstack/react-query'
 import { problemOf } from '#api/problem-of.ts'
 import { prefetch } from '#api/query.ts'
+import { useDemo } from '#api/use-demo.ts'
 import type { checkConnections } from '#contract/console/connections.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { Empty } from '#ui/Empty.tsx'
@@ -24,6 +25,7 @@ export const loader = () => {
 export function Component() {
   const { data, error, refetch } = useQuery(connectionsQuery)
   const health = useQuery(healthQuery)
+  const isDemo = useDemo()
   if (!data) return error ? <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} /> : <Loading />
   const { embedded, connections } = data
   return (
@@ -44,9 +46,11 @@ export function Component() {
       </div>
       {health.error && !health.isFetching && <ProblemPanel problem={problemOf(health.error)} />}
       {embedded && (
-        <Notice tone="info" title="This is the embedded demo">
+        <Notice tone="info" title={isDemo ? 'This is the embedded demo' : 'These are the embedded services'}>
           <span>
-            These servers run inside of this console, with a database and devices of their own. To work with real ones,
+            {isDemo
+              ? 'These servers run inside of this console, with a database and devices of their own. To work with real ones,'
+              : 'They come with this console and are ready for use. To work with servers of your own instead,'}{' '}
             start it with <code>TRIPTYCH_CONNECTIONS</code>, a file that names them.
           </span>
         </Notice>

@@ -9,7 +9,7 @@ import { connectionsQuery } from './connection-queries.ts'
 import { endingKeys } from './key-age.ts'
 import classes from './KeyExpiry.module.css'
 
-/** Administrators are told on every page, from 30 days before a key of the console ends (M259). */
+/** Administrators are told on every page, from 30 days before a key of the console ends. */
 export function KeyExpiry() {
   const may = useMay()('Common_Admin')
   const { data } = useQuery({ ...connectionsQuery, enabled: may, staleTime: 600_000 })

@@ -17,7 +17,7 @@ type Props = { connection: ConnectionView; embedded: boolean; onClose: () => voi
 /** What the server said of the key before, and what was known of that one. */
 type Done = Output<typeof connections.replaceKey> & Pick<ConnectionView, 'key'>
 
-/** From a new key at the server to the end of the old one (M432): the old one is at work until the new one works. */
+/** From a new key at the server to the end of the old one: the old one is at work until the new one works. */
 export function KeyRotation({ connection, embedded, onClose }: Props) {
   const guide = guideFor(connection.service, embedded)
   const [done, setDone] = useState<Done>()

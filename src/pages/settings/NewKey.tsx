@@ -3,9 +3,10 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { Secret } from '#ui/Secret.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { useAttempt } from '#api/change.ts'
-import { newKeyForm } from './key-form.ts'
+import { newKeyForm, permissionOptions } from './key-form.ts'
 import { Refused } from './Refused.tsx'
 import type { KeyService } from './service-keys.ts'
 
@@ -15,9 +16,9 @@ type Props = { service: KeyService; onMade: (made: MadeKey) => void; onClose: ()
 
 export function GenerateKey({ service, onMade, onClose }: Props) {
   const { problem, attempted } = useAttempt()
-  const { errors, pending, formProps } = useCheckedForm(newKeyForm, ({ name, address }) =>
+  const { errors, pending, formProps } = useCheckedForm(newKeyForm, ({ name, address, permission }) =>
     attempted(async () => {
-      const value = await service.generate(name, address || undefined)
+      const value = await service.generate(name, address || undefined, permission)
       onClose()
       onMade({ name, reveal: () => value ?? '' })
     }),
@@ -36,13 +37,21 @@ export function GenerateKey({ service, onMade, onClose }: Props) {
             error={errors.name}
           />
           {service.service === 'keys' && (
-            <TextField
-              name="address"
-              label="IP address of its host"
-              description="Where the calls come from. Without it, the host of this console."
-              maxLength={45}
-              error={problem?.field === 'address' ? problem.message : undefined}
-            />
+            <>
+              <TextField
+                name="address"
+                label="IP address of its host"
+                description="Where the calls come from. Without it, the host of this console."
+                maxLength={45}
+                error={problem?.field === 'address' ? problem.message : undefined}
+              />
+              <SelectField
+                name="permission"
+                label="Permission"
+                description="What the key may do. It cannot be changed later. Only Everything makes authorities."
+                options={permissionOptions}
+              />
+            </>
           )}
           {problem?.field !== 'address' && <Refused problem={problem} />}
           <Group justify="end" gap="sm">

@@ -4,10 +4,20 @@ import { Button, Group } from '#ui/layout.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
 import { lifeOf } from './key-age.ts'
+import { permissionName } from './key-form.ts'
 import type { KeyService, ServiceKey } from './service-keys.ts'
 
 /** What somebody wants done. */
 export type Asked = { what: 'generate' } | { what: 'regenerate' | 'revoke'; key: ServiceKey }
+
+const permissionColumn: Column<ServiceKey> = {
+  id: 'permission',
+  header: 'Permission',
+  priority: 1,
+  sortable: true,
+  value: ({ permission }) => permission && permissionName(permission),
+  cell: ({ permission }) => (permission ? permissionName(permission) : '–'),
+}
 
 export function columnsFor({ service }: KeyService, ask: (asked: Asked) => void): Column<ServiceKey>[] {
   const isMdm = service === 'mdm'
@@ -37,6 +47,7 @@ export function columnsFor({ service }: KeyService, ask: (asked: Asked) => void)
           value: ({ address }) => address,
           cell: ({ address }) => <code>{address || '–'}</code>,
         },
+    ...(isMdm ? [] : [permissionColumn]),
     {
       id: 'created',
       header: 'Made',

@@ -6,6 +6,7 @@ import { Page } from '#ui/Page.tsx'
 const tabs = [
   { label: 'Connections', to: paths.connections },
   { label: 'API keys', to: paths.apiKeys },
+  { label: 'Accounts', to: paths.accounts },
   { label: 'My account', to: paths.account },
   { label: 'About', to: paths.about },
 ]

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Input } from '#contract/endpoint.ts'
+import { type KeyPermission, keyPermissions } from '#contract/keys/api-keys.ts'
 import { replaceKey } from '#contract/console/connections.ts'
 
 /** What the row takes, with the day on which the key was made as the field of the browser has it. */
@@ -27,4 +28,19 @@ export function dayOf(at: number): string {
 export const newKeyForm = z.object({
   name: z.string().trim().min(1, 'Say what the key is for, so that it is recognised later').max(255),
   address: z.string().trim().default(''),
+  permission: z.enum(keyPermissions).optional(),
 })
+
+const permissionNames: Record<KeyPermission, string> = {
+  KeyManagement_Admin: 'Everything',
+  KeyManagement_Write: 'Read and write',
+  KeyManagement_Read: 'Read',
+}
+
+/** What a key of key management may do; one that this version does not know goes by its own name. */
+export const permissionName = (permission: string) => permissionNames[permission as KeyPermission] ?? permission
+
+export const permissionOptions = keyPermissions.map((value) => ({
+  value,
+  label: `${permissionNames[value]} (${value})`,
+}))

@@ -12,7 +12,7 @@ const tiedToHost = 'A key is tied to the host that it was made on: make it on th
 
 /** Where keys are made at a server of this service, in the words of its reference. */
 const guides: Partial<Record<ConnectionView['service'], Guide>> = {
-  // mobile-device-management, Authentication 1 (M257)
+  // mobile-device-management, Authentication 1
   mdm: {
     make: [
       'In the server, open Admin, then API Key Generation under Integrations, and follow the instructions.',
@@ -20,7 +20,7 @@ const guides: Partial<Record<ConnectionView['service'], Guide>> = {
     ],
     end: 'Open Admin, API Key Generation in the server and remove it there.',
   },
-  // key-management, Authentication (M431–M433)
+  // key-management, Authentication
   keys: {
     make: [
       'In the server, open Settings, API Key tab, and press Generate; only its administrators can.',
@@ -29,7 +29,7 @@ const guides: Partial<Record<ConnectionView['service'], Guide>> = {
     ],
     end: 'Open Settings, API Key in the server and remove it there.',
   },
-  // field-notes 2.8
+
   desktop: {
     make: ['In the server, open Admin, then API Key Management, and make a key for the account of this console.'],
     end: 'Open Admin, API Key Management in the server and remove it there.',

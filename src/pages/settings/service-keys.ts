@@ -15,6 +15,8 @@ export type ServiceKey = {
   expiresAt: Date | undefined
   /** The host that it is tied to. */
   address?: string
+  /** What it may do. */
+  permission?: string
 }
 
 const ofMdm = query(mdm.listApiKeys, {})
@@ -55,17 +57,19 @@ export const keyServices = [
     list: {
       ...ofKeys,
       select: ({ rows }: Awaited<ReturnType<NonNullable<typeof ofKeys.queryFn>>>): ServiceKey[] =>
-        rows.map(({ id, name, address, createdBy, createdAt, usedAt }) => ({
+        rows.map(({ id, name, address, permission, createdBy, createdAt, usedAt }) => ({
           id: String(id),
           name: name ?? '',
           address: address ?? '',
+          permission: permission ?? '',
           createdBy: createdBy ?? '',
           createdAt: instantOf(createdAt),
           usedAt: instantOf(usedAt),
           expiresAt: undefined,
         })),
     },
-    generate: async (name: string, address?: string) => (await change(keys.generateApiKey, { name, address })).apiKey,
+    generate: async (name: string, address?: string, permission?: keys.KeyPermission) =>
+      (await change(keys.generateApiKey, { name, address, permission })).apiKey,
     regenerate: async (id: string) => (await change(keys.regenerateApiKey, { id: Number(id) })).apiKey,
     revoke: (id: string) => change(keys.revokeApiKey, { id: Number(id) }),
   },

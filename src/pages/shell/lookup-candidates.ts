@@ -134,6 +134,7 @@ const places: readonly { label: string; to: string }[] = [
   { label: 'Devices: Security check', to: paths.securityCheck },
   { label: 'Devices: Compare', to: paths.compareDevices },
   { label: 'Certificates: New', to: paths.newCertificate },
+  { label: 'Certificates: New authority', to: paths.newAuthority },
   { label: 'Certificates: Import', to: paths.importCertificate },
   { label: 'Certificates: Expiry', to: paths.certificateExpiry },
   { label: 'Requests: New', to: paths.newRequest },

@@ -48,7 +48,7 @@ const mac = /^[0-9a-f]{2}([:-][0-9a-f]{0,2}){1,5}$/i
 /** As the services write it: a MAC address with colons. */
 export const asWritten = (text: string) => (mac.test(text) ? text.replaceAll('-', ':') : text)
 
-/** Desktop management searches one column at a time (M65): those that a text like this may be in. */
+/** Desktop management searches one column at a time: those that a text like this may be in. */
 export function columnsFor(text: string) {
   if (text.includes('@')) return ['owner_email_id'] as const
   if (mac.test(text)) return ['mac_address'] as const

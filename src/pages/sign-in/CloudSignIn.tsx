@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { call } from '#api/call.ts'
-import { startCloudSignIn } from '#contract/session.ts'
+import { longestReturn, startCloudSignIn } from '#contract/session.ts'
 import { Button, Stack } from '#ui/layout.ts'
 import { Refusal } from './Refusal.tsx'
 import { useRefusal } from './refusal.ts'
@@ -13,7 +13,9 @@ export function CloudSignIn({ title, variant }: { title: string; variant: 'fille
   const leave = async () => {
     setLeaving(true)
     const returnTo = returnAddress(new URLSearchParams(window.location.search))
-    const begun = await refusal.unlessRefused(() => call(startCloudSignIn, { returnTo }))
+    const begun = await refusal.unlessRefused(() =>
+      call(startCloudSignIn, returnTo.length > longestReturn ? {} : { returnTo }),
+    )
     if (begun) window.location.assign(begun.address)
     else setLeaving(false)
   }

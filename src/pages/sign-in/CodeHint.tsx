@@ -1,6 +1,6 @@
 import { Text } from '#ui/layout.ts'
 
-/** Where the code is to be found, by what the server says of it, and its own words (field-notes 2.8). */
+/** Where the code is to be found, by what the server says of it, and its own words. */
 export function CodeHint({ message }: { message: string }) {
   const hint = hints.find(({ says }) => says.test(message))?.hint
   return (

@@ -6,7 +6,7 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 type Question = { purpose: string; answer: (confirmed: boolean) => void }
 
-/** Stands beside the pages: asks who is there when a call needs to know, and the call waits for it (SVC-3). */
+/** Stands beside the pages: asks who is there when a call needs to know, and the call waits for it. */
 export function ConfirmIdentity({ user, by }: Pick<SignedIn, 'user' | 'by'>) {
   const [question, setQuestion] = useState<Question>()
 

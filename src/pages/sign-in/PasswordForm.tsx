@@ -29,7 +29,7 @@ export function PasswordForm({ userName }: Props) {
   return (
     <form {...formProps} aria-label="Sign in">
       <Stack gap="md">
-        <Refusal {...refusal} />
+        <Refusal {...refusal} elsewhere />
         <TextField
           name="username"
           label="User name"

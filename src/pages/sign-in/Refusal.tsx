@@ -2,19 +2,30 @@ import type { Problem } from '#contract/problem.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { waitText } from './refusal.ts'
 
-type Props = { problem: Problem | undefined; secondsLeft: number }
+type Props = {
+  problem: Problem | undefined
+  secondsLeft: number
+  /** Who has signed in with another browser need not wait there. */
+  elsewhere?: boolean
+}
 
 /** The refusal in the server's words, what to do next, and the wait as it passes. */
-export function Refusal({ problem, secondsLeft }: Props) {
+export function Refusal({ problem, secondsLeft, elsewhere = false }: Props) {
   if (!problem) return null
   return (
     <Notice tone="bad" title={problem.message} urgent>
-      <span>{problem.retryAfterSeconds === undefined ? problem.next : <Wait secondsLeft={secondsLeft} />}</span>
+      <span>
+        {problem.retryAfterSeconds === undefined ? (
+          problem.next
+        ) : (
+          <Wait secondsLeft={secondsLeft} elsewhere={elsewhere} />
+        )}
+      </span>
     </Notice>
   )
 }
 
-function Wait({ secondsLeft }: { secondsLeft: number }) {
+function Wait({ secondsLeft, elsewhere }: Pick<Props, 'secondsLeft' | 'elsewhere'>) {
   if (secondsLeft === 0) return 'You can try again now.'
   return (
     <>
@@ -22,7 +33,7 @@ function Wait({ secondsLeft }: { secondsLeft: number }) {
       <span role="timer" aria-live="off">
         {waitText(secondsLeft)}
       </span>
-      .
+      {elsewhere && ', or use a browser in which you have signed in before'}.
     </>
   )
 }

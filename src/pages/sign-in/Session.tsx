@@ -9,7 +9,7 @@ import { ConfirmIdentity } from './ConfirmIdentity.tsx'
 
 const SignInAgain = lazy(async () => ({ default: (await import('./SignInAgain.tsx')).SignInAgain }))
 
-/** Everything that needs a session. When it ends, the page stays, and one signs in again on top of it (W51). */
+/** Everything that needs a session. When it ends, the page stays, and one signs in again on top of it. */
 export function Session() {
   const { data: session } = useQuery(sessionQuery)
   const [before] = useState(() => signedIn(session))

@@ -3,10 +3,9 @@ import { useEffect, useState } from 'react'
 import { problemOf } from '#api/problem-of.ts'
 import { sessionQuery } from '#api/session.ts'
 import type { SessionState } from '#contract/session.ts'
+import { EntryPage } from '#ui/EntryPage.tsx'
 import { Button, Stack } from '#ui/layout.ts'
-import { Logo } from '#ui/Logo.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import { productName } from '#ui/product-name.ts'
 import { problemOfAddress, withoutProblem } from './problem-of-address.ts'
 import { returnAddress } from './return-address.ts'
 import classes from './SignIn.module.css'
@@ -26,26 +25,24 @@ export function SignIn() {
 
   const step = titleOf(session)
   return (
-    <main className={classes.page}>
-      <title>{`${step} · ${productName}`}</title>
-      <div className={classes.brand}>
-        <Logo size={40} />
-        <span>{productName}</span>
-      </div>
-      <section className={classes.card}>
-        <h1 className={classes.title}>{step}</h1>
-        {isDone && <p>One moment …</p>}
-        {!isDone && (
-          <Stack gap="md">
-            <ProblemOnTheWay />
-            {session && <SignInSteps session={session} first={<SignInChoices />} />}
-            {!session && error && <NoAnswer error={error} onRetry={refetch} />}
-          </Stack>
-        )}
-      </section>
-      <SiteChoice />
-      <p className={classes.note}>One console for desktops, mobile devices, keys and certificates.</p>
-    </main>
+    <EntryPage
+      title={step}
+      below={
+        <>
+          <SiteChoice />
+          <p className={classes.note}>One console for desktops, mobile devices, keys and certificates.</p>
+        </>
+      }
+    >
+      {isDone && <p>One moment …</p>}
+      {!isDone && (
+        <Stack gap="md">
+          <ProblemOnTheWay />
+          {session && <SignInSteps session={session} first={<SignInChoices />} />}
+          {!session && error && <NoAnswer error={error} onRetry={refetch} />}
+        </Stack>
+      )}
+    </EntryPage>
   )
 }
 

@@ -22,6 +22,16 @@ export function SignInChoices() {
     return () => clearTimeout(timer)
   }, [])
   if (isPending && !late) return null
+  if (options?.setUpRequired) {
+    return (
+      <Notice tone="info" title="This installation has no administrator yet">
+        <span>
+          Open the set-up link that the server printed when it started. It makes the first administrator; until then
+          nobody can sign in.
+        </span>
+      </Notice>
+    )
+  }
   const password = options?.password ?? true
   return (
     <Stack gap="md">

@@ -5,7 +5,7 @@ import type { SessionNews } from '#contract/session.ts'
 import { paths } from '#paths.ts'
 import { signInAddress } from './return-address.ts'
 
-/** Another tab has changed the session that all tabs share (BFF-12). */
+/** Another tab has changed the session that all tabs share. */
 export function followOtherTab(news: SessionNews['type']) {
   const { location } = window
   if (news !== 'signed-out' || pathInSite(location.pathname) === paths.signIn) {

@@ -19,7 +19,7 @@ import { everyAssociation } from './queries.ts'
 
 export const loader = () => prefetch(everyAssociation)
 
-/** Who can get where with which key (W46). */
+/** Who can get where with which key. */
 export function Component() {
   const { data, error, refetch } = useQuery(everyAssociation)
   const { rows, keyNames } = useMemo(() => accessRows(data?.rows ?? []), [data])

@@ -21,7 +21,7 @@ export type Looked = z.output<typeof placeForm> & { present: readonly string[] }
 
 type Props = { keyName: string; onDone: (text: string) => void; onClose: () => void }
 
-/** First which account; then the host is looked at, and what will be written is shown before it is (W47). */
+/** First which account; then the host is looked at, and what will be written is shown before it is. */
 export function Associate({ keyName, onDone, onClose }: Props) {
   const [looked, setLooked] = useState<Looked>()
   const { data: hosts } = useQuery(everyHost)

@@ -36,7 +36,7 @@ export function KeyActions({ name, onDeleted }: Props) {
   )
 }
 
-/** A key that still opens accounts is refused, unless somebody says that the hosts are to stay as they are (M362). */
+/** A key that still opens accounts is refused, unless somebody says that the hosts are to stay as they are. */
 function Deletion({ name, onDeleted, onClose }: Props & { onClose: () => void }) {
   const { data } = useQuery(everyAssociation)
   const [isLeft, setLeft] = useState(false)

@@ -73,7 +73,7 @@ export function KeyFiles({ name, hasPassphrase }: { name: string; hasPassphrase:
   )
 }
 
-/** Asked for when somebody wants to see it, after they proved who they are, and never kept (M373). */
+/** Asked for when somebody wants to see it, after they proved who they are, and never kept. */
 function Passphrase({ name }: { name: string }) {
   const [problem, setProblem] = useState<Problem>()
   const reveal = async () => {

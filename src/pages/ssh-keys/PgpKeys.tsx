@@ -16,7 +16,7 @@ import { AreaTabs } from './AreaTabs.tsx'
 
 const userForm = z.object({ User: z.string().trim().min(1, 'Name the user').max(255, 'At most 255 characters') })
 
-/** The PGP key of a user (key-management 40): the service has no list of them. */
+/** The PGP key of a user: the service has no list of them. */
 export function Component() {
   const { problem, attempted } = useAttempt()
   const [done, setDone] = useState<string>()

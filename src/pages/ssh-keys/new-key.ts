@@ -18,7 +18,7 @@ export const typeOptions = [
   { value: 'ssh-dss', label: 'DSA: obsolete' },
 ] as const satisfies readonly { value: SshKeyType; label: string }[]
 
-/** getSSHkeysforuser joins names by commas, so a name has none (M375). */
+/** getSSHkeysforuser joins names by commas, so a name has none. */
 export const keyNameField = z
   .string()
   .trim()

@@ -1,5 +1,6 @@
 import { type confirmIdentity, confirmedForMinutes } from '#contract/console/account.ts'
-import { type Input, revealsSecret, type Row } from '#contract/endpoint.ts'
+import type { Dialect } from '#contract/dialect.ts'
+import { type Input, isDangerous, revealsSecret, type Row } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problem.ts'
 import type { OAuth } from '#proxy/oauth/open-oauth.ts'
 import type { Caller, Outcome } from '#proxy/own-rows.ts'
@@ -12,9 +13,9 @@ const codeLivesMs = 10 * 60_000
 type Confirms = Outcome<typeof confirmIdentity>
 type Held = Extract<LiveSession, { by: 'password' }>
 
-/** Secrets and what cannot be undone ask for a fresh proof of who is there (SVC-3). */
-export function requireConfirmed(row: Row, input: Input<Row>, session: LiveSession | undefined) {
-  if (!row.danger && !revealsSecret(row, input)) return
+/** Secrets and what cannot be undone ask for a fresh proof of who is there. */
+export function requireConfirmed(row: Row, input: Input<Row>, session: LiveSession | undefined, speaks?: Dialect) {
+  if (!isDangerous(row, input, speaks) && !revealsSecret(row, input)) return
   const leftMs = (session?.confirmedUntil ?? 0) - Date.now()
   // A clock that was set back makes no confirmation last longer.
   if (leftMs <= 0 || leftMs > confirmedForMs) throw new Problem('CONFIRM_IDENTITY')
@@ -41,7 +42,7 @@ export function confirmation(sessions: Sessions, oauth: OAuth, proofs: Proofs) {
     }
   }
 
-  /** A new id and the new token; the old id is dead (BFF-1), and the old token forgotten. */
+  /** A new id and the new token; the old id is dead, and the old token forgotten. */
   const confirmed = async (session: Held, proof: Proof): Promise<Confirms> => {
     const next = signedInBy(proof, session.login)
     if (!next || !isSamePerson(next, session)) throw new Problem('WRONG_CREDENTIALS')

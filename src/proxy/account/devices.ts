@@ -17,7 +17,7 @@ type Shown =
 
 const dayMs = 24 * 60 * 60_000
 
-/** Browsers that need no one-time code: the server's word for each stays here, the browser has a cookie (BFF-11). */
+/** Browsers that need no one-time code: the server's word for each stays here, the browser has a cookie. */
 export function deviceStore(database: Kysely<ProxyTables>, seal: Seal) {
   const forgetFamily = (family: string) => database.deleteFrom('proxy_device').where('family', '=', family).execute()
 

@@ -7,7 +7,7 @@ import type { Proof } from './proofs.ts'
 /** Browsers keep a cookie for 400 days at most (RFC 6265bis, 5.5). */
 const longestDays = 400
 
-/** A token decides; without one, `OTP_Validation_Required` does, never the mere presence of `two_factor_data` (M34). */
+/** A token decides; without one, `OTP_Validation_Required` does, never the mere presence of `two_factor_data`. */
 export function sessionAfter(proof: Proof, login: Login, issuer: string): Session {
   const factor = proof.two_factor_data
   const active = signedInBy(proof, login)
@@ -43,14 +43,14 @@ export function signedInBy(proof: Proof, login: Login): ByPassword | undefined {
 
 export function codeStepIn({ two_factor_data: factor }: Proof) {
   if (!factor?.OTP_Validation_Required || !factor.unique_userID) {
-    throw new Problem('UNEXPECTED_CONTENT', 'The server neither signed you in nor asked for a code (M39)', {
+    throw new Problem('UNEXPECTED_CONTENT', 'The server neither signed you in nor asked for a code', {
       service: 'desktop',
     })
   }
   return { uid: factor.unique_userID, challenge: randomUUID(), message: factor.message ?? '' }
 }
 
-/** All of them in one list: each says by its own last word what it lets do (M27). */
+/** All of them in one list: each says by its own last word what it lets do. */
 export const permissionsIn = ({ read = [], write = [], admin = [] }: Proof['user_permissions'] = {}) => [
   ...new Set([...read, ...write, ...admin]),
 ]

@@ -10,13 +10,15 @@ import { hashOf, type LiveSession } from '#proxy/session.ts'
 import { confirmation } from './confirmation.ts'
 import { deviceStore } from './devices.ts'
 import { proofs } from './proofs.ts'
+import { signInPlaces } from './sign-in-places.ts'
 import { verification } from './verification.ts'
 
 export type Account = ReturnType<typeof sessionHandlers>
 
 /** What somebody can see and do about their own sessions and remembered browsers. */
 export function sessionHandlers({ database, masterKey, sessions, oauth }: Parts) {
-  const proof = proofs(attemptLimit(database))
+  const places = signInPlaces(database)
+  const proof = proofs(attemptLimit(database), places)
   const devices = deviceStore(database, sealFor('device', masterKey))
   const verified = verification(sessions, oauth)
 
@@ -78,13 +80,14 @@ export function sessionHandlers({ database, masterKey, sessions, oauth }: Parts)
   return {
     handlers,
     proof,
+    places,
     devices,
     letGo,
-    /** Who changes how they prove who they are is asked for all of it again, in every browser (BFF-11). */
+    /** Who changes how they prove who they are is asked for all of it again, in every browser. */
     afterwards: async ({ id }: Row, session: LiveSession | undefined) => {
       if (session && changesProof.has(id)) await devices.forgetOf(session.owner)
     },
-    /** The session as its server sees it now, at most five seconds ago (F-25). Throws SIGNED_OUT. */
+    /** The session as its server sees it now, at most five seconds ago. Throws SIGNED_OUT. */
     stillAllowed: async ({ session, site }: Caller) =>
       session?.kind === 'signed-in' ? verified(session, site) : session,
   }

@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import type { GuessRow } from '#platform/limits/guess-table.ts'
+import type { KnownPlaceRow } from '#platform/limits/known-places.ts'
 
 export type AccountTables = {
-  /** Browsers that need no one-time code (BFF-11). Times are epoch milliseconds. */
+  /** Browsers that need no one-time code. Times are epoch milliseconds. */
   proxy_device: {
     /** SHA-256 of the value in the cookie. */
     id_hash: string
@@ -22,14 +24,9 @@ export type AccountTables = {
     replaced: number
   }
   /** Guesses at passwords and codes, counted for all processes together. */
-  proxy_attempt: {
-    /** SHA-256 of what is counted for: nobody reads here who tried what. */
-    key_hash: string
-    failures: number
-    /** Under way, and not known yet to be right or wrong. */
-    running: number
-    ends_at: number
-  }
+  proxy_attempt: GuessRow
+  /** Where each account has signed in lately. */
+  proxy_known_place: KnownPlaceRow
 }
 
 export const accountMigrations: Record<string, Migration> = {
@@ -63,6 +60,23 @@ export const accountMigrations: Record<string, Migration> = {
         .addColumn('failures', 'integer', (column) => column.notNull())
         .addColumn('running', 'integer', (column) => column.notNull())
         .addColumn('ends_at', 'bigint', (column) => column.notNull())
+        .execute()
+    },
+  },
+  // What was counted before is over in a quarter of an hour anyway.
+  proxy_009_growing_delays: {
+    up: async (database: Kysely<unknown>) => {
+      const { schema } = database
+      for (const column of ['blocked_until', 'started_at']) {
+        await schema
+          .alterTable('proxy_attempt')
+          .addColumn(column, 'bigint', (added) => added.notNull().defaultTo(0))
+          .execute()
+      }
+      await schema
+        .createTable('proxy_known_place')
+        .addColumn('key_hash', 'text', (column) => column.primaryKey())
+        .addColumn('expires_at', 'bigint', (column) => column.notNull())
         .execute()
     },
   },

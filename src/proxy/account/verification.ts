@@ -14,7 +14,7 @@ type Permissions = readonly string[] | undefined
 /** `permissions` once the server has said them; it rejects with SIGNED_OUT where it knows the person no longer. */
 type Check = { at: number; permissions: Promise<Permissions> }
 
-/** With what a call waits for the answer, an account that was disabled has five seconds (F-25). */
+/** With what a call waits for the answer, an account that was disabled has five seconds. */
 const everyMs = 4_000
 /** A server that is slow slows nothing else down: the call goes on, and the answer counts for the next one. */
 const patienceMs = 800

@@ -1,4 +1,4 @@
-import { type AuditEntry, exportedAtMost } from '#contract/console/audit.ts'
+import { type ArchivedEntries, type AuditEntry, exportedAtMost } from '#contract/console/audit.ts'
 import { actionInWords } from '#contract/console/audit-actions.ts'
 import { type CsvCell, csvLine, csvStart } from '#contract/csv.ts'
 import { Problem } from '#contract/problem.ts'
@@ -7,11 +7,12 @@ import type { ChainedEntry } from './entries.ts'
 import { type KeyAudit, readable } from './key-entries.ts'
 
 type Walk<T> = (most: number) => AsyncIterable<T[]>
+type Absent = Omit<KeyAudit, 'entries'> & { archived?: ArchivedEntries }
 type Writer<T> = { format: 'csv' | 'jsonl'; start: string; line: (entry: T) => string; type: string }
 
 /** The entries as one file, made page by page. */
 export const auditFile = {
-  csv: (walk: Walk<AuditEntry>, about: Omit<KeyAudit, 'entries'>) =>
+  csv: (walk: Walk<AuditEntry>, about: Absent) =>
     fileOf(walk, {
       format: 'csv',
       start: csvStart + csvLine(headings) + absent(about).map(csvLine).join(''),
@@ -60,10 +61,11 @@ const cellsOf = (entry: AuditEntry): CsvCell[] => {
 }
 
 /** A file that lacks entries says so first: nobody may take it for the whole. What a server said stays out of it. */
-const absent = ({ missing, unseen }: Omit<KeyAudit, 'entries'>): CsvCell[][] => [
+const absent = ({ missing, unseen, archived }: Absent): CsvCell[][] => [
   ...missing.map(({ source, code }) =>
     said(source, `Not in this file: ${new Problem(code).meaning ?? 'no answer'}`, code),
   ),
+  ...(archived ? [said('console', `Not in this file: archived entries up to ${timeOf(archived.until)}`, '')] : []),
   ...(unseen > 0 ? [said('keys', `Not in this file: ${unseen} older entries`, '')] : []),
 ]
 const said = (source: AuditEntry['source'], sentence: string, code: string): CsvCell[] => [

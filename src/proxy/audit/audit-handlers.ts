@@ -1,4 +1,4 @@
-import type { AuditFilter, audit as rows } from '#contract/console/audit.ts'
+import type { ArchivedEntries, AuditFilter, audit as rows } from '#contract/console/audit.ts'
 import { Problem } from '#contract/problem.ts'
 import type { Parts } from '#proxy/api.ts'
 import type { BearerOf } from '#proxy/bearer.ts'
@@ -17,24 +17,33 @@ export function auditHandlers({ audit }: Pick<Parts, 'audit'>, bearerOf: BearerO
     const { entries, ...about } = await keysOf({ site, session, newest: await audit.newest() })
     return { ...about, entries: entries.filter(isWanted(filter)) }
   }
+  const archivedOf = async ({ source, since = 0 }: AuditFilter): Promise<ArchivedEntries | undefined> => {
+    const archived = source === 'keys' ? undefined : await audit.archived()
+    return archived && since <= archived.until ? archived : undefined
+  }
 
   return {
     listAudit: async ({ page, limit, ...filter }, caller) => {
+      await audit.reportAttempts(caller.site.name)
       const { entries: ofKeys, missing, unseen } = await keyEntries(filter, caller)
       const wanted = { ...filter, site: caller.site.name }
       const { total, entries } = await audit.list(wanted, { page, limit }, ofKeys)
-      return { output: { total, entries: entries.map(readable), missing: [...missing], unseen } }
+      const archived = await archivedOf(filter)
+      const shown = { total, entries: entries.map(readable), missing: [...missing], unseen }
+      return { output: { ...shown, ...(archived && { archived }) } }
     },
 
     verifyAudit: async () => ({ output: await audit.verify() }),
 
     exportAudit: async ({ format, ...filter }, caller) => {
+      await audit.reportAttempts(caller.site.name)
       const wanted = { ...filter, site: caller.site.name }
       if (format === 'jsonl') {
         requireConsole(filter)
         return { output: await auditFile.jsonl((most) => audit.chained(wanted, most)) }
       }
-      const about = await keyEntries(filter, caller)
+      const archived = await archivedOf(filter)
+      const about = { ...(await keyEntries(filter, caller)), ...(archived && { archived }) }
       return { output: await auditFile.csv((most) => audit.walk(wanted, most, about.entries), about) }
     },
   }

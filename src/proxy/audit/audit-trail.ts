@@ -1,9 +1,11 @@
 import type { KeyObject } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import { type Log, traceOf } from '#proxy/log.ts'
+import { type Log, traceOf } from '#platform/log.ts'
 import type { ProxyTables } from '#proxy/tables.ts'
 import { Problem } from '#contract/problem.ts'
 import { chainKey, type Facts, hashOf, isGenuine, sealOf } from './chain.ts'
+import { archivedIn, consoleChain } from './archived.ts'
+import { attemptEntries } from './attempt-entries.ts'
 import { chained, type ConsoleEntry, newestIn, type Wanted } from './entries.ts'
 import { requireModest } from './reveal-limit.ts'
 import { searchedText } from './searched-text.ts'
@@ -26,19 +28,30 @@ export type NewEntry = Omit<ConsoleEntry, 'id' | 'at'> & {
  */
 export function auditTrail(database: Kysely<ProxyTables>, masterKey: Buffer, log: Log) {
   const key = chainKey(masterKey)
+  const attempts = attemptEntries(database, masterKey, (transaction, entry) => append(transaction, key, entry))
+  const record = async (entry: NewEntry): Promise<void> => {
+    try {
+      await database.transaction().execute((transaction) => append(transaction, key, entry))
+    } catch (error) {
+      if (!(error instanceof Problem)) log('audit not written', { route: entry.action, ...traceOf(error) })
+      throw error
+    }
+  }
   return {
     /** Resolved when it is committed. */
-    record: async (entry: NewEntry): Promise<void> => {
-      try {
-        await database.transaction().execute((transaction) => append(transaction, key, entry))
-      } catch (error) {
-        if (!(error instanceof Problem)) log('audit not written', { route: entry.action, ...traceOf(error) })
-        throw error
-      }
+    record,
+    /** What somebody tried who is not signed in (decision 103). */
+    recordAttempt: async (entry: NewEntry): Promise<void> => {
+      if (!(await attempts.hasRoom(entry.site, entry.address))) return
+      await record({ ...entry, user: await attempts.shownName(entry.site, entry.user) })
     },
+    rememberName: attempts.rememberName,
+    reportAttempts: attempts.reportOf,
+    reportEndedAttempts: attempts.reportEnded,
     /** Throws TOO_MANY_REVEALS before a secret is asked for; `record` has the last word. */
     requireModest: (owner: string) => requireModest(database, owner),
-    verify: () => verified(database, key),
+    verify: () => verified(database, consoleChain(masterKey)),
+    archived: () => archivedIn(database),
     newest: () => newestIn(database),
     chained: (wanted: Wanted, most: number) => chained(database, wanted, most),
     ...timelineIn(database),

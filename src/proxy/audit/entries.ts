@@ -51,7 +51,12 @@ export async function newestIn(database: Database): Promise<number> {
 
 async function hashesOf(database: Database, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   if (ids.length === 0) return new Map()
-  const found = await database.selectFrom('proxy_audit').select(['id', 'hash']).where('id', 'in', ids).execute()
+  const found = await database
+    .selectFrom('proxy_audit')
+    .select(['id', 'hash'])
+    .where('id', 'in', ids)
+    .unionAll(database.selectFrom('proxy_audit_archive').select(['last_id as id', 'hash']).where('last_id', 'in', ids))
+    .execute()
   return new Map(found.map(({ id, hash }) => [id, hash]))
 }
 

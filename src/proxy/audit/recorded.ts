@@ -1,8 +1,10 @@
 import { confirmIdentity } from '#contract/console/account.ts'
 import { type auditResults, changesAnything, isAudited } from '#contract/console/audit.ts'
+import { setUp } from '#contract/console/set-up.ts'
 import { type Input, revealsSecret, type Row } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problem.ts'
 import { signIn, verifyOtp } from '#contract/session.ts'
+import { problemOfFailure } from '#platform/database/failure.ts'
 import type { Caller } from '#proxy/own-rows.ts'
 import type { LiveSession } from '#proxy/session.ts'
 import type { Audit, NewEntry } from './audit-trail.ts'
@@ -18,11 +20,12 @@ type Call<T> = {
 }
 
 /**
- * Do what a row says, and leave exactly one entry about it where it changes something or reveals a secret (S-4): also
+ * Do what a row says, and leave exactly one entry about it where it changes something or reveals a secret: also
  * where somebody who is signed in may not, and where somebody only tries to sign in. What strangers try is noise.
  */
 export async function recorded<T>(audit: Audit, { row, caller, read, run }: Call<T>): Promise<T> {
   const input = once(read)
+  const isAttempt = caller.session?.kind !== 'signed-in'
   const user = isAudited(row) ? await userOf(row, caller, input) : undefined
   if (user === undefined) return run(input)
 
@@ -41,7 +44,8 @@ export async function recorded<T>(audit: Audit, { row, caller, read, run }: Call
   /** Nothing was done or shown: who asks hears why, even when that cannot be recorded, which the log then tells. */
   const refused = async (reason: unknown) => {
     const { result, code } = outcomeOf(reason)
-    await audit.record(await entry(result, code)).catch(() => undefined)
+    const tried = await entry(result, code)
+    await (isAttempt ? audit.recordAttempt(tried) : audit.record(tried)).catch(() => undefined)
     return reason
   }
 
@@ -49,6 +53,7 @@ export async function recorded<T>(audit: Audit, { row, caller, read, run }: Call
   try {
     if (owner) await audit.requireModest(owner).catch(failsWith('AUDIT_UNAVAILABLE'))
     const answer = await run(input)
+    if (row.id === signIn.id) await audit.rememberName(caller.site.name, user).catch(failsWith('AUDIT_UNAVAILABLE'))
     const revealed = owner && { revealedTo: owner, unlimited: changesAnything(row) }
     const done = { ...(await entry('done')), ...revealed }
     await audit.record(done).catch(failsWith(isLostWithoutAnswer(row) ? 'AUDIT_UNAVAILABLE' : 'NOT_RECORDED'))
@@ -82,6 +87,10 @@ async function userOf(row: Row, { session }: Caller, input: Reading): Promise<st
     const { username = '' } = (await input().catch(() => ({}))) as Partial<Input<typeof signIn>>
     return username
   }
+  if (row.id === setUp.id) {
+    const { user_name = '' } = (await input().catch(() => ({}))) as Partial<Input<typeof setUp>>
+    return user_name
+  }
   if (row.id === verifyOtp.id) return session?.kind === 'otp' ? session.login.username : (session?.user.name ?? '')
   return session?.kind === 'signed-in' ? session.user.name : undefined
 }
@@ -94,7 +103,8 @@ async function limitedOwner(row: Row, session: LiveSession | undefined, input: R
 }
 
 function outcomeOf(error: unknown): { result: (typeof auditResults)[number]; code: string } {
-  if (!(error instanceof Problem)) return { result: 'failed', code: 'FAILED' }
+  if (!(error instanceof Problem))
+    return { result: 'failed', code: problemOfFailure(error, 'console')?.code ?? 'FAILED' }
   return { result: error.status >= 400 && error.status < 500 ? 'refused' : 'failed', code: error.code }
 }
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { Problem } from '#contract/problem.ts'
 import type { ProxyTables } from '#proxy/tables.ts'
 
-/** Of one person, however many browsers and processes they use (SVC-3). */
+/** Of one person, however many browsers and processes they use. */
 const revealsPerMinute = 10
 const minuteMs = 60_000
 

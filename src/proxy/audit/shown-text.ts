@@ -3,7 +3,7 @@ export const longest = { name: 255, target: 1000, code: 100 }
 
 /**
  * Text that looks the same wherever it is shown, and that both databases keep letter by letter: what would move the
- * cursor, hide or turn around other text stands there as its escape (SVC-17). Cut to `longest` characters.
+ * cursor, hide or turn around other text stands there as its escape. Cut to `longest` characters.
  */
 export function shownText(text: string, longest: number): string {
   const escaped = text.toWellFormed().replace(unseen, (character) => {

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { appendOnly } from './append-only.ts'
+import { createArchiveTable } from '#platform/archives/archive-table.ts'
+import type { Archive } from '#platform/archives/archive.ts'
+import { appendOnly, deletableOnceArchived } from '#platform/database/differences.ts'
 
 export type AuditTables = {
   /** Times are epoch milliseconds. Rows are added and never changed. */
@@ -21,8 +23,22 @@ export type AuditTables = {
     /** Keyed hash over this row and the one before. */
     hash: string
   }
+  /** Attempts of people who are not signed in, by network; an empty address counts those of the whole site. */
+  proxy_attempt_count: {
+    key_hash: string
+    site: string
+    address: string
+    recorded: number
+    /** Beyond the entries of the window, and not reported yet. */
+    pending: number
+    ends_at: number
+  }
+  /** Names that have signed in, as a SHA-256 with their site. */
+  proxy_known_name: { name_hash: string }
   /** One row. Who writes the next entry changes it first: one chain, however many processes write. */
   proxy_audit_head: { id: number; last: number; hash: string; seal: string }
+  /** Entries from before the retention period. */
+  proxy_audit_archive: Archive
 }
 /** The one row of `proxy_audit_head`. */
 export const headId = 1
@@ -72,6 +88,29 @@ export const auditMigrations: Record<string, Migration> = {
         .on('proxy_audit')
         .columns(['site', 'at', 'id'])
         .execute()
+    },
+  },
+  proxy_010_attempt_count: {
+    up: async (database: Kysely<unknown>) => {
+      await database.schema
+        .createTable('proxy_attempt_count')
+        .addColumn('key_hash', 'text', (column) => column.primaryKey())
+        .addColumn('site', 'text', (column) => column.notNull())
+        .addColumn('address', 'text', (column) => column.notNull())
+        .addColumn('recorded', 'integer', (column) => column.notNull())
+        .addColumn('pending', 'integer', (column) => column.notNull())
+        .addColumn('ends_at', 'bigint', (column) => column.notNull())
+        .execute()
+      await database.schema
+        .createTable('proxy_known_name')
+        .addColumn('name_hash', 'text', (column) => column.primaryKey())
+        .execute()
+    },
+  },
+  proxy_021_audit_archive: {
+    up: async (database: Kysely<unknown>) => {
+      await createArchiveTable(database, 'proxy_audit')
+      await deletableOnceArchived(database, 'proxy_audit', 'proxy_audit_archive')
     },
   },
 }

@@ -84,7 +84,7 @@ const identity = z.strictObject({
   client_id: z.string().min(1),
   client_secret: secretReference,
   scopes: z.array(z.string().min(1)).min(1, 'must name one scope at least'),
-  /** The body keeps codes and secrets out of logs; the references state the query (M82). */
+  /** The body keeps codes and secrets out of logs; the references state the query. */
   parameters_in: z.enum(['query', 'body'], 'must be "query" or "body"').default('body'),
   accounts_servers: origins,
   api_domains: origins,

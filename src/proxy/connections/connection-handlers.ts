@@ -10,7 +10,7 @@ import type { Examined, Health } from './health/open-health.ts'
 type Rows = Pick<typeof connections, 'listConnections' | 'checkConnections' | 'getAbout'>
 
 /** What the servers of a site are, whether they are well, and what the console itself is. */
-export function connectionHandlers({ keys, oauth, demo, about }: Parts, health: Health): OwnHandlers<Rows> {
+export function connectionHandlers({ keys, oauth, embedded, about }: Parts, health: Health): OwnHandlers<Rows> {
   const viewOf = async (upstream: Upstream, site: Site): Promise<ConnectionView> => {
     const { name, service, edition, baseUrl } = upstream
     const key = await keys.stateOf(upstream)
@@ -31,7 +31,7 @@ export function connectionHandlers({ keys, oauth, demo, about }: Parts, health: 
     listConnections: async (_input, { site }) => {
       const all = await Promise.all([...site.upstreams.values()].map((upstream) => viewOf(upstream, site)))
       return {
-        output: { embedded: demo, connections: [...all, ...(site.identity ? [providerView(site.identity)] : [])] },
+        output: { embedded, connections: [...all, ...(site.identity ? [providerView(site.identity)] : [])] },
       }
     },
 
@@ -41,7 +41,7 @@ export function connectionHandlers({ keys, oauth, demo, about }: Parts, health: 
       return { output: { checkedAt: Date.now(), connections } }
     },
 
-    getAbout: () => Promise.resolve({ output: { ...about, node: process.version, embedded: demo } }),
+    getAbout: () => Promise.resolve({ output: { ...about, node: process.version, embedded } }),
   }
 }
 

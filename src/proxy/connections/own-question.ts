@@ -11,6 +11,6 @@ const question = <R extends Row>(row: R, input: Input<R>): Question => ({ row, i
 export const ownQuestion: Partial<Record<UpstreamService, Question>> = {
   desktop: question(getServerProperties, {}),
   mdm: question(listDevices, { limit: 1 }),
-  // field-notes 4.2: a name that no certificate has.
+  // a name that no certificate has.
   keys: question(getCertificate, { common_name: 'triptych.key-check.invalid', serial_number: '0' }),
 }

@@ -8,7 +8,7 @@ import type { Upstream } from '#proxy/upstream.ts'
 import type { KeyStore } from './key-store.ts'
 import { refusalOfKey } from './try-key.ts'
 
-/** Keys are changed while the console runs: the new one works before the old one is given up (M432). */
+/** Keys are changed while the console runs: the new one works before the old one is given up. */
 export function keyHandlers({
   keys,
 }: Pick<Parts, 'keys'>): OwnHandlers<Pick<typeof connections, 'replaceKey' | 'forgetKey'>> {

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { ConnectionView } from '#contract/console/connections.ts'
 import { keyExpiresAt } from '#contract/mdm/key-life.ts'
 import { Problem } from '#contract/problem.ts'
+import { ifPossible } from '#platform/database/failure.ts'
 import type { Seal } from '#proxy/seal.ts'
 import type { Sites } from '#proxy/sites.ts'
 import type { ProxyTables } from '#proxy/tables.ts'
@@ -14,7 +15,7 @@ type KeyState = NonNullable<ConnectionView['key']>
 
 /**
  * API keys of connections: the one that was entered in the console, else the one of the configuration. The first sight
- * of a key is written down with its date, because servers tell nobody how old a key is (M259).
+ * of a key is written down with its date, because servers tell nobody how old a key is.
  */
 export function keyStore(database: Kysely<ProxyTables>, seal: Seal, masterKey: Buffer, sites: Sites) {
   const stored = storedKeys(database)
@@ -36,10 +37,14 @@ export function keyStore(database: Kysely<ProxyTables>, seal: Seal, masterKey: B
     const fingerprint = fingerprintOf(place, key)
     const known = dates.get(fingerprint)
     if (known !== undefined) return known
-    if ((await stored.find(place, 'configuration'))?.fingerprint !== fingerprint) await stored.note(place, fingerprint)
-    const since = (await stored.find(place, 'configuration'))?.since ?? Date.now()
-    dates.set(fingerprint, since)
-    return since
+    const noted = async () => {
+      const found = await stored.find(place, 'configuration')
+      return found?.fingerprint === fingerprint ? found.since : undefined
+    }
+    if ((await noted()) === undefined) await ifPossible(stored.note(place, fingerprint))
+    const since = await noted()
+    if (since !== undefined) dates.set(fingerprint, since)
+    return since ?? Date.now()
   }
 
   /** The key at work; whoever only wants to know of it need not open it. */

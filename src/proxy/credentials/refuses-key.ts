@@ -1,6 +1,6 @@
 import type { Problem, ServiceName } from '#contract/problem.ts'
 
-/** How builds that fail with HTTP 200 speak of a key that they do not take (field-notes 4.3). */
+/** How builds that fail with HTTP 200 speak of a key that they do not take. */
 const aboutTheKey = /authtoken|authentication failed|invalid user/i
 
 /** Is it the key that the server does not take, or not for this? Else it failed for another reason. */

@@ -27,7 +27,7 @@ export function arrivals({ sessions, store, living, grants, providers }: Parts) 
   const kept = ({ at, tokens }: Arrived): Kept => ({ ...tokens, server: at.server })
   const userBy = ({ at, tokens }: Arrived) => providers.userOf(at, tokens.access)
 
-  /** The grant that somebody gave before, if it still lives: only a consent gives a refresh token (field-notes 5). */
+  /** The grant that somebody gave before, if it still lives: only a consent gives a refresh token. */
   const former = async (site: Site, user: CloudUser) => {
     const grant = await store.findOf(placeOf(site, user))
     if (!grant) return undefined

@@ -8,7 +8,7 @@ import { consolePath, problemParameter, returnParameter } from '#contract/return
 import { sitePath, startCloudSignIn } from '#contract/session.ts'
 import type { Audit } from '#proxy/audit/audit-trail.ts'
 import { changeCookies, cookiesOf } from '#proxy/cookies.ts'
-import { type Log, traceOf } from '#proxy/log.ts'
+import { type Log, traceOf } from '#platform/log.ts'
 import type { Env } from '#proxy/reply.ts'
 import type { Site, Sites } from '#proxy/sites.ts'
 import type { Arrival, Arrived } from './arrivals.ts'
@@ -28,7 +28,7 @@ type Back = { context: Context<Env>; site: Site; journey: Returned; brought: Cal
 
 /** `GET /callback`: a browser is back from the identity provider. Whatever it brings, anybody can have written. */
 export function callbackHandler({ sites, journeys, providers, arrive, audit, log }: Parts) {
-  /** The code is exchanged at once: it lives for a minute (M263). */
+  /** The code is exchanged at once: it lives for a minute. */
   const arrived = async ({ context, site, journey, brought }: Back): Promise<Arrival> => {
     if (brought.error !== undefined) throw refusalOf(new Problem(brought.error))
     const { code, state = '' } = brought
@@ -50,7 +50,7 @@ export function callbackHandler({ sites, journeys, providers, arrive, audit, log
   }
 
   const record = ({ context, site, journey }: Back, user: string, problem?: Problem) =>
-    audit.record({
+    audit[problem && journey.purpose.kind === 'sign-in' ? 'recordAttempt' : 'record']({
       site: site.name,
       user,
       address: whence(context).address,
@@ -110,8 +110,8 @@ function parametersIn(query: URLSearchParams): CallbackParameters | undefined {
   return new Set(names).size === names.length ? callbackParameters.parse(Object.fromEntries(query)) : undefined
 }
 
-const whence = ({ env, req }: Context<Env>) => ({
-  address: env?.incoming?.socket.remoteAddress ?? '',
+const whence = ({ var: { clientAddress }, req }: Context<Env>) => ({
+  address: clientAddress,
   agent: req.header('user-agent') ?? '',
 })
 

@@ -3,6 +3,7 @@ import { Problem } from '#contract/problem.ts'
 import { consolePath, returnPath } from '#contract/return-path.ts'
 import type { session } from '#contract/session.ts'
 import type { Parts } from '#proxy/api.ts'
+import { attemptLimit } from '#proxy/attempts.ts'
 import type { Caller, OwnHandlers } from '#proxy/own-rows.ts'
 import type { Site } from '#proxy/sites.ts'
 import type { Upstream } from '#proxy/upstream.ts'
@@ -13,7 +14,8 @@ type Rows = Pick<typeof session, 'startCloudSignIn'> &
   Pick<typeof connections, 'connectCloud' | 'connectSelfClient' | 'disconnectCloud'>
 
 /** Setting out for the identity provider, and lasting access of connections. */
-export function cloudHandlers({ oauth }: Parts): OwnHandlers<Rows> {
+export function cloudHandlers({ oauth, database }: Parts): OwnHandlers<Rows> {
+  const { requireSetOut } = attemptLimit(database)
   const setOut = async ({ site, cookies, origin }: Caller, journey: Omit<Journey, 'consents'>, consents: boolean) => {
     // The browser comes back to one origin, and finds the cookie of its way there only.
     if (origin !== oauth.origin) {
@@ -24,13 +26,14 @@ export function cloudHandlers({ oauth }: Parts): OwnHandlers<Rows> {
   }
 
   return {
-    startCloudSignIn: ({ returnTo, inWindow = false }, caller) => {
+    startCloudSignIn: async ({ returnTo, inWindow = false }, caller) => {
+      if (!caller.session) await requireSetOut(caller)
       const purpose = { kind: 'sign-in', replaces: caller.session?.hash } as const
       const way = returnPath(returnTo, { origin: oauth.origin, base: baseOf(caller.site) })
       return setOut(caller, { purpose, returnTo: way, inWindow }, false)
     },
 
-    // Only a consent in so many words gives lasting access (M98).
+    // Only a consent in so many words gives lasting access.
     connectCloud: ({ connection }, caller) => {
       const { site } = caller
       requireCloud(site, connection)

@@ -46,7 +46,7 @@ export function grantStore(database: Database, seal: Seal) {
       opened(await database.selectFrom('proxy_grant').selectAll().where('id', '=', id).executeTakeFirst()),
     findOf,
 
-    /** The newest grant of somebody, in place of the one before; under the same id, so that sessions go on (M267). */
+    /** The newest grant of somebody, in place of the one before; under the same id, so that sessions go on. */
     put: async (place: Place, kept: Kept, grantedBy: string, along: Along): Promise<string> => {
       const about = { granted_by: grantedBy, granted_at: Date.now() }
       for (;;) {

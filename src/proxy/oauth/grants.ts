@@ -1,7 +1,7 @@
 import { accessTokenScheme } from '#contract/identity/tokens.ts'
 import { Problem } from '#contract/problem.ts'
 import type { Bearer } from '#proxy/bearer.ts'
-import type { Log } from '#proxy/log.ts'
+import type { Log } from '#platform/log.ts'
 import type { Sessions } from '#proxy/session.ts'
 import type { Site } from '#proxy/sites.ts'
 import type { GrantSessions } from './grant-sessions.ts'
@@ -103,7 +103,7 @@ export function grantsOf({ store, living, sessions, providers, revocations, site
       }
     },
 
-    /** The newest of this owner; the one before is revoked (M267). */
+    /** The newest of this owner; the one before is revoked. */
     keep: async (place: { site: string; owner: string }, kept: Kept, by: string): Promise<string> => {
       const id = await store.put(place, kept, by, (transaction, { kept: replaced }) =>
         replaced.refresh === kept.refresh ? Promise.resolve() : revocations.note(transaction, place.site, replaced),

@@ -27,12 +27,13 @@ export function identityProviders(origins: ReadonlySet<string>) {
   const redirectUri = ({ name, isOnly }: Site) => `${origin}${callbackPath}${isOnly ? '' : `/${name}`}`
   const around = ({ site, server }: At) => {
     const identity = requireIdentity(site)
-    const { authUrl, parametersIn, ca } = identity
+    const { authUrl, internalUrl = authUrl, parametersIn, ca, client, clientHeader } = identity
     const allowed = allowedOrigin(server, identity.accountsServers)
-    const baseUrl = allowed === undefined ? authUrl : new URL(authUrl.pathname, allowed)
+    const baseUrl = allowed === undefined ? internalUrl : new URL(authUrl.pathname, allowed)
     const key = `${site.name} ${baseUrl.href}`
     const dialect = { ...defaultDialect, inputData: parametersIn }
-    const upstream = pools.get(key) ?? openUpstream('identity', { name: key, baseUrl, dialect, deadlines, ca })
+    const connection = { name: key, baseUrl, dialect, deadlines, ca, client, clientHeader }
+    const upstream = pools.get(key) ?? openUpstream('identity', connection)
     pools.set(key, upstream)
     return { identity, asked: { upstream, signal: closing.signal } }
   }
@@ -47,7 +48,7 @@ export function identityProviders(origins: ReadonlySet<string>) {
     origin,
     redirectUri,
 
-    /** All seven that the reference names (M100), and what proves that we set out (RFC 7636). */
+    /** All seven that the reference names, and what proves that we set out (RFC 7636). */
     exchange: (at: At, { code, verifier, state }: { code: string; verifier: string; state: string }): Promise<Tokens> =>
       tokens(at, {
         grant_type: 'authorization_code',
@@ -57,20 +58,20 @@ export function identityProviders(origins: ReadonlySet<string>) {
         scope: listOfScopes(requireIdentity(at.site).scopes),
       }),
 
-    /** Exactly what the reference names for a self-client (M107). */
+    /** Exactly what the reference names for a self-client. */
     exchangeSelfClient: (at: At, code: string): Promise<Tokens> =>
       tokens(at, { grant_type: 'authorization_code', code }),
 
-    /** All six of M101. Only what was granted: a wider scope is refused. */
+    /** All six. Only what was granted: a wider scope is refused. */
     refresh: (at: At, refresh_token: string, scope: string): Promise<Tokens> =>
       tokens(at, { grant_type: 'refresh_token', refresh_token, scope }),
 
-    /** M269: the token alone. */
+    /** The token alone. */
     revoke: async (at: At, refresh_token: string) => {
       await call(revocation, { refresh_token }, around(at).asked)
     },
 
-    /** Whose token it is (M83). */
+    /** Whose token it is. */
     userOf: async (at: At, access: string) => {
       const { identity, asked } = around(at)
       const info = await call(getUserInfo, {}, { ...asked, secret: `${accessTokenScheme} ${access}` })
@@ -98,7 +99,7 @@ export function requireIdentity({ identity }: Site): IdentitySettings {
 
 /**
  * Origin of the accounts server that a callback names, nothing for the usual one. Whoever can name any could have our
- * secret sent there (field-notes 5); whoever answers in another's name is refused, too (RFC 9207).
+ * secret sent there; whoever answers in another's name is refused, too (RFC 9207).
  */
 export function serverNamedBy(brought: CallbackParameters, { authUrl, accountsServers }: IdentitySettings): string {
   const { iss, location = '', 'accounts-server': named } = brought

@@ -25,9 +25,8 @@ export type Journey = {
   consents: boolean
 }
 export type Returned = Journey & { verifier: string }
-
-/** BFF-3 */
 export const journeySeconds = 10 * 60
+const mostPending = 2000
 
 export type Journeys = ReturnType<typeof journeyStore>
 
@@ -41,6 +40,7 @@ export function journeyStore(database: Kysely<ProxyTables>, seal: Seal, { redire
       const transaction = cookie && /^[\w-]{43}$/.test(cookie) ? cookie : newId()
       const [now, state_hash] = [Date.now(), hashOf(state)]
       await database.deleteFrom('proxy_transaction').where('expires_at', '<=', now).execute()
+      await makeRoom(database)
       const browser_hash = hashOf(transaction)
       await database
         .insertInto('proxy_transaction')
@@ -81,6 +81,18 @@ export function journeyStore(database: Kysely<ProxyTables>, seal: Seal, { redire
       return row && (JSON.parse(seal.open(row.sealed, sealedFor(state_hash))) as Returned)
     },
   }
+}
+
+/** The oldest give way: strangers who set out again and again fill no database, and keep nobody out. */
+async function makeRoom(database: Kysely<ProxyTables>) {
+  const { pending } = await database
+    .selectFrom('proxy_transaction')
+    .select(({ fn }) => fn.countAll<number | string>().as('pending'))
+    .executeTakeFirstOrThrow()
+  const tooMany = Number(pending) - mostPending + 1
+  if (tooMany <= 0) return
+  const oldest = database.selectFrom('proxy_transaction').select('state_hash').orderBy('expires_at').limit(tooMany)
+  await database.deleteFrom('proxy_transaction').where('state_hash', 'in', oldest).execute()
 }
 
 const sealedFor = (stateHash: string) => `transaction ${stateHash}`

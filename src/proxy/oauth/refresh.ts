@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { identityErrors, Problem } from '#contract/problem.ts'
-import { type Log, traceOf } from '#proxy/log.ts'
+import { type Log, traceOf } from '#platform/log.ts'
 import type { Site } from '#proxy/sites.ts'
 import type { Grant, GrantStore } from './grant-store.ts'
 import type { Providers } from './identity-provider.ts'
@@ -18,13 +18,13 @@ type Parts = {
 }
 
 const askEveryMs = 200
-/** After a failure nobody asks again at once; real ones forbid everything for minutes when one does (field-notes 5). */
+/** After a failure nobody asks again at once; real ones forbid everything for minutes when one does. */
 const restMs = { failed: 2_000, limited: 60_000 }
 const noted = 'problem '
 
 /**
  * Refreshes grants: one call of the identity provider for all who wait, in this process and in the others on the same
- * database (BFF-6). Whoever waits looks what became of it, and never redeems a second time.
+ * database. Whoever waits looks what became of it, and never redeems a second time.
  */
 export function refresher({ store, providers, siteOf, onDead, log, leaseMs }: Parts) {
   const running = new Map<string, Promise<Grant | undefined>>()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import { Problem } from '#contract/problem.ts'
-import { type Log, traceOf } from '#proxy/log.ts'
+import { type Log, traceOf } from '#platform/log.ts'
 import type { Seal } from '#proxy/seal.ts'
 import type { Site } from '#proxy/sites.ts'
 import type { ProxyTables } from '#proxy/tables.ts'
@@ -27,7 +27,7 @@ const tryingMs = 45_000
 const wait = { least: 200, usual: 5_000, idle: 60_000 }
 
 /**
- * Tells identity providers of refresh tokens that have ended here (BFF-12). Whoever signs out does not wait for it; it
+ * Tells identity providers of refresh tokens that have ended here. Whoever signs out does not wait for it; it
  * is tried until it is done, after a restart too, and by one process at a time.
  */
 export function revocations({ database, seal, providers, siteOf, beforehand, log }: Parts) {

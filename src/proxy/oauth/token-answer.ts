@@ -7,17 +7,17 @@ import type { IdentitySettings } from '#proxy/sites.ts'
 /** What the identity provider gave, checked. */
 export type Tokens = {
   access: string
-  /** Permanent; there is none where nobody has just consented (M98). */
+  /** Permanent; there is none where nobody has just consented. */
   refresh?: string | undefined
   /** Epoch milliseconds: from then on it is refreshed before it is used. */
   usableUntil: number
   /** What was granted, by commas. */
   scope: string
-  /** Origin of the API, where the configuration allows it (M44). */
+  /** Origin of the API, where the configuration allows it. */
   api?: string | undefined
 }
 
-/** One description says milliseconds, the example is 3600 for an hour (M43): no hour has as many seconds as a day. */
+/** One description says milliseconds, the example is 3600 for an hour: no hour has as many seconds as a day. */
 const leastMilliseconds = 86_400
 const longestMs = accessTokenLifeSeconds * 1000
 /** It has to be good still when it arrives. */
@@ -30,7 +30,7 @@ export function tokensIn(answer: Output<typeof requestToken>, identity: Identity
   const { access_token: access, refresh_token: refresh, token_type: type = tokenType, expires_in, scope } = answer
   if (!isToken(access)) throw unexpected('no access token')
   if (refresh !== undefined && !isToken(refresh)) throw unexpected('no readable refresh token')
-  // `bearer` and `Bearer` both occur (M42)
+  // `bearer` and `Bearer` both occur
   if (type.toLowerCase() !== tokenType.toLowerCase()) throw unexpected('a token of another type')
   const lifeMs = lifetimeMs(expires_in)
   return {
@@ -42,7 +42,7 @@ export function tokensIn(answer: Output<typeof requestToken>, identity: Identity
   }
 }
 
-/** BFF-7: never longer than an hour, whatever is said; a server that says nothing sensible means the usual. */
+/** Never longer than an hour, whatever is said; a server that says nothing sensible means the usual. */
 function lifetimeMs(given: number | undefined): number {
   if (given === undefined || given <= 0) return longestMs
   return Math.min(given >= leastMilliseconds ? given : given * 1000, longestMs)
@@ -55,7 +55,7 @@ export function allowedOrigin(address: string | undefined, allowed: readonly str
   return allowed.some((one) => URL.canParse(one) && new URL(one).origin === origin) ? origin : undefined
 }
 
-/** Scopes are compared without letter case (M105, M446). */
+/** Scopes are compared without letter case. */
 export function covers(granted: string, wanted: string): boolean {
   const held = new Set(scopeNamesIn(granted.toLowerCase()))
   return scopeNamesIn(wanted.toLowerCase()).every((name) => held.has(name))

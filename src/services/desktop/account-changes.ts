@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { SecondFactor } from '#contract/desktop/account.ts'
+import { endAccess } from './administration/end-access.ts'
 import { findAccount } from './accounts.ts'
 import type { Role } from './roles.ts'
 import { changeSecondFactor } from './second-factor/change-second-factor.ts'
@@ -38,6 +39,7 @@ export async function changeAccount(db: Kysely<DesktopTables>, name: string, cha
     if (second_factor !== undefined) await changeSecondFactor(transaction, account.id, second_factor)
     const values = { role, disabled: disabled ? 1 : 0 }
     await transaction.updateTable('account').set(values).where('id', '=', account.id).execute()
+    if (values.disabled !== account.disabled) await endAccess(transaction, account.id)
   })
   return true
 }

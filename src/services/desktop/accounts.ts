@@ -15,7 +15,7 @@ const firstAccounts = [
   { id: 4, name: 'otp-admin', role: 'administrator', second_factor: 'mail' },
 ] as const
 
-/** Directory domains; the demo accounts are known to the first one, too. */
+/** Directory domains of the demo; its accounts are known to the first one, too. */
 export const domains = ['DEMO', 'BRANCH']
 
 /** One account, however its name is typed: case, outer spaces and Unicode forms do not count. */

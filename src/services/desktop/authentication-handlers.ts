@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely'
-import { type authenticationRows, type AuthType, rememberedForDays } from '#contract/desktop/authentication.ts'
+import type { AuthType } from '#contract/desktop/auth-types.ts'
+import { type authenticationRows, rememberedForDays } from '#contract/desktop/authentication.ts'
 import { Problem } from '#contract/problem.ts'
 import type { Handlers } from '#services/router.ts'
+import { hasAccounts } from './administration/set-up.ts'
 import type { AccountSignIn } from './account-sign-in.ts'
-import { type Account, domains, userDataOf } from './accounts.ts'
+import { type Account, userDataOf } from './accounts.ts'
 import type { CodeStep } from './one-time-codes.ts'
 import { permissionsOf } from './roles.ts'
 import type { DesktopTables } from './tables.ts'
@@ -17,6 +19,7 @@ const authTypeNames: Record<AuthType, string> = {
 export function authenticationHandlers(
   db: Kysely<DesktopTables>,
   signIn: AccountSignIn,
+  domains: readonly string[],
 ): Handlers<typeof authenticationRows> {
   const signedIn = async (account: Account, authType: AuthType) => ({
     user_permissions: permissionsOf(account.role),
@@ -25,27 +28,31 @@ export function authenticationHandlers(
   })
 
   return {
-    authenticate: async ({ username, password, auth_type, domainName, device_token }, { address }) => {
+    authenticate: async ({ username, password, auth_type, domainName, device_token }, { address, knownLane }) => {
       if (auth_type === 'ad_authentication' && !domainName) throw missing('domainName')
       const domain = auth_type === 'ad_authentication' ? domainName : undefined
-      const account = await signIn.withPassword(username, password, { address, domain })
+      const account = await signIn.withPassword(username, password, { address, knownLane, domain })
       if (account.second_factor === 'none') return signedIn(account, auth_type)
       const next = device_token && (await signIn.withDevice(account, device_token))
       if (next) return { ...(await signedIn(account, auth_type)), device_token: next }
       return { two_factor_data: asTwoFactorData(await signIn.beginCode(account, auth_type)) }
     },
 
-    validateOtp: async ({ uid, otp, rememberme_enabled }) => {
-      const { account, authType } = await signIn.withCode(uid, otp)
+    validateOtp: async ({ uid, otp, rememberme_enabled }, call) => {
+      const { account, authType } = await signIn.withCode(uid, otp, call)
       const answer = await signedIn(account, authType)
       return rememberme_enabled ? { ...answer, device_token: await signIn.rememberDevice(account) } : answer
     },
 
-    discover: () => ({ domains, ad_authentication: true }),
+    discover: async () => ({
+      domains: [...domains],
+      ad_authentication: domains.length > 0,
+      ...(!(await hasAccounts(db)) && { setup_required: true }),
+    }),
   }
 }
 
-/** The words of real servers: they tell the application from the mail (field-notes 2.8). */
+/** The words of real servers: they tell the application from the mail. */
 const asTwoFactorData = ({ uid, by, secret }: CodeStep) => ({
   unique_userID: uid,
   is_TwoFactor_Enabled: true,

@@ -1,16 +1,19 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { authenticatorCodes, type AuthType } from '#contract/desktop/authentication.ts'
+import type { AuthType } from '#contract/desktop/auth-types.ts'
+import { authenticatorCodes } from '#contract/desktop/authentication.ts'
 import { Problem } from '#contract/problem.ts'
+import type { Client } from '#platform/network/client-header.ts'
 import { sha256 } from '#services/secret.ts'
 import { type Account, requireEnabled } from './accounts.ts'
-import { failureLimit } from './failure-limit.ts'
 import { enrol, findAuthenticator, newSecret, stepOf, takeStep } from './second-factor/authenticator.ts'
 import type { SecretSeal } from './second-factor/secret-seal.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
 import type { DesktopTables } from './tables.ts'
 
 export type SendMail = (mail: { account: string; to: string; subject: string; text: string }) => Promise<void>
 type Db = Kysely<DesktopTables>
+type Parts = { sendMail: SendMail; seal: SecretSeal; limits: SignInLimits }
 type Attempt = DesktopTables['otp_attempt']
 
 /** What a sign-in waits for. There is a secret the first time with an authenticator: the application needs it. */
@@ -18,12 +21,9 @@ export type CodeStep = { uid: string; by: Attempt['by']; account: string; secret
 
 const lifeMs = 10 * 60_000
 const triesOfAttempt = 10
-const wrongCodesOfAccount = 20
 
 /** The second step of signing in: a code by mail or of an authenticator application, bound to one attempt. */
-export function oneTimeCodes(db: Db, { sendMail, seal }: { sendMail: SendMail; seal: SecretSeal }) {
-  const ofAccount = failureLimit(db, wrongCodesOfAccount)
-
+export function oneTimeCodes(db: Db, { sendMail, seal, limits }: Parts) {
   const stepAt = (uid: string, attempt: Pick<Attempt, 'account_id' | 'by' | 'sealed_secret'>, account: string) => ({
     uid,
     by: attempt.by,
@@ -73,19 +73,17 @@ export function oneTimeCodes(db: Db, { sendMail, seal }: { sendMail: SendMail; s
     },
 
     /** The account whose attempt this code completes. The code works once; a wrong one counts. */
-    async complete(uid: string, code: string): Promise<{ account: Account; authType: AuthType }> {
+    async complete(uid: string, code: string, from: Client): Promise<{ account: Account; authType: AuthType }> {
       const attempt = await countTry(db, uid)
       if (!attempt) throw new Problem('10004')
-      const subject = ['one-time code', String(attempt.account_id)]
-      await ofAccount.requireOpen(...subject)
-      const verdict =
-        attempt.by === 'mail' ? await takeMailCode(db, uid, code) : await takeCode(db, seal, attempt, code)
-      if (verdict === 'right') {
-        await ofAccount.forget(...subject)
-        return { account: await accountOf(db, attempt), authType: attempt.auth_type }
-      }
-      await ofAccount.count(...subject)
-      throw attempt.tries < triesOfAttempt ? new Problem('10003', reasons[verdict]) : new Problem('10004')
+      const account = await accountOf(db, attempt)
+      await limits.limited('code', account.name, from, async () => {
+        const verdict =
+          attempt.by === 'mail' ? await takeMailCode(db, uid, code) : await takeCode(db, seal, attempt, code)
+        if (verdict === 'right') return
+        throw attempt.tries < triesOfAttempt ? new Problem('10003', reasons[verdict]) : new Problem('10004')
+      })
+      return { account: requireEnabled(account), authType: attempt.auth_type }
     },
   }
 }
@@ -114,8 +112,8 @@ const countTry = (db: Db, uid: string): Promise<Attempt | undefined> =>
     .returningAll()
     .executeTakeFirst()
 
-const accountOf = async (db: Db, { account_id }: Attempt) =>
-  requireEnabled(await db.selectFrom('account').selectAll().where('id', '=', account_id).executeTakeFirstOrThrow())
+const accountOf = (db: Db, { account_id }: Attempt): Promise<Account> =>
+  db.selectFrom('account').selectAll().where('id', '=', account_id).executeTakeFirstOrThrow()
 
 /** Deleting is using: of two right codes at the same moment one wins. */
 async function takeMailCode(db: Db, uid: string, code: string): Promise<Verdict> {

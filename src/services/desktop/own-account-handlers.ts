@@ -5,7 +5,9 @@ import { Problem } from '#contract/problem.ts'
 import { consoleClientId } from '#services/identity/clients.ts'
 import type { Call, Handlers } from '#services/router.ts'
 import { refused } from '#services/refusal.ts'
+import { endAccess } from './administration/end-access.ts'
 import type { AccountSignIn } from './account-sign-in.ts'
+import { requireAcceptablePassword } from './acceptable-password.ts'
 import { type Account, findAccount, userDataOf } from './accounts.ts'
 import { hashPassword } from './password.ts'
 import { permissionsOf } from './roles.ts'
@@ -14,19 +16,20 @@ import { changeSecondFactor } from './second-factor/change-second-factor.ts'
 import { countDevices } from './second-factor/remembered-devices.ts'
 import type { SecretSeal } from './second-factor/secret-seal.ts'
 import type { DesktopTables } from './tables.ts'
-import { endOtherTokens } from './tokens.ts'
 
 export type OwnAccountParts = {
   signIn: AccountSignIn
   seal: SecretSeal
-  /** Sign-ins of other parts with the password of this account. */
-  endSessions: (accountId: number) => Promise<unknown>
+  /** Directory domains that people can sign in to. */
+  domains: readonly string[]
+  /** Whether this server can send one-time codes by email. */
+  mailCodes: boolean
 }
 
 /** What people see and change of their own account. Whose it is says the token, never the input. */
 export function ownAccountHandlers(
   db: Kysely<DesktopTables>,
-  { signIn, seal, endSessions }: OwnAccountParts,
+  { signIn, seal, mailCodes }: OwnAccountParts,
 ): Handlers<typeof accountRows> {
   async function ownOf({ caller }: Call): Promise<Account> {
     const account = caller && (await findAccount(db, caller.name))
@@ -48,6 +51,7 @@ export function ownAccountHandlers(
       user_permissions: permissionsOf(account.role),
       second_factor: account.second_factor,
       remembered_devices: await countDevices(db, account.id),
+      mail_codes: mailCodes,
     }
   }
 
@@ -71,24 +75,30 @@ export function ownAccountHandlers(
       return shown(call)
     },
 
-    useMailCodes: (_input, call) => changeTo(call, 'mail'),
+    useMailCodes: async (_input, call) => {
+      if (!mailCodes) throw noMail('this server cannot send email. Use an authenticator app')
+      if ((await ownOf(call)).email === '')
+        throw noMail('your account has no email address. Ask an administrator to add it')
+      return changeTo(call, 'mail')
+    },
     dropSecondFactor: (_input, call) => changeTo(call, 'none'),
 
     changePassword: async ({ old_password, new_password }, call) => {
       const { name } = await ownToChange(call)
-      const { id } = await signIn.withPassword(name, old_password, { address: call.address }).catch(notSignedOut)
+      await requireAcceptablePassword(new_password, { account: name })
+      const { id } = await signIn.withPassword(name, old_password, call).catch(notSignedOut)
       const password_hash = await hashPassword(new_password)
       await db.transaction().execute(async (transaction) => {
-        await transaction.deleteFrom('otp_attempt').where('account_id', '=', id).execute()
-        await transaction.deleteFrom('remembered_device').where('account_id', '=', id).execute()
         await transaction.updateTable('account').set({ password_hash }).where('id', '=', id).execute()
-        await endOtherTokens(transaction, id, call.caller?.tokenHash)
+        await endAccess(transaction, id, call.caller)
       })
-      await endSessions(id)
       return shown(call)
     },
   }
 }
+
+const noMail = (why: string) =>
+  new Problem('10010', `second_factor: ${why}`, { service: 'desktop', field: 'second_factor' })
 
 /** A wrong password would be a 401 at the sign-in: here somebody is signed in, and stays so. */
 function notSignedOut(problem: unknown): never {

@@ -1,13 +1,14 @@
-/** Modules of `user_permissions` entries, `<Module>_<Read|Write|Admin>` (desktop-management, M27). */
+import type { AccountRole } from '#contract/desktop/accounts.ts'
+
+/** Modules of `user_permissions` entries, `<Module>_<Read|Write|Admin>` (desktop-management). */
 const modules = ['Common', 'SOM', 'Inventory', 'Tools', 'MDM', 'KeyManagement']
 
 const rights = {
   administrator: ['Read', 'Write', 'Admin'],
   operator: ['Read', 'Write'],
   helpdesk: ['Read'],
-} as const
-export type Role = keyof typeof rights
-export const roles = Object.keys(rights) as Role[]
+} as const satisfies Record<AccountRole, readonly string[]>
+export type Role = AccountRole
 type Right = (typeof rights.administrator)[number]
 
 const entries = (role: Role, right: Right) =>

@@ -3,6 +3,7 @@ import { authenticate } from '#contract/desktop/authentication.ts'
 import { desktop } from '#contract/desktop/operations.ts'
 import { Problem } from '#contract/problem.ts'
 import { type Endpoint, implement } from '#services/router.ts'
+import { accountsHandlers } from './administration/accounts-handlers.ts'
 import { ownAccountHandlers, type OwnAccountParts } from './own-account-handlers.ts'
 import { authenticationHandlers } from './authentication-handlers.ts'
 import { estateHandlers } from './estate/estate.ts'
@@ -17,14 +18,15 @@ export function desktopService(
   accounts: OwnAccountParts,
 ): Endpoint[] {
   const endpoints = implement(desktop)({
-    ...authenticationHandlers(db, accounts.signIn),
+    ...authenticationHandlers(db, accounts.signIn, accounts.domains),
     ...ownAccountHandlers(db, accounts),
+    ...accountsHandlers(db, accounts),
     ...estateHandlers(db, clock),
   })
   return endpoints.map((endpoint) => (endpoint.row === authenticate ? withUnreadablePassword(endpoint) : endpoint))
 }
 
-/** A password that is there but is not base64 of text is a wrong password (M71). */
+/** A password that is there but is not base64 of text is a wrong password. */
 const withUnreadablePassword = (endpoint: Endpoint): Endpoint => ({
   ...endpoint,
   answer: (request, call) =>

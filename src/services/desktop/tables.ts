@@ -1,5 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { SecondFactor } from '#contract/desktop/account.ts'
+import type { GuessRow } from '#platform/limits/guess-table.ts'
+import type { KnownPlaceRow } from '#platform/limits/known-places.ts'
+import type { SetUpTables } from './administration/tables.ts'
 import type { Role } from './roles.ts'
 import type { SecondFactorTables } from './second-factor/tables.ts'
 
@@ -18,8 +21,10 @@ export type DesktopTables = {
   }
   /** Tokens are kept as their SHA-256. */
   token: { hash: string; account_id: number; used_at: number }
-  failure: { subject: string; count: number; first_at: number; locked_until: number }
-} & SecondFactorTables
+  sign_in_guess: GuessRow
+  sign_in_place: KnownPlaceRow
+} & SecondFactorTables &
+  SetUpTables
 
 export async function createDesktopTables(db: Kysely<unknown>) {
   const { schema } = db

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { ifPossible } from '#platform/database/failure.ts'
 import type { Caller } from '#services/router.ts'
 import { sha256 } from '#services/secret.ts'
 import { permissionsOf } from './roles.ts'
@@ -18,7 +19,7 @@ export async function issueToken(db: Kysely<DesktopTables>, accountId: number): 
   return token
 }
 
-/** Whose token it is. The header's value is the token itself, so a prefixed one is no token (M87). */
+/** Whose token it is. The header's value is the token itself, so a prefixed one is no token. */
 export async function callerByToken(db: Kysely<DesktopTables>, token: string): Promise<Caller | undefined> {
   const hash = sha256(token)
   const now = Date.now()
@@ -32,7 +33,7 @@ export async function callerByToken(db: Kysely<DesktopTables>, token: string): P
     .executeTakeFirst()
   if (!row) return undefined
   if (now - row.used_at > useIsNotedEveryMs) {
-    await db.updateTable('token').set({ used_at: now }).where('hash', '=', hash).execute()
+    await ifPossible(db.updateTable('token').set({ used_at: now }).where('hash', '=', hash).execute())
   }
   const { read, write, admin } = permissionsOf(row.role)
   return { name: row.name, permissions: [...read, ...write, ...admin], tokenHash: hash }

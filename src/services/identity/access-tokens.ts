@@ -9,7 +9,7 @@ import { scopesOf } from './codes.ts'
 import type { IdentityTables } from './tables.ts'
 
 type Db = Kysely<IdentityTables & DesktopTables>
-type Holder = { account: Account; scopes: readonly string[]; client: string }
+type Holder = { account: Account; scopes: readonly string[]; client: string; grant: string }
 
 /** Whom an access token stands for, and how far. */
 async function holderOf(db: Db, token: string): Promise<Holder | undefined> {
@@ -18,17 +18,17 @@ async function holderOf(db: Db, token: string): Promise<Holder | undefined> {
     .innerJoin('oauth_grant', 'oauth_grant.id', 'oauth_access_token.grant_id')
     .innerJoin('account', 'account.id', 'oauth_grant.account_id')
     .selectAll('account')
-    .select(['oauth_access_token.scopes', 'oauth_grant.client_id'])
+    .select(['oauth_access_token.scopes', 'oauth_grant.client_id', 'oauth_access_token.grant_id'])
     .where('oauth_access_token.hash', '=', sha256(token))
     .where('oauth_access_token.expires_at', '>', Date.now())
     .where('account.disabled', '=', 0)
     .executeTakeFirst()
   if (!row) return undefined
-  const { scopes, client_id, ...account } = row
-  return { account, scopes: scopesOf({ scopes }), client: client_id }
+  const { scopes, client_id, grant_id, ...account } = row
+  return { account, scopes: scopesOf({ scopes }), client: client_id, grant: grant_id }
 }
 
-/** A scheme, one space, the token (M102). The names of schemes have no letter case (RFC 9110, 11.1). */
+/** A scheme, one space, the token. The names of schemes have no letter case (RFC 9110, 11.1). */
 const tokenAfter = (schemes: readonly string[], header: string) => {
   const [scheme = '', token, more] = header.split(' ')
   const known = schemes.some((name) => name.toLowerCase() === scheme.toLowerCase())
@@ -46,6 +46,7 @@ export async function callerByAccessToken(db: Db, header: string): Promise<Calle
     permissions: [...read, ...write, ...admin],
     scopes: holder.scopes,
     client: holder.client,
+    grant: holder.grant,
   }
 }
 

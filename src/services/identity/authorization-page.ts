@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { codeLifeSeconds } from '#contract/identity/tokens.ts'
 import type { Account } from '#services/desktop/accounts.ts'
+import type { PageContext } from './address.ts'
 import { type AuthorizationRequest, readAuthorization } from './authorization-request.ts'
 import type { ClientStore } from './clients.ts'
 import type { Consents } from './consents.ts'
@@ -10,7 +11,7 @@ import { issueCode } from './codes.ts'
 import { consentBody, consentSteps } from './pages/consent-page.ts'
 import { answerPage } from './pages/page.ts'
 import { withParameters } from './redirect-uri.ts'
-import type { PageContext, SignedInVisitor, SignInFlow } from './sign-in-flow.ts'
+import type { SignedInVisitor, SignInFlow } from './sign-in-flow.ts'
 import type { IdentityTables } from './tables.ts'
 
 type Parts = { db: Kysely<IdentityTables>; clients: ClientStore; consents: Consents; signedIn: SignInFlow }
@@ -27,7 +28,7 @@ export function authorizationPage({ db, clients, consents, signedIn }: Parts) {
       scopes: granted,
       state: state ?? null,
       challenge: challenge ?? null,
-      // field-notes 5: only where somebody has just consented
+      // only where somebody has just consented
       refreshable: offline && hasAsked ? 1 : 0,
       lifeMs: codeLifeSeconds * 1000,
     })
@@ -36,7 +37,7 @@ export function authorizationPage({ db, clients, consents, signedIn }: Parts) {
   async function decide(context: PageContext, request: AuthorizationRequest, visitor: SignedInVisitor, step?: string) {
     const { account } = visitor
     const { client, scopes, askAgain, redirectUri, state } = request
-    const iss = issuerOf(context)
+    const { issuer: iss } = context.var.reachedAt
     const back = (parameters: Record<string, string>) =>
       context.redirect(withParameters(redirectUri, { ...parameters, state, iss }), step === undefined ? 302 : 303)
     const granted = grantable(scopes, account.role)
@@ -58,7 +59,7 @@ export function authorizationPage({ db, clients, consents, signedIn }: Parts) {
 
   return async (context: PageContext): Promise<Response> => {
     const query = new URL(context.req.url).searchParams
-    const request = await readAuthorization(clients, query, issuerOf(context))
+    const request = await readAuthorization(clients, query, context.var.reachedAt.issuer)
     return signedIn(context, {
       reason: `to let ${request.client.name} ask for access`,
       leadsTo: request.redirectUri,
@@ -66,5 +67,3 @@ export function authorizationPage({ db, clients, consents, signedIn }: Parts) {
     })
   }
 }
-
-export const issuerOf = ({ req }: PageContext) => `http://${req.header('host')}`

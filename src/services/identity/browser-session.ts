@@ -2,13 +2,13 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Kysely } from 'kysely'
+import { identityCookie } from '#contract/identity/pages.ts'
+import { ifPossible } from '#platform/database/failure.ts'
 import type { Account } from '#services/desktop/accounts.ts'
 import type { DesktopTables } from '#services/desktop/tables.ts'
 import { randomSecret, sha256 } from '#services/secret.ts'
 import type { IdentityTables } from './tables.ts'
 
-/** Not the console's: another part, another session, on the same host. */
-const cookieName = '__Host-Http-triptych-identity'
 const minuteMs = 60_000
 const idleMs = 30 * minuteMs
 const longestMs = 12 * 60 * minuteMs
@@ -21,7 +21,7 @@ export type BrowserSessions = ReturnType<typeof browserSessions>
 
 /** Lax: a browser that another site sends here brings the cookie along, a form that another site sends does not. */
 const keep = (context: Context, id: string) =>
-  setCookie(context, cookieName, id, { httpOnly: true, secure: true, sameSite: 'Lax', path: '/' })
+  setCookie(context, identityCookie, id, { httpOnly: true, secure: true, sameSite: 'Lax', path: '/' })
 
 /** What the forms of this browser carry; nobody can work it out who does not have its cookie. */
 export const formToken = ({ id }: Visitor) => sha256(`form ${id}`)
@@ -49,7 +49,7 @@ export function browserSessions(db: Kysely<IdentityTables & DesktopTables>) {
     if (!row) return undefined
     const { used_at, ...account } = row
     if (now - used_at >= usedEveryMs) {
-      await db.updateTable('identity_session').set({ used_at: now }).where('hash', '=', hash).execute()
+      await ifPossible(db.updateTable('identity_session').set({ used_at: now }).where('hash', '=', hash).execute())
     }
     return account
   }
@@ -57,7 +57,7 @@ export function browserSessions(db: Kysely<IdentityTables & DesktopTables>) {
   return {
     /** Who comes with this request; a browser that has no cookie yet gets one. */
     async visitor(context: Context): Promise<Visitor> {
-      const known = getCookie(context, cookieName)
+      const known = getCookie(context, identityCookie)
       const id = known && /^[\w-]{43}$/.test(known) ? known : randomSecret()
       if (id !== known) keep(context, id)
       const account = await accountOf(id)
@@ -81,9 +81,6 @@ export function browserSessions(db: Kysely<IdentityTables & DesktopTables>) {
     },
   }
 }
-
-export const endSessionsOf = (db: Kysely<IdentityTables>, accountId: number) =>
-  db.deleteFrom('identity_session').where('account_id', '=', accountId).execute()
 
 export const purgeSessions = (db: Kysely<IdentityTables>) =>
   db

@@ -1,12 +1,10 @@
+import type { Kysely } from 'kysely'
 import { Problem } from '#contract/problem.ts'
-import { callsInAMinute } from '#services/calls-in-a-minute.ts'
+import { type CallCountTables, takeCall } from '#services/call-counts.ts'
 
-/** So many calls of a subject in a minute, in this process. */
-export function callLimit(most: number) {
-  const calls = callsInAMinute()
-  return (subject: string) => {
-    const retryAfterSeconds = calls.take(subject, most)
-    if (retryAfterSeconds === undefined) return
-    throw new Problem('temporarily_unavailable', `More than ${most} calls in a minute`, { retryAfterSeconds })
-  }
+/** So many calls of a subject in a minute, in all processes together. */
+export async function limitCalls(db: Kysely<CallCountTables>, subject: string, most: number): Promise<void> {
+  const retryAfterSeconds = await takeCall(db, `identity ${subject}`, most)
+  if (retryAfterSeconds === undefined) return
+  throw new Problem('temporarily_unavailable', `More than ${most} calls in a minute`, { retryAfterSeconds })
 }

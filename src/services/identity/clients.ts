@@ -99,7 +99,7 @@ export function clientStore(db: Kysely<IdentityTables>, callbacks: readonly stri
   }
 }
 
-/** Letter by letter: a prefix, another case or a longer path is another address (M95). */
+/** Letter by letter: a prefix, another case or a longer path is another address. */
 export const mayRedirectTo = ({ redirectUris, isDemo }: Client, uri: string) =>
   redirectUris.includes(uri) || (isDemo && isLoopbackCallback(uri))
 

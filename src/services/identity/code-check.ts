@@ -15,7 +15,7 @@ export function checkCode(client: Client, code: Code, input: Input<typeof reques
       ? redirect_uri === undefined || mayRedirectTo(client, redirect_uri)
       : redirect_uri === code.redirect_uri
   if (!rightAddress) throw new Problem('invalid_grant', 'redirect_uri: is not the one of the authorization')
-  // M100: the same throughout the flow
+  // the same throughout the flow
   if (state !== undefined && code.redirect_uri !== null && state !== (code.state ?? '')) {
     throw new Problem('invalid_grant', 'state: is not the one of the authorization')
   }

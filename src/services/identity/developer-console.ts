@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { selfClientMinutes } from '#contract/identity/tokens.ts'
 import { Problem } from '#contract/problem.ts'
 import type { Account } from '#services/desktop/accounts.ts'
+import { linksIn, type PageContext } from './address.ts'
 import { readScopes } from './authorization-request.ts'
 import { clientsPerAccount, type ClientStore } from './clients.ts'
 import { fields } from './form.ts'
@@ -18,7 +19,7 @@ import {
 } from './pages/developer-page.ts'
 import { answerPage, type Html } from './pages/page.ts'
 import { readRegistration } from './registration.ts'
-import { again, type PageContext, type SignedInVisitor, type SignInFlow } from './sign-in-flow.ts'
+import { again, type SignedInVisitor, type SignInFlow } from './sign-in-flow.ts'
 import type { IdentityTables } from './tables.ts'
 
 type Parts = { db: Kysely<IdentityTables>; clients: ClientStore; signedIn: SignInFlow }
@@ -42,19 +43,19 @@ export function developerConsole({ db, clients, signedIn }: Parts) {
     if ((await clients.ofAccount(visitor.account.id)).length >= clientsPerAccount) {
       return refuse({ [developerFields.name]: `You have ${clientsPerAccount} clients; delete one first` })
     }
-    return showOnce(context, secretBody(await clients.register(visitor.account.id, registration)))
+    return showOnce(context, secretBody(linksIn(context), await clients.register(visitor.account.id, registration)))
   }
 
   async function renewSecret({ context, visitor, form }: Typed) {
     const id = form.get(developerFields.client) ?? ''
     const secret = await clients.renewSecret(visitor.account.id, id)
-    return secret === undefined ? again(context) : showOnce(context, secretBody({ id, secret }))
+    return secret === undefined ? again(context) : showOnce(context, secretBody(linksIn(context), { id, secret }))
   }
 
   async function askToRemove({ context, visitor, form }: Typed) {
     const own = await clients.ofAccount(visitor.account.id)
     const client = own.find(({ id, isDemo }) => !isDemo && id === form.get(developerFields.client))
-    return client ? showOnce(context, removalBody(visitor, client)) : again(context)
+    return client ? showOnce(context, removalBody(linksIn(context), visitor, client)) : again(context)
   }
 
   async function remove({ context, visitor, form }: Typed) {
@@ -85,7 +86,7 @@ export function developerConsole({ db, clients, signedIn }: Parts) {
       refreshable: 1,
       lifeMs: minutes * 60_000,
     })
-    return showOnce(context, selfClientBody(code, minutes))
+    return showOnce(context, selfClientBody(linksIn(context), code, minutes))
   }
 
   const steps: Partial<Record<string, (typed: Typed) => Promise<Response>>> = {

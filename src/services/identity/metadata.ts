@@ -1,7 +1,7 @@
 import { authorize, challengeMethod, responseType } from '#contract/identity/authorization.ts'
+import { identityPaths } from '#contract/identity/pages.ts'
 import { scopes } from '#contract/identity/scopes.ts'
 import { getUserInfo, grantTypes, requestToken, revokeToken } from '#contract/identity/tokens.ts'
-import { identityPaths } from './paths.ts'
 
 /** RFC 8414, for whoever reaches this service by this address. */
 export const metadataAt = (issuer: string) => ({

@@ -1,15 +1,13 @@
-import type { HttpBindings } from '@hono/node-server'
-import type { Context } from 'hono'
 import { Problem } from '#contract/problem.ts'
 import type { AccountSignIn } from '#services/desktop/account-sign-in.ts'
 import type { Account } from '#services/desktop/accounts.ts'
+import type { PageContext } from './address.ts'
 import type { BrowserSessions, Visitor } from './browser-session.ts'
 import { fields, readForm } from './form.ts'
 import { answerPage } from './pages/page.ts'
 import { codeBody } from './pages/code-page.ts'
 import { noDomain, passwordBody, signInFields, signInSteps } from './pages/sign-in-page.ts'
 
-export type PageContext = Context<{ Bindings: HttpBindings }>
 /** Somebody who is signed in, and the form they sent, if they sent one. */
 export type SignedInVisitor = Visitor & { account: Account }
 type Inside = (visitor: SignedInVisitor, form: URLSearchParams | undefined) => Response | Promise<Response>
@@ -20,7 +18,13 @@ const longest = { user: 255, password: 1024, domain: 255, code: 32 }
 export type SignInFlow = ReturnType<typeof signInFlow>
 
 /** Pages for people who are signed in; everybody else signs in first, at the same address. */
-export function signInFlow(signIn: AccountSignIn, sessions: BrowserSessions) {
+export function signInFlow(
+  signIn: AccountSignIn,
+  sessions: BrowserSessions,
+  addressOf: (context: PageContext) => string,
+) {
+  const pageOf = ({ reason }: Options) => ({ reason, domains: signIn.domains })
+
   async function start(context: PageContext, visitor: Visitor, account: Account) {
     await sessions.start(context, visitor, account)
     return again(context)
@@ -43,7 +47,7 @@ export function signInFlow(signIn: AccountSignIn, sessions: BrowserSessions) {
       const { message, ...page } = refusedPage(error)
       const again = error instanceof Problem && error.code === '10001'
       const typed = { error: message, again, user: user.slice(0, longest.user), domain }
-      const body = passwordBody(visitor, options.reason, typed)
+      const body = passwordBody(visitor, pageOf(options), typed)
       return answerPage(context, { ...page, title: 'Sign in', body, leadsTo: options.leadsTo })
     }
   }
@@ -52,7 +56,7 @@ export function signInFlow(signIn: AccountSignIn, sessions: BrowserSessions) {
     const attempt = form.get(signInFields.attempt) ?? ''
     try {
       const code = (form.get(signInFields.code) ?? '').slice(0, longest.code).replace(/[\s-]/g, '')
-      const { account } = await signIn.withCode(attempt, code)
+      const { account } = await signIn.withCode(attempt, code, { address: addressOf(context) })
       return await start(context, visitor, account)
     } catch (error) {
       const { message, ...page } = refusedPage(error)
@@ -60,7 +64,7 @@ export function signInFlow(signIn: AccountSignIn, sessions: BrowserSessions) {
       const mayRepeat = open && error instanceof Problem && error.code === '10003'
       const body = mayRepeat
         ? codeBody(visitor, open, message)
-        : passwordBody(visitor, options.reason, { error: message })
+        : passwordBody(visitor, pageOf(options), { error: message })
       return answerPage(context, { ...page, ...codeTitle, body, leadsTo: options.leadsTo })
     }
   }
@@ -77,11 +81,14 @@ export function signInFlow(signIn: AccountSignIn, sessions: BrowserSessions) {
     }
     const { account } = visitor
     if (account) return options.inside({ ...visitor, account }, form)
-    const body = passwordBody(visitor, options.reason)
+    const error = (await signIn.requiresSetUp()) ? setUpRequired : undefined
+    const body = passwordBody(visitor, pageOf(options), { ...(error && { error, again: false }) })
     return answerPage(context, { title: 'Sign in', body, leadsTo: options.leadsTo })
   }
 }
 
+const setUpRequired =
+  'This installation has no administrator yet. Open the set-up link that the server printed at its start.'
 const codeTitle = { title: 'One-time code' }
 
 /** The same page, asked for anew. Its path is one of ours, so that this leads nowhere else. */
@@ -89,8 +96,6 @@ export const again = (context: PageContext) => {
   const { pathname, search } = new URL(context.req.url)
   return context.redirect(pathname + search, 303)
 }
-
-const addressOf = ({ env }: PageContext) => env.incoming.socket.remoteAddress ?? ''
 
 function refusedPage(error: unknown) {
   if (!(error instanceof Problem)) throw error

@@ -1,5 +1,5 @@
 import { type Generated, type Kysely, type RawBuilder, sql } from 'kysely'
-import { ascendingKey } from '#services/database/differences.ts'
+import { ascendingKey } from '#platform/database/differences.ts'
 
 /** Secrets, codes, tokens and cookies are kept as their SHA-256; lists as JSON. */
 export type IdentityTables = {

@@ -9,11 +9,12 @@ import {
   tokenType,
 } from '#contract/identity/tokens.ts'
 import { Problem } from '#contract/problem.ts'
+import type { CallCountTables } from '#services/call-counts.ts'
 import type { Account } from '#services/desktop/accounts.ts'
 import type { DesktopTables } from '#services/desktop/tables.ts'
 import type { Call, Handlers } from '#services/router.ts'
 import { findHolder } from './access-tokens.ts'
-import { callLimit } from './call-limit.ts'
+import { limitCalls } from './call-limit.ts'
 import { checkCode, requireWithin } from './code-check.ts'
 import { findCode, requestedOf, scopesOf } from './codes.ts'
 import { type Client, type ClientStore, mayRedirectTo } from './clients.ts'
@@ -22,7 +23,7 @@ import { endAccessToken, endGrant, findGrant, redeem, refresh } from './grants.t
 import { metadataAt } from './metadata.ts'
 import type { IdentityTables } from './tables.ts'
 
-type Db = Kysely<IdentityTables & DesktopTables>
+type Db = Kysely<IdentityTables & DesktopTables & CallCountTables>
 type TokenInput = Input<typeof requestToken>
 /** What a handler knows beside its input: the header, which the other services leave to their router. */
 export type IdentityCall = Call & { authorization: string }
@@ -31,13 +32,12 @@ const callsPerMinute = 300
 const wrongSecretsPerMinute = 60
 
 export function tokenHandlers(db: Db, clients: ClientStore): Handlers<typeof identity, IdentityCall> {
-  const calls = callLimit(callsPerMinute)
-  const wrongSecrets = callLimit(wrongSecretsPerMinute)
-
   async function requireClient(id: string | undefined, secret: string | undefined): Promise<Client> {
     const client = id && secret ? await clients.withSecret(id, secret) : undefined
     if (!client) {
-      wrongSecrets(id ?? '')
+      // Names that nobody has are one subject: they leave nothing behind that a stranger could fill a table with.
+      const known = await clients.find(id ?? '')
+      await limitCalls(db, `secret of ${known?.id ?? 'nobody'}`, wrongSecretsPerMinute)
       throw new Problem('invalid_client')
     }
     return client
@@ -46,7 +46,7 @@ export function tokenHandlers(db: Db, clients: ClientStore): Handlers<typeof ide
   return {
     requestToken: async (input, { origin }) => {
       const client = await requireClient(input.client_id, input.client_secret)
-      calls(client.id)
+      await limitCalls(db, client.id, callsPerMinute)
       if (input.grant_type === 'authorization_code') return byCode(db, client, input, origin)
       if (input.grant_type === 'refresh_token') return byRefreshToken(db, client, input)
       throw new Problem('unsupported_grant_type', `grant_type: must be ${grantTypes.join(' or ')}`)

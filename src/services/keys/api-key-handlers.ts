@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { apiKeyRows } from '#contract/keys/api-keys.ts'
+import { type apiKeyRows, keyPermissions } from '#contract/keys/api-keys.ts'
 import type { Handlers } from '#services/router.ts'
 import { consoleName, hostAddress, issueKey, renewKey } from './api-keys.ts'
 import type { KeyCall, KeyManagement } from './key-management.ts'
@@ -18,12 +18,12 @@ export const apiKeyHandlers = ({ db, audit, keeper }: Parts): Handlers<typeof ap
     return { rows: (await query.execute()).map(inWords) }
   },
 
-  generateApiKey: ({ name, address }, call) => {
+  generateApiKey: ({ name, address, permission }, call) => {
     if (name === consoleName) throw refused('name', 'The console itself has the key of that name')
-    const host = hostAddress(address ?? call.address)
+    const host = hostAddress(address ?? call.peer)
     if (host === undefined) throw refused('address', 'must be the IP address that the calls will come from')
     return db.transaction().execute(async (transaction) => {
-      const { id, key } = await issueKey(transaction, { name, address: host, username: call.username })
+      const { id, key } = await issueKey(transaction, { name, address: host, username: call.username, permission })
       await audit.record(transaction, call, `API key “${name}” (${id}) generated, tied to ${host}`)
       return { id, apiKey: key }
     })
@@ -66,10 +66,11 @@ async function requireKey(transaction: Transaction<KeyTables>, id: number): Prom
   return row
 }
 
-const inWords = ({ id, name, address, created_by, created_at, used_at }: ApiKey) => ({
+const inWords = ({ id, name, address, permission, created_by, created_at, used_at }: ApiKey) => ({
   id,
   name,
   address,
+  permission: permission ?? keyPermissions[0],
   createdBy: created_by,
   createdAt: wireTime(created_at),
   ...(used_at !== null && { usedAt: wireTime(used_at) }),

@@ -2,6 +2,10 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { Problem } from '#contract/problem.ts'
 import type { Vault } from '#crypto/vault/vault.ts'
+import { type Archived, archiveEntries } from '#platform/archives/archive-entries.ts'
+import { archiveKeys } from '#platform/archives/archive.ts'
+import type { Chain } from '#platform/archives/chain.ts'
+import { verifyChain } from '#platform/archives/verify-chain.ts'
 import type { KeyCall } from './key-management.ts'
 import { opened, sealed } from './sealed.ts'
 import type { KeyTables } from './tables.ts'
@@ -11,13 +15,13 @@ type AuditRow = KeyTables['key_audit']
 export type Actor = Pick<KeyCall, 'operation' | 'username' | 'address' | 'keyId'>
 export type Audit = ReturnType<typeof auditTrail>
 
-const revealsPerMinute = 60 // conventions 25
+const revealsPerMinute = 60
 const minuteMs = 60_000
 const secretName = 'audit'
 const place = { table: 'key_setting', row: secretName, column: 'sealed_value', version: 1 } as const
 
 /**
- * Who did what (key-management 41). Each row carries a keyed hash over itself and the row before, and the head one over
+ * Who did what. Each row carries a keyed hash over itself and the row before, and the head one over
  * the last: who can write to the database, but has not the master key, can neither change, remove, insert nor cut off
  * a row unseen.
  */
@@ -89,7 +93,19 @@ export function auditTrail(db: Kysely<KeyTables>, vault: Vault) {
       }),
 
     /** The first thing that is wrong with the chain; undefined when all of it is as it was written. */
-    verify: () => db.transaction().execute(async (transaction) => verify(transaction, await findKey(transaction))),
+    verify: async () => verify(db, await findKey(db)),
+
+    /** Moves what is older into archives; the vault must be open. */
+    archive: async (before: number, signal?: AbortSignal): Promise<Archived> => {
+      const key = await findKey(db)
+      return key ? archiveEntries(db, chainOf(key), before, signal) : { entries: 0 }
+    },
+
+    /** Its chain; undefined before the first row. */
+    chain: async () => {
+      const key = await findKey(db)
+      return key && chainOf(key)
+    },
   }
 }
 
@@ -105,33 +121,27 @@ async function requireModest(transaction: Transaction<KeyTables>, keyId: number)
   throw new Problem('TOO_MANY_REVEALS', undefined, { retryAfterSeconds })
 }
 
-const atOnce = 1000
-
-async function verify(transaction: Transaction<KeyTables>, key: Buffer | undefined): Promise<string | undefined> {
-  const head = await transaction.selectFrom('key_audit_head').selectAll().executeTakeFirst()
-  if (!head) return 'The head of the audit is missing'
-  if (!key) return (await isUnused(transaction, head)) ? undefined : 'The key of the audit is missing'
-  let previous = ''
-  let last = 0
-  for (;;) {
-    const query = transaction.selectFrom('key_audit').selectAll().where('id', '>', last).orderBy('id').limit(atOnce)
-    const rows = await query.execute()
-    for (const { hash, ...row } of rows) {
-      if (row.id !== last + 1) return `Audit row ${last + 1} is missing`
-      if (!isEqual(hash, hashOf(key, previous, row))) return `Audit row ${row.id} was changed, or stood elsewhere`
-      previous = hash
-      last = row.id
-    }
-    if (rows.length < atOnce) break
-  }
-  if (head.last !== last || head.hash !== previous) return `Audit rows after ${last} are missing`
-  return isEqual(head.seal, sealOf(key, last, previous)) ? undefined : 'The head of the audit was changed'
+async function verify(db: Kysely<KeyTables>, key: Buffer | undefined): Promise<string | undefined> {
+  if (key) return (await verifyChain(db, chainOf(key))).problem
+  return (await isUnused(db)) ? undefined : 'The key of the audit is missing'
 }
 
-async function isUnused(transaction: Transaction<KeyTables>, head: KeyTables['key_audit_head']): Promise<boolean> {
-  const row = await transaction.selectFrom('key_audit').select('id').limit(1).executeTakeFirst()
-  return row === undefined && head.last === 0
+async function isUnused(db: Kysely<KeyTables>): Promise<boolean> {
+  const head = await db.selectFrom('key_audit_head').select('last').executeTakeFirst()
+  const row = await db.selectFrom('key_audit').select('id').limit(1).executeTakeFirst()
+  const archive = await db.selectFrom('key_audit_archive').select('id').limit(1).executeTakeFirst()
+  return head?.last === 0 && row === undefined && archive === undefined
 }
+
+/** This audit, as archives and their verification need it: whoever has its key can open them. */
+const chainOf = (key: Buffer): Chain<AuditRow> => ({
+  table: 'key_audit',
+  words: ['Audit row', 'Audit rows'],
+  keys: archiveKeys(key, 'key audit'),
+  isGenuineHead: ({ last, hash, seal }) => isEqual(seal, sealOf(key, last, hash)),
+  problemOf: ({ hash, ...row }, previous) =>
+    isEqual(hash, hashOf(key, previous, row)) ? undefined : `Audit row ${row.id} was changed, or stood elsewhere`,
+})
 
 /** JSON, because its quotes leave no doubt where one value ends and the next begins. */
 const hashOf = (key: Buffer, previous: string, row: Omit<AuditRow, 'hash'>) =>

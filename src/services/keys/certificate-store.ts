@@ -32,7 +32,7 @@ type Kept = { id: number; isNew: boolean; gainedKey: boolean }
 
 /**
  * Keep a certificate. One that is there already is not kept twice, but gains a key that it did not have. A key that comes
- * without a passphrase gets one, because it leaves the vault only in key stores (key-management 23, 39).
+ * without a passphrase gets one, because it leaves the vault only in key stores.
  */
 export async function keepCertificate(
   transaction: Transaction<KeyTables>,

@@ -16,10 +16,12 @@ export type KeyManagement = {
   scanner: ReturnType<typeof tlsScanner>
   /** Where people can ask for the state of what this issuer, by the SHA-256 of its certificate, has issued. */
   statusAddresses: (issuer: string) => StatusAddresses
-  /** The folder of key stores that nobody manages yet (key-management 44). */
+  /** The folder of key stores that nobody manages yet. */
   sharedPath: string
   /** Aborted when the service stops: what runs in the background ends with it. */
   stopping?: AbortSignal
+  /** Is handed what goes on after an answer, by a process that ends when all is done. */
+  inBackground?: (work: Promise<void>) => void
 }
 
 /** A call of key management, and who makes it. */
@@ -29,6 +31,8 @@ export type KeyCall = Call & {
   username: string
   /** Number of the API key that it came with. */
   keyId: number
+  /** The host that the key was sent from; `address` is whom it acts for. */
+  peer: string
   /** Aborted when the client is gone. */
   signal?: AbortSignal
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { reportRows } from '#contract/keys/discovery.ts'
-import { contains } from '#services/database/differences.ts'
+import { contains } from '#platform/database/differences.ts'
 import type { Handlers } from '#services/router.ts'
 import type { Vulnerabilities } from './discovery/vulnerabilities.ts'
 import type { KeyCall, KeyManagement } from './key-management.ts'

@@ -2,9 +2,15 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Kysely } from 'kysely'
 import { createCryptoWork } from '#crypto/workers/crypto-work.ts'
+import type { Archived } from '#platform/archives/archive-entries.ts'
+import { clientHeader } from '#platform/network/client-header.ts'
 import type { Fault } from '#services/lab/faults.ts'
-import { type LabHosts, startLabHosts } from '#services/lab/hosts.ts'
-import type { Log } from '#services/log.ts'
+import { hostsSetting, type LabHosts, type ShownHosts, startLabHosts } from '#services/lab/hosts.ts'
+import { labPassword } from '#services/lab/lab-secrets.ts'
+import { type LabTables, readSetting, writeSetting } from '#services/lab/lab-settings.ts'
+import type { Tier } from '#services/tier.ts'
+import type { LeaseTables } from '#platform/lease.ts'
+import type { Log } from '#platform/log.ts'
 import { consoleKey, holderOf, issueFirstKey } from './api-keys.ts'
 import { auditTrail } from './audit.ts'
 import { labAuthority } from './authorities/lab-authority.ts'
@@ -18,7 +24,7 @@ import { statusPages } from './issuing/status-pages.ts'
 import type { KeyManagement } from './key-management.ts'
 import { keysService } from './service.ts'
 import type { KeyTables } from './tables.ts'
-import { seedKeys } from './seed/seed-keys.ts'
+import { areKeysSeeded, seedKeys } from './seed/seed-keys.ts'
 import { openVault, type VaultKeeper } from './vault-keeper.ts'
 
 /** What an operator decides. */
@@ -34,39 +40,39 @@ export type KeySettings = {
   networks: readonly string[]
   /** Whether an API key may stand in the address, as the reference states it. */
   keyInUrl: boolean
+  /** Where the consoles run on other machines. */
+  tier?: Tier | undefined
 }
 type Options = KeySettings & {
-  db: Kysely<KeyTables>
+  db: Kysely<KeyTables & LabTables & LeaseTables>
   log: Log
-  /** Value of the first API key; random without it. */
+  /** Value of the first API key; without it, none is made. */
   firstKey?: string | undefined
   /** Where the status pages are; it is known once the port of the other services is. */
   statusBase: () => string
   /** The lab's faults; see the server. */
-  takeFault?: (path: string) => Fault | undefined
+  takeFault?: ((path: string) => Promise<Fault | undefined>) | undefined
+  /** Whether the first start wants demo data; they are made where the lab has hosts. */
+  demoData: boolean
+  /** Makes the demo data of key management in a process of its own, and ends it where the signal says so. */
+  seedElsewhere?: ((signal: AbortSignal) => Promise<void>) | undefined
   /** Of the accounts on the hosts of the lab, which run only where there is one. */
   labPassword?: string | undefined
+  /** Of processes that start at the same moment, one does this at a time. */
+  turn: <T>(work: () => Promise<T>) => Promise<T>
+  /** Starts this in one of the processes on the database, and in another one when that ends; it answers how to stop. */
+  inOne: (start: () => Promise<Stop>) => Promise<Stop>
 }
+type Stop = () => Promise<void>
 export type RunningKeyManagement = Awaited<ReturnType<Awaited<ReturnType<typeof openKeyManagement>>['start']>>
 
 const renewEveryMs = 60 * 60_000
 
 /** Key management with its vault, not yet listening: a vault that cannot be opened ends the start before anything runs. */
 export async function openKeyManagement(options: Options) {
-  const { db, folder, networks, statusBase } = options
-  const keeper = await openVault(db, options)
-  const { vault } = keeper
+  const keeper = await options.turn(() => openVault(options.db, options))
   const stopping = new AbortController()
-  const parts: KeyManagement = {
-    db,
-    vault,
-    work: createCryptoWork(),
-    audit: auditTrail(db, vault),
-    scanner: tlsScanner(addressRules(networks)),
-    statusAddresses: statusAddressesAt(statusBase),
-    sharedPath: join(folder, 'shared'),
-    stopping: stopping.signal,
-  }
+  const parts = partsOf(options, keeper, stopping.signal)
   await mkdir(parts.sharedPath, { recursive: true, mode: 0o700 })
 
   return {
@@ -76,21 +82,74 @@ export async function openKeyManagement(options: Options) {
   }
 }
 
+type PartsFrom = Pick<Options, 'db' | 'folder' | 'networks' | 'statusBase'>
+
+const partsOf = (
+  { db, folder, networks, statusBase }: PartsFrom,
+  { vault }: VaultKeeper,
+  stopping?: AbortSignal,
+): KeyManagement => ({
+  db,
+  vault,
+  work: createCryptoWork(),
+  audit: auditTrail(db, vault),
+  scanner: tlsScanner(addressRules(networks)),
+  statusAddresses: statusAddressesAt(statusBase),
+  sharedPath: join(folder, 'shared'),
+  ...(stopping && { stopping }),
+})
+
+/** The demo data of a key management that another process runs, with the hosts of its lab. */
+export async function seedRunningKeys(options: PartsFrom & Pick<Options, 'db' | 'masterKey' | 'passphrase'>) {
+  // What there is to say of the vault, the server has said.
+  const keeper = await openVault(options.db, { ...options, log: () => undefined })
+  const background: Promise<void>[] = []
+  const parts = { ...partsOf(options, keeper), inBackground: (work: Promise<void>) => void background.push(work) }
+  try {
+    await new Promise<void>((resolve) => void keeper.whenOpen(async () => resolve()))
+    const shown = await readSetting<ShownHosts>(options.db, hostsSetting)
+    const lab = shown && { ...shown, password: await labPassword(parts, '') }
+    await seedKeys(parts, { wanted: true, lab })
+    await Promise.all(background)
+  } finally {
+    await keeper.close()
+    await parts.work.close()
+  }
+}
+
 async function start(options: Options, parts: KeyManagement, keeper: VaultKeeper, stopBackground: () => void) {
-  const { db, log, port, folder, keyInUrl, takeFault } = options
-  const authority = await openOwnAuthority(parts)
+  const { db, log, port, folder, keyInUrl, takeFault, masterKey, tier, turn, inOne } = options
+  const { authority, firstKey } = await turn(async () => {
+    // That of the demo accounts, which this process may just have made, whichever runs the lab.
+    if (options.labPassword !== undefined && !keeper.isSealed()) await labPassword(parts, options.labPassword)
+    return {
+      // Of the tiers' authority, which a vault that is sealed does not withhold.
+      authority: tier ? tierAuthority(tier) : await openOwnAuthority(parts),
+      firstKey: options.firstKey === undefined ? undefined : await issueFirstKey(db, options.firstKey),
+    }
+  })
   const ca = resolve(folder, 'ca.pem')
   const answer = keyRouter({
     endpoints: keysService(parts, keeper),
-    holderOf: (token, address) => holderOf(db, token, address),
+    holderOf: (token, host) => holderOf(db, token, host),
     isSealed: keeper.isSealed,
     keyInUrl,
     log,
   })
   await publish(ca, await authority.authorityPem())
-  const server = await startKeyServer({ port, identity: await authority.current(), answer, takeFault, log })
+  const server = await startKeyServer({
+    port,
+    tier,
+    identity: await authority.current(),
+    answer,
+    takeFault,
+    clientHeader: clientHeader(masterKey),
+    log,
+  })
   const ownKey = consoleKey(db)
-  let demo: Demo | undefined
+  await ownKey.current() // reading needs it, too, when nothing can be saved
+  let hosts: LabHosts | undefined
+  let stopDemo: Stop | undefined
   const renew = setInterval(() => {
     authority.current().then(server.use, (error: unknown) => log('identity not renewed', { error: String(error) }))
   }, renewEveryMs).unref()
@@ -98,7 +157,11 @@ async function start(options: Options, parts: KeyManagement, keeper: VaultKeeper
   await keeper.whenOpen(async () => {
     await publish(ca, await authority.authorityPem())
     server.use(await authority.current())
-    demo = await startDemo(options, parts)
+    stopDemo = await inOne(async () => {
+      const demo = await startDemo(options, parts)
+      hosts = demo.hosts
+      return demo.close
+    })
   })
 
   return {
@@ -108,38 +171,55 @@ async function start(options: Options, parts: KeyManagement, keeper: VaultKeeper
     /** API key for the console's own calls. */
     key: () => ownKey.current(),
     /** On the run that made it, and never again. */
-    firstKey: await issueFirstKey(db, options.firstKey),
-    labHosts: () => demo?.hosts,
+    firstKey,
+    /** Where this process runs them. */
+    labHosts: () => hosts,
+    /** Audit rows from before a time go into archives, unless the vault is sealed. */
+    archiveAudit: (before: number, signal?: AbortSignal): Promise<Archived> =>
+      keeper.isSealed() ? Promise.resolve({ entries: 0 }) : parts.audit.archive(before, signal),
     notReady: () => (keeper.isSealed() ? 'key management: its vault is sealed' : undefined),
     close: async () => {
       clearInterval(renew)
       stopBackground()
+      await keeper.close()
       await server.close()
-      await demo?.close()
+      await stopDemo?.()
       await parts.work.close()
       await ownKey.revoke()
     },
   }
 }
 
-type Demo = { hosts: LabHosts | undefined; close(): Promise<void> }
+const tierAuthority = ({ identity }: Tier) => ({
+  authorityPem: () => Promise.resolve(identity.ca),
+  current: () => Promise.resolve(identity),
+})
+
+type Demo = { hosts: LabHosts | undefined; close: Stop }
 
 /** The hosts of the lab; demo data come in the background, because keys take their time. */
-async function startDemo({ folder, log, labPassword }: Options, parts: KeyManagement): Promise<Demo> {
+async function startDemo(options: Options, parts: KeyManagement): Promise<Demo> {
+  const { db, folder, log, labPassword: password, demoData } = options
   const hosts =
-    labPassword === undefined
+    password === undefined
       ? undefined
       : await startLabHosts(parts, {
           folder: join(folder, 'lab'),
-          password: labPassword,
+          password,
           authority: await labAuthority(parts),
         })
-  const seeding = seedKeys(parts, { wanted: hosts !== undefined, lab: hosts }).catch((error: unknown) => {
-    log('demo data not finished', { error: parts.stopping?.aborted ? 'the service stops' : String(error) })
+  if (hosts) await writeSetting(db, hostsSetting, { ssh: hosts.ssh, tls: hosts.tls, web: hosts.web })
+  const ending = new AbortController()
+  const stopping = AbortSignal.any([ending.signal, ...(parts.stopping ? [parts.stopping] : [])])
+  const here = () => seedKeys({ ...parts, stopping }, { wanted: demoData, lab: hosts })
+  const elsewhere = demoData && hosts && !(await areKeysSeeded(parts)) ? options.seedElsewhere : undefined
+  const seeding = (elsewhere?.(stopping) ?? here()).catch((error: unknown) => {
+    log('demo data not finished', { error: stopping.aborted ? 'the service stops' : String(error) })
   })
   return {
     hosts,
     close: async () => {
+      ending.abort()
       await hosts?.close()
       await seeding
     },

@@ -1,321 +1,257 @@
-import type { Kysely } from 'kysely'
-import { appendOnly, bytewiseText } from '#services/database/differences.ts'
+import type { Archive } from '#platform/archives/archive.ts'
 
 /**
  * Every table, column by column. Times are epoch milliseconds, bytes are base64. A column named `sealed_…` holds a secret
  * that the vault has sealed for that table, row, column and `version`; whoever changes the secret counts the version up.
  */
-const columns = {
+export type KeyTables = {
   /** Numbers that were given out; none is ever given out twice, whatever was deleted (audit rows name them). */
   key_sequence: {
-    name: 'text',
-    last: 'count',
-  },
+    name: string
+    last: number
+  }
   /** One row: the key ring of the vault. */
   key_vault: {
-    id: 'id',
-    ring: 'text',
-  },
+    id: number
+    ring: string
+  }
   /** Certificates and keys of the service itself: its authority, its TLS server, the lab's external authority. */
   key_identity: {
-    name: 'text',
-    certificates: 'text',
-    sealed_key: 'text',
-    version: 'count',
-  },
+    name: string
+    certificates: string
+    sealed_key: string
+    version: number
+  }
   key_setting: {
-    name: 'text',
-    sealed_value: 'text',
-    version: 'count',
-  },
+    name: string
+    sealed_value: string
+    version: number
+  }
   key_api_key: {
-    id: 'id',
-    name: 'text',
+    id: number
+    name: string
     /** SHA-256. */
-    hash: 'text',
+    hash: string
     /** The host that the key is tied to. */
-    address: 'text',
-    created_by: 'text',
-    created_at: 'moment',
-    used_at: 'maybe-moment',
-  },
+    address: string
+    /** What it may do; null: made when every key could do everything. */
+    permission: string | null
+    created_by: string
+    created_at: number
+    used_at: number | null
+  }
   key_audit: {
-    id: 'id',
-    at: 'moment',
-    operation: 'text',
-    description: 'text',
-    username: 'text',
-    address: 'text',
+    id: number
+    at: number
+    operation: string
+    description: string
+    username: string
+    address: string
     /** Number of the API key to which a secret was revealed; null in all other rows. */
-    revealed_to: 'maybe-number',
+    revealed_to: number | null
     /** Keyed hash over this row and the hash of the one before. */
-    hash: 'text',
-  },
+    hash: string
+  }
   /** One row: the end of the chain, so that a cut tail shows. */
   key_audit_head: {
-    id: 'id',
-    last: 'count',
-    hash: 'text',
-    seal: 'text',
-  },
+    id: number
+    last: number
+    hash: string
+    seal: string
+  }
+  /** Rows from before the retention period. */
+  key_audit_archive: Archive
   key_ssh_key: {
-    id: 'id',
-    name: 'text',
-    type: 'text',
-    length: 'count',
-    fingerprint: 'text',
-    comment: 'text',
-    public_line: 'text',
+    id: number
+    name: string
+    type: string
+    length: number
+    fingerprint: string
+    comment: string
+    public_line: string
     /** The private key in OpenSSH form, under its passphrase if it has one. */
-    sealed_file: 'text',
-    sealed_passphrase: 'maybe-text',
-    version: 'count',
-    created_by: 'text',
-    created_at: 'moment',
-  },
+    sealed_file: string
+    sealed_passphrase: string | null
+    version: number
+    created_by: string
+    created_at: number
+  }
   key_ssh_resource: {
-    id: 'id',
-    name: 'text',
-    description: 'text',
+    id: number
+    name: string
+    description: string
     /** Where files for the host lie on it. */
-    path: 'text',
-    address: 'text',
-    port: 'count',
-    landing_server: 'text',
+    path: string
+    address: string
+    port: number
+    landing_server: string
     /** Fingerprint that was pinned when the host was first reached. */
-    host_key: 'maybe-text',
-    created_at: 'moment',
-  },
+    host_key: string | null
+    created_at: number
+  }
   key_ssh_credential: {
-    resource_id: 'number',
-    user_name: 'text',
-    sealed_password: 'text',
+    resource_id: number
+    user_name: string
+    sealed_password: string
     /** 1: may edit the keys of other users. */
-    is_admin: 'count',
-    version: 'count',
-    applied_at: 'moment',
-  },
+    is_admin: number
+    version: number
+    applied_at: number
+  }
   key_ssh_user: {
-    resource_id: 'number',
-    user_name: 'text',
-    found_at: 'moment',
-  },
+    resource_id: number
+    user_name: string
+    found_at: number
+  }
   key_ssh_association: {
-    key_id: 'number',
-    resource_id: 'number',
-    user_name: 'text',
-    path: 'text',
-    associated_at: 'moment',
-  },
+    key_id: number
+    resource_id: number
+    user_name: string
+    path: string
+    associated_at: number
+  }
   key_pgp_key: {
-    user_id: 'text',
-    fingerprint: 'text',
-    public_key: 'text',
-    sealed_private_key: 'text',
-    version: 'count',
-    created_by: 'text',
-    created_at: 'moment',
-  },
+    user_id: string
+    fingerprint: string
+    public_key: string
+    sealed_private_key: string
+    version: number
+    created_by: string
+    created_at: number
+  }
   key_vault_key: {
-    id: 'id',
-    name: 'text',
-    description: 'text',
-    datacenter: 'text',
-    instance_name: 'text',
-    type: 'text',
-    file_name: 'text',
-    sealed_file: 'text',
-    sealed_passphrase: 'maybe-text',
-    version: 'count',
-    created_by: 'text',
-    created_at: 'moment',
-  },
+    id: number
+    name: string
+    description: string
+    datacenter: string
+    instance_name: string
+    type: string
+    file_name: string
+    sealed_file: string
+    sealed_passphrase: string | null
+    version: number
+    created_by: string
+    created_at: number
+  }
   key_certificate: {
-    id: 'id',
-    common_name: 'text',
+    id: number
+    common_name: string
     /** Hexadecimal digits, upper case. */
-    serial_number: 'text',
+    serial_number: string
     /** Of the whole certificate: no certificate is kept twice. */
-    sha256: 'text',
-    der: 'text',
-    issuer_name: 'text',
+    sha256: string
+    der: string
+    issuer_name: string
     /** The first of its DNS names; empty where it has none. */
-    dns_name: 'text',
-    key_algorithm: 'text',
-    key_bits: 'count',
-    signature_algorithm: 'text',
-    not_before: 'moment',
-    not_after: 'moment',
-    is_authority: 'count',
-    source: 'text',
+    dns_name: string
+    key_algorithm: string
+    key_bits: number
+    signature_algorithm: string
+    not_before: number
+    not_after: number
+    is_authority: number
+    source: string
     /** Of the external authority; empty for all others. */
-    template: 'text',
-    store_type: 'text',
-    email: 'text',
+    template: string
+    store_type: string
+    email: string
     /** PKCS#8. */
-    sealed_key: 'maybe-text',
-    sealed_passphrase: 'maybe-text',
-    version: 'count',
-    created_by: 'text',
-    created_at: 'moment',
-  },
+    sealed_key: string | null
+    sealed_passphrase: string | null
+    version: number
+    created_by: string
+    created_at: number
+  }
   /** Where a certificate was seen, or was deployed to. */
   key_certificate_place: {
-    certificate_id: 'number',
-    host: 'text',
-    port: 'count',
-    address: 'text',
-    seen_at: 'moment',
-  },
+    certificate_id: number
+    host: string
+    port: number
+    address: string
+    seen_at: number
+  }
   /** What came out of an entry of a key store on the shared path, so that it is not called unmanaged any more. */
   key_managed_entry: {
     /** SHA-256 of the file, in hexadecimal. */
-    file: 'text',
-    number: 'count',
+    file: string
+    number: number
     /** SHA-256 of a certificate, and whether its key was there too. */
-    sha256: 'text',
-    with_key: 'count',
-  },
+    sha256: string
+    with_key: number
+  }
   key_request: {
-    id: 'id',
-    common_name: 'text',
-    der: 'text',
-    key_algorithm: 'text',
-    key_bits: 'count',
-    signature_algorithm: 'text',
-    store_type: 'text',
-    /** "90 days": applied when the request is signed (M413); empty where the requester gave none. */
-    validity: 'text',
-    email: 'text',
-    sealed_key: 'maybe-text',
-    sealed_passphrase: 'maybe-text',
-    version: 'count',
-    created_by: 'text',
-    created_at: 'moment',
-  },
+    id: number
+    common_name: string
+    der: string
+    key_algorithm: string
+    key_bits: number
+    signature_algorithm: string
+    store_type: string
+    /** "90 days": applied when the request is signed; empty where the requester gave none. */
+    validity: string
+    email: string
+    sealed_key: string | null
+    sealed_passphrase: string | null
+    version: number
+    created_by: string
+    created_at: number
+  }
   /** What our authorities have issued: kept although a certificate is deleted, for it can still be in use. */
   key_issued: {
     /** SHA-256 of the issuer's certificate. */
-    issuer: 'text',
-    serial_number: 'text',
-    sha256: 'text',
-    not_after: 'moment',
-    issued_at: 'moment',
-    revoked_at: 'maybe-moment',
-    reason: 'maybe-number',
-  },
+    issuer: string
+    serial_number: string
+    sha256: string
+    not_after: number
+    issued_at: number
+    revoked_at: number | null
+    reason: number | null
+  }
   key_revocation_list: {
-    issuer: 'text',
-    number: 'count',
-    der: 'text',
-    next_update: 'moment',
-  },
+    issuer: string
+    number: number
+    der: string
+    next_update: number
+  }
   /** Servers that certificates are deployed to. */
   key_server: {
-    id: 'id',
-    name: 'text',
-    resource_id: 'number',
-    user_name: 'text',
-    certificate_path: 'text',
-    key_path: 'text',
-    created_at: 'moment',
-  },
+    id: number
+    name: string
+    resource_id: number
+    user_name: string
+    certificate_path: string
+    key_path: string
+    created_at: number
+  }
   /** What the last look found weak at a host, as JSON. */
   key_host_weakness: {
-    host: 'text',
-    port: 'count',
-    findings: 'text',
-    looked_at: 'moment',
-  },
+    host: string
+    port: number
+    findings: string
+    looked_at: number
+  }
   /** Who is changing what just now, where the database itself cannot make others wait: a host. */
   key_turn: {
-    name: 'text',
-    holder: 'text',
-    held_until: 'moment',
-  },
-} as const
-
-/** What a column holds. */
-type Held = {
-  id: number
-  number: number
-  count: number
-  moment: number
-  'maybe-moment': number | null
-  'maybe-number': number | null
-  text: string
-  'maybe-text': string | null
-}
-type Columns = typeof columns
-export type KeyTables = {
-  [T in keyof Columns]: { -readonly [C in keyof Columns[T]]: Held[Columns[T][C] & keyof Held] }
+    name: string
+    holder: string
+    held_until: number
+  }
+  /** Processes whose vault is sealed, each with a public key that lives as long as it does. */
+  key_vault_waiting: {
+    process: string
+    public_key: string
+    /** Shows that the process holds the master key. */
+    proof: string
+    /** The key of the vault, for this process alone, once another one has it. */
+    answer: string | null
+    asked_at: number
+  }
+  /** Passphrases that were tried and did not open the vault, or may be about to. */
+  key_vault_guess: {
+    id: string
+    at: number
+  }
 }
 
 export type SequenceName = 'ssh-key' | 'ssh-resource' | 'vault-key' | 'certificate' | 'request' | 'server' | 'api-key'
 export type CertificateSource = 'created' | 'signed' | 'imported' | 'discovered'
-
-/** What is unique; the first set of columns is the primary key. */
-const unique: Record<keyof KeyTables, string[][]> = {
-  key_sequence: [['name']],
-  key_vault: [['id']],
-  key_identity: [['name']],
-  key_setting: [['name']],
-  key_api_key: [['id'], ['hash']],
-  key_audit: [['id']],
-  key_audit_head: [['id']],
-  key_ssh_key: [['id'], ['name']],
-  key_ssh_resource: [['id'], ['name']],
-  key_ssh_credential: [['resource_id', 'user_name']],
-  key_ssh_user: [['resource_id', 'user_name']],
-  key_ssh_association: [['key_id', 'resource_id', 'user_name']],
-  key_pgp_key: [['user_id']],
-  key_vault_key: [['id'], ['name']],
-  key_certificate: [['id'], ['sha256']],
-  key_certificate_place: [['host', 'port']],
-  key_managed_entry: [['file', 'number', 'sha256']],
-  key_request: [['id']],
-  key_issued: [['issuer', 'serial_number']],
-  key_revocation_list: [['issuer']],
-  key_server: [['id'], ['name']],
-  key_host_weakness: [['host', 'port']],
-  key_turn: [['name']],
-}
-
-/** What lists look for beside the primary key. */
-const indexes: Partial<Record<keyof KeyTables, string[][]>> = {
-  key_audit: [['revealed_to', 'at']],
-  key_certificate: [['common_name', 'serial_number'], ['not_after'], ['is_authority']],
-  key_certificate_place: [['certificate_id']],
-  key_issued: [['sha256']],
-}
-
-export async function createKeyTables(db: Kysely<unknown>) {
-  const text = bytewiseText(db)
-  const types = { id: 'integer', number: 'integer', count: 'integer', moment: 'bigint', text } as const
-  for (const [name, itsColumns] of Object.entries(columns)) {
-    let table = db.schema.createTable(name)
-    for (const [column, kind] of Object.entries(itsColumns)) {
-      const isOptional = kind.startsWith('maybe-')
-      const type = types[kind.replace('maybe-', '') as keyof typeof types]
-      table = table.addColumn(column, type, (definition) => (isOptional ? definition : definition.notNull()))
-    }
-    const [primary = [], ...others] = unique[name as keyof KeyTables]
-    table = table.addPrimaryKeyConstraint(`${name}_primary`, primary as never[])
-    for (const columns of others) table = table.addUniqueConstraint(`${name}_${columns.join('_')}`, columns as never[])
-    await table.execute()
-  }
-  for (const [name, sets] of Object.entries(indexes)) {
-    for (const columns of sets) {
-      await db.schema
-        .createIndex(`${name}_by_${columns.join('_')}`)
-        .on(name)
-        .columns(columns)
-        .execute()
-    }
-  }
-  await appendOnly(db, 'key_audit')
-  await db
-    .insertInto('key_audit_head' as never)
-    .values({ id: 1, last: 0, hash: '', seal: '' })
-    .execute()
-}

@@ -1,14 +1,16 @@
 import { createSecretKey, hkdfSync } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { Problem } from '#contract/problem.ts'
 import { Refusal } from '#crypto/refusal.ts'
-import { createKeyRing, masterKeySource } from '#crypto/vault/key-ring.ts'
+import { createKeyRing, masterKeySource, readKeyRing } from '#crypto/vault/key-ring.ts'
 import { type MasterKey, newPassphraseKey, passphraseKey } from '#crypto/vault/master-key.ts'
 import { Vault } from '#crypto/vault/vault.ts'
-import type { Log } from '#services/log.ts'
+import type { LeaseTables } from '#platform/lease.ts'
+import type { Log } from '#platform/log.ts'
 import { oneAtATime } from '#services/one-at-a-time.ts'
 import { refused } from './refused.ts'
 import type { KeyTables } from './tables.ts'
+import { vaultGuesses } from './vault-guesses.ts'
+import { shareVault } from './vault-sharing.ts'
 
 export type VaultKeeper = Awaited<ReturnType<typeof openVault>>
 type Options = {
@@ -18,39 +20,49 @@ type Options = {
   log: Log
 }
 
-const guesses = 5
-const windowMs = 15 * 60_000
-
 /**
  * The vault, and the only way to open it. It is open already where the master key is at hand. A wrong or missing
- * passphrase leaves it sealed; anything else that does not fit ends the start: nothing is ever begun anew (F-21).
+ * passphrase leaves it sealed, until the right one is given to any of the processes on the database; anything else that
+ * does not fit ends the start: nothing is ever begun anew.
  */
-export async function openVault(db: Kysely<KeyTables>, { masterKey, passphrase, log }: Options) {
+export async function openVault(db: Kysely<KeyTables & LeaseTables>, { masterKey, passphrase, log }: Options) {
   const vault = new Vault()
   const ring = (await storedRing(db)) ?? (await createRing(db, masterKey, passphrase))
   const source = sourceOf(ring)
+  const keyFrom = (guess: string) => passphraseKey(guess, source)
+  /** Of the vault that a passphrase opens, while it is open. */
+  let openKey: MasterKey | undefined
   if (source.kind === 'key-file') {
     if (passphrase !== undefined) {
       throw new Error('The vault of key management opens by the master key; unset TRIPTYCH_VAULT_PASSPHRASE_FILE')
     }
     unlockByFile(vault, ring, masterKey)
   } else if (passphrase === undefined) log('vault sealed', { reason: 'no passphrase is set' })
-  else if (!(await opens(passphrase)))
-    log('vault sealed', { reason: 'the passphrase is not the one it was sealed with' })
-
-  async function opens(guess: string): Promise<boolean> {
-    try {
-      vault.unlock(ring, await passphraseKey(guess, source))
-      return true
-    } catch (error) {
-      if (error instanceof Refusal && error.reason === 'wrong-master-key') return false
-      throw error
-    }
+  else {
+    const key = await keyFrom(passphrase)
+    if (fits(ring, key)) vault.unlock(ring, (openKey = key))
+    else log('vault sealed', { reason: 'the passphrase is not the one it was sealed with' })
   }
 
-  const inTurn = oneAtATime()
-  let failures: number[] = []
   let whenFirstOpen: () => Promise<unknown> = () => Promise.resolve()
+  const oneByOne = oneAtATime()
+  const open = (key: MasterKey) =>
+    oneByOne('open', async () => {
+      if (!vault.isSealed) return
+      vault.unlock(ring, key)
+      try {
+        await whenFirstOpen()
+        openKey = key
+      } catch (error) {
+        vault.lock() // open with everything that belongs to it, or sealed
+        throw error
+      }
+    })
+  const guess = vaultGuesses(db)
+  const stopSharing =
+    source.kind === 'passphrase'
+      ? shareVault(db, { masterKey, openKey: () => openKey?.key, open: (key) => open({ source, key }), log })
+      : undefined
 
   return {
     vault,
@@ -62,31 +74,24 @@ export async function openVault(db: Kysely<KeyTables>, { masterKey, passphrase, 
       else whenFirstOpen = work
     },
     /** The same work and the same words, whether the vault is sealed or open. */
-    unseal: (guess: string) =>
-      inTurn('unseal', async () => {
-        const now = Date.now()
-        failures = failures.filter((at) => at > now - windowMs)
-        const [first = now] = failures
-        if (failures.length >= guesses) {
-          const retryAfterSeconds = Math.ceil((first + windowMs - now) / 1000)
-          throw new Problem('TOO_MANY_PASSPHRASES', undefined, { retryAfterSeconds })
-        }
-        const wasSealed = vault.isSealed
-        if (!(await opens(guess))) {
-          failures.push(now)
-          throw refused('passphrase', 'It does not open the vault')
-        }
-        if (wasSealed) await completely(vault, whenFirstOpen)
-      }),
+    unseal: async (text: string) => {
+      const key = await guess(async () => {
+        const guessed = await keyFrom(text)
+        return fits(ring, guessed) ? guessed : undefined
+      })
+      if (!key) throw refused('passphrase', 'It does not open the vault')
+      await open(key)
+    },
+    close: async () => stopSharing?.(),
   }
 }
 
-/** Open with everything that belongs to it, or sealed. */
-async function completely(vault: Vault, work: () => Promise<unknown>) {
+function fits(ring: string, key: MasterKey): boolean {
   try {
-    await work()
+    readKeyRing(ring, key)
+    return true
   } catch (error) {
-    vault.lock()
+    if (error instanceof Refusal && error.reason === 'wrong-master-key') return false
     throw error
   }
 }

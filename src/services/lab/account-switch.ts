@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import type { Kysely } from 'kysely'
 import * as z from 'zod'
 import { secondFactors } from '#contract/desktop/account.ts'
+import { accountRoles } from '#contract/desktop/accounts.ts'
 import { changeAccount, listAccounts } from '#services/desktop/account-changes.ts'
-import { roles } from '#services/desktop/roles.ts'
 import type { DesktopTables } from '#services/desktop/tables.ts'
 import { bodyOf } from './json-body.ts'
 
@@ -11,7 +11,7 @@ const accountSwitch = z
   .strictObject({
     name: z.string().min(1).max(255),
     disabled: z.boolean().optional(),
-    role: z.enum(roles).optional(),
+    role: z.enum(accountRoles).optional(),
     /** With `authenticator` the next sign-in asks to enrol one. */
     second_factor: z.enum(secondFactors).optional(),
   })

@@ -13,10 +13,13 @@ const retryAfterSeconds = 5
 
 /** Let requests meet the faults that are switched on: for real, on the wire. */
 export const breakWire =
-  (faults: Faults, service?: FaultyService): MiddlewareHandler<{ Bindings: HttpBindings }> =>
+  <E extends { Bindings: HttpBindings } = { Bindings: HttpBindings }>(
+    faults: Faults,
+    service?: FaultyService,
+  ): MiddlewareHandler<E> =>
   async (context, next) => {
     const { incoming, outgoing } = context.env
-    const fault = faults.take(service ?? serviceAt(context.req.path), context.req.path)
+    const fault = await faults.take(service ?? serviceAt(context.req.path), context.req.path)
     if (!fault) return next()
     if (await breaksOff(fault, incoming, outgoing)) return RESPONSE_ALREADY_SENT
     if (fault.garbage) return context.body(garbage, 200, { 'content-type': jsonType })

@@ -1,5 +1,7 @@
+import type { Kysely } from 'kysely'
 import * as z from 'zod'
 import { desktopErrors, identityErrors, keysErrors, mdmErrors } from '#contract/problem.ts'
+import { type LabTables, sharedSetting } from './lab-settings.ts'
 
 /** Services that faults can be switched for, and the errors that each has. */
 const codes = {
@@ -46,25 +48,30 @@ export type Fault = z.output<typeof faultSwitch>
 
 export type Faults = ReturnType<typeof faultList>
 
-/** The faults that are switched on. The one that was switched on last wins. */
-export function faultList() {
-  let active: Fault[] = []
+/** The faults that are switched on, for all processes. The one that was switched on last wins. */
+export function faultList(db: Kysely<LabTables>) {
+  const active = sharedSetting<Fault[]>(db, 'faults', [])
+  const meets = (service: FaultyService, path: string) => (one: Fault) =>
+    one.service === service && path.includes(one.path ?? '')
   return {
-    list: () => active,
-    add: (fault: Fault) => {
-      active = [fault, ...active]
-    },
-    clear: () => {
-      active = []
-    },
+    list: active.read,
+    add: (fault: Fault) => active.change((faults) => [fault, ...faults]),
+    clear: () => active.change(() => []),
     /** The fault that this request meets, if any. */
-    take: (service: FaultyService, path: string): Fault | undefined => {
-      const fault = active.find((one) => one.service === service && path.includes(one.path ?? ''))
-      if (fault?.times !== undefined) {
-        fault.times -= 1
-        if (fault.times === 0) active = active.filter((one) => one !== fault)
-      }
-      return fault
+    take: async (service: FaultyService, path: string): Promise<Fault | undefined> => {
+      const met = (await active.read()).find(meets(service, path))
+      if (met?.times === undefined) return met
+      // Of several requests at once, in several processes, as many meet it as it says.
+      let taken: Fault | undefined
+      await active.change((faults) => {
+        taken = faults.find(meets(service, path))
+        if (taken?.times === undefined) return faults
+        const { times } = taken
+        return times === 1
+          ? faults.filter((one) => one !== taken)
+          : faults.map((one) => (one === taken ? { ...one, times: times - 1 } : one))
+      })
+      return taken
     },
   }
 }

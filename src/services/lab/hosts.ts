@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import type { Issuer } from '#crypto/x509/issuer.ts'
 import type { KeyManagement } from '#services/keys/key-management.ts'
 import { nextNumber } from '#services/keys/sequence.ts'
-import { labDiskKey, labPassword } from './lab-secrets.ts'
+import { labDiskKey, labHostKey, labPassword } from './lab-secrets.ts'
 import { loginAccounts } from './ssh-host/accounts.ts'
 import { Disk } from './ssh-host/disk.ts'
+import { hostKey } from './ssh-host/host-key.ts'
 import { startSshHost } from './ssh-host/ssh-host.ts'
 import { deployedPaths, type HostFiles } from './tls-hosts/deployed-host.ts'
 import { type IdentityKeeper, identitiesOn } from './tls-hosts/kept-identities.ts'
@@ -20,6 +21,10 @@ type Options = {
   authority: Issuer
 }
 
+/** Where the hosts are that one of the processes runs, for the others. */
+export type ShownHosts = Pick<LabHosts, 'ssh' | 'tls' | 'web'>
+export const hostsSetting = 'hosts'
+
 /** What runs, for people: the lab's own page shows it. */
 export type LabHosts = {
   ssh: { name: string; address: string; port: number; users: string[] }[]
@@ -30,7 +35,7 @@ export type LabHosts = {
   close: () => Promise<void>
 }
 
-/** Hosts to practise on (conventions 18, 19). The first one is the machine of the TLS host `web`. */
+/** Hosts to practise on. The first one is the machine of the TLS host `web`. */
 const resources = [
   { name: 'web.lab.example', description: 'Web server of the lab: serves what is deployed to it', path: '/etc/ssl' },
   { name: 'build.lab.example', description: 'Build server of the lab', path: '/home/deploy' },
@@ -53,8 +58,9 @@ export async function startLabHosts(parts: Parts, { folder, password, authority 
     let files: HostFiles | undefined
     for (const [at, resource] of resources.entries()) {
       const kept = await findResource(parts, resource.name)
-      const start = (port: number) =>
-        startSshHost({ folder: join(folder, resource.name), disk, password: chosen, port })
+      const hostFolder = join(folder, resource.name)
+      const key = await labHostKey(parts, resource.name, () => hostKey(hostFolder, disk))
+      const start = (port: number) => startSshHost({ folder: hostFolder, disk, key, password: chosen, port })
       const host = await onPort([kept?.port ?? firstSshPort + at, 0], start)
       running.push(host)
       files ??= host.files

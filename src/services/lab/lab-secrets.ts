@@ -12,12 +12,19 @@ export const labPassword = (parts: Parts, first: string): Promise<string> =>
 export const labDiskKey = async (parts: Parts): Promise<KeyObject> =>
   createSecretKey(await keptSecret(parts, 'lab-disk', () => randomBytes(32)))
 
+/**
+ * The private key of a host: whichever process runs it, and in whichever folder, clients know it again.
+ * @param first where there is none yet
+ */
+export const labHostKey = (parts: Parts, host: string, first: () => Promise<string>): Promise<string> =>
+  keptSecret(parts, `lab-host-key ${host}`, async () => Buffer.from(await first())).then((secret) => secret.toString())
+
 /** Made once; of two processes that make it, the first is right for both. */
-async function keptSecret({ db, vault }: Parts, name: string, make: () => Buffer): Promise<Buffer> {
+async function keptSecret({ db, vault }: Parts, name: string, make: () => Buffer | Promise<Buffer>): Promise<Buffer> {
   const placeOf = (version: number) => ({ table: 'key_setting', row: name, column: 'sealed_value', version }) as const
   const find = () => db.selectFrom('key_setting').selectAll().where('name', '=', name).executeTakeFirst()
   if (!(await find())) {
-    const row = { name, sealed_value: sealed(vault, placeOf(1), make()), version: 1 }
+    const row = { name, sealed_value: sealed(vault, placeOf(1), await make()), version: 1 }
     await db
       .insertInto('key_setting')
       .values(row)

@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 import type { Kysely } from 'kysely'
 import { secondFactors } from '#contract/desktop/account.ts'
-import { roles } from '#services/desktop/roles.ts'
+import { accountRoles } from '#contract/desktop/accounts.ts'
 import type { DesktopTables } from '#services/desktop/tables.ts'
 import { sharedStores } from '#services/keys/seed/demo-stores.ts'
 import type { RateLimit } from '#services/mdm/rate-limit.ts'
 import { accountSwitches } from './account-switch.ts'
 import { type Faults, faultSwitch, faultyServices } from './faults.ts'
-import type { LabHosts } from './hosts.ts'
+import type { ShownHosts } from './hosts.ts'
 import { bodyOf } from './json-body.ts'
 import { limitSwitches } from './limit-switches.ts'
 import { fastest, type WorldLab, worldSwitches } from './world/world-switches.ts'
@@ -19,33 +19,29 @@ type Parts = {
   world: WorldLab
   accounts: Kysely<DesktopTables>
   rateLimit: RateLimit
-  /** The hosts of the lab, where they run. */
-  hosts: () => LabHosts | undefined
+  /** The hosts of the lab, whichever process runs them. */
+  hosts: () => Promise<ShownHosts | undefined>
 }
 
 /** The lab of the demo world: what happened behind the scenes, and switches to let things happen and go wrong. */
 export function lab({ mails, faults, world, accounts, rateLimit, hosts }: Parts) {
   const app = new Hono()
 
-  app.get('/', (context) => {
+  app.get('/', async (context) => {
     const base = new URL(context.req.url)
     const guide = guideTo((name) => `${base.origin}${base.pathname.replace(/\/$/, '')}/${name}`)
-    const running = hosts()
+    const running = await hosts()
     return context.json(running ? { ...guide, ...guideToHosts(running) } : guide)
   })
 
   app.get('/mailbox', async (context) => context.json(await mails.read()))
 
-  app.get('/faults', (context) => context.json({ faults: faults.list() }))
-  app.delete('/faults', (context) => {
-    faults.clear()
-    return context.json({ faults: faults.list() })
-  })
+  app.get('/faults', async (context) => context.json({ faults: await faults.list() }))
+  app.delete('/faults', async (context) => context.json({ faults: await faults.clear() }))
   app.post('/faults', async (context) => {
     const wanted = await bodyOf(context, faultSwitch)
     if (wanted instanceof Response) return wanted
-    faults.add(wanted)
-    return context.json({ faults: faults.list() }, 201)
+    return context.json({ faults: await faults.add(wanted) }, 201)
   })
 
   app.route('/', worldSwitches(world))
@@ -55,7 +51,7 @@ export function lab({ mails, faults, world, accounts, rateLimit, hosts }: Parts)
 }
 
 /** Hosts to practise on. Their password is that of the demo accounts, so it is not said here. */
-const guideToHosts = ({ ssh, tls, web }: LabHosts) => ({
+const guideToHosts = ({ ssh, tls, web }: ShownHosts) => ({
   ssh_hosts: { hosts: ssh, password: 'that of the demo accounts on the first run' },
   tls_hosts: { hosts: tls, discover: 'sslCertSingleDiscovery or sslCertRangeDiscovery of key management' },
   deployment: { ...web, served_by: 'the TLS host web' },
@@ -102,7 +98,7 @@ const guideTo = (url: (name: string) => string) => ({
     body: { name: 'operator', disabled: true },
     optional: {
       disabled: 'true: nothing of the account is let in any more; false: all of it again',
-      role: `${roles.join(', ')}; it holds from the next call on`,
+      role: `${accountRoles.join(', ')}; it holds from the next call on`,
       second_factor: `${secondFactors.join(', ')}; with authenticator the next sign-in asks to enrol one`,
     },
     show: 'GET the same address',

@@ -16,17 +16,17 @@ export type Limits = { db: Kysely<DeviceTables>; rate: RateLimit }
 export function limitSwitches({ db, rate }: Limits) {
   const app = new Hono()
 
-  const calls = () => ({ per_minute: rate.get() ?? null })
-  app.get('/rate-limit', (context) => context.json(calls()))
-  app.delete('/rate-limit', (context) => {
-    rate.set(undefined)
-    return context.json(calls())
+  const calls = async () => ({ per_minute: await rate.get() })
+  app.get('/rate-limit', async (context) => context.json(await calls()))
+  app.delete('/rate-limit', async (context) => {
+    await rate.set(null)
+    return context.json(await calls())
   })
   app.post('/rate-limit', async (context) => {
     const wanted = await bodyOf(context, rateSwitch)
     if (wanted instanceof Response) return wanted
-    rate.set(wanted.per_minute)
-    return context.json(calls())
+    await rate.set(wanted.per_minute)
+    return context.json(await calls())
   })
 
   app.delete('/licences', async (context) => {

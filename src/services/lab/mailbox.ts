@@ -1,5 +1,5 @@
 import type { Generated, Kysely } from 'kysely'
-import { ascendingKey } from '#services/database/differences.ts'
+import { ascendingKey } from '#platform/database/differences.ts'
 
 export type MailTables = {
   mail: { id: Generated<number>; account: string; recipient: string; subject: string; text: string; sent_at: number }

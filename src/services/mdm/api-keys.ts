@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { keyMonths } from '#contract/mdm/api-keys.ts'
+import { ifPossible } from '#platform/database/failure.ts'
 import type { Caller } from '#services/router.ts'
 import { randomSecret, sha256 } from '#services/secret.ts'
 import type { DeviceTables } from './tables.ts'
@@ -53,7 +54,7 @@ export async function callerByKey(db: Kysely<DeviceTables>, key: string): Promis
     .executeTakeFirst()
   if (!row) return undefined
   if (now - (row.used_at ?? 0) >= useIsNotedEveryMs) {
-    await db.updateTable('api_key').set({ used_at: now }).where('hash', '=', hash).execute()
+    await ifPossible(db.updateTable('api_key').set({ used_at: now }).where('hash', '=', hash).execute())
   }
   return { name: row.name, permissions }
 }

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Input } from '#contract/endpoint.ts'
 import type { listDevices } from '#contract/mdm/devices.ts'
 import type { ManagedStatus } from '#contract/mdm/status.ts'
-import { contains, findSubstring, isOneOf, unindexed } from '#services/database/differences.ts'
+import { contains, findSubstring, isOneOf, unindexed } from '#platform/database/differences.ts'
 import { fold, wholeValue } from '#services/lists/fold.ts'
 import type { DeviceTables, FilterColumns } from './tables.ts'
 
@@ -116,7 +116,7 @@ const searchedTextOf = {
   device_search: sql<string>`device_search.text`,
 }
 
-/** Real servers take the words, too (field-notes 3.3). */
+/** Real servers take the words, too. */
 const ownerships: ReadonlyMap<string, string> = new Map([
   ['corporate', '1'],
   ['personal', '2'],

@@ -1,24 +1,27 @@
+import type { Kysely } from 'kysely'
 import { Problem } from '#contract/problem.ts'
-import { callsInAMinute } from '#services/calls-in-a-minute.ts'
+import { type CallCountTables, forgetCalls, takeCall } from '#services/call-counts.ts'
+import { type LabTables, sharedSetting } from '#services/lab/lab-settings.ts'
 
 export type RateLimit = ReturnType<typeof rateLimit>
 
-/** How often a key may call in a minute; any number of times until somebody sets a limit. */
-export function rateLimit() {
-  let most: number | undefined
-  const calls = callsInAMinute()
+const prefix = 'mdm '
 
+/** How often a key may call in a minute, all processes together; any number of times until somebody sets a limit. */
+export function rateLimit(db: Kysely<CallCountTables & LabTables>) {
+  const most = sharedSetting<number | null>(db, 'rate-limit', null)
   return {
-    set(perMinute: number | undefined) {
-      most = perMinute
-      calls.forget()
+    async set(perMinute: number | null) {
+      await most.change(() => perMinute)
+      await forgetCalls(db, prefix)
     },
-    get: () => most,
+    get: most.read,
     /** Count a call of this key. COM0002 says when the next one is let in (mobile-device-management, Limits). */
-    take(key: string) {
-      const retryAfterSeconds = most === undefined ? undefined : calls.take(key, most)
+    async take(key: string) {
+      const allowed = await most.read()
+      const retryAfterSeconds = allowed === null ? undefined : await takeCall(db, prefix + key, allowed)
       if (retryAfterSeconds === undefined) return
-      throw new Problem('COM0002', `More than ${most} calls in a minute`, { retryAfterSeconds })
+      throw new Problem('COM0002', `More than ${allowed} calls in a minute`, { retryAfterSeconds })
     },
   }
 }

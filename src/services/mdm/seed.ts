@@ -1,6 +1,7 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import type { Log } from '#services/log.ts'
+import type { Log } from '#platform/log.ts'
+import { completeFleet } from './complete-fleet.ts'
 import { addDevices } from './device-store.ts'
 import { deviceAt } from './fleet/fleet.ts'
 import { addCatalogue } from './resources/catalogue.ts'
@@ -21,11 +22,13 @@ const devicesOf = (seed: Seed) => {
 /**
  * Make the fleet that the first start asked for. Every batch is a transaction that notes how far the work has come,
  * so that a start that was killed is continued by the next one, and of two processes each makes its own batches.
+ * Answers what the first start asked for.
  */
-export async function seedFleet(db: Kysely<DeviceTables>, seed: Seed, log: Log): Promise<void> {
+export async function seedFleet(db: Kysely<DeviceTables>, seed: Seed, log: Log): Promise<Seed> {
   const now = Date.now()
   await beginFleet(db, seed, now)
   const first = await fleetState(db)
+  await completeFleet(db, now)
   if (first.seed !== seed) log('seed ignored', { seed, databaseHas: first.seed })
 
   for (let { made, wanted } = first; made < wanted; { made, wanted } = await fleetState(db)) {
@@ -33,6 +36,7 @@ export async function seedFleet(db: Kysely<DeviceTables>, seed: Seed, log: Log):
     if (made % reportedEvery === 0 && wanted > demoDevices) log('making devices', { made, wanted })
     await otherWork()
   }
+  return first.seed as Seed
 }
 
 /** Note what is wanted, and make the groups, profiles and apps that the devices will tell of. Once. */

@@ -153,7 +153,7 @@ describe('commands and keys', () => {
   })
 })
 
-test('the most numerous kind does not crowd out the others, and what is urgent comes first in each turn (W64)', () => {
+test('the most numerous kind does not crowd out the others, and what is urgent comes first in each turn', () => {
   const concern = (kind: ConcernKind, id: string, urgent = false): Concern => ({
     kind,
     id,

@@ -3,7 +3,7 @@ import { deviceFields } from '#contract/mdm/device-fields.ts'
 import { legend, meaningNotDefined, meaningOf } from '#contract/mdm/restriction-legend.ts'
 import { booleanRestriction, legendRestrictions, restrictionNames } from '#contract/mdm/restriction-names.ts'
 
-/** mobile-device-management, Restriction settings, transcribed a second time on purpose (M191–M215). */
+/** mobile-device-management, Restriction settings, transcribed a second time on purpose. */
 const stated: [field: string, values: Record<number, [effect: string, text: RegExp]>][] = [
   ['about_flags_access', { 0: ['allowed', /can access/], 1: ['restricted', /cannot access/] }],
   ['action_center_notifications', { 1: ['allowed', /^Allowed/], 0: ['restricted', /^Restricted/] }],

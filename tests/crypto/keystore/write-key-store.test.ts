@@ -9,6 +9,7 @@ import { signRequest } from '#crypto/x509/sign-request.ts'
 import { validityOf } from '#crypto/x509/validity.ts'
 import { newIntermediate, newRequest, newRoot } from '../x509/authorities.ts'
 import { ask, isInstalled } from '../x509/tools.ts'
+import { isDeep } from '../../support/runs.ts'
 
 vi.setConfig({ testTimeout: 60_000 }) // Java starts slowly, and the derivations are meant to be slow
 
@@ -30,7 +31,7 @@ const writers = {
 } as const
 
 // PKCS#12 is written with so many iterations that each case takes seconds.
-const cases = [
+const all = [
   ['PKCS12 AES-256', 'RSA', 2048],
   ['PKCS12 AES-256', 'Ed25519', undefined],
   ['PKCS12 legacy', 'EC', 521],
@@ -38,6 +39,7 @@ const cases = [
   ['JKS', 'EC', 256],
   ['JKS', 'Ed25519', undefined],
 ] as const
+const cases = all.filter((_, at) => isDeep || at % 2 === 0)
 
 test.each(cases)('%s with a key %s %s is read as it was written', async (format, algorithm, bits) => {
   const store = await newStore(algorithm, bits)

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WorkPool } from '#crypto/workers/pool.ts'
 import { refusalFrom } from '../refusal-of.ts'
 import type { MisbehavingJobs } from './misbehaving-jobs.ts'
@@ -16,6 +17,20 @@ test('jobs are done, several at once and many after each other, by the same thre
   const threads = new Set<number>()
   for (let round = 0; round < 10; round++) threads.add(await pool.run('workerNumber', []))
   expect(threads.size).toBeLessThanOrEqual(2)
+})
+
+test('a thread that has nothing to do ends, and the next job starts another', async () => {
+  const thrifty = new WorkPool<MisbehavingJobs>(new URL('misbehaving-jobs.ts', import.meta.url), { idleMs: 20 })
+  const first = await thrifty.run('workerNumber', [])
+  // Asked again before it is idle for long enough, the same thread would answer.
+  await vi.waitFor(
+    async () => {
+      await delay(60)
+      expect(await thrifty.run('workerNumber', [])).not.toBe(first)
+    },
+    { timeout: 10_000 },
+  )
+  await thrifty.close()
 })
 
 test('a job that never ends is stopped at its deadline, and only that one', async () => {

@@ -303,6 +303,20 @@ test('more entries than fit into a file are announced before one exports', async
   await expect.element(page.getByText(/A file holds the newest 100,000 of these 123,456 entries/)).toBeVisible()
 })
 
+test.each([
+  [1, /^Entries of this console up to 1 Oct 2026.* are in 1 archive: /],
+  [1200, /^Entries of this console up to 1 Oct 2026.* are in 1,200 archives: /],
+])('that older entries are in %i archives is told', async (archives, told) => {
+  await open('/audit', { [listAudit.id]: list(entries, { archived: { archives, until: Date.UTC(2026, 9, 1, 12) } }) })
+  await seen(told)
+})
+
+test('without archives nothing is said of them', async () => {
+  await open('/audit')
+  await expect.element(table()).toMatchTextContent(/mdm\.wipeDevice/)
+  expect(page.getByText(/archive/).query()).toBeNull()
+})
+
 test('the keyboard alone reaches filters, entries and the check', async () => {
   await open('/audit', { [verifyAudit.id]: { intact: true, entries: 3, head } })
   await expect.element(table()).toMatchTextContent(/mdm\.wipeDevice/)

@@ -199,3 +199,37 @@ test('a server whose keys cannot be read says why, and can be asked again', asyn
   await expect.element(alert.getByText(/replaces it under Settings, API keys/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
 })
+
+test('a new key of key management is given a permission, which the list then shows', async () => {
+  let made: object[] = []
+  const listed = () => ({ name: 'listApiKeys', result: { status: 'Success', message: 'found' }, details: made })
+  const calls = await open({
+    ...list(vault),
+    [keys.listApiKeys.id]: listed,
+    [keys.generateApiKey.id]: ({ name, permission }) => {
+      made = [{ id: 1, name, permission, address: '127.0.0.1', createdBy: 'anna' }]
+      return {
+        name: 'generateApiKey',
+        result: { status: 'Success', message: 'made' },
+        details: { id: 1, apiKey: canary },
+      }
+    },
+  })
+  await page.getByRole('button', { name: 'Generate a key' }).click()
+  const form = page.getByRole('dialog', { name: 'Generate a key' })
+  await form.getByRole('textbox', { name: 'Name' }).fill('nightly report')
+  const permission = form.getByRole('combobox', { name: 'Permission' })
+  await expect.element(permission).toHaveValue('KeyManagement_Admin')
+  await permission.selectOptions('Read (KeyManagement_Read)')
+  await form.getByRole('button', { name: 'Generate', exact: true }).click()
+  await page.getByRole('button', { name: 'I have copied it' }).click()
+  await expect.element(page.getByRole('button', { name: 'Generate a key' })).toHaveFocus()
+  const row = page
+    .getByRole('table', { name: 'API keys of key management' })
+    .getByRole('row', { name: /nightly report/ })
+  await expect.element(row.getByRole('cell', { name: 'Read', exact: true })).toBeVisible()
+  expect(calls.find(({ row: id }) => id === keys.generateApiKey.id)?.body).toEqual({
+    name: 'nightly report',
+    permission: 'KeyManagement_Read',
+  })
+})

@@ -8,7 +8,7 @@ import { scopesOf } from '#pages/settings/self-client-scopes.ts'
 
 const day = 86_400_000
 
-describe('how long a key is still good for (M259)', () => {
+describe('how long a key is still good for', () => {
   test.each([
     [undefined, 'muted', 'Does not expire by itself'],
     [180, 'ok', 'Expires in 180 days'],

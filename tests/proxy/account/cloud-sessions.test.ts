@@ -47,7 +47,7 @@ const changeAccount = async (change: object) => {
   expect((await running().services.ask('/lab/accounts', { method: 'POST', headers, body })).status).toBe(200)
 }
 
-test('F-25: an account that is disabled at the identity provider is signed out within five seconds', async () => {
+test('an account that is disabled at the identity provider is signed out within five seconds', async () => {
   const someone = await signedIn('operator')
   expect((await someone.call('mdm.listDevices')).status).toBe(200)
   await changeAccount({ name: 'operator', disabled: true })
@@ -59,7 +59,7 @@ test('F-25: an account that is disabled at the identity provider is signed out w
   await changeAccount({ name: 'operator', disabled: false })
 })
 
-test('F-25: a right that is lost there counts no longer, and the page learns which are left', async () => {
+test('a right that is lost there counts no longer, and the page learns which are left', async () => {
   await changeAccount({ name: 'helpdesk', role: 'administrator' })
   const someone = await signedIn('helpdesk')
   const rights = async () =>

@@ -49,7 +49,7 @@ test('a code by mail signs in, the browser is remembered, and a secret still ask
   expect((await browser.call('keys.getSshKeyPassphrase', { keyName: 'a' })).status).toBe(200)
 })
 
-test('BFF-11: a copied cookie is noticed before the server hears of it, and both are asked for the code', async () => {
+test('a copied cookie is noticed before the server hears of it, and both are asked for the code', async () => {
   const browser = newBrowser()
   await signIn(browser, 'otp-admin')
   await browser.call('session.verifyOtp', { otp: await newestCode(), remember: true })
@@ -59,7 +59,7 @@ test('BFF-11: a copied cookie is noticed before the server hears of it, and both
   expect((await signIn(browser, 'otp-admin')).state).toBe('otp')
 })
 
-test('BFF-10: an authenticator is enrolled on the way in; each of its codes counts once', async () => {
+test('an authenticator is enrolled on the way in; each of its codes counts once', async () => {
   await changeAccount({ name: 'helpdesk', second_factor: 'authenticator' })
   const browser = newBrowser()
   const asked = await signIn(browser, 'helpdesk')
@@ -82,7 +82,7 @@ test('BFF-10: an authenticator is enrolled on the way in; each of its codes coun
   expect((await other.call('session.verifyOtp', { otp: next })).value.state).toBe('signed-in')
 })
 
-describe('F-25: what an administrator of the accounts does counts within five seconds', () => {
+describe('what an administrator of the accounts does counts within five seconds', () => {
   test('a disabled account is signed out, also of services that the console opens with its own key', async () => {
     const browser = newBrowser()
     await signIn(browser, 'operator')
@@ -110,7 +110,7 @@ describe('F-25: what an administrator of the accounts does counts within five se
   })
 })
 
-test('BFF-9: a wrong password and an unknown user are answered alike', async () => {
+test('a wrong password and an unknown user are answered alike', async () => {
   const answers = []
   for (const name of ['admin', 'nobody-of-that-name']) answers.push(await newBrowser().signIn(name, 'wrong'))
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)

@@ -19,7 +19,7 @@ describe('the step after a password', () => {
     expect(after({})).not.toHaveProperty('challenge', (after({}) as { challenge: string }).challenge)
   })
 
-  test('is decided by a token, never by the mere presence of two_factor_data (M34)', () => {
+  test('is decided by a token, never by the mere presence of two_factor_data', () => {
     const off = { is_TwoFactor_Enabled: false, OTP_Validation_Required: false }
     expect(after(off, { auth_data: { auth_token: 't' } })).toMatchObject({
       kind: 'signed-in',
@@ -40,7 +40,7 @@ describe('the first time with an authenticator', () => {
   const enrolmentOf = (google_authenticator_key: string) =>
     (after({ google_authenticator_key }) as { enrolment?: object }).enrolment
 
-  test('shows its key as applications take it, with issuer and account (field-notes 2.8)', () => {
+  test('shows its key as applications take it, with issuer and account', () => {
     const secret = 'JBSWY3DPEHPK3PXP'
     const address = `otpauth://totp/Head%20office:ada?secret=${secret}&issuer=Head%20office&algorithm=SHA1&digits=6&period=30`
     for (const spelling of [secret, 'jbsw y3dp ehpk 3pxp', 'JBSW-Y3DP-EHPK-3PXP==']) {

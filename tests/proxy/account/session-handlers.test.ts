@@ -86,7 +86,7 @@ test('ending this session takes its cookie and what the browser keeps', async ()
   expect(here.lastSet()).toEqual(['__Host-Http-triptych=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Strict'])
 })
 
-test('BFF-12: signing out everywhere ends every session of the account, and no other', async () => {
+test('signing out everywhere ends every session of the account, and no other', async () => {
   const mine = [await signedIn('ada'), await signedIn('ADA'), await signedIn('ada')] as const
   const other = await signedIn('bob')
   const { value, headers } = await mine[0].call('session.signOutEverywhere')

@@ -27,7 +27,7 @@ const signedIn = async (name = 'ada') => {
 const asked = () => proxy.desktop.received.filter(({ url }) => url.endsWith('/desktop/account')).length
 const listKeys = async (browser: ReturnType<typeof browserOf>) => (await browser.call('keys.listSshKeys')).value.code
 
-describe('F-25: an account that is disabled or deleted', () => {
+describe('an account that is disabled or deleted', () => {
   test('loses its session within five seconds, also for what the console does with its own key', async () => {
     const { account, browser } = await signedIn()
     expect(await listKeys(browser)).toBeUndefined()
@@ -57,7 +57,7 @@ describe('F-25: an account that is disabled or deleted', () => {
   })
 })
 
-describe('F-25: a right', () => {
+describe('a right', () => {
   test('that is lost counts no longer within five seconds, and the page learns of it', async () => {
     const { account, browser } = await signedIn()
     account.rights = ['Common_Read']

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { auditTrail } from '#proxy/audit/audit-trail.ts'
 import { auditMigrations } from '#proxy/audit/tables.ts'
 import type { ProxyTables } from '#proxy/tables.ts'
-import { openDatabase } from '#services/database/open.ts'
+import { openDatabase } from '#platform/database/open.ts'
 import { anEntry, masterKey } from './trail-world.ts'
 
 const [folder = '', url = '', user = '', count = '0'] = process.argv.slice(2)

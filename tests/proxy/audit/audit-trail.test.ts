@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { chained, type ChainedEntry } from '#proxy/audit/entries.ts'
 import { timelineIn } from '#proxy/audit/timeline.ts'
-import { noPostgres, startPostgres } from '../../services/database/postgres.ts'
+import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
 import { anEntry, fiveEntries, openTrail, type TrailWorld } from './trail-world.ts'
 
 const everything = { page: 0, limit: 200 }

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { defaultDialect } from '#contract/dialect.ts'
-import { noPostgres, startPostgres } from '../../services/database/postgres.ts'
+import { archiveAudit } from '#proxy/audit/archived.ts'
+import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
 import { type Running, startRunning } from '../../services/running.ts'
 import { own, type Proxy, secret, startProxy } from '../../support/proxy.ts'
 import { type Answer, json } from '../../support/upstream.ts'
@@ -184,6 +185,20 @@ describe('before a key service that is not as one wishes', () => {
     expect(missing).toEqual([{ source: 'keys', code: 'FORBIDDEN', message: 'Your account needs KeyManagement_Read' }])
     expect(entries).toHaveLength(1)
     expect(heard(), 'no server hears of it').toBe(0)
+  })
+
+  test('that entries are in archives is told, but where none of them could match', async () => {
+    const cookie = await proxy.signIn('chief')
+    expect(await listOf(proxy, cookie)).not.toHaveProperty('archived')
+    await archiveAudit(proxy.tables, proxy.base.masterKey, Date.now() + 1)
+    const archived = { archives: 1, until: expect.any(Number) as number }
+    expect(await listOf(proxy, cookie, { source: 'console' })).toMatchObject({ archived, total: 0 })
+    expect(await listOf(proxy, cookie, { since: Date.now() + 1 })).not.toHaveProperty('archived')
+    expect(await listOf(proxy, cookie, { source: 'keys' })).not.toHaveProperty('archived')
+    const { text } = await proxy.send('/api/console.exportAudit', 'POST', { ...own, cookie }, '{"format":"csv"}')
+    expect(text).toMatch(/\r\nThis console,.*Not in this file: archived entries up to 20/)
+    const { value } = await proxy.call('console.verifyAudit', {}, cookie)
+    expect(value).toMatchObject({ intact: true, archives: 1 })
   })
 
   test('a site without key management has one audit', async () => {

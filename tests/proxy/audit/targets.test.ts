@@ -25,6 +25,7 @@ const withoutTarget: Record<string, string> = {
   'session.verifyOtp': 'who it is stands beside it',
   'session.signOut': 'this session',
   'session.signOutEverywhere': 'all own sessions',
+  'session.setUp': 'the account stands beside it',
   'session.confirmIdentity': 'who it is stands beside it',
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/console/audit.ts'
 import { newestFirst } from '#proxy/audit/newest-first.ts'
 import { timelineIn } from '#proxy/audit/timeline.ts'
-import { noPostgres, startPostgres } from '../../services/database/postgres.ts'
+import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
 import { openTrail, type TrailWorld } from './trail-world.ts'
 
 let postgres: Awaited<ReturnType<typeof startPostgres>> | undefined

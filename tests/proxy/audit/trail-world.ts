@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { auditTrail, type NewEntry } from '#proxy/audit/audit-trail.ts'
 import { auditMigrations } from '#proxy/audit/tables.ts'
 import type { ProxyTables } from '#proxy/tables.ts'
-import { openDatabase } from '#services/database/open.ts'
+import { openDatabase } from '#platform/database/open.ts'
 
 export type TrailWorld = Awaited<ReturnType<typeof openTrail>>
 
@@ -30,8 +30,10 @@ export async function openTrail(url?: string) {
     /** Who owns the database can take its triggers away, and then write what they like. */
     tamper: async (...statements: string[]) => {
       const triggers = url
-        ? ['alter table proxy_audit disable trigger user']
-        : ['drop trigger if exists proxy_audit_no_update', 'drop trigger if exists proxy_audit_no_delete']
+        ? ['proxy_audit', 'proxy_audit_archive'].map((table) => `alter table ${table} disable trigger user`)
+        : ['proxy_audit', 'proxy_audit_archive'].flatMap((table) =>
+            ['update', 'delete'].map((change) => `drop trigger if exists ${table}_no_${change}`),
+          )
       for (const statement of [...triggers, ...statements]) await sql.raw(statement).execute(tables)
     },
     close: async () => {

@@ -18,7 +18,7 @@ const confirmed = async (cookie: string) =>
   (await proxy.call('session.confirmIdentity', { password: secret.password }, cookie)).cookie
 const last = (service: 'desktop' | 'mdm' | 'keys') => proxy[service].received.at(-1)
 
-describe('the credential travels as its server wants it (M443)', () => {
+describe('the credential travels as its server wants it', () => {
   test('desktop and mobile device management take it bare, key management in a header of its own', async () => {
     const cookie = await started({})
     await proxy.call('desktop.listComputers', {}, cookie)
@@ -104,7 +104,7 @@ describe('names of that server', () => {
   })
 })
 
-describe('a refusal is understood in every form that real servers give it (field-notes 2.7)', () => {
+describe('a refusal is understood in every form that real servers give it', () => {
   const description = 'The domain is not known'
   const forms: [string, number, object | string, string][] = [
     [

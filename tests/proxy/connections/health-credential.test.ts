@@ -26,7 +26,7 @@ describe('what opens a server', () => {
     })
   })
 
-  test('a key of another host (M433)', async () => {
+  test('a key of another host', async () => {
     const answer: Answer = (_, response) =>
       json(response, { result: { status: 'Failed', message: 'This AUTHTOKEN is tied to another host' } }, 401)
     const console = await startHealth({ keys: { ...(await at(answer)), ...withKey } })

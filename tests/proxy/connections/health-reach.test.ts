@@ -144,7 +144,7 @@ describe('a server that is there and does not answer', () => {
   })
 })
 
-describe('a certificate that is not accepted says why, and what to do (F-26)', () => {
+describe('a certificate that is not accepted says why, and what to do', () => {
   test.each([
     ['has expired', { days: -1 }, 'The certificate of the server has expired', /^Renew/],
     [
@@ -214,7 +214,7 @@ describe('a certificate that is not accepted says why, and what to do (F-26)', (
   })
 })
 
-test('http to another machine is allowed and called what it is (M459)', async () => {
+test('http to another machine is allowed and called what it is', async () => {
   const { of } = await saidOf('http://mdm.no-such-host.invalid')
   expect(of('address')).toMatchObject({
     level: 'warning',

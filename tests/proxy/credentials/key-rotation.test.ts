@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { JsonObject } from '#contract/json.ts'
-import { noPostgres, startPostgres } from '../../services/database/postgres.ts'
+import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
 import { type Proxy, secret, startProxy } from '../../support/proxy.ts'
 import { type Answer, json } from '../../support/upstream.ts'
 

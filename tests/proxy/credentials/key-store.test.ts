@@ -8,7 +8,7 @@ import { keyStore } from '#proxy/credentials/key-store.ts'
 import { sealFor } from '#proxy/seal.ts'
 import { openSites } from '#proxy/sites.ts'
 import { proxyMigrations, type ProxyTables } from '#proxy/tables.ts'
-import { type Database, openDatabase } from '#services/database/open.ts'
+import { type Database, openDatabase } from '#platform/database/open.ts'
 
 const masterKey = Buffer.alloc(32, 'a master key')
 const closers: (() => Promise<unknown>)[] = []
@@ -52,7 +52,7 @@ function started(configured: { mdm?: string; keys?: string }) {
 }
 const moveTo = (day: string) => vi.setSystemTime(Date.parse(day))
 
-describe('how old a key is (M259)', () => {
+describe('how old a key is', () => {
   test('counts from the first call that went out with it, also after a restart', async () => {
     const first = Date.now()
     const one = started({ mdm: 'first key' })

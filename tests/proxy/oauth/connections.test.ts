@@ -122,7 +122,7 @@ describe('lasting access of a cloud connection', () => {
     expect(headers.location).toContain('problem=CONSENT_NEEDED')
   })
 
-  test('is given by the code of a self-client, with exactly what the reference names (M107)', async () => {
+  test('is given by the code of a self-client, with exactly what the reference names', async () => {
     expect((await ada.call('console.connectSelfClient', { connection: 'mdm-cloud', code: 'code-1' })).status).toBe(200)
     expect(Object.fromEntries(providerA?.tokenCalls()[0] ?? [])).toEqual({
       grant_type: 'authorization_code',
@@ -186,7 +186,7 @@ test('whoever signed in by password reaches a cloud server by the access of its 
 })
 
 describe('several sites', () => {
-  test('BFF-3: a code of one is nothing at another', async () => {
+  test('a code of one is nothing at another', async () => {
     const { state, address } = await ada.setOut()
     expect(address.searchParams.get('redirect_uri')).toBe(`${consoles.origins[0]}/callback/a`)
     const [b] = [await signedIn('b')]

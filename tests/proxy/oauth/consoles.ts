@@ -8,7 +8,7 @@ import { createProxy } from '#proxy/app.ts'
 import { listen, requestListener } from '#proxy/listen.ts'
 import type { IdentitySettings, SiteSettings } from '#proxy/sites.ts'
 import { proxyMigrations, type ProxyTables } from '#proxy/tables.ts'
-import { type Database, openDatabase } from '#services/database/open.ts'
+import { type Database, openDatabase } from '#platform/database/open.ts'
 
 /** Of the console as a client; must be seen nowhere but at the identity provider. */
 export const clientSecret = 'canary-client-secret-4Wm9'
@@ -58,6 +58,7 @@ export async function startConsoles({ doors, sites, url, folder, masterKey = ran
       assets: { page: () => '', find: () => undefined },
       origins: new Set(doors.origins),
       log: (event, facts) => void log.push(JSON.stringify({ event, ...facts })),
+      embedded: true,
       demo: true,
       notReady: () => Promise.resolve(undefined),
     })

@@ -70,7 +70,7 @@ describe('signing in at the embedded identity provider', () => {
     expect((await helpdesk.call('console.connectCloud', { connection: 'mdm' })).value.code).toBe('FORBIDDEN')
   })
 
-  test('F-22: whoever presses Deny is told so, and is not signed in', async () => {
+  test('whoever presses Deny is told so, and is not signed in', async () => {
     const ada = somebody()
     const { address } = await ada.setOut()
     address.searchParams.set('prompt', 'consent')
@@ -79,7 +79,7 @@ describe('signing in at the embedded identity provider', () => {
     expect(await ada.state()).toBe('signed-out')
   })
 
-  test('F-22: a code that is a minute old is refused, and the next sign-in works', async () => {
+  test('a code that is a minute old is refused, and the next sign-in works', async () => {
     const ada = somebody()
     const { address, state } = await ada.setOut()
     const at = visitor()
@@ -91,7 +91,7 @@ describe('signing in at the embedded identity provider', () => {
     expect((await ada.goThrough(next, at, { user: 'operator', password })).status).toBe(200)
   })
 
-  test('F-22: a code that somebody used before is refused', async () => {
+  test('a code that somebody used before is refused', async () => {
     const [ada, eve] = [somebody(), somebody()]
     const { address, state } = await ada.setOut()
     const at = visitor()
@@ -110,7 +110,7 @@ describe('signing in at the embedded identity provider', () => {
     let page = await at.signIn(await at.open(String(address)), 'admin', password)
     if (page.location === null) page = await at.press(page, 'Accept')
     const code = new URL(page.location ?? '').searchParams.get('code') ?? ''
-    // Injected into a sign-in of somebody else: the verifier does not fit (BFF-3).
+    // Injected into a sign-in of somebody else: the verifier does not fit.
     const { state } = await eve.setOut()
     expect(problemAt(await eve.comeBack({ code, state }))).toBe('CLOUD_CODE')
     expect(await eve.state()).toBe('signed-out')
@@ -129,7 +129,7 @@ describe('signing in at the embedded identity provider', () => {
   })
 })
 
-describe('BFF-8: one grant for all sessions of a person', () => {
+describe('one grant for all sessions of a person', () => {
   test('of twenty-one sign-ins every one works, and one refresh token serves them all', async () => {
     const before = await lastingGrants()
     const people = []
@@ -172,7 +172,7 @@ describe('BFF-8: one grant for all sessions of a person', () => {
   })
 })
 
-describe('BFF-12: signing out', () => {
+describe('signing out', () => {
   test('revokes the access at the identity provider with the last session that lives on it', async () => {
     const [first, second] = [await signedIn('admin'), await signedIn('admin')]
     const others = (await first.call('session.listSessions')).value.sessions as { id: string; current: boolean }[]

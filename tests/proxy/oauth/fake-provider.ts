@@ -54,7 +54,7 @@ export async function startFakeProvider() {
   return provider
 }
 
-/** Every answer has tokens of its own; a refresh gives an access token alone (field-notes 5). */
+/** Every answer has tokens of its own; a refresh gives an access token alone. */
 export const usualTokens: Token = (given, count) => ({
   body: {
     access_token: `${canary.access}-${count}`,

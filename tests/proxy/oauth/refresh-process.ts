@@ -6,7 +6,7 @@ import { sealFor } from '#proxy/seal.ts'
 import { sessionStore } from '#proxy/session.ts'
 import { openSites } from '#proxy/sites.ts'
 import { proxyMigrations, type ProxyTables } from '#proxy/tables.ts'
-import { openDatabase } from '#services/database/open.ts'
+import { openDatabase } from '#platform/database/open.ts'
 import { identityAt } from './consoles.ts'
 
 type Given = { url?: string; folder: string; masterKey: string; provider: string; id: string }

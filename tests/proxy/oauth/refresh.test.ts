@@ -10,8 +10,8 @@ import { sealFor } from '#proxy/seal.ts'
 import { hashOf, sessionStore } from '#proxy/session.ts'
 import { openSites, type SiteSettings } from '#proxy/sites.ts'
 import { proxyMigrations, type ProxyTables } from '#proxy/tables.ts'
-import { openDatabase } from '#services/database/open.ts'
-import { noPostgres, startPostgres } from '../../services/database/postgres.ts'
+import { openDatabase } from '#platform/database/open.ts'
+import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
 import { type Answer, json, startUpstream } from '../../support/upstream.ts'
 import { type Consoles, identityAt, openDoors, startConsoles } from './consoles.ts'
 import { canary, type FakeProvider, startFakeProvider, usualTokens, withField } from './fake-provider.ts'
@@ -76,7 +76,7 @@ describe('one process', () => {
     ['forty-one days in milliseconds', 41 * 86_400_000],
     ['nothing', undefined],
     ['nonsense', -5],
-  ])('BFF-7: an hour that is told in %s is an hour', async (_, expires_in) => {
+  ])('an hour that is told in %s is an hour', async (_, expires_in) => {
     provider.answerToken(withField({ expires_in }))
     ada = await signedIn(consoles)
     expect((await list(ada)).status).toBe(200)
@@ -90,7 +90,7 @@ describe('one process', () => {
     expect(provider.refreshes()).toHaveLength(1)
   })
 
-  test('BFF-7: ten minutes in milliseconds are ten minutes', async () => {
+  test('ten minutes in milliseconds are ten minutes', async () => {
     provider.answerToken(withField({ expires_in: 600_000 }))
     ada = await signedIn(consoles)
     moveClock(500)
@@ -101,7 +101,7 @@ describe('one process', () => {
     expect(provider.refreshes()).toHaveLength(1)
   })
 
-  test('M101: refreshing names all six, and no wider scope than was granted', async () => {
+  test('refreshing names all six, and no wider scope than was granted', async () => {
     await workOn(ada, 3600)
     await list(ada)
     expect(Object.fromEntries(provider.refreshes()[0] ?? [])).toEqual({
@@ -114,7 +114,7 @@ describe('one process', () => {
     })
   })
 
-  test('F-14: fifty calls at once refresh once, and all succeed', async () => {
+  test('fifty calls at once refresh once, and all succeed', async () => {
     await workOn(ada, 3600)
     provider.answerToken((given, count) => ({ ...usualTokens(given, count), afterMs: 300 }))
     const answers = await Promise.all(Array.from({ length: 50 }, () => list(ada)))
@@ -146,7 +146,7 @@ describe('one process', () => {
     expect(provider.refreshes()).toHaveLength(1)
   })
 
-  test('F-13: access that ends in the middle is renewed once, and what was only read is read again', async () => {
+  test('access that ends in the middle is renewed once, and what was only read is read again', async () => {
     const before = mdm.received.length
     mdm.answer((request, response) => (mdm.received.length === before + 1 ? refused : devices)(request, response))
     expect((await list(ada)).status).toBe(200)
@@ -154,7 +154,7 @@ describe('one process', () => {
     expect(provider.refreshes()).toHaveLength(1)
   })
 
-  describe('F-13: what changes something', () => {
+  describe('what changes something', () => {
     const times = (answers: Answer[]) => {
       let count = 0
       const before = mdm.received.length
@@ -256,7 +256,7 @@ const confirmed = (consoles: Consoles) =>
     .execute()
 
 const databases = [['SQLite', 10_000] as const, ...(noPostgres ? [] : [['PostgreSQL', 3_000] as const])]
-describe.each(databases)('F-15: two processes on one %s', (kind, slowMs) => {
+describe.each(databases)('two processes on one %s', (kind, slowMs) => {
   let postgres: Awaited<ReturnType<typeof startPostgres>> | undefined
   let url: string | undefined
   let databases = 0

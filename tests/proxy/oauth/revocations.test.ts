@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { defaultDialect } from '#contract/dialect.ts'
-import { noPostgres, startPostgres } from '../../services/database/postgres.ts'
+import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
 import { type Consoles, identityAt, openDoors, startConsoles } from './consoles.ts'
 import { canary, type FakeProvider, startFakeProvider } from './fake-provider.ts'
 import { person } from './person.ts'
@@ -17,7 +17,7 @@ const moveClock = (seconds: number) => {
 }
 
 const databases = noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL']
-describe.each(databases)('BFF-12: what ends here ends at the identity provider, too (%s)', (kind) => {
+describe.each(databases)('what ends here ends at the identity provider, too (%s)', (kind) => {
   let postgres: Awaited<ReturnType<typeof startPostgres>> | undefined
   let provider: FakeProvider
   let consoles: Consoles
@@ -58,7 +58,7 @@ describe.each(databases)('BFF-12: what ends here ends at the identity provider, 
   const pending = () => consoles.tables.selectFrom('proxy_revocation').selectAll().execute()
   const revoked = () => provider.revoked().map((given) => Object.fromEntries(given))
 
-  test('signing out tells it of the refresh token, and of nothing else (M269)', async () => {
+  test('signing out tells it of the refresh token, and of nothing else', async () => {
     const ada = await signedIn()
     expect((await ada.call('session.signOut')).value.state).toBe('signed-out')
     await soon([{ refresh_token: `${canary.refresh}-1` }], revoked)
@@ -112,7 +112,7 @@ describe.each(databases)('BFF-12: what ends here ends at the identity provider, 
     expect(consoles.log.join('\n')).not.toContain(canary.refresh)
   })
 
-  test('M267: who consents again has a newer refresh token, and the older is revoked', async () => {
+  test('who consents again has a newer refresh token, and the older is revoked', async () => {
     await signedIn()
     const ada = await signedIn()
     await soon([{ refresh_token: `${canary.refresh}-1` }], revoked)

@@ -62,6 +62,15 @@ describe('setting out for the identity provider', () => {
     )
   })
 
+  test('refuses an address to come back to that is too long, and says how long it may be', async () => {
+    const { value } = await somebody().call('session.startCloudSignIn', { returnTo: `/${'a'.repeat(1000)}` })
+    expect(value).toMatchObject({
+      code: 'INVALID_INPUT',
+      field: 'returnTo',
+      message: expect.stringContaining('1000 characters') as unknown,
+    })
+  })
+
   test('happens only where one comes back to', async () => {
     const { port } = new URL(consoles.origins[0] ?? '')
     const ada = person({ consoles: { origins: [`http://localhost:${port}`] } })
@@ -115,7 +124,7 @@ describe('coming back with a code', () => {
     expect(text).not.toContain('refresh')
   })
 
-  test('BFF-3: does nothing where the state is wrong, missing, used or too old', async () => {
+  test('does nothing where the state is wrong, missing, used or too old', async () => {
     const ada = somebody()
     const { state } = await ada.setOut()
     const refused = async (given: Record<string, string>) => {
@@ -138,14 +147,14 @@ describe('coming back with a code', () => {
     expect(provider.tokenCalls()).toHaveLength(1)
   })
 
-  test('BFF-3: a state just before its time is up still counts', async () => {
+  test('a state just before its time is up still counts', async () => {
     const ada = somebody()
     const { state } = await ada.setOut()
     moveClock(10 * 60 - 5)
     expect((await ada.comeBack({ code: canary.code, state })).status).toBe(200)
   })
 
-  test('BFF-3: the state of another browser is worth nothing, and stays good for its own', async () => {
+  test('the state of another browser is worth nothing, and stays good for its own', async () => {
     const [ada, eve] = [somebody(), somebody()]
     const { state } = await ada.setOut()
     await eve.setOut()
@@ -156,7 +165,7 @@ describe('coming back with a code', () => {
     expect((await ada.comeBack({ code: canary.code, state })).status).toBe(200)
   })
 
-  test('BFF-3: two sign-ins that were begun in two tabs both finish', async () => {
+  test('two sign-ins that were begun in two tabs both finish', async () => {
     const ada = somebody()
     const [first, second] = [await ada.setOut({ returnTo: '/one' }), await ada.setOut({ returnTo: '/two' })]
     expect((await ada.comeBack({ code: 'b', state: second.state })).text).toContain('url=/two"')
@@ -164,7 +173,7 @@ describe('coming back with a code', () => {
     expect(await ada.state()).toBe('signed-in')
   })
 
-  test('BFF-3: a parameter that comes twice could be read in two ways, so nothing is read', async () => {
+  test('a parameter that comes twice could be read in two ways, so nothing is read', async () => {
     const ada = somebody()
     const { state } = await ada.setOut()
     for (const again of ['code=other', `state=${state}`, 'iss=x&iss=y', 'unknown=1&unknown=1']) {
@@ -175,7 +184,7 @@ describe('coming back with a code', () => {
     expect((await ada.comeBack({ code: canary.code, state })).status).toBe(200)
   })
 
-  test('BFF-3: an answer in the name of another identity provider is refused (RFC 9207)', async () => {
+  test('an answer in the name of another identity provider is refused (RFC 9207)', async () => {
     const ada = somebody()
     const { state } = await ada.setOut()
     const answer = await ada.comeBack({ code: canary.code, state, iss: 'https://elsewhere.example' })
@@ -216,7 +225,7 @@ describe('coming back with a code', () => {
   })
 })
 
-describe('F-22: what can go wrong leads back to the sign-in page, and from there to where one wanted to go', () => {
+describe('what can go wrong leads back to the sign-in page, and from there to where one wanted to go', () => {
   const cameBack = async (given: Record<string, string>) => {
     const ada = somebody()
     const { state } = await ada.setOut({ returnTo: '/devices' })
@@ -243,7 +252,7 @@ describe('F-22: what can go wrong leads back to the sign-in page, and from there
 
   test.each([
     [400, { error: 'invalid_grant' }, 'CLOUD_CODE'],
-    [200, { error: 'invalid_code' }, 'CLOUD_CODE'], // field-notes 5: errors in HTTP 200
+    [200, { error: 'invalid_code' }, 'CLOUD_CODE'], // errors in HTTP 200
     [401, { error: 'invalid_client' }, 'invalid_client'],
     [200, { error: 'invalid_client' }, 'invalid_client'],
     [400, { error: 'Access Denied', error_description: 'too many' }, 'CLOUD_ACCESS_DENIED'],
@@ -295,7 +304,7 @@ describe('what is answered is read liberally', () => {
     expect(mdm.received.at(-1)?.headers.authorization).toBe(`Vendor-oauthtoken ${canary.access}-1`)
   })
 
-  test('an API address is used where the configuration allows it (M44)', async () => {
+  test('an API address is used where the configuration allows it', async () => {
     provider.answerToken(withField({ api_domain: 'https://api.example.eu/ignored' }))
     const ada = somebody()
     const { state } = await ada.setOut()
@@ -329,7 +338,7 @@ test('without a refresh token somebody is sent once more, to accept in so many w
   provider.isNow(7)
 })
 
-test('BFF-5: neither codes nor tokens, states, verifiers or our secret are in a log, an answer or the database', async () => {
+test('neither codes nor tokens, states, verifiers or our secret are in a log, an answer or the database', async () => {
   const ada = somebody()
   const seen: string[] = []
   const { state } = await ada.setOut()
@@ -350,4 +359,11 @@ test('BFF-5: neither codes nor tokens, states, verifiers or our secret are in a 
     expect(secret.length).toBeGreaterThan(10)
     expect(seen.filter((text) => text.includes(secret))).toEqual([])
   }
+})
+
+test('strangers who set out again and again are slowed down', async () => {
+  const answers = await Promise.all(Array.from({ length: 150 }, () => somebody().call('session.startCloudSignIn')))
+  const refused = answers.filter(({ value }) => value.code === 'TOO_MANY_ATTEMPTS')
+  expect(refused.length).toBeGreaterThanOrEqual(45)
+  expect(Number(refused[0]?.headers['retry-after'])).toBe(5)
 })

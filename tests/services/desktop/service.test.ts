@@ -151,7 +151,7 @@ describe('signing in is refused', () => {
 test('neither password nor token reaches the log', async () => {
   const { auth_data } = await signIn.withPassword('admin')
   const log = running.logged.join('\n')
-  expect(log).toContain('/desktop/authentication')
+  expect(log).toContain('desktop.authenticate')
   expect(log).not.toContain(auth_data?.auth_token)
   expect(log).not.toContain(base64(password))
   expect(log).not.toContain('пароль')

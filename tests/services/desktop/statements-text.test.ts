@@ -1,6 +1,6 @@
-// Any text where a name, an id or a filter is expected is refused or finds nothing, and never breaks the service (M111).
+// Any text where a name, an id or a filter is expected is refused or finds nothing, and never breaks the service.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { noPostgres, startPostgres } from '../database/postgres.ts'
+import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
 import { type RunningEstate, startEstate } from './estate/running-estate.ts'
 
 const databases = [

@@ -24,7 +24,7 @@ const post = (path: string, body?: string, headers: Record<string, string> = {})
 describe('a search', () => {
   test('finds each row by any part of its text in capitals, as Unicode writes them', async () => {
     const all = await rowsOf('som/computers?pagelimit=1000')
-    // M66: every searched column of text, folded: Straße is found as STRASSE
+    // every searched column of text, folded: Straße is found as STRASSE
     for (const column of ['resource_name', 'owner', 'agent_logged_on_users', 'branch_office_name', 'location']) {
       for (const row of all) {
         const text = String(row[column]).toUpperCase().slice(0, 200)
@@ -45,7 +45,7 @@ describe('a search', () => {
     '%s is no page',
     async (query) => {
       const { status, body } = await estate.ask(`som/computers?${query}`)
-      expect(status).toBe(400) // M61
+      expect(status).toBe(400)
       expect(body).toMatchObject({ status: 'error', error_code: '10010' })
     },
   )
@@ -55,13 +55,13 @@ describe('the software that nobody may use', () => {
   test('is the part of the software that is prohibited, in the same rows', async () => {
     const software = await rowsOf('inventory/software?pagelimit=1000')
     const prohibited = await rowsOf('inventory/prohibitedsw?pagelimit=1000')
-    expect(prohibited.length).toBeGreaterThan(0) // M20: inventory, by field-notes 2.3
+    expect(prohibited.length).toBeGreaterThan(0) // inventory
     expect(prohibited).toEqual(software.filter(({ is_usage_prohibited: usage }) => usage === 2))
   })
 
   test('is paged and searched like every list', async () => {
     const all = await rowsOf('inventory/prohibitedsw')
-    expect(await rowsOf('inventory/prohibitedsw?page=1&pagelimit=1')).toEqual(all.slice(1, 2)) // M18, M60
+    expect(await rowsOf('inventory/prohibitedsw?page=1&pagelimit=1')).toEqual(all.slice(1, 2))
     const name = String(all[0]?.software_name)
     const search = `searchtype=software_name&searchcolumn=software_name&searchvalue=${encodeURIComponent(name)}`
     expect(await rowsOf(`inventory/prohibitedsw?${search}`)).toEqual(
@@ -75,7 +75,7 @@ test.each(['som/computers/installagents', 'som/computers/uninstallagent', 'inven
   async (path) => {
     for (const answer of [await post(path), await post(path, '')]) {
       expect(answer).toMatchObject({
-        status: 400, // M17, M111
+        status: 400,
         body: { error_code: '10010', error_description: 'body: No request data received' },
       })
     }

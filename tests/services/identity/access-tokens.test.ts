@@ -42,7 +42,7 @@ describe('on mobile device management', () => {
     ...['CREATE', 'UPDATE'].map((type) => `DeviceManagement.MDMDeviceMgmt.${type}`),
   ]
 
-  test('a command needs its five scopes; with READ alone it is refused (conventions 5)', async () => {
+  test('a command needs its five scopes; with READ alone it is refused', async () => {
     const path = `${paths.devices}/${await device()}/actions/scan`
     expect(await world.statusWith(await tokenOf(readDevices), path, 'POST')).toBe(403)
     const status = await world.statusWith(await tokenOf(commandScopes.join(',')), path, 'POST')

@@ -1,14 +1,17 @@
 import type { Running } from '../running.ts'
 
 /** As much of a browser as forms without scripts need: one cookie jar, and where a form is sent from. */
-export function browser(running: Pick<Running, 'identity'>) {
+export function browser(
+  running: Pick<Running, 'identity'>,
+  fetcher: (url: URL, init: RequestInit) => Promise<Response> = fetch,
+) {
   const cookies = new Map<string, string>()
 
   async function send(address: string, init: RequestInit = {}) {
     const url = new URL(address, running.identity)
     const headers = new Headers(init.headers)
     if (cookies.size > 0) headers.set('cookie', [...cookies].map((pair) => pair.join('=')).join('; '))
-    const response = await fetch(url, { ...init, headers, redirect: 'manual' })
+    const response = await fetcher(url, { ...init, headers, redirect: 'manual' })
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       cookies.set(name, value)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { noPostgres, startPostgres } from '../database/postgres.ts'
+import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
 import { paths, startWorld, type World } from './identity-world.ts'
 
 describe.skipIf(noPostgres)('two processes on one PostgreSQL', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { apiKeyRows } from '#contract/keys/api-keys.ts'
 import type { JsonObject } from '#contract/json.ts'
-import { noPostgres, startPostgres } from '../database/postgres.ts'
+import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
 import { apiKeyHandlers } from '#services/keys/api-key-handlers.ts'
 import {
   consoleKey,
@@ -71,7 +71,7 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('with %s', (ki
   test('lets in who it was made for, from the host it is tied to, however that is spelled', async () => {
     const { apiKey, id } = await generated({ name: 'tied' })
     for (const from of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '0:0:0:0:0:0:0:1']) {
-      expect(await letIn(apiKey, from)).toEqual({ id, username: 'admin' })
+      expect(await letIn(apiKey, from)).toEqual({ id, username: 'admin', permissions: ['KeyManagement_Admin'] })
     }
     for (const from of ['127.0.0.2', '10.0.0.1', '::2', 'fe80::1%eth0', '']) {
       await expect(letIn(apiKey, from)).rejects.toThrow('This AUTHTOKEN is tied to another host')
@@ -93,7 +93,7 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('with %s', (ki
     await letIn(old)
     const { apiKey } = (await own.call('regenerateApiKey', { id })).details as { apiKey: string }
     await expect(letIn(old)).rejects.toThrow('Invalid AUTHTOKEN')
-    expect(await letIn(apiKey)).toEqual({ id, username: 'admin' })
+    expect(await letIn(apiKey)).toEqual({ id, username: 'admin', permissions: ['KeyManagement_Admin'] })
   })
 
   test('revoked, it is dead, and its number is not given out again', async () => {

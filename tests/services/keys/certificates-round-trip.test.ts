@@ -11,6 +11,7 @@ import { writePkcs7 } from '#crypto/x509/pkcs7.ts'
 import { validityOf } from '#crypto/x509/validity.ts'
 import { certificateWorld } from './certificate-world.ts'
 import { type KeyWorld, startKeyWorld } from './key-world.ts'
+import { runs } from '../../support/runs.ts'
 
 let world: KeyWorld
 let inventory: ReturnType<typeof certificateWorld>
@@ -82,6 +83,6 @@ test('whatever is imported is exported in every format, and is the same when it 
         expect((await inventory.details(commonName, which.serial_number))[0]?.endpoint.PrivateKey).toBe(hasKey)
       },
     ),
-    { numRuns: 12 },
+    { numRuns: runs(4, 12) },
   ),
 )

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { KeyChoice } from '#crypto/private-key/key-choice.ts'
 import { validityOf } from '#crypto/x509/validity.ts'
 import { newIntermediate, newRoot } from '../../crypto/x509/authorities.ts'
-import { noPostgres, startPostgres } from '../database/postgres.ts'
+import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
 import { certificateWorld, issued, p256, pemOf } from './certificate-world.ts'
 import { type KeyWorld, refusalOf, startKeyWorld } from './key-world.ts'
 

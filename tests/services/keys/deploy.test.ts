@@ -1,4 +1,4 @@
-// Deployment (key-management 37) over real SSH, to hosts of the lab.
+// Deployment over real SSH, to hosts of the lab.
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Discovery (key-management 25–27) and what it finds weak (42), against the lab's TLS hosts and a real database.
+// Discovery and what it finds weak (42), against the lab's TLS hosts and a real database.
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
@@ -12,7 +12,7 @@ import { issueIdentity, selfSignedIdentity } from '#services/lab/tls-hosts/host-
 import { listen } from '#services/lab/tls-hosts/listening.ts'
 import { startTlsHosts, type TlsHosts } from '#services/lab/tls-hosts/tls-hosts.ts'
 import { contextOf, webHost } from '#services/lab/tls-hosts/web-host.ts'
-import { noPostgres, startPostgres } from '../database/postgres.ts'
+import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
 import { labAuthority } from './discovery/lab-hosts.ts'
 import { fileOf, type KeyWorld, refusalOf, startKeyWorld } from './key-world.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { longestStall } from '../../crypto/longest-stall.ts'
-import { noPostgres, startPostgres } from '../database/postgres.ts'
+import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
 import { certificateWorld } from './certificate-world.ts'
 import { type IssuingWorld, startIssuingWorld } from './issuing-world.ts'
 

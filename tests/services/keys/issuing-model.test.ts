@@ -11,6 +11,7 @@ import { isInstalled } from '../../crypto/x509/tools.ts'
 import { type IssuingWorld, startIssuingWorld } from './issuing-world.ts'
 import { fileOf, refusalOf } from './key-world.ts'
 import { verify } from './openssl-verify.ts'
+import { runs } from '../../support/runs.ts'
 
 let world: IssuingWorld
 let answers: ReturnType<typeof statusAnswers>
@@ -132,7 +133,7 @@ test('the ledger, the lists and openssl always agree with the model', async () =
         if (sample && isInstalled('openssl')) await agrees(sample, der)
       }
     }),
-    { numRuns: 20 },
+    { numRuns: runs(6, 20) },
   )
 }, 60_000)
 

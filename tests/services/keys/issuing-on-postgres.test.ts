@@ -9,7 +9,7 @@ import { signObject } from '#crypto/x509/signed-object.ts'
 import { summariseRevocationList } from '#crypto/x509/revocation-list.ts'
 import { openOwnAuthority } from '#services/keys/authorities/own-authority.ts'
 import { statusAnswers } from '#services/keys/issuing/status-answers.ts'
-import { noPostgres, startPostgres } from '../database/postgres.ts'
+import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
 import { type IssuingWorld, startIssuingWorld } from './issuing-world.ts'
 import { fileOf, refusalOf } from './key-world.ts'
 

@@ -14,24 +14,35 @@ import { createKeyRing } from '#crypto/vault/key-ring.ts'
 import { newPassphraseKey } from '#crypto/vault/master-key.ts'
 import { Vault } from '#crypto/vault/vault.ts'
 import { createCryptoWork } from '#crypto/workers/crypto-work.ts'
-import { openDatabase } from '#services/database/open.ts'
+import { openDatabase } from '#platform/database/open.ts'
 import { auditTrail } from '#services/keys/audit.ts'
 import { addressRules } from '#services/keys/discovery/address-rules.ts'
 import { tlsScanner } from '#services/keys/discovery/scanner.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import { problemOf } from '#services/keys/refused.ts'
-import { createKeyTables, type KeyTables } from '#services/keys/tables.ts'
+import { createArchives } from '#services/archive-tables.ts'
+import { createKeyTables } from '#services/keys/create-tables.ts'
+import { createRightsAndSharing } from '#services/keys/rights-and-sharing-tables.ts'
+import type { KeyTables } from '#services/keys/tables.ts'
 import { type Handlers, implement } from '#services/router.ts'
 
 export type KeyWorld = Awaited<ReturnType<typeof startKeyWorld>>
 /** Fields of Details as they are on the wire, and file parts. */
 export type WireInput = Record<string, unknown>
-export const caller = { username: 'admin', address: '127.0.0.1', keyId: 1 }
+export const caller = { username: 'admin', address: '127.0.0.1', peer: '127.0.0.1', keyId: 1 }
 
 /** `url`: of an empty PostgreSQL database; SQLite without it. */
 export async function startKeyWorld({ url }: { url?: string } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'triptych-keys-'))
-  const database = await openDatabase({ url, folder, migrations: { keys: { up: createKeyTables } } })
+  const database = await openDatabase({
+    url,
+    folder,
+    migrations: {
+      keys: { up: createKeyTables },
+      keys_rights: { up: createRightsAndSharing },
+      keys_archives: { up: createArchives },
+    },
+  })
   const db = database.db.$extendTables<KeyTables>()
   const master = await newPassphraseKey('correct horse battery staple')
   const ring = createKeyRing(master)

@@ -7,7 +7,7 @@ import { sshHostHandlers } from '#services/keys/ssh/ssh-host-handlers.ts'
 import { sshKeyHandlers } from '#services/keys/ssh/ssh-key-handlers.ts'
 import { sshResourceHandlers } from '#services/keys/ssh/ssh-resource-handlers.ts'
 import { vaultKeyHandlers } from '#services/keys/vault-keys/vault-key-handlers.ts'
-import { noPostgres, startPostgres } from '../database/postgres.ts'
+import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
 import { fileOf, type KeyWorld, refusalOf, startKeyWorld } from './key-world.ts'
 import { password, type RunningHost, startRunningHost } from './ssh/running-host.ts'
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unmanagedRows } from '#contract/keys/certificates.ts'
 import { unmanagedHandlers } from '#services/keys/certificates/unmanaged-handlers.ts'
 import { passwords, vector } from '../../crypto/x509/vectors.ts'
-import { noPostgres, startPostgres } from '../database/postgres.ts'
+import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
 import { certificateWorld } from './certificate-world.ts'
 import { fileOf, type KeyWorld, refusalOf, startKeyWorld } from './key-world.ts'
 

@@ -3,21 +3,26 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { migrations } from '#services/database/migrations.ts'
-import { type Database, openDatabase } from '#services/database/open.ts'
+import type { LeaseTables } from '#platform/lease.ts'
+import { migrations } from '#services/migrations.ts'
+import { type Database, openDatabase } from '#platform/database/open.ts'
 import { sealed } from '#services/keys/sealed.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
-import { openVault } from '#services/keys/vault-keeper.ts'
+import { openVault, type VaultKeeper } from '#services/keys/vault-keeper.ts'
 
 let folder: string
 let database: Database
 const logged: string[] = []
 const masterKey = randomBytes(32)
 const passphrase = 'correct horse battery staple'
-const log = (event: string, facts: object) => void logged.push(JSON.stringify({ event, ...facts }))
-const tables = () => database.db.$extendTables<KeyTables>()
-const open = (options: { masterKey?: Buffer; passphrase?: string } = {}) =>
-  openVault(tables(), { masterKey, log, ...options })
+const log = (event: string, facts?: object) => void logged.push(JSON.stringify({ event, ...facts }))
+const tables = () => database.db.$extendTables<KeyTables & LeaseTables>()
+const opened: VaultKeeper[] = []
+const open = async (options: { masterKey?: Buffer; passphrase?: string } = {}) => {
+  const keeper = await openVault(tables(), { masterKey, log, ...options })
+  opened.push(keeper)
+  return keeper
+}
 const place = { table: 'key_setting', row: 'x', column: 'sealed_value', version: 1 } as const
 const keep = async (text: string) => {
   await tables().insertInto('key_setting').values({ name: 'x', sealed_value: text, version: 1 }).execute()
@@ -30,6 +35,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   vi.useRealTimers()
+  for (const keeper of opened.splice(0)) await keeper.close()
   await database.close()
   await rm(folder, { recursive: true, force: true })
 })
@@ -67,10 +73,13 @@ test('a key ring that is lost or damaged ends the start: nothing is begun anew',
 })
 
 test('under a passphrase the vault opens by it, and stays sealed without it or by a wrong one', async () => {
-  const { vault, openedBy } = await open({ passphrase })
+  const { vault, openedBy, close } = await open({ passphrase })
+  await close()
   const text = Buffer.from(sealed(vault, place, 'secret'), 'base64')
   expect(openedBy).toBe('passphrase')
-  expect((await open({ passphrase })).vault.open({ ...place }, text).toString()).toBe('secret')
+  const later = await open({ passphrase })
+  expect(later.vault.open({ ...place }, text).toString()).toBe('secret')
+  await later.close()
   for (const other of [{}, { passphrase: 'correct horse battery stable' }]) {
     const sealedOne = await open(other)
     expect(sealedOne.isSealed()).toBe(true)
@@ -91,7 +100,7 @@ test('a passphrase where a key file opens the vault is a mistake that is told', 
 })
 
 test('a sealed vault is opened by its passphrase, once; what was waiting for it is done then', async () => {
-  await open({ passphrase })
+  await (await open({ passphrase })).close()
   const keeper = await open()
   const done: string[] = []
   await keeper.whenOpen(async () => void done.push('work'))
@@ -104,7 +113,7 @@ test('a sealed vault is opened by its passphrase, once; what was waiting for it 
 })
 
 test('where the work that waits fails, the vault is sealed again, and can be opened later', async () => {
-  await open({ passphrase })
+  await (await open({ passphrase })).close()
   const keeper = await open()
   let fails = true
   await keeper.whenOpen(() => (fails ? Promise.reject(new Error('disk full')) : Promise.resolve()))
@@ -116,7 +125,7 @@ test('where the work that waits fails, the vault is sealed again, and can be ope
 })
 
 test('guesses are counted: five wrong ones, and even the right one waits', async () => {
-  await open({ passphrase })
+  await (await open({ passphrase })).close()
   const keeper = await open()
   const start = Date.now()
   vi.useFakeTimers({ toFake: ['Date'], now: start })
@@ -132,4 +141,49 @@ test('guesses are counted: five wrong ones, and even the right one waits', async
   vi.setSystemTime(start + 15 * 60_000)
   await keeper.unseal(passphrase)
   expect(keeper.isSealed()).toBe(false)
+})
+
+const waiting = () => tables().selectFrom('key_vault_waiting').selectAll().execute()
+
+test('a vault that is opened in one process opens in all of them, with what was waiting for it', async () => {
+  const first = await open({ passphrase })
+  await first.close()
+  const [one, two, three] = [await open(), await open({ passphrase: 'correct horse battery stable' }), await open()]
+  const done: string[] = []
+  await two.whenOpen(async () => void done.push('two'))
+  await three.whenOpen(async () => void done.push('three'))
+  await expect.poll(async () => (await waiting()).length).toBe(3)
+  expect([one.isSealed(), two.isSealed(), three.isSealed()]).toEqual([true, true, true])
+  await one.unseal(passphrase)
+  await expect
+    .poll(() => [two.isSealed(), three.isSealed(), done.toSorted().join()], { timeout: 10_000 })
+    .toEqual([false, false, 'three,two'])
+  const text = Buffer.from(sealed(one.vault, place, 'secret'), 'base64')
+  expect(three.vault.open({ ...place }, text).toString()).toBe('secret')
+  await expect.poll(waiting, { timeout: 10_000 }).toEqual([]) // nothing that could be opened later is left
+  const late = await open()
+  await expect.poll(() => late.isSealed(), { timeout: 10_000 }).toBe(false)
+})
+
+test('who can write to the database but has not the master key is not given the key of the vault', async () => {
+  await open({ passphrase })
+  const stranger = await open({ masterKey: randomBytes(32) })
+  await expect.poll(async () => (await waiting()).length).toBe(1)
+  const honest = await open()
+  await expect.poll(() => honest.isSealed(), { timeout: 10_000 }).toBe(false)
+  expect(stranger.isSealed()).toBe(true)
+  await expect.poll(async () => (await waiting()).map(({ answer }) => answer), { timeout: 10_000 }).toEqual([null])
+})
+
+test('wrong passphrases count together in all processes', async () => {
+  await (await open({ passphrase })).close()
+  const [one, two] = [await open(), await open()]
+  const outcomes = []
+  for (let at = 0; at < 6; at++) {
+    outcomes.push(
+      await (at % 2 ? one : two).unseal(`a wrong guess ${at}`).catch((error: { code: string }) => error.code),
+    )
+  }
+  expect(outcomes).toEqual([...Array<string>(5).fill('REFUSED'), 'TOO_MANY_PASSPHRASES'])
+  await expect(one.unseal(passphrase)).rejects.toMatchObject({ code: 'TOO_MANY_PASSPHRASES' })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getOwnAccount } from '#contract/desktop/account.ts'
 import { listDevices, updateDevice } from '#contract/mdm/devices.ts'
-import { noPostgres, startPostgres } from '../database/postgres.ts'
+import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
 import { problemOf, signInTo } from '../desktop/sign-in.ts'
 import { paths, startWorld, type World } from '../identity/identity-world.ts'
 
@@ -78,8 +78,11 @@ describe.each(databases)('with $name, while somebody works', ({ name: database, 
     expect(await problemOf(tokenOf('operator'))).toMatchObject({ code: '10006', status: 403 })
 
     await lab({ name: 'operator', disabled: false })
-    await expect(world.call(listDevices, {}, token)).resolves.toHaveProperty('rows')
-    expect((await world.refresh(lasting.refresh_token)).body).toHaveProperty('access_token')
+    expect(await problemOf(world.call(listDevices, {}, token)), 'no old token is revived').toMatchObject({
+      status: 401,
+    })
+    expect((await world.refresh(lasting.refresh_token)).body).toMatchObject({ error: 'invalid_grant' })
+    await expect(world.call(listDevices, {}, await tokenOf('operator'))).resolves.toHaveProperty('rows')
   })
 
   it('only who knows its password is told that an account is disabled', async () => {
@@ -91,7 +94,7 @@ describe.each(databases)('with $name, while somebody works', ({ name: database, 
   it('disabled between password and code, it gets no token for the code', async () => {
     const { uid, code } = await signInTo(world).attemptOf('otp-admin')
     await lab({ name: 'otp-admin', disabled: true })
-    expect(await problemOf(signInTo(world).withCode(uid, code))).toMatchObject({ code: '10006' })
+    expect(await problemOf(signInTo(world).withCode(uid, code))).toMatchObject({ code: '10004' })
     await lab({ name: 'otp-admin', disabled: false })
   })
 

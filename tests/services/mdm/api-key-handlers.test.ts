@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { apiKeyRows } from '#contract/mdm/api-keys.ts'
 import { listDevices } from '#contract/mdm/devices.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
-import { noPostgres, startPostgres } from '../database/postgres.ts'
+import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
 import { problemOf, signInTo } from '../desktop/sign-in.ts'
 import { startWorld, type World } from '../identity/identity-world.ts'
 

@@ -8,7 +8,7 @@ import { deviceAt } from '#services/mdm/fleet/fleet.ts'
 import { fold, sortKey } from '#services/lists/fold.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import type { Scalar } from '#contract/wire.ts'
-import { noPostgres, startPostgres } from '../database/postgres.ts'
+import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
 import { problemOf } from '../desktop/sign-in.ts'
 import { startRunning, type Running } from '../running.ts'
 

@@ -1,6 +1,6 @@
-// Any text where an id or a name is expected is refused or kept, and never breaks the service (M284, M296).
+// Any text where an id or a name is expected is refused or kept, and never breaks the service.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { noPostgres, startPostgres } from '../database/postgres.ts'
+import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
 import { startRunning, type Running } from '../running.ts'
 
 const databases = [

@@ -1,4 +1,4 @@
-// Walks through the devices while the fleet changes (M128, M129), with requests written by hand.
+// Walks through the devices while the fleet changes, with requests written by hand.
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseJson } from '#contract/json.ts'
@@ -6,8 +6,9 @@ import { enrol } from '#services/lab/world/enrolment.ts'
 import { readWorld } from '#services/lab/world/world-clock.ts'
 import { asChange } from '#services/mdm/resources/change.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
-import { noPostgres, startPostgres } from '../database/postgres.ts'
+import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
 import { startRunning, type Running } from '../running.ts'
+import { runs } from '../../support/runs.ts'
 
 type Row = { device_id: string } & Record<string, unknown>
 type Page = {
@@ -114,7 +115,7 @@ describe.each(databases)('a walk through the devices on $name', ({ name, skip })
           expect(before.filter((id) => !gone.has(id) && times.get(id)?.length !== 1)).toEqual([])
           expect([...times].filter(([, seen]) => seen.length > 1)).toEqual([])
         }),
-        { numRuns: 40 },
+        { numRuns: runs(10, 40) },
       )
       expect(Math.min(enrolled, removed)).toBeGreaterThan(20)
     },
@@ -157,7 +158,7 @@ describe.each(databases)('a walk through the devices on $name', ({ name, skip })
           expect(copy.size).toBe(whole.length)
           for (const row of whole) expect(copy.get(row.device_id)).toEqual(row)
         }),
-        { numRuns: 15 },
+        { numRuns: runs(6, 15) },
       )
       // It is the changes that came, not the list again and again.
       expect(brought).toBeLessThan(seeded * 2)

@@ -1,4 +1,4 @@
-/** Reasons of a revocation as the service numbers them (key-management 34), and who may give which. */
+/** Reasons of a revocation as the service numbers them, and who may give which. */
 export type RevocationReason = {
   code: number
   /** RFC 5280 5.3.1. */

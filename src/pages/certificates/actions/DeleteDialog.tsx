@@ -14,7 +14,7 @@ import { UsedBy } from './UsedBy.tsx'
 
 type Props = Subject & { onDone: (notice: string) => void | Promise<void>; onClose: () => void }
 
-/** Delete it, by name and serial number: by name alone another one could be meant (M396). */
+/** Delete it, by name and serial number: by name alone another one could be meant. */
 export function DeleteDialog({ onDone, onClose, ...subject }: Props) {
   const may = useMay()
   const { target, detail } = subject

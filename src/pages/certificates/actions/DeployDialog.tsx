@@ -19,7 +19,7 @@ import { ServerChoice } from './ServerChoice.tsx'
 type Props = Subject & { onClose: () => void }
 const title = 'Deploy this certificate'
 
-/** To a server that somebody chooses; then what became of it, and whether the host really shows it (M398). */
+/** To a server that somebody chooses; then what became of it, and whether the host really shows it. */
 export function DeployDialog({ row, detail, target, onClose }: Props) {
   const may = useMay()
   const servers = useQuery(serversQuery)

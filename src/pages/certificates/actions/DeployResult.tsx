@@ -3,7 +3,7 @@ import { StatusBadge } from '#ui/StatusBadge.tsx'
 import { isDone, type ServerResult } from './deploy.ts'
 import classes from './DeployResult.module.css'
 
-/** What each server answered: some of them is not a success (M351). */
+/** What each server answered: some of them is not a success. */
 export function DeployResult({ results }: { results: readonly ServerResult[] }) {
   const done = results.filter(isDone).length
   const isAll = done === results.length && done > 0

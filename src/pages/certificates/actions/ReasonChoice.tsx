@@ -4,7 +4,7 @@ import classes from './ReasonChoice.module.css'
 
 type Props = { reasons: readonly RevocationReason[]; value: number | undefined; onChange: (code: number) => void }
 
-/** Why, in words that say what follows. It cannot be corrected later (W38), so that none is chosen to begin with. */
+/** Why, in words that say what follows. It cannot be corrected later, so that none is chosen to begin with. */
 export function ReasonChoice({ reasons, value, onChange }: Props) {
   const name = useId()
   return (

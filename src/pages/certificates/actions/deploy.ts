@@ -18,7 +18,7 @@ export type ServerResult = Output<typeof deployCertificate>['rows'][number]
 /** Never a server's name: those are not empty. */
 export const allServers = ''
 
-/** To one server, or on purpose to all: leaving the name out means all (M398). */
+/** To one server, or on purpose to all: leaving the name out means all. */
 export async function deployTo(target: Target, server: string): Promise<ServerResult[]> {
   const { rows } = await call(deployCertificate, { ...target, ...(server !== allServers && { serverName: server }) })
   await invalidate([...deployCertificate.changes, ...listAudit.reads])

@@ -12,7 +12,7 @@ import { ChosenPanel } from './ChosenPanel.tsx'
 
 export type Chosen = { name: string; bytes: Uint8Array<ArrayBuffer>; seen: ChosenFile }
 
-/** Take a certificate or a key store into the inventory (key-management 36): first looked at here, then sent. */
+/** Take a certificate or a key store into the inventory: first looked at here, then sent. */
 export function Component() {
   const may = useMay()
   const [chosen, setChosen] = useState<Chosen>()

@@ -27,5 +27,5 @@ export type ChosenFile = {
   refusal?: string
 }
 
-/** As much as the service takes (key-management 36). */
+/** As much as the service takes. */
 export const mostBytes = 1024 * 1024

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { problemOf } from '#api/problem-of.ts'
 import { query } from '#api/query.ts'
-import { listAuthorities } from '#contract/keys/authorities.ts'
+import { useMay } from '#api/use-may.ts'
+import { createAuthority, listAuthorities } from '#contract/keys/authorities.ts'
 import classes from '#pages/certificates/Certificates.module.css'
 import { paths } from '#paths.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { Empty } from '#ui/Empty.tsx'
-import { Anchor } from '#ui/layout.ts'
+import { Anchor, Button } from '#ui/layout.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { ProblemPanel } from '#ui/ProblemPanel.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
@@ -20,8 +21,19 @@ export const authoritiesQuery = query(listAuthorities, {})
 /** Who has issued what is listed below, and how much of it is revoked. */
 export function Authorities({ issued }: { issued: readonly IssuedCertificate[] | undefined }) {
   const { data, error, refetch } = useQuery(authoritiesQuery)
+  const may = useMay()
   return (
-    <Panel title="Authorities">
+    <Panel
+      title="Authorities"
+      actions={
+        data &&
+        may(createAuthority.permission) && (
+          <Button component={Link} to={paths.newAuthority} size="xs" variant="default">
+            Make an authority
+          </Button>
+        )
+      }
+    >
       <DataTable
         caption="Authorities"
         rows={issued && data ? authoritiesOf(issued, data.rows) : []}

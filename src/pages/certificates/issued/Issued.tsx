@@ -33,7 +33,7 @@ export const loader = () => {
   return prefetch(issuedQuery)
 }
 
-/** Everything that our authorities have issued, and what of it is revoked; also what was deleted here (W27, W41). */
+/** Everything that our authorities have issued, and what of it is revoked; also what was deleted here. */
 export function Component() {
   const [address, changeAddress] = useAddress()
   const now = useNow()

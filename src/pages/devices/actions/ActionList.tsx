@@ -15,7 +15,7 @@ import { isWipe } from './send-action.ts'
 
 type Props = { device: Device; onChoose: (action: ActionName) => void }
 
-/** The device's own list (M162): what is refused stays in it, with the reason. */
+/** The device's own list: what is refused stays in it, with the reason. */
 export function ActionList({ device, onChoose }: Props) {
   const may = useMay()
   const asked = query(listDeviceActions, { device_id: textOf(device.device_id), limit: pageLimit.max })

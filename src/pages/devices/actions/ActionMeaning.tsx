@@ -12,7 +12,7 @@ import { Properties } from '#ui/Properties.tsx'
 import { actionTexts, whileOffline } from './action-texts.ts'
 import { isWipe } from './send-action.ts'
 
-/** What happens, to whose device, how to undo it, and what becomes of it while the device is offline (W20). */
+/** What happens, to whose device, how to undo it, and what becomes of it while the device is offline. */
 export function ActionMeaning({ device, action }: { device: Device; action: ActionName }) {
   const { happens, undo } = actionTexts[action]
   if (!isWipe(action)) {
@@ -39,7 +39,7 @@ export function ActionMeaning({ device, action }: { device: Device; action: Acti
   )
 }
 
-/** Whose it is: the wrong device cannot be brought back (M239). */
+/** Whose it is: the wrong device cannot be brought back. */
 const targetOf = (device: Device) => {
   const user = userOf(device)
   const owner = shown('owned_by', known.owned_by, device.owned_by)

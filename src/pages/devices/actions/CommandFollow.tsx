@@ -18,7 +18,7 @@ import { CommandHelp } from './CommandHelp.tsx'
 
 const whileFollowedMs = 2000
 
-/** A command that the server accepted, followed to its end: accepted is not executed (W12). */
+/** A command that the server accepted, followed to its end: accepted is not executed. */
 export function CommandFollow({ device, entry }: { device: Device; entry: DeviceCommand }) {
   const deviceId = textOf(device.device_id)
   const historyId = entry.command_history_id

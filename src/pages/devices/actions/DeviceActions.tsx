@@ -14,7 +14,7 @@ import { ActionDialog, titleOf } from './ActionDialog.tsx'
 import { ActionList } from './ActionList.tsx'
 import { sendAction } from './send-action.ts'
 
-/** What this device can be told to do. A scan changes nothing, so it is sent without a question (M234). */
+/** What this device can be told to do. A scan changes nothing, so it is sent without a question. */
 export function DeviceActions({ device }: { device: Device }) {
   const [action, setAction] = useState<ActionName>()
   const scan = useMutation({ mutationFn: () => sendAction(textOf(device.device_id), 'scan', {}) })

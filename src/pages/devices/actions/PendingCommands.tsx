@@ -15,7 +15,7 @@ import { Notice } from '#ui/Notice.tsx'
 import { NotYet } from './CommandFollow.tsx'
 import { isWipe } from './send-action.ts'
 
-/** What was sent and has not ended. A wipe that waits stays in sight until it is over (W13). */
+/** What was sent and has not ended. A wipe that waits stays in sight until it is over. */
 export function PendingCommands({ device, deviceId }: { device: Device; deviceId: string }) {
   const { data, error } = useQuery(newestCommandsOf(deviceId))
   const rows = commandRows((data?.rows ?? (error ? device.commands : undefined) ?? []).filter(isUnderWay))

@@ -9,7 +9,7 @@ type Offered = NonNullable<Device['actions']>[number]
 export type MenuEntry = { name: string; label: string; action: ActionName | undefined; refusal: string | undefined }
 export type MenuGroup = { title: string; entries: MenuEntry[] }
 
-/** In the order of the day's work; what cannot be undone comes last (M233). */
+/** In the order of the day's work; what cannot be undone comes last. */
 const groups: readonly [title: string, names: readonly ActionName[]][] = [
   ['Find out', ['scan', 'fetch_location', 'remote_debug']],
   ['Access', ['lock', 'clear_passcode', 'reset_passcode', 'unlock_user_account']],
@@ -30,7 +30,7 @@ type Told = {
   may: (wanted: Permission) => boolean
 }
 
-/** The menu is the device's own list (M162): what it refuses stays in it with the reason, and so does what we cannot send. */
+/** The menu is the device's own list: what it refuses stays in it with the reason, and so does what we cannot send. */
 export function actionMenu({ actions, vendorActions = [], may }: Told): MenuGroup[] {
   const entries = actions.map((offered) => ({ title: groupOf(offered.name ?? ''), entry: entryOf(offered, may) }))
   const ofContainer = vendorActions.map((offered) => ({ title: container, entry: containerEntry(offered) }))
@@ -62,7 +62,7 @@ function refusalFor(offered: Offered, action: ActionName | undefined, may: Told[
   return may(permission) ? undefined : `Your account needs ${permission} for it`
 }
 
-/** The reference names these actions and states no call for them (M164). */
+/** The reference names these actions and states no call for them. */
 function containerEntry(offered: NonNullable<Device['vendor_actions']>[number]): MenuEntry {
   const said = offered.is_enabled === true ? '' : offered.localized_action_info || offered.action_info
   return {

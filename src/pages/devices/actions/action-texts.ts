@@ -1,6 +1,6 @@
 import type { ActionName } from '#contract/mdm/status.ts'
 
-/** What happens, and how to undo it (W20): in our words, as the reference only names the actions. */
+/** What happens, and how to undo it: in our words, as the reference only names the actions. */
 export type ActionText = { happens: string; undo: string }
 
 const elsewhere = 'The session itself starts outside this console; the command history shows how it went.'

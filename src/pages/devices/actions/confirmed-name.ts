@@ -7,6 +7,6 @@ const longestTyped = 60
 const isTypable = (text: string) =>
   text === text.trim() && text.length > 0 && text.length <= longestTyped && !/[\p{C}\p{Zl}\p{Zp}]|\s{2}/u.test(text)
 
-/** What has to be typed before a device is wiped: its name, or where no one could type that, its serial number or id (M239). */
+/** What has to be typed before a device is wiped: its name, or where no one could type that, its serial number or id. */
 export const confirmedName = (device: Device): string =>
   [nameOf(device), textOf(device.serial_number), textOf(device.device_id)].find(isTypable) ?? 'wipe'

@@ -69,7 +69,7 @@ export function Component() {
   )
 }
 
-/** An icon is another server's picture: its address is said, and nothing is loaded from there (M168). */
+/** An icon is another server's picture: its address is said, and nothing is loaded from there. */
 const Facts = ({ app }: { app: App }) => (
   <Properties
     columns={3}

@@ -68,7 +68,7 @@ export function BulkOrder({ run, runner, action, leftOut, allowed }: Props) {
   )
 }
 
-/** Every device by its name: a number alone is soon typed (M239). */
+/** Every device by its name: a number alone is soon typed. */
 const Named = ({ targets }: { targets: readonly Target[] }) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has to by keyboard
   <ul aria-label="Devices" tabIndex={0} className={classes.named}>

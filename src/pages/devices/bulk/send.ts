@@ -25,7 +25,7 @@ export const inputFor = (
 type Told = Map<string, { outcome: Outcome; remark: string }>
 
 /**
- * Which list a device stands in tells what became of it, whatever its status says (M232). In neither: the server said
+ * Which list a device stands in tells what became of it, whatever its status says. In neither: the server said
  * nothing about it, unless it counts as many taken as were sent.
  */
 export function toldBy(answer: Answer, ids: readonly string[]): Told {

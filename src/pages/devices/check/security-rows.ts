@@ -31,7 +31,7 @@ export type SecurityRow = {
 }
 type Security = Output<typeof getDeviceSecurity>
 
-/** Two fields say it, and neither is preferred (M182); what neither says is not known. */
+/** Two fields say it, and neither is preferred; what neither says is not known. */
 export function encryptionOf({ is_encryption_enabled, storage_encryption }: Security): Encryption {
   const said = [is_encryption_enabled, storage_encryption].filter((value) => typeof value === 'boolean')
   if (said.length === 0) return 'Unknown'

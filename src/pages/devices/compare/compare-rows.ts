@@ -8,7 +8,7 @@ export type CompareRow = {
   left: Reading[]
   right: Reading[]
   differs: boolean
-  /** On one of the devices, the two places of the record say different things; neither is preferred (M221). */
+  /** On one of the devices, the two places of the record say different things; neither is preferred. */
   conflicts: boolean
 }
 

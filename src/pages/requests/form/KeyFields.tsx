@@ -25,14 +25,16 @@ const digests = [
   { value: 'SHA512', label: 'SHA-512' },
 ]
 
-export function KeyFields() {
-  const { algorithm } = useFormValues<IssuingForm>()
+/** Any form with these fields. What has to last for years takes no short keys. */
+export function KeyFields({ short = true }: { short?: boolean }) {
+  const { algorithm } = useFormValues<Pick<IssuingForm, 'algorithm'>>()
+  const lengths = short ? rsaLengths : rsaLengths.filter(({ value }) => Number(value) >= 3072)
   return (
     <>
       <FormChoice name="algorithm" label="Algorithm" options={algorithms} />
       {algorithm !== 'Ed25519' && (
         <div className={classes.pairs}>
-          {algorithm === 'RSA' && <FormSelect name="rsaBits" label="Length" options={rsaLengths} />}
+          {algorithm === 'RSA' && <FormSelect name="rsaBits" label="Length" options={lengths} />}
           {algorithm === 'EC' && <FormSelect name="curve" label="Curve" options={curves} />}
           <FormSelect name="digest" label="Digest of the signature" options={digests} />
         </div>

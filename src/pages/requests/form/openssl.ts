@@ -19,7 +19,7 @@ const prefixes: Record<NameKind, string> = {
   other: 'DNS',
 }
 
-/** The same by openssl (W36): a request, or a certificate that signs itself. It asks for the key's passphrase. */
+/** The same by openssl: a request, or a certificate that signs itself. It asks for the key's passphrase. */
 export function opensslCommand(form: IssuingForm): string {
   const file = fileName(form.commonName)
   const names = altNamesOf(form).map((name) => `${prefixes[kindOf(name)]}:${name}`)

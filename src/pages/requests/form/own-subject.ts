@@ -1,7 +1,7 @@
 import { readDraft, writeDraft } from '#ui/wizard-draft.ts'
 import { emptyForm, type IssuingForm } from './issuing-form.ts'
 
-/** The organisation is the same most times: what was sent last is offered the next time (M409). */
+/** The organisation is the same most times: what was sent last is offered the next time. */
 const kept = ['organisation', 'unit', 'locality', 'state', 'country'] as const satisfies (keyof IssuingForm)[]
 
 export function withOwnSubject(who: string): IssuingForm {

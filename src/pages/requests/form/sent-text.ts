@@ -4,9 +4,10 @@ import { toRequest, toWireInput } from '#contract/http.ts'
 import { masked } from '#contract/wire-form.ts'
 import { addressBytes } from './to-wire.ts'
 
-/** What the service gets (M421): its operation, and the details with secrets masked. */
+/** What the service gets: its operation, and the details with secrets masked. */
 export function sentText<R extends Row>(row: R, input: Input<R>): string {
   const details = masked(toWireInput(row, input))
+  if (row.carrier === 'json') return `${row.method} ${row.path}\n${stringifyJson(details, 2)}`
   const bytes = addressBytes(toRequest(row, input)).toLocaleString('en')
   return [
     `${row.method} ${row.path}`,

@@ -26,7 +26,7 @@ export function toSubjectAndKey(form: IssuingForm): SubjectAndKey {
   }
 }
 
-/** Servers take addresses and headers of 8 KiB at least, and many no longer ones; Node takes 16 (field-notes 4.1). */
+/** Servers take addresses and headers of 8 KiB at least, and many no longer ones; Node takes 16. */
 const shortAddress = 8_192
 
 export const addressBytes = ({ target }: Pick<WireRequest, 'target'>) => new TextEncoder().encode(target).length

@@ -7,6 +7,7 @@ import { sharedSteps } from '#pages/requests/form/issuing-steps.ts'
 import { opensslCommand } from '#pages/requests/form/openssl.ts'
 import { steps as stepIds } from '#pages/requests/form/review.ts'
 import { sentText } from '#pages/requests/form/sent-text.ts'
+import { statusAdvice } from '#pages/requests/form/status-advice.ts'
 import { storePasswordAgain, StoreFields } from '#pages/requests/form/StoreFields.tsx'
 import { lengthAdvice, toSubjectAndKey } from '#pages/requests/form/to-wire.ts'
 import { LookForCertificate, LookForRequest } from '#pages/requests/Look.tsx'
@@ -35,7 +36,8 @@ export function IssueWizard({ draft, initial, elsewhere, review, onSent }: Props
   const advice = useMemo(
     () => (form: IssuingForm) => {
       const audience = form.issuer === '' ? form.audience : 'private'
-      return [...adviceOn({ ...form, audience }, authorityIn(all, form.issuer)), ...lengthAdvice(form)]
+      const issuer = authorityIn(all, form.issuer)
+      return [...adviceOn({ ...form, audience }, issuer), ...statusAdvice(issuer, 'issuer'), ...lengthAdvice(form)]
     },
     [all],
   )

@@ -16,7 +16,7 @@ import { itself } from './issue.ts'
 
 export const loader = () => prefetch(authoritiesQuery)
 
-/** A certificate of our own, at once: by one of our roots, or self-signed (key-management 32). */
+/** A certificate of our own, at once: by one of our roots, or self-signed. */
 export function Component() {
   const who = useTableKey('new-certificate')
   const [initial] = useState(() => ({

@@ -18,6 +18,7 @@ import { Notice } from '#ui/Notice.tsx'
 import { Page } from '#ui/Page.tsx'
 import { ProblemPanel } from '#ui/ProblemPanel.tsx'
 import { doubtfulNames } from '#pages/requests/sign/names-compared.ts'
+import { AuthorityNotice } from './AuthorityNotice.tsx'
 import { IssueWizard } from './IssueWizard.tsx'
 import { type Replaced, replacedQuery } from './renew-query.ts'
 import { formOf, issuerOf, renewalReview } from './renewal.ts'
@@ -68,6 +69,7 @@ function Renewal({ id, replaced, authorities }: Props) {
     <>
       <Revoked id={id} />
       <Ends at={own.notAfter} />
+      {own.authority && <AuthorityNotice authority={own.authority} />}
       {before.issuer === '' && (
         <Notice tone="info" title={`It was issued by ${own.issuer.text}, which cannot sign here`}>
           <span>A request is made with what it says; take that to the authority, or choose another signer.</span>

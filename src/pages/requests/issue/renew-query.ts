@@ -8,7 +8,7 @@ export type Replaced = { chain: ReadCertificate[]; commonName: string; serialNum
 
 /**
  * The certificate that is to be replaced, with its chain. The list has its number, the details its serial number
- * (M345), and the file all the rest; a certificate of the same name is never taken for it.
+ *, and the file all the rest; a certificate of the same name is never taken for it.
  */
 export const replacedQuery = (id: string) =>
   queryOptions({

@@ -1,4 +1,4 @@
-import { Certificate } from '@peculiar/asn1-x509'
+import { BasicConstraints, Certificate, type Extension, id_ce_basicConstraints } from '@peculiar/asn1-x509'
 import { blocksIn, hex, parsed } from './der.ts'
 import { readSubject, type Subject } from './names.ts'
 import { type KeyFacts, keyFacts } from './public-key.ts'
@@ -14,6 +14,8 @@ export type ReadCertificate = {
   notBefore: Date
   notAfter: Date
   signatureAlgorithm: string
+  /** Of a certification authority (CA:TRUE): how many may stand below it, where it states a limit. */
+  authority?: { pathLength: number | undefined }
 }
 
 /** The certificates of a file, in its order; what is none is passed over. */
@@ -33,5 +35,12 @@ function factsOf({ tbsCertificate: tbs, signatureAlgorithm }: Certificate): Read
     notBefore: tbs.validity.notBefore.getTime(),
     notAfter: tbs.validity.notAfter.getTime(),
     signatureAlgorithm: signatureText(signatureAlgorithm),
+    ...authorityIn([...(tbs.extensions ?? [])]),
   }
+}
+
+function authorityIn(extensions: readonly Extension[]): Pick<ReadCertificate, 'authority'> {
+  const found = extensions.find(({ extnID }) => extnID === id_ce_basicConstraints)
+  const constraints = found && parsed(found.extnValue.buffer, BasicConstraints)
+  return constraints?.cA ? { authority: { pathLength: constraints.pathLenConstraint } } : {}
 }

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { problemOf } from '#api/problem-of.ts'
+import { useMay } from '#api/use-may.ts'
+import { authorityPermission } from '#contract/keys/rules/authority-rules.ts'
 import { authoritiesQuery } from '#pages/requests/requests-query.ts'
 import { instantOf } from '#contract/time.ts'
 import { FormCheckbox, FormChoice, FormSelect, FormText, useFormValues, type Option } from '#ui/FormFields.tsx'
@@ -11,7 +13,8 @@ import { type Authority, authorityIn, byHand, isExternal, keyOf, type SignForm }
 /** Who signs: those that the service names, or one that the person knows. */
 export function AuthorityFields() {
   const { data, error } = useQuery(authoritiesQuery)
-  const { authority } = useFormValues<SignForm>()
+  const { authority, intermediate } = useFormValues<SignForm>()
+  const may = useMay()
   if (!data && !error) return <Loading />
   const all = data?.rows ?? []
   const chosen = authorityIn(all, authority)
@@ -43,8 +46,33 @@ export function AuthorityFields() {
         <FormCheckbox
           name="intermediate"
           label="Make it an authority as well"
-          description="An intermediate can sign requests itself. Leave this off for a server, a device or a person."
+          disabled={!may(authorityPermission)}
+          description={
+            may(authorityPermission)
+              ? 'An intermediate can sign requests itself. Leave this off for a server, a device or a person.'
+              : `Your account needs the permission ${authorityPermission} to make an authority.`
+          }
         />
+      )}
+      {intermediate && chosen && !isExternal(authority) && (
+        <>
+          <FormText
+            name="pathLength"
+            label="Authorities below it (path length)"
+            inputMode="numeric"
+            description="How many levels of authorities may stand below it. Left empty: none."
+          />
+          <FormText
+            name="permittedNames"
+            label="Permitted names"
+            description="Comma-separated domains, IP networks or email:domain, such as example.com, 10.0.0.0/8. A type that is not named stays unlimited. Left empty: any name."
+          />
+          <FormText
+            name="excludedNames"
+            label="Excluded names"
+            description="What it may not issue for, within the permitted names."
+          />
+        </>
       )}
     </>
   )

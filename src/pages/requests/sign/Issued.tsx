@@ -63,7 +63,7 @@ function Chain({ own, above }: { own: ReadCertificate; above: readonly ReadCerti
   )
 }
 
-/** Names are lost or changed on the way to a certificate, and nobody says so (W34). */
+/** Names are lost or changed on the way to a certificate, and nobody says so. */
 function NamesAfter({ asked, issued }: { asked: readonly string[]; issued: readonly string[] }) {
   const { kept, lost, added } = comparedNames(asked, issued)
   return (

@@ -33,7 +33,7 @@ export const loader = ({ params }: LoaderFunctionArgs) => {
   return prefetch(requestsQuery)
 }
 
-/** Have a request signed, by an external authority or a root of our own (key-management 31). */
+/** Have a request signed, by an external authority or a root of our own. */
 export function Component() {
   const id = requestIdOf(useParams())
   const { listed, request, error, refetch } = useRequest(id)
@@ -106,7 +106,18 @@ const stepsFor = (kept: string): readonly Step<SignForm>[] => [
   {
     id: 'authority',
     label: 'Authority',
-    fields: ['authority', 'serverName', 'caName', 'templateName', 'rootName', 'rootSerial', 'intermediate'],
+    fields: [
+      'authority',
+      'serverName',
+      'caName',
+      'templateName',
+      'rootName',
+      'rootSerial',
+      'intermediate',
+      'pathLength',
+      'permittedNames',
+      'excludedNames',
+    ],
     Body: AuthorityFields,
   },
   { id: 'validity', label: 'Validity', fields: ['days'], Body: () => <ValidityField kept={kept} /> },
@@ -120,4 +131,7 @@ const fields = {
   rootCertificateSerialNumber: 'authority',
   Validity: 'days',
   isIntermediate: 'intermediate',
+  pathLength: 'pathLength',
+  permittedNames: 'permittedNames',
+  excludedNames: 'excludedNames',
 } as const

@@ -5,7 +5,7 @@ import type { SignForm } from './sign-form.ts'
 
 const daySeconds = 86_400
 
-/** The reference states no unit (M417): the embedded service takes days. */
+/** The reference states no unit: the embedded service takes days. */
 export function ValidityField({ kept }: { kept: string }) {
   const { days } = useFormValues<SignForm>()
   const nothing = kept

@@ -4,7 +4,7 @@ export type ComparedNames = { kept: string[]; lost: string[]; added: string[] }
 
 const plain = (name: string) => name.toLowerCase().replace(/\.$/, '')
 
-/** What became of the names that a request asked for (W34). */
+/** What became of the names that a request asked for. */
 export function comparedNames(asked: readonly string[], issued: readonly string[]): ComparedNames {
   const [before, after] = [asked, issued].map((names) => new Set(names.map(plain)))
   return {

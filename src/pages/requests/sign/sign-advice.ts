@@ -1,5 +1,6 @@
 import { certificateFindings } from '#contract/keys/rules/certificate-rules.ts'
 import { instantOf } from '#contract/time.ts'
+import { statusAdvice } from '#pages/requests/form/status-advice.ts'
 import type { ReadRequest } from '#pages/requests/read/read-request.ts'
 import type { Advice } from '#ui/wizard.ts'
 import { doubtfulNames } from './names-compared.ts'
@@ -12,8 +13,10 @@ const daySeconds = 86_400
  * out, and is for whoever signs to decide; the validity can still be mended here.
  */
 export function signAdvice(form: SignForm, all: readonly Authority[], request: ReadRequest | undefined): Advice[] {
-  if (!request) return []
-  const issuerEndsAt = instantOf(authorityIn(all, form.authority)?.ExpiryDate)?.getTime()
+  const issuer = authorityIn(all, form.authority)
+  const status = statusAdvice(issuer, 'authority')
+  if (!request) return status
+  const issuerEndsAt = instantOf(issuer?.ExpiryDate)?.getTime()
   const { subject, names, key, signature } = request
   const findings = certificateFindings({
     audience: 'private',
@@ -26,6 +29,7 @@ export function signAdvice(form: SignForm, all: readonly Authority[], request: R
     ...(issuerEndsAt !== undefined && !isExternal(form.authority) && { issuerEndsAt }),
   })
   return [
+    ...status,
     ...(signature === 'wrong' ? [wrongSignature] : []),
     ...doubtful(doubtfulNames(names)),
     ...findings.flatMap(({ level, field, text, why, next, source }): Advice[] => {

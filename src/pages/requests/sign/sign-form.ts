@@ -29,6 +29,9 @@ export const signForm = z
       .regex(/^([1-9]\d{0,4})?$/, 'Enter a whole number of days above 0, or nothing')
       .refine((text) => Number(text) <= mostDays, `At most ${mostDays} days are taken`),
     intermediate: z.boolean(),
+    pathLength: z.string().regex(/^(\d|10)?$/, 'Enter a whole number from 0 to 10, or nothing'),
+    permittedNames: z.string().max(10_000, 'At most 10,000 characters are taken'),
+    excludedNames: z.string().max(10_000, 'At most 10,000 characters are taken'),
   })
   .superRefine((form, check) => {
     const need = (field: keyof SignForm, what: string) =>
@@ -52,6 +55,9 @@ export type SignForm = {
   rootSerial: string
   days: string
   intermediate: boolean
+  pathLength: string
+  permittedNames: string
+  excludedNames: string
 }
 
 export const emptySignForm: SignForm = {
@@ -63,6 +69,9 @@ export const emptySignForm: SignForm = {
   rootSerial: '',
   days: '',
   intermediate: false,
+  pathLength: '',
+  permittedNames: '',
+  excludedNames: '',
 }
 
 /** Variant A of key-management 31 by an external authority, variant B by a root. */
@@ -85,6 +94,13 @@ export function toSignInput(id: string, form: SignForm, all: readonly Authority[
     rootCertificateCommonName: chosen?.commonName ?? form.rootName.trim(),
     rootCertificateSerialNumber: chosen?.serialNumber ?? form.rootSerial.trim(),
     ...validity,
-    ...(form.intermediate && { isIntermediate: 'true' }),
+    ...(form.intermediate && { isIntermediate: 'true', ...(chosen && limitsIn(form)) }),
   }
 }
+
+/** Ours: a server that does not list its authorities would ignore them in silence. */
+const limitsIn = ({ pathLength, permittedNames, excludedNames }: SignForm) => ({
+  ...(pathLength !== '' && { pathLength: Number(pathLength) }),
+  ...(permittedNames.trim() !== '' && { permittedNames: permittedNames.trim() }),
+  ...(excludedNames.trim() !== '' && { excludedNames: excludedNames.trim() }),
+})

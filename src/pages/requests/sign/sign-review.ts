@@ -1,3 +1,6 @@
+import type { Input } from '#contract/endpoint.ts'
+import type { signRequest } from '#contract/keys/requests.ts'
+import { yieldsAuthority } from '#contract/keys/rules/authority-rules.ts'
 import type { ReadRequest } from '#pages/requests/read/read-request.ts'
 import type { RequestRow } from '#pages/requests/requests-query.ts'
 import type { ReviewItem } from '#ui/wizard.ts'
@@ -22,11 +25,30 @@ export function reviewOf(form: SignForm, all: readonly Authority[], { kept, id, 
     },
     {
       label: 'As',
-      value: form.intermediate && !external ? 'An intermediate authority' : 'No authority',
+      value: kindIn(input),
       step: 'authority',
     },
     { label: 'Valid for', value: form.days ? `${form.days} days` : kept || 'As the server decides', step: 'validity' },
   ]
+}
+
+/** What whoever holds the certificate can do with it, as far as that is known before it is issued. */
+function kindIn(input: Input<typeof signRequest>): string {
+  const { pathLength = 0, permittedNames, excludedNames } = input
+  if (input.signType === 'EXTCA') {
+    if (!yieldsAuthority(input)) return 'For an end entity: it cannot issue certificates'
+    return 'As the template decides: this certificate may be able to issue certificates for any name'
+  }
+  if (input.isIntermediate !== 'true') return 'For an end entity: it cannot issue certificates'
+  const names = [
+    permittedNames === undefined ? 'for any name' : `for these names: ${permittedNames}`,
+    ...(excludedNames === undefined ? [] : [`except for ${excludedNames}`]),
+  ]
+  const below =
+    pathLength === 0
+      ? 'No further authority'
+      : `Up to ${pathLength} further ${pathLength === 1 ? 'authority' : 'authorities'}`
+  return `An intermediate authority. This certificate can issue certificates ${names.join(', ')}\n${below} below it`
 }
 
 function listed(names: readonly string[]): string {

@@ -22,7 +22,7 @@ import { fileOf, type KeyAccount, reachText } from './accounts.ts'
 
 type Props = { keyName: string; accounts: readonly KeyAccount[] }
 
-/** What will be written where, who cannot get it and why; then it is written, one host after the other (W47). */
+/** What will be written where, who cannot get it and why; then it is written, one host after the other. */
 export function AssociateRun({ keyName, accounts }: Props) {
   const may = useMay()(associateKey.permission)
   const look = useRun()

@@ -50,7 +50,7 @@ export function accountsOf(keyName: string, known: Known, named: readonly Accoun
   })
 }
 
-/** The user's own credentials, else those of an administrator (key-management 2). */
+/** The user's own credentials, else those of an administrator. */
 function reachOf(userName: string, credentials: HostKey['Credentials']): Reach {
   if (!credentials) return { by: 'unknown' }
   if (credentials.some(({ UserName }) => UserName === userName)) return { by: 'own' }

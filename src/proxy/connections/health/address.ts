@@ -3,7 +3,7 @@ import { isLoopback } from '#proxy/settings.ts'
 import { found, settingOf } from './finding.ts'
 import type { Look } from './look.ts'
 
-/** Base64 of a password is an encoding and protects nothing: only TLS does (M459). */
+/** Base64 of a password is an encoding and protects nothing: only TLS does. */
 export function checkAddress({ upstream, speaks, withoutPath, first }: Look): Finding[] {
   const { baseUrl } = upstream
   const detail = baseUrl.href

@@ -7,7 +7,7 @@ import type { Look } from './look.ts'
 
 type Answered = Asked & { answer: Answer }
 
-/** Answers that are none of such a server, and habits of real servers that are read all the same (M12, field-notes 2.4). */
+/** Answers that are none of such a server, and habits of real servers that are read all the same. */
 export function checkAnswers({ upstream, first, own, records, remedy, withoutPath }: Look): Finding[] {
   const asked = [...new Set([first, own, ...records])].filter((one): one is Answered => one?.answer !== undefined)
   if (asked.length === 0 || remedy || withoutPath) return []

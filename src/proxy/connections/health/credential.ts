@@ -71,7 +71,7 @@ function keyRefused(problem: Problem, { upstream }: Look, { key }: Credential): 
   if (/host|address|\bip\b/i.test(problem.message)) {
     return found('credential', 'bad', 'The key belongs to another host', {
       detail,
-      next: `A key works only from the machine that it was made for (M433). Make one for the machine that this console runs on, and enter it ${where}.`,
+      next: `A key works only from the machine that it was made for. Make one for the machine that this console runs on, and enter it ${where}.`,
     })
   }
   if (key?.expiresAt !== undefined && key.expiresAt <= Date.now()) {

@@ -39,7 +39,7 @@ export async function lookAt(upstream: Upstream, bearer: Bearer | undefined, sig
 
 const otherSpeech = (upstream: Upstream) => spokenAt(upstream.baseUrl, knockMs)
 
-/** The identity provider is only knocked at: it counts its calls, and forgives few (field-notes 5). */
+/** The identity provider is only knocked at: it counts its calls, and forgives few. */
 function firstQuestion({ service }: Upstream, ask: Asker, bearer: Bearer | undefined): Promise<Asked> | undefined {
   if (service === 'desktop') return ask(discover, {})
   const question = ownQuestion[service]

@@ -44,7 +44,7 @@ const others = (mistyped: ReadonlyMap<string, string>) =>
     detail: listed([...mistyped].map(([name, kind]) => `${name} (${kind})`)),
   })
 
-/** The references put `vendor` in the place of a name; whatever stands there now may be that name (field-notes 1). */
+/** The references put `vendor` in the place of a name; whatever stands there now may be that name. */
 function suggestions(unknown: readonly string[], neutral: ReadonlySet<string>): Map<string, string> {
   const pairs = [...neutral].flatMap((name): [string, string][] => {
     const [before = '', after = ''] = name.split('vendor', 2)

@@ -77,8 +77,8 @@ export function openHealth({ keys, sites }: Parts, bearerOf: BearerOf) {
 
 const providerOf = ({ name, identity }: Site): [string, Upstream][] => {
   if (!identity) return []
-  const { authUrl: baseUrl, ca } = identity
-  const connection = { name: 'identity', baseUrl, dialect: defaultDialect, ...(ca !== undefined && { ca }) }
+  const { authUrl, internalUrl: baseUrl = authUrl, ca, client } = identity
+  const connection = { name: 'identity', baseUrl, dialect: defaultDialect, client, ...(ca !== undefined && { ca }) }
   return [[name, openUpstream('identity', connection)]]
 }
 

@@ -6,7 +6,7 @@ import type { IdentitySettings } from '#proxy/sites.ts'
 import { found } from './finding.ts'
 import type { Look } from './look.ts'
 
-/** What real servers say where a token covers too little (field-notes 3.6). */
+/** What real servers say where a token covers too little. */
 export const isAboutScopes = ({ status, code, message }: Problem) =>
   status === 403 && /scope/i.test(`${code} ${message}`)
 

@@ -18,7 +18,7 @@ const tooOld: Words = {
   next: () => 'Switch on TLS 1.2 or 1.3 on that server. Older versions are not spoken: they can be broken.',
 }
 
-/** By the codes of OpenSSL and Node, each in the words of somebody who can do something about it (F-26). */
+/** By the codes of OpenSSL and Node, each in the words of somebody who can do something about it. */
 const refused: Record<string, Words> = {
   CERT_HAS_EXPIRED: { title: 'The certificate of the server has expired', next: renew },
   CERT_NOT_YET_VALID: {

@@ -12,7 +12,7 @@ const paths = {
   keys: { asked: () => 'its operations', setting: undefined },
 } as const
 
-/** Whether the paths that are asked are paths of that server; nothing is ever silently tried otherwise (M119). */
+/** Whether the paths that are asked are paths of that server; nothing is ever silently tried otherwise. */
 export function checkVersion({ upstream, first, remedy, withoutPath }: Look): Finding[] {
   const { service, dialect } = upstream
   if (!first?.answer || withoutPath || service === 'identity') return []

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { ComputerSort } from '#contract/desktop/computer-fields.ts'
-import { isOneOf } from '#services/database/differences.ts'
+import { isOneOf } from '#platform/database/differences.ts'
 import { type Landmarks, landmarks, type Place } from '#services/lists/landmarks.ts'
 import {
   type ComputerFilter,

@@ -1,6 +1,7 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import type { Log } from '#services/log.ts'
+import type { Log } from '#platform/log.ts'
+import { ifPossible } from '#platform/database/failure.ts'
 import { batchSize, beginBatch, settle } from './tasks.ts'
 import type { EstateTables } from './tables.ts'
 
@@ -17,7 +18,7 @@ export function estateClock(db: Kysely<EstateTables>) {
   return {
     /** Before reading: what is due has happened. */
     async settle() {
-      await settle(db, settledByReader)
+      await ifPossible(settle(db, settledByReader))
     },
 
     /** Scan every computer that has an agent; tells how many. A scan of all that runs is not started again. */

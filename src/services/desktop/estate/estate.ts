@@ -7,6 +7,7 @@ import type { Handlers } from '#services/router.ts'
 import { rememberUntilChange } from './changes.ts'
 import { computerList } from './computer-list.ts'
 import type { EstateClock } from './estate-clock.ts'
+import { hasComputers } from './has-computers.ts'
 import { inventoryHandlers } from './inventory-handlers.ts'
 import { softwareHandlers } from './software-handlers.ts'
 import { somHandlers } from './som-handlers.ts'
@@ -20,7 +21,7 @@ export function estateHandlers(db: Kysely<EstateTables>, clock: EstateClock) {
     ...somHandlers(db, list, clock),
     ...inventoryHandlers(db, { list, clock, untilChange }),
     ...softwareHandlers(db, clock),
-    ...serverHandlers,
+    ...serverHandlers(db),
   }
 }
 
@@ -28,13 +29,13 @@ const customGroups = ['Pilot group', 'Finance', 'Warehouse', 'Meeting rooms']
 const named = (kind: IdKind, names: readonly string[]) =>
   names.map((name, at) => ({ resource_id: idOf(kind, at), name }))
 
-const serverHandlers: Handlers<typeof serverRows> = {
-  getServerProperties: () => ({
-    domains: named('directoryDomain', domains),
-    branch_offices: named(
-      'branchOffice',
-      offices.map(({ name }) => name),
-    ),
-    custom_groups: named('customGroup', customGroups),
-  }),
-}
+const serverHandlers = (db: Kysely<EstateTables>): Handlers<typeof serverRows> => ({
+  getServerProperties: async () => {
+    const there = await hasComputers(db)
+    return {
+      domains: named('directoryDomain', there ? domains : []),
+      branch_offices: named('branchOffice', there ? offices.map(({ name }) => name) : []),
+      custom_groups: named('customGroup', there ? customGroups : []),
+    }
+  },
+})

@@ -11,6 +11,7 @@ import { computerDetail } from './computer-detail.ts'
 import type { computerList } from './computer-list.ts'
 import { inventoryRow, scanRow } from './computer-row.ts'
 import type { EstateClock } from './estate-clock.ts'
+import { hasComputers } from './has-computers.ts'
 import { hardware, hardwareTypes, models } from './models.ts'
 import { requireComputer } from './require-computer.ts'
 import { shortList } from './short-list.ts'
@@ -82,17 +83,21 @@ export function inventoryHandlers(
       return shortList(there, input, 'hardware_name')
     },
 
-    getFilterParameters: () => ({
-      domains: named('directoryDomain', domains),
-      branch_offices: named(
-        'branchOffice',
-        offices.map(({ name }) => name),
-      ),
-      manufacturers: named('manufacturer', different([...models, ...products].map(({ manufacturer }) => manufacturer))),
-      hardware_types: named('hardware', hardwareTypes),
-      software_categories: named('software', different(products.map(({ category }) => category))),
-      platforms: Object.entries(osPlatform).map(([key, name]) => ({ id: key, name, os_platform: Number(key) })),
-    }),
+    getFilterParameters: async () => {
+      const there = await hasComputers(db)
+      const onlyThere = (kind: IdKind, names: readonly string[]) => named(kind, there ? names : [])
+      return {
+        domains: onlyThere('directoryDomain', domains),
+        branch_offices: onlyThere(
+          'branchOffice',
+          offices.map(({ name }) => name),
+        ),
+        manufacturers: onlyThere('manufacturer', manufacturers),
+        hardware_types: onlyThere('hardware', hardwareTypes),
+        software_categories: onlyThere('software', categories),
+        platforms: Object.entries(osPlatform).map(([key, name]) => ({ id: key, name, os_platform: Number(key) })),
+      }
+    },
 
     scanComputers: async ({ resourceids }) => {
       await clock.settle()
@@ -107,9 +112,11 @@ export function inventoryHandlers(
 }
 
 const different = (names: readonly string[]) => [...new Set(names)].filter((name) => name !== '')
+const manufacturers = different([...models, ...products].map(({ manufacturer }) => manufacturer))
+const categories = different(products.map(({ category }) => category))
 const named = (kind: IdKind, names: readonly string[]) => names.map((name, at) => ({ id: idOf(kind, at), name }))
 
-/** This is no list of all computers: it takes one piece of hardware or software (field-notes 2.3). */
+/** This is no list of all computers: it takes one piece of hardware or software. */
 function wantedBy({ hwid, swid, prohibitedswid }: Record<'hwid' | 'swid' | 'prohibitedswid', string | undefined>) {
   const given = [hwid, swid, prohibitedswid].filter((id) => id !== undefined)
   if (given.length !== 1) throw invalid('swid', 'is missing: one of hwid, swid and prohibitedswid is needed')

@@ -7,6 +7,7 @@ import { offices } from '#services/organisation/offices.ts'
 import type { computerList } from './computer-list.ts'
 import { computerRow } from './computer-row.ts'
 import type { EstateClock } from './estate-clock.ts'
+import { hasComputers } from './has-computers.ts'
 import { type ListParameters, shortList, windowOf } from './short-list.ts'
 import { byStatus } from './summaries.ts'
 import { begin } from './tasks.ts'
@@ -54,7 +55,8 @@ export function somHandlers(db: Kysely<EstateTables>, list: List, clock: EstateC
       await clock.settle()
       const total = await byStatus(db, 'office')
       const live = await byStatus(db, 'office', 1)
-      const rows = offices.map((office, at) => ({
+      const there = (await hasComputers(db)) ? offices : []
+      const rows = there.map((office, at) => ({
         branch_office_id: idOf('branchOffice', at),
         branch_office_name: office.name,
         address: office.address,

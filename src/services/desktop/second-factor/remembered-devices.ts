@@ -21,7 +21,7 @@ export async function rememberDevice(db: Db, accountId: number): Promise<string>
 
 /**
  * The next token of a device of this account; its days go on as they were. A token that was used before is in two
- * hands, and nobody knows which is the right one: the device is forgotten (security, BFF-11).
+ * hands, and nobody knows which is the right one: the device is forgotten.
  */
 export async function renewDevice(db: Db, accountId: number, token: string): Promise<string | undefined> {
   const [id = '', secret = ''] = token.split(separator)

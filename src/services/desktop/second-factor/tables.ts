@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { AuthType } from '#contract/desktop/authentication.ts'
+import type { AuthType } from '#contract/desktop/auth-types.ts'
 
 export type SecondFactorTables = {
   /** A sign-in that waits for its code. */

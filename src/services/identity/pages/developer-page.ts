@@ -1,9 +1,9 @@
 import { html } from 'hono/html'
 import { scopes, listOfScopes } from '#contract/identity/scopes.ts'
 import { selfClientMinutes } from '#contract/identity/tokens.ts'
+import type { Links } from '#services/identity/address.ts'
 import type { Visitor } from '#services/identity/browser-session.ts'
 import type { Client } from '#services/identity/clients.ts'
-import { identityPaths } from '#services/identity/paths.ts'
 import { button, field, formOf, result } from './page.ts'
 import { signInSteps } from './sign-in-page.ts'
 
@@ -134,15 +134,15 @@ const select = (name: string, label: string, options: { value: string; text: str
     </select>
   </div>`
 
-const backToClients = html`<a href="${identityPaths.developer}">Back to your clients</a>`
-const back = html`<p>${backToClients}</p>`
+const backToClients = ({ developer }: Links) => html`<a href="${developer}">Back to your clients</a>`
+const back = (links: Links) => html`<p>${backToClients(links)}</p>`
 
-export const secretBody = ({ id, secret }: { id: string; secret: string }) =>
+export const secretBody = (links: Links, { id, secret }: { id: string; secret: string }) =>
   html`<h1>Keep these two</h1>
     <p>The secret is shown this once. Share it with nobody but the application.</p>
-    ${result('client-id', 'Client ID', id)} ${result('client-secret', 'Client secret', secret)} ${back}`
+    ${result('client-id', 'Client ID', id)} ${result('client-secret', 'Client secret', secret)} ${back(links)}`
 
-export const removalBody = (visitor: Visitor, { id, name }: Client) =>
+export const removalBody = (links: Links, visitor: Visitor, { id, name }: Client) =>
   html`<h1>Delete ${name}?</h1>
     <p>All that people have granted to it ends at once, and cannot be brought back.</p>
     ${formOf(
@@ -150,11 +150,11 @@ export const removalBody = (visitor: Visitor, { id, name }: Client) =>
       html`<input type="hidden" name="${developerFields.client}" value="${id}" />
         <div class="actions">
           ${button(developerSteps.reallyRemove, `Delete ${name} for good`)}
-          <p>${backToClients}</p>
+          <p>${backToClients(links)}</p>
         </div>`,
     )}`
 
-export const selfClientBody = (code: string, minutes: number) =>
+export const selfClientBody = (links: Links, code: string, minutes: number) =>
   html`<h1>Code for your self-client</h1>
     <p>It works once, within ${minutes} minutes.</p>
-    ${result('code', 'Code', code)} ${back}`
+    ${result('code', 'Code', code)} ${back(links)}`

@@ -1,22 +1,20 @@
 import { html } from 'hono/html'
 import { authorize } from '#contract/identity/authorization.ts'
 import { scopes } from '#contract/identity/scopes.ts'
-import { getMetadata, getUserInfo, requestToken, revokeToken } from '#contract/identity/tokens.ts'
+import { getUserInfo, requestToken, revokeToken } from '#contract/identity/tokens.ts'
+import type { Links } from '#services/identity/address.ts'
 import type { Visitor } from '#services/identity/browser-session.ts'
-import { identityPaths } from '#services/identity/paths.ts'
 import { button, formOf } from './page.ts'
 import { signInSteps } from './sign-in-page.ts'
 
 const endpoints = [authorize, requestToken, revokeToken, getUserInfo]
 
-export const indexBody = (visitor: Visitor) =>
+export const indexBody = (links: Links, visitor: Visitor) =>
   html`<h1>Identity provider</h1>
     <p>Applications ask here for access to desktop management and mobile device management on behalf of a person.</p>
     <ul>
-      <li>
-        <a href="${identityPaths.developer}">Developer console</a>: register an application, or make a self-client code
-      </li>
-      <li><a href="${getMetadata.path}">Metadata</a> for applications</li>
+      <li><a href="${links.developer}">Developer console</a>: register an application, or make a self-client code</li>
+      <li><a href="${links.metadata}">Metadata</a> for applications</li>
     </ul>
     <h2 id="scopes">Scopes</h2>
     <div class="scroll" tabindex="0" role="region" aria-labelledby="scopes">
@@ -45,5 +43,5 @@ export const indexBody = (visitor: Visitor) =>
     ${
       visitor.account &&
       html`<p class="quiet">You are signed in as ${visitor.account.name}.</p>
-        ${formOf(visitor, button(signInSteps.out, 'Sign out', 'plain'), identityPaths.signOut)}`
+        ${formOf(visitor, button(signInSteps.out, 'Sign out', 'plain'), links.signOut)}`
     }`

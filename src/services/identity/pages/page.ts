@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { html, raw } from 'hono/html'
-import type { Context } from 'hono'
+import { linksIn, type PageContext } from '#services/identity/address.ts'
 import { formToken, type Visitor } from '#services/identity/browser-session.ts'
 import { fields } from '#services/identity/form.ts'
-import { identityPaths } from '#services/identity/paths.ts'
 import { logo, style } from './style.ts'
 
 /** Text that is safe to stand in a page: whatever went into it is escaped. */
@@ -13,7 +12,7 @@ type Page = {
   title: string
   body: Html
   wide?: boolean
-  status?: 200 | 400 | 401 | 403 | 404 | 405 | 413 | 429 | 500
+  status?: 200 | 400 | 401 | 403 | 404 | 405 | 413 | 429 | 500 | 503 | 507
   /** Where a form may lead beside here: browsers also look at where the answer to a form redirects to. */
   leadsTo?: string | undefined
   headers?: Record<string, string>
@@ -21,7 +20,7 @@ type Page = {
 
 /** A whole page, that nobody keeps, frames or runs a script in. */
 export async function answerPage(
-  context: Context,
+  context: PageContext,
   { title, body, wide = false, status = 200, leadsTo, headers }: Page,
 ) {
   const nonce = randomBytes(16).toString('base64')
@@ -36,7 +35,7 @@ export async function answerPage(
         </style>
       </head>
       <body>
-        <header class="brand">${logo}<a href="${identityPaths.index}">Triptych</a></header>
+        <header class="brand">${logo}<a href="${linksIn(context).index}">Triptych</a></header>
         <main class="${wide ? 'wide' : ''}">${body}</main>
       </body>
     </html>`

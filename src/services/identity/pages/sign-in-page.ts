@@ -1,5 +1,4 @@
 import { html } from 'hono/html'
-import { domains } from '#services/desktop/accounts.ts'
 import type { Visitor } from '#services/identity/browser-session.ts'
 import { button, choice, field, formOf } from './page.ts'
 
@@ -15,14 +14,21 @@ export const signInSteps = { password: 'sign-in', code: 'verify', out: 'sign-out
 
 /** The value of no domain at all. */
 export const noDomain = ''
-const directories = new Map([[noDomain, 'Local account'], ...domains.map((name) => [name, name] as const)])
+const directoriesOf = (domains: readonly string[]) =>
+  new Map([[noDomain, 'Local account'], ...domains.map((name) => [name, name] as const)])
 
 export const alert = (text: string | undefined) => text && html`<p class="alert" id="why" role="alert">${text}</p>`
 
 /** `again`: other words might be the right ones. */
 type Typed = { error?: string; again?: boolean; user?: string; domain?: string }
+/** `domains`: the directories to choose from. */
+type Options = { reason: string; domains: readonly string[] }
 
-export const passwordBody = (visitor: Visitor, reason: string, { error, again = true, user, domain }: Typed = {}) =>
+export const passwordBody = (
+  visitor: Visitor,
+  { reason, domains }: Options,
+  { error, again = true, user, domain }: Typed = {},
+) =>
   html`<h1>Sign in</h1>
     <p class="quiet">${reason}</p>
     ${alert(error)}
@@ -43,6 +49,6 @@ export const passwordBody = (visitor: Visitor, reason: string, { error, again = 
           error: error && again ? 'Enter user name and password again' : undefined,
           focus: Boolean(user),
         })}
-        ${choice(signInFields.domain, 'Sign in to', directories, domain)}
+        ${domains.length > 0 && choice(signInFields.domain, 'Sign in to', directoriesOf(domains), domain)}
         <div class="actions">${button(signInSteps.password, 'Sign in')}</div>`,
     )}`

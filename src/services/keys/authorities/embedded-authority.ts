@@ -26,7 +26,7 @@ const templateDays: Record<TemplateName, number> = { WebServer: 397, SubCA: 1825
 
 const embeddedName = { serverName: 'localhost', caName: 'EXTCA' } as const
 
-/** The external CA of conventions 18: a root, and below it the authority that issues. Both are made when first needed. */
+/** The external CA: a root, and below it the authority that issues. Both are made when first needed. */
 export function embeddedAuthority(parts: Parts): ExternalAuthority {
   const { db, statusAddresses } = parts
   const signers = signerNames(parts)

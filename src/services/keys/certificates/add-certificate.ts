@@ -13,7 +13,7 @@ import { sha256 } from './shared-path.ts'
 
 const deadlineMs = 10_000
 
-/** Every certificate of a file, and the keys that come with them (key-management 36). */
+/** Every certificate of a file, and the keys that come with them. */
 export async function addCertificate(
   parts: KeyManagement,
   call: KeyCall,

@@ -13,7 +13,7 @@ import type { KeyManagement } from '#services/keys/key-management.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 import { wireTime } from '#services/keys/wire-time.ts'
 
-/** What certificates say, all those of a common name unless a serial number is given (key-management 22). */
+/** What certificates say, all those of a common name unless a serial number is given. */
 export async function describeCertificates(
   { db, work }: KeyManagement,
   { common_name, serial_number }: Input<typeof getCertificateDetails>,

@@ -17,7 +17,7 @@ import { fileNameFor, nameOf } from './certificate-name.ts'
 type PrivateFormat = 'PKCS' | 'JKS' | 'KEY'
 type SecretFormat = PrivateFormat | 'PEM store'
 
-/** A certificate in the format that is asked for (key-management 18, 19). */
+/** A certificate in the format that is asked for. */
 export async function exportFile(
   parts: KeyManagement,
   call: KeyCall,
@@ -39,7 +39,7 @@ async function publicFile({ db }: KeyManagement, certificate: Certificate, fileT
   return exportCertificate(fileType, await chainInStore(db, certificate))
 }
 
-/** The store of a certificate, in the type that it was made with (key-management 23). */
+/** The store of a certificate, in the type that it was made with. */
 export async function exportStore(
   parts: KeyManagement,
   call: KeyCall,

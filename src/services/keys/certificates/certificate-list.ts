@@ -8,7 +8,7 @@ import { wireTime } from '#services/keys/wire-time.ts'
 
 type Filters = Input<typeof listRow>
 
-/** One row for each place where a certificate was seen (key-management 20); a list without pages (M336). */
+/** One row for each place where a certificate was seen; a list without pages. */
 export async function listCertificates(db: Kysely<KeyTables>, filters: Filters) {
   const meant = await signaturesMeant(db, filters.withSignatureAlgorithm)
   if (meant?.length === 0) return { rows: [] }
@@ -78,7 +78,7 @@ async function signaturesMeant(db: Kysely<KeyTables>, wanted: string | undefined
   return known.map(({ signature_algorithm }) => signature_algorithm).filter((name) => isSignatureMeant(wanted, name))
 }
 
-/** The next to expire first (key-management 21). */
+/** The next to expire first. */
 export async function listExpiry(db: Kysely<KeyTables>) {
   const found = await db
     .selectFrom('key_certificate')

@@ -21,7 +21,7 @@ const deadlineMs = 10_000
 type Wanted = { name: string; file: string; number: number; password: string }
 type Outcome = { wanted: Wanted; refusal: string | undefined }
 
-/** Each entry for itself: a wrong password costs that one only (key-management 45). */
+/** Each entry for itself: a wrong password costs that one only. */
 export async function importUnmanaged(parts: KeyManagement, call: KeyCall, list: FilePart) {
   const waiting = new Set(readList(list.bytes))
   list.bytes.fill(0)

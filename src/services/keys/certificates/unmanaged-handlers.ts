@@ -5,7 +5,7 @@ import { importUnmanaged, placeholder } from './import-unmanaged.ts'
 import { managedEntries } from './managed-entries.ts'
 import { storesIn } from './shared-path.ts'
 
-/** Key stores on the shared path (key-management 44, 45). No load balancer is connected, so none has any. */
+/** Key stores on the shared path. No load balancer is connected, so none has any. */
 export const unmanagedHandlers = (parts: KeyManagement): Handlers<typeof unmanagedRows, KeyCall> => ({
   listUnmanagedCertificates: async ({ type }) => {
     const names = type === 'sharedpath' ? await unmanagedNames(parts) : []

@@ -2,9 +2,9 @@ import { isIPv6 } from 'node:net'
 import { Refusal } from '#crypto/refusal.ts'
 import { readAddress } from './target.ts'
 
-export const mostTargets = 4_096 // conventions 21
+export const mostTargets = 4_096
 
-/** Every address from the first to the last, both included (key-management 26). */
+/** Every address from the first to the last, both included. */
 export function addressesBetween(start: string, end: string): string[] {
   const first = readAddress(start, 'StartIpAddress')
   const last = readAddress(end, 'EndIpAddress')

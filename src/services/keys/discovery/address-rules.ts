@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net'
 
-/** Where discovery never goes, whatever is configured (security 1.4, DSC-1). The first that fits names the reason. */
+/** Where discovery never goes, whatever is configured. The first that fits names the reason. */
 const forbidden = [
   // They hand out credentials of the machine: AWS and most others, Alibaba, Oracle, Azure; AWS and Google over IPv6.
   ['a metadata service', '169.254.169.254', '100.100.100.200', '192.0.0.192', '168.63.129.16'],

@@ -1,7 +1,7 @@
 import { Refusal } from '#crypto/refusal.ts'
 import { cancelled } from '#crypto/workers/turnstile.ts'
 
-/** TIMEOUT is in seconds per host (conventions 20); what is outside 1…60 counts as the nearest that is inside. */
+/** TIMEOUT is in seconds per host; what is outside 1…60 counts as the nearest that is inside. */
 export const timeoutMilliseconds = (seconds: number): number => Math.min(60, Math.max(1, seconds || 1)) * 1_000
 
 /** One deadline for all that is done to a host. Work that does not heed its signal is left behind. */

@@ -2,7 +2,7 @@ import { Refusal } from '#crypto/refusal.ts'
 import { mostTargets } from './address-range.ts'
 import { defaultPort, readHost, readPort, type Target } from './target.ts'
 
-const mostBytes = 1024 * 1024 // security 1.4, DSC-5
+const mostBytes = 1024 * 1024
 const mostLines = 10_000
 
 export interface HostFile {
@@ -12,7 +12,7 @@ export interface HostFile {
   errors: { line: number; message: string }[]
 }
 
-/** `<host-or-ip>[ <port>]` in each line, port 443 without one (key-management 27). What follows # is a comment. */
+/** `<host-or-ip>[ <port>]` in each line, port 443 without one. What follows # is a comment. */
 export function readHostFile(file: Uint8Array): HostFile {
   if (file.length > mostBytes) throw new Refusal('too-large', 'The file is larger than 1 MiB', 'File')
   const lines = decode(file).split(/\r\n|\n|\r/)

@@ -11,7 +11,7 @@ export const systemResolver: Resolver = (name) => lookup(name, { all: true, orde
 
 /**
  * The address to connect to. A name is asked for once, and what was checked is what is connected to: a name server that
- * gives another answer the next time gains nothing (security 1.4, DSC-1).
+ * gives another answer the next time gains nothing.
  */
 export async function resolveHost(host: string, rules: AddressRules, resolve: Resolver): Promise<string> {
   const addresses = isAddress(host) ? [host] : (await resolve(host)).map(({ address }) => address)

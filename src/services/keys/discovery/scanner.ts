@@ -20,7 +20,7 @@ export interface Failed extends Target {
   message: string
 }
 
-/** What discovery found at one host (key-management 25–27). */
+/** What discovery found at one host. */
 export interface Found extends Target {
   status: 'SUCCESS'
   /** For people: whose certificate, until when, and what is odd about it. */
@@ -32,7 +32,7 @@ export interface Found extends Target {
   certificates: Der[]
 }
 
-/** How weak one host is (key-management 42). */
+/** How weak one host is. */
 export interface Assessed extends Target {
   status: 'SUCCESS'
   address: string
@@ -53,7 +53,7 @@ interface Look<R> {
   at: (target: Target, endpoint: Endpoint, signal: AbortSignal, milliseconds: number) => Promise<R>
 }
 
-const jobsAtOnce = 2 // security 1.4, DSC-2
+const jobsAtOnce = 2
 const jobsWaiting = 8
 const socketsPerJob = 64
 

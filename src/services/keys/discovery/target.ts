@@ -15,7 +15,7 @@ const shown = (text: string) => JSON.stringify(text.slice(0, 80))
 
 /**
  * A DNS name or an address. Other spellings of an address (0177.0.0.1, 2130706433, 127.1, full-width digits) are
- * refused: programs disagree about what they mean, so a rule for addresses could not hold (security 1.4, DSC-1).
+ * refused: programs disagree about what they mean, so a rule for addresses could not hold.
  */
 export function readHost(text: string, field: string): string {
   const trimmed = text.trim()

@@ -18,7 +18,7 @@ import { isHeartbleeding } from './heartbleed.ts'
 /** Unknown: the host gave no answer in time from which it could be told. */
 export type Finding = 'yes' | 'no' | 'unknown'
 
-/** What the first words of a handshake show (key-management 42). Revocation is the inventory's to tell. */
+/** What the first words of a handshake show. Revocation is the inventory's to tell. */
 export interface Vulnerabilities {
   ssl3: Finding
   /** SSL 3.0 with a suite in cipher block chaining (CVE-2014-3566). */

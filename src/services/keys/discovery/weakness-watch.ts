@@ -8,7 +8,7 @@ const longestTimeoutSeconds = 5
 
 /**
  * Looks in the background for the weaknesses of hosts that a discovery has found, some at a time, so that discoveries
- * have their turn in between (key-management 42). Nobody waits for it: what is not looked at, the next discovery brings
+ * have their turn in between. Nobody waits for it: what is not looked at, the next discovery brings
  * again.
  */
 export function weaknessWatch(parts: KeyManagement) {
@@ -36,7 +36,9 @@ export function weaknessWatch(parts: KeyManagement) {
         const target = { host, port, timeoutSeconds: Math.min(timeoutSeconds, longestTimeoutSeconds) }
         if (waiting.size < mostWaiting) waiting.set(nameOf(target), target)
       }
-      if (!isLooking) void lookAtAll()
+      if (isLooking) return
+      const looking = lookAtAll()
+      parts.inBackground?.(looking)
     },
   }
 }

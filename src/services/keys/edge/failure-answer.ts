@@ -1,17 +1,18 @@
-import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import type { Row } from '#contract/endpoint.ts'
 import { jsonType, type WireResponse } from '#contract/http.ts'
 import { stringifyJson } from '#contract/json.ts'
 import { failure } from '#contract/keys/result.ts'
 import { Problem } from '#contract/problem.ts'
+import { factsOfFailure, problemOfFailure } from '#platform/database/failure.ts'
 import { problemOf } from '#services/keys/refused.ts'
-import type { Log } from '#services/log.ts'
+import { currentCall } from '#platform/current-call.ts'
+import type { Log } from '#platform/log.ts'
 import { methodsOf } from './request-path.ts'
 
 const usualRetrySeconds = 5
 
-/** What went wrong, in the form in which the row answers (conventions 23). */
+/** What went wrong, in the form in which the row answers. */
 export function failureAnswer(row: Row | undefined, error: unknown, log: Log): WireResponse {
   const problem = toProblem(error, log)
   const status = row && isOutcome(row, problem) ? 200 : problem.status
@@ -29,11 +30,16 @@ function isOutcome({ input }: Row, { code, field = '' }: Problem): boolean {
 }
 
 function toProblem(error: unknown, log: Log): Problem {
+  const ofDatabase = problemOfFailure(error, 'keys')
+  if (ofDatabase) {
+    log('database failed', factsOfFailure(error))
+    return ofDatabase
+  }
   const problem = problemOf(error)
   if (problem instanceof Problem && problem.code !== 'KEYS_FAILED') return problem
-  const id = randomUUID()
-  log('failed', { id, error: traceOf(error) })
-  return new Problem('KEYS_FAILED', `The key service failed, try again (${id})`)
+  const request = currentCall()?.requestId
+  log('failed', { request, error: traceOf(error) })
+  return new Problem('KEYS_FAILED', `The key service failed, try again (${request})`)
 }
 
 /** Where it happened. What a parser says of its input quotes the input. */

@@ -7,8 +7,10 @@ export type KeyRequest = {
   target: string
   headers: Record<string, string>
   body: Readable
-  /** Whom it came from. */
+  /** Whom it came from: a person, where the console asks on their behalf. */
   address: string
+  /** The host at the other end of the socket, which a key is tied to. */
+  peer: string
   /** Aborted when nobody waits for the answer any more. */
   signal: AbortSignal
 }

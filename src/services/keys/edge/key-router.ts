@@ -4,8 +4,9 @@ import { apiNameOf } from '#contract/keys/result.ts'
 import { Problem } from '#contract/problem.ts'
 import type { KeyHolder } from '#services/keys/api-keys.ts'
 import type { KeyCall } from '#services/keys/key-management.ts'
-import type { Log } from '#services/log.ts'
-import type { Endpoint } from '#services/router.ts'
+import { nameEndpoint } from '#platform/current-call.ts'
+import type { Log } from '#platform/log.ts'
+import { type Endpoint, requirePermission } from '#services/router.ts'
 import { isLoopbackHost } from '#services/serve.ts'
 import { failureAnswer } from './failure-answer.ts'
 import type { KeyRequest } from './key-request.ts'
@@ -15,7 +16,7 @@ import { methodsOf, requestPath } from './request-path.ts'
 export type KeyRouterOptions = {
   endpoints: readonly Endpoint<KeyCall>[]
   /** Whose key it is. Throws INVALID_AUTHTOKEN. */
-  holderOf: (token: string, address: string) => Promise<KeyHolder>
+  holderOf: (token: string, host: string) => Promise<KeyHolder>
   isSealed: () => boolean
   /** Whether a key may stand in the address. */
   keyInUrl: boolean
@@ -30,12 +31,15 @@ export function keyRouter(options: KeyRouterOptions) {
     const { path, token, search } = requestPath(request.target)
     const endpoint = endpoints.get(path)
     const operation = endpoint ? apiNameOf(endpoint.row) : 'unknown'
+    if (endpoint) nameEndpoint(endpoint.row.id)
     try {
       if (instead) throw instead
       requireLoopback(request)
       const holder = await requireHolder(options, request, token)
       const known = requireCallable(endpoint, request.method, options)
-      const call = { ...callOf(request), operation, username: holder.username, keyId: holder.id }
+      const caller = { name: holder.username, permissions: holder.permissions }
+      requirePermission(known.row.permission, caller)
+      const call = { ...callOf(request), operation, username: holder.username, keyId: holder.id, caller }
       const input = await requestInput(known.row, request, search)
       const { method, headers } = request
       return { operation, response: await known.answer({ method, target: path, headers, ...input }, call) }
@@ -47,9 +51,10 @@ export function keyRouter(options: KeyRouterOptions) {
   }
 }
 
-const callOf = ({ headers, address, signal }: KeyRequest) => ({
+const callOf = ({ headers, address, peer, signal }: KeyRequest) => ({
   origin: `https://${headers.host}`,
   address,
+  peer,
   signal,
   speaks: defaultDialect,
 })
@@ -62,7 +67,7 @@ function requireLoopback({ headers }: KeyRequest) {
 
 const invalidKey = (message?: string) => new Problem('INVALID_AUTHTOKEN', message)
 
-/** First of all: who has no key does not learn which operations there are (M430). */
+/** First of all: who has no key does not learn which operations there are. */
 function requireHolder({ holderOf, keyInUrl }: KeyRouterOptions, request: KeyRequest, inUrl: string | undefined) {
   const inHeader = request.headers.authtoken
   if (inUrl !== undefined && !keyInUrl)
@@ -72,7 +77,7 @@ function requireHolder({ holderOf, keyInUrl }: KeyRouterOptions, request: KeyReq
   }
   const token = inHeader ?? inUrl
   if (!token) throw invalidKey('The header AUTHTOKEN is missing')
-  return holderOf(token, request.address)
+  return holderOf(token, request.peer)
 }
 
 /** What works while the vault is sealed. */

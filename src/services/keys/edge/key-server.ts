@@ -7,7 +7,15 @@ import type { Problem } from '#contract/problem.ts'
 import { drain } from '#services/drain.ts'
 import { breaksOff, faultProblem, garbage, truncate } from '#services/lab/break-wire.ts'
 import type { Fault } from '#services/lab/faults.ts'
-import type { Log } from '#services/log.ts'
+import { requestIdHeader } from '#contract/request-id.ts'
+import { currentCall, inCall } from '#platform/current-call.ts'
+import type { Log } from '#platform/log.ts'
+import { protectServer, requestTimeouts, responseWith } from '#platform/sockets/protect-server.ts'
+import { isOwnConsole, serviceHeaders } from '#services/service-headers.ts'
+import { peerOf } from '#platform/network/client-address.ts'
+import type { ClientHeader } from '#platform/network/client-header.ts'
+import { originOf, type Tier } from '#services/tier.ts'
+import { measuredCalls, secondsSince } from '#platform/measurements.ts'
 import type { KeyRequest } from './key-request.ts'
 
 /** PEM: the server's certificate with its issuers, and its key. */
@@ -16,36 +24,44 @@ type Options = {
   /** 0 = any free one. */
   port: number
   identity: TlsIdentity
+  /** Where the consoles run on other machines; its certificates come in `identity`. */
+  tier?: Tier | undefined
   /** Answers with the problem instead, where one is given. */
   answer: (request: KeyRequest, instead?: Problem) => Promise<{ operation: string; response: WireResponse }>
   /** The fault that a request for this path meets, if one is switched on in the lab. */
-  takeFault?: ((path: string) => Fault | undefined) | undefined
+  takeFault?: ((path: string) => Promise<Fault | undefined>) | undefined
+  /** Reads whom the console asks for. */
+  clientHeader: ClientHeader
   log: Log
 }
 
 const address = '127.0.0.1'
 const limits = {
-  // 64 kB of INPUT_DATA with every byte percent-encoded (M331), and the other headers
+  // 64 kB of INPUT_DATA with every byte percent-encoded, and the other headers
   maxHeaderSize: 320 * 1024,
-  headersTimeout: 10_000,
-  /** To send the request. The answer takes as long as it takes: discovery waits for many hosts. */
-  requestTimeout: 60_000,
-  connectionsCheckingInterval: 2000,
+  ...requestTimeouts,
+  handshakeTimeout: 10_000,
   minVersion: 'TLSv1.2',
 } as const
 
-/** key-management over TLS, on its own port (M323). */
-export async function startKeyServer({ port, identity, answer, takeFault, log }: Options) {
+/** key-management over TLS, on its own port. */
+export async function startKeyServer({ port, identity, tier, answer, takeFault, clientHeader, log }: Options) {
   let closing = false
-  const server = createServer({ ...limits, ...identity }, (incoming, outgoing) => {
-    void respond(incoming, outgoing)
+  const secure = { ...limits, cert: identity.cert, key: identity.key, ServerResponse: responseWith(headers) }
+  const server = createServer(secure, (incoming, outgoing) => {
+    const { [requestIdHeader]: given } = incoming.headers
+    void inCall(String(given), () => respond(incoming, outgoing))
   })
+  protectServer(server, { headers, isExempt: isOwnConsole })
 
   async function respond(incoming: IncomingMessage, outgoing: ServerResponse) {
     const start = performance.now()
-    const fault = takeFault?.(incoming.url ?? '')
+    const fault = await takeFault?.(incoming.url ?? '')
     if (fault && (await breaksOff(fault, incoming, outgoing))) return
-    const { operation, response } = await answer(requestOf(incoming, outgoing), fault && faultProblem(fault))
+    const { operation, response } = await answer(
+      requestOf(incoming, outgoing, clientHeader),
+      fault && faultProblem(fault),
+    )
     if (closing) outgoing.shouldKeepAlive = false
     try {
       if (fault?.truncate) await truncate(outgoing, contentOf(response))
@@ -54,23 +70,27 @@ export async function startKeyServer({ port, identity, answer, takeFault, log }:
       log('failed', { service: 'keys', operation, error: String(error) })
       outgoing.destroy()
     }
-    const ms = Math.round((performance.now() - start) * 10) / 10
+    const seconds = secondsSince(start)
+    const status = outgoing.destroyed ? 0 : response.status
     // Neither path nor query: a key, a passphrase or a whole INPUT_DATA can be in them.
     log('request', {
       service: 'keys',
       method: incoming.method,
       operation,
-      status: outgoing.destroyed ? 0 : response.status,
-      ms,
+      status,
+      ms: Math.round(seconds * 10_000) / 10,
     })
+    measuredCalls.publish({ port: 'keys', endpoint: currentCall()?.endpoint ?? 'other', status, seconds })
   }
 
-  server.listen(port, address)
+  server.listen(port, tier?.host ?? address)
   await once(server, 'listening')
+  const { port: bound } = server.address() as AddressInfo
   return {
-    origin: `https://${address}:${(server.address() as AddressInfo).port}`,
+    origin: tier ? originOf(tier, bound) : `https://${address}:${bound}`,
     /** For connections from now on. */
-    use: (identity: TlsIdentity) => server.setSecureContext({ ...identity, minVersion: limits.minVersion }),
+    use: (identity: TlsIdentity) =>
+      server.setSecureContext({ cert: identity.cert, key: identity.key, minVersion: limits.minVersion }),
     close: () => {
       closing = true
       return drain(server)
@@ -78,10 +98,10 @@ export async function startKeyServer({ port, identity, answer, takeFault, log }:
   }
 }
 
-function requestOf(incoming: IncomingMessage, outgoing: ServerResponse): KeyRequest {
+function requestOf(incoming: IncomingMessage, outgoing: ServerResponse, clientHeader: ClientHeader): KeyRequest {
   const gone = new AbortController()
   outgoing.once('close', () => outgoing.writableFinished || gone.abort())
-  const { method = '', url = '', headersDistinct, socket } = incoming
+  const { method = '', url = '', headersDistinct } = incoming
   // Where a header comes twice, Node would take the first of some: what is no list is then no value that anybody knows.
   const headers = Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')] as const)
   return {
@@ -89,22 +109,19 @@ function requestOf(incoming: IncomingMessage, outgoing: ServerResponse): KeyRequ
     target: url,
     headers: Object.fromEntries(headers),
     body: incoming,
-    address: socket.remoteAddress ?? '',
+    address: clientHeader.addressIn(incoming),
+    peer: peerOf(incoming),
     signal: gone.signal,
   }
 }
 
-/** Nothing here is for a cache, a sniffer or a page (security 1.5). */
-const always = {
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; sandbox",
-  'cross-origin-resource-policy': 'same-origin',
-}
+/** Nothing here is for a cache. */
+const always = { 'cache-control': 'no-store', ...serviceHeaders }
+const headers = () => always
 
 const contentOf = ({ status, headers, body, bytes = Buffer.from(body) }: WireResponse) => ({
   status,
-  headers: { ...headers, ...always },
+  headers: { ...headers, ...always, [requestIdHeader]: currentCall()?.requestId ?? '' },
   bytes,
 })
 

@@ -5,7 +5,6 @@ import { malformed } from './strict-json.ts'
 
 type Form = NonNullable<WireRequest['form']>
 
-// security 1.3, SVC-6
 const mostParts = 10
 const longestName = 255
 const fileBytes = 1024 * 1024

@@ -14,7 +14,7 @@ const documentBytes = 64 * 1024 // conventions; INPUT_DATA is JSON text
 /** The same, with every byte percent-encoded. */
 const encodedBytes = 4 * documentBytes
 
-/** The input of a call, wherever it travels: INPUT_DATA once, and the files of the row (M326–M331). */
+/** The input of a call, wherever it travels: INPUT_DATA once, and the files of the row. */
 export async function requestInput(
   row: Row,
   request: KeyRequest,
@@ -101,7 +101,7 @@ const fileNames = (row: Row) => shapeOf(row).flatMap(([name, field]) => (isFileF
 const needsFields = (row: Row) =>
   shapeOf(row).some(([, field]) => !isFileField(field) && !field.safeParse(undefined).success)
 
-/** The parts of the row by their names, and no others (M328). */
+/** The parts of the row by their names, and no others. */
 function partsOf(row: Row, fields: Form['fields'], files: Form['files']): Form['files'] {
   const known = fileNames(row)
   const [only] = known

@@ -2,7 +2,7 @@ import type { Row } from '#contract/endpoint.ts'
 
 /** The address of a request, taken apart. */
 export type RequestPath = {
-  /** What stands before a key in the address; compared byte for byte, because letter case counts (M325). */
+  /** What stands before a key in the address; compared byte for byte, because letter case counts. */
   path: string
   /** Of the form `…/<api_name>/AUTHTOKEN=<key>`. */
   token?: string
@@ -26,9 +26,9 @@ function decoded(part: string): string {
   }
 }
 
-/** Row 45 is a GET with a body as stated; many clients cannot send that (conventions 22). */
+/** Row 45 is a GET with a body as stated; many clients cannot send that. */
 const alsoPost = new Set(['keys.importUnmanagedCertificates'])
 export const methodsOf = ({ id, method }: Pick<Row, 'id' | 'method'>): string[] =>
   alsoPost.has(id) ? [method, 'POST'] : [method]
-/** The name of its part is not shown (M404). */
+/** The name of its part is not shown. */
 export const takesAnyPartName = ({ id }: Pick<Row, 'id'>) => alsoPost.has(id)

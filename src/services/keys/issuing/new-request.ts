@@ -8,8 +8,6 @@ import { keepRequest } from './request-store.ts'
 import { keyOf, namesOf, newKey, storeOf, subjectOf, validityText, wireNames } from './subject-and-key.ts'
 
 type Kept = { id: number; commonName: string }
-
-/** key-management 28. */
 export async function createNewRequest(
   parts: KeyManagement,
   by: Actor,

@@ -1,16 +1,18 @@
 import type { Transaction } from 'kysely'
 import type { Input } from '#contract/endpoint.ts'
 import type { signRequest as signRow } from '#contract/keys/requests.ts'
+import { authorityPermission, yieldsAuthority } from '#contract/keys/rules/authority-rules.ts'
 import { summariseCertificate } from '#crypto/x509/certificate-summary.ts'
-import { type Issuer, largestPathLength } from '#crypto/x509/issuer.ts'
+import { type NameConstraints, readSubtrees } from '#crypto/x509/name-constraints.ts'
 import { type Validity, validityOf } from '#crypto/x509/validity.ts'
 import { revocationText } from '#crypto/x509/revocation-reason.ts'
 import type { ExternalAuthority, ExternallyIssued } from '#services/keys/authorities/external-authority.ts'
-import type { Actor } from '#services/keys/audit.ts'
+import type { Actor as Recorded } from '#services/keys/audit.ts'
 import { type Certificate, findCertificates, keepCertificate, storable } from '#services/keys/certificate-store.ts'
-import type { KeyManagement } from '#services/keys/key-management.ts'
+import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import { inWireWords, refused } from '#services/keys/refused.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
+import { requirePermission } from '#services/router.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { ownIssuers } from './issuers.ts'
 import { issuedByFingerprint, recordIssued, revocationOf } from './ledger.ts'
@@ -20,6 +22,7 @@ import { signing } from './signing.ts'
 import { readDuration } from './subject-and-key.ts'
 
 type Wish = Input<typeof signRow>
+type Actor = Recorded & Pick<KeyCall, 'caller'>
 
 const leafDays = 365
 const authorityDays = 1825
@@ -28,11 +31,14 @@ const ofRoot = {
   issuer: 'rootCertificateCommonName',
   privateKey: 'rootCertificateCommonName',
   validity: 'Validity',
-  pathLength: 'isIntermediate',
+  pathLength: 'pathLength',
+  permitted: 'permittedNames',
+  excluded: 'excludedNames',
+  names: 'CSR_ID',
   request: 'CSR_ID',
   subject: 'CSR_ID',
 }
-const ofExternal = { request: 'CSR_ID', subject: 'CSR_ID', validity: 'CSR_ID', issuer: 'caName' }
+const ofExternal = { request: 'CSR_ID', names: 'CSR_ID', subject: 'CSR_ID', validity: 'CSR_ID', issuer: 'caName' }
 
 /** key-management 31, both variants. A request can be signed again: each time it is another certificate. */
 export function requestSigning(parts: KeyManagement, external: ExternalAuthority) {
@@ -46,11 +52,12 @@ export function requestSigning(parts: KeyManagement, external: ExternalAuthority
     const template = requireNamed('templateName', wish.templateName, templates)
     if (wish.isIntermediate === 'true')
       throw refused('isIntermediate', 'The template decides; choose one for authorities')
+    requireNoLimits(wish, 'The template decides')
     const days = wish.Validity
     const validity = days === undefined ? readDuration(request.validity) : ({ amount: days, unit: 'days' } as const)
     const order = { request: requestBytes(request), template, validity }
     const { chain, settle } = await inWireWords(ofExternal, () => external.issue(order))
-    return keep(by, request, { chain, settle, template, issuerName: caName })
+    return keep(by, wish, request, { chain, settle, template, issuerName: caName })
   }
 
   /** Variant B. */
@@ -59,13 +66,14 @@ export function requestSigning(parts: KeyManagement, external: ExternalAuthority
     const issuer = await openIssuer(authority)
     if (!issuer) throw refused(ofRoot.issuer, `The private key of ${authority.common_name} is not kept here`)
     const isAuthority = wish.isIntermediate === 'true'
-    const { certificate } = await inWireWords(ofRoot, () =>
+    if (!isAuthority) requireNoLimits(wish, 'Only an intermediate has it')
+    const { certificate } = await inWireWords(ofRoot, async () =>
       signing(parts, {
         request: requestBytes(request),
         issuer,
         template: isAuthority ? 'SubCA' : 'WebServer',
         validity: validityBy(wish, request, authority),
-        ...(isAuthority && { pathLength: pathLengthBelow(issuer) }),
+        ...(isAuthority && { pathLength: wish.pathLength ?? 0, nameConstraints: constraintsIn(wish) }),
         addresses: parts.statusAddresses(authority.sha256),
       }),
     )
@@ -74,12 +82,13 @@ export function requestSigning(parts: KeyManagement, external: ExternalAuthority
       await requireNoneRevoked(transaction, above)
       await recordIssued(transaction, authority.sha256, summary)
     }
-    return keep(by, request, { chain: [certificate], settle, template: '', issuerName: authority.common_name })
+    return keep(by, wish, request, { chain: [certificate], settle, template: '', issuerName: authority.common_name })
   }
 
-  async function keep(by: Actor, request: StoredRequest, signed: Signed): Promise<KeptCertificate> {
+  async function keep(by: Actor, wish: Wish, request: StoredRequest, signed: Signed): Promise<KeptCertificate> {
     const [der, ...issuers] = signed.chain
     const summary = summariseCertificate(der)
+    if (summary.authority) requireMayIssueAuthority(wish, by)
     const { serialNumber } = summary
     const { subject, alternativeNames } = summary
     const commonName = storable(subject.commonName || alternativeNames[0]?.value || subject.text)
@@ -141,11 +150,27 @@ function validityBy({ Validity: days, isIntermediate }: Wish, request: StoredReq
   return { ...usual, notAfter: new Date(Math.min(usual.notAfter.getTime(), issuer.not_after)) }
 }
 
-/** One less than the issuer has; below one without a limit, an authority that issues no further ones. */
-function pathLengthBelow(issuer: Issuer): number {
-  const largest = largestPathLength(issuer)
-  return Number.isFinite(largest) ? Math.max(0, largest) : 0
+/**
+ * What was issued decides, and not only what was asked for: a certificate authority that the proxy could not foresee is
+ * thrown away.
+ */
+function requireMayIssueAuthority(wish: Wish, { caller }: Actor) {
+  if (!yieldsAuthority(wish)) throw new Error('A certificate authority was issued, and nobody had asked for one')
+  if (caller) requirePermission(authorityPermission, caller)
 }
+
+const limits = ['pathLength', 'permittedNames', 'excludedNames'] as const satisfies (keyof Wish)[]
+
+/** A limit that would not be in the certificate is refused: somebody relies on it. */
+function requireNoLimits(wish: Wish, reason: string) {
+  const given = limits.find((name) => wish[name] !== undefined)
+  if (given) throw refused(given, reason)
+}
+
+const constraintsIn = ({ permittedNames = '', excludedNames = '' }: Wish): NameConstraints => ({
+  permitted: readSubtrees(permittedNames, 'permitted'),
+  excluded: readSubtrees(excludedNames, 'excluded'),
+})
 
 async function requireNoneRevoked(transaction: Transaction<KeyTables>, fingerprints: readonly string[]) {
   const issued = await issuedByFingerprint(transaction, fingerprints)

@@ -1,23 +1,22 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { fingerprintPattern, statusPaths } from '#contract/keys/status.ts'
 import type { Der } from '#crypto/der.ts'
 import { Refusal } from '#crypto/refusal.ts'
 import { exportRevocationList } from '#crypto/x509/certificate-export.ts'
 import type { KeyManagement } from '#services/keys/key-management.ts'
 import { statusAnswers } from './status-answers.ts'
-import { statusPaths } from './status-addresses.ts'
 
 const mostBytes = 64 * 1024
 const ocspType = 'application/ocsp-response'
 const certificateType = 'application/pkix-cert'
-const fingerprint = '[0-9a-f]{64}'
 
 /** Lists, OCSP answers and certificates of our authorities, for anybody, over plain HTTP: all of it is signed. */
 export function statusPages(parts: Pick<KeyManagement, 'db' | 'vault' | 'work'>) {
   const { revocationListOf, answerOcspRequest, issuerCertificate } = statusAnswers(parts)
   const app = new Hono()
 
-  app.get(`${statusPaths.lists}/:file{${fingerprint}\\.crl}`, async (context) => {
+  app.get(`${statusPaths.lists}/:file{${fingerprintPattern}\\.crl}`, async (context) => {
     const list = await revocationListOf(nameIn(context))
     if (!list) return context.notFound()
     const { bytes, mediaType } = exportRevocationList(list.der)
@@ -46,7 +45,7 @@ export function statusPages(parts: Pick<KeyManagement, 'db' | 'vault' | 'work'>)
     return ocspAnswer(context, await answerOcspRequest(request))
   })
 
-  app.get(`${statusPaths.issuers}/:file{${fingerprint}\\.cer}`, async (context) => {
+  app.get(`${statusPaths.issuers}/:file{${fingerprintPattern}\\.cer}`, async (context) => {
     const certificate = await issuerCertificate(nameIn(context))
     if (!certificate) return context.notFound()
     // What a fingerprint names never changes.

@@ -61,6 +61,7 @@ const callOf = (operation: string): KeyCall => ({
   username: 'demo',
   keyId: 0,
   address: '127.0.0.1',
+  peer: '127.0.0.1',
   origin: 'https://localhost',
   speaks: defaultDialect,
 })

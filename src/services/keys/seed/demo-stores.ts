@@ -6,7 +6,7 @@ import { validityOf } from '#crypto/x509/validity.ts'
 import { selfSignedIdentity } from '#services/lab/tls-hosts/host-certificate.ts'
 import { type DemoWorld, goOn } from './demo-world.ts'
 
-/** Key stores that lie on the shared path and are managed by nobody yet (key-management 44). For everybody to try. */
+/** Key stores that lie on the shared path and are managed by nobody yet. For everybody to try. */
 export const sharedStores = [
   { file: 'app-server.jks', password: 'changeit', type: 'JKS', commonName: 'app-server.lab.example' },
   { file: 'mail-gateway.p12', password: 'mail demo', type: 'PKCS', commonName: 'mail-gateway.lab.example' },

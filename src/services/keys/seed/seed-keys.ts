@@ -1,12 +1,11 @@
 import type { KeyManagement } from '#services/keys/key-management.ts'
 import { opened, sealed } from '#services/keys/sealed.ts'
-import type { LabHosts } from '#services/lab/hosts.ts'
 import { demoCalls } from './demo-calls.ts'
 import { makeCertificates } from './demo-certificates.ts'
 import { makeSshKeys, openHosts } from './demo-ssh-keys.ts'
 import { deployToWeb, discoverLab } from './demo-servers.ts'
 import { makeSharedStores, makeVaultKeys } from './demo-stores.ts'
-import type { DemoWorld } from './demo-world.ts'
+import type { DemoLab, DemoWorld } from './demo-world.ts'
 
 /** How far the demo data of this database has come; `none` when its first start wanted none. */
 type Progress = 'none' | 'begun' | 'made'
@@ -15,7 +14,7 @@ type Progress = 'none' | 'begun' | 'made'
  * Makes the demo data that the first start asked for: once, so that what people delete stays deleted. A start that was
  * killed is continued by the next one.
  */
-export async function seedKeys(parts: KeyManagement, { wanted, lab }: { wanted: boolean; lab?: LabHosts | undefined }) {
+export async function seedKeys(parts: KeyManagement, { wanted, lab }: { wanted: boolean; lab?: DemoLab | undefined }) {
   await begin(parts, wanted ? 'begun' : 'none')
   if (!lab || (await progressOf(parts)) !== 'begun') return
   const world: DemoWorld = { parts, calls: demoCalls(parts), lab }
@@ -39,6 +38,9 @@ async function makeCertificatesAndMore(world: DemoWorld): Promise<void> {
 const name = 'seed'
 const place = { table: 'key_setting', row: name, column: 'sealed_value', version: 1 } as const
 
+/** Whether nothing is left to be made: on every start but the first. */
+export const areKeysSeeded = async (parts: KeyManagement) => ['none', 'made'].includes((await progressOf(parts)) ?? '')
+
 async function begin({ db, vault }: KeyManagement, first: Progress): Promise<void> {
   await db
     .insertInto('key_setting')
@@ -47,13 +49,9 @@ async function begin({ db, vault }: KeyManagement, first: Progress): Promise<voi
     .execute()
 }
 
-async function progressOf({ db, vault }: KeyManagement): Promise<string> {
-  const { sealed_value } = await db
-    .selectFrom('key_setting')
-    .select('sealed_value')
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow()
-  return opened(vault, place, sealed_value).toString()
+async function progressOf({ db, vault }: KeyManagement): Promise<string | undefined> {
+  const row = await db.selectFrom('key_setting').select('sealed_value').where('name', '=', name).executeTakeFirst()
+  return row && opened(vault, place, row.sealed_value).toString()
 }
 
 async function setProgress({ db, vault }: KeyManagement, progress: Progress): Promise<void> {

@@ -29,8 +29,6 @@ export async function associate(parts: KeyManagement, call: KeyCall, { keyName, 
   })
   return { message: 'Key associated successfully' }
 }
-
-/** key-management 35 */
 export async function dissociate(
   parts: KeyManagement,
   call: KeyCall,

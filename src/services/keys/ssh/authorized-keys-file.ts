@@ -19,8 +19,6 @@ export interface KeyEdit extends AuthorizedKeysFile {
   /** False: the file was as wanted already, and no byte of it was written. */
   changed: boolean
 }
-
-/** key-management 9 */
 export async function readAuthorizedKeys(session: SshSession, user: string): Promise<AuthorizedKeysFile> {
   const location = await locateAuthorizedKeys(session, user)
   const { bytes } = await read(await session.files(), location)

@@ -1,7 +1,7 @@
 import type { ConnectConfig } from 'ssh2'
 import type { CryptoWork } from '#crypto/workers/crypto-work.ts'
 
-/** How a person or this service proves itself to a host (key-management 2). */
+/** How a person or this service proves itself to a host. */
 export type Credentials =
   | { user: string; password: string }
   | { user: string; privateKey: string | Uint8Array; passphrase?: string }

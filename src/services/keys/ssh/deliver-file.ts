@@ -17,7 +17,7 @@ export interface Delivery {
 
 const mostBytes = 16 * 1024 * 1024
 
-/** Puts a file on a host, such as a certificate (key-management 37). A former file keeps its owner and is backed up. */
+/** Puts a file on a host, such as a certificate. A former file keeps its owner and is backed up. */
 export async function deliverFile(
   session: SshSession,
   path: string,

@@ -10,7 +10,7 @@ export interface HostAccount {
   shell: string
 }
 
-/** Whom a person or a program can log in as (key-management 10); not those that only own files or run a service. */
+/** Whom a person or a program can log in as; not those that only own files or run a service. */
 export async function enumerateUsers(session: SshSession): Promise<HostAccount[]> {
   return (await readAccounts(session)).filter(({ shell }) => !noLoginShell.test(shell))
 }

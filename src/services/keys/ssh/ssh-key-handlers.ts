@@ -25,7 +25,7 @@ export function sshKeyHandlers(parts: KeyManagement): Handlers<typeof sshKeyRows
         work.run('createSshKey', [wanted], { deadlineMs: creationMs }),
       )
       await keepSshKey(parts, call, { name, key, passphrase, how: 'created' })
-      return { message: 'New SSH key created successfully' } // field-notes 4.3
+      return { message: 'New SSH key created successfully' }
     },
 
     addSshKey: async ({ keyName: name, passphrase = '', File: { bytes } }, call) => {

@@ -16,7 +16,7 @@ export async function requireSshKey(db: Kysely<KeyTables>, name: string, field =
   return key
 }
 
-/** getSSHkeysforuser joins names by commas (M375). */
+/** getSSHkeysforuser joins names by commas. */
 export function requireKeyName(name: string): void {
   requireName('keyName', name)
   if (name.includes(',')) throw refused('keyName', 'The name of an SSH key has no comma')

@@ -45,7 +45,8 @@ export function userEnumeration(parts: KeyManagement) {
     if (running.has(resource.id)) return { message: 'User enumeration has started already' }
     running.add(resource.id)
     // Nobody waits for it. That even its failure cannot be written down happens when the service ends meanwhile.
-    void enumerate(call, resource, userName).catch(() => undefined)
+    const looking = enumerate(call, resource, userName).catch(() => undefined)
+    parts.inBackground?.(looking)
     return { message: 'User enumeration started' }
   }
 }

@@ -8,7 +8,7 @@ export interface Verified {
   isAdmin: boolean
 }
 
-/** Sees that the host offers whoever is logged in what we need, before the credentials are kept (key-management 2). */
+/** Sees that the host offers whoever is logged in what we need, before the credentials are kept. */
 export async function verifyCredentials(session: SshSession): Promise<Verified> {
   await session.files()
   const users = await enumerateUsers(session)

@@ -82,7 +82,7 @@ export const vaultKeyHandlers = ({ db, vault, audit }: KeyManagement): Handlers<
 
 type VaultKeyInput = Input<typeof vaultRows.addVaultKey>
 
-const mostBytes = 1024 * 1024 // security 1.3, SVC-6
+const mostBytes = 1024 * 1024
 const longestPassphrase = 1024
 
 function requireStorable({ keyName, passphrase = '', File: { name, bytes }, ...texts }: VaultKeyInput): void {

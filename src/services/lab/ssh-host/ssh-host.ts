@@ -15,6 +15,8 @@ type Options = {
   /** Private to the host: its key, and the files that clients see. */
   folder: string
   disk: Disk
+  /** Private, by which clients know it again; without it, that of the folder. */
+  key?: string
   /** Of every account. */
   password: string
   /** 0 = any free one. */
@@ -29,12 +31,12 @@ const mostAttempts = 7 // MaxAuthTries of sshd, and the "none" by which every cl
 const methods: AuthenticationType[] = ['publickey', 'password']
 
 /** A host that SSH keys and certificates can be deployed to: real SSH and real files, in a world of its own. */
-export async function startSshHost({ folder, disk, password, port }: Options) {
+export async function startSshHost({ folder, disk, key, password, port }: Options) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const tree = await FileTree.make(join(folder, 'files'), disk)
   const clients = new Set<Connection>()
   const sockets = new Set<Socket>()
-  const ssh = new ssh2.Server({ hostKeys: [await hostKey(folder, disk)] }, (client) => {
+  const ssh = new ssh2.Server({ hostKeys: [key ?? (await hostKey(folder, disk))] }, (client) => {
     clients.add(client)
     client.on('close', () => clients.delete(client))
     client.on('error', () => client.end()) // such as a connection that was cut

@@ -25,7 +25,7 @@ export const deployedPaths = { certificate: '/etc/ssl/certs/web.crt', key: '/etc
 
 /**
  * A site whose certificate and key are files. What is put there is served from the next connection on; files that do
- * not go together change nothing (conventions 19).
+ * not go together change nothing.
  * @param first what lies there when nothing was ever deployed
  */
 export async function startDeployedHost(files: HostFiles, first: HostIdentity, address: string, port: number) {

@@ -35,7 +35,7 @@ export interface TlsHosts {
 
 type Start = (address: string, port: number) => Promise<Listening>
 
-/** Real TLS hosts on loopback, each with something else to be found (key-management 25–27, 42). */
+/** Real TLS hosts on loopback, each with something else to be found. */
 export async function startTlsHosts(options: TlsHostOptions) {
   const { authority, addresses = [loopback], port = 0, files, keep = (_, make) => make() } = options
   const starts = {

@@ -1,5 +1,5 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
-import type { Log } from '#services/log.ts'
+import type { Log } from '#platform/log.ts'
 
 /** A piece of work, and how much of it was found: nothing ends a turn. */
 export type Piece = () => Promise<number>
@@ -23,15 +23,17 @@ export function ticker(pieces: readonly Piece[], log: Log) {
     return running
   }
 
-  const timer = setInterval(() => {
-    catchUp().catch((error: unknown) => log('the lab stumbled', { error: String(error) }))
-  }, everyMs).unref()
-
   return {
     catchUp,
+    /** From now on by itself, until the answer is called. */
+    start() {
+      const timer = setInterval(() => {
+        catchUp().catch((error: unknown) => log('the lab stumbled', { error: String(error) }))
+      }, everyMs).unref()
+      return () => clearInterval(timer)
+    },
     async stop() {
       stopping.abort()
-      clearInterval(timer)
       await running?.catch(() => undefined)
     },
   }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { App } from '#contract/mdm/apps.ts'
-import { isOneOf } from '#services/database/differences.ts'
+import { isOneOf } from '#platform/database/differences.ts'
 import { markDevices, markResources } from '#services/mdm/resources/change.ts'
 import { itemsOf } from '#services/mdm/resources/device-items.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'

@@ -105,7 +105,7 @@ const kept = [
 ] as const satisfies readonly (keyof Options)[]
 const optionsIn = (given: Options): Options => Object.fromEntries(kept.map((name) => [name, given[name]]))
 
-/** The one status that items of either list have: which list it is tells what became of the device (M232). */
+/** The one status that items of either list have: which list it is tells what became of the device. */
 const status = 'SCHEDULED'
 
 /** Every device that was named stands in one of the two lists. */

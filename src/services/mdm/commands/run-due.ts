@@ -133,7 +133,7 @@ function report(batch: Batch, course: Course, at: number, device: LivingDevice) 
   if (device.summary.managed_status !== 2) endAll(batch, course, at)
 }
 
-/** A device that is managed no more takes nothing of what still waits for it (W15). */
+/** A device that is managed no more takes nothing of what still waits for it. */
 function endAll(batch: Batch, by: Course, at: number) {
   for (const course of batch.courses) {
     if (course.device_pk !== by.device_pk || batch.ended.has(course)) continue

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { Archive } from '#platform/archives/archive.ts'
 
 /** `waiting` until the device calls in, `running` until it reports. */
 export type Step = 'waiting' | 'running'
@@ -14,6 +15,8 @@ export type CommandTables = {
     due_at: number | null
     options: string
   }
+  /** Commands that ended before the retention period; `first_id` and `last_id` are keys of `device_command`. */
+  device_command_archive: Archive
   /** What a device has become since it was made: fields laid over its record, and what the lab does with it. */
   device_life: {
     pk: number

@@ -23,7 +23,7 @@ export function possibleActions(unit: Unit): ActionName[] {
 
 /**
  * The action menu: what the platform does not know is not offered, what the device cannot do now says why, and
- * the one that was used last says how that went (M162).
+ * the one that was used last says how that went.
  */
 export function actionsOf(
   unit: Unit,

@@ -45,7 +45,7 @@ const unmanagedKinds = [
 const daysLeft = (dice: Dice) =>
   dice.chance(0.12) ? -dice.between(1, 700) : dice.chance(0.15) ? dice.between(0, 29) : dice.between(31, 3400)
 
-/** Decimal digits, hexadecimal ones, and both with leading zeros occur (M181). */
+/** Decimal digits, hexadecimal ones, and both with leading zeros occur. */
 function serialOf(dice: Dice): string {
   const form = dice.between(0, 3)
   if (form === 0) return dice.digits(9)
@@ -72,7 +72,7 @@ function certificateOf({ name, subject, issuer, identity }: Kind, now: Moment, o
   }
 }
 
-/** Both lists stand in `certificates` and at the top level; what one place lacks, the other may have (M180). */
+/** Both lists stand in `certificates` and at the top level; what one place lacks, the other may have. */
 export function certificatesOf(unit: Unit): Device {
   const dice = new Dice('certificates', unit.index)
   const owner = `CN=${unit.person?.email ?? unit.serial},OU=Devices,O=${company}`

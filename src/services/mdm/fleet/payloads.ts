@@ -17,7 +17,7 @@ const kinds = [
   { type: 'restrictions', label: 'Restrictions', description: unavailable.description },
 ] as const
 
-/** The payloads of the configuration profiles on the device; the first stands at the top level as well (M179). */
+/** The payloads of the configuration profiles on the device; the first stands at the top level as well. */
 export function payloadsOf({ index, detailed }: Unit, platformId: number): Device {
   const dice = new Dice('payloads', index)
   const start = dice.between(0, kinds.length - 1)

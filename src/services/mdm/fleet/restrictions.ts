@@ -39,7 +39,7 @@ const knownTo: Record<Platform, readonly RestrictionName[]> = {
   'Platform C': managedByProfile,
 }
 
-/** Values without a stated meaning; −1 and 3 are those that real servers send most (M189). */
+/** Values without a stated meaning; −1 and 3 are those that real servers send most. */
 const undefinedValues = [-1, -1, -1, -1, -1, 3, 3, 3, 5, 99]
 
 function valueOf(name: RestrictionName, share: number, dice: Dice): number {

@@ -5,7 +5,7 @@ import { Dice } from '#services/organisation/random.ts'
 import { day } from '#services/organisation/time.ts'
 import type { Unit } from './unit.ts'
 
-/** True, false, or not sent: a device that does not say is neither (W63). */
+/** True, false, or not sent: a device that does not say is neither. */
 const mostly = (dice: Dice, share: number) => (dice.chance(0.06) ? undefined : dice.chance(share))
 
 export function securityOf(unit: Unit): Device {
@@ -44,7 +44,7 @@ function postureOf({ model, corporate }: Unit, dice: Dice) {
   }
 }
 
-/** The vendor's vault encrypts laptops; a firmware password is a secret (M184). */
+/** The vendor's vault encrypts laptops; a firmware password is a secret. */
 function laptopOf({ model, resourceId, supervised }: Unit, dice: Dice): Device {
   const vault = {
     vendor_vault_status: dice.pick([0, 1, 1, 1, 3]),

@@ -33,7 +33,7 @@ export function partHandlers(db: Kysely<DeviceTables>, tokens: PageTokens): Hand
     },
     getDeviceCertificates: async (input) => {
       const { certificates, managedcertificates, unmanagedcertificates } = await recordOf(input)
-      // Both lists stand in the record twice, and either place may lack some (M180).
+      // Both lists stand in the record twice, and either place may lack some.
       return {
         managedcertificates: longer(certificates?.managedcertificates, managedcertificates),
         unmanagedcertificates: longer(certificates?.unmanagedcertificates, unmanagedcertificates),

@@ -1,6 +1,6 @@
 import type { Insertable, Kysely } from 'kysely'
 import type { Device } from '#contract/mdm/devices.ts'
-import { insertAll } from '#services/database/differences.ts'
+import { insertAll } from '#platform/database/differences.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import { markResources } from './change.ts'
 import { addOwners } from './owners.ts'

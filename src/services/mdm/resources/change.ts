@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { isOneOf } from '#services/database/differences.ts'
+import { isOneOf } from '#platform/database/differences.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 
 /** Do several things as one change, with its number. Changes wait for each other, so their numbers come in order. */

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { isOneOf } from '#services/database/differences.ts'
+import { isOneOf } from '#platform/database/differences.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import type { ItemKind } from './tables.ts'
 

@@ -15,7 +15,7 @@ export type DeviceItem<C> = {
   own: boolean
 }
 
-/** `status` of a profile on a device that all went well with: no meaning is stated (M172). */
+/** `status` of a profile on a device that all went well with: no meaning is stated. */
 const applied = { status: 6, remarks: 'Applied' }
 
 /** What a device was sent, itself or through its groups, in the order it came. */

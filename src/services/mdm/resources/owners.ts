@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Device } from '#contract/mdm/devices.ts'
 import type { User } from '#contract/mdm/users.ts'
-import { insertAll } from '#services/database/differences.ts'
+import { insertAll } from '#platform/database/differences.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import { type Description, resourceRow } from './resource-store.ts'
 

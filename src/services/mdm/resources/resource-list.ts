@@ -1,7 +1,7 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { parseJson } from '#contract/json.ts'
 import { pageLimit } from '#contract/mdm/devices.ts'
-import { contains, findSubstring, isOneOf } from '#services/database/differences.ts'
+import { contains, findSubstring, isOneOf } from '#platform/database/differences.ts'
 import { fold } from '#services/lists/fold.ts'
 import type { Place } from '#services/lists/landmarks.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'

@@ -1,5 +1,5 @@
 import { type Generated, type Kysely, sql } from 'kysely'
-import { ascendingKey, bytewiseText, indexSubstringsOfRows, keptByKey } from '#services/database/differences.ts'
+import { ascendingKey, bytewiseText, indexSubstringsOfRows, keptByKey } from '#platform/database/differences.ts'
 
 export type ResourceKind = 'group' | 'profile' | 'app' | 'user'
 /** What can be distributed to devices and groups. */

@@ -24,6 +24,11 @@ quiet openssl req -newkey ed25519 -nodes -keyout leaf.key -out "$work/leaf.csr" 
 printf 'basicConstraints=critical,CA:FALSE\nkeyUsage=critical,digitalSignature\nextendedKeyUsage=serverAuth,clientAuth\nsubjectAltName=DNS:www.example.com,DNS:*.example.org,IP:192.0.2.7,IP:2001:db8::7,email:ops@example.com,URI:https://example.com/a,RID:1.2.3.4,otherName:1.2.3.5;UTF8:x,dirName:dir\nsubjectKeyIdentifier=hash\nauthorityKeyIdentifier=keyid\ncrlDistributionPoints=URI:http://ca.example/crl\nauthorityInfoAccess=OCSP;URI:http://ca.example/ocsp,caIssuers;URI:http://ca.example/ca\ncertificatePolicies=2.23.140.1.2.1\nnoCheck=ignored\n1.2.3.4.5=DER:04021234\n[dir]\nCN=a directory\n' > "$work/leaf.ext"
 quiet openssl x509 -req -in "$work/leaf.csr" -CA intermediate.pem -CAkey intermediate.key -days $days -out leaf.pem -extfile "$work/leaf.ext" -set_serial 0x00FF01
 
+# An authority that may issue for some names only.
+quiet openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout "$work/constrained.key" -out constrained-ca.pem \
+  -days $days -subj '/C=DE/O=Acme/CN=Acme constrained' -addext basicConstraints=critical,CA:TRUE -addext keyUsage=critical,keyCertSign \
+  -addext 'nameConstraints=critical,permitted;DNS:example.com,permitted;IP:10.0.0.0/255.0.0.0,excluded;DNS:secret.example.com'
+
 # Requests: each kind of key, RSA-PSS, one with names that nobody should sign blindly.
 names='subjectAltName=DNS:host.example.com,IP:192.0.2.9,email:ops@example.com,URI:https://example.com/x'
 quiet openssl req -new -newkey rsa:2048 -nodes -keyout rsa.key -out rsa.csr -subj '/C=DE/ST=Bayern/L=München/O=Acme/OU=IT/CN=host.example.com' -utf8 -addext "$names"

@@ -42,6 +42,19 @@ xdWXFJMY/rPPvQIgFy5imfm1Z3GIzD0jrOqk9TBgFtL6jHDzHBHTwQQ/rBI=
 -----END CERTIFICATE-----
 `
 
+const ofServer = `-----BEGIN CERTIFICATE-----
+MIIBpjCCAUugAwIBAgIUMTnYMDfLVsOf9X+Ni1Xk6npoAqUwCgYIKoZIzj0EAwIw
+GzEZMBcGA1UEAwwQaGVsZC5leGFtcGxlLmNvbTAeFw0yNjExMjIwOTM4NTFaFw0z
+NjExMTkwOTM4NTFaMBsxGTAXBgNVBAMMEGhlbGQuZXhhbXBsZS5jb20wWTATBgcq
+hkjOPQIBBggqhkjOPQMBBwNCAAS/jR9GhPyTVbVlOQpD3cPfz/6gLdZ75vFASE0w
+mXYtadBihBlFu/lReZpoUuB5bGOARJL3A3+tvbTt4ngS5dtuo20wazAdBgNVHQ4E
+FgQUxK+qGqx312LcHWi0xiNzubi/trcwHwYDVR0jBBgwFoAUxK+qGqx312LcHWi0
+xiNzubi/trcwDAYDVR0TAQH/BAIwADAbBgNVHREEFDASghBoZWxkLmV4YW1wbGUu
+Y29tMAoGCCqGSM49BAMCA0kAMEYCIQDLkFFu4K9iYQ+LAz78A2UALk7JUtiAabZu
+zyOZOGuonwIhALJw2zYL8515rn63CW74F7+2P6ffPUUsACPqYgnsVIgA
+-----END CERTIFICATE-----
+`
+
 async function open(answers: Answers) {
   answering({
     [listAuthorities.id]: rows('listAuthorities', []),
@@ -94,4 +107,23 @@ test('a certificate in good standing is renewed without a word about revocation'
 test('a server that does not tell what is revoked does not stop anybody from renewing', async () => {
   await open({ [listIssued.id]: new Problem('HTTP_404', 'There is no such page', { service: 'keys', status: 404 }) })
   await expect.element(page.getByText(/Revoked|On hold|no such page/)).not.toBeInTheDocument()
+})
+
+test('who renews the certificate of an authority is told what it can do, and that the new one cannot', async () => {
+  await open({ [listIssued.id]: issued() })
+  await expect.element(page.getByText('This is the certificate of a certification authority')).toBeVisible()
+  await expect
+    .element(page.getByText(/^It can sign certificates of others, those of further authorities included\./))
+    .toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'make a new authority' }))
+    .toHaveAttribute('href', paths.newAuthority)
+})
+
+test('nothing is said about authorities where the certificate is a server’s', async () => {
+  await open({
+    [listIssued.id]: issued(),
+    [getCertificate.id]: () => new Response(ofServer, { headers: { 'content-type': 'application/x-pem-file' } }),
+  })
+  await expect.element(page.getByText(/certification authority/)).not.toBeInTheDocument()
 })

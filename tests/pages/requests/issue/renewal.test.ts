@@ -52,3 +52,9 @@ test('the review says what stays and what it was before', () => {
   expect(said('Key')).toContain('a new one')
   expect(said('Valid for')).toMatch(/^30 days\nBefore: /)
 })
+
+test('the certificate of an authority is told from others, with the authorities that may stand below it', () => {
+  expect(leaf.authority).toBeUndefined()
+  expect(root.authority).toEqual({ pathLength: undefined })
+  expect(intermediate.authority).toEqual({ pathLength: 0 })
+})

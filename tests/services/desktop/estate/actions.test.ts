@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { desktop } from '#contract/desktop/operations.ts'
 import { textOfKey } from '#contract/desktop/status.ts'
-import { noPostgres, startPostgres } from '../../database/postgres.ts'
+import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
 import { problemOf } from '../sign-in.ts'
 import { type RunningEstate, startEstate } from './running-estate.ts'
 

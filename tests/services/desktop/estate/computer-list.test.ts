@@ -7,7 +7,7 @@ import { rememberUntilChange } from '#services/desktop/estate/changes.ts'
 import { computerList } from '#services/desktop/estate/computer-list.ts'
 import { computerWindow } from '#services/desktop/estate/som-handlers.ts'
 import { machineAt, resourceIdOf } from '#services/desktop/estate/machine.ts'
-import { noPostgres, startPostgres } from '../../database/postgres.ts'
+import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
 import { plainSearch, type Query, queries, searching, type Whole } from './plain-computers.ts'
 import { type RunningEstate, startEstate } from './running-estate.ts'
 

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { accountRows } from '#contract/desktop/account.ts'
 import { validateOtp } from '#contract/desktop/authentication.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { noPostgres, startPostgres } from '../../database/postgres.ts'
+import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
 import { startWorld } from '../../identity/identity-world.ts'
 import { signInTo } from '../sign-in.ts'
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningHost, startRunningHost } from '../ssh/running-host.ts'
 import { startWire, type Wire } from './wire.ts'
 import { type Details } from './wire-calls.ts'
+import { runs } from '../../../support/runs.ts'
 
 const resourceName = 'build-server'
 const hostPassword = 'of the host'
@@ -208,7 +209,7 @@ test('the lists equal the model after every step', async () => {
       await clean()
       await fc.asyncModelRun(() => ({ model: new Model(), real: wire }), commands)
     }),
-    { numRuns: 10, seed: 20_261_121, endOnFailure: true },
+    { numRuns: runs(4, 10), seed: 20_261_121, endOnFailure: true },
   )
   expect((await wire.own('verifyAudit')).json().details).toMatchObject({ intact: true })
 }, 60_000)

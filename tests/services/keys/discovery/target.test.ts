@@ -18,7 +18,7 @@ describe('a host', () => {
     expect(readHost(text, 'HOST')).toBe(host)
   })
 
-  // Spellings that programs read as some address or other (security 1.4, DSC-1).
+  // Spellings that programs read as some address or other.
   const otherSpellings = [
     ['0177.0.0.1', '0177.0000.0000.0001', '0x7f.1', '0x7f000001', '0x7F.0x0.0x0.0x1', '2130706433', '017700000001'],
     ['127.1', '127.0.1', '0', '00', '1', '127.0.0.01', '127.0.0.1.', '127.0.0.256', '127.0.0.-1', '127.0.0.+1'],

@@ -1,4 +1,5 @@
 // The HTTP edge of key management over real TLS sockets, in front of operations that say what reached them.
+import { randomBytes } from 'node:crypto'
 import { connect } from 'node:tls'
 import * as fc from 'fast-check'
 import { defaultDialect } from '#contract/dialect.ts'
@@ -8,6 +9,7 @@ import { toResponse } from '#contract/to-response.ts'
 import { type JsonObject, stringifyJson } from '#contract/json.ts'
 import { keys } from '#contract/keys/operations.ts'
 import { writePem } from '#crypto/pem.ts'
+import { clientHeader } from '#platform/network/client-header.ts'
 import { holderOf, issueKey } from '#services/keys/api-keys.ts'
 import { keyRouter } from '#services/keys/edge/key-router.ts'
 import { startKeyServer } from '#services/keys/edge/key-server.ts'
@@ -43,7 +45,7 @@ export async function startEdge({ keyInUrl = true, endpoints = anyAnswers }: Opt
   const { db, vault } = world.parts
   const reached: Reached[] = []
   const logged: string[] = []
-  const log = (event: string, facts: object) => void logged.push(JSON.stringify({ event, ...facts }))
+  const log = (event: string, facts?: object) => void logged.push(JSON.stringify({ event, ...facts }))
   const { id, key } = await db
     .transaction()
     .execute((transaction) => issueKey(transaction, { name: 'test', address: '127.0.0.1', username: 'admin' }))
@@ -56,12 +58,12 @@ export async function startEdge({ keyInUrl = true, endpoints = anyAnswers }: Opt
   const identity = { cert: writePem('CERTIFICATE', chain[0]), key: writePem('PRIVATE KEY', privateKey) }
   const answer = keyRouter({
     endpoints: endpoints(reached),
-    holderOf: (token, address) => holderOf(db, token, address),
+    holderOf: (token, host) => holderOf(db, token, host),
     isSealed: () => vault.isSealed,
     keyInUrl,
     log,
   })
-  const server = await startKeyServer({ port: 0, identity, answer, log })
+  const server = await startKeyServer({ port: 0, identity, answer, clientHeader: clientHeader(randomBytes(32)), log })
   const client = tlsClient(server.origin, { ca: identity.cert, key })
 
   return {

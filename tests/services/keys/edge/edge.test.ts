@@ -20,7 +20,7 @@ const all = Object.values<Row>(keys)
 const getKey = keys.getSshKey.path
 
 describe('who has no good key is told nothing else', () => {
-  test('unknown names answer 401 as well (M430)', async () => {
+  test('unknown names answer 401 as well', async () => {
     for (const target of [getKey, '/api/pki/restapi/nothing', '/', '/api/pki/restapi/getAllSSHKeys?x=1']) {
       for (const key of ['', 'wrong', `${edge.key}x`, edge.key.toLowerCase()]) {
         const { status, json } = await edge.ask(target, { key })
@@ -40,7 +40,7 @@ describe('who has no good key is told nothing else', () => {
   })
 })
 
-describe('the key in the address (conventions 24)', () => {
+describe('the key in the address', () => {
   const withKey = (key: string, search = '') => `${keys.listSshKeys.path}/AUTHTOKEN=${encodeURIComponent(key)}${search}`
 
   test('lets in', async () => {

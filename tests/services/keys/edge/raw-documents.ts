@@ -1,4 +1,4 @@
-/** INPUT_DATA that nobody means: each is to be refused, by name (security 3.3, B-2). */
+/** INPUT_DATA that nobody means: each is to be refused, by name. */
 const inside = (value: string) => `{"operation":{"Details":{"keyName":${value}}}}`
 const good = inside('"a"')
 

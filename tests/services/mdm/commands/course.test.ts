@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type DeviceCommand, listDeviceCommands } from '#contract/mdm/devices.ts'
 import { skipTokenOf } from '#contract/page.ts'
-import { noPostgres, startPostgres } from '../../database/postgres.ts'
+import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
 import { ableTo, type CommandWorld, hour, idAt, minute, second, startWorld, stopClock } from './command-world.ts'
 
 beforeAll(() => stopClock())

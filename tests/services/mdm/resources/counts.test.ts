@@ -23,9 +23,10 @@ import {
 } from '#contract/mdm/groups.ts'
 import { listUsers } from '#contract/mdm/users.ts'
 import { Problem } from '#contract/problem.ts'
-import { noPostgres, startPostgres } from '../../database/postgres.ts'
+import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
 import { startRunning, type Running } from '../../running.ts'
 import { asking } from './asking.ts'
+import { runs } from '../../../support/runs.ts'
 
 const databases = [
   { name: 'SQLite', skip: undefined },
@@ -64,7 +65,7 @@ describe.each(databases)('counts on $name', ({ name, skip }) => {
         for (const step of steps) await take(running, model, step)
         await expectSame(running, model)
       }),
-      { numRuns: 12, endOnFailure: true },
+      { numRuns: runs(4, 12), endOnFailure: true },
     )
   })
 })

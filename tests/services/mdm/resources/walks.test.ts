@@ -7,7 +7,7 @@ import { listProfiles } from '#contract/mdm/profiles.ts'
 import { createUser, deleteUser, listUsers, updateUser } from '#contract/mdm/users.ts'
 import { skipTokenOf } from '#contract/page.ts'
 import { fold } from '#services/lists/fold.ts'
-import { noPostgres, startPostgres } from '../../database/postgres.ts'
+import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
 import { startRunning, type Running } from '../../running.ts'
 import { asking } from './asking.ts'
 

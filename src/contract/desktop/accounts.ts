@@ -1,0 +1,179 @@
+/** All accounts, for administrators. A real server has this in its own pages; ours answers these endpoints. */
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { flag, listOf, long, record, text } from '#contract/wire.ts'
+import { envelope } from './envelope.ts'
+import { newPassword } from './new-password.ts'
+
+/** What an account may do: everything, read and write, or read. */
+export const accountRoles = ['administrator', 'operator', 'helpdesk'] as const
+export type AccountRole = (typeof accountRoles)[number]
+
+/** One word, so that it is the same account however its name is typed. */
+export const accountName = z
+  .string()
+  .trim()
+  .min(1, 'Enter a user name')
+  .max(100, 'A user name has at most 100 characters')
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}\p{M}._@+-]*$/u, 'A user name has letters, digits and . _ @ + - only')
+
+export const accountEmail = z
+  .string()
+  .max(255, 'An email address has at most 255 characters')
+  .refine(
+    (value) => value === '' || z.email().safeParse(value).success,
+    'Enter an email address, as name@example.com, or leave it empty',
+  )
+
+const account = record({
+  user_id: long,
+  user_name: text,
+  email: text,
+  role: text,
+  second_factor: text,
+  /** Whether an authenticator app has been set up. */
+  enrolled: flag,
+  disabled: flag,
+})
+
+const at = <const Name extends string>(name: Name) =>
+  ({
+    source: 'ours',
+    path: `/api/{version}/desktop/accounts/${name}`,
+    method: 'POST',
+    carrier: 'json',
+    permission: 'Common_Admin',
+    changes: ['desktop.accounts', 'desktop.account'],
+    danger: true,
+  }) as const
+const of = { user_id: z.string().regex(/^\d{1,15}$/, 'must be the id of an account') }
+const target = ['user_id'] as const
+const lastAdministrator = 'The last administrator who is enabled is neither disabled nor given another role: 10008'
+const accessEnds =
+  'Tokens, browser sessions and application grants at the identity provider, remembered devices and unfinished sign-ins of the account end'
+const shownOnce = 'The password is random and shown only in this answer'
+
+export const listAccounts = endpoint({
+  id: 'desktop.listAccounts',
+  source: 'ours',
+  summary: 'All accounts with their roles',
+  method: 'GET',
+  path: '/api/{version}/desktop/accounts',
+  carrier: 'query',
+  input: z.object({}),
+  output: envelope(
+    'accounts',
+    record({
+      accounts: listOf(account),
+      /** Whether this server can send one-time codes by email. */
+      mail_codes: flag,
+    }),
+  ),
+  permission: 'Common_Admin',
+  reads: ['desktop.accounts'],
+  assumes: ['Accounts are never deleted, only disabled: histories go on naming them'],
+})
+
+export const createAccount = endpoint({
+  ...at('create'),
+  id: 'desktop.createAccount',
+  summary: 'Create an account',
+  target: ['user_name', 'role'],
+  input: z.object({ user_name: accountName, email: accountEmail, role: z.enum(accountRoles) }),
+  output: envelope('create', record({ account, password: text })),
+  secret: true,
+  assumes: [shownOnce],
+})
+
+export const changeAccount = endpoint({
+  ...at('change'),
+  id: 'desktop.changeAccount',
+  summary: 'Change role or email address of an account',
+  target: ['user_id', 'role'],
+  input: z.object({ ...of, role: z.enum(accountRoles).optional(), email: accountEmail.optional() }),
+  output: envelope('change', account),
+  assumes: ['Another role holds from the next call on, for tokens that exist already as well', lastAdministrator],
+})
+
+export const disableAccount = endpoint({
+  ...at('disable'),
+  id: 'desktop.disableAccount',
+  summary: 'Disable an account and end its access',
+  target,
+  input: z.object(of),
+  output: envelope('disable', account),
+  assumes: [accessEnds, lastAdministrator],
+})
+
+export const enableAccount = endpoint({
+  ...at('enable'),
+  id: 'desktop.enableAccount',
+  summary: 'Enable a disabled account',
+  target,
+  input: z.object(of),
+  output: envelope('enable', account),
+  assumes: ['Nothing that was issued before it was disabled becomes valid again'],
+})
+
+export const resetAccountPassword = endpoint({
+  ...at('resetpassword'),
+  id: 'desktop.resetAccountPassword',
+  summary: 'Give an account a new random password and end its access',
+  target,
+  input: z.object(of),
+  output: envelope('resetpassword', record({ account, password: text })),
+  secret: true,
+  assumes: [shownOnce, accessEnds],
+})
+
+export const resetAccountSecondFactor = endpoint({
+  ...at('resetsecondfactor'),
+  id: 'desktop.resetAccountSecondFactor',
+  summary: 'Remove the second factor of an account whose owner has lost it',
+  target,
+  input: z.object(of),
+  output: envelope('resetsecondfactor', account),
+  assumes: [accessEnds],
+})
+
+export const endAccountSessions = endpoint({
+  ...at('endsessions'),
+  id: 'desktop.endAccountSessions',
+  summary: 'Sign an account out everywhere',
+  target,
+  input: z.object(of),
+  output: envelope('endsessions', account),
+  assumes: [accessEnds],
+})
+
+/** While there is no account at all. The console's proxy calls it for the page that the set-up link opens. */
+export const createFirstAdministrator = endpoint({
+  id: 'desktop.createFirstAdministrator',
+  source: 'ours',
+  summary: 'Create the first administrator, by the set-up link that the start has printed',
+  method: 'POST',
+  path: '/api/{version}/desktop/setup',
+  carrier: 'json',
+  input: z.object({
+    token: z.string().min(1).max(200),
+    user_name: accountName,
+    email: accountEmail,
+    password: newPassword,
+  }),
+  output: envelope('setup', account),
+  permission: 'proxy',
+  danger: true,
+  assumes: ['A link works until there is an account, at most for 24 hours; each start prints another'],
+})
+
+export const accountsRows = {
+  listAccounts,
+  createAccount,
+  changeAccount,
+  disableAccount,
+  enableAccount,
+  resetAccountPassword,
+  resetAccountSecondFactor,
+  endAccountSessions,
+  createFirstAdministrator,
+}

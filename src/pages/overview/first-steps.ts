@@ -1,0 +1,162 @@
+import { useQuery } from '@tanstack/react-query'
+import { problemOf } from '#api/problem-of.ts'
+import { query } from '#api/query.ts'
+import { useMay } from '#api/use-may.ts'
+import { listConnections } from '#contract/console/connections.ts'
+import { listAccounts } from '#contract/desktop/accounts.ts'
+import { type Input, type Permission, type Row, serviceOf } from '#contract/endpoint.ts'
+import * as keys from '#contract/keys/api-keys.ts'
+import { createAuthority, listAuthorities } from '#contract/keys/authorities.ts'
+import * as mdm from '#contract/mdm/api-keys.ts'
+import { paths } from '#paths.ts'
+
+/** Not told: the server has no such list, or could not be asked. Not allowed: the person may not ask. */
+export type StepState = 'done' | 'to do' | 'optional' | 'not told' | 'not allowed'
+export type FirstStep = {
+  title: string
+  state: StepState
+  /** What is there, or why nobody knows. */
+  words: string
+  action: string
+  to: string
+  /** What it takes to do it, where the person does not hold it. */
+  needs?: Permission
+}
+
+/** What a service said: how many there are, or why that is not known. `no server`: this site has none to ask. */
+export type Told = { count: number } | { problem: string } | 'not allowed' | 'no server'
+
+type Facts = {
+  may: (permission: Permission) => boolean
+  /** Whether the servers are those that come with the console; undefined where that is not known. */
+  embedded: boolean | undefined
+  authorities: Told
+  accounts: Told
+  apiKeys: Told
+}
+
+/** Yours, and one of somebody else. */
+const enoughAccounts = 2
+
+/** What makes an installation without demo data ready for work, by what its services say. */
+export function firstSteps({ may, embedded, authorities, accounts, apiKeys }: Facts): FirstStep[] {
+  const keyPermission = may(mdm.generateApiKey.permission)
+    ? mdm.generateApiKey.permission
+    : keys.generateApiKey.permission
+  const needs = (permission: Permission) => (may(permission) ? {} : { needs: permission })
+  const every: (FirstStep | false)[] = [
+    authorities !== 'no server' && {
+      title: 'Make a certification authority',
+      ...judged(authorities, 1, 'None of your own yet. It signs requests and issues certificates.', (n) =>
+        n === 1 ? '1 authority can sign' : `${n} authorities can sign`,
+      ),
+      action: 'Make an authority',
+      to: paths.newAuthority,
+      ...needs(createAuthority.permission),
+    },
+    {
+      title: 'Connect your own servers',
+      ...connectionsState(embedded),
+      action: 'Open connections',
+      to: paths.connections,
+    },
+    accounts !== 'no server' && {
+      title: 'Add accounts',
+      ...judged(
+        accounts,
+        enoughAccounts,
+        'There is one account. Create one for each person, with a role.',
+        (n) => `${n} accounts can sign in`,
+      ),
+      action: 'Open accounts',
+      to: paths.accounts,
+      ...needs(listAccounts.permission),
+    },
+    apiKeys !== 'no server' && {
+      title: 'Make an API key',
+      ...judged(apiKeys, 1, 'None yet. Programs and scripts sign in with one.', (n) =>
+        n === 1 ? '1 API key' : `${n} API keys`,
+      ),
+      action: 'Open API keys',
+      to: paths.apiKeys,
+      ...needs(keyPermission),
+    },
+  ]
+  return every.filter((step) => step !== false)
+}
+
+type Known = Exclude<Told, 'no server'>
+
+function judged(
+  told: Known,
+  enough: number,
+  missing: string,
+  found: (count: number) => string,
+): Pick<FirstStep, 'state' | 'words'> {
+  if (told === 'not allowed') return { state: told, words: 'Your account may not see this.' }
+  if ('problem' in told) return { state: 'not told', words: `Unknown: ${told.problem}` }
+  return told.count < enough ? { state: 'to do', words: missing } : { state: 'done', words: found(told.count) }
+}
+
+function connectionsState(embedded: boolean | undefined): Pick<FirstStep, 'state' | 'words'> {
+  if (embedded === undefined) return { state: 'not told', words: 'Unknown: the console did not answer.' }
+  if (!embedded) return { state: 'done', words: 'The servers of the connections file are shown.' }
+  return {
+    state: 'optional',
+    words: 'The embedded services are in use. A connections file replaces them; the README describes it.',
+  }
+}
+
+/** Whether anything is left that this person can do. */
+export const areLeft = (steps: readonly FirstStep[]) => steps.some(({ state, needs }) => state === 'to do' && !needs)
+
+/** Undefined until everybody who can be asked has answered. */
+export function useFirstSteps(): FirstStep[] | undefined {
+  const may = useMay()
+  const { data: site, isLoading } = useQuery(query(listConnections, {}))
+  const isThere = (row: Row) => site?.connections.some(({ service }) => service === serviceOf(row)) === true
+  const asked = <R extends Row>(row: R, input: Input<R>) => ({
+    ...query(row, input),
+    enabled: may(row.permission) && isThere(row),
+    retry: false,
+    staleTime: 60_000,
+  })
+  const authorities = useQuery(asked(listAuthorities, {}))
+  const accounts = useQuery(asked(listAccounts, {}))
+  const ofKeys = useQuery(asked(keys.listApiKeys, {}))
+  const ofMdm = useQuery(asked(mdm.listApiKeys, {}))
+  if (isLoading || [authorities, accounts, ofKeys, ofMdm].some((each) => each.isLoading)) return undefined
+
+  function told<T>(
+    row: Row,
+    { data, error }: { data: T | undefined; error: Error | null },
+    count: (data: T) => number,
+  ): Told {
+    if (!isThere(row)) return 'no server'
+    if (error) return { problem: problemOf(error).message }
+    return data === undefined ? 'not allowed' : { count: count(data) }
+  }
+  return firstSteps({
+    may,
+    embedded: site?.embedded,
+    authorities: told(
+      listAuthorities,
+      authorities,
+      ({ rows }) => rows.filter(({ signType, canSign }) => signType === 'signWithRoot' && canSign).length,
+    ),
+    accounts: told(listAccounts, accounts, (data) => (data.accounts ?? []).filter(({ disabled }) => !disabled).length),
+    apiKeys: together([
+      told(keys.listApiKeys, ofKeys, ({ rows }) => rows.length),
+      told(mdm.listApiKeys, ofMdm, ({ rows }) => rows.length),
+    ]),
+  })
+}
+
+/** One that was made is enough; that there is none is known only when everybody said so. */
+export function together(all: readonly Told[]): Told {
+  const count = all.reduce((sum, each) => sum + (typeof each === 'object' && 'count' in each ? each.count : 0), 0)
+  if (count > 0) return { count }
+  const unknown = all.find((each) => typeof each === 'object' && 'problem' in each)
+  const asked = all.filter((each) => each !== 'no server')
+  return unknown ?? asked.find((each) => each === 'not allowed') ?? asked[0] ?? 'no server'
+}

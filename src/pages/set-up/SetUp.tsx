@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { problemOf } from '#api/problem-of.ts'
+import { query } from '#api/query.ts'
+import { inSite } from '#api/site.ts'
+import { signInOptions } from '#contract/session.ts'
+import { paths } from '#paths.ts'
+import { EntryPage } from '#ui/EntryPage.tsx'
+import { Button, Stack, Text } from '#ui/layout.ts'
+import { Loading } from '#ui/Loading.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { SetUpForm } from './SetUpForm.tsx'
+
+const optionsQuery = { ...query(signInOptions, {}), retry: false }
+
+/** What the set-up link opens. Its token stands behind the #, which no browser sends anywhere. */
+export function Component() {
+  const [token] = useState(() => window.location.hash.slice(1))
+  const [done, setDone] = useState(false)
+  const { data: options, error, refetch } = useQuery(optionsQuery)
+  // The address and the history of the browser: the token is to stay in neither.
+  useEffect(() => {
+    if (token) window.history.replaceState(window.history.state, '', window.location.pathname)
+  }, [token])
+  return (
+    <EntryPage title={done ? 'Administrator created' : 'Create the first administrator'} windowTitle="Set up">
+      {done && (
+        <Finished title="You can sign in now">Sign in with the user name and the password you have chosen.</Finished>
+      )}
+      {!done && !options && !error && <Loading />}
+      {!done && error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+      {!done && options && !options.setUpRequired && (
+        <Finished title="This installation is set up">
+          It has an administrator, who can create an account for you under Settings, Accounts.
+        </Finished>
+      )}
+      {!done && options?.setUpRequired && !token && (
+        <Notice tone="warn" title="The link is not complete">
+          <span>
+            Open the whole link that the server printed when it started, as far as its last character. If you have
+            reloaded this page, open it again from there.
+          </span>
+        </Notice>
+      )}
+      {!done && options?.setUpRequired && token && <SetUpForm token={token} onDone={() => setDone(true)} />}
+    </EntryPage>
+  )
+}
+
+function Finished({ title, children }: { title: string; children: string }) {
+  return (
+    <Stack gap="md">
+      <Notice tone="ok" title={title} urgent />
+      <Text size="sm">{children}</Text>
+      <Button component="a" href={inSite(paths.signIn)} fullWidth>
+        Sign in
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { call } from '#api/call.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { setUp } from '#contract/console/set-up.ts'
+import { passwordLength } from '#contract/desktop/new-password.ts'
+import type { Problem } from '#contract/problem.ts'
+import { useCheckedForm } from '#ui/checked-form.ts'
+import { Button, Stack, Text } from '#ui/layout.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { setUpForm } from './set-up-form.ts'
+
+type Props = { token: string; onDone: () => void }
+
+/** Name, email address and password of the first administrator. */
+export function SetUpForm({ token, onDone }: Props) {
+  const [problem, setProblem] = useState<Problem>()
+  const { errors, pending, formProps } = useCheckedForm(setUpForm, async ({ user_name, email, password }) => {
+    setProblem(undefined)
+    try {
+      await call(setUp, { token, user_name, email, password })
+      onDone()
+    } catch (error) {
+      setProblem(problemOf(error))
+    }
+  })
+  return (
+    <form {...formProps} aria-label="Create the first administrator">
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          This account may do everything. It creates the accounts of other people under Settings, Accounts.
+        </Text>
+        {problem && (
+          <Notice tone="bad" title={problem.message} urgent>
+            <span>{problem.next}</span>
+          </Notice>
+        )}
+        <TextField
+          name="user_name"
+          label="User name"
+          autoComplete="username"
+          maxLength={100}
+          autoFocus
+          error={errors.user_name}
+        />
+        <TextField
+          name="email"
+          label="Email (optional)"
+          autoComplete="email"
+          maxLength={255}
+          inputMode="email"
+          error={errors.email}
+        />
+        <PasswordField
+          name="password"
+          label="Password"
+          description={`${passwordLength}. A few words that only you would combine are a good choice.`}
+          autoComplete="new-password"
+          error={errors.password}
+        />
+        <PasswordField
+          name="repeated"
+          label="Repeat the password"
+          autoComplete="new-password"
+          error={errors.repeated}
+        />
+        <Button type="submit" fullWidth loading={pending}>
+          Create administrator
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod'
+import { change, useAttempt } from '#api/change.ts'
+import { accountEmail, accountRoles, changeAccount } from '#contract/desktop/accounts.ts'
+import { useCheckedForm } from '#ui/checked-form.ts'
+import { Button, Group, Stack } from '#ui/layout.ts'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { type ListedAccount, roleOptions } from './account-words.ts'
+
+const form = z.object({ email: z.string().trim().pipe(accountEmail), role: z.enum(accountRoles).optional() })
+
+type Props = { account: ListedAccount; fixedRole: boolean; onDone: () => void }
+
+/** What can be changed of an account without ending its sessions. */
+export function AccountFields({ account, fixedRole, onDone }: Props) {
+  const { user_id = '', email, role } = account
+  const { problem, attempted } = useAttempt()
+  const { errors, pending, formProps } = useCheckedForm(form, (entered) =>
+    attempted(async () => {
+      await change(changeAccount, { user_id, ...entered })
+      onDone()
+    }),
+  )
+  return (
+    <form {...formProps} aria-label="Role and email">
+      <Stack gap="md">
+        <SelectField
+          name="role"
+          label="Role"
+          options={roleOptions}
+          defaultValue={role}
+          disabled={fixedRole}
+          aria-describedby={fixedRole ? 'last-administrator' : undefined}
+        />
+        <TextField
+          name="email"
+          label="Email"
+          autoComplete="off"
+          inputMode="email"
+          maxLength={255}
+          defaultValue={email}
+          error={errors.email}
+        />
+        {problem && <ProblemPanel problem={problem} />}
+        <Group justify="end">
+          <Button type="submit" size="xs" loading={pending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

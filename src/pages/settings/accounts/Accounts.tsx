@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { problemOf } from '#api/problem-of.ts'
+import { prefetch } from '#api/query.ts'
+import { useMay } from '#api/use-may.ts'
+import type { Problem } from '#contract/problem.ts'
+import { DataTable } from '#ui/DataTable.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { Button, Text } from '#ui/layout.ts'
+import { Panel } from '#ui/Panel.tsx'
+import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { accountsQuery } from './account-queries.ts'
+import { AccountDialog, type Asked } from './AccountDialog.tsx'
+import { accountColumns } from './AccountColumns.tsx'
+
+export const loader = () => prefetch(accountsQuery)
+
+/** Who can sign in, and what they may do. */
+export function Component() {
+  const may = useMay()('Common_Admin')
+  const { data, error, refetch, isPending } = useQuery({ ...accountsQuery, enabled: may })
+  const [asked, setAsked] = useState<Asked>()
+  if (!may) {
+    return (
+      <Panel title="Accounts">
+        <Text size="sm">To see and change accounts, your account needs Common_Admin.</Text>
+      </Panel>
+    )
+  }
+  if (error && isElsewhere(problemOf(error))) {
+    return (
+      <Panel title="Accounts">
+        <Text size="sm">
+          This desktop management server does not offer its accounts to other programs. Create and change them in the
+          server’s own pages.
+        </Text>
+      </Panel>
+    )
+  }
+  const accounts = data?.accounts ?? []
+  return (
+    <Panel
+      title="Accounts"
+      actions={
+        <Button size="xs" disabled={!data} onClick={() => setAsked({ what: 'create' })}>
+          Create account
+        </Button>
+      }
+    >
+      <Text size="sm" c="dimmed">
+        Accounts are disabled, never deleted: the audit and command histories go on naming them.
+      </Text>
+      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+      {(data || isPending) && (
+        <DataTable
+          caption="Accounts"
+          rows={accounts}
+          loading={isPending}
+          columns={accountColumns(accounts, setAsked)}
+          rowId={({ user_id = '' }) => user_id}
+          empty={<Empty title="No account" />}
+        />
+      )}
+      {asked && <AccountDialog asked={asked} onClose={() => setAsked(undefined)} />}
+    </Panel>
+  )
+}
+
+/** Servers of others have accounts in their own pages only. */
+const isElsewhere = ({ status, code }: Problem) => status === 404 || status === 405 || code === 'NOT_CONNECTED'

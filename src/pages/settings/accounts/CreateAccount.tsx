@@ -1,0 +1,56 @@
+import * as z from 'zod'
+import { change } from '#api/change.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { accountEmail, accountName, accountRoles, createAccount } from '#contract/desktop/accounts.ts'
+import { FormDialog } from '#ui/FormDialog.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { roleOptions } from './account-words.ts'
+import type { NewPassword } from './PasswordOnce.tsx'
+
+const form = z.object({
+  user_name: accountName,
+  email: z.string().trim().pipe(accountEmail),
+  role: z.enum(accountRoles),
+})
+
+type Props = { onMade: (made: NewPassword) => void; onClose: () => void }
+
+export function CreateAccount({ onMade, onClose }: Props) {
+  return (
+    <FormDialog
+      title="Create account"
+      action="Create account"
+      schema={form}
+      send={async (entered) => {
+        const { password = '' } = await change(createAccount, entered)
+        onMade({ name: entered.user_name, reveal: () => password })
+      }}
+      onClose={onClose}
+      problemOf={problemOf}
+      renderFields={(errors) => (
+        <>
+          <TextField
+            name="user_name"
+            label="User name"
+            description="The person signs in with it. It cannot be changed later."
+            autoComplete="off"
+            maxLength={100}
+            autoFocus
+            error={errors.user_name}
+          />
+          <TextField
+            name="email"
+            label="Email (optional)"
+            description="One-time codes can go there, where the server sends email."
+            autoComplete="off"
+            inputMode="email"
+            maxLength={255}
+            error={errors.email}
+          />
+          <SelectField name="role" label="Role" options={roleOptions} defaultValue="helpdesk" />
+        </>
+      )}
+    />
+  )
+}

@@ -1,0 +1,134 @@
+import { useState } from 'react'
+import { change } from '#api/change.ts'
+import { problemOf } from '#api/problem-of.ts'
+import {
+  disableAccount,
+  enableAccount,
+  endAccountSessions,
+  resetAccountPassword,
+  resetAccountSecondFactor,
+} from '#contract/desktop/accounts.ts'
+import { Confirm } from '#ui/Confirm.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Button, Group, Stack, Text } from '#ui/layout.ts'
+import type { ListedAccount } from './account-words.ts'
+import { AccountFields } from './AccountFields.tsx'
+import type { NewPassword } from './PasswordOnce.tsx'
+
+type Props = {
+  account: ListedAccount
+  /** The last administrator who is enabled. */
+  isLast: boolean
+  onNewPassword: (made: NewPassword) => void
+  onClose: () => void
+}
+type Step = 'disable' | 'enable' | 'password' | 'factor' | 'sessions'
+
+const lastAdministrator =
+  'This is the last administrator who is enabled. Make another account an administrator before you disable it or change its role.'
+
+/** Role and email address of an account, and everything that is done to it at once. */
+export function ManageAccount({ account, isLast, onNewPassword, onClose }: Props) {
+  const [step, setStep] = useState<Step>()
+  const { user_id = '', user_name = '', disabled = false, second_factor } = account
+  if (step) {
+    const { title, action, text, run } = steps(user_name)[step]
+    return (
+      <Confirm
+        title={title}
+        action={action}
+        danger={step !== 'enable'}
+        onConfirm={async () => {
+          const password = await run(user_id)
+          if (password !== undefined) onNewPassword({ name: user_name, reveal: () => password })
+          else onClose()
+        }}
+        onClose={() => setStep(undefined)}
+        problemOf={problemOf}
+      >
+        {text}
+      </Confirm>
+    )
+  }
+  const has = second_factor !== 'none'
+  return (
+    <Dialog title={`Account “${user_name}”`} onClose={onClose}>
+      <Stack gap="lg">
+        <AccountFields account={account} fixedRole={isLast} onDone={onClose} />
+        {isLast && (
+          <Text size="sm" c="dimmed" id="last-administrator">
+            {lastAdministrator}
+          </Text>
+        )}
+        <Group gap="xs">
+          <Button size="xs" variant="default" onClick={() => setStep('password')}>
+            Reset password
+          </Button>
+          {has && (
+            <Button size="xs" variant="default" onClick={() => setStep('factor')}>
+              Reset second factor
+            </Button>
+          )}
+          <Button size="xs" variant="default" onClick={() => setStep('sessions')}>
+            End sessions
+          </Button>
+          {disabled ? (
+            <Button size="xs" variant="default" onClick={() => setStep('enable')}>
+              Enable
+            </Button>
+          ) : (
+            <Button
+              size="xs"
+              variant="default"
+              disabled={isLast}
+              aria-describedby={isLast ? 'last-administrator' : undefined}
+              onClick={() => setStep('disable')}
+            >
+              Disable
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
+
+/** What each does, in the words of its question. Only a new password comes back. */
+const steps = (name: string) =>
+  ({
+    disable: {
+      title: `Disable “${name}”?`,
+      action: 'Disable',
+      text: 'The person is signed out everywhere within five seconds and can no longer sign in. Tokens and application grants of the account end for good.',
+      run: (user_id: string) => quietly(change(disableAccount, { user_id })),
+    },
+    enable: {
+      title: `Enable “${name}”?`,
+      action: 'Enable',
+      text: 'The person can sign in again, with the password of before. No session, token or application grant of before becomes valid again.',
+      run: (user_id: string) => quietly(change(enableAccount, { user_id })),
+    },
+    password: {
+      title: `Reset the password of “${name}”?`,
+      action: 'Reset password',
+      text: 'The account gets a random password, which is shown only once. Its sessions, remembered devices and application grants end.',
+      run: async (user_id: string) => (await change(resetAccountPassword, { user_id })).password ?? '',
+    },
+    factor: {
+      title: `Reset the second factor of “${name}”?`,
+      action: 'Reset second factor',
+      text: 'From now on the password alone is enough to sign in, until the person sets up a second factor again. Sessions, remembered devices and application grants end.',
+      run: (user_id: string) => quietly(change(resetAccountSecondFactor, { user_id })),
+    },
+    sessions: {
+      title: `Sign “${name}” out everywhere?`,
+      action: 'End sessions',
+      text: 'Every session, token, remembered device and application grant of the account ends, in the console within five seconds. What has been typed and not saved is lost.',
+      run: (user_id: string) => quietly(change(endAccountSessions, { user_id })),
+    },
+  }) satisfies Record<
+    Step,
+    { title: string; action: string; text: string; run: (id: string) => Promise<string | undefined> }
+  >
+
+const quietly = (work: Promise<unknown>): Promise<undefined> => work.then(() => undefined)

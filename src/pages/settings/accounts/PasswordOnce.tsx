@@ -1,0 +1,25 @@
+import { Dialog } from '#ui/Dialog.tsx'
+import { Button, Group, Stack } from '#ui/layout.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { Secret } from '#ui/Secret.tsx'
+
+export type NewPassword = { name: string; reveal: () => string }
+
+/** The one time that a new password is shown. */
+export function PasswordOnce({ made: { name, reveal }, onClose }: { made: NewPassword; onClose: () => void }) {
+  return (
+    <Dialog title={`Password of “${name}”`}>
+      <Stack gap="md">
+        <Notice tone="warn" title="Shown only once">
+          <span>
+            Give it to the person in a safe way. They can choose their own after signing in, under Settings, My account.
+          </span>
+        </Notice>
+        <Secret label="Password" reveal={reveal} />
+        <Group justify="end">
+          <Button onClick={onClose}>Done</Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

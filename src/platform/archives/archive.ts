@@ -1,0 +1,90 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+
+/** Rows that were moved out of a table: what it covers can be read without a key, the rows themselves cannot. */
+export type Archive = {
+  /** Counts up by one: a gap is a loss. */
+  id: number
+  first_id: number
+  last_id: number
+  /** Earliest and latest, epoch milliseconds. */
+  first_at: number
+  last_at: number
+  entries: number
+  /** Hash of the entry before the first, and of the last; empty where entries have none. */
+  previous: string
+  hash: string
+  /** The rows as gzipped JSON, AES-256-GCM, base64. */
+  contents: string
+  /** Keyed hash over all of it. */
+  seal: string
+}
+export type ArchiveFacts = Omit<Archive, 'contents' | 'seal'>
+export type ArchiveKeys = { rows: KeyObject; seal: KeyObject }
+
+const algorithm = 'aes-256-gcm'
+const nonceBytes = 12
+const tagBytes = 16
+const zip = promisify(gzip)
+const unzip = promisify(gunzip)
+
+/** Keys of their own, so that nothing that is sealed elsewhere opens as an archive. */
+export function archiveKeys(secret: Buffer, purpose: string): ArchiveKeys {
+  const derived = (what: string) =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `triptych ${purpose} archive ${what}`, 32)))
+  return { rows: derived('rows'), seal: derived('seal') }
+}
+
+/** An archive of these rows. `table` is where they were: an archive of another table does not open. */
+export async function packArchive(
+  keys: ArchiveKeys,
+  table: string,
+  facts: ArchiveFacts,
+  rows: readonly object[],
+): Promise<Archive> {
+  const packed = await zip(JSON.stringify(rows))
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv(algorithm, keys.rows, nonce, { authTagLength: tagBytes })
+  cipher.setAAD(contextOf(table, facts))
+  const sealed = Buffer.concat([nonce, cipher.update(packed), cipher.final(), cipher.getAuthTag()]).toString('base64')
+  return { ...facts, contents: sealed, seal: sealOf(keys, table, facts, sealed) }
+}
+
+/** Its rows; undefined where it is not as it was written. */
+export async function openArchive<Row>(
+  keys: ArchiveKeys,
+  table: string,
+  { contents, seal, ...facts }: Archive,
+): Promise<Row[] | undefined> {
+  if (!isEqual(seal, sealOf(keys, table, facts, contents))) return undefined
+  const bytes = Buffer.from(contents, 'base64')
+  const decipher = createDecipheriv(algorithm, keys.rows, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
+  decipher.setAAD(contextOf(table, facts)).setAuthTag(bytes.subarray(-tagBytes))
+  try {
+    const packed = Buffer.concat([decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()])
+    return JSON.parse((await unzip(packed)).toString()) as Row[]
+  } catch {
+    return undefined
+  }
+}
+
+const contextOf = (table: string, facts: ArchiveFacts) => {
+  const { id, first_id, last_id, first_at, last_at, entries, previous, hash } = facts
+  return Buffer.from(JSON.stringify([table, id, first_id, last_id, first_at, last_at, entries, previous, hash]))
+}
+
+const sealOf = (keys: ArchiveKeys, table: string, facts: ArchiveFacts, sealedRows: string) =>
+  createHmac('sha256', keys.seal).update(contextOf(table, facts)).update('\n').update(sealedRows).digest('hex')
+
+const isEqual = (one: string, other: string) =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))

@@ -1,0 +1,30 @@
+/** PostgreSQL, Appendix A: error codes. The first two characters are the class. */
+const classes: Record<string, 'away' | 'busy' | 'full'> = {
+  '08': 'away', // connection exception
+  '57P01': 'away', // admin_shutdown
+  '57P02': 'away', // crash_shutdown
+  '57P03': 'away', // cannot_connect_now
+  '57P05': 'away', // idle_session_timeout
+  '25006': 'away', // read_only_sql_transaction: this one has become a standby
+  '53300': 'away', // too_many_connections
+  '57014': 'busy', // query_canceled: statement_timeout
+  '55P03': 'busy', // lock_not_available: lock_timeout
+  '40P01': 'busy', // deadlock_detected
+  '53100': 'full', // disk_full
+}
+
+/** Of sockets, by Node's names. */
+const broken =
+  /^(ECONN(REFUSED|RESET|ABORTED)|E(PIPE|TIMEDOUT|NOTFOUND|HOSTUNREACH|NETUNREACH|HOSTDOWN)|EAI_AGAIN|ENOENT)$/
+/** What the driver says without a code: of a connection that has ended, and of one that does not answer. */
+const ended =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout )/
+
+/** How the database failed, where it is the database that did, and not the statement. */
+export function failingOf(error: unknown): 'away' | 'busy' | 'full' | undefined {
+  if (!(error instanceof Error)) return undefined
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const known = classes[code] ?? classes[code.slice(0, 2)]
+  if (known) return known
+  return broken.test(code) || ended.test(error.message) ? 'away' : undefined
+}

@@ -1,0 +1,178 @@
+import { closeSync, mkdirSync, openSync, statfsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type SqliteDatabase,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+  type SqliteStatement,
+} from 'kysely'
+import { DatabaseFailure } from './failure.ts'
+
+const busyTimeoutMs = 10_000
+const triedEveryMs = 1000
+const leastBytes = 1024 * 1024
+const mappedBytes = 512 * 1024 * 1024
+const cachedStatements = 300
+/** Inserts of many rows come once, in this form; keeping them would only take memory. */
+const longestCached = 10_000
+
+/** Kysely over Node's own SQLite. The file is readable by its owner only. */
+export function openSqlite(folder: string) {
+  const file = sqliteFile(folder)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  closeSync(openSync(file, 'a', 0o600)) // the journal files take over the mode of the database
+  const database = new NodeSqlite(file)
+  const plain = new SqliteDialect({ database })
+  const dialect: Dialect = {
+    createDriver: () => new ImmediateDriver(database),
+    createAdapter: () => new TransactionalAdapter(),
+    createQueryCompiler: () => plain.createQueryCompiler(),
+    createIntrospector: (db) => plain.createIntrospector(db),
+  }
+  return { dialect, canWrite: () => database.canWrite() }
+}
+
+export const sqliteFile = (folder: string) => join(folder, 'triptych.db')
+
+/** A transaction takes the write lock at once: two processes then wait for each other instead of failing halfway. */
+class ImmediateDriver extends SqliteDriver {
+  readonly #database: NodeSqlite
+
+  constructor(database: NodeSqlite) {
+    super({ database })
+    this.#database = database
+  }
+  override async beginTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+  /** SQLite rolls back by itself where the disk is full; what it is rolled back for is the error that counts. */
+  override rollbackTransaction() {
+    this.#database.rollback()
+    return Promise.resolve()
+  }
+}
+
+/** SQLite can roll a migration back, and a process that is killed amid one must leave nothing of it. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true
+  }
+}
+
+class NodeSqlite implements SqliteDatabase {
+  readonly #file: string
+  readonly #database: DatabaseSync
+  readonly #statements = new Map<string, Statement>()
+
+  #hadSpace = true
+  #triedAt = -triedEveryMs
+
+  constructor(file: string) {
+    this.#file = file
+    this.#database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
+    this.#database.exec('pragma page_size = 8192')
+    switchToWal(this.#database)
+    this.#database.exec(`
+      pragma synchronous = full;
+      pragma cache_size = -65536;
+      pragma mmap_size = ${mappedBytes};
+      pragma temp_store = memory;`)
+  }
+
+  prepare(sql: string): SqliteStatement {
+    const known = this.#statements.get(sql)
+    if (known) return known
+    const statement = new Statement(this.#database.prepare(sql))
+    if (sql.length > longestCached) return statement
+    const [oldest] = this.#statements.keys()
+    if (oldest !== undefined && this.#statements.size >= cachedStatements) this.#statements.delete(oldest)
+    this.#statements.set(sql, statement)
+    return statement
+  }
+
+  rollback() {
+    if (this.#database.isTransaction) this.#database.exec('rollback')
+  }
+
+  /** Whether something more can be stored: found out by writing, for no number says it for every disk. */
+  canWrite(): boolean {
+    const now = performance.now()
+    if (now - this.#triedAt < triedEveryMs || this.#database.isTransaction) return this.#hadSpace
+    this.#triedAt = now
+    const { bavail, bsize } = statfsSync(dirname(this.#file))
+    try {
+      // Whoever writes at this moment is not waited for: the event loop would stand still.
+      this.#database.exec('pragma busy_timeout = 0; begin immediate; pragma user_version = 1; commit')
+      this.#hadSpace = bavail * bsize >= leastBytes
+    } catch (error) {
+      if (failingOf(error) !== 'busy') this.#hadSpace = false
+      this.rollback()
+    } finally {
+      this.#database.exec(`pragma busy_timeout = ${busyTimeoutMs}`)
+    }
+    return this.#hadSpace
+  }
+
+  close() {
+    this.#database.close()
+  }
+}
+
+class Statement implements SqliteStatement {
+  readonly reader: boolean
+  readonly #statement: StatementSync
+
+  constructor(statement: StatementSync) {
+    this.#statement = statement
+    this.reader = statement.columns().length > 0
+  }
+  all(values: readonly unknown[]) {
+    try {
+      return this.#statement.all(...(values as SQLInputValue[]))
+    } catch (error) {
+      throw asFailure(error)
+    }
+  }
+  run(values: readonly unknown[]) {
+    try {
+      return this.#statement.run(...(values as SQLInputValue[]))
+    } catch (error) {
+      throw asFailure(error)
+    }
+  }
+  iterate(values: readonly unknown[]) {
+    return this.#statement.iterate(...(values as SQLInputValue[]))
+  }
+}
+
+/** Another process that opens the new file at the same moment is not waited for by SQLite itself. */
+function switchToWal(database: DatabaseSync) {
+  for (const start = performance.now(); ; Atomics.wait(pause, 0, 0, 20)) {
+    try {
+      return database.exec('pragma journal_mode = wal')
+    } catch (error) {
+      if (failingOf(error) !== 'busy' || performance.now() - start > busyTimeoutMs) throw error
+    }
+  }
+}
+const pause = new Int32Array(new SharedArrayBuffer(4))
+
+/** Result codes of SQLite (sqlite.org/rescode.html): SQLITE_FULL, and of SQLITE_IOERR what is about writing. */
+const fullCodes: ReadonlySet<unknown> = new Set([13, 778, 1034, 1290, 1546, 4618, 4874])
+const busyCode = 5
+
+function failingOf(error: unknown): 'busy' | 'full' | undefined {
+  const errcode = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0
+  if (fullCodes.has(errcode)) return 'full'
+  return (errcode & 0xff) === busyCode ? 'busy' : undefined
+}
+
+function asFailure(error: unknown) {
+  const kind = failingOf(error)
+  return kind ? new DatabaseFailure(kind, error) : error
+}

@@ -1,0 +1,50 @@
+import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { canonicalAddress } from './address.ts'
+import type { RequestContext } from '#platform/request-context.ts'
+import { type Arriving, peerOf } from './client-address.ts'
+
+export const clientHeaderName = 'x-triptych-client'
+/** Clocks of two machines differ a little; a header that somebody has seen is worth nothing after that. */
+const validMs = 5 * 60_000
+
+/** Whom a request came from; the lane is that of `RequestContext`. */
+export type Client = { address: string; knownLane?: string }
+const noLane = '-'
+
+export type ClientHeader = ReturnType<typeof clientHeader>
+
+/**
+ * Hands the address of a person on to the embedded services, which see only the proxy: signed with a key derived from
+ * the master key, which both have, in one process or on two machines. A real server is never sent it.
+ */
+export function clientHeader(masterKey: Buffer) {
+  const key = createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, '', 'triptych client address', 32)))
+  const signed = (...parts: string[]) => createHmac('sha256', key).update(parts.join(' ')).digest()
+
+  const verified = (value: string): Client | undefined => {
+    const [text = '', at = '', lane = '', signature = '', ...rest] = value.split(' ')
+    const given = Buffer.from(signature, 'base64url')
+    const expected = signed(text, at, lane)
+    const isOurs = rest.length === 0 && given.length === expected.length && timingSafeEqual(given, expected)
+    if (!isOurs || Math.abs(Date.now() - Number(at)) > validMs) return undefined
+    const address = canonicalAddress(text)
+    return address === undefined ? undefined : { address, ...(lane !== noLane && { knownLane: lane }) }
+  }
+
+  const clientIn = (incoming: Arriving): Client => {
+    const value = incoming.headers?.[clientHeaderName]
+    return (typeof value === 'string' ? verified(value) : undefined) ?? { address: peerOf(incoming) }
+  }
+
+  return {
+    /** The headers that say so; none for an address that is not known. */
+    of({ clientAddress: address, knownLane: lane = noLane }: Partial<RequestContext> = {}): Record<string, string> {
+      if (address === undefined || canonicalAddress(address) === undefined) return {}
+      const at = String(Date.now())
+      return { [clientHeaderName]: `${address} ${at} ${lane} ${signed(address, at, lane).toString('base64url')}` }
+    },
+    /** Whom a request came from: whom the proxy names, or else the other end of the socket. */
+    clientIn,
+    addressIn: (incoming: Arriving): string => clientIn(incoming).address,
+  }
+}

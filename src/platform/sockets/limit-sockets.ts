@@ -1,0 +1,128 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server as SecureServer } from 'node:https'
+import type { Socket } from 'node:net'
+import { networkOf } from '#platform/network/address.ts'
+import { peerOf } from '#platform/network/client-address.ts'
+
+export type SocketLimits = {
+  most: number
+  mostPerNetwork: number
+  /** Addresses that many people, or the console itself, stand behind. */
+  isExempt: (address: string) => boolean
+}
+
+type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse }
+/** A client at the other end of a socket, and what it has asked. */
+type Client = {
+  name: string
+  socket: Socket
+  network: string | undefined
+  openedAt: number
+  exchanges: Set<Exchange>
+  hasAsked: boolean
+}
+
+/** In this order sockets are closed when there are too many; the oldest of a kind first. Serving ones never are. */
+const order = ['half-open', 'idle', 'incomplete', 'unread', 'young'] as const
+type State = (typeof order)[number] | 'serving'
+/** So long a client may take to shake hands and to send its request before it counts as half-open. */
+const youngMs = 2_000
+
+/**
+ * Holds the number of sockets of a server. Above it a newcomer is let in, and the socket that is the least use goes:
+ * whoever opens thousands of them and asks nothing displaces themselves. Of one address there are so many.
+ */
+export function limitSockets(server: Server | SecureServer, { most, mostPerNetwork, isExempt }: SocketLimits) {
+  /** By the port at the other end; the one that has changed most recently is the last. */
+  const clients = new Map<string, Client>()
+  const counts = new Map<string, number>()
+
+  const count = ({ network }: Client, change: 1 | -1): number => {
+    if (network === undefined) return 0
+    const number = (counts.get(network) ?? 0) + change
+    if (number > 0) counts.set(network, number)
+    else counts.delete(network)
+    return number
+  }
+  const forget = (client: Client) => {
+    if (clients.get(client.name) !== client) return
+    clients.delete(client.name)
+    count(client, -1)
+  }
+  const moveToEnd = (client: Client) => {
+    if (clients.get(client.name) !== client) return
+    clients.delete(client.name)
+    clients.set(client.name, client)
+  }
+
+  const makeRoom = (newcomer: Client, isCandidate: (client: Client) => boolean) => {
+    const now = performance.now()
+    let found: Client | undefined
+    let rank: number = order.length
+    for (const client of clients.values()) {
+      if (client === newcomer || !isCandidate(client)) continue
+      const state = stateOf(client, now)
+      const next = state === 'serving' ? order.length : order.indexOf(state)
+      if (next >= rank) continue
+      found = client
+      rank = next
+      if (rank === 0) break
+    }
+    const leaving = found ?? newcomer
+    forget(leaving)
+    leaving.socket.destroy()
+  }
+
+  server.on('connection', (socket: Socket) => {
+    const address = peerOf({ socket })
+    const network = isExempt(address) ? undefined : networkOf(address)
+    const client = {
+      name: nameOf(socket),
+      socket,
+      network,
+      openedAt: performance.now(),
+      exchanges: new Set<Exchange>(),
+      hasAsked: false,
+    }
+    clients.set(client.name, client)
+    socket.once('close', () => forget(client))
+    if (count(client, 1) > mostPerNetwork) {
+      makeRoom(client, (other) => other.network === network)
+    } else if (clients.size > most) {
+      makeRoom(client, () => true)
+    }
+  })
+
+  server.prependListener('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const client = clients.get(nameOf(incoming.socket))
+    if (!client) return
+    const exchange = { incoming, outgoing }
+    client.exchanges.add(exchange)
+    client.hasAsked = true
+    moveToEnd(client)
+    outgoing.once('close', () => {
+      client.exchanges.delete(exchange)
+      moveToEnd(client)
+    })
+  })
+
+  const exchangesOf = (socket: Socket) => [...(clients.get(nameOf(socket))?.exchanges ?? [])]
+  return {
+    /** Whether an answer is still to come, so that silence means nothing. */
+    isServing: (socket: Socket) => exchangesOf(socket).length > 0,
+    /** Whether something else on the socket would end up in the middle of an answer. */
+    isAnswering: (socket: Socket) => exchangesOf(socket).some(({ outgoing }) => outgoing.headersSent),
+  }
+}
+
+/** A TLS socket and the one below it have the same. */
+const nameOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
+
+function stateOf({ exchanges, hasAsked, openedAt, network }: Client, now: number): State {
+  const isKnown = network === undefined
+  if (exchanges.size === 0 && hasAsked) return isKnown ? 'young' : 'idle'
+  if (exchanges.size === 0) return now - openedAt < youngMs ? 'young' : 'half-open'
+  const all = [...exchanges]
+  if (all.some(({ incoming }) => !incoming.complete)) return 'incomplete'
+  return all.every(({ outgoing }) => outgoing.writableEnded) ? 'unread' : 'serving'
+}

@@ -1,0 +1,58 @@
+import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
+import type { Server as SecureServer } from 'node:https'
+import type { Socket } from 'node:net'
+import { Problem } from '#contract/problem.ts'
+import { limitSockets } from './limit-sockets.ts'
+import { mostSockets } from './most-sockets.ts'
+import { problemOfClient, refuseSocket } from './refuse-socket.ts'
+
+type HeadersOf = () => Record<string, string>
+type Protection = {
+  /** What every answer carries, those of Node too. */
+  headers: HeadersOf
+  /** Addresses without a limit of their own. */
+  isExempt: (address: string) => boolean
+}
+
+/** How long a client may take for the parts of a request. */
+export const requestTimeouts = {
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  /** Longer than a client keeps a connection, so that none sends a call on one that closes. */
+  keepAliveTimeout: 30_000,
+  connectionsCheckingInterval: 2_000,
+}
+/** A client that reads nothing of its answer for so long is gone. */
+const unreadMs = 30_000
+
+/**
+ * What each port of ours stands behind (decision 101): strangers can neither hold sockets that they do not use nor take
+ * all of them, and what Node answers by itself has the headers of everything else.
+ */
+export function protectServer(server: Server | SecureServer, { headers, isExempt }: Protection) {
+  const most = mostSockets()
+  const sockets = limitSockets(server, { most, mostPerNetwork: Math.ceil(most / 8), isExempt })
+
+  server.on('connect', (_incoming: IncomingMessage, socket: Socket) =>
+    refuseSocket(socket, new Problem('METHOD'), headers()),
+  )
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const problem = socket.writable && !sockets.isAnswering(socket) ? problemOfClient(error) : undefined
+    if (problem) refuseSocket(socket, problem, headers())
+    else socket.destroy()
+  })
+  server.timeout = unreadMs
+  server.on('timeout', (socket: Socket) => {
+    if (sockets.isServing(socket) && socket.writableLength === 0) socket.setTimeout(unreadMs)
+    else socket.destroy()
+  })
+}
+
+/** An answer that has these headers from its beginning; Node writes some (400, 417) that no handler sees. */
+export const responseWith = (headers: HeadersOf): typeof ServerResponse =>
+  class<Request extends IncomingMessage> extends ServerResponse<Request> {
+    constructor(...made: ConstructorParameters<typeof ServerResponse<Request>>) {
+      super(...made)
+      for (const [name, value] of Object.entries(headers())) this.setHeader(name, value)
+    }
+  }

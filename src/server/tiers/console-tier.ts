@@ -1,0 +1,41 @@
+import type { Database } from '#platform/database/open.ts'
+import { publicAddresses } from '#contract/public-addresses.ts'
+import { clientHeader } from '#platform/network/client-header.ts'
+import type { Settings } from '#proxy/settings.ts'
+import { anyHost, consoleKey } from '#services/keys/api-keys.ts'
+import type { KeyTables } from '#services/keys/tables.ts'
+import { print } from '#server/announce.ts'
+import { embeddedSite } from '#server/embedded-site.ts'
+import type { World } from '#server/world.ts'
+import { tierIdentity } from './tier-certificates.ts'
+
+type Parts = { settings: Settings; database: Database; masterKey: Buffer }
+
+/** The embedded services where they run in processes of their own: this one has only the console. */
+export async function consoleTier({ settings, database, masterKey }: Parts): Promise<World> {
+  const { servicesUrl, keysPort, publicUrl, statusUrl } = settings
+  if (!servicesUrl) throw new Error('TRIPTYCH_SERVICES_URL must be set')
+  const addresses = publicAddresses(publicUrl?.origin, statusUrl?.origin)
+  const { ca, cert, key } = await tierIdentity(masterKey, 'console')
+  const keysUrl = new URL(servicesUrl)
+  keysUrl.port = String(keysPort)
+  const ownKey = consoleKey(database.db.$extendTables<KeyTables>(), anyHost)
+  const [services, keys] = [servicesUrl.origin, keysUrl.origin]
+  return {
+    sites: [
+      embeddedSite({
+        title: settings.seed === 'empty' ? 'Triptych' : 'Embedded demo',
+        services,
+        identity: addresses.identity ?? services,
+        keys: { origin: keys, key: () => ownKey.current(), ca },
+        masterKey,
+        tls: { ca, client: { cert, key } },
+      }),
+    ],
+    published: { services: servicesUrl, addresses, tls: { ca, cert, key }, clientHeader: clientHeader(masterKey) },
+    addresses: { desktop: services, mdm: services, keys, identity: addresses.identity },
+    announce: () => print(`The services are expected at ${services}, key management at ${keys}.`),
+    notReady: () => Promise.resolve(undefined),
+    close: () => ownKey.revoke().catch(() => undefined), // it ends by itself within a day
+  }
+}

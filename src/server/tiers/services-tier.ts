@@ -1,0 +1,14 @@
+import type { Settings } from '#proxy/settings.ts'
+import type { Tier } from '#services/tier.ts'
+import { tierIdentity } from './tier-certificates.ts'
+
+/** How consoles on other machines reach the services of this process; undefined where both run in one process. */
+export async function servicesTier(
+  { role, servicesUrl, servicesHost }: Settings,
+  masterKey: Buffer,
+): Promise<Tier | undefined> {
+  if (role !== 'services' || !servicesUrl) return undefined
+  const name = servicesUrl.hostname
+  const identity = await tierIdentity(masterKey, name.replace(/^\[|\]$/g, ''))
+  return { host: servicesHost, name, identity }
+}

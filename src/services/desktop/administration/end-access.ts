@@ -1,0 +1,16 @@
+import type { Transaction } from 'kysely'
+import type { DesktopTables } from '#services/desktop/tables.ts'
+import { endOtherTokens } from '#services/desktop/tokens.ts'
+import { endIdentityAccess } from '#services/identity/end-access.ts'
+import type { IdentityTables } from '#services/identity/tables.ts'
+
+/** What the caller came with, and goes on with. */
+type Kept = { tokenHash?: string | undefined; grant?: string | undefined }
+
+/** End everything that lets an account in without its password. */
+export async function endAccess(transaction: Transaction<DesktopTables>, accountId: number, kept: Kept = {}) {
+  await transaction.deleteFrom('otp_attempt').where('account_id', '=', accountId).execute()
+  await transaction.deleteFrom('remembered_device').where('account_id', '=', accountId).execute()
+  await endOtherTokens(transaction, accountId, kept.tokenHash)
+  await endIdentityAccess(transaction.$extendTables<IdentityTables>(), accountId, kept.grant)
+}

@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely'
+
+export type SetUpTables = {
+  /** Links that make the first administrator; only the digests of their tokens are kept. */
+  account_setup: { hash: string; expires_at: number }
+}
+
+export async function createSetUpTable(db: Kysely<unknown>) {
+  await db.schema
+    .createTable('account_setup')
+    .addColumn('hash', 'text', (column) => column.primaryKey())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .execute()
+}

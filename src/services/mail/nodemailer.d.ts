@@ -1,0 +1,19 @@
+/** Of nodemailer, which brings no types, what is used here. */
+declare module 'nodemailer' {
+  export type Mail = { from: string; to: string; subject: string; text: string }
+  export type Transport = { sendMail(mail: Mail): Promise<unknown>; close(): void }
+  export type TransportOptions = {
+    host: string
+    port: number
+    secure: boolean
+    requireTLS: boolean
+    auth?: { user: string; pass: string }
+    connectionTimeout: number
+    greetingTimeout: number
+    socketTimeout: number
+    dnsTimeout: number
+    disableFileAccess: boolean
+    disableUrlAccess: boolean
+  }
+  export function createTransport(options: TransportOptions): Transport
+}

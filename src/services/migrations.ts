@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely'
+import type { Migrations } from '#platform/database/open.ts'
+import { createSetUpTable } from '#services/desktop/administration/tables.ts'
+import { createEstateTables } from '#services/desktop/estate/create-tables.ts'
+import { createLimitTables } from '#services/desktop/limit-tables.ts'
+import { createSecondFactorTables } from '#services/desktop/second-factor/tables.ts'
+import { createDesktopTables } from '#services/desktop/tables.ts'
+import { createIdentityTables } from '#services/identity/tables.ts'
+import { createLeaseTables } from '#services/lab/lab-settings.ts'
+import { createMailTable } from '#services/lab/mailbox.ts'
+import { createRightsAndSharing } from '#services/keys/rights-and-sharing-tables.ts'
+import { createKeyTables } from '#services/keys/create-tables.ts'
+import { createCommandTables } from '#services/mdm/commands/tables.ts'
+import { extendApiKeys } from '#services/mdm/api-keys.ts'
+import { createResourceTables, indexResources } from '#services/mdm/resources/tables.ts'
+import { createMdmTables } from '#services/mdm/create-tables.ts'
+import { createCallCounts } from './call-counts.ts'
+import { createArchives } from './archive-tables.ts'
+import { repairServices } from './repair-tables.ts'
+
+/** A landed migration never changes: a new one follows it (decision 114). */
+export const migrations: Migrations = {
+  services_001_desktop: { up: (db: Kysely<unknown>) => createDesktopTables(db) },
+  services_002_mdm: { up: (db: Kysely<unknown>) => createMdmTables(db) },
+  services_005_mdm_resources: { up: (db: Kysely<unknown>) => createResourceTables(db) },
+  services_006_commands: { up: (db: Kysely<unknown>) => createCommandTables(db) },
+  services_007_keys: { up: (db: Kysely<unknown>) => createKeyTables(db) },
+  services_003_mail: { up: (db: Kysely<unknown>) => createMailTable(db) },
+  services_008_identity: { up: (db: Kysely<unknown>) => createIdentityTables(db) },
+  services_009_second_factor: { up: (db: Kysely<unknown>) => createSecondFactorTables(db) },
+  services_010_mdm_api_keys: { up: (db: Kysely<unknown>) => extendApiKeys(db) },
+  services_011_resource_substrings: { up: (db: Kysely<unknown>) => indexResources(db) },
+  services_012_repair: { up: (db: Kysely<unknown>) => repairServices(db) },
+  services_020_account_setup: { up: (db: Kysely<unknown>) => createSetUpTable(db) },
+  services_020_key_rights_and_sharing: { up: (db: Kysely<unknown>) => createRightsAndSharing(db) },
+  services_013_sign_in_limits: { up: (db: Kysely<unknown>) => createLimitTables(db) },
+  services_021_lease: { up: (db: Kysely<unknown>) => createLeaseTables(db) },
+  services_022_call_counts: { up: (db: Kysely<unknown>) => createCallCounts(db) },
+  services_023_archives: { up: (db: Kysely<unknown>) => createArchives(db) },
+  services_004_estate: { up: (db: Kysely<unknown>) => createEstateTables(db) },
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { type Authority, byHand, emptySignForm, keyOf, type SignForm } from '#pages/requests/sign/sign-form.ts'
+import { reviewOf } from '#pages/requests/sign/sign-review.ts'
+
+const root: Authority = { signType: 'signWithRoot', commonName: 'Root', serialNumber: '0A', canSign: true }
+const external: Authority = { signType: 'EXTCA', commonName: 'CA', serverName: 'ca.example', caName: 'Corp' }
+const all = [root, external]
+
+/** The lines of the review by their labels. */
+const review = (form: Partial<SignForm>) =>
+  Object.fromEntries(
+    reviewOf({ ...emptySignForm, ...form }, all, {
+      kept: '',
+      id: '7',
+      request: { CSR_ID: 7, DOMAIN_NAME: 'www.example.com' },
+      read: undefined,
+    }).map(({ label, value }) => [label, value]),
+  )
+const byRoot = { authority: keyOf(root), intermediate: true }
+
+test('without the mark of an authority, a root issues for an end entity', () => {
+  expect(review({ authority: keyOf(root) })).toMatchObject({
+    'Signed by': 'Root\nSerial number 0A',
+    As: 'For an end entity: it cannot issue certificates',
+  })
+})
+
+test('an intermediate without limits issues for any name, and has no authority below it', () => {
+  expect(review(byRoot).As).toBe(
+    'An intermediate authority. This certificate can issue certificates for any name\nNo further authority below it',
+  )
+})
+
+test('path length and names of an intermediate are told as they will be', () => {
+  const limited = {
+    ...byRoot,
+    pathLength: '2',
+    permittedNames: ' example.com, 10.0.0.0/8 ',
+    excludedNames: 'x.example.com',
+  }
+  expect(review(limited).As).toBe(
+    'An intermediate authority. This certificate can issue certificates for these names: example.com, 10.0.0.0/8, except for x.example.com\nUp to 2 further authorities below it',
+  )
+  expect(review({ ...byRoot, pathLength: '1' }).As).toMatch(/\nUp to 1 further authority below it$/)
+})
+
+test('a template for servers yields no authority; one that is not known may', () => {
+  const template = (templateName: string) => review({ authority: keyOf(external), templateName }).As
+  expect(template('WebServer')).toBe('For an end entity: it cannot issue certificates')
+  const unknown = 'As the template decides: this certificate may be able to issue certificates for any name'
+  expect([template('SubCA'), template('Our own')]).toEqual([unknown, unknown])
+})
+
+test('limits are not claimed for a root that the server does not list, which would ignore them', () => {
+  const hand = {
+    ...byRoot,
+    authority: byHand.signWithRoot,
+    rootName: 'Other',
+    rootSerial: '01',
+    permittedNames: 'a.example',
+  }
+  expect(review(hand).As).toContain('for any name')
+})

@@ -1,0 +1,36 @@
+// An audit of many entries, made at once: one transaction for each would take minutes.
+import { insertAll } from '#platform/database/differences.ts'
+import { chainKey, hashOf, sealOf } from '#proxy/audit/chain.ts'
+import { searchedText } from '#proxy/audit/searched-text.ts'
+import { masterKey, type TrailWorld } from './trail-world.ts'
+
+const atOnce = 2000
+
+/** As many as wanted, one second after the other, the first at that time. */
+export async function fillAudit({ tables }: TrailWorld, count: number, from: number) {
+  const key = chainKey(masterKey)
+  let hash = ''
+  for (let first = 1; first <= count; first += atOnce) {
+    const rows = Array.from({ length: Math.min(atOnce, count - first + 1) }, (_, at) => {
+      const facts = {
+        id: first + at,
+        at: from + (first + at - 1) * 1000,
+        site: 'test',
+        user_name: `user ${at % 50}`,
+        address: '10.1.2.3',
+        action: 'mdm.lockDevice',
+        target: `device_id: ${at}, message: ${'Ä'.repeat(at % 80)}`,
+        result: 'done',
+        code: '',
+        revealed_to: null,
+      }
+      hash = hashOf(key, hash, facts)
+      return { ...facts, searched: searchedText(facts), hash }
+    })
+    await insertAll(tables, 'proxy_audit', rows)
+  }
+  await tables
+    .updateTable('proxy_audit_head')
+    .set({ last: count, hash, seal: sealOf(key, { last: count, hash }) })
+    .execute()
+}
