@@ -1,42 +1,70 @@
-// npm test: builds what is stale, runs every runner, and closes with one line that counts them all.
+// npm test: builds what is stale, runs every runner, names every failure, and closes with one line that counts all tests.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { buildIfStale } from '#proxy/build.ts'
 
-interface Count {
+interface Failure {
+  /** The file and the name of the test. */
+  test: string
+  /** The first lines of its error. */
+  error: string
+}
+interface Result {
   passed: number
   failed: number
   skipped: number
+  failures: Failure[]
 }
 interface VitestReport {
   numPassedTests: number
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+  }[]
+}
+interface PlaywrightSuite {
+  suites?: PlaywrightSuite[]
+  specs: { file: string; title: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] }[]
 }
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  suites: PlaywrightSuite[]
 }
 
 /** A runner that hangs ends; each takes a third of this on two quiet cores. */
 const runnerTimeoutMs = 45 * 60_000
 /** A test that fails is tried once more, and named in the runner's own lines where only that passes (decision 090). */
 const triedOnceMore = 1
+const errorLines = 6
 const reports = await mkdtemp(join(tmpdir(), 'triptych-tests-'))
 
 const vitest = () => {
   const file = join(reports, 'vitest.json')
   const how = ['--allowOnly=false', `--retry=${triedOnceMore}`, '--reporter=default', '--reporter=json']
   const args = ['vitest/vitest.mjs', 'run', ...how]
-  return counted<VitestReport>(file, [...args, `--outputFile.json=${file}`], (report) => ({
+  return resultOf<VitestReport>(file, [...args, `--outputFile.json=${file}`], (report) => ({
     passed: report.numPassedTests,
     failed: report.numFailedTests,
     skipped: report.numPendingTests + report.numTodoTests,
+    failures: report.testResults.flatMap((tested) => vitestFailures(tested)),
   }))
+}
+
+function vitestFailures({ name, status, message, assertionResults }: VitestReport['testResults'][number]): Failure[] {
+  const file = relative(process.cwd(), name)
+  const failed = assertionResults.filter((test) => test.status === 'failed')
+  // A file that does not load has an error and no test.
+  if (status === 'failed' && failed.length === 0) return [{ test: file, error: message }]
+  return failed.map((test) => ({ test: `${file} > ${test.fullName}`, error: test.failureMessages.join('\n') }))
 }
 
 const playwright = () => {
@@ -44,35 +72,53 @@ const playwright = () => {
   process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = file
   const how = ['--forbid-only', '--trace=on-first-retry', `--retries=${triedOnceMore}`, '--reporter=list,json']
   const args = ['@playwright/test/cli.js', 'test', '--config', 'e2e', ...how]
-  return counted<PlaywrightReport>(file, args, ({ stats }) => ({
+  return resultOf<PlaywrightReport>(file, args, ({ stats, suites }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
     skipped: stats.skipped,
+    failures: suites.flatMap((suite) => playwrightFailures(suite)),
   }))
 }
 
+function playwrightFailures({ suites = [], specs }: PlaywrightSuite): Failure[] {
+  const failed = specs.filter((spec) => !spec.ok)
+  return [
+    ...failed.map(({ file, title, tests }) => ({
+      test: `e2e/${file} > ${title}`,
+      error: tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? '')).join('\n'),
+    })),
+    ...suites.flatMap((suite) => playwrightFailures(suite)),
+  ]
+}
+
 /** A runner that fails without a failed test (a file that does not load, a crash, a hang) is one failure. */
-async function counted<Report>(file: string, [script = '', ...args]: string[], count: (report: Report) => Count) {
+async function resultOf<Report>(file: string, [script = '', ...args]: string[], read: (report: Report) => Result) {
   const command = [join('node_modules', script), ...args]
   const runner = spawn(process.execPath, command, { stdio: 'inherit', timeout: runnerTimeoutMs })
   const [exitCode] = (await once(runner, 'close')) as [number | null]
   const report = await readFile(file, 'utf8').catch(() => undefined)
-  const result = report ? count(JSON.parse(report) as Report) : { passed: 0, failed: 0, skipped: 0 }
-  return exitCode !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result
+  const result = report ? read(JSON.parse(report) as Report) : { passed: 0, failed: 0, skipped: 0, failures: [] }
+  if (exitCode === 0 || result.failed > 0) return result
+  const ended = { test: script, error: `It ended with exit code ${exitCode}, and no test failed.` }
+  return { ...result, failed: 1, failures: [...result.failures, ended] }
 }
 
-const counts: Count[] = []
+const results: Result[] = []
 try {
   await buildIfStale()
-  counts.push(await vitest())
-  if (globSync('e2e/**/*.spec.ts').length > 0) counts.push(await playwright())
+  results.push(await vitest())
+  if (globSync('e2e/**/*.spec.ts').length > 0) results.push(await playwright())
 } catch (error) {
   console.error(error)
-  counts.push({ passed: 0, failed: 1, skipped: 0 })
+  results.push({ passed: 0, failed: 1, skipped: 0, failures: [] })
 }
 await rm(reports, { recursive: true, force: true })
 
-const sum = (key: keyof Count) => counts.reduce((total, count) => total + count[key], 0)
+// Whoever reads only the end of a long log sees what failed.
+for (const { test, error } of results.flatMap(({ failures }) => failures)) {
+  console.log(`FAILED ${test}\n${error.split('\n').slice(0, errorLines).join('\n')}\n`)
+}
+const sum = (key: 'passed' | 'failed' | 'skipped') => results.reduce((total, result) => total + result[key], 0)
 const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : ''
 console.log(`${sum('passed')} passed, ${sum('failed')} failed${skipped}`)
 process.exitCode = sum('failed') > 0 || sum('passed') === 0 ? 1 : 0
