@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { cellsOfCsv } from '../tests/support/cells-of-csv.ts'
 import { listDevices } from '#contract/mdm/devices.ts'
+import { cellsOfCsv } from '../tests/support/cells-of-csv.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { ask } from './steps/ask.ts'
 import { deviceTable, deviceTabs, openDevice, openTab, searchField } from './steps/devices.ts'

@@ -1,4 +1,4 @@
-import { buildIfStale } from '#proxy/build.ts'
+import { buildIfStale } from '#server/build.ts'
 import { startServer } from '../tests/support/server.ts'
 
 /** One running product for all specs. Its addresses reach the workers as the environment that they inherit. */

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { deleteCertificate, listCertificates } from '#contract/keys/certificates.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { byKeyboard } from './steps/by-keyboard.ts'
 import { ask } from './steps/ask.ts'
+import { byKeyboard } from './steps/by-keyboard.ts'
 import { confirmIdentity } from './steps/sign-in.ts'
 
 test.use({ account: 'admin' })

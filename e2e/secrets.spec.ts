@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Row } from '#contract/endpoint.ts'
 import { account } from '#contract/console/account.ts'
+import type { Row } from '#contract/endpoint.ts'
 import { keys } from '#contract/keys/operations.ts'
 import { addressOf, csrfHeader } from '#contract/session.ts'
 import { canary, dayOfSecrets } from '../tests/services/keys/acceptance/day-of-secrets.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { toRequest } from '#contract/http/http.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
-import { toRequest } from '#contract/http.ts'
 import { tlsClient } from '../tests/services/keys/tls-client.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { confirmThatItIsMe, openSettings, takeNewKey } from './steps/settings.ts'

@@ -9,8 +9,8 @@ import { Unloaded } from '#pages/shell/Unloaded.tsx'
 import { followOtherTab } from '#pages/sign-in/follow-other-tabs.ts'
 import { SignIn } from '#pages/sign-in/SignIn.tsx'
 import { paths } from '#paths.ts'
-import { Splash } from '#ui/Splash.tsx'
-import { UiProvider } from '#ui/UiProvider.tsx'
+import { Splash } from '#ui/feedback/Splash.tsx'
+import { UiProvider } from '#ui/theme/UiProvider.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

@@ -8,18 +8,18 @@ import { desktopRoutes } from '#pages/desktops/desktop-routes.ts'
 import { deviceRoutes } from '#pages/devices/device-routes.ts'
 import { discoveryRoutes } from '#pages/discovery/discovery-routes.ts'
 import { overviewRoutes } from '#pages/overview/overview-routes.ts'
-import { issuingRoutes, requestRoutes } from '#pages/requests/request-routes.ts'
-import { sshKeyRoutes } from '#pages/ssh-keys/ssh-key-routes.ts'
-import { vaultRoutes } from '#pages/vault/vault-routes.ts'
+import { requestRoutes } from '#pages/requests/request-routes.ts'
 import { ErrorPage, FramelessErrorPage } from '#pages/shell/ErrorPage.tsx'
 import { NotFound } from '#pages/shell/NotFound.tsx'
 import { Shell } from '#pages/shell/Shell.tsx'
 import { requireSession } from '#pages/sign-in/require-session.ts'
 import { Session } from '#pages/sign-in/Session.tsx'
+import { sshKeyRoutes } from '#pages/ssh-keys/ssh-key-routes.ts'
+import { vaultRoutes } from '#pages/vault/vault-routes.ts'
 import { paths } from '#paths.ts'
-import { Splash } from '#ui/Splash.tsx'
+import { Splash } from '#ui/feedback/Splash.tsx'
 
-const KeyExpiry = lazy(async () => ({ default: (await import('#pages/settings/KeyExpiry.tsx')).KeyExpiry }))
+const KeyExpiry = lazy(async () => ({ default: (await import('#pages/settings/api-keys/KeyExpiry.tsx')).KeyExpiry }))
 
 /** A page, below what its reader has to know wherever they are. */
 function Pages() {
@@ -39,11 +39,11 @@ const settings: RouteObject = {
   lazy: () => import('#pages/settings/Settings.tsx'),
   children: [
     { index: true, loader: () => redirect(paths.connections) },
-    { path: paths.connections, lazy: () => import('#pages/settings/Connections.tsx') },
-    { path: paths.apiKeys, lazy: () => import('#pages/settings/ApiKeys.tsx') },
+    { path: paths.connections, lazy: () => import('#pages/settings/connections/Connections.tsx') },
+    { path: paths.apiKeys, lazy: () => import('#pages/settings/api-keys/ApiKeys.tsx') },
     { path: paths.accounts, lazy: () => import('#pages/settings/accounts/Accounts.tsx') },
-    { path: paths.account, lazy: () => import('#pages/settings/Account.tsx') },
-    { path: paths.about, lazy: () => import('#pages/settings/About.tsx') },
+    { path: paths.account, lazy: () => import('#pages/settings/account/Account.tsx') },
+    { path: paths.about, lazy: () => import('#pages/settings/about/About.tsx') },
   ],
 }
 
@@ -56,7 +56,7 @@ const routes: RouteObject[] = [
     ErrorBoundary: FramelessErrorPage,
     children: [
       { path: paths.setUp, lazy: () => import('#pages/set-up/SetUp.tsx') },
-      { path: paths.health, lazy: () => import('#pages/settings/Health.tsx') },
+      { path: paths.health, lazy: () => import('#pages/settings/health/Health.tsx') },
       {
         middleware: [requireSession],
         Component: Session,
@@ -74,7 +74,6 @@ const routes: RouteObject[] = [
                   deviceRoutes,
                   { path: '/people/:name', lazy: () => import('#pages/people/Person.tsx') },
                   certificateRoutes,
-                  issuingRoutes,
                   requestRoutes,
                   sshKeyRoutes,
                   vaultRoutes,

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, matchesGlob } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { fileRules, nameRules, type SourceFile } from './support/house.ts'
+import { circlesIn, fileRules, nameRules, type SourceFile } from './support/house.ts'
 
 const topLevel = [
   'src public e2e tests index.html vite.config.ts package.json tsconfig.json README.md'.split(' '),
@@ -22,6 +22,15 @@ describe('every source file keeps the rules of the house', () => {
 
   test.each(Object.entries(nameRules))('%s', (_, rule) => {
     expect(paths.flatMap(rule)).toEqual([])
+  })
+
+  test('no files import each other in a circle, types included', () => {
+    expect(circlesIn(ofSource)).toEqual([])
+  })
+
+  test('a folder has at most 25 files', () => {
+    const folders = Map.groupBy(globSync('src/**/*.*'), (path) => dirname(path))
+    expect([...folders].filter(([, { length }]) => length > 25).map(([folder]) => folder)).toEqual([])
   })
 
   test('the top level stays as it is', () => {
@@ -67,21 +76,31 @@ describe('a violation is found', () => {
     ['src/ui/Table.tsx', `import type { Device } from '#contract/mdm/devices.ts'`],
     ['src/contract/row.ts', `export * from '#api/call.ts'`],
     ['src/contract/row.ts', `import { Hono } from 'hono'`],
-    ['src/services/mdm/store.ts', `import { forward } from '#proxy/forward.ts'`],
+    ['src/services/mdm/store.ts', `import { forward } from '#proxy/upstream/forward.ts'`],
     ['src/pages/vault/Vault.tsx', `const load = () => import('#platform/database/open.ts')`],
     ['src/pages/vault/Vault.tsx', `import { Row } from '#pages/devices/Row.tsx'`],
     ['src/routes.tsx', `import { sign } from '#crypto/certificate.ts'`],
     ['src/main.tsx', `import { readFile } from 'node:fs/promises'`],
     ['src/api/call.ts', `import { query } from '../api/query.ts'`],
     ['src/api/call.ts', `import { query } from './query'`],
-    ['src/ui/Page.tsx', `export const Page = () => useEffect(() => focus())`],
-    ['src/ui/Page.tsx', `export default function Page() {}`],
+    ['src/ui/layout/Page.tsx', `export const Page = () => useEffect(() => focus())`],
+    ['src/ui/layout/Page.tsx', `export default function Page() {}`],
     ['src/contract/status.ts', `export enum Status { enrolled }`],
     ['src/contract/time.ts', '/** A missing time is never 1970 (M13). */'],
-    ['src/proxy/upstream.ts', 'const agent = new Agent({ connect: { rejectUnauthorized: false } })'],
-    ['src/proxy/forward.ts', 'const url = `${base}/api/v1/mdm/devices`'],
+    ['src/proxy/upstream/upstream.ts', 'const agent = new Agent({ connect: { rejectUnauthorized: false } })'],
+    ['src/proxy/upstream/forward.ts', 'const url = `${base}/api/v1/mdm/devices`'],
   ])('in %s: %s', (path, text) => {
     expect(allRules({ path, text })).toHaveLength(1)
+  })
+
+  test('a circle is found, whatever is imported', () => {
+    const files = [
+      { path: 'src/api/a.ts', text: `import type { B } from './b.ts'` },
+      { path: 'src/api/b.ts', text: `export { c } from './c.ts'` },
+      { path: 'src/api/c.ts', text: `const a = () => import('#api/a.ts')` },
+      { path: 'src/api/d.ts', text: `import './c.ts'` },
+    ]
+    expect(circlesIn(files)).toEqual([['src/api/a.ts', 'src/api/b.ts', 'src/api/c.ts']])
   })
 
   test.each(['src/ui/data-table.tsx', 'src/api/Call.ts', 'src/Pages/Home.tsx', 'src/api/utils.ts', 'src/ui/index.ts'])(
@@ -103,6 +122,6 @@ describe('a violation is found', () => {
         useEffect(() => focus())
       }`
     expect(allRules({ path: 'src/pages/vault/Vault.tsx', text })).toEqual([])
-    expect(Object.values(nameRules).flatMap((rule) => rule('tests/ui/DataTable.browser.test.tsx'))).toEqual([])
+    expect(Object.values(nameRules).flatMap((rule) => rule('tests/ui/table/DataTable.browser.test.tsx'))).toEqual([])
   })
 })

@@ -5,7 +5,7 @@ import { globSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { buildIfStale } from '#proxy/build.ts'
+import { buildIfStale } from '#server/build.ts'
 
 interface Failure {
   /** The file and the name of the test. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Input, Output, Row } from '#contract/endpoint.ts'
-import { fromResponse, toWireInput } from '#contract/http.ts'
+import { fromResponse, toWireInput } from '#contract/http/http.ts'
 import { stringifyJson } from '#contract/json.ts'
 import { addressOf, csrfHeader } from '#contract/session.ts'
 

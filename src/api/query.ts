@@ -1,6 +1,6 @@
 import { type DefaultError, type QueryExecuteOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { Input, Row } from '#contract/endpoint.ts'
-import { toWireInput } from '#contract/http.ts'
+import { toWireInput } from '#contract/http/http.ts'
 import { call } from './call.ts'
 import { type QueryMeta, queryClient } from './client.ts'
 import { unlessLeaving } from './leaving.ts'

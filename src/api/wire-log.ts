@@ -1,6 +1,6 @@
 import { type Row, serviceOf } from '#contract/endpoint.ts'
+import type { WireRequest } from '#contract/http/wire-message.ts'
 import { asCurl, wireForm } from '#contract/wire-form.ts'
-import type { WireRequest } from '#contract/http.ts'
 import { type SeenCall, watchCalls } from './call-watch.ts'
 
 /** A call as it may be shown and kept: secrets are masked before anything is remembered. */

@@ -1,8 +1,9 @@
 /** What a row sends to its server, as text for people: by the reference, with secrets masked. */
 import { type Input, type Row, serviceOf } from './endpoint.ts'
-import { inputData, toRequest, type WireRequest } from './http.ts'
+import { inputData, toRequest } from './http/http.ts'
+import { isSecretInput } from './http/secret-inputs.ts'
+import type { WireRequest } from './http/wire-message.ts'
 import { isJsonObject, parseJson, stringifyJson, type Json } from './json.ts'
-import { isSecretInput } from './secret-inputs.ts'
 
 export const mask = '••••••'
 

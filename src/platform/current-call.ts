@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
-import { isRequestId } from '#contract/request-id.ts'
+import { isRequestId } from '#contract/http/request-id.ts'
 
 type CurrentCall = {
   requestId: string

@@ -1,54 +1,30 @@
 import type { Context } from 'hono'
-import type { Kysely } from 'kysely'
 import { type Row, serviceOf } from '#contract/endpoint.ts'
-import { fromWireInput } from '#contract/http.ts'
-import { toResponse } from '#contract/to-response.ts'
+import { fromWireInput } from '#contract/http/http.ts'
+import { toResponse } from '#contract/http/to-response.ts'
 import { Problem } from '#contract/problem.ts'
 import { rows } from '#contract/rows.ts'
 import { apiPrefix, csrfHeader } from '#contract/session.ts'
-import { sessionHandlers } from './account/session-handlers.ts'
-import { requireConfirmed } from './account/confirmation.ts'
+import { keyHandlers } from './api-keys/key-handlers.ts'
 import { auditHandlers } from './audit/audit-handlers.ts'
-import { auditTrail } from './audit/audit-trail.ts'
 import { recorded } from './audit/recorded.ts'
-import { bearers } from './bearer.ts'
 import { connectionHandlers } from './connections/connection-handlers.ts'
 import { openHealth } from './connections/health/open-health.ts'
-import type { Body } from './compress.ts'
-import { changeCookies, type CookieChanges, cookiesOf } from './cookies.ts'
-import { keyHandlers } from './credentials/key-handlers.ts'
-import { keyStore } from './credentials/key-store.ts'
-import { forward } from './forward.ts'
-import { originAsked, requireOwnCall, requirePermission } from './guard.ts'
-import { wireInputOf } from './input.ts'
+import type { Body } from './http/compress.ts'
+import { changeCookies, type CookieChanges, cookiesOf } from './http/cookies.ts'
+import { originAsked, requireOwnCall, requirePermission } from './http/guard.ts'
+import { wireInputOf } from './http/input.ts'
+import { type Env, reply } from './http/reply.ts'
 import { cloudHandlers } from './oauth/cloud-handlers.ts'
-import { openOAuth } from './oauth/open-oauth.ts'
 import { type Caller, ownCalls } from './own-rows.ts'
-import { type Env, reply } from './reply.ts'
-import { sealFor } from './seal.ts'
-import { sessionStore } from './session.ts'
-import { setUpHandler } from './set-up.ts'
-import { signInHandlers } from './sign-in.ts'
-import { openSites, type SiteSettings } from './sites.ts'
-import type { Log } from '#platform/log.ts'
-import type { ProxyTables } from './tables.ts'
+import { type ApiSettings, partsOf } from './parts.ts'
+import { requireConfirmed } from './sessions/confirmation.ts'
+import { sessionHandlers } from './sessions/session-handlers.ts'
+import { setUpHandler } from './sessions/set-up.ts'
+import { signInHandlers } from './sessions/sign-in.ts'
+import { bearers } from './upstream/bearer.ts'
+import { forward } from './upstream/forward.ts'
 
-export type ApiSettings = {
-  database: Kysely<ProxyTables>
-  masterKey: Buffer
-  sites: readonly SiteSettings[]
-  /** Where browsers reach the console: `http://127.0.0.1:8080`; the first is the one that others are told. */
-  origins: ReadonlySet<string>
-  /** The servers are those that come with the console, and no file of connections names them. */
-  embedded: boolean
-  /** And what they hold is the demo. */
-  demo: boolean
-  log: Log
-  /** For people: what the console is and what it runs on. */
-  about: { version: string; database: string; startedAt: number }
-}
-/** What the handlers of the proxy's own rows work with. */
-export type Parts = ReturnType<typeof partsOf>
 type Answered = { body: Body; headers: Record<string, string>; cookies?: CookieChanges | undefined }
 
 /** `POST /api/<row id>`: checked against its row, then answered by the proxy itself or by the row's server. */
@@ -132,16 +108,6 @@ export function api(settings: ApiSettings) {
     await sites.close()
   }
   return { handle, callback: oauth.callback, health: { ...health, sites: sites.all }, close }
-}
-
-function partsOf(settings: ApiSettings) {
-  const { database, masterKey, origins, embedded, demo, log, about } = settings
-  const sites = openSites(settings.sites)
-  const sessions = sessionStore(database, sealFor('session', masterKey))
-  const audit = auditTrail(database, masterKey, log)
-  const keys = keyStore(database, sealFor('key', masterKey), masterKey, sites)
-  const oauth = openOAuth({ database, seal: sealFor('oauth', masterKey), sites, sessions, origins, audit, log })
-  return { database, masterKey, sites, sessions, audit, keys, oauth, embedded, demo, log, about }
 }
 
 /** The allow-list is the contract; rows of the proxy alone do not exist for a browser. */

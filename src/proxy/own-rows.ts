@@ -1,7 +1,7 @@
 import type { Input, Output, Row, Rows } from '#contract/endpoint.ts'
 import { consoleRows } from '#contract/rows.ts'
-import type { CookieChanges, Cookies } from './cookies.ts'
-import type { LiveSession } from './session.ts'
+import type { CookieChanges, Cookies } from './http/cookies.ts'
+import type { LiveSession } from './sessions/session.ts'
 import type { Site } from './sites.ts'
 
 /** Who calls, from where, and to which site. */

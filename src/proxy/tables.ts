@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { accountMigrations, type AccountTables } from './account/tables.ts'
+import { credentialMigrations, type CredentialTables } from './api-keys/tables.ts'
 import { auditMigrations, type AuditTables } from './audit/tables.ts'
-import { credentialMigrations, type CredentialTables } from './credentials/tables.ts'
 import { oauthMigrations, type OAuthTables } from './oauth/tables.ts'
 import { repairMigrations } from './repair-tables.ts'
+import { accountMigrations, type AccountTables } from './sessions/tables.ts'
 
 /** Times are epoch milliseconds. */
 type SessionTables = {

@@ -1,6 +1,6 @@
 import { serviceTitles } from '#proxy/connections/service-titles.ts'
 import type { SiteSettings } from '#proxy/sites.ts'
-import type { UpstreamService } from '#proxy/upstream.ts'
+import type { UpstreamService } from '#proxy/upstream/upstream.ts'
 import { print } from './announce.ts'
 import type { World } from './world.ts'
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { collectDefaultMetrics, Counter, Gauge, type GaugeConfiguration, Histogram, Registry } from 'prom-client'
 import type { Database } from '#platform/database/open.ts'
 import { measuredCalls, measuredUpstream } from '#platform/measurements.ts'
-import { idleMs } from '#proxy/session.ts'
+import { idleMs } from '#proxy/sessions/session.ts'
 import type { ProxyTables } from '#proxy/tables.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 

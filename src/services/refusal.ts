@@ -1,6 +1,7 @@
 import { defaultDialect, type Dialect, mdmPrefix, type Quirk } from '#contract/dialect.ts'
 import { errorBody } from '#contract/errors.ts'
-import { jsonType, sentenceType, type WireResponse } from '#contract/http.ts'
+import { jsonType, sentenceType } from '#contract/http/http.ts'
+import type { WireResponse } from '#contract/http/wire-message.ts'
 import { stringifyJson } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
 

@@ -1,13 +1,14 @@
-import type { Client } from '#platform/network/client-header.ts'
 import { defaultDialect, type Dialect, mdmPrefix } from '#contract/dialect.ts'
 import type { Input, Output, Permission, Row, Rows } from '#contract/endpoint.ts'
-import { fromRequest, pathMatches, type WireRequest, type WireResponse } from '#contract/http.ts'
-import { toResponse } from '#contract/to-response.ts'
+import { fromRequest, pathMatches } from '#contract/http/http.ts'
+import { toResponse } from '#contract/http/to-response.ts'
+import type { WireRequest, WireResponse } from '#contract/http/wire-message.ts'
 import { holds } from '#contract/permission.ts'
 import { Problem } from '#contract/problem.ts'
 import { nameEndpoint } from '#platform/current-call.ts'
-import { missingScope } from './scopes.ts'
+import type { Client } from '#platform/network/client-header.ts'
 import { refused, serviceAt, unknownPath, type WireService, WrongMethod } from './refusal.ts'
+import { missingScope } from './scopes.ts'
 
 /** Somebody who is let in: a user, or the holder of an API key. Where there are `scopes`, they limit what is let in. */
 export type Caller = {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { queryClient } from '#api/client.ts'
-import { onNewsOfOtherTabs } from '#api/other-tabs.ts'
 import { confirmWith } from '#api/confirm-with.ts'
+import { onNewsOfOtherTabs } from '#api/other-tabs.ts'
 import { changeSession } from '#api/session.ts'
 import { confirmIdentity } from '#contract/console/account.ts'
 import { signIn, signOut } from '#contract/session.ts'

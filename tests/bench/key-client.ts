@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { Agent, FormData, request } from 'undici'
 import { type Dialect, defaultDialect } from '#contract/dialect.ts'
 import type { Input, Output, Row } from '#contract/endpoint.ts'
-import { fromResponse, toRequest } from '#contract/http.ts'
+import { fromResponse, toRequest } from '#contract/http/http.ts'
 
 const speaks: Dialect = { ...defaultDialect, inputData: 'body' }
 

@@ -1,13 +1,13 @@
 import type { Dialect } from '#contract/dialect.ts'
 import type { Row } from '#contract/endpoint.ts'
-import { fromResponse, fromWireInput, toRequest } from '#contract/http.ts'
+import { fromResponse, fromWireInput, toRequest } from '#contract/http/http.ts'
 import { type JsonObject, isJsonObject } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
-import { findPageBase } from '#proxy/connections/page-base.ts'
-import { type Upstream } from '#proxy/upstream.ts'
-import { problemIn } from '#proxy/upstream-problem.ts'
 import { type Differences, differencesIn } from '#proxy/connections/health/differences.ts'
 import { remediesFor } from '#proxy/connections/health/remedies.ts'
+import { findPageBase } from '#proxy/connections/page-base.ts'
+import { problemIn } from '#proxy/upstream/upstream-problem.ts'
+import { type Upstream } from '#proxy/upstream/upstream.ts'
 import { inputFor, type Seen } from './inputs.ts'
 
 export type Finding = { row: Row } & (

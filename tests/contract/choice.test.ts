@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listComputers } from '#contract/desktop/som.ts'
 import { dialect } from '#contract/dialect.ts'
-import { fromRequest, pathMatches, toRequest } from '#contract/http.ts'
+import { fromRequest, pathMatches, toRequest } from '#contract/http/http.ts'
 import { revokeCertificate } from '#contract/keys/certificates.ts'
 
 const speaks = dialect.parse({ names: { owner: 'holder', revokeEXTCACertificate: 'revokeMSCACertificate' } })

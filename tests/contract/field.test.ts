@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { deviceFields } from '#contract/mdm/device-fields.ts'
 import { labelOf } from '#contract/field.ts'
+import { deviceFields } from '#contract/mdm/device-fields.ts'
 
 test.each([
   ['udid', 'UDID'],

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { fileResponse } from '#contract/file-answer.ts'
 import { defaultDialect } from '#contract/dialect.ts'
+import { fileResponse } from '#contract/http/file-answer.ts'
 import { secret, startProxy } from '../support/proxy.ts'
 import { type Answer, json } from '../support/upstream.ts'
 

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PluginTransformQueryArgs, PluginTransformResultArgs } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Database, openDatabase } from '#platform/database/open.ts'
 import { openMasterKey } from '#proxy/master-key.ts'
 import { sealFor } from '#proxy/seal.ts'
 import { proxyMigrations, type ProxyTables } from '#proxy/tables.ts'
-import { type Database, openDatabase } from '#platform/database/open.ts'
 
 let folder: string
 let file: string

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
+import { toWireInput } from '#contract/http/http.ts'
 import { stringifyJson } from '#contract/json.ts'
-import { toWireInput } from '#contract/http.ts'
 import { addressOf, csrfHeader, currentSession, signInOptions, sitePath } from '#contract/session.ts'
 import { paths } from '#paths.ts'
 

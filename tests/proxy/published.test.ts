@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { request } from 'undici'
-import { publicAddresses } from '#contract/public-addresses.ts'
+import { publicAddresses } from '#contract/http/public-addresses.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
 import { startUpstream } from '../support/upstream.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { originsOf } from '#proxy/origins.ts'
+import { originsOf } from '#proxy/http/origins.ts'
 import { readSettings } from '#proxy/settings.ts'
 
 test('without any setting, the console stays on this machine', () => {

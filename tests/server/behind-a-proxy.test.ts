@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Agent, request } from 'undici'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { buildIfStale } from '#proxy/build.ts'
 import { announceProxies } from '#server/announce.ts'
-import { besieged, honestCalls } from './besieged.ts'
+import { buildIfStale } from '#server/build.ts'
 import { startServer } from '../support/server.ts'
+import { besieged, honestCalls } from './besieged.ts'
 
 let server: Awaited<ReturnType<typeof startServer>>
 beforeAll(async () => {

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { request } from 'undici'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildIfStale } from '#proxy/build.ts'
-import { startOtherDialect } from '../support/start-other-dialect.ts'
+import { buildIfStale } from '#server/build.ts'
 import { startServer } from '../support/server.ts'
+import { startOtherDialect } from '../support/start-other-dialect.ts'
 
 const { version: packageVersion } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string }
 

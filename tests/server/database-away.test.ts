@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildIfStale } from '#proxy/build.ts'
+import { buildIfStale } from '#server/build.ts'
 import { noPostgres, startOwnPostgres } from '../platform/database/postgres.ts'
 import { type Called, consoleClient } from '../support/console-client.ts'
 import { startServer } from '../support/server.ts'

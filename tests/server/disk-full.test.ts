@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildIfStale } from '#proxy/build.ts'
+import { buildIfStale } from '#server/build.ts'
 import { consoleClient } from '../support/console-client.ts'
 import { startServer } from '../support/server.ts'
 

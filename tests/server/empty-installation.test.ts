@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildIfStale } from '#proxy/build.ts'
-import { offices } from '#services/organisation/offices.ts'
+import { buildIfStale } from '#server/build.ts'
+import { offices } from '#services/demo/people/offices.ts'
 import { startServer } from '../support/server.ts'
 
 const password = `three words and ${randomBytes(6).toString('hex')}`

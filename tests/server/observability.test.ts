@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { requestIdHeader } from '#contract/request-id.ts'
-import { buildIfStale } from '#proxy/build.ts'
+import { requestIdHeader } from '#contract/http/request-id.ts'
+import { buildIfStale } from '#server/build.ts'
 import { noPostgres, startPostgres } from '../platform/database/postgres.ts'
 import { startServer } from '../support/server.ts'
 

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writePem } from '#crypto/pem.ts'
-import { buildIfStale } from '#proxy/build.ts'
+import { buildIfStale } from '#server/build.ts'
 import { isInstalled } from '../crypto/x509/tools.ts'
 import { browser } from '../services/identity/browser.ts'
 import { askOnline, textOf, verify } from '../services/keys/openssl-verify.ts'

@@ -1,6 +1,6 @@
 // More strangers than a port has places for, from 249 addresses, and an honest client all the while.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildIfStale } from '#proxy/build.ts'
+import { buildIfStale } from '#server/build.ts'
 import { startServer } from '../support/server.ts'
 import { besieged, honestCalls } from './besieged.ts'
 

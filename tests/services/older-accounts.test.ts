@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getOwnAccount } from '#contract/desktop/account.ts'
 import { listApiKeys } from '#contract/mdm/api-keys.ts'
-import { migrations } from '#services/migrations.ts'
 import { openDatabase } from '#platform/database/open.ts'
 import { hashPassword } from '#services/desktop/password.ts'
+import { migrations } from '#services/migrations.ts'
 import { sha256 } from '#services/secret.ts'
+import { noPostgres, startPostgres } from '../platform/database/postgres.ts'
 import { signInTo } from './desktop/sign-in.ts'
 import { startRunning, type Running } from './running.ts'
-import { noPostgres, startPostgres } from '../platform/database/postgres.ts'
 
 type Tables = {
   account: Record<'id' | 'name' | 'email' | 'role' | 'password_hash' | 'second_factor', unknown>

@@ -1,7 +1,7 @@
 // The services in a process of their own, so that a test can kill it: node start-process.ts <folder> <seed>
-import { migrations } from '#services/migrations.ts'
 import { openDatabase } from '#platform/database/open.ts'
-import type { Seed } from '#services/mdm/seed.ts'
+import type { Seed } from '#services/demo/devices/seed.ts'
+import { migrations } from '#services/migrations.ts'
 import { startServices } from '#services/services.ts'
 
 const [folder = '', seed = 'demo'] = process.argv.slice(2)

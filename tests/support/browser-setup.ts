@@ -1,9 +1,9 @@
 // What React or the browser complains about on the console is a defect, although the page may look right.
 // A test that provokes a complaint replaces the spy: vi.spyOn(console, 'error').mockImplementation(() => {})
-import { apiPrefix } from '#contract/session.ts'
 import { network } from 'virtual:msw'
 import { cleanup } from 'vitest-browser-react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { apiPrefix } from '#contract/session.ts'
 
 // A call that no test has an answer for is an error, not a request to the test server.
 beforeAll(async () => {

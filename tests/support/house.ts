@@ -7,7 +7,7 @@ export interface SourceFile {
   text: string
 }
 
-const browserSide = ['api', 'contract', 'pages', 'paths', 'routes', 'ui']
+const browserSide = ['api', 'components', 'contract', 'pages', 'paths', 'routes', 'ui']
 
 const mayImport: Record<string, string[]> = {
   contract: [],
@@ -18,7 +18,8 @@ const mayImport: Record<string, string[]> = {
   platform: ['contract'],
   proxy: ['contract', 'platform'],
   services: ['contract', 'crypto', 'platform'],
-  pages: ['api', 'contract', 'paths', 'ui'],
+  components: ['api', 'contract', 'paths', 'ui'],
+  pages: ['api', 'components', 'contract', 'paths', 'ui'],
   main: browserSide,
   routes: browserSide,
   server: ['contract', 'crypto', 'platform', 'proxy', 'services'],
@@ -35,7 +36,7 @@ export const fileRules: Record<string, (file: SourceFile) => string[]> = {
     ownImports(file)
       .filter((target) => areaOf(file.path) === 'pages' && areaOf(target) === 'pages')
       .filter((target) => pageFolder(target) !== pageFolder(file.path))
-      .map((target) => `${target} belongs to another page; what two pages share moves to ui or contract`),
+      .map((target) => `${target} belongs to another page; what two pages share moves to components or ui`),
 
   'an import names its file from # or its folder, with the extension': (file) =>
     importsOf(file)
@@ -89,6 +90,34 @@ export const fileRules: Record<string, (file: SourceFile) => string[]> = {
       : [...withoutComments(file).matchAll(/\/api\/(v?\d|pki)[\w./]*|\/oauth\/(v\d|user)[\w./]*/g)].map(
           ([path]) => `${path} belongs to a row`,
         ),
+}
+
+/** The groups of files that import each other in a circle, by Tarjan's algorithm; each in alphabetical order. */
+export function circlesIn(files: readonly SourceFile[]): string[][] {
+  const imports = new Map(files.map((file) => [file.path, ownImports(file)]))
+  const order = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const stack: string[] = []
+  const circles: string[][] = []
+  const visit = (path: string): number => {
+    const at = order.size
+    order.set(path, at)
+    lowest.set(path, at)
+    stack.push(path)
+    for (const next of imports.get(path) ?? []) {
+      if (!imports.has(next)) continue
+      const reached = order.has(next) ? (stack.includes(next) ? (order.get(next) ?? at) : at) : visit(next)
+      lowest.set(path, Math.min(lowest.get(path) ?? at, reached))
+    }
+    const low = lowest.get(path) ?? at
+    if (low === at) {
+      const circle = stack.splice(stack.indexOf(path))
+      if (circle.length > 1) circles.push(circle.toSorted())
+    }
+    return low
+  }
+  for (const { path } of files) if (!order.has(path)) visit(path)
+  return circles
 }
 
 const wordsInKebabCase = /^[a-z0-9]+(-[a-z0-9]+)*$/

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { UiProvider } from '#ui/UiProvider.tsx'
+import { UiProvider } from '#ui/theme/UiProvider.tsx'
 
 /** What a part of the interface needs around it: styles and an address. */
 export function InRouter({ at = '/', children }: { at?: string; children: ReactNode }) {

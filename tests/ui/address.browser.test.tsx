@@ -3,9 +3,9 @@ import { createMemoryRouter, Link, RouterProvider, useNavigate } from 'react-rou
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
-import { useAddressTexts } from '#ui/address.ts'
-import { SearchField } from '#ui/SearchField.tsx'
-import { UiProvider } from '#ui/UiProvider.tsx'
+import { SearchField } from '#ui/form/SearchField.tsx'
+import { useAddressTexts } from '#ui/table/address.ts'
+import { UiProvider } from '#ui/theme/UiProvider.tsx'
 
 function Filters() {
   const [{ search, show }, set] = useAddressTexts({ search: '', show: 'all' })

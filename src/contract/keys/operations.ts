@@ -4,8 +4,8 @@ import { certificateRows, deploymentRows, revocationRows, unmanagedRows } from '
 import { discoveryRows, reportRows } from './discovery.ts'
 import { requestFileRows, requestRows } from './requests.ts'
 import { serverRows } from './servers.ts'
-import { sshHostRows, sshKeyRows } from './ssh.ts'
 import { sshResourceRows } from './ssh-resources.ts'
+import { sshHostRows, sshKeyRows } from './ssh.ts'
 import { vaultRows } from './vault.ts'
 
 /** The 45 numbered operations of key-management: 43 names, two of which the reference numbers twice. */

@@ -1,7 +1,7 @@
 /** Response envelopes of key-management (Response envelope, Other result shapes), both ways. */
 import * as z from 'zod'
-import { type Json, type JsonObject, isJsonObject } from '#contract/json.ts'
 import type { Row } from '#contract/endpoint.ts'
+import { type Json, type JsonObject, isJsonObject } from '#contract/json.ts'
 import type { Page } from '#contract/page.ts'
 import { encoded, listOf, structured, structureOf } from '#contract/wire.ts'
 

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
+import { aFlag, aListOf, aLong, aText, aTime, anInteger, anObject, recordOf, type RecordOf } from '#contract/field.ts'
 import { page } from '#contract/page.ts'
 import { flag, integer } from '#contract/wire.ts'
 import { appOnDevice, releaseLabel } from './device-fields.ts'
 import { deviceId, paging } from './devices.ts'
-import { aFlag, aListOf, aLong, aText, aTime, anInteger, anObject, recordOf, type RecordOf } from '#contract/field.ts'
 import { anId, deleted, deviceManagement, ids, inventory, listAssumes, listing, taken } from './resource-row.ts'
 
 const appFields = {

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
+import { recordOf } from '#contract/field.ts'
 import { integer, listOf, record, text } from '#contract/wire.ts'
 import { parameterFields } from './action-parameters.ts'
 import { commandFields } from './device-fields.ts'
 import { listDeviceCommands } from './devices.ts'
-import { recordOf } from '#contract/field.ts'
 import { type ActionName, actionNames } from './status.ts'
 
 /** How many devices one call may name: our choice, COM0005 beyond it. */

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
+import { aTime, type Fields, recordOf } from '#contract/field.ts'
 import { page } from '#contract/page.ts'
 import { deviceGroups, summaryFields } from './device-fields.ts'
 import { deviceId, paging } from './devices.ts'
-import { aTime, type Fields, recordOf } from '#contract/field.ts'
 import { configurationProfileFields } from './payload-fields.ts'
 import { inventory } from './resource-row.ts'
 

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
+import { aText, aTime, anInteger, recordOf, type RecordOf } from '#contract/field.ts'
 import { page } from '#contract/page.ts'
 import { commaList, flagText, integer, long, optional } from '#contract/wire.ts'
 import { commandFields, deviceRecord, deviceSummaryFields } from './device-fields.ts'
-import { aText, aTime, anInteger, recordOf, type RecordOf } from '#contract/field.ts'
 
 /** What a list row carries: the summary of the reference, and what the list shows, sorts or filters by. */
 export const deviceListFields = {

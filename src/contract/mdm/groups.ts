@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
+import { aListOf, aLong, aText, aTime, anInteger, recordOf, type RecordOf } from '#contract/field.ts'
 import { page } from '#contract/page.ts'
 import { integer } from '#contract/wire.ts'
 import { deviceListFields } from './devices.ts'
-import { aListOf, aLong, aText, aTime, anInteger, recordOf, type RecordOf } from '#contract/field.ts'
 import { anId, deleted, deviceManagement, ids, listAssumes, listing, taken } from './resource-row.ts'
 
 /** Our number for a group of devices: real servers send 6. */

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
+import { aFlag, aLong, aText, aTime, aValue, anInteger, anObject, recordOf, type RecordOf } from '#contract/field.ts'
 import { page } from '#contract/page.ts'
 import { flagText, integer, optional, record } from '#contract/wire.ts'
 import { deviceGroups } from './device-fields.ts'
 import { deviceId, paging } from './devices.ts'
-import { aFlag, aLong, aText, aTime, aValue, anInteger, anObject, recordOf, type RecordOf } from '#contract/field.ts'
 import { payloadKinds } from './payload-kinds.ts'
 import { anId, deleted, deviceManagement, ids, inventory, listAssumes, listing, taken } from './resource-row.ts'
 

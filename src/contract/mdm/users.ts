@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
+import { aText, anInteger, recordOf, type RecordOf } from '#contract/field.ts'
 import { page } from '#contract/page.ts'
 import { optional } from '#contract/wire.ts'
-import { aText, anInteger, recordOf, type RecordOf } from '#contract/field.ts'
 import { userFields as userOfDevice } from './device-fields.ts'
 import { anId, deleted, listAssumes, listing, userArea } from './resource-row.ts'
 

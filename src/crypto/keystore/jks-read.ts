@@ -3,10 +3,9 @@ import type { Der } from '#crypto/der.ts'
 import { Refusal } from '#crypto/refusal.ts'
 import { readCertificate } from '#crypto/x509/certificate.ts'
 import { readJavaText } from './java-text.ts'
-import { openJavaKey } from './jks-protection.ts'
 import { jksMagic, jksSeal, jksTags } from './jks-form.ts'
-import { type KeyStore, type KeyStoreEntry, mostEntries } from './key-store.ts'
-import type { OutlineEntry } from './outline-key-store.ts'
+import { openJavaKey } from './jks-protection.ts'
+import { type KeyStore, type KeyStoreEntry, mostEntries, type OutlineEntry } from './key-store.ts'
 import { timeBudget } from './time-budget.ts'
 
 const sealBytes = 20

@@ -24,3 +24,10 @@ export interface NewKeyStore {
 }
 
 export const mostEntries = 1_000
+
+/** What an entry shows without the password of its store. */
+export interface OutlineEntry {
+  hasKey: boolean
+  /** Undefined where the password would be needed. */
+  certificates: Der[] | undefined
+}

@@ -1,15 +1,7 @@
-import type { Der } from '#crypto/der.ts'
 import { Refusal } from '#crypto/refusal.ts'
 import { jksMagic } from './jks-form.ts'
 import { outlineJks } from './jks-read.ts'
-import { mostEntries } from './key-store.ts'
-
-/** What an entry shows without the password of its store. */
-export interface OutlineEntry {
-  hasKey: boolean
-  /** Undefined where the password would be needed. */
-  certificates: Der[] | undefined
-}
+import { mostEntries, type OutlineEntry } from './key-store.ts'
 
 const hidden: OutlineEntry = { hasKey: true, certificates: undefined }
 

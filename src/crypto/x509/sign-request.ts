@@ -3,6 +3,7 @@ import { type Der, writeDer } from '#crypto/der.ts'
 import { keyFacts } from '#crypto/private-key/key-facts.ts'
 import { Refusal } from '#crypto/refusal.ts'
 import { encodeAlternativeName, issuableName, withCommonName } from './alternative-name.ts'
+import { certificateTemplates, type CertificateTemplate, type TemplateName } from './certificate-template.ts'
 import {
   alternativeNameExtension,
   authorityExtensions,
@@ -11,7 +12,6 @@ import {
   type StatusAddresses,
   validityOfCertificate,
 } from './certificate.ts'
-import { certificateTemplates, type CertificateTemplate, type TemplateName } from './certificate-template.ts'
 import { readName } from './distinguished-name.ts'
 import * as extension from './extension.ts'
 import { type GeneralNameText, generalNameText } from './general-name-text.ts'

@@ -1,9 +1,9 @@
 import { exportedAtMost, type listAudit } from '#contract/console/audit.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problem.ts'
-import { Button, Text } from '#ui/layout.ts'
-import { absoluteTime } from '#ui/moment.ts'
-import { Notice } from '#ui/Notice.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { Button, Text } from '#ui/layout/layout.ts'
+import { absoluteTime } from '#ui/values/moment.ts'
 import { sources } from './sources.ts'
 
 type Props = { found: Output<typeof listAudit>; onRetry: () => void }

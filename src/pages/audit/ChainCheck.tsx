@@ -1,6 +1,6 @@
 import type { AuditSource } from '#contract/console/audit.ts'
-import { CopyButton } from '#ui/CopyButton.tsx'
-import { Notice } from '#ui/Notice.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { CopyButton } from '#ui/values/CopyButton.tsx'
 import classes from './ChainCheck.module.css'
 import { sources } from './sources.ts'
 

@@ -1,5 +1,5 @@
-import { isAudited } from '#contract/console/audit.ts'
 import { actionInWords as inWords } from '#contract/console/audit-actions.ts'
+import { isAudited } from '#contract/console/audit.ts'
 import { serviceOf } from '#contract/endpoint.ts'
 import type { ServiceName } from '#contract/problem.ts'
 import { rows } from '#contract/rows.ts'

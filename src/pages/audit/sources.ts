@@ -1,5 +1,5 @@
 import type { AuditSource } from '#contract/console/audit.ts'
-import { type Icon, IconHistory, IconKey } from '#ui/icons.ts'
+import { type Icon, IconHistory, IconKey } from '#ui/theme/icons.ts'
 
 /** Whose audits there are, as people call them. */
 export const sources: Record<AuditSource, { label: string; icon: Icon; means: string }> = {

@@ -1,5 +1,5 @@
 import { type Expiry, soonDays } from '#contract/certificate-state.ts'
-import { StatusBadge } from '#ui/StatusBadge.tsx'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { expiryText, expiryTone } from './expiry-text.ts'
 
 /** `isEnded`: revoked or on hold, so that days that are left are no comfort. */

@@ -1,6 +1,6 @@
 import { isEnded, reasonText, type Revocation } from '#contract/keys/rules/revocation-state.ts'
-import { absoluteTime } from '#ui/moment.ts'
-import { StatusBadge } from '#ui/StatusBadge.tsx'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { absoluteTime } from '#ui/values/moment.ts'
 import { stateExplained, stateText } from './revocation-filter.ts'
 
 const tones = { revoked: 'bad', held: 'warn', standing: 'ok', elsewhere: 'muted', unknown: 'muted' } as const

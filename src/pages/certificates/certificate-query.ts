@@ -5,7 +5,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { listIssued } from '#contract/keys/authorities.ts'
 import { getCertificateDetails, listCertificates } from '#contract/keys/certificates.ts'
 import { revocationsOf } from '#contract/keys/rules/revocation-state.ts'
-import { useNow } from '#ui/clock.ts'
+import { useNow } from '#ui/values/clock.ts'
 import { type InventoryRow, inventoryOf } from './inventory.ts'
 
 export type Detail = Output<typeof getCertificateDetails>['rows'][number]

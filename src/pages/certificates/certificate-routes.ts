@@ -6,11 +6,14 @@ export const certificateRoutes: RouteObject = {
   path: paths.certificates,
   handle: { crumb: 'Certificates' },
   children: [
-    { index: true, lazy: () => import('./Certificates.tsx') },
+    { index: true, lazy: () => import('./inventory/Certificates.tsx') },
     { path: paths.importCertificate, lazy: () => import('./import/Import.tsx') },
     { path: paths.certificatesIssued, lazy: () => import('./issued/Issued.tsx') },
     { path: paths.certificateServers, lazy: () => import('./servers/Servers.tsx') },
-    { path: paths.certificateExpiry, lazy: () => import('./Expiry.tsx') },
-    { path: 'inventory/:id', lazy: () => import('./Certificate.tsx') },
+    { path: paths.certificateExpiry, lazy: () => import('./expiry/Expiry.tsx') },
+    { path: paths.newCertificate, lazy: () => import('./issue/NewCertificate.tsx') },
+    { path: paths.newAuthority, lazy: () => import('./authority/NewAuthority.tsx') },
+    { path: 'inventory/:id', lazy: () => import('./certificate/Certificate.tsx') },
+    { path: 'inventory/:certificate_id/renew', lazy: () => import('./issue/RenewCertificate.tsx') },
   ],
 }

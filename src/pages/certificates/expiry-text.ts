@@ -1,5 +1,5 @@
 import type { Expiry } from '#contract/certificate-state.ts'
-import type { Tone } from '#ui/StatusBadge.tsx'
+import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
 const days = (count: number) => (count === 1 ? '1 day' : `${count.toLocaleString('en')} days`)
 

@@ -1,7 +1,7 @@
 import { instantOf } from '#contract/time.ts'
 import type { Scalar } from '#contract/wire.ts'
-import type { Column } from '#ui/DataTable.tsx'
-import { Moment } from '#ui/Moment.tsx'
+import type { Column } from '#ui/table/DataTable.tsx'
+import { Moment } from '#ui/values/Moment.tsx'
 import { given } from './computer-facts.ts'
 
 type Look = Pick<Column<unknown>, 'header' | 'width' | 'hidden' | 'priority' | 'sortable' | 'filter' | 'align'>

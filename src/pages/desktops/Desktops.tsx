@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import { paths } from '#paths.ts'
-import { LinkTabs, TabPanel } from '#ui/LinkTabs.tsx'
-import { Page } from '#ui/Page.tsx'
+import { LinkTabs, TabPanel } from '#ui/layout/LinkTabs.tsx'
+import { Page } from '#ui/layout/Page.tsx'
 
 const tabs = [
   { label: 'Computers', to: paths.desktops },

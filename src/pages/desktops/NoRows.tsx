@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Empty } from '#ui/Empty.tsx'
-import { Button, Group } from '#ui/layout.ts'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { Button, Group } from '#ui/layout/layout.ts'
 import { activeFilters, type ListSearch, withoutFilters } from './list-search.ts'
 
 type Props<S extends ListSearch> = {

@@ -1,6 +1,7 @@
 import type { Problem } from '#contract/problem.ts'
-import { DataTable, type TableProps } from '#ui/DataTable.tsx'
-import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { DataTable } from '#ui/table/DataTable.tsx'
+import type { TableProps } from '#ui/table/table-props.ts'
 
 type Listed = 'rows' | 'total' | 'server' | 'loading' | 'stale' | 'storageKey' | 'address' | 'csv'
 type Given = 'caption' | 'columns' | 'rowId' | 'rowHref' | 'empty' | 'SelectionActions'

@@ -3,7 +3,7 @@ import { meaningOf, textOfKey } from '#contract/desktop/status.ts'
 import { stringifyJson } from '#contract/json.ts'
 import { instantOf } from '#contract/time.ts'
 import type { Scalar } from '#contract/wire.ts'
-import type { Tone } from '#ui/StatusBadge.tsx'
+import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
 /** A value as text; `--` is how real servers write that there is none. */
 export function given(value: unknown): string {

@@ -7,9 +7,9 @@ import { useTableKey } from '#api/table-key.ts'
 import { csvText } from '#contract/csv.ts'
 import type { Input, Output, Row } from '#contract/endpoint.ts'
 import type { Page } from '#contract/page.ts'
-import { useAddress } from '#ui/address.ts'
-import type { ServerPage } from '#ui/DataTable.tsx'
-import { keepColumns } from '#ui/table/table-address.ts'
+import { useAddress } from '#ui/table/address.ts'
+import type { ServerPage } from '#ui/table/DataTable.tsx'
+import { keepColumns } from '#ui/table/state/table-address.ts'
 import { changed, type ListSearch, sortColumn } from './list-search.ts'
 
 type RowOf<R extends Row> = Output<R> extends Page<infer T> ? T : never

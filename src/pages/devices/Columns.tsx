@@ -1,7 +1,7 @@
-import type { Column } from '#ui/DataTable.tsx'
 import { instantOf } from '#contract/time.ts'
 import type { Scalar } from '#contract/wire.ts'
-import { Moment } from '#ui/Moment.tsx'
+import type { Column } from '#ui/table/DataTable.tsx'
+import { Moment } from '#ui/values/Moment.tsx'
 import { textOf } from './field-value.ts'
 import { countText } from './resource-words.ts'
 

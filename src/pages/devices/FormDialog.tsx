@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import type * as z from 'zod'
 import { problemOf } from '#api/problem-of.ts'
-import { FormDialog as Form } from '#ui/FormDialog.tsx'
+import { FormDialog as Form } from '#ui/dialog/FormDialog.tsx'
 
 /** A small form on top of the page, which closes once it was sent. */
 export function FormDialog<S extends z.ZodType>({

@@ -1,6 +1,6 @@
-import { Empty } from '#ui/Empty.tsx'
-import { Button, Group } from '#ui/layout.ts'
-import { SearchField } from '#ui/SearchField.tsx'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { SearchField } from '#ui/form/SearchField.tsx'
+import { Button, Group } from '#ui/layout/layout.ts'
 import type { ListSearch } from './list-state.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
-import { Button, Group } from '#ui/layout.ts'
-import { Meter } from '#ui/Meter.tsx'
-import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { Meter } from '#ui/feedback/Meter.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { Button, Group } from '#ui/layout/layout.ts'
 import type { SurveyState } from './survey.ts'
 
 type Survey = Pick<SurveyState<unknown, unknown>, 'phase' | 'answered' | 'waiting' | 'problem'> & {

@@ -1,7 +1,7 @@
 import type { Device, DeviceSummary } from '#contract/mdm/devices.ts'
 import { managedStatus } from '#contract/mdm/status.ts'
 import { instantOf } from '#contract/time.ts'
-import type { Tone } from '#ui/StatusBadge.tsx'
+import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 import { textOf } from './field-value.ts'
 
 type AnyDevice = Device | DeviceSummary

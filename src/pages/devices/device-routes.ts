@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router'
 import { paths } from '#paths.ts'
-import * as Devices from './Devices.tsx'
+import * as Devices from './list/Devices.tsx'
 
 /** A list and one of it, below it in the crumbs. */
 const area = (
@@ -25,7 +25,7 @@ export const deviceRoutes: RouteObject = {
     { index: true, loader: Devices.loader, Component: Devices.Component },
     { path: paths.bulk, lazy: () => import('./bulk/Bulk.tsx') },
     { path: paths.compareDevices, lazy: () => import('./compare/Compare.tsx') },
-    { path: paths.securityCheck, lazy: () => import('./check/SecurityCheck.tsx') },
+    { path: paths.securityCheck, lazy: () => import('./security-check/SecurityCheck.tsx') },
     area(
       'Groups',
       paths.groups,
@@ -47,16 +47,16 @@ export const deviceRoutes: RouteObject = {
     { path: paths.users, lazy: () => import('./users/Users.tsx') },
     {
       path: ':device_id',
-      lazy: () => import('./Device.tsx'),
+      lazy: () => import('./device/Device.tsx'),
       children: [
-        { index: true, lazy: () => import('./DeviceOverview.tsx') },
-        { path: 'restrictions', lazy: () => import('./DeviceRestrictions.tsx') },
-        { path: 'commands', lazy: () => import('./DeviceCommands.tsx') },
-        { path: 'certificates', lazy: () => import('./DeviceCertificates.tsx') },
-        { path: 'apps', lazy: () => import('./DeviceApps.tsx') },
-        { path: 'profiles', lazy: () => import('./DeviceProfiles.tsx') },
-        { path: 'security', lazy: () => import('./DeviceSecurity.tsx') },
-        { path: 'location', lazy: () => import('./DeviceLocation.tsx') },
+        { index: true, lazy: () => import('./device/overview/DeviceOverview.tsx') },
+        { path: 'restrictions', lazy: () => import('./device/restrictions/DeviceRestrictions.tsx') },
+        { path: 'commands', lazy: () => import('./device/commands/DeviceCommands.tsx') },
+        { path: 'certificates', lazy: () => import('./device/certificates/DeviceCertificates.tsx') },
+        { path: 'apps', lazy: () => import('./device/apps/DeviceApps.tsx') },
+        { path: 'profiles', lazy: () => import('./device/profiles/DeviceProfiles.tsx') },
+        { path: 'security', lazy: () => import('./device/security/DeviceSecurity.tsx') },
+        { path: 'location', lazy: () => import('./device/location/DeviceLocation.tsx') },
       ],
     },
   ],

@@ -1,6 +1,6 @@
+import type { Field } from '#contract/field.ts'
 import { stringifyJson } from '#contract/json.ts'
 import { deviceGroups } from '#contract/mdm/device-fields.ts'
-import type { Field } from '#contract/field.ts'
 import { legendOfField } from '#contract/mdm/status.ts'
 import { instantOf } from '#contract/time.ts'
 import type { Scalar } from '#contract/wire.ts'

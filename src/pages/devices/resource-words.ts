@@ -1,6 +1,6 @@
 import { platformNumbers, profileStatus } from '#contract/mdm/profiles.ts'
 import { appType } from '#contract/mdm/status.ts'
-import type { Tone } from '#ui/StatusBadge.tsx'
+import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
 const meaningOf = (legend: Readonly<Record<number, string>>, value: number) =>
   Object.hasOwn(legend, value) ? legend[value] : undefined

@@ -1,10 +1,10 @@
 import type { LoggedCall } from '#api/wire-log.ts'
 import { readableTarget } from '#contract/wire-form.ts'
-import { Breakable } from '#ui/Breakable.tsx'
-import type { Column } from '#ui/DataTable.tsx'
-import { Button } from '#ui/layout.ts'
-import { Moment } from '#ui/Moment.tsx'
-import { StatusBadge } from '#ui/StatusBadge.tsx'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { Button } from '#ui/layout/layout.ts'
+import type { Column } from '#ui/table/DataTable.tsx'
+import { Breakable } from '#ui/values/Breakable.tsx'
+import { Moment } from '#ui/values/Moment.tsx'
 import classes from './CallColumns.module.css'
 
 /** Tells calls of one operation apart: a search of a person's own from what the notices ask. */

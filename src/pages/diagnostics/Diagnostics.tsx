@@ -1,12 +1,12 @@
 import { useState, useSyncExternalStore } from 'react'
 import { shownCall } from '#api/shown-call.ts'
 import { wireLog } from '#api/wire-log.ts'
-import { CallDetail } from '#ui/CallDetail.tsx'
-import { DataTable } from '#ui/DataTable.tsx'
-import { Empty } from '#ui/Empty.tsx'
-import { Button, Stack, Text } from '#ui/layout.ts'
-import { Page } from '#ui/Page.tsx'
-import { Panel } from '#ui/Panel.tsx'
+import { CallDetail } from '#components/calls/CallDetail.tsx'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { Button, Stack, Text } from '#ui/layout/layout.ts'
+import { Page } from '#ui/layout/Page.tsx'
+import { Panel } from '#ui/layout/Panel.tsx'
+import { DataTable } from '#ui/table/DataTable.tsx'
 import { callColumns } from './CallColumns.tsx'
 
 export const handle = { crumb: 'Diagnostics' }

@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { useAttention } from '#api/attention.ts'
 import { problemOf } from '#api/problem-of.ts'
-import { kindLabels } from '#contract/attention/concern.ts'
+import { useAttention } from '#components/attention/attention.ts'
+import { kindLabels } from '#components/attention/concern.ts'
+import { ConcernList } from '#components/attention/ConcernList.tsx'
 import { paths } from '#paths.ts'
-import { useNow } from '#ui/clock.ts'
-import { ConcernList } from '#ui/ConcernList.tsx'
-import { Button, Text } from '#ui/layout.ts'
-import { Loading } from '#ui/Loading.tsx'
-import { Notice } from '#ui/Notice.tsx'
-import { Panel } from '#ui/Panel.tsx'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { Button, Text } from '#ui/layout/layout.ts'
+import { Panel } from '#ui/layout/Panel.tsx'
+import { useNow } from '#ui/values/clock.ts'
 
 const atFirst = 10
 

@@ -1,7 +1,7 @@
 import { useDemo } from '#api/use-demo.ts'
 import { useMay } from '#api/use-may.ts'
 import { listAudit } from '#contract/console/audit.ts'
-import { Page } from '#ui/Page.tsx'
+import { Page } from '#ui/layout/Page.tsx'
 import { AttentionPanel } from './AttentionPanel.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import classes from './Overview.module.css'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { StatusBadge } from '#ui/StatusBadge.tsx'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import type { ServiceFacts } from './service-facts.ts'
 import classes from './ServiceTiles.module.css'
 

@@ -8,7 +8,7 @@ import { listCertificates } from '#contract/keys/certificates.ts'
 import { listSshKeys } from '#contract/keys/ssh.ts'
 import { listDevices } from '#contract/mdm/devices.ts'
 import { paths } from '#paths.ts'
-import type { Tone } from '#ui/StatusBadge.tsx'
+import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
 export type ServiceFacts = {
   name: string

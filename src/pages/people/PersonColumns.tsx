@@ -1,6 +1,6 @@
-import type { Column } from '#ui/DataTable.tsx'
-import { Moment } from '#ui/Moment.tsx'
-import { StatusBadge, type Tone } from '#ui/StatusBadge.tsx'
+import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
+import type { Column } from '#ui/table/DataTable.tsx'
+import { Moment } from '#ui/values/Moment.tsx'
 import { expiryText, type OwnCertificate, type Thing } from './person-rows.ts'
 
 const orDash = (text: string) => text || '–'

@@ -1,15 +1,14 @@
 import { Link, useLocation } from 'react-router'
 import type { Row } from '#contract/endpoint.ts'
-import { useAddressTexts } from '#ui/address.ts'
-import { Breakable } from '#ui/Breakable.tsx'
-import { type Column, DataTable } from '#ui/DataTable.tsx'
-import { Empty } from '#ui/Empty.tsx'
-import { FilterTabs } from '#ui/FilterTabs.tsx'
-import { Button } from '#ui/layout.ts'
-import { Page } from '#ui/Page.tsx'
-import { SearchField } from '#ui/SearchField.tsx'
-import { StatusBadge } from '#ui/StatusBadge.tsx'
-import classes from './Reference.module.css'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { FilterTabs } from '#ui/form/FilterTabs.tsx'
+import { SearchField } from '#ui/form/SearchField.tsx'
+import { Button } from '#ui/layout/layout.ts'
+import { Page } from '#ui/layout/Page.tsx'
+import { useAddressTexts } from '#ui/table/address.ts'
+import { type Column, DataTable } from '#ui/table/DataTable.tsx'
+import { Breakable } from '#ui/values/Breakable.tsx'
 import {
   canBeTried,
   countOf,
@@ -19,6 +18,7 @@ import {
   services,
   whoMay,
 } from './reference-rows.ts'
+import classes from './Reference.module.css'
 import { tryAddress, tryLinkId } from './try-address.ts'
 
 /** Every operation as its row describes it, and what was chosen where the reference is silent. */

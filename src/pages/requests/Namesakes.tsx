@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
+import type { RequestRow } from '#components/issuing/requests-query.ts'
 import { instantOf } from '#contract/time.ts'
 import { paths } from '#paths.ts'
-import { Anchor } from '#ui/layout.ts'
-import { Moment } from '#ui/Moment.tsx'
-import { Notice } from '#ui/Notice.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { Anchor } from '#ui/layout/layout.ts'
+import { Moment } from '#ui/values/Moment.tsx'
 import { keyText } from './request-words.ts'
-import type { RequestRow } from './requests-query.ts'
 
 const shown = 10
 

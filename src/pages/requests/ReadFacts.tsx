@@ -1,8 +1,8 @@
-import { Properties, type Property } from '#ui/Properties.tsx'
-import { StatusBadge, type Tone } from '#ui/StatusBadge.tsx'
-import { keyText } from './read/key-text.ts'
-import type { ReadRequest } from './read/read-request.ts'
-import type { SignatureState } from './read/verify.ts'
+import { keyText } from '#components/issuing/read/key-text.ts'
+import type { ReadRequest } from '#components/issuing/read/read-request.ts'
+import type { SignatureState } from '#components/issuing/read/verify.ts'
+import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
+import { Properties, type Property } from '#ui/values/Properties.tsx'
 import classes from './requests.module.css'
 
 const states: Record<SignatureState, { tone: Tone; text: string; note: string }> = {

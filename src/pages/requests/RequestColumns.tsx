@@ -1,10 +1,10 @@
+import type { RequestRow } from '#components/issuing/requests-query.ts'
 import { instantOf } from '#contract/time.ts'
-import { Breakable } from '#ui/Breakable.tsx'
-import type { Column } from '#ui/DataTable.tsx'
-import { Moment } from '#ui/Moment.tsx'
-import { StatusBadge } from '#ui/StatusBadge.tsx'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import type { Column } from '#ui/table/DataTable.tsx'
+import { Breakable } from '#ui/values/Breakable.tsx'
+import { Moment } from '#ui/values/Moment.tsx'
 import { keyText, storeText, validityText } from './request-words.ts'
-import type { RequestRow } from './requests-query.ts'
 
 /** A request, and how many there are of its name. */
 export type ListedRequest = RequestRow & { namesakes: number }

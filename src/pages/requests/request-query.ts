@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Params } from 'react-router'
-import { readRequest } from './read/read-request.ts'
-import { requestFileQuery, requestsQuery } from './requests-query.ts'
+import { readRequest } from '#components/issuing/read/read-request.ts'
+import { requestFileQuery, requestsQuery } from '#components/issuing/requests-query.ts'
 
 export const requestIdOf = (params: Params) => params.request_id ?? ''
 

@@ -13,14 +13,3 @@ export const requestRoutes: RouteObject = {
     { path: 'list/:request_id/sign', lazy: () => import('./sign/SignRequest.tsx') },
   ],
 }
-
-/** What issues certificates by the same steps, at addresses below the inventory. */
-export const issuingRoutes: RouteObject = {
-  path: paths.certificates,
-  handle: { crumb: 'Certificates' },
-  children: [
-    { path: 'new', lazy: () => import('./issue/NewCertificate.tsx') },
-    { path: paths.newAuthority, lazy: () => import('./authority/NewAuthority.tsx') },
-    { path: 'inventory/:certificate_id/renew', lazy: () => import('./issue/RenewCertificate.tsx') },
-  ],
-}

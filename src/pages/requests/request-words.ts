@@ -1,4 +1,4 @@
-import type { RequestRow } from './requests-query.ts'
+import type { RequestRow } from '#components/issuing/requests-query.ts'
 
 /** `EC 256`; real servers say 0 or nothing where there is one length only. */
 export const keyText = ({ KEYALGORITHM = '', KEY_STRENGTH }: RequestRow): string =>

@@ -1,6 +1,6 @@
 import type { Problem } from '#contract/problem.ts'
-import { Text } from '#ui/layout.ts'
-import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { Text } from '#ui/layout/layout.ts'
 
 /** Why something was not done. That somebody would rather not confirm who they are is no reason for alarm. */
 export function Refused({ problem }: { problem: Problem | undefined }) {

@@ -1,8 +1,8 @@
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
 import { problemOf } from '#api/problem-of.ts'
 import { Problem } from '#contract/problem.ts'
-import { Page } from '#ui/Page.tsx'
-import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { Page } from '#ui/layout/Page.tsx'
 import classes from './Frameless.module.css'
 import { NotFound } from './NotFound.tsx'
 

@@ -1,8 +1,8 @@
-import { CheckboxField } from '#ui/CheckboxField.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { Keys } from '#ui/Keys.tsx'
-import { isSingleKey, shortcutGroups, shortcuts } from '#ui/shortcuts.ts'
-import { useSingleKeys } from '#ui/single-keys.ts'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { CheckboxField } from '#ui/form/CheckboxField.tsx'
+import { Keys } from '#ui/keyboard/Keys.tsx'
+import { isSingleKey, shortcutGroups, shortcuts } from '#ui/keyboard/shortcuts.ts'
+import { useSingleKeys } from '#ui/keyboard/single-keys.ts'
 import classes from './KeyboardHelp.module.css'
 
 const single = Object.values(shortcuts).flatMap(({ keys }) => keys.filter(isSingleKey))

@@ -1,8 +1,8 @@
 import { Link, useLocation } from 'react-router'
 import { paths } from '#paths.ts'
-import { Empty } from '#ui/Empty.tsx'
-import { Button } from '#ui/layout.ts'
-import { Page } from '#ui/Page.tsx'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { Button } from '#ui/layout/layout.ts'
+import { Page } from '#ui/layout/Page.tsx'
 
 export function NotFound() {
   const { pathname } = useLocation()

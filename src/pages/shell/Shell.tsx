@@ -3,6 +3,11 @@ import { lazy, Suspense, useState } from 'react'
 import { Link, NavLink, Outlet } from 'react-router'
 import { sessionQuery } from '#api/session.ts'
 import { navigation, paths } from '#paths.ts'
+import { useKeptFocus } from '#ui/keyboard/use-kept-focus.ts'
+import { useShortcut } from '#ui/keyboard/use-shortcut.ts'
+import { Logo } from '#ui/layout/Logo.tsx'
+import { NavigationProgress } from '#ui/layout/NavigationProgress.tsx'
+import { RouteAnnouncer } from '#ui/layout/RouteAnnouncer.tsx'
 import {
   IconCertificate,
   IconDeviceDesktop,
@@ -16,13 +21,8 @@ import {
   IconRadar,
   IconSettings,
   IconX,
-} from '#ui/icons.ts'
-import { Logo } from '#ui/Logo.tsx'
-import { NavigationProgress } from '#ui/NavigationProgress.tsx'
-import { productName } from '#ui/product-name.ts'
-import { RouteAnnouncer } from '#ui/RouteAnnouncer.tsx'
-import { useShortcut } from '#ui/use-shortcut.ts'
-import { useKeptFocus } from '#ui/use-kept-focus.ts'
+} from '#ui/theme/icons.ts'
+import { productName } from '#ui/theme/product-name.ts'
 import classes from './Shell.module.css'
 import { SiteMenu } from './SiteMenu.tsx'
 import { UserMenu } from './UserMenu.tsx'

@@ -1,6 +1,6 @@
 import { type SignedIn, sitePath } from '#contract/session.ts'
 import { paths } from '#paths.ts'
-import { IconCheck, IconSelector } from '#ui/icons.ts'
+import { IconCheck, IconSelector } from '#ui/theme/icons.ts'
 import classes from './SiteMenu.module.css'
 
 const menuId = 'site-menu'

@@ -1,5 +1,5 @@
-import { Button } from '#ui/layout.ts'
-import { Notice } from '#ui/Notice.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { Button } from '#ui/layout/layout.ts'
 import classes from './Frameless.module.css'
 
 /** The code of the console did not come: the network, or a new version that took its place. */

@@ -1,10 +1,10 @@
 import type { Computer } from '#contract/desktop/computer-fields.ts'
 import type { Output } from '#contract/endpoint.ts'
+import type { Row } from '#contract/endpoint.ts'
 import type { listCertificates } from '#contract/keys/certificates.ts'
 import type { listSshKeys, listSshResources } from '#contract/keys/ssh.ts'
 import type { DeviceSummary } from '#contract/mdm/devices.ts'
 import type { User } from '#contract/mdm/users.ts'
-import type { Row } from '#contract/endpoint.ts'
 import { navigation, paths } from '#paths.ts'
 import type { Candidate } from './lookup-match.ts'
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { call } from '#api/call.ts'
 import { longestReturn, startCloudSignIn } from '#contract/session.ts'
-import { Button, Stack } from '#ui/layout.ts'
-import { Refusal } from './Refusal.tsx'
+import { Button, Stack } from '#ui/layout/layout.ts'
 import { useRefusal } from './refusal.ts'
+import { Refusal } from './Refusal.tsx'
 import { returnAddress } from './return-address.ts'
 
 /** To the identity provider and back, in this window. */

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Problem } from '#contract/problem.ts'
-import { Button, Stack, Text } from '#ui/layout.ts'
-import { Refusal } from './Refusal.tsx'
+import { Button, Stack, Text } from '#ui/layout/layout.ts'
 import { useRefusal } from './refusal.ts'
+import { Refusal } from './Refusal.tsx'
 
 type Props = {
   label: string

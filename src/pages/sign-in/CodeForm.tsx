@@ -1,20 +1,20 @@
 import { lazy, Suspense } from 'react'
 import { changeSession } from '#api/session.ts'
 import { type SessionState, signOut, verifyOtp } from '#contract/session.ts'
-import { CheckboxField } from '#ui/CheckboxField.tsx'
-import { CodeField } from '#ui/CodeField.tsx'
-import { Button, Stack } from '#ui/layout.ts'
-import { Loading } from '#ui/Loading.tsx'
-import { keepingSettings } from '#ui/kept-settings.ts'
-import { retype, useCheckedForm } from '#ui/checked-form.ts'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { CheckboxField } from '#ui/form/CheckboxField.tsx'
+import { retype, useCheckedForm } from '#ui/form/checked-form.ts'
+import { CodeField } from '#ui/form/CodeField.tsx'
+import { Button, Stack } from '#ui/layout/layout.ts'
+import { keepingSettings } from '#ui/theme/kept-settings.ts'
 import { CodeHint } from './CodeHint.tsx'
 import { oneTimeCode, toVerifyOtp } from './credentials.ts'
-import { Refusal } from './Refusal.tsx'
 import { useRefusal } from './refusal.ts'
+import { Refusal } from './Refusal.tsx'
 
 // Few people see it, and each only once.
 const AuthenticatorSetup = lazy(async () => ({
-  default: (await import('#ui/AuthenticatorSetup.tsx')).AuthenticatorSetup,
+  default: (await import('#components/accounts/AuthenticatorSetup.tsx')).AuthenticatorSetup,
 }))
 
 type Props = { session: Extract<SessionState, { state: 'otp' }> }

@@ -1,4 +1,4 @@
-import { Text } from '#ui/layout.ts'
+import { Text } from '#ui/layout/layout.ts'
 
 /** Where the code is to be found, by what the server says of it, and its own words. */
 export function CodeHint({ message }: { message: string }) {

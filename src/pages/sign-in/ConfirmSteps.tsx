@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import { problemOf } from '#api/problem-of.ts'
 import { confirmWith } from '#api/confirm-with.ts'
+import { problemOf } from '#api/problem-of.ts'
 import type { confirmIdentity } from '#contract/console/account.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { CodeField } from '#ui/CodeField.tsx'
-import { Button, Stack } from '#ui/layout.ts'
-import { PasswordField } from '#ui/PasswordField.tsx'
-import { retype, useCheckedForm } from '#ui/checked-form.ts'
+import { retype, useCheckedForm } from '#ui/form/checked-form.ts'
+import { CodeField } from '#ui/form/CodeField.tsx'
+import { PasswordField } from '#ui/form/PasswordField.tsx'
+import { Button, Stack } from '#ui/layout/layout.ts'
 import { CodeHint } from './CodeHint.tsx'
 import { confirmingCode, confirmingPassword } from './credentials.ts'
-import { Refusal } from './Refusal.tsx'
 import { useRefusal } from './refusal.ts'
+import { Refusal } from './Refusal.tsx'
 
 type Proof = Input<typeof confirmIdentity>
 type StepProps = { onProof: (proof: Proof) => Promise<void>; waits: boolean }

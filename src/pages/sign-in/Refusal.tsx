@@ -1,5 +1,5 @@
 import type { Problem } from '#contract/problem.ts'
-import { Notice } from '#ui/Notice.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
 import { waitText } from './refusal.ts'
 
 type Props = {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { type SessionState, type SignedIn, startCloudSignIn } from '#contract/session.ts'
-import { Dialog } from '#ui/Dialog.tsx'
-import { Text } from '#ui/layout.ts'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { Text } from '#ui/layout/layout.ts'
 import { CloudWindow } from './CloudWindow.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
-import { SignInSteps } from './SignInSteps.tsx'
 import { signInOptionsQuery } from './sign-in-options.ts'
+import { SignInSteps } from './SignInSteps.tsx'
 
 /** The session has ended while somebody was working: the page below stays as it is. */
 export function SignInAgain({ before, session }: { before: SignedIn; session: SessionState | undefined }) {

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { inSite } from '#api/site.ts'
 import { paths } from '#paths.ts'
-import { Anchor, Stack } from '#ui/layout.ts'
-import { Notice } from '#ui/Notice.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { Anchor, Stack } from '#ui/layout/layout.ts'
 import { CloudSignIn } from './CloudSignIn.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
-import classes from './SignIn.module.css'
 import { signInOptionsQuery } from './sign-in-options.ts'
+import classes from './SignIn.module.css'
 
 /** Where there is no password the answer comes at once: no server has to be asked for its domains. */
 const quickMs = 400

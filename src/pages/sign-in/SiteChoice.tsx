@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { sitePath } from '#contract/session.ts'
 import { paths } from '#paths.ts'
-import { Anchor, Text } from '#ui/layout.ts'
-import classes from './SignIn.module.css'
+import { Anchor, Text } from '#ui/layout/layout.ts'
 import { signInOptionsQuery } from './sign-in-options.ts'
+import classes from './SignIn.module.css'
 
 /** Which site this is, and the way to the others; nothing where there is only one. */
 export function SiteChoice() {

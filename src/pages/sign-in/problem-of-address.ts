@@ -1,5 +1,5 @@
+import { problemParameter } from '#contract/http/return-path.ts'
 import { Problem } from '#contract/problem.ts'
-import { problemParameter } from '#contract/return-path.ts'
 
 /** Why somebody is back from the identity provider without a session. Only what we know: the address is anybody's. */
 export function problemOfAddress(search: URLSearchParams): Problem | undefined {

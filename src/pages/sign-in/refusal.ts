@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { problemOf } from '#api/problem-of.ts'
 import type { Problem } from '#contract/problem.ts'
-import { useCountdown } from '#ui/clock.ts'
+import { useCountdown } from '#ui/values/clock.ts'
 
 /** Why the last try was refused, and how long the server refuses further ones. */
 export function useRefusal() {

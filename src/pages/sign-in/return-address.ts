@@ -1,5 +1,5 @@
 import { pathInSite, siteBase } from '#api/site.ts'
-import { returnParameter, returnPath } from '#contract/return-path.ts'
+import { returnParameter, returnPath } from '#contract/http/return-path.ts'
 import { paths } from '#paths.ts'
 
 /** The sign-in page, told where to go on afterwards. */

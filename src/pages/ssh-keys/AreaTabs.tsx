@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { paths } from '#paths.ts'
-import { LinkTabs, TabPanel } from '#ui/LinkTabs.tsx'
+import { LinkTabs, TabPanel } from '#ui/layout/LinkTabs.tsx'
 
 const tabs = [
   { label: 'Keys', to: paths.sshKeys },

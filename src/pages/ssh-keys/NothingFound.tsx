@@ -1,5 +1,5 @@
-import { Empty } from '#ui/Empty.tsx'
-import { Button } from '#ui/layout.ts'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { Button } from '#ui/layout/layout.ts'
 
 type Props = { what: string; hint: string; search: string; onClear: () => void }
 

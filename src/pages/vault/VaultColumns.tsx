@@ -1,9 +1,9 @@
 import type { Permission } from '#contract/endpoint.ts'
 import { deleteVaultKey, exportVaultKey, updateVaultKey } from '#contract/keys/vault.ts'
 import { instantOf } from '#contract/time.ts'
-import type { Column } from '#ui/DataTable.tsx'
-import { Button, Group } from '#ui/layout.ts'
-import { Moment } from '#ui/Moment.tsx'
+import { Button, Group } from '#ui/layout/layout.ts'
+import type { Column } from '#ui/table/DataTable.tsx'
+import { Moment } from '#ui/values/Moment.tsx'
 import { nameOf, type VaultKey } from './vault-key.ts'
 
 /** What somebody wants done. */

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { problemOf } from '#api/problem-of.ts'
 import { addVaultKey, updateVaultKey } from '#contract/keys/vault.ts'
-import { FileField } from '#ui/FileField.tsx'
-import { FormDialog } from '#ui/FormDialog.tsx'
-import { Group, Text } from '#ui/layout.ts'
-import { PasswordField } from '#ui/PasswordField.tsx'
-import { TextField } from '#ui/TextField.tsx'
+import { FormDialog } from '#ui/dialog/FormDialog.tsx'
+import { FileField } from '#ui/form/FileField.tsx'
+import { PasswordField } from '#ui/form/PasswordField.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
+import { Group, Text } from '#ui/layout/layout.ts'
 import { nameOf, storeKey, type VaultKey, vaultKeyForm } from './vault-key.ts'
 
 type Props = {

@@ -1,7 +1,7 @@
 import { change } from '#api/change.ts'
 import { problemOf } from '#api/problem-of.ts'
 import { deleteVaultKey } from '#contract/keys/vault.ts'
-import { Confirm } from '#ui/Confirm.tsx'
+import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { nameOf } from './vault-key.ts'
 import type { Asked } from './VaultColumns.tsx'
 import { VaultKeyForm } from './VaultKeyForm.tsx'

@@ -1,9 +1,9 @@
+import * as z from 'zod'
 import { call } from '#api/call.ts'
 import { change } from '#api/change.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { type addVaultKey, exportVaultKey, type listVaultKeys, type updateVaultKey } from '#contract/keys/vault.ts'
-import { saveFile } from '#ui/save-file.ts'
-import * as z from 'zod'
+import { saveFile } from '#ui/values/save-file.ts'
 
 export type VaultKey = Output<typeof listVaultKeys>['rows'][number]
 

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto'
-import { canonicalAddress } from './address.ts'
 import type { RequestContext } from '#platform/request-context.ts'
+import { canonicalAddress } from './address.ts'
 import { type Arriving, peerOf } from './client-address.ts'
 
 export const clientHeaderName = 'x-triptych-client'

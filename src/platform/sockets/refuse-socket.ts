@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { jsonType } from '#contract/http.ts'
+import { jsonType } from '#contract/http/http.ts'
 import { stringifyJson } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
 

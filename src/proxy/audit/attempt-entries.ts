@@ -3,9 +3,9 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { unknownAccount } from '#contract/console/audit.ts'
 import { signIn } from '#contract/session.ts'
 import { networkOf } from '#platform/network/address.ts'
-import { foldedName, hashOf } from '#proxy/session.ts'
+import { foldedName, hashOf } from '#proxy/sessions/session.ts'
 import type { ProxyTables } from '#proxy/tables.ts'
-import type { NewEntry } from './audit-trail.ts'
+import type { NewEntry } from './entries.ts'
 
 type Write = (transaction: Transaction<ProxyTables>, entry: NewEntry) => Promise<void>
 type Counter = { site: string; address: string; limit: number }

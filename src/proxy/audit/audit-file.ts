@@ -1,5 +1,5 @@
-import { type ArchivedEntries, type AuditEntry, exportedAtMost } from '#contract/console/audit.ts'
 import { actionInWords } from '#contract/console/audit-actions.ts'
+import { type ArchivedEntries, type AuditEntry, exportedAtMost } from '#contract/console/audit.ts'
 import { type CsvCell, csvLine, csvStart } from '#contract/csv.ts'
 import { Problem } from '#contract/problem.ts'
 import type { FilePart } from '#contract/wire.ts'

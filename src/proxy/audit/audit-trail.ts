@@ -1,12 +1,12 @@
 import type { KeyObject } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
+import { Problem } from '#contract/problem.ts'
 import { type Log, traceOf } from '#platform/log.ts'
 import type { ProxyTables } from '#proxy/tables.ts'
-import { Problem } from '#contract/problem.ts'
-import { chainKey, type Facts, hashOf, isGenuine, sealOf } from './chain.ts'
 import { archivedIn, consoleChain } from './archived.ts'
 import { attemptEntries } from './attempt-entries.ts'
-import { chained, type ConsoleEntry, newestIn, type Wanted } from './entries.ts'
+import { chainKey, type Facts, hashOf, isGenuine, sealOf } from './chain.ts'
+import { chained, type NewEntry, newestIn, type Wanted } from './entries.ts'
 import { requireModest } from './reveal-limit.ts'
 import { searchedText } from './searched-text.ts'
 import { longest, shownText } from './shown-text.ts'
@@ -15,13 +15,6 @@ import { timelineIn } from './timeline.ts'
 import { verified } from './verified.ts'
 
 export type Audit = ReturnType<typeof auditTrail>
-export type NewEntry = Omit<ConsoleEntry, 'id' | 'at'> & {
-  /** Owner of the session that a secret is revealed to. */
-  revealedTo?: string
-  /** Their limit decides whether it is; where it was made for them just now, it is always told. */
-  unlimited?: boolean
-}
-
 /**
  * What people did through this console. Each entry carries a keyed hash over itself and the one before, and the head a
  * seal over the last (decision 81). Entries are written in transactions of their own: record outside of yours.

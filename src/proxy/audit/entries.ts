@@ -75,3 +75,10 @@ export function matching(database: Database, { site, user, action, result, searc
     .$if(since !== undefined, (query) => query.where('at', '>=', since ?? 0))
     .$if(until !== undefined, (query) => query.where('at', '<=', until ?? 0))
 }
+
+export type NewEntry = Omit<ConsoleEntry, 'id' | 'at'> & {
+  /** Owner of the session that a secret is revealed to. */
+  revealedTo?: string
+  /** Their limit decides whether it is; where it was made for them just now, it is always told. */
+  unlimited?: boolean
+}

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { fromResponse, jsonType } from '#contract/http.ts'
+import { fromResponse, jsonType } from '#contract/http/http.ts'
 import { listAudit } from '#contract/keys/discovery.ts'
 import { Problem } from '#contract/problem.ts'
-import type { Bearer, BearerOf } from '#proxy/bearer.ts'
-import { forward } from '#proxy/forward.ts'
-import { requirePermission } from '#proxy/guard.ts'
+import { requirePermission } from '#proxy/http/guard.ts'
 import type { Caller } from '#proxy/own-rows.ts'
-import type { Upstream } from '#proxy/upstream.ts'
+import type { Bearer, BearerOf } from '#proxy/upstream/bearer.ts'
+import { forward } from '#proxy/upstream/forward.ts'
+import type { Upstream } from '#proxy/upstream/upstream.ts'
 import { entriesOf, type KeyAudit } from './key-entries.ts'
 
 /** The pages of one list are asked for within seconds. */

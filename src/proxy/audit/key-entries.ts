@@ -1,5 +1,5 @@
-import type { AuditEntry, AuditFilter, MissingAudit } from '#contract/console/audit.ts'
 import { isAction, rowOfAction } from '#contract/console/audit-actions.ts'
+import type { AuditEntry, AuditFilter, MissingAudit } from '#contract/console/audit.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { listAudit } from '#contract/keys/discovery.ts'
 import { instantOf } from '#contract/time.ts'

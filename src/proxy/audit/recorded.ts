@@ -6,8 +6,9 @@ import { Problem } from '#contract/problem.ts'
 import { signIn, verifyOtp } from '#contract/session.ts'
 import { problemOfFailure } from '#platform/database/failure.ts'
 import type { Caller } from '#proxy/own-rows.ts'
-import type { LiveSession } from '#proxy/session.ts'
-import type { Audit, NewEntry } from './audit-trail.ts'
+import type { LiveSession } from '#proxy/sessions/session.ts'
+import type { Audit } from './audit-trail.ts'
+import type { NewEntry } from './entries.ts'
 import { targetOf } from './target.ts'
 
 type Reading = () => Promise<Input<Row>>

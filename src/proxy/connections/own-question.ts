@@ -2,7 +2,7 @@ import { getServerProperties } from '#contract/desktop/server.ts'
 import type { Input, Row } from '#contract/endpoint.ts'
 import { getCertificate } from '#contract/keys/certificates.ts'
 import { listDevices } from '#contract/mdm/devices.ts'
-import type { UpstreamService } from '#proxy/upstream.ts'
+import type { UpstreamService } from '#proxy/upstream/upstream.ts'
 
 type Question = { row: Row; input: Input<Row> }
 const question = <R extends Row>(row: R, input: Input<R>): Question => ({ row, input })

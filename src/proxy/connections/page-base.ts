@@ -1,29 +1,11 @@
 import { firstRowInput, pageBaseByRows, pageBaseSaid } from '#contract/desktop/page-base.ts'
-import type { ConfiguredDialect, Dialect } from '#contract/dialect.ts'
+import type { Dialect } from '#contract/dialect.ts'
 import type { Input, Row } from '#contract/endpoint.ts'
-import { fromResponse, toRequest } from '#contract/http.ts'
+import { fromResponse, toRequest } from '#contract/http/http.ts'
 import { parseJson } from '#contract/json.ts'
 import type { Problem } from '#contract/problem.ts'
-import { problemIn } from '#proxy/upstream-problem.ts'
-import type { Answer, Upstream } from '#proxy/upstream.ts'
-
-/** How a server is spoken to, with what has been found out about it since the start. */
-export function spokenDialect(configured: ConfiguredDialect) {
-  const { pageBase, ...rest } = configured
-  const fromZero: Dialect = { ...rest, pageBase: 0 }
-  const fromOne: Dialect = { ...rest, pageBase: 1 }
-  let found: Dialect['pageBase'] | undefined
-  const base = () => (pageBase === 'auto' ? found : pageBase)
-  return {
-    configured,
-    now: () => (base() === 1 ? fromOne : fromZero),
-    /** Where pages begin: by the configuration, or found out. */
-    base,
-    learn: (there: Dialect['pageBase']) => void (found = there),
-    /** After a failure: what was found may no longer hold. */
-    forget: () => void (found = undefined),
-  }
-}
+import { type Answer, problemIn } from '#proxy/upstream/upstream-problem.ts'
+import type { Upstream } from '#proxy/upstream/upstream.ts'
 
 /** What came of asking for a list. */
 type Seen = { answer?: Answer; problem?: Problem | undefined; value?: unknown }

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import type { Problem } from '#contract/problem.ts'
 import { sessionChannel, type SessionNews } from '#contract/session.ts'
-import { type Env, reply } from '#proxy/reply.ts'
+import { type Env, reply } from '#proxy/http/reply.ts'
 
 type Html = ReturnType<typeof html>
 type Page = { title: string; body: Html; head?: Html; script?: string; status?: number }

@@ -1,12 +1,12 @@
+import { publicAddresses } from '#contract/http/public-addresses.ts'
 import type { Database } from '#platform/database/open.ts'
-import { publicAddresses } from '#contract/public-addresses.ts'
 import { clientHeader } from '#platform/network/client-header.ts'
 import type { Settings } from '#proxy/settings.ts'
-import { anyHost, consoleKey } from '#services/keys/api-keys.ts'
-import type { KeyTables } from '#services/keys/tables.ts'
 import { print } from '#server/announce.ts'
 import { embeddedSite } from '#server/embedded-site.ts'
 import type { World } from '#server/world.ts'
+import { anyHost, consoleKey } from '#services/keys/api-keys.ts'
+import type { KeyTables } from '#services/keys/tables.ts'
 import { tierIdentity } from './tier-certificates.ts'
 
 type Parts = { settings: Settings; database: Database; masterKey: Buffer }

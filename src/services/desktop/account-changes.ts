@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { SecondFactor } from '#contract/desktop/account.ts'
-import { endAccess } from './administration/end-access.ts'
 import { findAccount } from './accounts.ts'
+import { endAccess } from './administration/end-access.ts'
 import type { Role } from './roles.ts'
 import { changeSecondFactor } from './second-factor/change-second-factor.ts'
 import type { DesktopTables } from './tables.ts'

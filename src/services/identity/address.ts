@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import { getMetadata } from '#contract/identity/tokens.ts'
 import { identityPaths } from '#contract/identity/pages.ts'
+import { getMetadata } from '#contract/identity/tokens.ts'
 
 /** The address by which a request reached the identity provider: its issuer, and the path its pages are below. */
 export type IdentityAddress = { issuer: string; base: string }

@@ -5,9 +5,9 @@ import type { Account } from '#services/desktop/accounts.ts'
 import { linksIn, type PageContext } from './address.ts'
 import { readScopes } from './authorization-request.ts'
 import { clientsPerAccount, type ClientStore } from './clients.ts'
+import { issueCode } from './codes.ts'
 import { fields } from './form.ts'
 import { grantable } from './granted-scopes.ts'
-import { issueCode } from './codes.ts'
 import {
   developerBody,
   developerFields,

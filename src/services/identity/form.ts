@@ -1,4 +1,4 @@
-import { formType } from '#contract/http.ts'
+import { formType } from '#contract/http/http.ts'
 import { Problem } from '#contract/problem.ts'
 import type { PageContext } from './address.ts'
 import { belongsTo, type Visitor } from './browser-session.ts'

@@ -4,8 +4,8 @@ import type { Account } from '#services/desktop/accounts.ts'
 import type { PageContext } from './address.ts'
 import type { BrowserSessions, Visitor } from './browser-session.ts'
 import { fields, readForm } from './form.ts'
-import { answerPage } from './pages/page.ts'
 import { codeBody } from './pages/code-page.ts'
+import { answerPage } from './pages/page.ts'
 import { noDomain, passwordBody, signInFields, signInSteps } from './pages/sign-in-page.ts'
 
 /** Somebody who is signed in, and the form they sent, if they sent one. */

@@ -6,13 +6,12 @@ import { type Archived, archiveEntries } from '#platform/archives/archive-entrie
 import { archiveKeys } from '#platform/archives/archive.ts'
 import type { Chain } from '#platform/archives/chain.ts'
 import { verifyChain } from '#platform/archives/verify-chain.ts'
-import type { KeyCall } from './key-management.ts'
 import { opened, sealed } from './sealed.ts'
 import type { KeyTables } from './tables.ts'
 
 type AuditRow = KeyTables['key_audit']
 /** Who did it, by which operation, from where. */
-export type Actor = Pick<KeyCall, 'operation' | 'username' | 'address' | 'keyId'>
+export type Actor = { operation: string; username: string; address: string; keyId: number }
 export type Audit = ReturnType<typeof auditTrail>
 
 const revealsPerMinute = 60

@@ -1,5 +1,5 @@
-import { Refusal } from '#crypto/refusal.ts'
 import { Problem } from '#contract/problem.ts'
+import { Refusal } from '#crypto/refusal.ts'
 import { SshRefusal } from './ssh/ssh-refusal.ts'
 
 /** The operation was understood and is not done: HTTP 200, status Failed, and a message that begins with the field. */

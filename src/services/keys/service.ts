@@ -14,8 +14,8 @@ import { reportHandlers } from './report-handlers.ts'
 import { sshHostHandlers } from './ssh/ssh-host-handlers.ts'
 import { sshKeyHandlers } from './ssh/ssh-key-handlers.ts'
 import { sshResourceHandlers } from './ssh/ssh-resource-handlers.ts'
-import { vaultKeyHandlers } from './vault-keys/vault-key-handlers.ts'
 import type { VaultKeeper } from './vault-keeper.ts'
+import { vaultKeyHandlers } from './vault-keys/vault-key-handlers.ts'
 
 /** key-management, whole: each area brings its handlers. */
 export const keysService = (parts: KeyManagement, keeper: VaultKeeper): Endpoint<KeyCall>[] => [

@@ -2,15 +2,15 @@ import { Hono } from 'hono'
 import type { Kysely } from 'kysely'
 import { secondFactors } from '#contract/desktop/account.ts'
 import { accountRoles } from '#contract/desktop/accounts.ts'
+import { fastest, type WorldLab, worldSwitches } from '#services/demo/clock/world-switches.ts'
+import { sharedStores } from '#services/demo/keys/demo-stores.ts'
 import type { DesktopTables } from '#services/desktop/tables.ts'
-import { sharedStores } from '#services/keys/seed/demo-stores.ts'
 import type { RateLimit } from '#services/mdm/rate-limit.ts'
 import { accountSwitches } from './account-switch.ts'
 import { type Faults, faultSwitch, faultyServices } from './faults.ts'
 import type { ShownHosts } from './hosts.ts'
 import { bodyOf } from './json-body.ts'
 import { limitSwitches } from './limit-switches.ts'
-import { fastest, type WorldLab, worldSwitches } from './world/world-switches.ts'
 
 type Mailbox = { read(): Promise<unknown[]> }
 type Parts = {

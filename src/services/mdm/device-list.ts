@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { parseJson } from '#contract/json.ts'
 import type { DeviceSort, DeviceSummary } from '#contract/mdm/devices.ts'
 import { isOneOf } from '#platform/database/differences.ts'
+import { type Landmarks, landmarks, type Place } from '#services/lists/landmarks.ts'
 import { type DeviceFilter, matching, type ReadyFilter, readyFilter } from './device-filter.ts'
 import { countsOfDevice } from './resources/counts.ts'
-import { type Landmarks, landmarks, type Place } from '#services/lists/landmarks.ts'
 import { type DeviceTables, sortColumn } from './tables.ts'
 
 export type DeviceWindow = {

@@ -8,8 +8,8 @@ import {
   type DeviceSummary,
 } from '#contract/mdm/devices.ts'
 import type { Scalar } from '#contract/wire.ts'
-import { withoutAssociations } from './resources/association-fields.ts'
 import { fold, searchedText, sortKey } from '#services/lists/fold.ts'
+import { withoutAssociations } from './resources/association-fields.ts'
 import { type DeviceTables, type FilterColumns, type SortColumn, sortColumn } from './tables.ts'
 
 const listNames = Object.keys(deviceListFields)

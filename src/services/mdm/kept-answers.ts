@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { WireResponse } from '#contract/http.ts'
+import type { WireResponse } from '#contract/http/wire-message.ts'
 import type { Endpoint } from '#services/router.ts'
 import type { DeviceTables } from './tables.ts'
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Input, Row } from '#contract/endpoint.ts'
-import { toRequest } from '#contract/http.ts'
+import { toRequest } from '#contract/http/http.ts'
 import { pageLimit } from '#contract/mdm/devices.ts'
 import type { Page } from '#contract/page.ts'
 import { Problem } from '#contract/problem.ts'
-import type { Call } from '#services/router.ts'
 import type { Place } from '#services/lists/landmarks.ts'
+import type { Call } from '#services/router.ts'
 import type { PageTokens } from './page-token.ts'
 
 /** A token is good for the list it was given out for: the same filters, the same order. */

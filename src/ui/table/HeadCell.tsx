@@ -1,8 +1,8 @@
 import { type PointerEvent, useId } from 'react'
-import type { Sort } from '#ui/column.ts'
-import { IconArrowDown, IconArrowUp, IconSelector } from '#ui/icons.ts'
-import type { DragOrder } from './drag-order.ts'
-import type { Placed } from './placed.ts'
+import { IconArrowDown, IconArrowUp, IconSelector } from '#ui/theme/icons.ts'
+import type { Sort } from './column.ts'
+import type { DragOrder } from './panels/drag-order.ts'
+import type { Placed } from './state/placed.ts'
 import classes from './table.module.css'
 
 type Props<T> = {

@@ -1,5 +1,4 @@
 import { ActionIcon, Group, NativeSelect } from '@mantine/core'
-import type { ServerPage } from '#ui/column.ts'
 import {
   type Icon,
   IconChevronDown,
@@ -7,7 +6,8 @@ import {
   IconChevronLeftPipe,
   IconChevronRight,
   IconChevronRightPipe,
-} from '#ui/icons.ts'
+} from '#ui/theme/icons.ts'
+import type { ServerPage } from './column.ts'
 import classes from './table.module.css'
 
 type Props = ServerPage & { total: number | undefined; /** Rows of this page. */ count: number; loading: boolean }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type Placed, selectColumnPx, widthsOf } from './placed.ts'
+import { type Placed, selectColumnPx, widthsOf } from './state/placed.ts'
 import classes from './table.module.css'
 import { SkeletonRows, TableBody } from './TableBody.tsx'
 import { TableHead } from './TableHead.tsx'

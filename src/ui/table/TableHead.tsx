@@ -1,9 +1,9 @@
-import type { Sort } from '#ui/column.ts'
-import { type DragOrder, useDragOrder } from './drag-order.ts'
+import type { Sort } from './column.ts'
 import { HeadCell } from './HeadCell.tsx'
-import { type Placed, selectPinned } from './placed.ts'
+import { type DragOrder, useDragOrder } from './panels/drag-order.ts'
+import type { SelectionState } from './selection/use-selection.ts'
+import { type Placed, selectPinned } from './state/placed.ts'
 import classes from './table.module.css'
-import type { SelectionState } from './use-selection.ts'
 
 export type HeadProps<T> = {
   columns: readonly Placed<T>[]

@@ -1,9 +1,9 @@
 import { memo, type ReactNode, type Ref } from 'react'
 import { Link } from 'react-router'
-import { textOf } from '#ui/column.ts'
-import { type Placed, selectPinned } from './placed.ts'
+import { textOf } from './column.ts'
+import { type Placed, selectPinned } from './state/placed.ts'
+import type { TableRow as Shown } from './state/use-row-model.ts'
 import classes from './table.module.css'
-import type { TableRow as Shown } from './use-row-model.ts'
 
 export type RowProps<T> = {
   row: Shown<T>

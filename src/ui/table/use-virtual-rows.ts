@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback } from 'react'
-import type { TableLayout } from './table-layout.ts'
+import type { TableLayout } from './state/table-layout.ts'
 
 /** From here on only the rows in view are in the document. */
 export const virtualFrom = 500

@@ -2,7 +2,7 @@ import { URI } from 'otpauth'
 import { expect, test } from 'vitest'
 import { changePassword, confirmAuthenticator } from '#contract/desktop/account.ts'
 import { authenticatorAddress, validateOtp } from '#contract/desktop/authentication.ts'
-import { fromRequest, toRequest } from '#contract/http.ts'
+import { fromRequest, toRequest } from '#contract/http/http.ts'
 
 test.each([
   ['admin', 'admin'],

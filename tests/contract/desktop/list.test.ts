@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { desktop } from '#contract/desktop/operations.ts'
 import { dialect } from '#contract/dialect.ts'
 import type { Input, Row } from '#contract/endpoint.ts'
-import { fromRequest, fromResponse, pathMatches, toRequest } from '#contract/http.ts'
-import { toResponse } from '#contract/to-response.ts'
+import { fromRequest, fromResponse, pathMatches, toRequest } from '#contract/http/http.ts'
+import { toResponse } from '#contract/http/to-response.ts'
 
 const { listComputers, listSoftware, installAgents, getInventorySummary } = desktop
 const read = (body: unknown, row: typeof listComputers = listComputers) =>

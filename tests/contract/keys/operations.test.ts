@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { fromRequest, fromResponse, toRequest } from '#contract/http.ts'
-import { toResponse } from '#contract/to-response.ts'
-import { addVaultKey } from '#contract/keys/vault.ts'
+import { fromRequest, fromResponse, toRequest } from '#contract/http/http.ts'
+import { toResponse } from '#contract/http/to-response.ts'
 import { deployCertificate, getCertificate, revokeCertificate } from '#contract/keys/certificates.ts'
 import { discoverHost, discoverRange } from '#contract/keys/discovery.ts'
 import { keys } from '#contract/keys/operations.ts'
 import { importRequest, signRequest } from '#contract/keys/requests.ts'
 import { applyCredentials, createSshKey, listSshKeysOfUser } from '#contract/keys/ssh.ts'
+import { addVaultKey } from '#contract/keys/vault.ts'
 import type { Problem } from '#contract/problem.ts'
 
 const answer = (body: unknown, status = 200) => ({ status, headers: {}, body: JSON.stringify(body) })

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Row } from '#contract/endpoint.ts'
 import { actionTakes, isSecretParameter, parameterNote, wrongParameter } from '#contract/mdm/action-parameters.ts'
 import { type ActionFacts, offeredActions, refusalOf } from '#contract/mdm/action-rules.ts'
 import { commandRows } from '#contract/mdm/commands.ts'
-import type { Row } from '#contract/endpoint.ts'
 import { actionNames } from '#contract/mdm/status.ts'
 import { mdmErrors } from '#contract/problem.ts'
 

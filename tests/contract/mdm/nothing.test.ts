@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { fromResponse } from '#contract/http.ts'
-import { toResponse } from '#contract/to-response.ts'
+import { fromResponse } from '#contract/http/http.ts'
+import { toResponse } from '#contract/http/to-response.ts'
 import { deleteGroup, removeGroupApps } from '#contract/mdm/groups.ts'
 
 test('a success that says nothing has its status, no type and no body', () => {

@@ -7,9 +7,9 @@ import { keyChoice } from '#crypto/private-key/key-choice.ts'
 import { generatePair } from '#crypto/private-key/key-pair.ts'
 import { signRequest } from '#crypto/x509/sign-request.ts'
 import { validityOf } from '#crypto/x509/validity.ts'
+import { isDeep } from '../../support/runs.ts'
 import { newIntermediate, newRequest, newRoot } from '../x509/authorities.ts'
 import { ask, isInstalled } from '../x509/tools.ts'
-import { isDeep } from '../../support/runs.ts'
 
 vi.setConfig({ testTimeout: 60_000 }) // Java starts slowly, and the derivations are meant to be slow
 

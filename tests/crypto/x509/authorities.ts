@@ -1,5 +1,5 @@
-import { type KeyPair, generatePair } from '#crypto/private-key/key-pair.ts'
 import type { KeyChoice } from '#crypto/private-key/key-choice.ts'
+import { type KeyPair, generatePair } from '#crypto/private-key/key-pair.ts'
 import { readAlternativeNames } from '#crypto/x509/alternative-name.ts'
 import { createSelfSigned } from '#crypto/x509/certificate.ts'
 import type { Issuer } from '#crypto/x509/issuer.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { readKeyFile } from '#crypto/private-key/key-file.ts'
 import { exportCertificate, exportPrivateKey } from '#crypto/x509/certificate-export.ts'
 import { readCertificateFile } from '#crypto/x509/certificate-file.ts'
-import { readKeyFile } from '#crypto/private-key/key-file.ts'
 import { refusalOf } from '../refusal-of.ts'
 import { ask, isInstalled } from './tools.ts'
 import { certificateVector, passwords, vector } from './vectors.ts'

@@ -9,11 +9,11 @@ import { chainOf } from '#crypto/x509/chain.ts'
 import { answerOcsp, askedSerialNumbers } from '#crypto/x509/ocsp.ts'
 import { summariseRequest, verifyRequest } from '#crypto/x509/request.ts'
 import { isRevocationListBy, summariseRevocationList } from '#crypto/x509/revocation-list.ts'
+import { isDeep, runs } from '../../support/runs.ts'
 import { corpus, type CorpusFile } from '../corpora.ts'
 import { cpuMilliseconds } from '../cpu-time.ts'
 import { randomNumbers } from '../ssh/random-numbers.ts'
 import { certificateVector, vector } from './vectors.ts'
-import { isDeep, runs } from '../../support/runs.ts'
 
 const root = { certificate: certificateVector('root.pem'), privateKey: readKeyFile(vector('root.key'), '') }
 const state = { states: {}, thisUpdate: new Date(0), nextUpdate: new Date(1) }

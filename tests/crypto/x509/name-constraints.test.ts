@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { generatePair } from '#crypto/private-key/key-pair.ts'
 import { writePem } from '#crypto/pem.ts'
+import { generatePair } from '#crypto/private-key/key-pair.ts'
 import { summariseCertificate } from '#crypto/x509/certificate-summary.ts'
 import type { Issuer } from '#crypto/x509/issuer.ts'
 import { readSubtrees } from '#crypto/x509/name-constraints.ts'

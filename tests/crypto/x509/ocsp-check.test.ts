@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readKeyFile } from '#crypto/private-key/key-file.ts'
-import { answerOcsp } from '#crypto/x509/ocsp.ts'
 import { createOcspQuestion, readOcspAnswer } from '#crypto/x509/ocsp-check.ts'
+import { answerOcsp } from '#crypto/x509/ocsp.ts'
 import { refusalOf } from '../refusal-of.ts'
 import { ask, isInstalled } from './tools.ts'
 import { certificateVector, vector, withWrongSignature } from './vectors.ts'

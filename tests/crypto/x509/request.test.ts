@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { writePem } from '#crypto/pem.ts'
-import { readKeyFile } from '#crypto/private-key/key-file.ts'
 import { keyChoice } from '#crypto/private-key/key-choice.ts'
+import { readKeyFile } from '#crypto/private-key/key-file.ts'
 import { generatePair } from '#crypto/private-key/key-pair.ts'
 import { readAlternativeNames } from '#crypto/x509/alternative-name.ts'
 import { readRequestFile } from '#crypto/x509/certificate-file.ts'

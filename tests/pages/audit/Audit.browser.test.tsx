@@ -10,7 +10,7 @@ import { verifyAudit as verifyKeyAudit } from '#contract/keys/api-keys.ts'
 import { Problem } from '#contract/problem.ts'
 import { currentSession, type SignedIn } from '#contract/session.ts'
 import * as Audit from '#pages/audit/Audit.tsx'
-import { UiProvider } from '#ui/UiProvider.tsx'
+import { UiProvider } from '#ui/theme/UiProvider.tsx'
 import { type Answers, answering } from '../../support/answering.ts'
 
 const entry = (id: number, more: Partial<AuditEntry> = {}) => ({

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { listAudit } from '#contract/console/audit.ts'
-import { fromWireInput, toWireInput } from '#contract/http.ts'
+import { fromWireInput, toWireInput } from '#contract/http/http.ts'
 import { actionOptions } from '#pages/audit/actions.ts'
 import {
   activeFilters,

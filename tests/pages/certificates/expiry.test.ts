@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { bucketsOf, monthsOf } from '#pages/certificates/expiry-buckets.ts'
-import { calendarOf } from '#pages/certificates/expiry-calendar.ts'
+import { bucketsOf, monthsOf } from '#pages/certificates/expiry/expiry-buckets.ts'
+import { calendarOf } from '#pages/certificates/expiry/expiry-calendar.ts'
 import { inventoryOf, type Listed } from '#pages/certificates/inventory.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)

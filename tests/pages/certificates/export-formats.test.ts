@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { getCertificate } from '#contract/keys/certificates.ts'
-import { exportFormats, fileNameOf, holdsKey } from '#pages/certificates/export/export-formats.ts'
+import { exportFormats, fileNameOf, holdsKey } from '#pages/certificates/certificate/export/export-formats.ts'
 
 test('each format of the reference is offered once', () => {
   const stated = getCertificate.input.shape.fileType.unwrap().options

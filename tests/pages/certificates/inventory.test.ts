@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { chainOf } from '#pages/certificates/CertificateChain.tsx'
+import * as z from 'zod'
 import { type Detail, detailOf, namesOf } from '#pages/certificates/certificate-query.ts'
-import { certificateSearch, toListInput } from '#pages/certificates/certificate-search.ts'
+import { chainOf } from '#pages/certificates/certificate/CertificateChain.tsx'
 import { expiryText } from '#pages/certificates/expiry-text.ts'
 import { type InventoryRow, inventoryOf, isFoundBy, isIn, type Listed } from '#pages/certificates/inventory.ts'
-import * as z from 'zod'
+import { certificateSearch, toListInput } from '#pages/certificates/inventory/certificate-search.ts'
 
 const now = Date.UTC(2026, 10, 21)
 const listed = (id: string | undefined, more: Partial<Listed> = {}) =>

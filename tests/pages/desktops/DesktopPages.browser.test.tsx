@@ -6,11 +6,11 @@ import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import { getComputerDetail, getFilterParameters, getInventorySummary } from '#contract/desktop/inventory.ts'
 import { getComputerSummary, installAgents, listComputers, listRemoteOffices } from '#contract/desktop/som.ts'
-import { currentSession } from '#contract/session.ts'
 import { Problem } from '#contract/problem.ts'
+import { currentSession } from '#contract/session.ts'
 import { desktopRoutes } from '#pages/desktops/desktop-routes.ts'
 import { paths } from '#paths.ts'
-import { UiProvider } from '#ui/UiProvider.tsx'
+import { UiProvider } from '#ui/theme/UiProvider.tsx'
 import { type Answers, answering } from '../../support/answering.ts'
 
 const list = (name: string, rows: object[]) => ({

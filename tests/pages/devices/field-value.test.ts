@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { deviceFields } from '#contract/mdm/device-fields.ts'
 import type { Fields } from '#contract/field.ts'
+import { deviceFields } from '#contract/mdm/device-fields.ts'
 import { shown, textOf } from '#pages/devices/field-value.ts'
 
 const fields: Fields = deviceFields

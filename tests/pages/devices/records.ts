@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import type { Field, Fields } from '#contract/field.ts'
 import type { Json } from '#contract/json.ts'
 import { deviceFields, deviceRecord } from '#contract/mdm/device-fields.ts'
 import type { Device } from '#contract/mdm/devices.ts'
-import type { Field, Fields } from '#contract/field.ts'
 
 /** A device as the pages get it: what a server sent, read by the contract. */
 export const received = (wire: Record<string, unknown>): Device => z.decode(deviceRecord, wire as Record<string, Json>)

@@ -10,7 +10,7 @@ import { listComputers } from '#contract/desktop/som.ts'
 import { Problem } from '#contract/problem.ts'
 import { currentSession, type SignedIn } from '#contract/session.ts'
 import { AttentionPanel } from '#pages/overview/AttentionPanel.tsx'
-import { UiProvider } from '#ui/UiProvider.tsx'
+import { UiProvider } from '#ui/theme/UiProvider.tsx'
 import { answering } from '../../support/answering.ts'
 
 const session: SignedIn = {

@@ -14,7 +14,7 @@ import { Problem } from '#contract/problem.ts'
 import { currentSession, type SignedIn } from '#contract/session.ts'
 import { FirstSteps } from '#pages/overview/FirstSteps.tsx'
 import { Component as Overview } from '#pages/overview/Overview.tsx'
-import { UiProvider } from '#ui/UiProvider.tsx'
+import { UiProvider } from '#ui/theme/UiProvider.tsx'
 import { type Answers, answering } from '../../support/answering.ts'
 
 const everything = ['Common_Admin', 'KeyManagement_Admin', 'MDM_Admin']

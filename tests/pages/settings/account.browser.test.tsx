@@ -15,8 +15,8 @@ import {
 } from '#contract/desktop/account.ts'
 import { Problem } from '#contract/problem.ts'
 import type { SignedIn } from '#contract/session.ts'
-import { Component as Account } from '#pages/settings/Account.tsx'
-import { UiProvider } from '#ui/UiProvider.tsx'
+import { Component as Account } from '#pages/settings/account/Account.tsx'
+import { UiProvider } from '#ui/theme/UiProvider.tsx'
 import { type Answers, answering } from '../../support/answering.ts'
 
 const signedIn: SignedIn = {

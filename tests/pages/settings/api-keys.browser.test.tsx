@@ -10,10 +10,10 @@ import * as keys from '#contract/keys/api-keys.ts'
 import { keyExpiresAt } from '#contract/mdm/key-life.ts'
 import { Problem } from '#contract/problem.ts'
 import type { SignedIn } from '#contract/session.ts'
-import { Component as ApiKeys } from '#pages/settings/ApiKeys.tsx'
-import { KeyExpiry } from '#pages/settings/KeyExpiry.tsx'
+import { Component as ApiKeys } from '#pages/settings/api-keys/ApiKeys.tsx'
+import { KeyExpiry } from '#pages/settings/api-keys/KeyExpiry.tsx'
 import { paths } from '#paths.ts'
-import { UiProvider } from '#ui/UiProvider.tsx'
+import { UiProvider } from '#ui/theme/UiProvider.tsx'
 import { type Answers, answering } from '../../support/answering.ts'
 
 const day = 86_400_000

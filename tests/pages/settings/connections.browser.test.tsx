@@ -16,9 +16,9 @@ import {
 } from '#contract/console/connections.ts'
 import { Problem } from '#contract/problem.ts'
 import type { SignedIn } from '#contract/session.ts'
-import { Component as Connections } from '#pages/settings/Connections.tsx'
-import { Component as Health } from '#pages/settings/Health.tsx'
-import { UiProvider } from '#ui/UiProvider.tsx'
+import { Component as Connections } from '#pages/settings/connections/Connections.tsx'
+import { Component as Health } from '#pages/settings/health/Health.tsx'
+import { UiProvider } from '#ui/theme/UiProvider.tsx'
 import { type Answers, answering } from '../../support/answering.ts'
 
 const session: SignedIn = {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { type ConnectionView, type Finding, takesKey } from '#contract/console/connections.ts'
-import { sorted, summaryOf } from '#pages/settings/connection-words.ts'
-import { endingKeys, lifeOf } from '#pages/settings/key-age.ts'
-import { dayOf, keyForm, newKeyForm, toReplaceKey } from '#pages/settings/key-form.ts'
-import { aboutOldKey, guideFor } from '#pages/settings/rotation-guide.ts'
-import { scopesOf } from '#pages/settings/self-client-scopes.ts'
+import { endingKeys, lifeOf } from '#pages/settings/api-keys/key-age.ts'
+import { dayOf, keyForm, newKeyForm, toReplaceKey } from '#pages/settings/api-keys/key-form.ts'
+import { aboutOldKey, guideFor } from '#pages/settings/api-keys/rotation-guide.ts'
+import { sorted, summaryOf } from '#pages/settings/connections/connection-words.ts'
+import { scopesOf } from '#pages/settings/connections/self-client-scopes.ts'
 
 const day = 86_400_000
 

@@ -19,7 +19,7 @@ import {
   verifyOtp,
 } from '#contract/session.ts'
 import { Session } from '#pages/sign-in/Session.tsx'
-import { UiProvider } from '#ui/UiProvider.tsx'
+import { UiProvider } from '#ui/theme/UiProvider.tsx'
 import { answering } from '../../support/answering.ts'
 
 const signedIn: SignedIn = {

@@ -17,7 +17,7 @@ import {
 } from '#contract/session.ts'
 import { SignInChoices } from '#pages/sign-in/SignInChoices.tsx'
 import { SignInSteps } from '#pages/sign-in/SignInSteps.tsx'
-import { UiProvider } from '#ui/UiProvider.tsx'
+import { UiProvider } from '#ui/theme/UiProvider.tsx'
 import { type Answers, answering } from '../../support/answering.ts'
 
 const awaitingCode: SessionState = { state: 'otp', message: 'We sent a code to a•••@example.org', rememberDays: 30 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { Problem } from '#contract/problem.ts'
+import { accountsOf, chosenAmong, fileOf, reachText } from '#pages/ssh-keys/bulk/accounts.ts'
+import { withAccounts } from '#pages/ssh-keys/bulk/chosen.ts'
 import { type Account, eachAccount, type Outcome } from '#pages/ssh-keys/run/each-account.ts'
-import { accountsOf, chosenAmong, fileOf, reachText } from '#pages/ssh-keys/several/accounts.ts'
-import { withAccounts } from '#pages/ssh-keys/several/chosen.ts'
 
 const accounts: Account[] = ['a', 'b', 'c'].map((resourceName) => ({ resourceName, userName: 'app' }))
 

@@ -17,11 +17,11 @@ import {
 } from '#contract/keys/ssh.ts'
 import { Problem } from '#contract/problem.ts'
 import type { SessionState } from '#contract/session.ts'
-import * as AssociateSeveral from '#pages/ssh-keys/several/AssociateSeveral.tsx'
-import * as DissociateSeveral from '#pages/ssh-keys/several/DissociateSeveral.tsx'
-import { withAccounts } from '#pages/ssh-keys/several/chosen.ts'
+import * as AssociateSeveral from '#pages/ssh-keys/bulk/AssociateSeveral.tsx'
+import { withAccounts } from '#pages/ssh-keys/bulk/chosen.ts'
+import * as DissociateSeveral from '#pages/ssh-keys/bulk/DissociateSeveral.tsx'
 import { paths } from '#paths.ts'
-import { UiProvider } from '#ui/UiProvider.tsx'
+import { UiProvider } from '#ui/theme/UiProvider.tsx'
 import { type Answers, answering } from '../../support/answering.ts'
 
 const operator = {

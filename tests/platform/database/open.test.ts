@@ -2,8 +2,8 @@ import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { migrations } from '#services/migrations.ts'
 import { type Database, openDatabase } from '#platform/database/open.ts'
+import { migrations } from '#services/migrations.ts'
 import { noPostgres, startPostgres } from './postgres.ts'
 
 let folder: string

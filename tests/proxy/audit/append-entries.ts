@@ -1,9 +1,9 @@
 // A process of its own that writes to the audit, when its input ends: node append-entries.ts <folder> <url or nothing> <name> <count>
 import { text } from 'node:stream/consumers'
+import { openDatabase } from '#platform/database/open.ts'
 import { auditTrail } from '#proxy/audit/audit-trail.ts'
 import { auditMigrations } from '#proxy/audit/tables.ts'
 import type { ProxyTables } from '#proxy/tables.ts'
-import { openDatabase } from '#platform/database/open.ts'
 import { anEntry, masterKey } from './trail-world.ts'
 
 const [folder = '', url = '', user = '', count = '0'] = process.argv.slice(2)

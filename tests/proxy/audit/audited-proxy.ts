@@ -1,9 +1,9 @@
 // The proxy with somebody signed in who may do everything, and what its audit holds.
 import { exportAudit } from '#contract/console/audit.ts'
-import { fileNameIn } from '#contract/file-answer.ts'
+import { fileNameIn } from '#contract/http/file-answer.ts'
 import { rows } from '#contract/rows.ts'
 import { addressOf } from '#contract/session.ts'
-import { confirmedForMs } from '#proxy/session.ts'
+import { confirmedForMs } from '#proxy/sessions/session.ts'
 import { own, secret, startProxy } from '../../support/proxy.ts'
 import { type Answer, json } from '../../support/upstream.ts'
 

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { describe, expect, test } from 'vitest'
 import { type Row, targetNames } from '#contract/endpoint.ts'
-import { rows } from '#contract/rows.ts'
+import { revokeCertificate } from '#contract/keys/certificates.ts'
+import { addSshKey, associateKey, createSshKey } from '#contract/keys/ssh.ts'
 import { isSecretParameter, type ParameterName, parameterFields } from '#contract/mdm/action-parameters.ts'
 import { wipeDevices } from '#contract/mdm/commands.ts'
-import { addSshKey, associateKey, createSshKey } from '#contract/keys/ssh.ts'
-import { revokeCertificate } from '#contract/keys/certificates.ts'
-import { targetOf } from '#proxy/audit/target.ts'
+import { rows } from '#contract/rows.ts'
 import { structureOf } from '#contract/wire.ts'
+import { targetOf } from '#proxy/audit/target.ts'
 
 const audited = [...rows.values()].filter(
   ({ permission, changes, secret, danger }: Row) => permission !== 'proxy' && (changes?.length || secret || danger),

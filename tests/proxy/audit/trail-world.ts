@@ -3,10 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { auditTrail, type NewEntry } from '#proxy/audit/audit-trail.ts'
+import { openDatabase } from '#platform/database/open.ts'
+import { auditTrail } from '#proxy/audit/audit-trail.ts'
+import type { NewEntry } from '#proxy/audit/entries.ts'
 import { auditMigrations } from '#proxy/audit/tables.ts'
 import type { ProxyTables } from '#proxy/tables.ts'
-import { openDatabase } from '#platform/database/open.ts'
 
 export type TrailWorld = Awaited<ReturnType<typeof openTrail>>
 

@@ -1,9 +1,9 @@
 // Servers that are well, and a console before servers that a test chooses.
 import { onTestFinished } from 'vitest'
-import { defaultDialect } from '#contract/dialect.ts'
 import type { Finding } from '#contract/console/connections.ts'
+import { defaultDialect } from '#contract/dialect.ts'
 import type { IdentitySettings } from '#proxy/sites.ts'
-import type { Connection, UpstreamService } from '#proxy/upstream.ts'
+import type { Connection, UpstreamService } from '#proxy/upstream/upstream.ts'
 import { secret, startProxy } from '../../support/proxy.ts'
 import { type Answer, json, startUpstream } from '../../support/upstream.ts'
 

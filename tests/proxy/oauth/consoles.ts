@@ -4,11 +4,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
+import { type Database, openDatabase } from '#platform/database/open.ts'
 import { createProxy } from '#proxy/app.ts'
-import { listen, requestListener } from '#proxy/listen.ts'
+import { listen, requestListener } from '#proxy/http/listen.ts'
 import type { IdentitySettings, SiteSettings } from '#proxy/sites.ts'
 import { proxyMigrations, type ProxyTables } from '#proxy/tables.ts'
-import { type Database, openDatabase } from '#platform/database/open.ts'
 
 /** Of the console as a client; must be seen nowhere but at the identity provider. */
 export const clientSecret = 'canary-client-secret-4Wm9'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { defaultDialect } from '#contract/dialect.ts'
-import { hashOf } from '#proxy/session.ts'
+import { hashOf } from '#proxy/sessions/session.ts'
 import type { DesktopTables } from '#services/desktop/tables.ts'
 import type { IdentityTables } from '#services/identity/tables.ts'
 import { browser } from '../../services/identity/browser.ts'

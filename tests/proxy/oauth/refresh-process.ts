@@ -1,12 +1,12 @@
 // Refreshes one grant an hour from now, in a process of its own, so that a test can kill it amid that.
 import { defaultDialect } from '#contract/dialect.ts'
+import { openDatabase } from '#platform/database/open.ts'
 import { auditTrail } from '#proxy/audit/audit-trail.ts'
 import { openOAuth } from '#proxy/oauth/open-oauth.ts'
 import { sealFor } from '#proxy/seal.ts'
-import { sessionStore } from '#proxy/session.ts'
+import { sessionStore } from '#proxy/sessions/session.ts'
 import { openSites } from '#proxy/sites.ts'
 import { proxyMigrations, type ProxyTables } from '#proxy/tables.ts'
-import { openDatabase } from '#platform/database/open.ts'
 import { identityAt } from './consoles.ts'
 
 type Given = { url?: string; folder: string; masterKey: string; provider: string; id: string }

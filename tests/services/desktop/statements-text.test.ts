@@ -1,7 +1,7 @@
 // Any text where a name, an id or a filter is expected is refused or finds nothing, and never breaks the service.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
-import { type RunningEstate, startEstate } from './estate/running-estate.ts'
+import { type RunningEstate, startEstate } from './inventory/running-estate.ts'
 
 const databases = [
   { name: 'SQLite', skip: undefined },

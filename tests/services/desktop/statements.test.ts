@@ -1,6 +1,6 @@
 // Statements of the desktop reference, tried with requests and JSON written by hand.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningEstate, startEstate } from './estate/running-estate.ts'
+import { type RunningEstate, startEstate } from './inventory/running-estate.ts'
 
 let estate: RunningEstate
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { fromResponse, toRequest } from '#contract/http.ts'
-import { getMetadata, requestToken } from '#contract/identity/tokens.ts'
-import { scopes } from '#contract/identity/scopes.ts'
 import { defaultDialect } from '#contract/dialect.ts'
+import { fromResponse, toRequest } from '#contract/http/http.ts'
+import { scopes } from '#contract/identity/scopes.ts'
+import { getMetadata, requestToken } from '#contract/identity/tokens.ts'
 import { changeComputers, client, paths, readComputers, redirectUri, startWorld, type World } from './identity-world.ts'
 
 let world: World

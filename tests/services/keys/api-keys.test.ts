@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { apiKeyRows } from '#contract/keys/api-keys.ts'
 import type { JsonObject } from '#contract/json.ts'
-import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
+import { apiKeyRows } from '#contract/keys/api-keys.ts'
 import { apiKeyHandlers } from '#services/keys/api-key-handlers.ts'
 import {
   consoleKey,
@@ -14,6 +13,7 @@ import {
   purgeConsoleKeys,
 } from '#services/keys/api-keys.ts'
 import { openVault } from '#services/keys/vault-keeper.ts'
+import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
 import { type KeyWorld, refusalOf, startKeyWorld } from './key-world.ts'
 
 describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('with %s', (kind) => {

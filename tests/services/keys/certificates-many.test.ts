@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { summariseCertificate } from '#crypto/x509/certificate-summary.ts'
 import { columnsOf } from '#services/keys/certificate-store.ts'
-import { newIntermediate, newRoot } from '../../crypto/x509/authorities.ts'
 import { longestStall } from '../../crypto/longest-stall.ts'
+import { newIntermediate, newRoot } from '../../crypto/x509/authorities.ts'
 import { certificateWorld, issued, pemOf } from './certificate-world.ts'
 import { type KeyWorld, startKeyWorld } from './key-world.ts'
 

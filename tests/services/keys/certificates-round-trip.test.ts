@@ -3,15 +3,15 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Der } from '#crypto/der.ts'
 import { writeJks } from '#crypto/keystore/jks-write.ts'
+import { writePem } from '#crypto/pem.ts'
 import type { KeyChoice } from '#crypto/private-key/key-choice.ts'
 import { generatePair } from '#crypto/private-key/key-pair.ts'
-import { writePem } from '#crypto/pem.ts'
 import { createSelfSigned } from '#crypto/x509/certificate.ts'
 import { writePkcs7 } from '#crypto/x509/pkcs7.ts'
 import { validityOf } from '#crypto/x509/validity.ts'
+import { runs } from '../../support/runs.ts'
 import { certificateWorld } from './certificate-world.ts'
 import { type KeyWorld, startKeyWorld } from './key-world.ts'
-import { runs } from '../../support/runs.ts'
 
 let world: KeyWorld
 let inventory: ReturnType<typeof certificateWorld>

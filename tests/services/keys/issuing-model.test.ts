@@ -1,17 +1,17 @@
 // Any order of creating, importing, signing, revoking, holding, releasing and deleting, against a plain model of it.
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { generatePair } from '#crypto/private-key/key-pair.ts'
 import { writePem } from '#crypto/pem.ts'
+import { generatePair } from '#crypto/private-key/key-pair.ts'
 import { createRequest } from '#crypto/x509/request.ts'
 import { summariseRevocationList } from '#crypto/x509/revocation-list.ts'
 import type { Certificate } from '#services/keys/certificate-store.ts'
 import { statusAnswers } from '#services/keys/issuing/status-answers.ts'
 import { isInstalled } from '../../crypto/x509/tools.ts'
+import { runs } from '../../support/runs.ts'
 import { type IssuingWorld, startIssuingWorld } from './issuing-world.ts'
 import { fileOf, refusalOf } from './key-world.ts'
 import { verify } from './openssl-verify.ts'
-import { runs } from '../../support/runs.ts'
 
 let world: IssuingWorld
 let answers: ReturnType<typeof statusAnswers>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { sshHostRows, sshKeyRows } from '#contract/keys/ssh.ts'
 import { sshResourceRows } from '#contract/keys/ssh-resources.ts'
+import { sshHostRows, sshKeyRows } from '#contract/keys/ssh.ts'
 import { sshHostHandlers } from '#services/keys/ssh/ssh-host-handlers.ts'
 import { sshKeyHandlers } from '#services/keys/ssh/ssh-key-handlers.ts'
 import { sshResourceHandlers } from '#services/keys/ssh/ssh-resource-handlers.ts'

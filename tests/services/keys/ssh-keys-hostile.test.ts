@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sshKeyRows } from '#contract/keys/ssh.ts'
 import type { JsonObject } from '#contract/json.ts'
+import { sshKeyRows } from '#contract/keys/ssh.ts'
 import { Problem } from '#contract/problem.ts'
 import { sshKeyHandlers } from '#services/keys/ssh/ssh-key-handlers.ts'
 import { type CorpusFile, corpus } from '../../crypto/corpora.ts'

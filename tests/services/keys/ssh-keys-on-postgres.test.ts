@@ -1,7 +1,7 @@
 // What could differ between the databases: names that must stay unique, locks, upserts, NUL and foreign letters.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { sshHostRows, sshKeyRows } from '#contract/keys/ssh.ts'
 import { sshResourceRows } from '#contract/keys/ssh-resources.ts'
+import { sshHostRows, sshKeyRows } from '#contract/keys/ssh.ts'
 import { vaultRows } from '#contract/keys/vault.ts'
 import { sshHostHandlers } from '#services/keys/ssh/ssh-host-handlers.ts'
 import { sshKeyHandlers } from '#services/keys/ssh/ssh-key-handlers.ts'

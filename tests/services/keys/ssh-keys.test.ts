@@ -6,8 +6,8 @@ import { sshKeyRows } from '#contract/keys/ssh.ts'
 import { keyLengths } from '#crypto/ssh/key-type.ts'
 import { openSshKey } from '#crypto/ssh/ssh-key.ts'
 import { sshKeyHandlers } from '#services/keys/ssh/ssh-key-handlers.ts'
-import { sshVectors, vectorFile } from '../../crypto/ssh/vectors.ts'
 import { isInstalled, run } from '../../crypto/run-tool.ts'
+import { sshVectors, vectorFile } from '../../crypto/ssh/vectors.ts'
 import { fileOf, type KeyWorld, refusalOf, startKeyWorld } from './key-world.ts'
 
 let world: KeyWorld

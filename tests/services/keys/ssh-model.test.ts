@@ -1,8 +1,8 @@
 // Whatever is done in whatever order: the service, the host and a model of a few lines agree.
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sshHostRows, sshKeyRows } from '#contract/keys/ssh.ts'
 import { sshResourceRows } from '#contract/keys/ssh-resources.ts'
+import { sshHostRows, sshKeyRows } from '#contract/keys/ssh.ts'
 import { Problem } from '#contract/problem.ts'
 import { createSshKey } from '#crypto/ssh/ssh-key.ts'
 import { sshHostHandlers } from '#services/keys/ssh/ssh-host-handlers.ts'

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { sshHostRows, sshKeyRows } from '#contract/keys/ssh.ts'
 import { sshResourceRows } from '#contract/keys/ssh-resources.ts'
+import { sshHostRows, sshKeyRows } from '#contract/keys/ssh.ts'
 import { vaultRows } from '#contract/keys/vault.ts'
 import { rewriteSshKey } from '#crypto/ssh/ssh-key.ts'
 import { sshHostHandlers } from '#services/keys/ssh/ssh-host-handlers.ts'

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { Agent, request } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 import type { Input, Output, Row } from '#contract/endpoint.ts'
-import { fromResponse, toRequest } from '#contract/http.ts'
+import { fromResponse, toRequest } from '#contract/http/http.ts'
 import { type JsonObject, parseJson } from '#contract/json.ts'
 import { multipart } from './multipart-body.ts'
 

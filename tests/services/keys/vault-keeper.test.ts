@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { LeaseTables } from '#platform/lease.ts'
-import { migrations } from '#services/migrations.ts'
 import { type Database, openDatabase } from '#platform/database/open.ts'
+import type { LeaseTables } from '#platform/lease.ts'
 import { sealed } from '#services/keys/sealed.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 import { openVault, type VaultKeeper } from '#services/keys/vault-keeper.ts'
+import { migrations } from '#services/migrations.ts'
 
 let folder: string
 let database: Database

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getDevice, listDevices, updateDevice } from '#contract/mdm/devices.ts'
 import { createUser, getUser } from '#contract/mdm/users.ts'
-import { deviceAt } from '#services/mdm/fleet/fleet.ts'
+import { deviceAt } from '#services/demo/devices/fleet.ts'
 import { fold } from '#services/lists/fold.ts'
 import { startRunning, type Running } from '../running.ts'
 import { asking } from './resources/asking.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { mdmErrors } from '#contract/problem.ts'
-import type { DeviceTables } from '#services/mdm/tables.ts'
 import { setDeviceLicences } from '#services/mdm/licences.ts'
+import type { DeviceTables } from '#services/mdm/tables.ts'
 import { startRunning, type Running } from '../running.ts'
 
 let running: Running

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseJson, stringifyJson } from '#contract/json.ts'
 import { getDevice, listDeviceCommands, listDevices } from '#contract/mdm/devices.ts'
 import { getApiRoot } from '#contract/mdm/root.ts'
-import { parseJson, stringifyJson } from '#contract/json.ts'
 import { skipTokenOf } from '#contract/page.ts'
-import { deviceAt } from '#services/mdm/fleet/fleet.ts'
+import { deviceAt } from '#services/demo/devices/fleet.ts'
 import { problemOf, signInTo } from '../desktop/sign-in.ts'
 import { startRunning, type Running } from '../running.ts'
 

@@ -1,6 +1,7 @@
-import { useAddress } from '#ui/address.ts'
-import { type Column, DataTable, type TableProps } from '#ui/DataTable.tsx'
-import { Empty } from '#ui/Empty.tsx'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { useAddress } from '#ui/table/address.ts'
+import { type Column, DataTable } from '#ui/table/DataTable.tsx'
+import type { TableProps } from '#ui/table/table-props.ts'
 
 export type Phone = { id: string; name: string; age: number | undefined; city: string; seen: number | undefined }
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
-import { keepingTables } from '#ui/table/stored.ts'
+import { keepingTables } from '#ui/table/state/stored.ts'
 import { InRouter } from '../InRouter.tsx'
 import { headers, Phones, PhonesInAddress } from './Phones.tsx'
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
-import { useAddress } from '#ui/address.ts'
+import { useAddress } from '#ui/table/address.ts'
 import { InRouter } from '../InRouter.tsx'
 import { manyPhones, Phones } from './Phones.tsx'
 

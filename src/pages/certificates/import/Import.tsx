@@ -3,14 +3,12 @@ import { Link } from 'react-router'
 import { useMay } from '#api/use-may.ts'
 import { addCertificate } from '#contract/keys/certificates.ts'
 import { paths } from '#paths.ts'
-import { FileChoice } from '#ui/FileChoice.tsx'
-import { Button, Group, Stack, Text } from '#ui/layout.ts'
-import { Notice } from '#ui/Notice.tsx'
-import { Page } from '#ui/Page.tsx'
-import type { ChosenFile } from './chosen-file.ts'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { FileChoice } from '#ui/form/FileChoice.tsx'
+import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Page } from '#ui/layout/Page.tsx'
+import type { Chosen } from './chosen-file.ts'
 import { ChosenPanel } from './ChosenPanel.tsx'
-
-export type Chosen = { name: string; bytes: Uint8Array<ArrayBuffer>; seen: ChosenFile }
 
 /** Take a certificate or a key store into the inventory: first looked at here, then sent. */
 export function Component() {

@@ -1,10 +1,10 @@
-import { Breakable } from '#ui/Breakable.tsx'
-import { type Column, DataTable } from '#ui/DataTable.tsx'
-import { useNow } from '#ui/clock.ts'
-import { Empty } from '#ui/Empty.tsx'
-import { Text } from '#ui/layout.ts'
-import { absoluteTime } from '#ui/moment.ts'
-import { StatusBadge } from '#ui/StatusBadge.tsx'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { Text } from '#ui/layout/layout.ts'
+import { type Column, DataTable } from '#ui/table/DataTable.tsx'
+import { Breakable } from '#ui/values/Breakable.tsx'
+import { useNow } from '#ui/values/clock.ts'
+import { absoluteTime } from '#ui/values/moment.ts'
 import type { SeenCertificate } from './chosen-file.ts'
 
 /** The certificates of the file, as far as they are in clear. */

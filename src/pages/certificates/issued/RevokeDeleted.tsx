@@ -6,9 +6,9 @@ import { listAudit } from '#contract/console/audit.ts'
 import { revokeCertificate } from '#contract/keys/certificates.ts'
 import { reasonsAfter, releaseCode } from '#contract/keys/rules/revocation-state.ts'
 import { Problem } from '#contract/problem.ts'
-import { ReasonChoice } from '#pages/certificates/actions/ReasonChoice.tsx'
-import { Confirm } from '#ui/Confirm.tsx'
-import { Stack, Text } from '#ui/layout.ts'
+import { ReasonChoice } from '#pages/certificates/certificate/actions/ReasonChoice.tsx'
+import { Confirm } from '#ui/dialog/Confirm.tsx'
+import { Stack, Text } from '#ui/layout/layout.ts'
 import { type IssuedCertificate, issuerText } from './issued-rows.ts'
 
 type Props = { certificate: IssuedCertificate; onDone: (sentence: string) => void; onClose: () => void }

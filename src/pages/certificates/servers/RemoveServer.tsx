@@ -1,9 +1,9 @@
 import { change } from '#api/change.ts'
 import { problemOf } from '#api/problem-of.ts'
 import { removeServer } from '#contract/keys/servers.ts'
-import type { Server } from '#pages/certificates/actions/deploy.ts'
-import { Confirm } from '#ui/Confirm.tsx'
-import { Stack, Text } from '#ui/layout.ts'
+import type { Server } from '#pages/certificates/certificate/actions/deploy.ts'
+import { Confirm } from '#ui/dialog/Confirm.tsx'
+import { Stack, Text } from '#ui/layout/layout.ts'
 
 type Props = { server: Server; others: number; onDone: (text: string) => void; onClose: () => void }
 

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import { instantOf } from '#contract/time.ts'
-import type { Server } from '#pages/certificates/actions/deploy.ts'
+import type { Server } from '#pages/certificates/certificate/actions/deploy.ts'
 import { paths } from '#paths.ts'
-import { Breakable } from '#ui/Breakable.tsx'
-import type { Column } from '#ui/DataTable.tsx'
-import { Anchor, Button } from '#ui/layout.ts'
-import { Moment } from '#ui/Moment.tsx'
+import { Anchor, Button } from '#ui/layout/layout.ts'
+import type { Column } from '#ui/table/DataTable.tsx'
+import { Breakable } from '#ui/values/Breakable.tsx'
+import { Moment } from '#ui/values/Moment.tsx'
 
 /** `remove`: undefined where the account may not. */
 export const serverColumns = (remove: ((server: Server) => void) | undefined): Column<Server>[] => [

@@ -8,10 +8,10 @@ import { listed, useList } from '#pages/devices/list-state.ts'
 import { ListSearchField, NothingListed } from '#pages/devices/ListSearchField.tsx'
 import { appKind, platformName } from '#pages/devices/resource-words.ts'
 import { paths } from '#paths.ts'
-import { type Column, DataTable } from '#ui/DataTable.tsx'
-import { Stack } from '#ui/layout.ts'
-import { Page } from '#ui/Page.tsx'
-import { ProblemPanel } from '#ui/ProblemPanel.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { Stack } from '#ui/layout/layout.ts'
+import { Page } from '#ui/layout/Page.tsx'
+import { type Column, DataTable } from '#ui/table/DataTable.tsx'
 
 export const loader = ({ request }: LoaderFunctionArgs) => prefetch(listed(listApps, new URL(request.url).searchParams))
 

@@ -1,8 +1,8 @@
 import { call } from '#api/call.ts'
 import { listDeviceCommands } from '#contract/mdm/devices.ts'
 import type { ActionName } from '#contract/mdm/status.ts'
+import { type CommandRow, commandRows } from '#pages/devices/device/commands/command-rows.ts'
 import type { Target } from './run.ts'
-import { type CommandRow, commandRows } from '#pages/devices/command-rows.ts'
 
 /** Initiated and in progress: there is more to come. */
 const onItsWay = new Set(['1', '3'])

@@ -2,9 +2,9 @@ import { isSecretParameter, type ParameterName } from '#contract/mdm/action-para
 import type { ActionFacts } from '#contract/mdm/action-rules.ts'
 import type { DeviceSummary } from '#contract/mdm/devices.ts'
 import type { ActionName } from '#contract/mdm/status.ts'
-import type { ShownProblem } from '#ui/ProblemPanel.tsx'
 import { nameOf, userOf } from '#pages/devices/device-facts.ts'
 import { textOf } from '#pages/devices/field-value.ts'
+import type { ShownProblem } from '#ui/feedback/ProblemPanel.tsx'
 
 /**
  * What is known of each device. `sending` is on its way; `unknown` got no answer, so that nobody can say whether the

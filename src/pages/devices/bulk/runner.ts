@@ -4,9 +4,9 @@ import { problemOf } from '#api/problem-of.ts'
 import { bulkLimit } from '#contract/mdm/commands.ts'
 import type { DeviceSummary } from '#contract/mdm/devices.ts'
 import { endingOf, isOpen } from './follow.ts'
+import { keepBulk, readBulk } from './kept-run.ts'
 import { again, asLeft, begun, type BulkRun, newBulk, type Order, type Outcome, withChanges } from './run.ts'
 import { inputFor, rowFor, sendOn } from './send.ts'
-import { keepBulk, readBulk } from './kept-run.ts'
 
 type State = {
   run: BulkRun | undefined

@@ -1,9 +1,9 @@
 import type { Input, Output } from '#contract/endpoint.ts'
-import { mayBeDone, wasNeverSent } from '#contract/may-be-done.ts'
+import { mayBeDone, wasNeverSent } from '#contract/http/may-be-done.ts'
 import { sendCommands, wipeCorporateDataOfDevices, wipeDevices } from '#contract/mdm/commands.ts'
 import type { ActionName } from '#contract/mdm/status.ts'
 import type { Problem } from '#contract/problem.ts'
-import { isWipe } from '#pages/devices/actions/send-action.ts'
+import { isWipe } from '#pages/devices/device/actions/send-action.ts'
 import { allAs, type BulkRun, nextSlice, type Outcome, stopped, withChanges } from './run.ts'
 
 /** What cannot be undone has a row, and a permission, of its own. */

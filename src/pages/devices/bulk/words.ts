@@ -1,4 +1,4 @@
-import type { Tone } from '#ui/StatusBadge.tsx'
+import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 import type { Outcome, Target } from './run.ts'
 
 /** Accepted is not executed: nothing here is green but what the history of a device says. */

@@ -1,5 +1,10 @@
 import type { Device } from '#contract/mdm/devices.ts'
-import { differ, type Reading, type RestrictionRow, restrictionRows } from '#pages/devices/restriction-rows.ts'
+import {
+  differ,
+  type Reading,
+  type RestrictionRow,
+  restrictionRows,
+} from '#pages/devices/device/restrictions/restriction-rows.ts'
 
 export type CompareRow = {
   name: string

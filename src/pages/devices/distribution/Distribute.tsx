@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { invalidate } from '#api/mutation.ts'
 import type { Device } from '#contract/mdm/devices.ts'
-import { PickDialog } from '#pages/devices/choose/PickDialog.tsx'
+import { PickDialog } from '#pages/devices/device-picker/PickDialog.tsx'
 import { textOf } from '#pages/devices/field-value.ts'
-import { IconPlus } from '#ui/icons.ts'
-import { Button } from '#ui/layout.ts'
+import { Button } from '#ui/layout/layout.ts'
+import { IconPlus } from '#ui/theme/icons.ts'
 import { choicesFor, type Kind } from './distributed.ts'
 
 type Props = {

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { problemOf } from '#api/problem-of.ts'
 import { deviceIdOf } from '#pages/devices/device-query.ts'
-import { Confirm } from '#ui/Confirm.tsx'
-import type { Selected } from '#ui/DataTable.tsx'
-import { Button, Stack, Text } from '#ui/layout.ts'
+import { Confirm } from '#ui/dialog/Confirm.tsx'
+import { Button, Stack, Text } from '#ui/layout/layout.ts'
+import type { Selected } from '#ui/table/DataTable.tsx'
 import type { Kind } from './distributed.ts'
 
 /** What a table shows of an app or profile that the device has. */

@@ -1,9 +1,9 @@
 import { call } from '#api/call.ts'
+import { change } from '#api/change.ts'
 import { addDeviceApps, removeDeviceApps } from '#contract/mdm/apps.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { addDeviceProfiles, platformNumbers, removeDeviceProfiles } from '#contract/mdm/profiles.ts'
-import { change } from '#api/change.ts'
-import { appChoices, type Choice, type Choices, profileChoices } from '#pages/devices/choose/choices.ts'
+import { appChoices, type Choice, type Choices, profileChoices } from '#pages/devices/device-picker/choices.ts'
 import { textOf } from '#pages/devices/field-value.ts'
 
 /** What can be distributed to a device, and taken back from it. */

@@ -3,8 +3,8 @@ import { invalidate } from '#api/mutation.ts'
 import type { DeviceSummary } from '#contract/mdm/devices.ts'
 import { addGroupMembers } from '#contract/mdm/groups.ts'
 import { devicesInWords } from '#pages/devices/bulk/words.ts'
-import { groupChoices } from '#pages/devices/choose/choices.ts'
-import { PickDialog } from '#pages/devices/choose/PickDialog.tsx'
+import { groupChoices } from '#pages/devices/device-picker/choices.ts'
+import { PickDialog } from '#pages/devices/device-picker/PickDialog.tsx'
 
 /** So many devices one call may name. */
 const atOnce = 1000

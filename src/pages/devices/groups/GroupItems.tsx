@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '#api/call.ts'
+import { change } from '#api/change.ts'
 import { invalidate } from '#api/mutation.ts'
 import { problemOf } from '#api/problem-of.ts'
 import { useMay } from '#api/use-may.ts'
@@ -11,13 +12,12 @@ import {
   removeGroupApps,
   removeGroupProfiles,
 } from '#contract/mdm/groups.ts'
-import { change } from '#api/change.ts'
-import { appChoices, profileChoices } from '#pages/devices/choose/choices.ts'
-import { PickDialog } from '#pages/devices/choose/PickDialog.tsx'
+import { appChoices, profileChoices } from '#pages/devices/device-picker/choices.ts'
+import { PickDialog } from '#pages/devices/device-picker/PickDialog.tsx'
 import { paths } from '#paths.ts'
-import { Confirm } from '#ui/Confirm.tsx'
-import { Anchor, Button, Text } from '#ui/layout.ts'
-import { Panel } from '#ui/Panel.tsx'
+import { Confirm } from '#ui/dialog/Confirm.tsx'
+import { Anchor, Button, Text } from '#ui/layout/layout.ts'
+import { Panel } from '#ui/layout/Panel.tsx'
 import classes from './GroupItems.module.css'
 
 type Item = { id: string; name: string; to: string }

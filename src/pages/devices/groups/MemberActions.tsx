@@ -11,9 +11,9 @@ import { removeGroupMember } from '#contract/mdm/groups.ts'
 import { runnerOf } from '#pages/devices/bulk/runner.ts'
 import { devicesInWords } from '#pages/devices/bulk/words.ts'
 import { paths } from '#paths.ts'
-import { Confirm } from '#ui/Confirm.tsx'
-import type { Selected } from '#ui/DataTable.tsx'
-import { Button } from '#ui/layout.ts'
+import { Confirm } from '#ui/dialog/Confirm.tsx'
+import { Button } from '#ui/layout/layout.ts'
+import type { Selected } from '#ui/table/DataTable.tsx'
 import { groupIdIn, groupQuery } from './group-query.ts'
 
 /** What can be done with the members that are chosen. */

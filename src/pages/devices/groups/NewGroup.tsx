@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router'
 import * as z from 'zod'
-import { createGroup } from '#contract/mdm/groups.ts'
 import { change } from '#api/change.ts'
+import { createGroup } from '#contract/mdm/groups.ts'
 import { FormDialog, orAbsent } from '#pages/devices/FormDialog.tsx'
 import { paths } from '#paths.ts'
-import { TextField } from '#ui/TextField.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
 
 const form = z.object({
   name: z.string().trim().min(1, 'Give the group a name').max(200),

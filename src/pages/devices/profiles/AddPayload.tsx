@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import * as z from 'zod'
+import { change } from '#api/change.ts'
 import { labelOf } from '#contract/field.ts'
 import { type PayloadKind, payloadKinds, type PayloadRule } from '#contract/mdm/payload-kinds.ts'
 import { addProfilePayload } from '#contract/mdm/profiles.ts'
-import { change } from '#api/change.ts'
 import { FormDialog } from '#pages/devices/FormDialog.tsx'
-import { SelectField } from '#ui/SelectField.tsx'
-import { TextField } from '#ui/TextField.tsx'
+import { SelectField } from '#ui/form/SelectField.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
 
 /** An image has to be chosen as a file and to fit into one call: that is left to the server's own pages. */
 const kinds = (Object.keys(payloadKinds) as PayloadKind[]).filter((kind) => kind !== 'wallpaper')

@@ -1,11 +1,11 @@
 import { useNavigate } from 'react-router'
 import * as z from 'zod'
-import { createProfile, platformNumbers } from '#contract/mdm/profiles.ts'
 import { change } from '#api/change.ts'
+import { createProfile, platformNumbers } from '#contract/mdm/profiles.ts'
 import { FormDialog, orAbsent } from '#pages/devices/FormDialog.tsx'
 import { paths } from '#paths.ts'
-import { SelectField } from '#ui/SelectField.tsx'
-import { TextField } from '#ui/TextField.tsx'
+import { SelectField } from '#ui/form/SelectField.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
 
 const form = z.object({
   name: z.string().trim().min(1, 'Give the profile a name').max(200),

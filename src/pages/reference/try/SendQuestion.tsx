@@ -1,7 +1,7 @@
 import { problemOf } from '#api/problem-of.ts'
 import { type Input, type Row, targetNames } from '#contract/endpoint.ts'
-import { Confirm } from '#ui/Confirm.tsx'
-import { Stack, Text } from '#ui/layout.ts'
+import { Confirm } from '#ui/dialog/Confirm.tsx'
+import { Stack, Text } from '#ui/layout/layout.ts'
 
 /** Nothing is changed by a key that was pressed too early. */
 export const needsAsking = ({ danger, changes }: Row) => danger === true || changes !== undefined

@@ -1,6 +1,6 @@
 import { useController } from 'react-hook-form'
-import { FileField } from '#ui/FileField.tsx'
-import { FormArea, FormPassword, FormSelect, FormText, type Option } from '#ui/FormFields.tsx'
+import { FileField } from '#ui/form/FileField.tsx'
+import { FormArea, FormPassword, FormSelect, FormText, type Option } from '#ui/form/FormFields.tsx'
 import type { InputField } from './input-fields.ts'
 
 /** One value of the input, under the name that the reference gives it. */

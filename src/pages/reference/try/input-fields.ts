@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Row } from '#contract/endpoint.ts'
-import { isSecretInput } from '#contract/secret-inputs.ts'
+import { isSecretInput } from '#contract/http/secret-inputs.ts'
 import { file } from '#contract/wire.ts'
 
 /** How a value is typed: of `lines` one to a line, of `json` as its text. */

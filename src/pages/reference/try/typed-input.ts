@@ -1,6 +1,6 @@
 import type { Input, Row } from '#contract/endpoint.ts'
+import { wrongInputs } from '#contract/http/wrong-inputs.ts'
 import { parseJson } from '#contract/json.ts'
-import { wrongInputs } from '#contract/wrong-inputs.ts'
 import type { InputField, InputKind } from './input-fields.ts'
 
 /** What stands in the form, by the name of the field: a text, or the file that was chosen. */

@@ -1,6 +1,6 @@
-import { matchKey } from '#pages/requests/read/match-key.ts'
-import { FormError, FormPassword, FormText, useFillField, useFormValues } from '#ui/FormFields.tsx'
-import { Button, Text } from '#ui/layout.ts'
+import { matchKey } from '#components/issuing/read/match-key.ts'
+import { FormError, FormPassword, FormText, useFillField, useFormValues } from '#ui/form/FormFields.tsx'
+import { Button, Text } from '#ui/layout/layout.ts'
 import { factsIn, type ImportForm, keyWords } from './import-form.ts'
 import { ReadFile } from './ReadFile.tsx'
 

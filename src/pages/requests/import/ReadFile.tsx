@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { FileChoice } from '#ui/FileChoice.tsx'
-import { Group, Text } from '#ui/layout.ts'
+import { FileChoice } from '#ui/form/FileChoice.tsx'
+import { Group, Text } from '#ui/layout/layout.ts'
 
 type Props = {
   label: string

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { readRequest, requestFacts } from '#components/issuing/read/read-request.ts'
 import { ReadFacts } from '#pages/requests/ReadFacts.tsx'
-import { readRequest, requestFacts } from '#pages/requests/read/read-request.ts'
-import { FormArea, useFillField, useFormValues } from '#ui/FormFields.tsx'
+import { FormArea, useFillField, useFormValues } from '#ui/form/FormFields.tsx'
 import { factsIn, type ImportForm } from './import-form.ts'
 import { ReadFile } from './ReadFile.tsx'
 

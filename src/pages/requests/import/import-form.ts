@@ -1,10 +1,10 @@
 import * as z from 'zod'
+import { fromBase64 } from '#components/issuing/read/der.ts'
+import type { KeyMatch } from '#components/issuing/read/match-key.ts'
+import { type RequestFacts, requestFacts } from '#components/issuing/read/read-request.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { importRequest } from '#contract/keys/requests.ts'
-import { fromBase64 } from '#pages/requests/read/der.ts'
-import type { KeyMatch } from '#pages/requests/read/match-key.ts'
-import { type RequestFacts, requestFacts } from '#pages/requests/read/read-request.ts'
-import type { Advice } from '#ui/wizard.ts'
+import type { Advice } from '#ui/wizard/wizard.ts'
 
 export const factsIn = (text: string): RequestFacts | undefined => requestFacts(new TextEncoder().encode(text))
 

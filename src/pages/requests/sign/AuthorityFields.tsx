@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { problemOf } from '#api/problem-of.ts'
 import { useMay } from '#api/use-may.ts'
+import { authoritiesQuery } from '#components/issuing/requests-query.ts'
+import { type Authority, authorityIn, byHand, isExternal, keyOf, type SignForm } from '#components/issuing/sign-form.ts'
 import { authorityPermission } from '#contract/keys/rules/authority-rules.ts'
-import { authoritiesQuery } from '#pages/requests/requests-query.ts'
 import { instantOf } from '#contract/time.ts'
-import { FormCheckbox, FormChoice, FormSelect, FormText, useFormValues, type Option } from '#ui/FormFields.tsx'
-import { Loading } from '#ui/Loading.tsx'
-import { absoluteTime } from '#ui/moment.ts'
-import { Notice } from '#ui/Notice.tsx'
-import { type Authority, authorityIn, byHand, isExternal, keyOf, type SignForm } from './sign-form.ts'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { FormCheckbox, FormChoice, FormSelect, FormText, useFormValues, type Option } from '#ui/form/FormFields.tsx'
+import { absoluteTime } from '#ui/values/moment.ts'
 
 /** Who signs: those that the service names, or one that the person knows. */
 export function AuthorityFields() {

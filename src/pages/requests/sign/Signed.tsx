@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
+import { Issued } from '#components/issuing/Issued.tsx'
+import type { ReadRequest } from '#components/issuing/read/read-request.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { signRequest } from '#contract/keys/requests.ts'
-import type { ReadRequest } from '#pages/requests/read/read-request.ts'
 import { paths } from '#paths.ts'
-import { Button, Text } from '#ui/layout.ts'
-import { WizardDone } from '#ui/WizardDone.tsx'
-import { Issued } from './Issued.tsx'
+import { Button, Text } from '#ui/layout/layout.ts'
+import { WizardDone } from '#ui/wizard/WizardDone.tsx'
 
 type Certificate = Output<typeof signRequest>['rows'][number]
 

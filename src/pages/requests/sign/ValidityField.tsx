@@ -1,7 +1,7 @@
-import { endText } from '#pages/requests/form/end-text.ts'
-import { FormText, useFormValues } from '#ui/FormFields.tsx'
-import { Text } from '#ui/layout.ts'
-import type { SignForm } from './sign-form.ts'
+import { endText } from '#components/issuing/form/end-text.ts'
+import type { SignForm } from '#components/issuing/sign-form.ts'
+import { FormText, useFormValues } from '#ui/form/FormFields.tsx'
+import { Text } from '#ui/layout/layout.ts'
 
 const daySeconds = 86_400
 

@@ -1,10 +1,10 @@
+import { statusAdvice } from '#components/issuing/form/status-advice.ts'
+import { doubtfulNames } from '#components/issuing/names-compared.ts'
+import type { ReadRequest } from '#components/issuing/read/read-request.ts'
+import { type Authority, authorityIn, isExternal, type SignForm } from '#components/issuing/sign-form.ts'
 import { certificateFindings } from '#contract/keys/rules/certificate-rules.ts'
 import { instantOf } from '#contract/time.ts'
-import { statusAdvice } from '#pages/requests/form/status-advice.ts'
-import type { ReadRequest } from '#pages/requests/read/read-request.ts'
-import type { Advice } from '#ui/wizard.ts'
-import { doubtfulNames } from './names-compared.ts'
-import { type Authority, authorityIn, isExternal, type SignForm } from './sign-form.ts'
+import type { Advice } from '#ui/wizard/wizard.ts'
 
 const daySeconds = 86_400
 

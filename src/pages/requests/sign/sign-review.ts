@@ -1,10 +1,10 @@
+import type { ReadRequest } from '#components/issuing/read/read-request.ts'
+import type { RequestRow } from '#components/issuing/requests-query.ts'
+import { type Authority, type SignForm, toSignInput } from '#components/issuing/sign-form.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { signRequest } from '#contract/keys/requests.ts'
 import { yieldsAuthority } from '#contract/keys/rules/authority-rules.ts'
-import type { ReadRequest } from '#pages/requests/read/read-request.ts'
-import type { RequestRow } from '#pages/requests/requests-query.ts'
-import type { ReviewItem } from '#ui/wizard.ts'
-import { type Authority, type SignForm, toSignInput } from './sign-form.ts'
+import type { ReviewItem } from '#ui/wizard/wizard.ts'
 
 type Known = { kept: string; id: string; request: RequestRow; read: ReadRequest | undefined }
 

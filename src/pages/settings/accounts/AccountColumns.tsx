@@ -1,7 +1,7 @@
-import { Breakable } from '#ui/Breakable.tsx'
-import type { Column } from '#ui/column.ts'
-import { Button } from '#ui/layout.ts'
-import { StatusBadge } from '#ui/StatusBadge.tsx'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { Button } from '#ui/layout/layout.ts'
+import type { Column } from '#ui/table/column.ts'
+import { Breakable } from '#ui/values/Breakable.tsx'
 import { factorName, isLastAdministrator, type ListedAccount, roleName } from './account-words.ts'
 import type { Asked } from './AccountDialog.tsx'
 

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { change, useAttempt } from '#api/change.ts'
 import { accountEmail, accountRoles, changeAccount } from '#contract/desktop/accounts.ts'
-import { useCheckedForm } from '#ui/checked-form.ts'
-import { Button, Group, Stack } from '#ui/layout.ts'
-import { ProblemPanel } from '#ui/ProblemPanel.tsx'
-import { SelectField } from '#ui/SelectField.tsx'
-import { TextField } from '#ui/TextField.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { useCheckedForm } from '#ui/form/checked-form.ts'
+import { SelectField } from '#ui/form/SelectField.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
+import { Button, Group, Stack } from '#ui/layout/layout.ts'
 import { type ListedAccount, roleOptions } from './account-words.ts'
 
 const form = z.object({ email: z.string().trim().pipe(accountEmail), role: z.enum(accountRoles).optional() })

@@ -8,9 +8,9 @@ import {
   resetAccountPassword,
   resetAccountSecondFactor,
 } from '#contract/desktop/accounts.ts'
-import { Confirm } from '#ui/Confirm.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { Button, Group, Stack, Text } from '#ui/layout.ts'
+import { Confirm } from '#ui/dialog/Confirm.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 import type { ListedAccount } from './account-words.ts'
 import { AccountFields } from './AccountFields.tsx'
 import type { NewPassword } from './PasswordOnce.tsx'

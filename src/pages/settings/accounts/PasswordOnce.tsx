@@ -1,7 +1,7 @@
-import { Dialog } from '#ui/Dialog.tsx'
-import { Button, Group, Stack } from '#ui/layout.ts'
-import { Notice } from '#ui/Notice.tsx'
-import { Secret } from '#ui/Secret.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { Button, Group, Stack } from '#ui/layout/layout.ts'
+import { Secret } from '#ui/values/Secret.tsx'
 
 export type NewPassword = { name: string; reveal: () => string }
 

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { change } from '#api/change.ts'
 import { problemOf } from '#api/problem-of.ts'
 import { addSshResource } from '#contract/keys/ssh-resources.ts'
-import { FormDialog } from '#ui/FormDialog.tsx'
-import { TextField } from '#ui/TextField.tsx'
+import { FormDialog } from '#ui/dialog/FormDialog.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
 
 const wrongPort = 'A port is a number from 1 to 65535'
 const hostForm = z.object({

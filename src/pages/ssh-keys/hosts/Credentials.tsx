@@ -2,11 +2,11 @@ import * as z from 'zod'
 import { change } from '#api/change.ts'
 import { problemOf } from '#api/problem-of.ts'
 import { applyCredentials } from '#contract/keys/ssh.ts'
-import { CheckboxField } from '#ui/CheckboxField.tsx'
-import { FormDialog } from '#ui/FormDialog.tsx'
-import { Text } from '#ui/layout.ts'
-import { PasswordField } from '#ui/PasswordField.tsx'
-import { TextField } from '#ui/TextField.tsx'
+import { FormDialog } from '#ui/dialog/FormDialog.tsx'
+import { CheckboxField } from '#ui/form/CheckboxField.tsx'
+import { PasswordField } from '#ui/form/PasswordField.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
+import { Text } from '#ui/layout/layout.ts'
 
 const credentialsForm = z.object({
   userName: z.string().trim().min(1, 'Name the user').max(255, 'At most 255 characters'),

@@ -1,6 +1,6 @@
 import type { Output } from '#contract/endpoint.ts'
 import type { listSshResources, listSshUsers } from '#contract/keys/ssh.ts'
-import type { Association } from '#pages/ssh-keys/ssh-key-rows.ts'
+import type { Association } from '#pages/ssh-keys/keys/ssh-key-rows.ts'
 
 export type SshHost = Output<typeof listSshResources>['rows'][number]
 type SshUser = Output<typeof listSshUsers>['rows'][number]

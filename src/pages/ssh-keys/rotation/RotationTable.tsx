@@ -1,8 +1,8 @@
 import type { Outcomes } from '#pages/ssh-keys/run/each-account.ts'
 import { RunTable } from '#pages/ssh-keys/run/RunTable.tsx'
-import type { Column } from '#ui/DataTable.tsx'
-import { Empty } from '#ui/Empty.tsx'
-import { StatusBadge, type Tone } from '#ui/StatusBadge.tsx'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
+import type { Column } from '#ui/table/DataTable.tsx'
 import type { Stage, Step } from './rotation.ts'
 
 type Props = { steps: readonly Step[]; outcomes: Outcomes; former: string; next: string }

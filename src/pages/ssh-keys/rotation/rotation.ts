@@ -1,8 +1,8 @@
 import { invalidate } from '#api/mutation.ts'
 import { associateKey } from '#contract/keys/ssh.ts'
+import type { Association } from '#pages/ssh-keys/keys/ssh-key-rows.ts'
 import { type Account, eachAccount, idOf, type Watch } from '#pages/ssh-keys/run/each-account.ts'
 import { addTo, requirePresent, takeFrom } from '#pages/ssh-keys/run/on-hosts.ts'
-import type { Association } from '#pages/ssh-keys/ssh-key-rows.ts'
 
 /** How far one account is. What was done stands in the associations, so that a run can be gone on with anywhere. */
 export type Stage = 'old' | 'both' | 'new'

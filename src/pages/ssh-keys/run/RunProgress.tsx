@@ -1,5 +1,5 @@
-import { Button, Group } from '#ui/layout.ts'
-import { Meter } from '#ui/Meter.tsx'
+import { Meter } from '#ui/feedback/Meter.tsx'
+import { Button, Group } from '#ui/layout/layout.ts'
 import type { Run } from './use-run.ts'
 
 /** How far it is; what is under way on one host is ended before it stops. */

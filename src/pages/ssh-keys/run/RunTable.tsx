@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { type Column, DataTable } from '#ui/DataTable.tsx'
-import { StatusBadge } from '#ui/StatusBadge.tsx'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { type Column, DataTable } from '#ui/table/DataTable.tsx'
 import { type Account, idOf, type Outcome, type Outcomes } from './each-account.ts'
 
 type Props<A extends Account> = {

@@ -1,6 +1,7 @@
 import type { Finding } from '#contract/console/connections.ts'
 import { type Json, isJsonObject } from '#contract/json.ts'
-import type { Answer, Upstream } from '#proxy/upstream.ts'
+import type { Answer } from '#proxy/upstream/upstream-problem.ts'
+import type { Upstream } from '#proxy/upstream/upstream.ts'
 import type { Asked } from './ask.ts'
 import { found, settingOf } from './finding.ts'
 import type { Look } from './look.ts'

@@ -1,10 +1,10 @@
 import type { Dialect } from '#contract/dialect.ts'
 import type { Input, Row } from '#contract/endpoint.ts'
-import { fromResponse, toRequest } from '#contract/http.ts'
+import { fromResponse, toRequest } from '#contract/http/http.ts'
 import { Problem } from '#contract/problem.ts'
-import type { Bearer } from '#proxy/bearer.ts'
-import { problemIn } from '#proxy/upstream-problem.ts'
-import type { Answer, Upstream } from '#proxy/upstream.ts'
+import type { Bearer } from '#proxy/upstream/bearer.ts'
+import { type Answer, problemIn } from '#proxy/upstream/upstream-problem.ts'
+import type { Upstream } from '#proxy/upstream/upstream.ts'
 
 /** A question and what came of it. */
 export type Asked = {

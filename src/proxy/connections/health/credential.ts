@@ -1,10 +1,10 @@
 import type { ConnectionView, Finding } from '#contract/console/connections.ts'
 import type { Problem } from '#contract/problem.ts'
-import { refusesKey } from '#proxy/credentials/refuses-key.ts'
+import { refusesKey } from '#proxy/api-keys/refuses-key.ts'
 import { found, settingOf } from './finding.ts'
 import type { Look } from './look.ts'
-import { inDays } from './tls.ts'
 import { isAboutScopes } from './scopes.ts'
+import { inDays } from './tls.ts'
 
 /** What opens the server, as far as it is known before it is asked. */
 export type Credential = {

@@ -1,6 +1,6 @@
+import type * as z from 'zod'
 import type { Finding } from '#contract/console/connections.ts'
 import { structureOf } from '#contract/wire.ts'
-import type * as z from 'zod'
 import { type Differences, differencesIn } from './differences.ts'
 import { found, settingOf } from './finding.ts'
 import type { Look } from './look.ts'

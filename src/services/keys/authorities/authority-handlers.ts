@@ -6,11 +6,11 @@ import { fingerprintOf } from '#services/keys/issuing/fingerprint.ts'
 import { issuedByFingerprint, revocationOf } from '#services/keys/issuing/ledger.ts'
 import { createOwnAuthority } from '#services/keys/issuing/self-signed.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
+import { wireTime } from '#services/keys/wire-time.ts'
 import type { Handlers } from '#services/router.ts'
 import { embeddedAuthority } from './embedded-authority.ts'
 import { findChain } from './identity.ts'
 import { listIssued } from './issued-list.ts'
-import { wireTime } from '#services/keys/wire-time.ts'
 
 const mostAuthorities = 500
 

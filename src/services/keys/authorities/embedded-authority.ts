@@ -1,7 +1,7 @@
 import { generatePair } from '#crypto/private-key/key-pair.ts'
-import { createSelfSigned, type StatusAddresses } from '#crypto/x509/certificate.ts'
 import { summariseCertificate } from '#crypto/x509/certificate-summary.ts'
 import { certificateTemplates, type TemplateName } from '#crypto/x509/certificate-template.ts'
+import { createSelfSigned, type StatusAddresses } from '#crypto/x509/certificate.ts'
 import { createRequest } from '#crypto/x509/request.ts'
 import { signRequest } from '#crypto/x509/sign-request.ts'
 import { type Validity, validityOf } from '#crypto/x509/validity.ts'

@@ -3,11 +3,11 @@ import type { Transaction } from 'kysely'
 import type { Input } from '#contract/endpoint.ts'
 import type { addCertificate as addRow } from '#contract/keys/certificates.ts'
 import type { CertificateImport } from '#crypto/keystore/certificate-import.ts'
-import { type Certificate, columnsOf, keepCertificate } from '#services/keys/certificate-store.ts'
+import { columnsOf, keepCertificate } from '#services/keys/certificate-store.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import { inWireWords } from '#services/keys/refused.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
-import { importedText } from './imported-text.ts'
+import { importedText, type KeptCertificate } from './imported-text.ts'
 import { noteManaged, wholeFile } from './managed-entries.ts'
 import { sha256 } from './shared-path.ts'
 
@@ -56,8 +56,3 @@ export async function keepAll(
   return kept
 }
 type Protection = { passphrase: string; storeType: string }
-export type KeptCertificate = Pick<Certificate, 'common_name' | 'serial_number' | 'sha256'> & {
-  isNew: boolean
-  gainedKey: boolean
-  hasKey: boolean
-}

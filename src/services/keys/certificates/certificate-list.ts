@@ -3,8 +3,8 @@ import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Input } from '#contract/endpoint.ts'
 import type { listCertificates as listRow } from '#contract/keys/certificates.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
-import { isSignatureMeant } from './signature-spelling.ts'
 import { wireTime } from '#services/keys/wire-time.ts'
+import { isSignatureMeant } from './signature-spelling.ts'
 
 type Filters = Input<typeof listRow>
 

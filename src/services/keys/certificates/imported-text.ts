@@ -1,5 +1,12 @@
-import type { KeptCertificate } from './add-certificate.ts'
+import type { Certificate } from '#services/keys/certificate-store.ts'
 import { nameOf } from './certificate-name.ts'
+
+/** A certificate that has been stored, and what its import changed. */
+export type KeptCertificate = Pick<Certificate, 'common_name' | 'serial_number' | 'sha256'> & {
+  isNew: boolean
+  gainedKey: boolean
+  hasKey: boolean
+}
 
 const mostNamed = 5
 

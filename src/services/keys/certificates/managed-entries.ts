@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { fingerprint } from '#crypto/x509/certificate-summary.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
-import type { KeptCertificate } from './add-certificate.ts'
+import type { KeptCertificate } from './imported-text.ts'
 import type { SharedStore } from './shared-path.ts'
 
 /** Whether all certificates and keys of an entry of a key store are in the inventory now. */

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { constants, type Dirent } from 'node:fs'
 import { open, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type OutlineEntry, outlineKeyStore } from '#crypto/keystore/outline-key-store.ts'
+import type { OutlineEntry } from '#crypto/keystore/key-store.ts'
+import { outlineKeyStore } from '#crypto/keystore/outline-key-store.ts'
 
 export type SharedStore = {
   /** Below the shared path, with `/`. */

@@ -1,5 +1,5 @@
-import { deployed, notDeployed } from '#contract/keys/deployment.ts'
 import type { deploymentRows } from '#contract/keys/certificates.ts'
+import { deployed, notDeployed } from '#contract/keys/deployment.ts'
 import { writePem } from '#crypto/pem.ts'
 import { exportCertificate } from '#crypto/x509/certificate-export.ts'
 import { type Certificate, chainInStore, privateKeyOf, requireCertificate } from '#services/keys/certificate-store.ts'

@@ -1,5 +1,5 @@
-import type { HostResult } from '#contract/keys/result.ts'
 import type { discoveryRows } from '#contract/keys/discovery.ts'
+import type { HostResult } from '#contract/keys/result.ts'
 import { Refusal } from '#crypto/refusal.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import type { Handlers } from '#services/router.ts'

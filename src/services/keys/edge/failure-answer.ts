@@ -1,13 +1,14 @@
 import * as z from 'zod'
 import type { Row } from '#contract/endpoint.ts'
-import { jsonType, type WireResponse } from '#contract/http.ts'
+import { jsonType } from '#contract/http/http.ts'
+import type { WireResponse } from '#contract/http/wire-message.ts'
 import { stringifyJson } from '#contract/json.ts'
 import { failure } from '#contract/keys/result.ts'
 import { Problem } from '#contract/problem.ts'
-import { factsOfFailure, problemOfFailure } from '#platform/database/failure.ts'
-import { problemOf } from '#services/keys/refused.ts'
 import { currentCall } from '#platform/current-call.ts'
+import { factsOfFailure, problemOfFailure } from '#platform/database/failure.ts'
 import type { Log } from '#platform/log.ts'
+import { problemOf } from '#services/keys/refused.ts'
 import { methodsOf } from './request-path.ts'
 
 const usualRetrySeconds = 5

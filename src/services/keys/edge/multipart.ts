@@ -1,4 +1,4 @@
-import type { WireRequest } from '#contract/http.ts'
+import type { WireRequest } from '#contract/http/wire-message.ts'
 import type { FilePart } from '#contract/wire.ts'
 import { tooLarge } from './read-body.ts'
 import { malformed } from './strict-json.ts'

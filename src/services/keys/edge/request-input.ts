@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import type { Row } from '#contract/endpoint.ts'
-import { formType, inputData, type WireRequest } from '#contract/http.ts'
+import { formType, inputData } from '#contract/http/http.ts'
+import type { WireRequest } from '#contract/http/wire-message.ts'
 import { isFilePart } from '#contract/wire.ts'
+import type { KeyRequest } from './key-request.ts'
 import { multipart, multipartBytes } from './multipart.ts'
 import { readBody, tooLarge } from './read-body.ts'
-import type { KeyRequest } from './key-request.ts'
 import { takesAnyPartName } from './request-path.ts'
 import { malformed, requireStrictJson } from './strict-json.ts'
 

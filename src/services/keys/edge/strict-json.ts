@@ -1,4 +1,4 @@
-import { inputData } from '#contract/http.ts'
+import { inputData } from '#contract/http/http.ts'
 import { Problem } from '#contract/problem.ts'
 
 const deepest = 20

@@ -4,6 +4,7 @@ import type { KeyChoice } from '#crypto/private-key/key-choice.ts'
 import { privateKeyObject } from '#crypto/private-key/key-object.ts'
 import { generatePair } from '#crypto/private-key/key-pair.ts'
 import { readAlternativeNames } from '#crypto/x509/alternative-name.ts'
+import { certificateTemplates } from '#crypto/x509/certificate-template.ts'
 import {
   alternativeNameExtension,
   createSelfSigned,
@@ -12,7 +13,6 @@ import {
   readCertificate,
   readSpki,
 } from '#crypto/x509/certificate.ts'
-import { certificateTemplates } from '#crypto/x509/certificate-template.ts'
 import { encodeName } from '#crypto/x509/distinguished-name.ts'
 import * as extension from '#crypto/x509/extension.ts'
 import { type Issuer, issuerIdentifier } from '#crypto/x509/issuer.ts'

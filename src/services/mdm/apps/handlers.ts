@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { type App, type appRows, listAppLabels, listApps } from '#contract/mdm/apps.ts'
 import { Problem } from '#contract/problem.ts'
-import { idOf } from '#services/organisation/identifiers.ts'
+import { idOf } from '#services/demo/people/identifiers.ts'
 import { fold } from '#services/lists/fold.ts'
 import { pageOf } from '#services/mdm/list-call.ts'
 import type { PageTokens } from '#services/mdm/page-token.ts'

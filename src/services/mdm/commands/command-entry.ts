@@ -1,8 +1,8 @@
 import type { DeviceCommand } from '#contract/mdm/devices.ts'
 import { type ActionName, commandStatus, type ManagedStatus, statusCode } from '#contract/mdm/status.ts'
-import type { Actor } from '#services/mdm/fleet/accounts.ts'
-import { idOf, numberOf } from '#services/organisation/identifiers.ts'
-import type { Moment } from '#services/organisation/time.ts'
+import type { Actor } from '#services/demo/devices/accounts.ts'
+import { idOf, numberOf } from '#services/demo/people/identifiers.ts'
+import type { Moment } from '#services/demo/time.ts'
 
 type Status = keyof typeof commandStatus
 

@@ -1,7 +1,7 @@
 import type { ActionName } from '#contract/mdm/status.ts'
-import type { Unit } from '#services/mdm/fleet/unit.ts'
-import { Dice } from '#services/organisation/random.ts'
-import { day, minute, type Moment } from '#services/organisation/time.ts'
+import type { Unit } from '#services/demo/devices/unit.ts'
+import { Dice } from '#services/demo/random.ts'
+import { day, minute, type Moment } from '#services/demo/time.ts'
 
 const second = 1000
 

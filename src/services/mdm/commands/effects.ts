@@ -1,8 +1,8 @@
 import type { Device } from '#contract/mdm/devices.ts'
 import type { ActionName } from '#contract/mdm/status.ts'
-import type { Unit } from '#services/mdm/fleet/unit.ts'
-import { Dice } from '#services/organisation/random.ts'
-import { minute, type Moment } from '#services/organisation/time.ts'
+import type { Unit } from '#services/demo/devices/unit.ts'
+import { Dice } from '#services/demo/random.ts'
+import { minute, type Moment } from '#services/demo/time.ts'
 import type { Life } from './device-life.ts'
 import { placeAt, storageAt } from './readings.ts'
 

@@ -1,8 +1,8 @@
 import type { Device } from '#contract/mdm/devices.ts'
-import { capacityOf } from '#services/mdm/fleet/capacity.ts'
-import type { Unit } from '#services/mdm/fleet/unit.ts'
-import { Dice } from '#services/organisation/random.ts'
-import { hour, minute, type Moment } from '#services/organisation/time.ts'
+import { capacityOf } from '#services/demo/devices/capacity.ts'
+import type { Unit } from '#services/demo/devices/unit.ts'
+import { Dice } from '#services/demo/random.ts'
+import { hour, minute, type Moment } from '#services/demo/time.ts'
 
 const tenths = (value: number) => Math.round(value * 10) / 10
 const degrees = (value: number) => Math.round(value * 1e6) / 1e6

@@ -3,8 +3,9 @@ import { parseJson, stringifyJson } from '#contract/json.ts'
 import { refusalOf } from '#contract/mdm/action-rules.ts'
 import type { Device, DeviceCommand } from '#contract/mdm/devices.ts'
 import type { ActionName } from '#contract/mdm/status.ts'
-import { readWorld, realTime, type World, worldTime } from '#services/lab/world/world-clock.ts'
+import { readWorld, realTime, type World, worldTime } from '#services/demo/clock/world-clock.ts'
 import { asChange } from '#services/mdm/resources/change.ts'
+import type { DeviceTables } from '#services/mdm/tables.ts'
 import { withStatus } from './command-entry.ts'
 import { answersAt, failureOf, takesMs } from './course.ts'
 import { changeDevice, factsOf, type LivingDevice, livingDevices } from './device-life.ts'
@@ -12,7 +13,6 @@ import { effects, type Options } from './effects.ts'
 import { layOver } from './lay-over.ts'
 import { contactAt } from './readings.ts'
 import type { CommandTables, Step } from './tables.ts'
-import type { DeviceTables } from '#services/mdm/tables.ts'
 
 type Course = CommandTables['command_course']
 /** What a batch works on: read once, changed in memory, written at the end. */

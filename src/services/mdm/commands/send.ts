@@ -4,14 +4,14 @@ import { stringifyJson } from '#contract/json.ts'
 import { type Refusal, refusalOf } from '#contract/mdm/action-rules.ts'
 import type { DeviceCommand } from '#contract/mdm/devices.ts'
 import type { ActionName, ManagedStatus } from '#contract/mdm/status.ts'
-import { readWorld, type World, worldTime } from '#services/lab/world/world-clock.ts'
-import type { Actor } from '#services/mdm/fleet/accounts.ts'
+import { readWorld, type World, worldTime } from '#services/demo/clock/world-clock.ts'
+import type { Actor } from '#services/demo/devices/accounts.ts'
 import { asChange, markDevices } from '#services/mdm/resources/change.ts'
+import type { DeviceTables } from '#services/mdm/tables.ts'
 import { commandNumber, newEntry } from './command-entry.ts'
 import { answersAt, liesInDrawer } from './course.ts'
 import { factsOf, type LivingDevice, livingDevicesById } from './device-life.ts'
 import type { Options } from './effects.ts'
-import type { DeviceTables } from '#services/mdm/tables.ts'
 
 export type Order = { action: ActionName; by: Actor; options: Options }
 type Sent = { device: LivingDevice; entry: DeviceCommand }

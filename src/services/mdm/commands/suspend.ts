@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely'
 import { stringifyJson } from '#contract/json.ts'
 import type { DeviceCommand } from '#contract/mdm/devices.ts'
 import { Problem } from '#contract/problem.ts'
-import type { Actor } from '#services/mdm/fleet/accounts.ts'
+import type { Actor } from '#services/demo/devices/accounts.ts'
 import { asChange } from '#services/mdm/resources/change.ts'
+import type { DeviceTables } from '#services/mdm/tables.ts'
 import { withStatus } from './command-entry.ts'
 import { changeDevice, livingDevices } from './device-life.ts'
 import { findInHistory } from './history.ts'
-import type { DeviceTables } from '#services/mdm/tables.ts'
 
 const initiated = 1
 

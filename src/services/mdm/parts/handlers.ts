@@ -1,17 +1,17 @@
 import type { Kysely } from 'kysely'
+import { deviceGroups, type DeviceGroup } from '#contract/mdm/device-fields.ts'
 import {
   type devicePartRows,
   listDeviceActions,
   listDeviceConfigurationProfiles,
   listDeviceLocations,
 } from '#contract/mdm/device-parts.ts'
-import { deviceGroups, type DeviceGroup } from '#contract/mdm/device-fields.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { restrictionNames } from '#contract/mdm/restriction-names.ts'
 import { Problem } from '#contract/problem.ts'
-import { requireRecord, wholeRecord } from '#services/mdm/device-record.ts'
-import { deviceAt } from '#services/mdm/fleet/fleet.ts'
+import { deviceAt } from '#services/demo/devices/fleet.ts'
 import { fold } from '#services/lists/fold.ts'
+import { requireRecord, wholeRecord } from '#services/mdm/device-record.ts'
 import { pageOf } from '#services/mdm/list-call.ts'
 import type { PageTokens } from '#services/mdm/page-token.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'

@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely'
 import { parseJson, stringifyJson } from '#contract/json.ts'
 import { platformNumbers } from '#contract/mdm/profiles.ts'
 import { Problem } from '#contract/problem.ts'
+import { idOf } from '#services/demo/people/identifiers.ts'
 import { fold, searchedText, sortKey } from '#services/lists/fold.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
-import { idOf } from '#services/organisation/identifiers.ts'
 import type { ResourceKind } from './tables.ts'
 
 /** A resource as it is described: what it is called, what is unique about it, and what search finds it by. */

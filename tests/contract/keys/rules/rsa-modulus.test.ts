@@ -1,8 +1,8 @@
 import { checkPrimeSync, generateKeyPairSync, generatePrimeSync } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { revocationReasons } from '#contract/keys/rules/revocation.ts'
 import { rsaWeaknesses } from '#contract/keys/rules/rsa-modulus.ts'
 import { sshKeyFindings } from '#contract/keys/rules/ssh-key.ts'
-import { revocationReasons } from '#contract/keys/rules/revocation.ts'
 
 const usual = 65_537n
 const modulusOf = (bits: number) => {

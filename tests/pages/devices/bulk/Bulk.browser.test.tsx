@@ -12,7 +12,7 @@ import * as Bulk from '#pages/devices/bulk/Bulk.tsx'
 import { readBulk } from '#pages/devices/bulk/kept-run.ts'
 import { runnerOf } from '#pages/devices/bulk/runner.ts'
 import { paths } from '#paths.ts'
-import { UiProvider } from '#ui/UiProvider.tsx'
+import { UiProvider } from '#ui/theme/UiProvider.tsx'
 import { type Answers, answering } from '../../../support/answering.ts'
 
 const operator = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { Problem } from '#contract/problem.ts'
 import { problemOf } from '#api/problem-of.ts'
+import { Problem } from '#contract/problem.ts'
 import { again, asLeft, begun, type BulkRun, countsOf, newBulk } from '#pages/devices/bulk/run.ts'
 import { inputFor, outcomeOf, sendOn, toldBy } from '#pages/devices/bulk/send.ts'
 

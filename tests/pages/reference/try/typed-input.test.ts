@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Row } from '#contract/endpoint.ts'
-import { toWireInput } from '#contract/http.ts'
+import { toWireInput } from '#contract/http/http.ts'
 import { stringifyJson } from '#contract/json.ts'
 import { rows } from '#contract/rows.ts'
 import { isFilePart } from '#contract/wire.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Authority, byHand, emptySignForm, keyOf, type SignForm } from '#pages/requests/sign/sign-form.ts'
+import { type Authority, byHand, emptySignForm, keyOf, type SignForm } from '#components/issuing/sign-form.ts'
 import { reviewOf } from '#pages/requests/sign/sign-review.ts'
 
 const root: Authority = { signType: 'signWithRoot', commonName: 'Root', serialNumber: '0A', canSign: true }

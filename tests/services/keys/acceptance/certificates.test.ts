@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask as run, isInstalled } from '../../../crypto/x509/tools.ts'
 import { passwords, vector } from '../../../crypto/x509/vectors.ts'
-import { startWire, type Wire } from './wire.ts'
 import { done } from './wire-calls.ts'
+import { startWire, type Wire } from './wire.ts'
 
 let wire: Wire
 beforeAll(async () => {

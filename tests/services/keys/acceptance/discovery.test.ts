@@ -6,8 +6,8 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask as run, isInstalled } from '../../../crypto/x509/tools.ts'
 import { fileOn } from './ssh-login.ts'
-import { demoMade, startWire, type Wire } from './wire.ts'
 import { done } from './wire-calls.ts'
+import { demoMade, startWire, type Wire } from './wire.ts'
 
 const demoPassword = 'the demo password'
 let wire: Wire

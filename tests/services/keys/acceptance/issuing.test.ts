@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask as run, isInstalled } from '../../../crypto/x509/tools.ts'
 import { passwords, vector } from '../../../crypto/x509/vectors.ts'
 import { askOnline } from '../openssl-verify.ts'
-import { startWire, type Wire } from './wire.ts'
 import { type Details, done } from './wire-calls.ts'
+import { startWire, type Wire } from './wire.ts'
 
 type Issued = { commonName: string; Certificate_ID: number; serialNumber: string }
 type Request = Record<string, unknown> & { CSR_ID: number; DOMAIN_NAME: string }

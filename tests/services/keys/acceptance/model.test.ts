@@ -2,10 +2,10 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RunningHost, startRunningHost } from '../ssh/running-host.ts'
-import { startWire, type Wire } from './wire.ts'
-import { type Details } from './wire-calls.ts'
 import { runs } from '../../../support/runs.ts'
+import { type RunningHost, startRunningHost } from '../ssh/running-host.ts'
+import { type Details } from './wire-calls.ts'
+import { startWire, type Wire } from './wire.ts'
 
 const resourceName = 'build-server'
 const hostPassword = 'of the host'

@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { rawBytes, rawDocuments } from '../edge/raw-documents.ts'
 import { statedOperations } from './stated-operations.ts'
-import { apiKey, startWire, type Wire } from './wire.ts'
 import { encoded } from './wire-calls.ts'
+import { apiKey, startWire, type Wire } from './wire.ts'
 
 let wire: Wire
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 // key-management 1, 4 to 8, 33, 38 and 40, as another program sees them; ssh-keygen and gpg say whether the keys are good.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask as run, isInstalled } from '../../../crypto/x509/tools.ts'
-import { startWire, type Wire } from './wire.ts'
 import { done } from './wire-calls.ts'
+import { startWire, type Wire } from './wire.ts'
 
 const isThere = isInstalled('ssh-keygen')
 let wire: Wire

@@ -11,8 +11,8 @@ import type { KeyTables } from '#services/keys/tables.ts'
 import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
 import { startRunningHost } from '../ssh/running-host.ts'
 import { tlsClient } from '../tls-client.ts'
-import { apiKey, startWire, type Wire } from './wire.ts'
 import { wireCalls } from './wire-calls.ts'
+import { apiKey, startWire, type Wire } from './wire.ts'
 
 describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('two processes on %s', (kind) => {
   let postgres: Awaited<ReturnType<typeof startPostgres>> | undefined

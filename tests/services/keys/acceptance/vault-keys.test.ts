@@ -1,8 +1,8 @@
 // key-management 13 to 17, as another program sees them: what comes out is what went in, byte for byte.
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startWire, type Wire } from './wire.ts'
 import { done } from './wire-calls.ts'
+import { startWire, type Wire } from './wire.ts'
 
 let wire: Wire
 beforeAll(async () => {

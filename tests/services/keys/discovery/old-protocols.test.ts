@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isDeep } from '../../../support/runs.ts'
 import { isInstalled } from '../../../crypto/x509/tools.ts'
+import { isDeep } from '../../../support/runs.ts'
 import { jsseServer } from './jsse-server.ts'
 import { demoScanner } from './lab-hosts.ts'
 

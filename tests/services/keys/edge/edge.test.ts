@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Row } from '#contract/endpoint.ts'
-import { apiNameOf } from '#contract/keys/result.ts'
 import { keys } from '#contract/keys/operations.ts'
+import { apiNameOf } from '#contract/keys/result.ts'
 import type { FilePart } from '#contract/wire.ts'
 import { type Part, multipart } from '../multipart-body.ts'
 import type { Asked } from '../tls-client.ts'

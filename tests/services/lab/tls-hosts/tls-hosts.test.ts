@@ -18,8 +18,8 @@ import { type HostIdentity, issueIdentity } from '#services/lab/tls-hosts/host-c
 import { startTlsHosts, type TlsHost } from '#services/lab/tls-hosts/tls-hosts.ts'
 import { contextOf } from '#services/lab/tls-hosts/web-host.ts'
 import { startTool } from '../../../crypto/start-tool.ts'
-import { isInstalled } from '../../../crypto/x509/tools.ts'
 import { newRoot } from '../../../crypto/x509/authorities.ts'
+import { isInstalled } from '../../../crypto/x509/tools.ts'
 
 const authority = await newRoot({ algorithm: 'RSA', bits: 2048 })
 

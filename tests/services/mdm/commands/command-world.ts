@@ -4,7 +4,7 @@ import type { Input, Row } from '#contract/endpoint.ts'
 import { sendCommand, sendCommands, wipeCorporateData, wipeDevice } from '#contract/mdm/commands.ts'
 import { type Device, getDevice, listDeviceCommands, listDevices } from '#contract/mdm/devices.ts'
 import type { ActionName } from '#contract/mdm/status.ts'
-import { deviceAt } from '#services/mdm/fleet/fleet.ts'
+import { deviceAt } from '#services/demo/devices/fleet.ts'
 import { startRunning } from '../../running.ts'
 
 export const second = 1000

@@ -4,7 +4,7 @@ import * as parts from '#contract/mdm/device-parts.ts'
 import { getDevice } from '#contract/mdm/devices.ts'
 import { getDeviceProfile, listDeviceProfiles } from '#contract/mdm/profiles.ts'
 import { skipTokenOf } from '#contract/page.ts'
-import { deviceAt } from '#services/mdm/fleet/fleet.ts'
+import { deviceAt } from '#services/demo/devices/fleet.ts'
 import { startRunning, type Running } from '../../running.ts'
 import { asking } from '../resources/asking.ts'
 

@@ -24,9 +24,9 @@ import {
 import { listUsers } from '#contract/mdm/users.ts'
 import { Problem } from '#contract/problem.ts'
 import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
+import { runs } from '../../../support/runs.ts'
 import { startRunning, type Running } from '../../running.ts'
 import { asking } from './asking.ts'
-import { runs } from '../../../support/runs.ts'
 
 const databases = [
   { name: 'SQLite', skip: undefined },

@@ -1,0 +1,73 @@
+import type { AuditEntry } from '#contract/console/audit.ts'
+import type { ConnectionView } from '#contract/console/connections.ts'
+import { labelOf } from '#contract/field.ts'
+import type { DeviceCommand } from '#contract/mdm/devices.ts'
+import { keyDaysLeft, keyEndsSoon } from '#contract/mdm/key-life.ts'
+import { instantOf } from '#contract/time.ts'
+import { type Concern, counted, type Places } from './concern.ts'
+
+/** Commands sent longer ago are no news. */
+export const commandDays = 7
+const stuckAfterMs = 24 * 60 * 60_000
+/** Each costs a call: of the newest devices that something was sent to. */
+const mostDevices = 10
+
+/** The devices that the newest audited actions were done to. */
+export const devicesInAudit = (entries: readonly Pick<AuditEntry, 'action' | 'target' | 'result'>[]): string[] =>
+  [
+    ...new Set(
+      entries
+        .filter(({ action, result }) => result === 'done' && action.startsWith('mdm.'))
+        .flatMap(({ target }) => /\bdevice_id: ?([\w-]+)/.exec(target)?.[1] ?? []),
+    ),
+  ].slice(0, mostDevices)
+
+type Sent = { device_id: string; commands: readonly DeviceCommand[] }
+
+/** What failed, and what no device has ended after a day (states of commands: mobile-device-management). */
+export const commandConcerns = (sent: readonly Sent[], now: number, places: Places): Concern[] =>
+  sent.flatMap(({ device_id, commands }) =>
+    commands.flatMap((command): Concern[] => {
+      const { command_status: status, command_name, command_history_id } = command
+      const at = instantOf(command.added_time)
+      const entry = command_history_id ?? command.command_id ?? ''
+      const failed = status === 0
+      const stuck = (status === 1 || status === 3) && at !== undefined && now - at.getTime() > stuckAfterMs
+      if (entry === '' || !(failed || stuck)) return []
+      const name = command_name ? labelOf(command_name) : 'Command without a name'
+      const address = new URLSearchParams({ entry, ...(at && { sent: `${at.getTime()}` }) })
+      return [
+        {
+          id: `command ${device_id} ${entry}`,
+          state: String(status),
+          kind: failed ? 'failed' : 'stuck',
+          urgent: failed,
+          title: failed ? `${name} failed` : `${name} waits for its device`,
+          why: failed ? reasonOf(command) : 'Sent more than a day ago, and not ended',
+          to: `${places.deviceCommands(device_id)}?${address}`,
+        },
+      ]
+    }),
+  )
+
+const reasonOf = ({ remarks, added_by_name }: DeviceCommand) =>
+  [remarks || 'The server gives no reason', added_by_name && `sent by ${added_by_name}`].filter(Boolean).join(', ')
+
+/** Keys of the console's own connections, near their end or past it. */
+export const endingKeys = (connections: readonly ConnectionView[], now: number, places: Places): Concern[] =>
+  connections.flatMap(({ name, key }) => {
+    if (key?.expiresAt === undefined) return []
+    const days = keyDaysLeft(key.expiresAt, now)
+    if (!keyEndsSoon(days)) return []
+    return [
+      {
+        id: `key ${name}`,
+        state: `${days < 0 ? 'ended' : 'ending'} ${key.expiresAt}`,
+        kind: 'key',
+        urgent: days < 7,
+        title: `API key of ${name}`,
+        why: days < 0 ? 'Expired: the server refuses it' : `Expires in ${counted(days, 'day', 'days')}`,
+        to: `${places.apiKeys}?${new URLSearchParams({ connection: name })}`,
+      },
+    ]
+  })

@@ -1,0 +1,89 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '#api/call.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { getCertificate } from '#contract/keys/certificates.ts'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { absoluteTime } from '#ui/values/moment.ts'
+import { Properties } from '#ui/values/Properties.tsx'
+import { comparedNames } from './names-compared.ts'
+import { keyText } from './read/key-text.ts'
+import { type ReadCertificate, readCertificates } from './read/read-certificate.ts'
+
+/** The certificate with its chain, as it really is: fetched, and read in this browser. */
+const chainQuery = (common_name: string, serial_number: string) =>
+  queryOptions({
+    queryKey: ['chain', common_name, serial_number],
+    queryFn: async ({ signal }) => {
+      const file = await call(getCertificate, { common_name, serial_number, fileType: 'PEM' }, signal)
+      return readCertificates(file.bytes)
+    },
+  })
+
+type Props = { commonName: string; serialNumber: string; asked: readonly string[] | undefined }
+
+export function Issued({ commonName, serialNumber, asked }: Props) {
+  const { data, error, refetch } = useQuery(chainQuery(commonName, serialNumber))
+  if (error) return <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
+  if (!data) return <Loading />
+  const [own, ...above] = data
+  if (!own) return <Notice tone="warn" title="The certificate could not be read here" />
+  return (
+    <>
+      {asked && <NamesAfter asked={asked} issued={own.names} />}
+      <Properties
+        title="Certificate"
+        columns={1}
+        items={[
+          { label: 'Subject', value: own.subject.text },
+          { label: 'Names', value: own.names.join(', ') || 'None' },
+          { label: 'Serial number', value: <code>{serialNumber}</code>, copy: serialNumber },
+          { label: 'Valid', value: `${absoluteTime(own.notBefore)} to ${absoluteTime(own.notAfter)}` },
+          { label: 'Key', value: keyText(own.key) },
+          { label: 'Signature', value: own.signatureAlgorithm },
+          { label: 'Chain', value: <Chain own={own} above={above} /> },
+        ]}
+      />
+    </>
+  )
+}
+
+function Chain({ own, above }: { own: ReadCertificate; above: readonly ReadCertificate[] }) {
+  const top = above.at(-1) ?? own
+  return (
+    <ol>
+      {[own, ...above].map(({ subject, serialNumber, notAfter }) => (
+        <li key={serialNumber}>
+          {subject.text}, until {absoluteTime(notAfter)}
+        </li>
+      ))}
+      {top.issuer.text !== top.subject.text && <li>Then {top.issuer.text}, which is not in this service</li>}
+    </ol>
+  )
+}
+
+/** Names are lost or changed on the way to a certificate, and nobody says so. */
+function NamesAfter({ asked, issued }: { asked: readonly string[]; issued: readonly string[] }) {
+  const { kept, lost, added } = comparedNames(asked, issued)
+  return (
+    <>
+      {lost.length > 0 && (
+        <Notice tone="warn" urgent title={lost.length === 1 ? 'A name got lost' : `${lost.length} names got lost`}>
+          <span>The request asked for them, and the certificate has them not: {lost.join(', ')}.</span>
+        </Notice>
+      )}
+      {added.length > 0 && (
+        <Notice tone="info" title={added.length === 1 ? 'A name was added' : `${added.length} names were added`}>
+          <span>The certificate has them, and the request did not: {added.join(', ')}.</span>
+        </Notice>
+      )}
+      {lost.length === 0 && (
+        <Notice
+          tone="ok"
+          title={kept.length === 1 ? 'The name is as asked for' : `All ${kept.length} names are as asked for`}
+        />
+      )}
+    </>
+  )
+}

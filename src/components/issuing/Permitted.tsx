@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { useMay } from '#api/use-may.ts'
+import type { Row } from '#contract/endpoint.ts'
+import { Notice } from '#ui/feedback/Notice.tsx'
+
+/** Nobody fills in steps whose end is refused: who may not is told so before. */
+export function Permitted({ row, children }: { row: Row; children: ReactNode }) {
+  const may = useMay()
+  if (may(row.permission)) return children
+  return (
+    <Notice tone="warn" title="Your account may not do this">
+      <span>It needs the permission {row.permission}. An administrator can give it to you.</span>
+    </Notice>
+  )
+}

@@ -1,0 +1,44 @@
+import { FormChoice, FormSelect, useFormValues } from '#ui/form/FormFields.tsx'
+import classes from './form.module.css'
+import type { IssuingForm } from './issuing-form.ts'
+
+const algorithms = [
+  { value: 'EC', label: 'EC (elliptic curve)', description: 'Short and fast; every client of today knows it.' },
+  { value: 'RSA', label: 'RSA', description: 'Known to the oldest clients as well.' },
+  { value: 'Ed25519', label: 'Ed25519', description: 'For machines of your own that know it.' },
+]
+const rsaLengths = [
+  { value: '4096', label: '4096 bits' },
+  { value: '3072', label: '3072 bits' },
+  { value: '2048', label: '2048 bits' },
+  { value: '1024', label: '1024 bits (weak)' },
+]
+const curves = [
+  { value: '256', label: 'P-256' },
+  { value: '384', label: 'P-384' },
+  { value: '521', label: 'P-521' },
+]
+const digests = [
+  { value: '', label: 'That of the key’s strength' },
+  { value: 'SHA256', label: 'SHA-256' },
+  { value: 'SHA384', label: 'SHA-384' },
+  { value: 'SHA512', label: 'SHA-512' },
+]
+
+/** Any form with these fields. What has to last for years takes no short keys. */
+export function KeyFields({ short = true }: { short?: boolean }) {
+  const { algorithm } = useFormValues<Pick<IssuingForm, 'algorithm'>>()
+  const lengths = short ? rsaLengths : rsaLengths.filter(({ value }) => Number(value) >= 3072)
+  return (
+    <>
+      <FormChoice name="algorithm" label="Algorithm" options={algorithms} />
+      {algorithm !== 'Ed25519' && (
+        <div className={classes.pairs}>
+          {algorithm === 'RSA' && <FormSelect name="rsaBits" label="Length" options={lengths} />}
+          {algorithm === 'EC' && <FormSelect name="curve" label="Curve" options={curves} />}
+          <FormSelect name="digest" label="Digest of the signature" options={digests} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { Meter } from '#ui/feedback/Meter.tsx'
+import { FormChoice, FormPassword, FormSelect, FormText, useFillField, useFormValues } from '#ui/form/FormFields.tsx'
+import { Button, Group, Text } from '#ui/layout/layout.ts'
+import { CopyButton } from '#ui/values/CopyButton.tsx'
+import { endText } from './end-text.ts'
+import classes from './form.module.css'
+import { type IssuingForm, validitySeconds } from './issuing-form.ts'
+import { bitsOfPassword, newPassword, strengthOf } from './password.ts'
+
+const units = ['days', 'hours', 'minutes'].map((value) => ({ value, label: value }))
+const stores = [
+  { value: 'PKCS12', label: 'PKCS#12', description: 'One file, protected by the password. Most systems read it.' },
+  { value: 'JKS', label: 'JKS', description: 'For older Java.' },
+  { value: 'PEM', label: 'PEM', description: 'Text, as Apache and nginx read it.' },
+]
+
+export function StoreFields({ nothing }: { /** What happens where no validity is given. */ nothing: string }) {
+  const form = useFormValues<IssuingForm>()
+  const seconds = validitySeconds(form)
+  return (
+    <>
+      <div className={classes.pairs}>
+        <FormText name="validity" label="Valid for" inputMode="numeric" />
+        <FormSelect name="validityType" label="Unit" options={units} />
+      </div>
+      <Text size="sm" component="output">
+        {seconds === undefined ? nothing : endText(seconds)}
+      </Text>
+      <FormChoice name="storeType" label="Key store" options={stores} />
+      <PasswordFields password={form.password} />
+    </>
+  )
+}
+
+/** Said to whoever comes back to what they have begun. */
+export const storePasswordAgain = 'Passwords are never kept: enter the password of the key store again.'
+
+const strongBits = 112
+
+function PasswordFields({ password }: { password: string }) {
+  const fill = useFillField()
+  const makeOne = () => {
+    const made = newPassword()
+    fill('password', made)
+    fill('passwordAgain', made)
+  }
+  return (
+    <>
+      <div className={classes.pairs}>
+        <FormPassword name="password" label="Password of the key store" />
+        <FormPassword name="passwordAgain" label="The password again" />
+      </div>
+      <Group gap="sm">
+        <Button variant="default" size="xs" onClick={makeOne}>
+          Make one up
+        </Button>
+        {password && <CopyButton value={password} label="Copy the password" withText />}
+        {password && (
+          <Meter value={bitsOfPassword(password)} max={strongBits} label="Strength" text={strengthOf(password)} />
+        )}
+      </Group>
+      <Text size="sm" c="dimmed">
+        Keep it where you keep passwords: it opens the key, and is not part of the draft that this browser keeps.
+      </Text>
+    </>
+  )
+}

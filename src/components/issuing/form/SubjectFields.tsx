@@ -1,0 +1,22 @@
+import { FormText } from '#ui/form/FormFields.tsx'
+import { Text } from '#ui/layout/layout.ts'
+import { OrganizationFields } from './OrganizationFields.tsx'
+
+/** X.520 names, in the order in which they are read. STATE is the province, not how something stands. */
+export function SubjectFields() {
+  return (
+    <>
+      <FormText
+        name="commonName"
+        label="Common name"
+        description="The first host name of a server; else what people call it."
+        placeholder="www.example.com"
+        required
+      />
+      <Text size="sm" c="dimmed">
+        The organization is left empty unless whoever signs it asks for it.
+      </Text>
+      <OrganizationFields />
+    </>
+  )
+}

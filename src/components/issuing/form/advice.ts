@@ -1,0 +1,49 @@
+import type { Output } from '#contract/endpoint.ts'
+import type { listAuthorities } from '#contract/keys/authorities.ts'
+import { certificateFindings } from '#contract/keys/rules/certificate-rules.ts'
+import type { Finding, Wanted } from '#contract/keys/rules/rule.ts'
+import { instantOf } from '#contract/time.ts'
+import type { Advice } from '#ui/wizard/wizard.ts'
+import { altNamesOf, bitsOf, type IssuingForm, validitySeconds } from './issuing-form.ts'
+
+export type Authority = Output<typeof listAuthorities>['rows'][number]
+
+function toWanted(form: IssuingForm, issuer?: Authority): Wanted {
+  const issuerEndsAt = instantOf(issuer?.ExpiryDate)?.getTime()
+  const seconds = validitySeconds(form)
+  const bits = bitsOf(form)
+  return {
+    audience: form.audience,
+    commonName: form.commonName.trim(),
+    altNames: altNamesOf(form),
+    organisation: form.organisation,
+    unit: form.unit,
+    locality: form.locality,
+    state: form.state,
+    country: form.country,
+    algorithm: form.algorithm,
+    ...(bits !== undefined && { bits: Number(bits) }),
+    digest: form.digest,
+    legacy: form.legacy,
+    ...(seconds !== undefined && { validitySeconds: seconds }),
+    ...(issuerEndsAt !== undefined && { issuerEndsAt }),
+  }
+}
+
+/** The fields of the screen that rules call by another name. */
+const fieldsOf = ({ algorithm }: IssuingForm): Partial<Record<Finding['field'], keyof IssuingForm>> => ({
+  validitySeconds: 'validity',
+  bits: algorithm === 'RSA' ? 'rsaBits' : 'curve',
+})
+
+const toAdvice = ({ field, level, text, why, next, source }: Finding, form: IssuingForm): Advice => ({
+  field: fieldsOf(form)[field] ?? field,
+  level,
+  text: `${text}.`,
+  why: `${why} (${source})`,
+  next,
+})
+
+/** What the rules of today say about the form as it is. */
+export const adviceOn = (form: IssuingForm, issuer?: Authority): Advice[] =>
+  certificateFindings(toWanted(form, issuer)).map((finding) => toAdvice(finding, form))

@@ -1,0 +1,33 @@
+import type { ComponentType } from 'react'
+import type { Step } from '#ui/wizard/wizard.ts'
+import { AudienceFields } from './AudienceFields.tsx'
+import type { IssuingForm } from './issuing-form.ts'
+import { KeyFields } from './KeyFields.tsx'
+import { NamesField } from './NamesField.tsx'
+import { steps } from './review.ts'
+import { SubjectFields } from './SubjectFields.tsx'
+
+export const audienceStep: Step<IssuingForm> = {
+  id: steps.who,
+  label: 'Who signs',
+  fields: ['audience', 'legacy'],
+  Body: AudienceFields,
+}
+
+/** What a request and a certificate have in common. */
+export const sharedSteps = (Store: ComponentType): readonly Step<IssuingForm>[] => [
+  {
+    id: steps.subject,
+    label: 'Subject',
+    fields: ['commonName', 'organisation', 'unit', 'locality', 'state', 'country'],
+    Body: SubjectFields,
+  },
+  { id: steps.names, label: 'Names', fields: ['altNames'], Body: NamesField },
+  { id: steps.key, label: 'Key', fields: ['algorithm', 'rsaBits', 'curve', 'digest'], Body: KeyFields },
+  {
+    id: steps.store,
+    label: 'Validity and key store',
+    fields: ['validity', 'validityType', 'storeType', 'password', 'passwordAgain'],
+    Body: Store,
+  },
+]

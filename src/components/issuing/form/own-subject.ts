@@ -1,0 +1,17 @@
+import { readDraft, writeDraft } from '#ui/wizard/wizard-draft.ts'
+import { emptyForm, type IssuingForm } from './issuing-form.ts'
+
+/** The organisation is the same most times: what was sent last is offered the next time. */
+const kept = ['organisation', 'unit', 'locality', 'state', 'country'] as const satisfies (keyof IssuingForm)[]
+
+export function withOwnSubject(who: string): IssuingForm {
+  const last = readDraft(`subject/${who}`) ?? {}
+  const found = kept.flatMap((field) => {
+    const value = last[field]
+    return typeof value === 'string' ? [[field, value] as const] : []
+  })
+  return { ...emptyForm, ...Object.fromEntries(found) }
+}
+
+export const keepOwnSubject = (who: string, form: IssuingForm) =>
+  writeDraft(`subject/${who}`, Object.fromEntries(kept.map((field) => [field, form[field]])), [])

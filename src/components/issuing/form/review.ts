@@ -1,0 +1,47 @@
+import { nameOfSubject } from '#contract/keys/rules/names.ts'
+import type { ReviewItem } from '#ui/wizard/wizard.ts'
+import { altNamesOf, bitsOf, type IssuingForm } from './issuing-form.ts'
+
+export const steps = { who: 'who', subject: 'subject', names: 'names', key: 'key', store: 'store' } as const
+
+const audiences = {
+  public: 'A public authority',
+  private: 'A root of our own, or an authority of our organisation',
+} as const
+
+/** What the form says, in words, one line for each thing that can be changed. */
+export function reviewOf(form: IssuingForm): (ReviewItem & { value: string; step: string })[] {
+  const { algorithm, digest, validity, validityType, storeType, password } = form
+  const bits = bitsOf(form)
+  return [
+    { label: 'For', value: audiences[form.audience], step: steps.who },
+    { label: 'Subject', value: subjectText(form), step: steps.subject },
+    { label: 'Names', value: namesText(form), step: steps.names },
+    { label: 'Key', value: [algorithm, bits, digest].filter(Boolean).join(' '), step: steps.key },
+    { label: 'Valid for', value: validity ? `${validity} ${validityType}` : 'Not given', step: steps.store },
+    { label: 'Key store', value: storeType, step: steps.store },
+    { label: 'Password', value: password ? 'Set, not shown' : 'None', step: steps.store },
+  ]
+}
+
+function namesText(form: IssuingForm): string {
+  const altNames = altNamesOf(form)
+  const own = nameOfSubject({ commonName: form.commonName.trim(), altNames })
+  return [...altNames, ...(own === undefined ? [] : [`${own}, the common name`])].join('\n') || 'None'
+}
+
+const labels = [
+  ['CN', 'commonName'],
+  ['OU', 'unit'],
+  ['O', 'organisation'],
+  ['L', 'locality'],
+  ['ST', 'state'],
+  ['C', 'country'],
+] as const
+
+const subjectText = (form: IssuingForm): string =>
+  labels
+    .map(([label, field]) => [label, form[field].trim()])
+    .filter(([, value]) => value)
+    .map((pair) => pair.join('='))
+    .join(', ')

@@ -1,0 +1,20 @@
+import type { Advice } from '#ui/wizard/wizard.ts'
+import type { Authority } from './advice.ts'
+
+const isLoopback = (address: string) =>
+  URL.canParse(address) && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(new URL(address).hostname)
+
+/** What an authority writes into its certificates is of no use where other machines cannot ask there. */
+export function statusAdvice(issuer: Pick<Authority, 'crlUrl' | 'ocspUrl'> | undefined, field: string): Advice[] {
+  const address = [issuer?.crlUrl, issuer?.ocspUrl].find((one) => one && isLoopback(one))
+  if (!address) return []
+  return [
+    {
+      field,
+      level: 'warning',
+      text: 'Other machines cannot check whether this certificate is revoked.',
+      why: `It will name ${new URL(address).origin}, which only the machine of the key service reaches.`,
+      next: 'Set TRIPTYCH_PUBLIC_URL (or TRIPTYCH_STATUS_URL) and restart, before you issue it for other machines.',
+    },
+  ]
+}

@@ -1,0 +1,50 @@
+import type { Input } from '#contract/endpoint.ts'
+import { toRequest } from '#contract/http/http.ts'
+import type { WireRequest } from '#contract/http/wire-message.ts'
+import { createRequest } from '#contract/keys/requests.ts'
+import type { Advice } from '#ui/wizard/wizard.ts'
+import { altNamesOf, bitsOf, type IssuingForm } from './issuing-form.ts'
+
+export type SubjectAndKey = Input<typeof createRequest>
+
+/** What the screen holds, as key-management 28 and 32 take it; what is empty stays out. */
+export function toSubjectAndKey(form: IssuingForm): SubjectAndKey {
+  const bits = bitsOf(form)
+  const given = (name: keyof SubjectAndKey, text: string) => (text.trim() === '' ? {} : { [name]: text.trim() })
+  return {
+    CNAME: form.commonName.trim(),
+    ...given('ALT_NAMES', altNamesOf(form).join(',')),
+    ...given('ORGUNIT', form.unit),
+    ...given('ORG', form.organisation),
+    ...given('LOCATION', form.locality),
+    ...given('STATE', form.state),
+    ...given('COUNTRY', form.country.toUpperCase()),
+    ...(form.password && { PASSWORD: form.password }),
+    ...(form.validity && { VALIDITY_TYPE: form.validityType, VALIDITY: form.validity }),
+    ALG: form.algorithm,
+    ...(bits !== undefined && { LEN: bits, ...(form.digest && { SIGALG: form.digest }) }),
+    StoreType: form.storeType,
+  }
+}
+
+/** Servers take addresses and headers of 8 KiB at least, and many no longer ones; Node takes 16. */
+const shortAddress = 8_192
+
+export const addressBytes = ({ target }: Pick<WireRequest, 'target'>) => new TextEncoder().encode(target).length
+
+/** Where the call travels in the address, as the reference states it, many names make it longer than servers take. */
+export function lengthAdvice(form: IssuingForm): Advice[] {
+  const input = toSubjectAndKey(form)
+  if (!createRequest.input.safeParse(input).success) return [] // it is not complete, and cannot be sent yet
+  const bytes = addressBytes(toRequest(createRequest, input))
+  if (bytes <= shortAddress) return []
+  return [
+    {
+      field: 'altNames',
+      level: 'warning',
+      text: `The call is ${bytes.toLocaleString('en')} bytes long.`,
+      why: 'Many servers take 8,192 to 16,384 in an address, and answer 431 or 414 to more; the embedded service takes it.',
+      next: 'If it is refused, split the names among several requests, or use a wildcard.',
+    },
+  ]
+}

@@ -1,0 +1,56 @@
+import { call } from '#api/call.ts'
+import { change } from '#api/change.ts'
+import { problemOf } from '#api/problem-of.ts'
+import type { Input, Output, Row } from '#contract/endpoint.ts'
+import { mayBeDone } from '#contract/http/may-be-done.ts'
+import { createRequest, importRequest, listRequests, signRequest } from '#contract/keys/requests.ts'
+import type { Problem } from '#contract/problem.ts'
+
+/** It was sent, and its answer got lost: nobody can say whether it was done. */
+export class LostAnswer extends Error {
+  readonly problem: Problem
+  constructor(problem: Problem) {
+    super(problem.message)
+    this.problem = problem
+  }
+}
+
+/** Sends what must not be done twice. What fails before, when a list is read say, was never sent. */
+export const sendOnce = <R extends Row>(row: R, input: Input<R>): Promise<Output<R>> =>
+  change(row, input).catch((error: unknown) => {
+    const problem = problemOf(error)
+    throw mayBeDone(problem) ? new LostAnswer(problem) : problem
+  })
+
+export type NewRequest = {
+  /** The server's own words. */
+  message: string
+  /** Undefined where it could not be told for certain. */
+  id: string | undefined
+}
+
+/** The answer has no number: it is what the list has more than before, under this name, if that is one. */
+async function andFind(commonName: string, make: () => Promise<{ message: string }>): Promise<NewRequest> {
+  const before = new Set((await call(listRequests, {})).rows.map(({ CSR_ID }) => CSR_ID))
+  const { message } = await make()
+  // It is made: what fails from here on must not look as if it was not, and lead to a second one.
+  const rows = await call(listRequests, {}).then(
+    (list) => list.rows,
+    () => [],
+  )
+  const added = rows.filter(({ CSR_ID, DOMAIN_NAME }) => !before.has(CSR_ID) && DOMAIN_NAME === commonName)
+  const [only] = added.length === 1 ? added : []
+  return { message, id: only?.CSR_ID === undefined ? undefined : String(only.CSR_ID) }
+}
+
+export const createAndFind = (input: Input<typeof createRequest>) =>
+  andFind(input.CNAME.normalize('NFC'), () => sendOnce(createRequest, input))
+
+export const importAndFind = (input: Input<typeof importRequest>, commonName: string) =>
+  andFind(commonName, () => sendOnce(importRequest, input))
+
+/** Reads a little first: a network or a session that is gone is found out before anything was sent. */
+export async function sign(input: Input<typeof signRequest>): Promise<Output<typeof signRequest>> {
+  await call(listRequests, {})
+  return sendOnce(signRequest, input)
+}

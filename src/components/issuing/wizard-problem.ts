@@ -1,0 +1,51 @@
+import { problemOf } from '#api/problem-of.ts'
+import type { Problem } from '#contract/problem.ts'
+import type { FormProblem } from '#ui/wizard/wizard.ts'
+import { LostAnswer } from './send.ts'
+
+/** A refusal, with the field of the screen that it is about: the message begins with the wire's name for it. */
+export const problemIn =
+  (fields: Readonly<Record<string, string>>) =>
+  (error: unknown): FormProblem => {
+    const unsure = error instanceof LostAnswer
+    const problem = unsure ? error.problem : problemOf(error)
+    const { service, status, code, message, meaning, raw, retryAfterSeconds } = problem
+    const named = problem.field ?? /^(\w+): /.exec(message)?.[1] ?? ''
+    const field = fields[named]
+    return {
+      service,
+      status,
+      code,
+      message,
+      next: unsure ? 'Look whether it was done, before you send it again.' : nextAfter(problem),
+      raw,
+      unsure,
+      ...(meaning !== undefined && { meaning }),
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      ...(field !== undefined && { field }),
+    }
+  }
+
+/** Somebody wants to know above all whether it was sent. */
+const notSent: Readonly<Record<string, string>> = {
+  SIGNED_OUT: 'It was not sent. Sign in again, then send it; what you typed is still here.',
+  OFFLINE: 'It was not sent. Check your network, then send it; what you typed is still here.',
+}
+const nextAfter = ({ code, next }: Problem): string => notSent[code] ?? next
+
+/** What key-management 28 and 32 call the fields. */
+export const subjectAndKeyFields = {
+  CNAME: 'commonName',
+  ALT_NAMES: 'altNames',
+  ORGUNIT: 'unit',
+  ORG: 'organisation',
+  LOCATION: 'locality',
+  STATE: 'state',
+  COUNTRY: 'country',
+  ALG: 'algorithm',
+  LEN: 'curve',
+  SIGALG: 'digest',
+  VALIDITY: 'validity',
+  StoreType: 'storeType',
+  PASSWORD: 'password',
+} as const

@@ -1,0 +1,14 @@
+import type { FilePart } from '#contract/wire.ts'
+
+/** A request below a base URL. `target` is path and query; the origin is configuration, never data. */
+export type WireRequest = {
+  method: string
+  target: string
+  headers: Record<string, string>
+  body?: string
+  /** A multipart/form-data body; who sends or receives it writes or parses the boundaries. */
+  form?: { fields: Record<string, string>; files: Record<string, FilePart> }
+}
+
+/** `bytes` stand for the body where the answer is a file. */
+export type WireResponse = { status: number; headers: Record<string, string>; body: string; bytes?: Uint8Array }

@@ -1,0 +1,15 @@
+import * as z from 'zod'
+import type { Row } from '#contract/endpoint.ts'
+import { sayMissing } from './http.ts'
+
+/** What is wrong with each field of an input that somebody typed, by name; '' is what no field is to blame for. */
+export function wrongInputs(row: Row, input: Record<string, unknown>): Record<string, string> {
+  const result = z.safeEncode(row.input, input, { error: (issue) => sayMissing.error(issue) ?? sayNumber(issue) })
+  const issues = result.success ? [] : result.error.issues.toReversed()
+  return Object.fromEntries(issues.map(({ path, message }) => [String(path[0] ?? ''), message]))
+}
+
+const sayNumber = ({ code, expected }: { code?: string; expected?: unknown }) => {
+  if (code !== 'invalid_type') return undefined
+  return expected === 'int' ? 'must be a whole number' : expected === 'number' ? 'must be a number' : undefined
+}

@@ -1,0 +1,18 @@
+import { OrganizationFields } from '#components/issuing/form/OrganizationFields.tsx'
+import { FormText } from '#ui/form/FormFields.tsx'
+
+/** How the authority is called in every certificate that it issues. */
+export function NameFields() {
+  return (
+    <>
+      <FormText
+        name="commonName"
+        label="Common name"
+        description="Every certificate that it issues names it as its issuer. It cannot be changed later."
+        placeholder="Example Corp Root CA"
+        required
+      />
+      <OrganizationFields />
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import { Link } from 'react-router'
+import { useTableKey } from '#api/table-key.ts'
+import { KeyFields } from '#components/issuing/form/KeyFields.tsx'
+import { sentText } from '#components/issuing/form/sent-text.ts'
+import { LookForCertificate } from '#components/issuing/Look.tsx'
+import { Permitted } from '#components/issuing/Permitted.tsx'
+import { sendOnce } from '#components/issuing/send.ts'
+import { problemIn, subjectAndKeyFields } from '#components/issuing/wizard-problem.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { createAuthority } from '#contract/keys/authorities.ts'
+import { paths } from '#paths.ts'
+import { Button, Text } from '#ui/layout/layout.ts'
+import { Page } from '#ui/layout/Page.tsx'
+import type { DoneProps, Step } from '#ui/wizard/wizard.ts'
+import { Wizard } from '#ui/wizard/Wizard.tsx'
+import { WizardDone } from '#ui/wizard/WizardDone.tsx'
+import {
+  type AuthorityForm,
+  authorityForm,
+  emptyAuthorityForm,
+  reviewOf,
+  steps as stepIds,
+  toCreateAuthority,
+} from './authority-form.ts'
+import { LimitFields } from './LimitFields.tsx'
+import { NameFields } from './NameFields.tsx'
+
+export const handle = { crumb: 'New authority' }
+
+/** A root of our own, which signs requests and issues certificates. */
+export function Component() {
+  const draft = useTableKey('new-authority')
+  return (
+    <Page title="New authority">
+      <Text size="sm">
+        A root certificate of your own. What it issues is trusted where its certificate is installed, and nowhere else.
+      </Text>
+      <Permitted row={createAuthority}>
+        <Wizard
+          draft={draft}
+          schema={authorityForm}
+          initial={emptyAuthorityForm}
+          steps={steps}
+          sent={(form) => sentText(createAuthority, toCreateAuthority(form))}
+          review={reviewOf}
+          action="Make the authority"
+          look={look}
+          submit={(form) => sendOnce(createAuthority, toCreateAuthority(form))}
+          problemOf={problemIn(fields)}
+          Done={Done}
+        />
+      </Permitted>
+    </Page>
+  )
+}
+
+const steps: readonly Step<AuthorityForm>[] = [
+  {
+    id: stepIds.name,
+    label: 'Name',
+    fields: ['commonName', 'organisation', 'unit', 'locality', 'state', 'country'],
+    Body: NameFields,
+  },
+  {
+    id: stepIds.key,
+    label: 'Key',
+    fields: ['algorithm', 'rsaBits', 'curve', 'digest'],
+    Body: () => <KeyFields short={false} />,
+  },
+  { id: stepIds.limits, label: 'Validity and path length', fields: ['days', 'pathLength'], Body: LimitFields },
+]
+const fields = { ...subjectAndKeyFields, Validity: 'days', pathLength: 'pathLength' } as const
+const look = ({ commonName }: AuthorityForm) => <LookForCertificate name={commonName} />
+
+function Done({ result, form }: DoneProps<AuthorityForm, Output<typeof createAuthority>>) {
+  const { Certificate_ID: id, commonName = form.commonName.trim() } = result
+  return (
+    <WizardDone
+      title={`The authority ${commonName} is made`}
+      next={
+        <>
+          <Button component={Link} to={paths.newCertificate}>
+            New certificate
+          </Button>
+          <Button
+            component={Link}
+            variant="default"
+            to={id === undefined ? paths.certificates : paths.certificate(String(id))}
+          >
+            {id === undefined ? 'Find it in the inventory' : 'Open its certificate'}
+          </Button>
+        </>
+      }
+    >
+      <Text size="sm" c="dimmed">
+        Next: download its certificate and install it on the devices that are to trust it. Requests and new certificates
+        can be signed by it from now on.
+      </Text>
+    </WizardDone>
+  )
+}

@@ -1,0 +1,90 @@
+import { Link, useParams } from 'react-router'
+import { problemOf } from '#api/problem-of.ts'
+import { prefetch } from '#api/query.ts'
+import { inventoryQuery, issuedQuery, useCertificate } from '#pages/certificates/certificate-query.ts'
+import { paths } from '#paths.ts'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { Button, Stack } from '#ui/layout/layout.ts'
+import { Page } from '#ui/layout/Page.tsx'
+import { CertificateActions } from './actions/CertificateActions.tsx'
+import { RevocationNotice } from './actions/RevocationNotice.tsx'
+import { CertificateAudit } from './CertificateAudit.tsx'
+import { CertificateChain } from './CertificateChain.tsx'
+import { CertificateFacts } from './CertificateFacts.tsx'
+import { CertificatePlaces } from './CertificatePlaces.tsx'
+import { ExportPanel } from './export/ExportPanel.tsx'
+import { SecretsPanel } from './export/SecretsPanel.tsx'
+import { Twins } from './Twins.tsx'
+
+export const loader = () => {
+  prefetch(issuedQuery)
+  return prefetch(inventoryQuery)
+}
+
+/** One certificate, by its id: several may have its name. */
+export function Component() {
+  const { id = '' } = useParams()
+  const { row, detail, target, twins, isAsking, isPending, error, refetch } = useCertificate(id)
+  if (!row) {
+    return (
+      <Page title="Certificate">
+        {error ? (
+          <ProblemPanel problem={problemOf(error)} onRetry={refetch} />
+        ) : isPending ? (
+          <Loading />
+        ) : (
+          <NotThere id={id} />
+        )}
+      </Page>
+    )
+  }
+  return (
+    <Page
+      title={row.name || `Certificate ${id}`}
+      actions={detail && target && <CertificateActions key={id} row={row} detail={detail} target={target} />}
+    >
+      <Stack gap="md">
+        {error && <ProblemPanel problem={problemOf(error)} onRetry={refetch} />}
+        {isPending && <Loading />}
+        {!target && !isPending && !error && <NoTarget name={row.name} />}
+        {row.ofThisName > 1 && <Twins row={row} twins={twins} />}
+        {detail && target && <RevocationNotice key={`revocation ${id}`} row={row} detail={detail} target={target} />}
+        <CertificateFacts row={row} detail={detail} isAsking={isAsking} />
+        {detail && <CertificateChain row={row} detail={detail} />}
+        <CertificatePlaces row={row} detail={detail} />
+        {detail && target && (
+          <>
+            <ExportPanel key={id} target={target} hasKey={detail.endpoint?.PrivateKey} />
+            <SecretsPanel key={`secrets ${id}`} target={target} hasKey={detail.endpoint?.PrivateKey} />
+            <CertificateAudit target={target} />
+          </>
+        )}
+      </Stack>
+    </Page>
+  )
+}
+
+const NotThere = ({ id }: { id: string }) => (
+  <Empty
+    title={`There is no certificate with the ID ${id}`}
+    hint="It may have been deleted meanwhile."
+    action={
+      <Button component={Link} to={paths.certificates} variant="default">
+        All certificates
+      </Button>
+    }
+  />
+)
+
+const NoTarget = ({ name }: { name: string }) => (
+  <Notice tone="warn" title="Nothing can be done with this certificate from here">
+    <span>
+      {name
+        ? 'The service did not tell which serial number it has, and others have the same name: an operation could meet the wrong one.'
+        : 'It has no common name, and the service names certificates by it.'}
+    </span>
+  </Notice>
+)

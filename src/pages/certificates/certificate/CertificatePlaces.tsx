@@ -1,0 +1,44 @@
+import { Link } from 'react-router'
+import type { Detail } from '#pages/certificates/certificate-query.ts'
+import type { InventoryRow } from '#pages/certificates/inventory.ts'
+import { paths } from '#paths.ts'
+import { Anchor, Text } from '#ui/layout/layout.ts'
+import { Panel } from '#ui/layout/Panel.tsx'
+import classes from './Certificate.module.css'
+
+type Props = { row: InventoryRow; detail: Detail | undefined }
+
+/** Who would notice if it were gone. */
+export function CertificatePlaces({ row, detail }: Props) {
+  const { endpoint, ipaddress, isCertInstalledMulipleServers: isAtSeveral } = detail ?? {}
+  return (
+    <Panel title="Where it is used">
+      {row.places.length > 0 ? (
+        <ul className={classes.plain} aria-label="Hosts it was seen at">
+          {row.places.map((place) => (
+            <li key={place}>
+              {place}
+              {ipaddress && place === `${endpoint?.hostName}:${endpoint?.port}` && ` (${ipaddress})`}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Text size="sm">No search has seen it at a host. That is no proof that nobody uses it.</Text>
+      )}
+      {isAtSeveral === true && row.places.length < 2 && (
+        <Text size="sm">The service says that it is installed on several servers, and names one.</Text>
+      )}
+      <Text size="sm">
+        On mobile devices: their service lists certificates for one device at a time and cannot be asked for a serial
+        number.{' '}
+        {row.name && (
+          <Anchor size="sm" underline="always" component={Link} to={devicesNamed(row.name)}>
+            Devices and users with this name
+          </Anchor>
+        )}
+      </Text>
+    </Panel>
+  )
+}
+
+const devicesNamed = (name: string) => `${paths.devices}?${new URLSearchParams({ search: name.slice(0, 200) })}`

@@ -1,0 +1,32 @@
+import { Link } from 'react-router'
+import { instantOf } from '#contract/time.ts'
+import type { Detail } from '#pages/certificates/certificate-query.ts'
+import type { InventoryRow } from '#pages/certificates/inventory.ts'
+import { paths } from '#paths.ts'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { Anchor } from '#ui/layout/layout.ts'
+import { Moment } from '#ui/values/Moment.tsx'
+import classes from './Certificate.module.css'
+
+const mostShown = 10
+
+/** Others with the same common name: what tells them apart, so that nobody takes one for the other. */
+export function Twins({ row, twins }: { row: InventoryRow; twins: readonly Detail[] }) {
+  return (
+    <Notice tone="info" title={`${row.ofThisName} certificates have this common name`}>
+      <span>Everything on this page is about the one with the ID {row.id}. The others:</span>
+      <ul className={classes.plain}>
+        {twins.slice(0, mostShown).map((twin) => (
+          <li key={twin.CertificateId ?? twin.endpoint?.serial}>
+            <Anchor size="sm" underline="always" component={Link} to={paths.certificate(twin.CertificateId ?? '')}>
+              ID {twin.CertificateId ?? 'unknown'}
+            </Anchor>
+            , serial number <code>{twin.endpoint?.serial || '–'}</code>, issued by {twin.issuer?.cname || '–'}, expires{' '}
+            <Moment at={instantOf(twin.endpoint?.expiry_date)} raw={twin.endpoint?.expiry_date} />
+          </li>
+        ))}
+      </ul>
+      {twins.length > mostShown && <span>And {twins.length - mostShown} more: search the inventory for the name.</span>}
+    </Notice>
+  )
+}

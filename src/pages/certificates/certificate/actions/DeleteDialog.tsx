@@ -1,0 +1,52 @@
+import { call } from '#api/call.ts'
+import { queryClient } from '#api/client.ts'
+import { invalidate } from '#api/mutation.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { useMay } from '#api/use-may.ts'
+import { deleteCertificate } from '#contract/keys/certificates.ts'
+import { detailsOfName } from '#pages/certificates/certificate-query.ts'
+import { Confirm } from '#ui/dialog/Confirm.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { Stack, Text } from '#ui/layout/layout.ts'
+import { Refused } from './Refused.tsx'
+import type { Subject } from './subject.ts'
+import { UsedBy } from './UsedBy.tsx'
+
+type Props = Subject & { onDone: (notice: string) => void | Promise<void>; onClose: () => void }
+
+/** Delete it, by name and serial number: by name alone another one could be meant. */
+export function DeleteDialog({ onDone, onClose, ...subject }: Props) {
+  const may = useMay()
+  const { target, detail } = subject
+  if (!may(deleteCertificate.permission)) return <Refused title="Delete" row={deleteCertificate} onClose={onClose} />
+  const remove = async () => {
+    const { message } = await call(deleteCertificate, target)
+    await onDone(message) // away from a page whose certificate is gone, before the list says so
+    const { queryKey } = detailsOfName(target.common_name)
+    queryClient.removeQueries({ queryKey }) // nobody is to ask for it again
+    await invalidate(deleteCertificate.changes)
+  }
+  return (
+    <Confirm
+      title="Delete this certificate?"
+      action="Delete"
+      typed={target.common_name}
+      onConfirm={remove}
+      onClose={onClose}
+      problemOf={problemOf}
+    >
+      <Stack gap="md">
+        <Notice tone="warn" title={keyText(detail.endpoint?.PrivateKey)}>
+          <UsedBy {...subject} />
+        </Notice>
+        <Text size="sm">
+          Deleting is not revoking: whoever has the certificate can go on using it until it expires. Nobody will be
+          reminded of its expiry any more.
+        </Text>
+      </Stack>
+    </Confirm>
+  )
+}
+
+const keyText = (isHere: boolean | undefined) =>
+  isHere === false ? 'There is no way back' : 'Its private key is deleted with it, and cannot be had again'

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { problemOf } from '#api/problem-of.ts'
+import { useMay } from '#api/use-may.ts'
+import { deployCertificate } from '#contract/keys/certificates.ts'
+import { useAttempt } from '#pages/certificates/use-attempt.ts'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { deployTo, type ServerResult, serversQuery } from './deploy.ts'
+import { DeployResult } from './DeployResult.tsx'
+import { Refused } from './Refused.tsx'
+import { ServedCheck } from './ServedCheck.tsx'
+import { ServerChoice } from './ServerChoice.tsx'
+import type { Subject } from './subject.ts'
+
+type Props = Subject & { onClose: () => void }
+const title = 'Deploy this certificate'
+
+/** To a server that somebody chooses; then what became of it, and whether the host really shows it. */
+export function DeployDialog({ row, detail, target, onClose }: Props) {
+  const may = useMay()
+  const servers = useQuery(serversQuery)
+  const [chosen, setChosen] = useState<string>()
+  const [results, setResults] = useState<ServerResult[]>()
+  const { problem, pending, attempt } = useAttempt()
+  if (!may(deployCertificate.permission)) return <Refused title={title} row={deployCertificate} onClose={onClose} />
+  const deploy = async (server: string) => setResults(await deployTo(target, server))
+  const hasNoKey = detail.endpoint?.PrivateKey === false
+  const known = servers.data?.rows
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Stack gap="md">
+        {results ? (
+          <DeployResult results={results} />
+        ) : (
+          <>
+            <Text size="sm">
+              {row.name}, serial number <code>{target.serial_number}</code>. Certificate, chain and private key are
+              written to the paths saved for the server; the former files are kept beside them.
+            </Text>
+            {hasNoKey && (
+              <Notice tone="warn" title="The service does not have its private key">
+                <span>Import the certificate with its key first.</span>
+              </Notice>
+            )}
+            {servers.error && (
+              <ProblemPanel problem={problemOf(servers.error)} onRetry={() => void servers.refetch()} />
+            )}
+            {known ? (
+              <ServerChoice servers={known} value={chosen} onChange={setChosen} />
+            ) : (
+              servers.isPending && <Loading lines={3} />
+            )}
+            {problem && <ProblemPanel problem={problem} />}
+          </>
+        )}
+        {results && <ServedCheck id={row.id} host={row.dnsName} />}
+        <Group justify="end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {results ? 'Close' : 'Cancel'}
+          </Button>
+          {!results && (
+            <Button
+              disabled={chosen === undefined || hasNoKey}
+              loading={pending !== undefined}
+              onClick={() => chosen !== undefined && void attempt('deploy', () => deploy(chosen))}
+            >
+              Deploy
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

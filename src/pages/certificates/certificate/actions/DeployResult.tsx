@@ -1,0 +1,25 @@
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { isDone, type ServerResult } from './deploy.ts'
+import classes from './DeployResult.module.css'
+
+/** What each server answered: some of them is not a success. */
+export function DeployResult({ results }: { results: readonly ServerResult[] }) {
+  const done = results.filter(isDone).length
+  const isAll = done === results.length && done > 0
+  const title = isAll
+    ? `The files are on ${done === 1 ? 'the server' : `all ${done} servers`}`
+    : `The files are on ${done} of ${results.length} servers`
+  return (
+    <Notice tone={isAll ? 'ok' : 'bad'} title={title} urgent>
+      <ul className={classes.results} aria-label="Servers">
+        {results.map((result) => (
+          <li key={`${result.server} ${result.message}`}>
+            <StatusBadge tone={isDone(result) ? 'ok' : 'bad'}>{result.server || 'unknown'}</StatusBadge>
+            <span>{result.message || result.status || '–'}</span>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

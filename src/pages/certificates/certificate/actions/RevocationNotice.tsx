@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { endedWords, isEnded, releaseCode } from '#contract/keys/rules/revocation-state.ts'
+import { EndedNotice } from '#ui/feedback/EndedNotice.tsx'
+import { Button, Group } from '#ui/layout/layout.ts'
+import { Outcome } from './Outcome.tsx'
+import { RevokeDialog } from './RevokeDialog.tsx'
+import type { Subject } from './subject.ts'
+
+/** That it is revoked, why and since when, and the way back where there is one. */
+export function RevocationNotice(subject: Subject) {
+  const [releasing, setReleasing] = useState(false)
+  const [outcome, setOutcome] = useState<string>()
+  const { revocation } = subject.row
+  const { at, raw, state } = revocation
+  return (
+    <>
+      {isEnded(revocation) && (
+        <EndedNotice words={endedWords(revocation)} at={at} raw={raw} held={state === 'held'}>
+          {state === 'held' && (
+            <Group>
+              <Button size="xs" variant="default" onClick={() => setReleasing(true)}>
+                Release from hold
+              </Button>
+            </Group>
+          )}
+        </EndedNotice>
+      )}
+      {releasing && (
+        <RevokeDialog {...subject} given={releaseCode} onDone={setOutcome} onClose={() => setReleasing(false)} />
+      )}
+      {outcome !== undefined && <Outcome text={outcome} onClose={() => setOutcome(undefined)} />}
+    </>
+  )
+}

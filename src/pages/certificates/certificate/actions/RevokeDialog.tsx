@@ -1,0 +1,85 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { invalidate, mutation } from '#api/mutation.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { useMay } from '#api/use-may.ts'
+import { listAudit } from '#contract/console/audit.ts'
+import { revokeCertificate } from '#contract/keys/certificates.ts'
+import { reasonsAfter, reasonText, releaseCode } from '#contract/keys/rules/revocation-state.ts'
+import { Problem } from '#contract/problem.ts'
+import { isOwnIssuer } from '#pages/certificates/origin.ts'
+import { Confirm } from '#ui/dialog/Confirm.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { Stack } from '#ui/layout/layout.ts'
+import { Moment } from '#ui/values/Moment.tsx'
+import { ReasonChoice } from './ReasonChoice.tsx'
+import { Refused } from './Refused.tsx'
+import type { Subject } from './subject.ts'
+import { UsedBy } from './UsedBy.tsx'
+
+type Props = Subject & {
+  /** The reason, where it is not to be chosen. */
+  given?: number
+  onDone: (sentence: string) => void
+  onClose: () => void
+}
+
+/** Revoke it, with a reason and with its name typed; 7 takes a hold back (key-management 34 and 43). */
+export function RevokeDialog({ given, onDone, onClose, ...subject }: Props) {
+  const { row, target } = subject
+  // As it was when the question was put: once it is answered, the lists tell the new state before this dialog is gone.
+  const [{ state }] = useState(row.revocation)
+  const may = useMay()
+  const [reason, setReason] = useState(given)
+  const { mutateAsync } = useMutation(mutation(revokeCertificate))
+  if (!may(revokeCertificate.permission)) return <Refused title="Revoke" row={revokeCertificate} onClose={onClose} />
+  if (state === 'revoked') return <RevokedAlready {...subject} onClose={onClose} />
+  const isRelease = reason === releaseCode
+  const revoke = async () => {
+    if (reason === undefined) throw new Problem('INVALID_INPUT', 'No reason is chosen. It cannot be changed later.')
+    onDone(await mutateAsync({ ...target, revoke_reason: reason }))
+    await invalidate(listAudit.reads)
+  }
+  return (
+    <Confirm
+      title={isRelease ? 'Release this certificate from hold?' : 'Revoke this certificate?'}
+      action={isRelease ? 'Release' : 'Revoke'}
+      danger={!isRelease}
+      typed={target.common_name}
+      onConfirm={revoke}
+      onClose={onClose}
+      problemOf={problemOf}
+    >
+      <Stack gap="md">
+        <Notice tone="warn" title={isRelease ? 'Clients will trust it again' : 'Clients will refuse it everywhere'}>
+          <UsedBy {...subject} />
+        </Notice>
+        {state === 'elsewhere' && !isOwnIssuer(row) && (
+          <Notice tone="info" title="None of our authorities issued it">
+            <span>The service will refuse: ask {row.issuer || 'its issuer'} to revoke it.</span>
+          </Notice>
+        )}
+        {isOwnIssuer(row) && (
+          <Notice tone="info" title="It is its own issuer">
+            <span>There is no list to put it on. Remove it from wherever it is trusted instead.</span>
+          </Notice>
+        )}
+        {given === undefined && <ReasonChoice reasons={reasonsAfter(state)} value={reason} onChange={setReason} />}
+      </Stack>
+    </Confirm>
+  )
+}
+
+function RevokedAlready({ row: { revocation }, target, onClose }: Subject & { onClose: () => void }) {
+  return (
+    <Dialog title="It is revoked already" onClose={onClose}>
+      <Notice tone="info" title="Nothing more can be done">
+        <span>
+          {target.common_name} was revoked <Moment at={revocation.at} raw={revocation.raw} />: {reasonText(revocation)}.
+          A revocation is final, and so is its reason; only a hold can be released.
+        </span>
+      </Notice>
+    </Dialog>
+  )
+}

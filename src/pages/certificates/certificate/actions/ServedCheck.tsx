@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useMay } from '#api/use-may.ts'
+import { discoverHost } from '#contract/keys/discovery.ts'
+import { useAttempt } from '#pages/certificates/use-attempt.ts'
+import { paths } from '#paths.ts'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { Field } from '#ui/form/PlainFields.tsx'
+import { Anchor, Button, Stack, Text } from '#ui/layout/layout.ts'
+import { type Served, servedAt } from './deploy.ts'
+import classes from './DeployResult.module.css'
+
+/** Files on a disk are not a certificate that is served: many servers read them at their next start only. */
+export function ServedCheck({ id, host: usual }: { id: string; host: string }) {
+  const may = useMay()
+  const [host, setHost] = useState(usual)
+  const [port, setPort] = useState('443')
+  const [served, setServed] = useState<Served>()
+  const { problem, pending, attempt } = useAttempt()
+  if (!may(discoverHost.permission)) return null
+  const ask = async () => {
+    setServed(undefined)
+    setServed(await servedAt(id, host.trim(), port.trim()))
+  }
+  const wrongPort = /^[1-9]\d{0,4}$/.test(port.trim()) && Number(port) < 65_536 ? undefined : '1 to 65535'
+  return (
+    <form
+      aria-label="Does the host show it?"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (host.trim() && !wrongPort) void attempt('ask', ask)
+      }}
+    >
+      <Stack gap="sm">
+        <Text size="sm">
+          The files are in place; a server may show the former certificate until it is reloaded. Ask the host itself:
+        </Text>
+        <div className={classes.check}>
+          <Field label="Host" value={host} error={host.trim() ? undefined : 'Enter a host'} onChange={setHost} />
+          <Field label="Port" value={port} error={wrongPort} numeric onChange={setPort} />
+          <Button type="submit" variant="default" loading={pending !== undefined}>
+            Ask the host
+          </Button>
+        </div>
+        {problem && <ProblemPanel problem={problem} />}
+        {served && <Answer served={served} />}
+      </Stack>
+    </form>
+  )
+}
+
+function Answer({ served }: { served: Served }) {
+  if (served.state === 'this') return <Notice tone="ok" title="The host shows this certificate" urgent />
+  if (served.state === 'nothing') {
+    return (
+      <Notice tone="bad" title="The host shows no certificate" urgent>
+        <span>{served.message}</span>
+      </Notice>
+    )
+  }
+  return (
+    <Notice tone="warn" title="The host shows another certificate" urgent>
+      <span>
+        It shows{' '}
+        <Anchor
+          size="sm"
+          component={Link}
+          to={paths.certificate(served.id)}
+        >{`${served.name || 'a certificate'} (ID ${served.id})`}</Anchor>
+        . Reload the server, then ask again.
+      </span>
+    </Notice>
+  )
+}

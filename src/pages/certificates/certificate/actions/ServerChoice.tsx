@@ -1,0 +1,57 @@
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { paths } from '#paths.ts'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { Button } from '#ui/layout/layout.ts'
+import { allServers, type Server } from './deploy.ts'
+import classes from './ReasonChoice.module.css'
+
+type Props = { servers: readonly Server[]; value: string | undefined; onChange: (server: string) => void }
+
+/** One server; all of them only when somebody chooses that. None is chosen to begin with. */
+export function ServerChoice({ servers, value, onChange }: Props) {
+  const name = useId()
+  if (servers.length === 0) {
+    return (
+      <Empty
+        title="No server is saved"
+        hint="An administrator saves each server once: a user of a host, and where its two files lie."
+        action={
+          <Button component={Link} to={paths.certificateServers} variant="default" size="xs">
+            Go to the servers
+          </Button>
+        }
+      />
+    )
+  }
+  const names = servers.map(({ serverName = '' }) => serverName)
+  const options = servers.map((server) => ({ value: server.serverName ?? '', ...wordsOf(server) }))
+  const all = {
+    value: allServers,
+    label: `All ${servers.length} saved servers`,
+    meaning: `${names.join(', ')}. Each gets this certificate, whatever it shows now.`,
+  }
+  return (
+    <fieldset className={classes.reasons}>
+      <legend>Server</legend>
+      {[...options, ...(servers.length > 1 ? [all] : [])].map((option) => (
+        <label key={option.value} className={classes.reason}>
+          <input
+            type="radio"
+            name={name}
+            aria-label={option.label}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          <span>{option.label}</span>
+          <span className={classes.meaning}>{option.meaning}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const wordsOf = ({ serverName = '', userName, ResourceName, certificatePath, keyPath }: Server) => ({
+  label: serverName,
+  meaning: `As ${userName ?? 'an unknown user'} on ${ResourceName ?? 'an unknown host'}: ${certificatePath ?? '–'} and ${keyPath ?? '–'}`,
+})

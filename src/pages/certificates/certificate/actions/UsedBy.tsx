@@ -1,0 +1,20 @@
+import classes from './DeployResult.module.css'
+import type { Subject } from './subject.ts'
+import { usesOf } from './uses.ts'
+
+/** Which certificate it is, and who will notice. */
+export function UsedBy({ row, detail, target }: Subject) {
+  return (
+    <>
+      <span>
+        {row.name}, serial number <code>{target.serial_number}</code>, issued by{' '}
+        {detail.issuer?.cname || row.issuer || 'an unknown issuer'}.
+      </span>
+      <ul className={classes.uses}>
+        {usesOf(row, detail).map((use) => (
+          <li key={use}>{use}</li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { call } from '#api/call.ts'
+import { queryClient } from '#api/client.ts'
+import { invalidate } from '#api/mutation.ts'
+import { query } from '#api/query.ts'
+import { listAudit } from '#contract/console/audit.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { deployCertificate, listCertificates } from '#contract/keys/certificates.ts'
+import { deployed } from '#contract/keys/deployment.ts'
+import { discoverHost } from '#contract/keys/discovery.ts'
+import { listServers } from '#contract/keys/servers.ts'
+import type { Target } from '#pages/certificates/certificate-query.ts'
+import { inventoryOf } from '#pages/certificates/inventory.ts'
+
+export const serversQuery = query(listServers, {})
+export type Server = Output<typeof listServers>['rows'][number]
+export type ServerResult = Output<typeof deployCertificate>['rows'][number]
+
+/** Never a server's name: those are not empty. */
+export const allServers = ''
+
+/** To one server, or on purpose to all: leaving the name out means all. */
+export async function deployTo(target: Target, server: string): Promise<ServerResult[]> {
+  const { rows } = await call(deployCertificate, { ...target, ...(server !== allServers && { serverName: server }) })
+  await invalidate([...deployCertificate.changes, ...listAudit.reads])
+  return rows
+}
+
+export const isDone = ({ status }: ServerResult) => status === deployed
+
+export type Served =
+  | { state: 'this' }
+  | { state: 'another'; id: string; name: string }
+  | { state: 'nothing'; message: string }
+
+/** Which certificate a host shows: the service asks it, keeps what it finds, and the inventory then names the place. */
+export async function servedAt(id: string, host: string, port: string): Promise<Served> {
+  const [answer] = await call(discoverHost, { HOST: host, PORT: port, TIMEOUT: '10' })
+  await invalidate(discoverHost.changes)
+  if (answer?.status !== 'SUCCESS') return { state: 'nothing', message: answer?.message || 'No certificate was found' }
+  const { rows } = await queryClient.query({ ...query(listCertificates, {}), staleTime: 0 })
+  const place = `${host.toLowerCase()}:${port}`
+  const here = inventoryOf(rows, Date.now()).filter(({ places }) => places.some((one) => one.toLowerCase() === place))
+  const [found] = here.toSorted((one, other) => Number(other.id) - Number(one.id))
+  if (here.length === 1 && found?.id === id) return { state: 'this' }
+  return found
+    ? { state: 'another', id: found.id, name: found.name }
+    : { state: 'nothing', message: answer.message || 'The inventory names no certificate for this host' }
+}

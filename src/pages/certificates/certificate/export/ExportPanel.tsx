@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { call } from '#api/call.ts'
+import { useMay } from '#api/use-may.ts'
+import { getCertificate } from '#contract/keys/certificates.ts'
+import type { Target } from '#pages/certificates/certificate-query.ts'
+import { useAttempt } from '#pages/certificates/use-attempt.ts'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Panel } from '#ui/layout/Panel.tsx'
+import { CopyButton } from '#ui/values/CopyButton.tsx'
+import { saveFile } from '#ui/values/save-file.ts'
+import { type ExportFormat, exportFormats, fileNameOf, holdsKey } from './export-formats.ts'
+import classes from './ExportPanel.module.css'
+
+type Props = { target: Target; hasKey: boolean | undefined }
+
+/** The certificate as a file, in each of the formats of key-management 19. */
+export function ExportPanel({ target, hasKey }: Props) {
+  const may = useMay()
+  const { problem, pending, attempt } = useAttempt()
+  const [pem, setPem] = useState<string>()
+  const needed = 'KeyManagement_Admin'
+  const refusalOf = (format: ExportFormat) => {
+    if (!holdsKey(format)) return undefined
+    if (hasKey === false) return 'The service does not have the private key.'
+    return may(needed) ? undefined : `Private keys need ${needed}.`
+  }
+  const download = async (format: ExportFormat) => {
+    const file = await call(getCertificate, { ...target, fileType: format.fileType })
+    saveFile(fileNameOf(file.name, target.common_name, format), Uint8Array.from(file.bytes), format.type)
+  }
+  const showPem = async () => {
+    const { bytes } = await call(getCertificate, target)
+    setPem(new TextDecoder().decode(bytes))
+  }
+  return (
+    <Panel
+      title="Export"
+      actions={
+        <Button
+          size="xs"
+          variant="default"
+          loading={pending === 'text'}
+          onClick={() => (pem === undefined ? void attempt('text', showPem) : setPem(undefined))}
+        >
+          {pem === undefined ? 'Show as text' : 'Hide the text'}
+        </Button>
+      }
+    >
+      <Stack gap="sm">
+        {problem && <ProblemPanel problem={problem} />}
+        {pem !== undefined && (
+          <>
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a text is scrolled by keyboard */}
+            <pre className={classes.pem} tabIndex={0} aria-label="Certificate as text">
+              {pem}
+            </pre>
+            <Group>
+              <CopyButton value={pem} label="Copy PEM" withText />
+            </Group>
+          </>
+        )}
+        <ul className={classes.formats} aria-label="Formats">
+          {exportFormats.map((format) => (
+            <Format
+              key={format.fileType}
+              format={format}
+              refusal={refusalOf(format)}
+              pending={pending === format.fileType}
+              onDownload={() => void attempt(format.fileType, () => download(format))}
+            />
+          ))}
+        </ul>
+        <Text size="sm" c="dimmed">
+          A private key leaves the service encrypted only, under the passphrase shown below. Delete the file once it is
+          where it belongs.
+        </Text>
+      </Stack>
+    </Panel>
+  )
+}
+
+type FormatProps = { format: ExportFormat; refusal: string | undefined; pending: boolean; onDownload: () => void }
+
+function Format({ format, refusal, pending, onDownload }: FormatProps) {
+  return (
+    <li className={classes.format}>
+      <div className={classes.what}>
+        <strong>{format.label}</strong>
+        <span>{format.holds}</span>
+        <span className={classes.use}>{format.use}</span>
+        {holdsKey(format) && <StatusBadge tone="warn">Private key inside</StatusBadge>}
+        {refusal && <span className={classes.use}>{refusal}</span>}
+      </div>
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={`Download ${format.label}`}
+        disabled={refusal !== undefined}
+        loading={pending}
+        onClick={onDownload}
+      >
+        Download
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,66 @@
+import { call } from '#api/call.ts'
+import { useMay } from '#api/use-may.ts'
+import { getCertificateKeyStore, getCertificatePassphrase } from '#contract/keys/certificates.ts'
+import type { Target } from '#pages/certificates/certificate-query.ts'
+import { useAttempt } from '#pages/certificates/use-attempt.ts'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Panel } from '#ui/layout/Panel.tsx'
+import { saveFile } from '#ui/values/save-file.ts'
+import { Secret } from '#ui/values/Secret.tsx'
+
+type Props = { target: Target; hasKey: boolean | undefined }
+
+/** The key store as it was made, and what opens it: never both in one place. */
+export function SecretsPanel({ target, hasKey }: Props) {
+  const may = useMay()
+  const allowed = may(getCertificatePassphrase.permission)
+  if (hasKey === false) return null
+  return (
+    <Panel title="Key store and passphrase">
+      {allowed ? (
+        <Secrets target={target} />
+      ) : (
+        <Text size="sm">They need {getCertificatePassphrase.permission}. Ask an administrator.</Text>
+      )}
+    </Panel>
+  )
+}
+
+function Secrets({ target }: { target: Target }) {
+  const { problem, pending, attempt } = useAttempt()
+  const reveal = async () => {
+    let passphrase: string | undefined
+    await attempt('passphrase', async () => {
+      const answer = await call(getCertificatePassphrase, target)
+      passphrase = answer.Passphrase
+    })
+    return passphrase
+  }
+  const download = async () => {
+    const file = await call(getCertificateKeyStore, target)
+    saveFile(file.name || 'key-store', Uint8Array.from(file.bytes), file.type ?? 'application/octet-stream')
+  }
+  return (
+    <Stack gap="sm">
+      {problem && <ProblemPanel problem={problem} />}
+      <Group gap="md">
+        <Text size="sm">Passphrase</Text>
+        <Secret label="passphrase" reveal={reveal} />
+        <Button
+          size="xs"
+          variant="default"
+          loading={pending === 'store'}
+          onClick={() => void attempt('store', download)}
+        >
+          Download the key store
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed">
+        The passphrase opens every file with the private key. It hides after 30 seconds, and when you leave this tab.
+        What you copy stays in the clipboard: copy something else afterwards, and send file and passphrase on different
+        ways.
+      </Text>
+    </Stack>
+  )
+}

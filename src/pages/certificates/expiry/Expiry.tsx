@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import * as z from 'zod'
+import { problemOf } from '#api/problem-of.ts'
+import { prefetch } from '#api/query.ts'
+import { inSite } from '#api/site.ts'
+import { AreaTabs } from '#pages/certificates/AreaTabs.tsx'
+import { inventoryQuery, issuedQuery, useRevocations } from '#pages/certificates/certificate-query.ts'
+import { type InventoryRow, inventoryOf } from '#pages/certificates/inventory.ts'
+import { certificateSearch, everyCertificate } from '#pages/certificates/inventory/certificate-search.ts'
+import { paths } from '#paths.ts'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { FilterTabs } from '#ui/form/FilterTabs.tsx'
+import { Anchor, Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Page } from '#ui/layout/Page.tsx'
+import { useAddressTexts } from '#ui/table/address.ts'
+import { IconDownload } from '#ui/theme/icons.ts'
+import { useNow } from '#ui/values/clock.ts'
+import { saveFile } from '#ui/values/save-file.ts'
+import { bucketsOf, monthsOf } from './expiry-buckets.ts'
+import { calendarOf } from './expiry-calendar.ts'
+import { ExpiryMonths } from './ExpiryMonths.tsx'
+
+export const loader = () => {
+  prefetch(issuedQuery)
+  return prefetch(inventoryQuery)
+}
+
+const all = 'all'
+
+/** When what expires, by urgency and by month, and as a calendar to take away. */
+export function Component() {
+  const now = useNow()
+  const { data, error, refetch } = useQuery(inventoryQuery)
+  const { revocations } = useRevocations()
+  const rows = useMemo(() => inventoryOf(data?.rows ?? [], now, revocations), [data, now, revocations])
+  return (
+    <Page title="Certificate expiry">
+      <AreaTabs>
+        <Stack gap="md">
+          {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+          {data ? <Timeline rows={rows} /> : !error && <Loading />}
+        </Stack>
+      </AreaTabs>
+    </Page>
+  )
+}
+
+/** What is revoked for good is left out: nobody has to renew it. What is on hold can come back. */
+function Timeline({ rows: listed }: { rows: readonly InventoryRow[] }) {
+  const [{ within }, set] = useAddressTexts({ within: all })
+  const rows = listed.filter(({ revocation }) => revocation.state !== 'revoked')
+  const revoked = listed.length - rows.length
+  if (listed.length === 0) return <Empty title="No certificate yet" hint="There is nothing that could expire." />
+  const buckets = bucketsOf(rows)
+  const chosen = buckets.find(({ id }) => id === within)
+  const shown = chosen?.rows ?? rows
+  const undated = shown.filter(({ expiry }) => !expiry.at)
+  return (
+    <>
+      <Group justify="space-between">
+        <FilterTabs
+          label="Expires"
+          value={chosen?.id ?? all}
+          options={[
+            { value: all, label: 'All', count: rows.length },
+            ...buckets.map(({ id, label, rows: of }) => ({ value: id, label, count: of.length })),
+          ]}
+          onChange={(value) => set('within', value)}
+        />
+        <Button
+          variant="default"
+          disabled={shown.length === undated.length}
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => saveCalendar(shown)}
+        >
+          Calendar file
+        </Button>
+      </Group>
+      {revoked > 0 && (
+        <Text size="sm">
+          {revoked === 1 ? '1 revoked certificate is' : `${revoked.toLocaleString('en')} revoked certificates are`} left
+          out: nobody has to renew what is revoked.{' '}
+          <Anchor component={Link} to={theRevoked} size="sm" underline="always">
+            Show what is revoked
+          </Anchor>
+        </Text>
+      )}
+      {undated.length > 0 && (
+        <Text size="sm">
+          {`Not in a month, because nobody can read the date: ${undated.map(({ name, id }) => name || id).join(', ')}.`}
+        </Text>
+      )}
+      {shown.length === 0 && <Empty title="No certificate expires then" />}
+      <ExpiryMonths months={monthsOf(shown)} />
+    </>
+  )
+}
+
+const theRevoked = `${paths.certificates}?${String(z.encode(certificateSearch, { ...everyCertificate, state: 'revoked' }))}`
+
+const saveCalendar = (rows: readonly InventoryRow[]) =>
+  saveFile('certificate-expiry.ics', calendarOf(rows, Date.now(), linkTo), 'text/calendar')
+
+const linkTo = (id: string) => new URL(inSite(paths.certificate(id)), location.origin).href

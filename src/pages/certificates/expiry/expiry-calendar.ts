@@ -1,0 +1,70 @@
+/** A calendar of what expires: RFC 5545, for whatever calendar people already look at. */
+import type { InventoryRow } from '#pages/certificates/inventory.ts'
+
+const lineEnd = '\r\n'
+const mostOctets = 75
+
+/** One event for each certificate with a date, an alarm a week before. `stamp`: when the file was made. */
+export function calendarOf(rows: readonly InventoryRow[], stamp: number, linkTo: (id: string) => string): string {
+  const events = rows.flatMap((row) => (row.expiry.at ? eventOf(row, row.expiry.at, stamp, linkTo) : []))
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Triptych//Certificate expiry//EN',
+    'CALSCALE:GREGORIAN',
+    'X-WR-CALNAME:Certificate expiry',
+    ...events,
+    'END:VCALENDAR',
+  ]
+  return lines.flatMap(folded).join(lineEnd) + lineEnd
+}
+
+function eventOf(row: InventoryRow, at: Date, stamp: number, linkTo: (id: string) => string): string[] {
+  const name = row.name || `certificate ${row.id}`
+  const places = row.places.length > 0 ? [`Seen at ${row.places.join(', ')}`] : []
+  const description = [`Issued by ${row.issuer || 'unknown'}`, ...places, linkTo(row.id)].join('\n')
+  return [
+    'BEGIN:VEVENT',
+    // The same certificate is the same event when the calendar is read again.
+    `UID:${escaped(`certificate-${row.id}-${timeOf(at)}@${new URL(linkTo(row.id)).hostname}`)}`,
+    `DTSTAMP:${timeOf(new Date(stamp))}`,
+    `DTSTART:${timeOf(at)}`,
+    `SUMMARY:${escaped(`${name} expires`)}`,
+    `DESCRIPTION:${escaped(description)}`,
+    `URL:${linkTo(row.id)}`,
+    'TRANSP:TRANSPARENT',
+    'BEGIN:VALARM',
+    'ACTION:DISPLAY',
+    `DESCRIPTION:${escaped(`${name} expires in a week`)}`,
+    'TRIGGER:-P7D',
+    'END:VALARM',
+    'END:VEVENT',
+  ]
+}
+
+/** 20261121T140000Z */
+const timeOf = (at: Date) => at.toISOString().replace(/[-:]|\.\d+/g, '')
+
+/** RFC 5545 3.3.11; a control character has no place in a text. */
+const escaped = (text: string) =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n]/gu, ' ')
+    .replace(/[\\;,]/g, '\\$&')
+    .replaceAll('\n', '\\n')
+
+/** RFC 5545 3.1: at most 75 octets a line, and never a break inside of a character. */
+function folded(line: string): string[] {
+  const lines = ['']
+  let room = mostOctets
+  for (const character of line.toWellFormed()) {
+    const octets = new TextEncoder().encode(character).length
+    if (octets > room) {
+      lines.push(' ')
+      room = mostOctets - 1
+    }
+    lines[lines.length - 1] += character
+    room -= octets
+  }
+  return lines
+}

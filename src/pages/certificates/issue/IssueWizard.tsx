@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { adviceOn } from '#components/issuing/form/advice.ts'
+import { type IssuingForm, issuingForm, issuingSecrets } from '#components/issuing/form/issuing-form.ts'
+import { sharedSteps } from '#components/issuing/form/issuing-steps.ts'
+import { opensslCommand } from '#components/issuing/form/openssl.ts'
+import { steps as stepIds } from '#components/issuing/form/review.ts'
+import { sentText } from '#components/issuing/form/sent-text.ts'
+import { statusAdvice } from '#components/issuing/form/status-advice.ts'
+import { storePasswordAgain, StoreFields } from '#components/issuing/form/StoreFields.tsx'
+import { lengthAdvice, toSubjectAndKey } from '#components/issuing/form/to-wire.ts'
+import { LookForCertificate, LookForRequest } from '#components/issuing/Look.tsx'
+import { authoritiesQuery } from '#components/issuing/requests-query.ts'
+import { authorityIn } from '#components/issuing/sign-form.ts'
+import { problemIn, subjectAndKeyFields } from '#components/issuing/wizard-problem.ts'
+import { createCertificate, createRequest } from '#contract/keys/requests.ts'
+import type { ReviewItem, Step } from '#ui/wizard/wizard.ts'
+import { Wizard } from '#ui/wizard/Wizard.tsx'
+import { issue, itself } from './issue.ts'
+import { IssueDone } from './IssueDone.tsx'
+import { IssuerFields } from './IssuerFields.tsx'
+
+type Props = {
+  draft: string
+  initial: IssuingForm
+  /** Whether it may be left to somebody else to sign it. */
+  elsewhere: boolean
+  review: (form: IssuingForm, signer: string) => readonly ReviewItem[]
+  onSent?: (form: IssuingForm) => void
+}
+
+/** A certificate, step by step: for a new one, and for one that takes the place of another. */
+export function IssueWizard({ draft, initial, elsewhere, review, onSent }: Props) {
+  const { data } = useQuery(authoritiesQuery)
+  const all = useMemo(() => data?.rows ?? [], [data])
+  const advice = useMemo(
+    () => (form: IssuingForm) => {
+      const audience = form.issuer === '' ? form.audience : 'private'
+      const issuer = authorityIn(all, form.issuer)
+      return [...adviceOn({ ...form, audience }, issuer), ...statusAdvice(issuer, 'issuer'), ...lengthAdvice(form)]
+    },
+    [all],
+  )
+  const signerOf = ({ issuer }: IssuingForm) =>
+    issuer === itself ? 'Itself' : (authorityIn(all, issuer)?.commonName ?? 'Somebody else, later')
+  return (
+    <Wizard
+      draft={draft}
+      schema={issuingForm}
+      initial={initial}
+      steps={elsewhere ? renewSteps : newSteps}
+      secrets={issuingSecrets}
+      advice={advice}
+      command={opensslCommand}
+      sent={(form) => sentText(form.issuer === itself ? createCertificate : createRequest, toSubjectAndKey(form))}
+      review={(form) => review(form, signerOf(form))}
+      action={elsewhere ? 'Renew' : 'Create the certificate'}
+      retype={storePasswordAgain}
+      look={look}
+      submit={async (form) => {
+        const made = await issue(form, all)
+        onSent?.(form)
+        return made
+      }}
+      problemOf={problemIn(subjectAndKeyFields)}
+      Done={IssueDone}
+    />
+  )
+}
+
+const look = ({ commonName, issuer }: IssuingForm) =>
+  issuer === itself ? <LookForCertificate name={commonName} /> : <LookForRequest name={commonName} />
+
+const Store = () => <StoreFields nothing="Left empty: 365 days in the embedded service; else as the server decides." />
+
+const stepsWith = (Body: Step<IssuingForm>['Body']): readonly Step<IssuingForm>[] => [
+  { id: stepIds.who, label: 'Who signs', fields: ['issuer', 'audience', 'legacy'], Body },
+  ...sharedSteps(Store),
+]
+const newSteps = stepsWith(() => <IssuerFields elsewhere={false} />)
+const renewSteps = stepsWith(() => <IssuerFields elsewhere />)

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { prefetch } from '#api/query.ts'
+import { useTableKey } from '#api/table-key.ts'
+import { emptyForm } from '#components/issuing/form/issuing-form.ts'
+import { keepOwnSubject, withOwnSubject } from '#components/issuing/form/own-subject.ts'
+import { reviewOf } from '#components/issuing/form/review.ts'
+import { Permitted } from '#components/issuing/Permitted.tsx'
+import { authoritiesQuery } from '#components/issuing/requests-query.ts'
+import { createCertificate } from '#contract/keys/requests.ts'
+import { paths } from '#paths.ts'
+import { Anchor, Text } from '#ui/layout/layout.ts'
+import { Page } from '#ui/layout/Page.tsx'
+import { itself } from './issue.ts'
+import { IssueWizard } from './IssueWizard.tsx'
+
+export const loader = () => prefetch(authoritiesQuery)
+
+/** A certificate of our own, at once: by one of our roots, or self-signed. */
+export function Component() {
+  const who = useTableKey('new-certificate')
+  const [initial] = useState(() => ({
+    ...emptyForm,
+    ...withOwnSubject(who),
+    audience: 'private' as const,
+    issuer: itself,
+  }))
+  return (
+    <Page title="New certificate">
+      <Text size="sm">
+        For one that every browser trusts,{' '}
+        <Anchor component={Link} underline="always" to={paths.newRequest}>
+          make a request
+        </Anchor>{' '}
+        and take it to a public authority.
+      </Text>
+      <Permitted row={createCertificate}>
+        <IssueWizard
+          draft={who}
+          initial={initial}
+          elsewhere={false}
+          review={(form, signer) => [
+            { label: 'Signed by', value: signer, step: 'who' },
+            ...reviewOf(form).filter(({ label }) => label !== 'For'),
+          ]}
+          onSent={(form) => keepOwnSubject(who, form)}
+        />
+      </Permitted>
+    </Page>
+  )
+}

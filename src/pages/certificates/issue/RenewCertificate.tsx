@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { problemOf } from '#api/problem-of.ts'
+import { prefetch } from '#api/query.ts'
+import { useTableKey } from '#api/table-key.ts'
+import { doubtfulNames } from '#components/issuing/names-compared.ts'
+import { Permitted } from '#components/issuing/Permitted.tsx'
+import { authoritiesQuery, issuedQuery } from '#components/issuing/requests-query.ts'
+import { expiryOf } from '#contract/certificate-state.ts'
+import { createRequest } from '#contract/keys/requests.ts'
+import { endedWords, isEnded, revocationIn, revocationsOf } from '#contract/keys/rules/revocation-state.ts'
+import { paths } from '#paths.ts'
+import { EndedNotice } from '#ui/feedback/EndedNotice.tsx'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { Text } from '#ui/layout/layout.ts'
+import { Page } from '#ui/layout/Page.tsx'
+import { Moment } from '#ui/values/Moment.tsx'
+import { AuthorityNotice } from './AuthorityNotice.tsx'
+import { IssueWizard } from './IssueWizard.tsx'
+import { type Replaced, replacedQuery } from './renew-query.ts'
+import { formOf, issuerOf, renewalReview } from './renewal.ts'
+
+const idOf = (params: Record<string, string | undefined>) => params.certificate_id ?? ''
+
+export const loader = ({ params }: LoaderFunctionArgs) => {
+  prefetch(authoritiesQuery)
+  prefetch(issuedQuery)
+  return prefetch(replacedQuery(idOf(params)))
+}
+
+/** A certificate that takes the place of one that ends. */
+export function Component() {
+  const id = idOf(useParams())
+  const { data, error, refetch } = useQuery({ ...replacedQuery(id), staleTime: Infinity })
+  const authorities = useQuery(authoritiesQuery)
+  const title = data ? `Renew ${data.commonName}` : 'Renew'
+  const crumbs = [
+    { label: 'Certificates', to: paths.certificates },
+    { label: data?.commonName ?? `Certificate ${id}`, to: paths.certificate(id) },
+  ]
+  return (
+    <Page title={title} crumbs={crumbs}>
+      <Permitted row={createRequest}>
+        {error ? (
+          <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
+        ) : !data || authorities.isPending ? (
+          <Loading />
+        ) : (
+          <Renewal key={id} id={id} replaced={data} authorities={authorities.data?.rows ?? []} />
+        )}
+      </Permitted>
+    </Page>
+  )
+}
+
+type Props = { id: string; replaced: Replaced; authorities: Parameters<typeof issuerOf>[1] }
+
+function Renewal({ id, replaced, authorities }: Props) {
+  const draft = useTableKey(`renew-${id}`)
+  const { chain } = replaced
+  const [own] = chain
+  const before = useMemo(() => own && formOf(own, issuerOf(chain, authorities)), [own, chain, authorities])
+  if (!own || !before) return <Notice tone="warn" title="The certificate could not be read here" />
+  const lost = doubtfulNames(own.names)
+  return (
+    <>
+      <Revoked id={id} />
+      <Ends at={own.notAfter} />
+      {own.authority && <AuthorityNotice authority={own.authority} />}
+      {before.issuer === '' && (
+        <Notice tone="info" title={`It was issued by ${own.issuer.text}, which cannot sign here`}>
+          <span>A request is made with what it says; take that to the authority, or choose another signer.</span>
+        </Notice>
+      )}
+      {lost.length > 0 && (
+        <Notice tone="warn" title="Some of its names cannot be asked for here">
+          <span>Host names, addresses, mail addresses and URIs can be; these are left out: {lost.join(', ')}.</span>
+        </Notice>
+      )}
+      <IssueWizard
+        draft={draft}
+        initial={before}
+        elsewhere
+        review={(form, signer) => renewalReview(form, before, signer)}
+      />
+    </>
+  )
+}
+
+/** As its own page says it: only its issuer can tell, and a server of another kind cannot at all. */
+function Revoked({ id }: { id: string }) {
+  const { data } = useQuery(issuedQuery)
+  const revocation = revocationIn(revocationsOf(data?.rows), id)
+  const { at, raw, state } = revocation
+  if (!isEnded(revocation)) return null
+  return <EndedNotice words={endedWords(revocation)} at={at} raw={raw} held={state === 'held'} />
+}
+
+function Ends({ at }: { at: Date }) {
+  const [now] = useState(Date.now)
+  const { state } = expiryOf(at.toISOString(), now)
+  return (
+    <Text size="sm">
+      The one that it replaces {state === 'expired' ? 'ended' : 'ends'} <Moment at={at} />.
+    </Text>
+  )
+}

@@ -1,0 +1,59 @@
+import { call } from '#api/call.ts'
+import { problemOf } from '#api/problem-of.ts'
+import type { IssuingForm } from '#components/issuing/form/issuing-form.ts'
+import { toSubjectAndKey } from '#components/issuing/form/to-wire.ts'
+import { createAndFind, LostAnswer, sendOnce } from '#components/issuing/send.ts'
+import { emptySignForm, toSignInput, type Authority } from '#components/issuing/sign-form.ts'
+import { getCertificateDetails, listCertificates } from '#contract/keys/certificates.ts'
+import { createCertificate, signRequest } from '#contract/keys/requests.ts'
+import type { Problem } from '#contract/problem.ts'
+
+/** Signs itself; anything else is a root (by its key), or nobody yet. */
+export const itself = 'itself'
+
+export type Issuance = {
+  /** The server's own words. */
+  message: string
+  certificate?: { id: string; commonName: string; serialNumber: string }
+  /** A request that is made and waits to be signed, and why it is not signed yet. */
+  request?: { id: string | undefined; problem?: Problem; /** Or it is, and the answer got lost. */ unsure?: boolean }
+}
+
+/** A certificate that signs itself, or a request (28) that a root signs at once (31). */
+export async function issue(form: IssuingForm, all: readonly Authority[]): Promise<Issuance> {
+  const wish = toSubjectAndKey(form)
+  if (form.issuer === itself) return selfSigned(wish)
+  const { message, id } = await createAndFind(wish)
+  if (form.issuer === '' || id === undefined) return { message, request: { id } }
+  const days = form.validityType === 'days' ? form.validity : '' // the others are kept with the request
+  try {
+    const input = toSignInput(id, { ...emptySignForm, authority: form.issuer, days }, all)
+    const { rows } = await sendOnce(signRequest, input)
+    const [{ commonName = '', serialNumber = '', Certificate_ID = '' } = {}] = rows
+    return { message, certificate: { id: String(Certificate_ID), commonName, serialNumber } }
+  } catch (error) {
+    // The request is made: sending all of it again would make another one.
+    const unsure = error instanceof LostAnswer
+    return { message, request: { id, problem: unsure ? error.problem : problemOf(error), unsure } }
+  }
+}
+
+/** The answer names no certificate: it is the one that the list has more than before under this name. */
+async function selfSigned(wish: ReturnType<typeof toSubjectAndKey>): Promise<Issuance> {
+  const commonName = wish.CNAME.normalize('NFC')
+  const idsNow = async () =>
+    (await call(listCertificates, {})).rows
+      .filter((row) => row['Common Name'] === commonName)
+      .map(({ CertID }) => String(CertID))
+  const before = new Set(await idsNow())
+  const { message } = await sendOnce(createCertificate, wish)
+  const [id, ...more] = new Set((await idsNow().catch(() => [])).filter((one) => !before.has(one)))
+  const serialNumber = id !== undefined && more.length === 0 ? await serialOf(commonName, id) : undefined
+  return { message, ...(id && serialNumber && { certificate: { id, commonName, serialNumber } }) }
+}
+
+/** Undefined where the server does not say it: the certificate is made all the same. */
+async function serialOf(common_name: string, id: string): Promise<string | undefined> {
+  const details = await call(getCertificateDetails, { common_name }).catch(() => undefined)
+  return details?.rows.find(({ CertificateId }) => CertificateId === id)?.endpoint?.serial
+}

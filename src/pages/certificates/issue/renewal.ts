@@ -1,0 +1,78 @@
+import { emptyForm, type IssuingForm } from '#components/issuing/form/issuing-form.ts'
+import { reviewOf } from '#components/issuing/form/review.ts'
+import { doubtfulNames } from '#components/issuing/names-compared.ts'
+import type { ReadCertificate } from '#components/issuing/read/read-certificate.ts'
+import { type Authority, keyOf } from '#components/issuing/sign-form.ts'
+import type { ReviewItem } from '#ui/wizard/wizard.ts'
+import { itself } from './issue.ts'
+
+const dayMs = 86_400_000
+const units = [
+  ['days', dayMs],
+  ['hours', 3_600_000],
+  ['minutes', 60_000],
+] as const
+
+/** The certificate as it is, as what is wanted next. */
+export function formOf(own: ReadCertificate, issuer: string): IssuingForm {
+  const { subject, names, key } = own
+  const span = own.notAfter.getTime() - own.notBefore.getTime()
+  const [validityType, unitMs] = units.find(([, ms]) => span >= ms) ?? ['minutes', 60_000]
+  const isKnown = ['RSA', 'EC', 'Ed25519'].includes(key.algorithm)
+  const lost = doubtfulNames(names)
+  const bits = String(key.bits ?? '')
+  return {
+    ...emptyForm,
+    audience: issuer === '' ? 'public' : 'private',
+    issuer,
+    commonName: subject.commonName ?? '',
+    organisation: subject.organisation ?? '',
+    unit: subject.unit ?? '',
+    locality: subject.locality ?? '',
+    state: subject.state ?? '',
+    country: subject.country ?? '',
+    altNames: names.filter((name) => !lost.includes(name)).join('\n'),
+    ...(isKnown && { algorithm: key.algorithm as IssuingForm['algorithm'] }),
+    ...(key.algorithm === 'RSA' && { rsaBits: bits }),
+    ...(key.algorithm === 'EC' && key.bits !== undefined && { curve: bits }),
+    validity: String(Math.round(span / unitMs)),
+    validityType,
+  }
+}
+
+const plainSerial = (serial = '') =>
+  serial
+    .replaceAll(':', '')
+    .toLowerCase()
+    .replace(/^0+(?=.)/, '')
+
+/** Who signed it, if it can sign again: itself, a root of our own, or (empty) somebody else. */
+export function issuerOf(chain: readonly ReadCertificate[], all: readonly Authority[]): string {
+  const [own, above] = chain
+  if (!own) return ''
+  if (own.issuer.text === own.subject.text) return itself
+  const root = all.find(
+    ({ signType, serialNumber, canSign }) =>
+      signType === 'signWithRoot' && canSign !== false && plainSerial(serialNumber) === above?.serialNumber,
+  )
+  return root ? keyOf(root) : ''
+}
+
+const notCompared = ['For', 'Key store', 'Password']
+
+/** What will be, and beside it what was, where that differs. */
+export function renewalReview(form: IssuingForm, before: IssuingForm, signer: string): ReviewItem[] {
+  const old = new Map(reviewOf(before).map(({ label, value }) => [label, value]))
+  const compared = (label: string, value: string) => {
+    const was = old.get(label) === value ? '' : `\nBefore: ${old.get(label) ?? ''}`
+    if (label === 'Key') return `${value}, a new one${was}`
+    return notCompared.includes(label) ? value : value + (was || '\nAs before')
+  }
+  const signedBy = signer + (form.issuer === before.issuer ? '' : '\nBefore: somebody else')
+  return [
+    { label: 'Signed by', value: signedBy, step: 'who' },
+    ...reviewOf(form)
+      .filter(({ label }) => label !== 'For' || form.issuer === '')
+      .map(({ label, value, step }): ReviewItem => ({ label, value: compared(label, value), step })),
+  ]
+}

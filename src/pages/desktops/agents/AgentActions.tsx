@@ -1,0 +1,48 @@
+import { useNavigate } from 'react-router'
+import type { Computer } from '#contract/desktop/computer-fields.ts'
+import type { ComputerAction } from '#contract/desktop/status.ts'
+import { idOf } from '#pages/desktops/computer-facts.ts'
+import { paths } from '#paths.ts'
+import { Button, Text } from '#ui/layout/layout.ts'
+import type { Selected } from '#ui/table/DataTable.tsx'
+import { actions, type AgentStep, factsOf } from './agent-plan.ts'
+import { useRefusal } from './use-refusal.ts'
+
+/** What can be done with the chosen computers; what is refused stays visible, with the reason. */
+export function AgentActions({ withRows }: Selected<Computer>) {
+  const check = useCheck()
+  return actions.map((action) => (
+    <ActionButton
+      key={action}
+      action={action}
+      size="compact-xs"
+      onClick={() => withRows(factsOf[action].title, (rows) => check(action, rows.map(idOf)))}
+    />
+  ))
+}
+
+/** Looks first at who would get it, and who cannot. */
+export function useCheck() {
+  const navigate = useNavigate()
+  return (action: ComputerAction, ids: readonly string[]) =>
+    void navigate(paths.desktopAgents, { state: { step: 'check', action, ids: [...ids] } satisfies AgentStep })
+}
+
+type Props = { action: ComputerAction; size: 'xs' | 'compact-xs'; onClick: () => void }
+
+export function ActionButton({ action, size, onClick }: Props) {
+  const { row, title } = factsOf[action]
+  const refusal = useRefusal(row)
+  return (
+    <>
+      <Button variant="default" size={size} disabled={refusal !== undefined} onClick={onClick}>
+        {title} …
+      </Button>
+      {refusal && action === 'install' && (
+        <Text size="xs" c="dimmed">
+          {refusal}
+        </Text>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,164 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { mutation } from '#api/mutation.ts'
+import { problemOf } from '#api/problem-of.ts'
+import type { Computer } from '#contract/desktop/computer-fields.ts'
+import { mostComputers } from '#contract/desktop/som.ts'
+import type { ComputerAction } from '#contract/desktop/status.ts'
+import { idOf, nameOf } from '#pages/desktops/computer-facts.ts'
+import { computerColumns } from '#pages/desktops/computers/ComputerColumns.tsx'
+import { paths } from '#paths.ts'
+import { Confirm } from '#ui/dialog/Confirm.tsx'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { focusOn } from '#ui/keyboard/focus-on.ts'
+import { Button, Group, Stack, Text, Title } from '#ui/layout/layout.ts'
+import { DataTable } from '#ui/table/DataTable.tsx'
+import { checkQuery, rowsOfComputers } from './agent-follow.ts'
+import { type AgentStep, factsOf, howMany, type Plan, planOf, targetOf } from './agent-plan.ts'
+import { useRefusal } from './use-refusal.ts'
+
+type Props = { action: ComputerAction; ids: readonly string[] }
+
+/** Who gets it and who cannot, and why, before anything is sent. */
+export function AgentCheck({ action, ids }: Props) {
+  const tooMany = ids.length > mostComputers
+  const { data, error, refetch } = useQuery({ ...checkQuery(ids), enabled: !tooMany })
+  if (tooMany) return <TooMany count={ids.length} />
+  if (error) return <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
+  if (!data) return <Loading />
+  return <Preview action={action} plan={planOf(action, ids, data)} />
+}
+
+const TooMany = ({ count }: { count: number }) => (
+  <Notice tone="warn" title={`${howMany(count)} are chosen, and the server takes ${howMany(mostComputers)} at a time.`}>
+    <ChooseOthers />
+  </Notice>
+)
+
+const ChooseOthers = () => (
+  <Button component={Link} to={paths.desktopAgents} variant="default" w="fit-content">
+    Choose others
+  </Button>
+)
+
+function Preview({ action, plan: { able, unable, missing } }: { action: ComputerAction; plan: Plan }) {
+  const { title, doneWords } = factsOf[action]
+  const wanted = `To be ${doneWords.toLowerCase()}`
+  const down = able.filter(({ computer_live_status: live }) => live !== 1).length
+  return (
+    <Stack gap="md">
+      <Title order={2} size="h3" w="fit-content" tabIndex={-1} ref={focusOn}>
+        {able.length === 0 ? `${title}: none of these computers can` : `${title}: ${howMany(able.length)}`}
+      </Title>
+      {down > 0 && <Notice tone="info" title={`${notLive(able.length, down)} It may fail there, or take long.`} />}
+      {unable.length > 0 && (
+        <Listed title="Left out">
+          <DataTable
+            caption="Left out"
+            rows={unable}
+            rowId={({ computer }) => idOf(computer)}
+            columns={leftOutColumns}
+            empty={null}
+          />
+        </Listed>
+      )}
+      {missing.length > 0 && (
+        <Notice tone="warn" title={`The server no longer lists ${howMany(missing.length)} of those chosen.`}>
+          <code>{missing.join(', ')}</code>
+        </Notice>
+      )}
+      <Listed title={wanted}>
+        <DataTable
+          caption={wanted}
+          rows={able}
+          rowId={idOf}
+          rowHref={(computer) => paths.computer(idOf(computer))}
+          columns={shownColumns}
+          empty={<Empty title="Nothing would be sent" hint="Each computer is listed above with the reason." />}
+        />
+      </Listed>
+      <Group gap="sm">
+        {able.length > 0 && <Send action={action} able={able} />}
+        <ChooseOthers />
+      </Group>
+    </Stack>
+  )
+}
+
+const Listed = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Stack gap="xs">
+    <Title order={3} size="h5">
+      {title}
+    </Title>
+    {children}
+  </Stack>
+)
+
+function notLive(all: number, down: number): string {
+  if (all === 1) return 'It is not known to be live.'
+  if (down === all) return 'None of them is known to be live.'
+  return `${down.toLocaleString('en')} of them ${down === 1 ? 'is' : 'are'} not known to be live.`
+}
+
+const shownColumns = computerColumns.filter(({ hidden }) => !hidden)
+const leftOutColumns = [
+  {
+    id: 'name',
+    header: 'Name',
+    width: '40%',
+    value: ({ computer }: { computer: Computer }) => nameOf(computer),
+    cell: ({ computer }: { computer: Computer }) => nameOf(computer),
+  },
+  { id: 'why', header: 'Why', cell: ({ why }: { why: string }) => why },
+]
+
+/** Sends it, and goes to where each computer is followed. What takes something away is confirmed by typing. */
+function Send({ action, able }: { action: ComputerAction; able: readonly Computer[] }) {
+  const { verb, title, row, followed } = factsOf[action]
+  const refusal = useRefusal(row)
+  const navigate = useNavigate()
+  const [asks, setAsks] = useState(false)
+  const sending = useMutation(mutation(row))
+  const ids = able.map(idOf)
+
+  const send = async () => {
+    // How each computer stands right before: only what changes from there on is the outcome of this.
+    const before = await rowsOfComputers(followed, ids)
+    const begunAt = Date.now()
+    const { accepted } = await sending.mutateAsync({ resourceids: ids })
+    const targets = before.map((computer) => targetOf(action, computer))
+    const run: AgentStep = { step: 'run', action, begunAt, accepted, targets }
+    await navigate(paths.desktopAgents, { replace: true, state: run })
+  }
+  const sendNow = useMutation({ mutationFn: send })
+  return (
+    <>
+      <Button
+        disabled={refusal !== undefined}
+        loading={sendNow.isPending}
+        color={action === 'uninstall' ? 'red.9' : undefined}
+        onClick={() => (action === 'uninstall' ? setAsks(true) : sendNow.mutate())}
+      >
+        {`${verb} ${howMany(able.length)}`}
+      </Button>
+      {refusal && <Text size="sm">{refusal}</Text>}
+      {sendNow.error && <ProblemPanel problem={problemOf(sendNow.error)} />}
+      {asks && (
+        <Confirm
+          title={`${title} from ${howMany(able.length)}?`}
+          action="Uninstall"
+          typed={howMany(able.length)}
+          onConfirm={send}
+          onClose={() => setAsks(false)}
+          problemOf={problemOf}
+        >
+          Without the agent these computers report nothing and take no command, until the agent is installed again.
+        </Confirm>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { problemOf } from '#api/problem-of.ts'
+import { csvText } from '#contract/csv.ts'
+import type { ComputerAction } from '#contract/desktop/status.ts'
+import { paths } from '#paths.ts'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
+import { focusOn } from '#ui/keyboard/focus-on.ts'
+import { Anchor, Button, Group, Stack, Text, Title } from '#ui/layout/layout.ts'
+import { useAddress } from '#ui/table/address.ts'
+import { type Column, DataTable } from '#ui/table/DataTable.tsx'
+import { type Followed, followQuery, isEnded } from './agent-follow.ts'
+import { factsOf, howMany, type Run } from './agent-plan.ts'
+import { useCheck } from './AgentActions.tsx'
+
+/** What became of each computer. The server's "accepted" is where it begins. */
+export function AgentRun({ run }: { run: Run }) {
+  const { action, targets } = run
+  const { data, error, refetch } = useQuery(followQuery(run))
+  const check = useCheck()
+  const address = useAddress()
+  const failed = (data ?? []).filter(({ state }) => state === 'failed').map(({ id }) => id)
+  return (
+    <Stack gap="md">
+      <Title order={2} size="h3" w="fit-content" tabIndex={-1} ref={focusOn}>
+        {factsOf[action].title}: {howMany(targets.length)}
+      </Title>
+      <Text component="output" aria-live="polite">
+        {progressOf(run, data)}
+      </Text>
+      <DataTable
+        caption="Result"
+        rows={data ?? none}
+        rowId={({ id }) => id}
+        rowHref={({ id }) => paths.computer(id)}
+        columns={columnsOf[action]}
+        loading={!data && !error}
+        problem={error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+        address={address}
+        csv={{ name: `${action}-result`, write: csvText }}
+        empty={<Empty title="No computer was sent anything" />}
+      />
+      <Group gap="sm">
+        {failed.length > 0 && (
+          <Button onClick={() => check(action, failed)}>{`Try again on ${howMany(failed.length)} that failed`}</Button>
+        )}
+        <Button component={Link} to={paths.desktopAgents} variant="default">
+          Choose other computers
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+const none: Followed[] = []
+
+/** "Accepted by the server for 12 computers. 8 installed, 2 failed, 2 not ended yet." */
+function progressOf({ action, accepted, targets }: Run, data: readonly Followed[] = []): string {
+  const count = (wanted: Followed['state']) => data.filter(({ state }) => state === wanted).length
+  const open = targets.length - data.filter(isEnded).length
+  const parts = [
+    [count('done'), factsOf[action].doneWords.toLowerCase()],
+    [count('failed'), 'failed'],
+    [count('gone'), 'no longer listed'],
+    [open, 'not ended yet'],
+  ] as const
+  const said = parts
+    .filter(([number]) => number > 0)
+    .map(([number, words]) => `${number.toLocaleString('en')} ${words}`)
+  const start = accepted === undefined ? 'Accepted by the server.' : `Accepted by the server for ${howMany(accepted)}.`
+  return `${start} ${said.join(', ')}.`
+}
+
+const toneOf: Record<Followed['state'], Tone> = {
+  waiting: 'info',
+  running: 'info',
+  done: 'ok',
+  failed: 'bad',
+  gone: 'muted',
+}
+const stateWords = (action: ComputerAction, { state }: Followed) =>
+  ({
+    waiting: 'Accepted, no news yet',
+    running: 'In progress',
+    done: factsOf[action].doneWords,
+    failed: 'Failed',
+    gone: 'No longer listed',
+  })[state]
+
+const columnsFor = (action: ComputerAction): Column<Followed>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    width: '30%',
+    sortable: true,
+    filter: true,
+    value: ({ name }) => name,
+    cell: ({ name }) => name,
+  },
+  {
+    id: 'state',
+    header: 'Result',
+    width: 190,
+    kind: 'choice',
+    sortable: true,
+    filter: true,
+    value: (row) => stateWords(action, row),
+    cell: (row) => <StatusBadge tone={toneOf[row.state]}>{stateWords(action, row)}</StatusBadge>,
+  },
+  {
+    id: 'remarks',
+    header: 'The server says',
+    sortable: true,
+    filter: true,
+    value: ({ remarks }) => remarks,
+    cell: ({ remarks }) => remarks || '–',
+  },
+  {
+    id: 'error',
+    header: 'Error code',
+    width: 150,
+    sortable: true,
+    value: ({ error }) => error,
+    cell: ({ error, help }) =>
+      error && help ? (
+        <Anchor href={help} target="_blank" rel="noreferrer" size="sm">
+          {error}, what to do
+        </Anchor>
+      ) : (
+        error || '–'
+      ),
+  },
+]
+const columnsOf = { install: columnsFor('install'), uninstall: columnsFor('uninstall'), scan: columnsFor('scan') }

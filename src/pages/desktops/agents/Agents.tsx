@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { type LoaderFunctionArgs, useLocation } from 'react-router'
+import { prefetch, query } from '#api/query.ts'
+import { getComputerSummary } from '#contract/desktop/som.ts'
+import { computers } from '#pages/desktops/computers/computer-search.ts'
+import { ComputerTable } from '#pages/desktops/computers/ComputerTable.tsx'
+import { TileGroup } from '#pages/desktops/summary/Tiles.tsx'
+import { rowsMatching } from '#pages/desktops/use-server-list.ts'
+import { paths } from '#paths.ts'
+import { Group, Stack, Text } from '#ui/layout/layout.ts'
+import { factsOf, stepIn } from './agent-plan.ts'
+import { AgentActions } from './AgentActions.tsx'
+import { AgentCheck } from './AgentCheck.tsx'
+import { AgentRun } from './AgentRun.tsx'
+import { ScanAll } from './ScanAll.tsx'
+
+export const loader = ({ request }: LoaderFunctionArgs) =>
+  prefetch(rowsMatching(computers, new URL(request.url).searchParams))
+
+/** Choose computers, look who gets it, do it, and follow each to its end. */
+export function Component() {
+  const location = useLocation()
+  const step = stepIn(location.state)
+  if (step?.step === 'check') return <AgentCheck key={location.key} action={step.action} ids={step.ids} />
+  if (step?.step === 'run') return <AgentRun key={location.key} run={step} />
+  return <AgentChoice />
+}
+
+const withStatus = (installation: string) => `${paths.desktopAgents}?${new URLSearchParams({ installation })}`
+
+function AgentChoice() {
+  const { data } = useQuery(query(getComputerSummary, {}))
+  const counts = data?.installation_summary
+  return (
+    <Stack gap="md">
+      <TileGroup
+        title="Agents"
+        tiles={[
+          { label: 'Yet to install', count: counts?.yet_to_install, to: withStatus('21') },
+          { label: 'Failed', count: counts?.failed, to: withStatus('29') },
+          { label: 'Uninstalled', count: counts?.uninstalled, to: withStatus('23') },
+          { label: 'Yet to uninstall', count: counts?.yet_to_uninstall, to: withStatus('24') },
+          { label: 'Installed', count: counts?.installed, to: withStatus(factsOf.scan.usually) },
+        ]}
+      />
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" c="dimmed" maw="52rem" style={{ textWrap: 'pretty' }}>
+          Choose computers, then what to do with them. Before anything is sent, the next page shows who gets it and who
+          cannot.
+        </Text>
+        <ScanAll />
+      </Group>
+      <ComputerTable caption="Computers to choose from" SelectionActions={AgentActions} />
+    </Stack>
+  )
+}

@@ -1,0 +1,72 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { mutation } from '#api/mutation.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { query } from '#api/query.ts'
+import { scanAllComputers } from '#contract/desktop/inventory.ts'
+import { listComputers } from '#contract/desktop/som.ts'
+import { paths } from '#paths.ts'
+import { Confirm } from '#ui/dialog/Confirm.tsx'
+import { Anchor, Button, Group, Text } from '#ui/layout/layout.ts'
+import { howMany } from './agent-plan.ts'
+import { useRefusal } from './use-refusal.ts'
+
+const typed = 'scan all computers'
+const askAgainMs = 3000
+const running = query(listComputers, { page: 0, pagelimit: 1, scanstatusfilter: ['1'] })
+
+/** A scan of everything: heavy, so it is confirmed by typing, and what is still running is counted. */
+export function ScanAll() {
+  const refusal = useRefusal(scanAllComputers)
+  const [asks, setAsks] = useState(false)
+  const scan = useMutation(mutation(scanAllComputers))
+  const accepted = scan.data?.accepted
+  return (
+    <Group gap="sm">
+      <Button variant="default" size="xs" disabled={refusal !== undefined} onClick={() => setAsks(true)}>
+        Scan all computers …
+      </Button>
+      {refusal && (
+        <Text size="xs" c="dimmed">
+          {refusal}
+        </Text>
+      )}
+      {scan.isSuccess && (
+        <Text component="output" size="sm">
+          Accepted by the server{accepted === undefined ? '' : ` for ${howMany(accepted)}`}. <StillRunning />
+        </Text>
+      )}
+      {asks && (
+        <Confirm
+          title="Scan all computers?"
+          action="Scan"
+          typed={typed}
+          danger={false}
+          onConfirm={() => scan.mutateAsync({})}
+          onClose={() => setAsks(false)}
+          problemOf={problemOf}
+        >
+          Every computer with an agent collects its hardware and software and sends it. It cannot be stopped, and the
+          server and the network will be busy meanwhile.
+        </Confirm>
+      )}
+    </Group>
+  )
+}
+
+function StillRunning() {
+  const { data, error } = useQuery({
+    ...running,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.total === 0 ? false : askAgainMs),
+  })
+  if (error) return <>How many are still running is not known: {problemOf(error).message}</>
+  if (data?.total === undefined) return null
+  if (data.total === 0) return <>No scan is running any more.</>
+  return (
+    <Anchor component={Link} to={`${paths.desktops}?scan=1`} size="sm">
+      {data.total.toLocaleString('en')} still running
+    </Anchor>
+  )
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, type LoaderFunctionArgs, Outlet, useParams } from 'react-router'
+import { problemOf } from '#api/problem-of.ts'
+import { prefetch } from '#api/query.ts'
+import { actions } from '#pages/desktops/agents/agent-plan.ts'
+import { ActionButton, useCheck } from '#pages/desktops/agents/AgentActions.tsx'
+import { paths } from '#paths.ts'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { Button } from '#ui/layout/layout.ts'
+import { LinkTabs, TabPanel } from '#ui/layout/LinkTabs.tsx'
+import { Page } from '#ui/layout/Page.tsx'
+import { CopyButton } from '#ui/values/CopyButton.tsx'
+import { computerIdOf, detailQuery, rowQuery } from './computer-query.ts'
+import { callSummary, titleOf } from './ComputerCards.tsx'
+import { ComputerHeader } from './ComputerHeader.tsx'
+
+export const loader = ({ params }: LoaderFunctionArgs) => {
+  const id = computerIdOf(params)
+  prefetch(rowQuery(id))
+  return prefetch(detailQuery(id))
+}
+
+/** One computer: what a person on the phone asks, and what can be done about it. */
+export function Component() {
+  const id = computerIdOf(useParams())
+  const { data: detail, error, refetch } = useQuery(detailQuery(id))
+  const { data: listed } = useQuery(rowQuery(id))
+  const check = useCheck()
+  const row = listed?.rows[0]
+  if (!detail) return <Page title="Computer">{error ? <NotShown error={error} onRetry={refetch} /> : <Loading />}</Page>
+  return (
+    <Page
+      title={titleOf(detail, row)}
+      actions={<CopyButton withText value={callSummary(detail, row)} label="Copy summary" />}
+    >
+      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+      <ComputerHeader detail={detail} row={row}>
+        {actions.map((action) => (
+          <ActionButton key={action} action={action} size="xs" onClick={() => check(action, [id])} />
+        ))}
+      </ComputerHeader>
+      <LinkTabs
+        label="Computer"
+        tabs={[
+          { label: 'Overview', to: paths.computer(id) },
+          {
+            label: 'Software',
+            to: paths.computerSoftware(id),
+            count: detail.computer_software_summary?.total_software,
+          },
+        ]}
+      />
+      <TabPanel>
+        <Outlet />
+      </TabPanel>
+    </Page>
+  )
+}
+
+function NotShown({ error, onRetry }: { error: Error; onRetry: () => Promise<unknown> }) {
+  return (
+    <>
+      <ProblemPanel problem={problemOf(error)} onRetry={() => void onRetry()} />
+      <Button component={Link} to={paths.desktops} variant="default" w="fit-content">
+        Search the computers
+      </Button>
+    </>
+  )
+}

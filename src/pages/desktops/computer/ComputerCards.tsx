@@ -1,0 +1,184 @@
+import { Link } from 'react-router'
+import type { Computer } from '#contract/desktop/computer-fields.ts'
+import type { ComputerDetail } from '#contract/desktop/inventory-fields.ts'
+import { instantOf } from '#contract/time.ts'
+import type { Scalar } from '#contract/wire.ts'
+import {
+  errorOf,
+  given,
+  helpAddressOf,
+  itemsOf,
+  nameOf,
+  statusWords,
+  ticketText,
+  timeText,
+  wordsOf,
+} from '#pages/desktops/computer-facts.ts'
+import { ComputerBadge } from '#pages/desktops/computers/ComputerBadge.tsx'
+import { paths } from '#paths.ts'
+import { Anchor } from '#ui/layout/layout.ts'
+import { Moment } from '#ui/values/Moment.tsx'
+import type { Property } from '#ui/values/Properties.tsx'
+import { sizeText } from './disks.ts'
+
+type Row = Computer | undefined
+
+/** The first that says something: the same fact stands in several parts of an answer. */
+const first = (...values: unknown[]) => values.map(given).find((text) => text !== '') ?? ''
+
+const text = (label: string, value: string, copy = false): Property => ({
+  label,
+  value: value || '–',
+  ...(copy && value !== '' ? { copy: value } : {}),
+})
+/** Leads to everything that this person has, over all services. */
+const person = (label: string, name: string): Property => ({
+  label,
+  value: name ? (
+    <Anchor component={Link} to={paths.person(name)} size="sm">
+      {name}
+    </Anchor>
+  ) : (
+    '–'
+  ),
+})
+const time = (label: string, value: Scalar | undefined): Property => ({
+  label,
+  value: <Moment at={instantOf(value)} raw={given(value)} />,
+})
+const code = (label: string, value: string): Property => ({
+  label,
+  value: value ? <code>{value}</code> : '–',
+  ...(value ? { copy: value } : {}),
+})
+/** A comma-joined list, an item a line. */
+const lines = (label: string, value: unknown): Property => {
+  const items = itemsOf(value)
+  if (items.length === 0) return { label, value: '–' }
+  return {
+    label,
+    value: items.map((item, at) => (
+      // oxlint-disable-next-line react/no-array-index-key -- the same address may stand twice
+      <code key={at} style={{ display: 'block' }}>
+        {item}
+      </code>
+    )),
+    copy: items.join(', '),
+  }
+}
+
+export const titleOf = ({ computer_summary: summary, scancomputer: scan }: ComputerDetail, row: Row) =>
+  first(row?.resource_name, summary?.computer_name) || nameOf(row ?? scan ?? {})
+
+export const computerCard = (
+  { computer_summary: summary, scancomputer: scan }: ComputerDetail,
+  row: Row,
+): Property[] => [
+  text('Name', first(row?.resource_name, summary?.computer_name, scan?.resource_name), true),
+  text('Full DNS name', first(row?.fqdn_name, summary?.fqdn_name, scan?.fqdn_name), true),
+  text('Domain', first(row?.domain_netbios_name, summary?.domain_netbios_name)),
+  text('Branch office', first(row?.branch_office_name, summary?.branch_office_name)),
+  text('Location', first(row?.location, scan?.location)),
+  person('Owner', first(row?.owner, summary?.owner)),
+  text('Owner’s e-mail', first(row?.owner_email_id, summary?.owner_email_id), true),
+  text('Friendly name', first(row?.['managedcomputer.friendly_name'])),
+  text('Description', first(row?.description)),
+  text('Search tag', first(row?.search_tag)),
+  code('Resource ID', first(row?.resource_id, summary?.resource_id, scan?.resource_id)),
+]
+
+export const networkCard = (
+  { computer_summary: summary, scancomputer: scan }: ComputerDetail,
+  row: Row,
+): Property[] => [
+  lines('Logged-on users', first(row?.agent_logged_on_users, summary?.agent_logged_on_users)),
+  lines('IP addresses', first(row?.ip_address, scan?.ip_address)),
+  lines('MAC addresses', first(row?.mac_address, scan?.mac_address)),
+]
+
+export function hardwareCard(hardware: NonNullable<ComputerDetail['computer_hardware_summary']>): Property[] {
+  const ends = instantOf(hardware.warranty_expiry_date)
+  return [
+    text('Manufacturer', given(hardware.device_manufacturer)),
+    text('Model', given(hardware.device_model)),
+    text('Type', given(hardware.device_type)),
+    code('Serial number', given(hardware.serial_number)),
+    text('Memory', sizeText(hardware.memory)),
+    text('Processor', given(hardware.processor)),
+    text('Processors', given(hardware.no_of_processors)),
+    time('Shipped', hardware.shipping_date),
+    {
+      ...time('Warranty ends', hardware.warranty_expiry_date),
+      note: ends && ends.getTime() < Date.now() ? 'The warranty is over' : undefined,
+    },
+  ]
+}
+
+export const systemCard = (
+  { computer_os_summary: system, scancomputer: scan }: ComputerDetail,
+  row: Row,
+): Property[] => [
+  text('Name', first(system?.os_name, row?.os_name, scan?.os_name)),
+  text('Version', first(system?.os_version, row?.os_version)),
+  text('Service pack', first(system?.service_pack, row?.service_pack)),
+  text('Platform', first(system?.os_platform_name, row?.os_platform_name)),
+]
+
+export function agentCard({ scancomputer: scan }: ComputerDetail, row: Row): Property[] {
+  const error = row ? errorOf(row) : ''
+  const help = row && helpAddressOf(row)
+  return [
+    {
+      label: 'Installation',
+      value: (
+        <ComputerBadge field="installation_status" value={row?.installation_status ?? scan?.installation_status} />
+      ),
+      note: wordsOf(row?.remarks),
+    },
+    ...(error === '' ? [] : [{ label: 'Error code', value: help ? <Help error={error} to={help} /> : error }]),
+    text('Management', wordsOf(row?.status_label)),
+    text('Version', first(row?.agent_version, scan?.agent_version)),
+    time('Last contact', row?.agent_last_contact_time ?? scan?.agent_last_contact_time),
+    time('Last start of the computer', row?.agent_last_bootup_time),
+    time('Installed', row?.agent_installed_on),
+    time('Upgraded', row?.agent_upgraded_on),
+    time('Uninstalled', row?.agent_uninstalled_on),
+  ]
+}
+
+const Help = ({ error, to }: { error: string; to: string }) => (
+  <Anchor href={to} target="_blank" rel="noreferrer" size="sm">
+    {error}, what to do
+  </Anchor>
+)
+
+export const scanCard = ({ scancomputer: scan, computer_summary: summary }: ComputerDetail): Property[] => [
+  {
+    label: 'Last attempt',
+    value: <ComputerBadge field="scan_status" value={scan?.scan_status} />,
+    note: wordsOf(scan?.scan_remarks),
+  },
+  time('Tried', scan?.last_scan_time),
+  time('Last success', scan?.last_successful_scan ?? summary?.last_successful_scan),
+]
+
+/** What one reads out, or pastes into a ticket, during a call. */
+export function callSummary(detail: ComputerDetail, row: Row): string {
+  const { scancomputer: scan, computer_summary: summary, computer_hardware_summary: hardware } = detail
+  return ticketText({
+    Computer: titleOf(detail, row),
+    Domain: first(row?.domain_netbios_name, summary?.domain_netbios_name),
+    'Logged-on users': itemsOf(first(row?.agent_logged_on_users, summary?.agent_logged_on_users)).join(', '),
+    Owner: first(row?.owner, summary?.owner),
+    'Operating system': first(detail.computer_os_summary?.os_name, row?.os_name),
+    Model: [hardware?.device_manufacturer, hardware?.device_model].map(given).filter(Boolean).join(' '),
+    'Serial number': given(hardware?.serial_number),
+    'IP addresses': itemsOf(first(row?.ip_address, scan?.ip_address)).join(', '),
+    'Branch office': first(row?.branch_office_name, summary?.branch_office_name),
+    Agent: statusWords('installation_status', row?.installation_status ?? scan?.installation_status),
+    'Live status': statusWords('computer_live_status', row?.computer_live_status ?? scan?.computer_live_status),
+    'Last contact': timeText(row?.agent_last_contact_time ?? scan?.agent_last_contact_time),
+    'Last successful scan': timeText(scan?.last_successful_scan ?? summary?.last_successful_scan),
+    'Resource ID': first(row?.resource_id, summary?.resource_id),
+  })
+}

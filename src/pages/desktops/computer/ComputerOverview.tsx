@@ -1,0 +1,90 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { problemOf } from '#api/problem-of.ts'
+import { paths } from '#paths.ts'
+import { Meter } from '#ui/feedback/Meter.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { Anchor, Stack } from '#ui/layout/layout.ts'
+import { Properties } from '#ui/values/Properties.tsx'
+import { RawRecord } from '#ui/values/RawRecord.tsx'
+import { computerIdOf, detailQuery, rowQuery } from './computer-query.ts'
+import { agentCard, computerCard, hardwareCard, networkCard, scanCard, systemCard } from './ComputerCards.tsx'
+import { disksOf } from './disks.ts'
+
+/** Everything that is known of a computer, in groups. */
+export function Component() {
+  const id = computerIdOf(useParams())
+  const { data: detail } = useSuspenseQuery(detailQuery(id))
+  const { data: listed, error, refetch } = useQuery(rowQuery(id))
+  const row = listed?.rows[0]
+  const disks = disksOf(detail.computer_disk_summary)
+  const software = detail.computer_software_summary
+  const isScanned = detail.computer_hardware_summary !== undefined || disks.length > 0
+  return (
+    <Stack gap="md">
+      {!isScanned && (
+        <Notice tone="info" title="Hardware, disks and software of this computer are not known.">
+          They are once a scan succeeds.
+        </Notice>
+      )}
+      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+      <Properties title="Computer" items={computerCard(detail, row)} />
+      <Properties title="User and network" items={networkCard(detail, row)} />
+      {disks.length > 0 && (
+        <Properties
+          title="Disks"
+          columns={1}
+          items={disks.map(({ name, system, percentUsed, text }) => ({
+            label: name,
+            value:
+              percentUsed === undefined ? (
+                text
+              ) : (
+                <Meter label={`${name} used`} value={percentUsed} max={100} text={text} />
+              ),
+            note: system,
+          }))}
+        />
+      )}
+      {detail.computer_hardware_summary && (
+        <Properties title="Hardware" items={hardwareCard(detail.computer_hardware_summary)} />
+      )}
+      <Properties title="Operating system" items={systemCard(detail, row)} />
+      <Properties title="Agent" items={agentCard(detail, row)} />
+      <Properties title="Scan" items={scanCard(detail)} />
+      {software && (
+        <Properties
+          title="Software"
+          actions={
+            <Anchor component={Link} to={paths.computerSoftware(id)} size="sm">
+              All software of this computer
+            </Anchor>
+          }
+          items={[
+            { label: 'In all', value: counted(software.total_software) },
+            { label: 'Commercial', value: counted(software.commercial_software) },
+            { label: 'Non-commercial', value: counted(software.non_commercial_software) },
+            { label: 'Unidentified', value: counted(software.unidentified_software) },
+            { label: 'Prohibited', value: counted(software.prohibited_software) },
+          ]}
+        />
+      )}
+      <RawRecordSection value={{ computers: row ?? null, compdetailssummary: detail }} />
+    </Stack>
+  )
+}
+
+const counted = (count: number | undefined) => count?.toLocaleString('en') ?? '–'
+
+/** The record as it came, laid out only when somebody asks. */
+function RawRecordSection({ value }: { value: unknown }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Raw record</summary>
+      {open && <RawRecord value={value} />}
+    </details>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ComputerDetail } from '#contract/desktop/inventory-fields.ts'
+import { given } from '#pages/desktops/computer-facts.ts'
+
+/** `percentUsed` where it can be drawn; `text` says it in any case. */
+export type Disk = { name: string; system: string; percentUsed?: number; text: string }
+
+/** A whole number of bytes; a text with a unit, or nothing, is none. */
+const bytesOf = (value: unknown) => {
+  const text = given(value)
+  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined
+}
+
+const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const
+
+/** 549755813888 → "512 GB"; what is no number of bytes stays as it came. */
+export function sizeText(value: unknown): string {
+  const bytes = bytesOf(value)
+  if (bytes === undefined) return given(value)
+  const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10))
+  return `${(bytes / 1024 ** step).toLocaleString('en', { maximumFractionDigits: 1 })} ${units[step]}`
+}
+
+/** Each disk with how full it is; where a server names no single disks, all of them as one. */
+export function disksOf(summary: ComputerDetail['computer_disk_summary']): Disk[] {
+  if (!summary) return []
+  const single = (summary.disks ?? []).map(({ disk_name, file_system, total_size, free_size }) =>
+    diskOf(given(disk_name) || 'Disk', given(file_system), total_size, free_size),
+  )
+  if (single.length > 0) return single
+  const total = bytesOf(summary.total_size)
+  const percent = summary.percent_used
+  const isShare = percent !== undefined && percent >= 0 && percent <= 100
+  const text = [total === undefined ? given(summary.total_size) : sizeText(total), isShare ? `${percent} % used` : '']
+  const said = text.filter((part) => part !== '').join(', ')
+  return said === '' ? [] : [{ name: 'All disks', system: '', ...(isShare && { percentUsed: percent }), text: said }]
+}
+
+function diskOf(name: string, system: string, size: unknown, free: unknown): Disk {
+  const [total, left] = [bytesOf(size), bytesOf(free)]
+  if (total === undefined || left === undefined || total === 0 || left > total) {
+    return { name, system, text: `${sizeText(size) || 'Size unknown'}, ${sizeText(free) || 'unknown'} free` }
+  }
+  const percentUsed = Math.round(((total - left) / total) * 100)
+  const text = `${sizeText(left)} free of ${sizeText(total)}, ${percentUsed} % used`
+  return { name, system, percentUsed, text }
+}

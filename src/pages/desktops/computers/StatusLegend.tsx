@@ -1,0 +1,38 @@
+import { legendOfField } from '#contract/desktop/status.ts'
+import { statusFields } from '#pages/desktops/computer-facts.ts'
+import { Popup } from '#ui/dialog/Popup.tsx'
+import { IconInfoCircle } from '#ui/theme/icons.ts'
+import { ComputerBadge } from './ComputerBadge.tsx'
+import classes from './StatusLegend.module.css'
+
+const titles = { computer_live_status: 'Live status', installation_status: 'Agent', scan_status: 'Scan' }
+
+/** The reference gives these numbers no meaning: the words come from elsewhere, and say so. */
+export function StatusLegend() {
+  return (
+    <Popup label="Legend" icon={IconInfoCircle} quiet>
+      <div className={classes.legend}>
+        <p>The words for these numbers are from vendor documentation and may differ on your server.</p>
+        {statusFields.map((field) => (
+          <section key={field} aria-label={titles[field]}>
+            <strong>{titles[field]}</strong>
+            <ul>
+              {numbersIn(field).map((value) => (
+                <li key={value}>
+                  <code>{value}</code>
+                  <ComputerBadge field={field} value={value} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        <p>Any other number is shown as that number: its meaning is not defined.</p>
+      </div>
+    </Popup>
+  )
+}
+
+const numbersIn = (field: string) =>
+  Object.keys(legendOfField[field] ?? {})
+    .map(Number)
+    .sort((a, b) => a - b)

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { prefetch } from '#api/query.ts'
+import type { InventoryComputer } from '#contract/desktop/computer-fields.ts'
+import { meaningOf } from '#contract/desktop/status.ts'
+import { given, idOf, nameOf } from '#pages/desktops/computer-facts.ts'
+import { describeFilter } from '#pages/desktops/computers/computer-search.ts'
+import { ComputerFilters } from '#pages/desktops/computers/ComputerFilters.tsx'
+import { NoRows } from '#pages/desktops/NoRows.tsx'
+import { ServerTable } from '#pages/desktops/ServerTable.tsx'
+import { rowsMatching, useServerList } from '#pages/desktops/use-server-list.ts'
+import { paths } from '#paths.ts'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { Stack } from '#ui/layout/layout.ts'
+import { Page } from '#ui/layout/Page.tsx'
+import { Properties } from '#ui/values/Properties.tsx'
+import { holderColumns } from './HolderColumns.tsx'
+import { holdersOf, softwareItemQuery } from './software-item.ts'
+import { leftInWords, nameOfSoftware } from './SoftwareColumns.tsx'
+
+const idIn = (params: { software_id?: string }) => params.software_id ?? ''
+
+export const loader = ({ request, params }: LoaderFunctionArgs) =>
+  prefetch(rowsMatching(holdersOf(idIn(params)), new URL(request.url).searchParams))
+
+/** Who has it: the computers that a scan found a software on. */
+export function Component() {
+  const id = idIn(useParams())
+  const list = useServerList(holdersOf(id))
+  const { search, show, total } = list
+  const { data: item } = useQuery(softwareItemQuery(id))
+  const title = item ? `${nameOfSoftware(item)} ${given(item.software_version)}`.trim() : `Software ${id}`
+  const meaning = (field: 'sw_type' | 'compliant_status' | 'is_usage_prohibited') =>
+    item?.[field] === undefined ? '–' : meaningOf(field, item[field])
+  return (
+    <Page
+      title={title}
+      crumbs={[
+        { label: 'Desktops', to: paths.desktops },
+        { label: 'Software', to: paths.desktopSoftware },
+      ]}
+    >
+      {item?.is_usage_prohibited === 2 && (
+        <Notice tone="bad" title="Nobody may use this software.">
+          {given(item.comments)}
+        </Notice>
+      )}
+      {item && (
+        <Properties
+          columns={3}
+          items={[
+            { label: 'Manufacturer', value: given(item.manufacturer_name) || '–' },
+            { label: 'Category', value: given(item.sw_category_name) || '–' },
+            { label: 'Type', value: meaning('sw_type') },
+            { label: 'Usage', value: meaning('is_usage_prohibited') },
+            { label: 'Compliance', value: meaning('compliant_status') },
+            { label: 'Copies left', value: leftInWords(item.remaining_copies) || '–' },
+          ]}
+        />
+      )}
+      <Stack gap="md">
+        <ComputerFilters search={search} onChange={show} />
+        <ServerTable
+          list={list}
+          caption="Computers that have it"
+          columns={holderColumns}
+          rowId={rowIdOf}
+          rowHref={hrefOf}
+          empty={
+            <NoRows
+              search={search}
+              total={total}
+              onChange={show}
+              one="computer"
+              many="computers that have it"
+              hint="Only a scan finds software: a computer that was never scanned is not listed here."
+              describe={(name) => describeFilter(search, name)}
+            />
+          }
+        />
+      </Stack>
+    </Page>
+  )
+}
+
+const rowIdOf = (computer: InventoryComputer) => idOf(computer) || nameOf(computer)
+const hrefOf = (computer: InventoryComputer) => paths.computerSoftware(idOf(computer))

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { problemOf } from '#api/problem-of.ts'
+import { prefetch, query } from '#api/query.ts'
+import { useTableKey } from '#api/table-key.ts'
+import { csvText } from '#contract/csv.ts'
+import { getInventorySummary } from '#contract/desktop/inventory.ts'
+import { getComputerSummary, listComputers, listRemoteOffices } from '#contract/desktop/som.ts'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { Stack } from '#ui/layout/layout.ts'
+import { useAddress } from '#ui/table/address.ts'
+import { DataTable } from '#ui/table/DataTable.tsx'
+import { officeColumns, officeHref } from './OfficeColumns.tsx'
+import { computerTiles, inventoryTiles } from './summary-tiles.ts'
+import classes from './Summary.module.css'
+import { TileGroup } from './Tiles.tsx'
+
+const summary = query(getComputerSummary, {})
+const inventory = query(getInventorySummary, {})
+/** Silence says something only of a computer that has an agent: one that never had any is not stale. */
+const silent = query(listComputers, { page: 0, pagelimit: 1, installstatusfilter: ['22'], livestatusfilter: ['2'] })
+const mostOffices = 1000
+const offices = query(listRemoteOffices, { page: 0, pagelimit: mostOffices })
+
+export const loader = () => {
+  for (const one of [summary, inventory, silent, offices]) prefetch(one as typeof summary)
+  return null
+}
+
+/** The estate in numbers; each leads to the computers or the software that it counts. */
+export function Component() {
+  return (
+    <Stack gap="lg">
+      <div className={classes.groups}>
+        <ComputerNumbers />
+        <InventoryNumbers />
+      </div>
+      <Offices />
+    </Stack>
+  )
+}
+
+function ComputerNumbers() {
+  const { data, error, refetch } = useQuery(summary)
+  const { data: quiet } = useQuery(silent)
+  if (error && !data) return <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
+  if (!data) return <Loading />
+  return computerTiles(data, quiet?.total).map((group) => <TileGroup key={group.title} {...group} />)
+}
+
+function InventoryNumbers() {
+  const { data, error, refetch } = useQuery(inventory)
+  if (error && !data) return <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
+  if (!data) return <Loading />
+  return inventoryTiles(data).map((group) => <TileGroup key={group.title} {...group} />)
+}
+
+function Offices() {
+  const { data, error, refetch } = useQuery(offices)
+  const storageKey = useTableKey('branch-offices')
+  const address = useAddress()
+  return (
+    <DataTable
+      caption="Branch offices"
+      rows={data?.rows ?? []}
+      rowId={({ branch_office_id: id, branch_office_name: name }) => id ?? name ?? ''}
+      rowHref={officeHref}
+      columns={officeColumns}
+      loading={!data && !error}
+      problem={error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+      storageKey={storageKey}
+      address={address}
+      csv={{ name: 'branch-offices', write: csvText }}
+      empty={<Empty title="There are no branch offices" />}
+    />
+  )
+}

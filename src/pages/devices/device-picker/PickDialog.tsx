@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { problemOf } from '#api/problem-of.ts'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { CheckboxField } from '#ui/form/CheckboxField.tsx'
+import { SearchField } from '#ui/form/SearchField.tsx'
+import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { type Choice, type Choices, pickedMost } from './choices.ts'
+import classes from './PickDialog.module.css'
+
+type Props = {
+  title: string
+  /** What the search looks at. */
+  placeholder: string
+  /** The verb on the button: `Distribute`. */
+  action: string
+  choices: Choices
+  /** Done for one after the other; what fails is said beside the rest. */
+  each: (choice: Choice) => Promise<unknown>
+  onDone?: () => Promise<unknown>
+  onClose: () => void
+}
+type Failure = { label: string; message: string }
+
+/** Choose some of a list, and do one thing with each of them. */
+export function PickDialog({ title, placeholder, action, choices, each, onDone, onClose }: Props) {
+  const [search, setSearch] = useState('')
+  const [picked, setPicked] = useState<ReadonlyMap<string, Choice>>(new Map())
+  const [done, setDone] = useState<number>()
+  const [failures, setFailures] = useState<Failure[]>([])
+  const [pending, setPending] = useState(false)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['pick', title, search],
+    queryFn: ({ signal }) => choices(search, signal),
+    placeholderData: (before) => before,
+    gcTime: 0,
+  })
+  const toggle = (choice: Choice) => {
+    const next = new Map(picked)
+    if (!next.delete(choice.id)) next.set(choice.id, choice)
+    setPicked(next)
+  }
+  const run = async () => {
+    setPending(true)
+    const failed = new Map<string, Choice>()
+    const said: Failure[] = []
+    for (const choice of picked.values()) {
+      try {
+        await each(choice)
+      } catch (thrown) {
+        failed.set(choice.id, choice)
+        const { message, next } = problemOf(thrown)
+        said.push({ label: choice.label, message: `${message}. ${next}` })
+      }
+    }
+    await onDone?.()
+    setPending(false)
+    if (failed.size === 0) return onClose()
+    setDone(picked.size - failed.size)
+    setFailures(said)
+    setPicked(failed)
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Stack gap="md">
+        <Group>
+          <SearchField value={search} placeholder={placeholder} onChange={setSearch} />
+        </Group>
+        {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+        {!data && !error && <Loading />}
+        {data && (
+          <fieldset className={classes.list}>
+            <legend className={classes.legend}>Choose</legend>
+            {data.choices.map((choice) => (
+              <CheckboxField
+                key={choice.id}
+                name={choice.id}
+                label={choice.label}
+                description={choice.note}
+                checked={picked.has(choice.id)}
+                onChange={() => toggle(choice)}
+              />
+            ))}
+            {data.choices.length === 0 && <Text size="sm">Nothing matches.</Text>}
+          </fieldset>
+        )}
+        {data?.more === true && (
+          <Text size="sm" c="dimmed">
+            The first {pickedMost} are shown. Search for the others.
+          </Text>
+        )}
+        {failures.length > 0 && (
+          <Notice tone="bad" urgent title={`Done for ${done}, not for ${failures.length}`}>
+            {failures.map(({ label, message }) => (
+              <span key={label}>
+                {label}: {message}
+              </span>
+            ))}
+          </Notice>
+        )}
+        <Group justify="end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {done === undefined ? 'Cancel' : 'Close'}
+          </Button>
+          <Button disabled={picked.size === 0} loading={pending} onClick={() => void run()}>
+            {picked.size === 0 ? action : `${action} (${picked.size})`}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { type LoaderFunctionArgs, Link, Outlet, type ShouldRevalidateFunctionArgs, useParams } from 'react-router'
+import { prefetch } from '#api/query.ts'
+import { callSummary, nameOf } from '#pages/devices/device-facts.ts'
+import { deviceIdOf, deviceQuery, problemOf } from '#pages/devices/device-query.ts'
+import { paths } from '#paths.ts'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { Button } from '#ui/layout/layout.ts'
+import { LinkTabs, TabPanel } from '#ui/layout/LinkTabs.tsx'
+import { Page } from '#ui/layout/Page.tsx'
+import { CopyButton } from '#ui/values/CopyButton.tsx'
+import { DeviceActions } from './actions/DeviceActions.tsx'
+import { PendingCommands } from './actions/PendingCommands.tsx'
+import { DeviceHeader } from './DeviceHeader.tsx'
+
+export const loader = ({ params }: LoaderFunctionArgs) => prefetch(deviceQuery(deviceIdOf(params)))
+
+/** Finding a field or filtering a tab changes the address, not the device. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+  currentUrl.pathname !== nextUrl.pathname
+
+const tabsOf = (id: string) => [
+  { label: 'Overview', to: paths.device(id) },
+  { label: 'Restrictions', to: paths.deviceRestrictions(id) },
+  { label: 'Command history', to: paths.deviceCommands(id) },
+  { label: 'Certificates', to: paths.deviceCertificates(id) },
+  { label: 'Apps', to: paths.deviceApps(id) },
+  { label: 'Profiles', to: paths.deviceProfiles(id) },
+  { label: 'Security', to: paths.deviceSecurity(id) },
+  { label: 'Location', to: paths.deviceLocation(id) },
+]
+
+export function Component() {
+  const id = deviceIdOf(useParams())
+  const { data: device, error, refetch } = useQuery(deviceQuery(id))
+  if (!device) return <Page title="Device">{error ? <NotShown error={error} onRetry={refetch} /> : <Loading />}</Page>
+  return (
+    <Page
+      title={nameOf(device)}
+      actions={
+        <>
+          <CopyButton withText value={callSummary(device)} label="Copy summary" />
+          <DeviceActions device={device} />
+        </>
+      }
+    >
+      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+      <DeviceHeader device={device} />
+      <PendingCommands device={device} deviceId={id} />
+      <LinkTabs label="Device" tabs={tabsOf(id)} />
+      <TabPanel>
+        <Outlet />
+      </TabPanel>
+    </Page>
+  )
+}
+
+function NotShown({ error, onRetry }: { error: Error; onRetry: () => Promise<unknown> }) {
+  const problem = problemOf(error)
+  return (
+    <>
+      <ProblemPanel problem={problem} onRetry={() => void onRetry()} />
+      {problem.status === 404 && (
+        <Button component={Link} to={paths.devices} variant="default" w="fit-content">
+          Search the devices
+        </Button>
+      )}
+    </>
+  )
+}

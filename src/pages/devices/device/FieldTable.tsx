@@ -1,0 +1,44 @@
+import { useMemo } from 'react'
+import { labelOf } from '#contract/field.ts'
+import { shown, textOf } from '#pages/devices/field-value.ts'
+import { Text, Title } from '#ui/layout/layout.ts'
+import { type Column, DataTable } from '#ui/table/DataTable.tsx'
+import classes from './FieldTable.module.css'
+import { FieldValue } from './FieldValue.tsx'
+import type { Bag, FieldTable as Table } from './record-fields.ts'
+
+/** A list of the record: a row per object, a column per field that some of them have. */
+export function FieldTable({ table: { label, note, path, fields, rows } }: { table: Table }) {
+  const columns = useMemo(() => columnsFor(fields), [fields])
+  return (
+    <section>
+      <Title order={3} size="sm" mb={6} data-tip={path}>
+        {label}{' '}
+        <Text span size="xs" c="dimmed">
+          {[rows.length.toLocaleString('en'), note].filter(Boolean).join(', ')}
+        </Text>
+      </Title>
+      <DataTable
+        caption={label}
+        rows={rows}
+        columns={columns}
+        rowId={(row) => String(rows.indexOf(row))}
+        empty={undefined}
+      />
+    </section>
+  )
+}
+
+const columnsFor = (fields: Table['fields']) =>
+  Object.entries(fields).map(([name, field]): Column<Bag> => ({
+    id: name,
+    header: labelOf(name),
+    width: field.kind === 'id' ? 175 : 150,
+    sortable: true,
+    value: (row) => textOf(row[name]),
+    cell: (row) => (
+      <span className={classes.cell}>
+        <FieldValue label={labelOf(name)} shown={shown(name, field, row[name], row.command_name ?? row.name)} />
+      </span>
+    ),
+  }))

@@ -1,0 +1,24 @@
+import type { Device, DeviceSummary } from '#contract/mdm/devices.ts'
+import { statusOf } from '#pages/devices/device-facts.ts'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { IconMapPin, IconTrash } from '#ui/theme/icons.ts'
+
+/** How a device is managed, and what sets it apart: removed from management, or lost. */
+export function StatusBadges({ device }: { device: Device | DeviceSummary }) {
+  const status = statusOf(device.managed_status)
+  return (
+    <>
+      {device.is_lost_mode_enabled === true && (
+        <StatusBadge tone="bad" icon={IconMapPin}>
+          Lost mode
+        </StatusBadge>
+      )}
+      {device.is_removed === true && (
+        <StatusBadge tone="muted" icon={IconTrash}>
+          Removed
+        </StatusBadge>
+      )}
+      {status && <StatusBadge tone={status.tone}>{status.label}</StatusBadge>}
+    </>
+  )
+}

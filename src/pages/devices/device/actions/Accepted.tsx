@@ -1,0 +1,21 @@
+import type { Device, DeviceCommand } from '#contract/mdm/devices.ts'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { Button, Group, Stack } from '#ui/layout/layout.ts'
+import { CommandFollow } from './CommandFollow.tsx'
+
+type Props = { device: Device; entry: DeviceCommand; onClose: () => void }
+
+/** The server has taken it; what the device does with it is followed below. */
+export const Accepted = ({ device, entry, onClose }: Props) => (
+  <Stack gap="md">
+    <Notice tone="info" title="Accepted by the server">
+      <span>What the device does with it stands below. It goes on when you close this.</span>
+    </Notice>
+    <CommandFollow device={device} entry={entry} />
+    <Group justify="end">
+      <Button variant="default" onClick={onClose} data-autofocus>
+        Close
+      </Button>
+    </Group>
+  </Stack>
+)

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { actionLabel } from '#contract/mdm/action-rules.ts'
+import type { Device, DeviceCommand } from '#contract/mdm/devices.ts'
+import type { ActionName } from '#contract/mdm/status.ts'
+import { nameOf } from '#pages/devices/device-facts.ts'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { Accepted } from './Accepted.tsx'
+import { ActionForm } from './ActionForm.tsx'
+
+type Props = { device: Device; action: ActionName; onClose: () => void }
+
+/** One action on one device: what happens, what it takes, and after it was sent what becomes of it. */
+export function ActionDialog({ device, action, onClose }: Props) {
+  const [sent, setSent] = useState<DeviceCommand>()
+  return (
+    <Dialog title={titleOf(action, device)} onClose={onClose}>
+      {sent ? (
+        <Accepted device={device} entry={sent} onClose={onClose} />
+      ) : (
+        <ActionForm device={device} action={action} onSent={setSent} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+const longestName = 60
+export const titleOf = (action: ActionName, device: Device) => {
+  const name = nameOf(device)
+  return `${actionLabel(action)}: ${name.length > longestName ? `${name.slice(0, longestName)}…` : name}`
+}

@@ -1,0 +1,95 @@
+import { type KeyboardEvent, useState } from 'react'
+import { problemOf } from '#api/problem-of.ts'
+import { actionLabel } from '#contract/mdm/action-rules.ts'
+import type { Device, DeviceCommand } from '#contract/mdm/devices.ts'
+import type { ActionName } from '#contract/mdm/status.ts'
+import type { Problem } from '#contract/problem.ts'
+import { textOf } from '#pages/devices/field-value.ts'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { useCheckedForm } from '#ui/form/checked-form.ts'
+import { TextField } from '#ui/form/TextField.tsx'
+import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { fieldsOf, formOf } from './action-form.ts'
+import { ActionMeaning } from './ActionMeaning.tsx'
+import { confirmedName } from './confirmed-name.ts'
+import { ParameterField } from './ParameterField.tsx'
+import { isWipe, sendAction } from './send-action.ts'
+
+type Props = {
+  device: Device
+  action: ActionName
+  onSent: (entry: DeviceCommand) => void
+  onClose: () => void
+}
+
+export function ActionForm({ device, action, onSent, onClose }: Props) {
+  const [problem, setProblem] = useState<Problem>()
+  const [typed, setTyped] = useState('')
+  const wanted = isWipe(action) ? confirmedName(device) : undefined
+  const ready = wanted === undefined || typed.trim() === wanted
+  const { errors, pending, formProps } = useCheckedForm(formOf(action), async (parameters) => {
+    if (!ready) return
+    setProblem(undefined)
+    try {
+      onSent(await sendAction(textOf(device.device_id), action, parameters))
+    } catch (error) {
+      setProblem(problemOf(error))
+    }
+  })
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it takes keys away, it does not add any
+    <form {...formProps} onKeyDown={ignoreHeldEnter} aria-label={actionLabel(action)}>
+      <Stack gap="md">
+        <ActionMeaning device={device} action={action} />
+        {fieldsOf(action).map((field) => (
+          <ParameterField key={field.name} field={field} error={errors[field.name]} />
+        ))}
+        {wanted !== undefined && (
+          <TextField
+            name="typed_name"
+            label={`Type “${wanted}” to confirm`}
+            value={typed}
+            autoComplete="off"
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+        )}
+        {problem && <NotSent problem={problem} />}
+        <Group justify="end" gap="sm">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button type="submit" color={isWipe(action) ? 'red.9' : undefined} disabled={!ready} loading={pending}>
+            {actionLabel(action)}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** Enter that is still held from before would send what nobody has read. */
+const ignoreHeldEnter = (event: KeyboardEvent) => {
+  if (event.key === 'Enter' && event.repeat) event.preventDefault()
+}
+
+/** Not to confirm who one is, is a choice and no failure. After any other trouble it may have been sent all the same. */
+function NotSent({ problem }: { problem: Problem }) {
+  if (problem.code === 'NOT_CONFIRMED') {
+    return (
+      <Text component="output" size="sm">
+        Nothing was sent: {problem.message.toLowerCase()}. {problem.next}
+      </Text>
+    )
+  }
+  const isUnsure = problem.status === 0 || problem.status >= 500
+  return (
+    <>
+      <ProblemPanel problem={problem} />
+      {isUnsure && (
+        <Text size="sm">
+          It is not certain that nothing was sent. Look at the command history before you send it again.
+        </Text>
+      )}
+    </>
+  )
+}

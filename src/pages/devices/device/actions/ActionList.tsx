@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { query } from '#api/query.ts'
+import { useMay } from '#api/use-may.ts'
+import { listDeviceActions } from '#contract/mdm/device-parts.ts'
+import { type Device, pageLimit } from '#contract/mdm/devices.ts'
+import type { ActionName } from '#contract/mdm/status.ts'
+import { problemOf } from '#pages/devices/device-query.ts'
+import { textOf } from '#pages/devices/field-value.ts'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { Text } from '#ui/layout/layout.ts'
+import { actionMenu, type MenuEntry } from './action-menu.ts'
+import classes from './ActionList.module.css'
+import { isWipe } from './send-action.ts'
+
+type Props = { device: Device; onChoose: (action: ActionName) => void }
+
+/** The device's own list: what is refused stays in it, with the reason. */
+export function ActionList({ device, onChoose }: Props) {
+  const may = useMay()
+  const asked = query(listDeviceActions, { device_id: textOf(device.device_id), limit: pageLimit.max })
+  const { data, error, refetch } = useQuery(asked)
+  // A server without a list of its own still sends one with the record.
+  const actions = data?.rows ?? (error ? device.actions : undefined)
+  if (!actions) {
+    return error ? <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} /> : <Loading />
+  }
+  const groups = actionMenu({ actions, vendorActions: device.vendor_actions, may })
+  if (groups.length === 0) return <Text size="sm">The server offers no action for this device.</Text>
+  return groups.map(({ title, entries }) => (
+    <section key={title} aria-label={title} className={classes.group}>
+      <h2 className={classes.title}>{title}</h2>
+      <ul className={classes.list}>
+        {entries.map((entry) => (
+          <li key={entry.name}>
+            <Entry entry={entry} onChoose={onChoose} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+function Entry({ entry: { name, label, action, refusal }, onChoose }: { entry: MenuEntry } & Pick<Props, 'onChoose'>) {
+  const choose = ({ currentTarget }: { currentTarget: HTMLElement }) => {
+    if (refusal !== undefined || !action) return
+    // The menu lies on top of everything, a dialog too.
+    currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+    onChoose(action)
+  }
+  return (
+    <button
+      type="button"
+      className={classes.entry}
+      data-danger={isWipe(name) || undefined}
+      aria-disabled={refusal !== undefined}
+      onClick={choose}
+    >
+      {label}
+      {refusal !== undefined && <span className={classes.refusal}>{refusal}</span>}
+    </button>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Device } from '#contract/mdm/devices.ts'
+import type { ActionName } from '#contract/mdm/status.ts'
+import { instantOf } from '#contract/time.ts'
+import { nameOf, platformOf, userOf } from '#pages/devices/device-facts.ts'
+import { FieldValue } from '#pages/devices/device/FieldValue.tsx'
+import { known } from '#pages/devices/device/record-fields.ts'
+import { shown, textOf } from '#pages/devices/field-value.ts'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { Text } from '#ui/layout/layout.ts'
+import { Moment } from '#ui/values/Moment.tsx'
+import { Properties } from '#ui/values/Properties.tsx'
+import { actionTexts, whileOffline } from './action-texts.ts'
+import { isWipe } from './send-action.ts'
+
+/** What happens, to whose device, how to undo it, and what becomes of it while the device is offline. */
+export function ActionMeaning({ device, action }: { device: Device; action: ActionName }) {
+  const { happens, undo } = actionTexts[action]
+  if (!isWipe(action)) {
+    return (
+      <div>
+        <Text size="sm">{happens}</Text>
+        <Text size="sm" mt={6}>
+          <strong>To undo it:</strong> {undo}
+        </Text>
+        <Text size="sm" mt={6} c="dimmed">
+          {whileOffline}
+        </Text>
+      </div>
+    )
+  }
+  return (
+    <>
+      <Notice tone="bad" title={happens}>
+        <span>{undo}</span>
+        <span>{whileOffline}</span>
+      </Notice>
+      <Properties bare columns={1} items={targetOf(device)} />
+    </>
+  )
+}
+
+/** Whose it is: the wrong device cannot be brought back. */
+const targetOf = (device: Device) => {
+  const user = userOf(device)
+  const owner = shown('owned_by', known.owned_by, device.owned_by)
+  return [
+    { label: 'Device', value: nameOf(device) },
+    { label: 'Serial number', value: textOf(device.serial_number) || '–' },
+    { label: 'User', value: [user.name, user.email].filter(Boolean).join(', ') || '–' },
+    { label: 'Platform', value: platformOf(device) || '–' },
+    { label: 'Owned by', value: <FieldValue label="Owned by" shown={owner} /> },
+    {
+      label: 'Last contact',
+      value: <Moment at={instantOf(device.last_contact_time)} raw={textOf(device.last_contact_time)} />,
+    },
+  ]
+}

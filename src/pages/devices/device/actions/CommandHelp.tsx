@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { query } from '#api/query.ts'
+import { getRecentCommand } from '#contract/mdm/commands.ts'
+import { Anchor } from '#ui/layout/layout.ts'
+import { IconExternalLink } from '#ui/theme/icons.ts'
+
+/** Where the server explains why its last command failed, if it says so; an address of the web, and nothing else. */
+export function CommandHelp({ deviceId, command }: { deviceId: string; command: string }) {
+  const { data } = useQuery(query(getRecentCommand, { device_id: deviceId }))
+  const address = data?.command_name === command ? data.kb_url : undefined
+  if (!address || !/^https?:\/\//i.test(address) || !URL.canParse(address)) return null
+  return (
+    <Anchor href={address} target="_blank" rel="noreferrer" size="sm">
+      What the server says about it <IconExternalLink size={14} aria-label="(opens another site)" />
+    </Anchor>
+  )
+}

@@ -1,0 +1,17 @@
+import { labelOf } from '#contract/field.ts'
+import { parameterNote } from '#contract/mdm/action-parameters.ts'
+import { CheckboxField } from '#ui/form/CheckboxField.tsx'
+import { PasswordField } from '#ui/form/PasswordField.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
+import type { FormField } from './action-form.ts'
+
+/** What an action takes beside its device, asked for as what it is. */
+export function ParameterField({ field: { name, kind, required }, error }: { field: FormField; error?: string }) {
+  // What is ticked says in words what happens; the name on the wire says it to nobody.
+  if (kind === 'flag') return <CheckboxField name={name} label={parameterNote(name)} error={error} />
+  const label = labelOf(name).replace(/\bpin\b/, 'PIN')
+  const shared = { name, label, description: parameterNote(name), error, required, autoComplete: 'off' }
+  if (kind === 'secret') return <PasswordField {...shared} autoComplete="new-password" />
+  if (kind === 'list') return <TextField {...shared} description={`${shared.description}, separated by commas`} />
+  return <TextField {...shared} inputMode={kind === 'number' ? 'numeric' : undefined} />
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { invalidate } from '#api/mutation.ts'
+import { sendCommand } from '#contract/mdm/commands.ts'
+import type { Device } from '#contract/mdm/devices.ts'
+import { newestCommandsOf } from '#pages/devices/device/commands/command-query.ts'
+import { type CommandRow, commandRows, isUnderWay } from '#pages/devices/device/commands/command-rows.ts'
+import { entryHref } from '#pages/devices/device/commands/CommandEntry.tsx'
+import { TakeBack } from '#pages/devices/device/commands/TakeBack.tsx'
+import { paths } from '#paths.ts'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { Anchor, Text } from '#ui/layout/layout.ts'
+import { Moment } from '#ui/values/Moment.tsx'
+import { NotYet } from './CommandFollow.tsx'
+import { isWipe } from './send-action.ts'
+
+/** What was sent and has not ended. A wipe that waits stays in sight until it is over. */
+export function PendingCommands({ device, deviceId }: { device: Device; deviceId: string }) {
+  const { data, error } = useQuery(newestCommandsOf(deviceId))
+  const rows = commandRows((data?.rows ?? (error ? device.commands : undefined) ?? []).filter(isUnderWay))
+  useNewsOf(rows)
+  const wipes = rows.filter(({ command }) => isWipe(command))
+  const others = rows.filter(({ command }) => !isWipe(command))
+  return (
+    <>
+      {wipes.map((row) => (
+        <Notice key={row.id} tone="warn" title={`${row.label} is pending`}>
+          <Sent row={row} deviceId={deviceId} />
+          <span>
+            {row.phase === 'waiting' ? 'The device has not taken it yet. ' : 'The device has taken it and is at work. '}
+            <NotYet device={device} />
+          </span>
+          <TakeBack row={row} />
+        </Notice>
+      ))}
+      {others.length > 0 && (
+        <Text size="sm" component="output">
+          On its way: {others.map(({ label }) => label).join(', ')}.{' '}
+          <Anchor component={Link} to={paths.deviceCommands(deviceId)} underline="always">
+            Follow in the command history
+          </Anchor>
+        </Text>
+      )}
+    </>
+  )
+}
+
+const Sent = ({ row, deviceId }: { row: CommandRow; deviceId: string }) => (
+  <span>
+    Sent <Moment at={row.at} raw={row.raw} /> {row.by && `by ${row.by}`}.{' '}
+    <Anchor component={Link} to={entryHref(deviceId, row)} size="sm" underline="always">
+      See this command
+    </Anchor>
+  </span>
+)
+
+/** When a command goes on or is over, the record says something else. */
+function useNewsOf(rows: readonly CommandRow[]) {
+  const now = rows.map(({ id, phase }) => `${id} ${phase}`).join('\n')
+  const before = useRef<string[]>([])
+  // The server: what was asked of it before is no longer how the device is.
+  useEffect(() => {
+    const steps = now.split('\n')
+    if (before.current.some((step) => !steps.includes(step))) void invalidate(sendCommand.changes)
+    before.current = steps.filter(Boolean)
+  }, [now])
+}

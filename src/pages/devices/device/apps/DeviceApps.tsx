@@ -1,0 +1,105 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { mutation } from '#api/mutation.ts'
+import { prefetch } from '#api/query.ts'
+import { useMay } from '#api/use-may.ts'
+import { csvText } from '#contract/csv.ts'
+import { listDeviceApps, refreshDeviceApps } from '#contract/mdm/apps.ts'
+import { deviceIdOf, problemOf, useDevice } from '#pages/devices/device-query.ts'
+import { wholeList } from '#pages/devices/device/whole-list.ts'
+import { Distribute } from '#pages/devices/distribution/Distribute.tsx'
+import { distributedApps } from '#pages/devices/distribution/distributed.ts'
+import { TakeBackItems } from '#pages/devices/distribution/TakeBackItems.tsx'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { FilterTabs } from '#ui/form/FilterTabs.tsx'
+import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { useAddressTexts } from '#ui/table/address.ts'
+import { DataTable, type Selected } from '#ui/table/DataTable.tsx'
+import { IconRefresh } from '#ui/theme/icons.ts'
+import { type AppRow, appRows, type AppState, appStates, statesIn } from './app-rows.ts'
+import { appColumns } from './AppColumns.tsx'
+
+export const loader = ({ params }: LoaderFunctionArgs) => prefetch(wholeList(listDeviceApps, deviceIdOf(params)))
+
+/** What was distributed against what is there: which app is missing, and which nobody sent. */
+export function Component() {
+  const id = deviceIdOf(useParams())
+  const device = useDevice()
+  const { data, error, refetch } = useQuery(wholeList(listDeviceApps, id))
+  const refresh = useMutation(mutation(refreshDeviceApps))
+  const may = useMay()
+  const [{ show }, set] = useAddressTexts({ show: 'all' })
+  const rows = useMemo(() => appRows(data?.rows, device), [data, device])
+  const shown = Object.hasOwn(appStates, show) ? (show as AppState) : undefined
+  const mayChange = may(refreshDeviceApps.permission)
+  return (
+    <Stack gap="sm">
+      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+      {error && <Text size="sm">What follows came with the record of the device.</Text>}
+      <Group gap="sm">
+        <FilterTabs
+          label="Show"
+          value={shown ?? 'all'}
+          onChange={(state) => set('show', state)}
+          options={[
+            { value: 'all', label: 'All', count: rows.length },
+            ...statesIn(rows).map(({ state, count }) => ({ value: state, label: appStates[state].label, count })),
+          ]}
+        />
+        {mayChange && (
+          <Group gap="xs" ml="auto">
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconRefresh size={15} aria-hidden />}
+              loading={refresh.isPending}
+              onClick={() => refresh.mutate({ device_id: id })}
+            >
+              Refresh the apps
+            </Button>
+            <Distribute kind={distributedApps} device={device} has={rows.map(({ appId }) => appId)} />
+          </Group>
+        )}
+      </Group>
+      {refresh.error && <ProblemPanel problem={problemOf(refresh.error)} />}
+      {refresh.isSuccess && (
+        <output>
+          <Notice tone="info" title="Accepted by the server">
+            <span>The device is told to fetch what is distributed to it, and to say what it has.</span>
+          </Notice>
+        </output>
+      )}
+      <DataTable
+        caption="Apps"
+        rows={shown ? rows.filter(({ state }) => state === shown) : rows}
+        columns={appColumns}
+        rowId={({ id }) => id}
+        loading={!data && !error}
+        SelectionActions={mayChange ? TakeBackApps : undefined}
+        csv={{ name: 'device-apps', write: csvText }}
+        empty={
+          shown ? (
+            <Empty title={`No app is under “${appStates[shown].label}”`} hint={appStates[shown].means} />
+          ) : (
+            <Empty title="No app was distributed or reported" />
+          )
+        }
+      />
+    </Stack>
+  )
+}
+
+const TakeBackApps = (selected: Selected<AppRow>) => (
+  <TakeBackItems
+    {...selected}
+    kind={distributedApps}
+    takenOf={({ appId, name, state }) => ({
+      itemId: appId,
+      name,
+      ...(state === 'own' && { refusal: 'it was not distributed to this device' }),
+    })}
+  />
+)

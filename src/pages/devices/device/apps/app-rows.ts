@@ -1,0 +1,90 @@
+import type { DeviceApp } from '#contract/mdm/apps.ts'
+import type { Device } from '#contract/mdm/devices.ts'
+import { instantOf } from '#contract/time.ts'
+import { textOf } from '#pages/devices/field-value.ts'
+import type { Tone } from '#ui/feedback/StatusBadge.tsx'
+
+type Distributed = NonNullable<Device['apps']>[number]
+type Installed = NonNullable<Device['installed_apps']>[number]
+
+export const appStates = {
+  missing: { label: 'Missing', tone: 'bad', means: 'Distributed to the device, and not on it' },
+  other: { label: 'Another version', tone: 'warn', means: 'On the device in another version than distributed' },
+  installed: { label: 'Installed', tone: 'ok', means: 'Distributed to the device, and on it' },
+  own: { label: 'Not distributed', tone: 'muted', means: 'On the device, and not distributed to it' },
+} as const satisfies Record<string, { label: string; tone: Tone; means: string }>
+export type AppState = keyof typeof appStates
+
+export type AppRow = {
+  id: string
+  appId: string
+  name: string
+  identifier: string
+  state: AppState
+  distributed: string
+  installed: string
+  label: string
+  at: Date | undefined
+  raw: string
+}
+
+type Sides = { distributed?: Distributed | undefined; installed?: Installed | undefined }
+
+/**
+ * What was distributed against what is there. Only the record has both versions; the list says what stands in
+ * which, and is asked first, because a record may be cut short.
+ */
+export function appRows(
+  listed: readonly DeviceApp[] | undefined,
+  { apps = [], installed_apps = [] }: Device,
+): AppRow[] {
+  const found = new Map<string, Sides>()
+  const put = (app: Distributed | Installed, sides: Sides) =>
+    found.set(keyOf(app), { ...found.get(keyOf(app)), ...sides })
+  for (const app of listed ?? []) {
+    put(app, {
+      ...(app.is_distributed && { distributed: withoutVersion(app) }),
+      ...(app.is_installed && { installed: app }),
+    })
+  }
+  for (const app of apps) if (!listed || found.get(keyOf(app))?.distributed) put(app, { distributed: app })
+  for (const app of installed_apps) if (!listed || found.get(keyOf(app))?.installed) put(app, { installed: app })
+  return [...found].map(([id, sides]) => rowOf(id, sides))
+}
+
+/** The list has one version for both: that of the installed app, where it is installed. */
+const withoutVersion = ({ app_version, app_version_code, ...app }: DeviceApp): Distributed =>
+  app.is_installed ? app : { ...app, app_version, app_version_code }
+
+const keyOf = ({ app_id, identifier, app_name }: Distributed | Installed) =>
+  textOf(app_id) || textOf(identifier) || textOf(app_name)
+
+function rowOf(id: string, { distributed, installed }: Sides): AppRow {
+  const app = distributed ?? installed
+  return {
+    id,
+    appId: textOf(app?.app_id),
+    name: textOf(distributed?.app_name) || textOf(installed?.app_name),
+    identifier: textOf(distributed?.identifier) || textOf(installed?.identifier),
+    state: stateOf(distributed, installed),
+    distributed: textOf(distributed?.app_version),
+    installed: textOf(installed?.app_version),
+    label: textOf(installed?.release_label_details?.release_label_name),
+    at: instantOf(distributed?.added_time),
+    raw: textOf(distributed?.added_time),
+  }
+}
+
+/** A version that was not sent is no other version. */
+function stateOf(distributed: Distributed | undefined, installed: Installed | undefined): AppState {
+  if (!distributed) return 'own'
+  if (!installed) return 'missing'
+  const [wanted, there] = [textOf(distributed.app_version), textOf(installed.app_version)]
+  return wanted !== '' && there !== '' && wanted !== there ? 'other' : 'installed'
+}
+
+export const statesIn = (rows: readonly AppRow[]) =>
+  (Object.keys(appStates) as AppState[]).map((state) => ({
+    state,
+    count: rows.filter((row) => row.state === state).length,
+  }))

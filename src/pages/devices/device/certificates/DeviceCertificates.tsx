@@ -1,0 +1,186 @@
+import { type ReactNode, useMemo, useState } from 'react'
+import { Link } from 'react-router'
+import type { Expiry } from '#contract/certificate-state.ts'
+import { useDevice } from '#pages/devices/device-query.ts'
+import { textOf } from '#pages/devices/field-value.ts'
+import { paths } from '#paths.ts'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { SearchField } from '#ui/form/SearchField.tsx'
+import { Anchor, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { useAddressTexts } from '#ui/table/address.ts'
+import { type Column, DataTable } from '#ui/table/DataTable.tsx'
+import { Moment } from '#ui/values/Moment.tsx'
+import { Properties } from '#ui/values/Properties.tsx'
+import {
+  type CertificateRow,
+  certificateRows,
+  certificatesMatching,
+  commonNameOf,
+  looseCertificate,
+} from './certificate-rows.ts'
+import classes from './DeviceCertificates.module.css'
+
+export function Component() {
+  const device = useDevice()
+  const [{ search: wanted }, set] = useAddressTexts({ search: '' })
+  const [now] = useState(Date.now)
+  const rows = useMemo(() => certificateRows(device, now), [device, now])
+  const loose = looseCertificate(device)
+  const found = certificatesMatching(rows, wanted)
+  return (
+    <Stack gap="sm">
+      <Group>
+        <SearchField
+          label="Search"
+          placeholder="Name, subject, issuer, serial number"
+          value={wanted}
+          onChange={(text) => set('search', text)}
+        />
+        <Text component="output" size="sm" c="dimmed">
+          {wanted.trim() === '' ? `${rows.length} certificates` : `${found.length} of ${rows.length} certificates`}
+        </Text>
+      </Group>
+      <DataTable
+        caption="Certificates"
+        rows={found}
+        columns={columns}
+        rowId={({ id }) => id}
+        empty={
+          rows.length > 0 ? (
+            <Empty title="No certificate matches" hint={`No text of a certificate has “${wanted}” in it.`} />
+          ) : (
+            <Empty title="No certificate was reported" hint="The record of this device has no certificate lists." />
+          )
+        }
+      />
+      {loose.length > 0 && (
+        <Properties
+          title="Certificate fields of the record itself"
+          items={loose.map(({ name, label, value }) => ({
+            label,
+            wireName: name,
+            value: textOf(value),
+            copy: textOf(value),
+          }))}
+        />
+      )}
+    </Stack>
+  )
+}
+
+const columns: Column<CertificateRow>[] = [
+  {
+    id: 'name',
+    header: 'Certificate',
+    width: '22%',
+    priority: 1,
+    sortable: true,
+    value: ({ name, subject }) => `${name}\n${subject}`,
+    cell: ({ name, subject, odd }) => <TwoLines first={name || subject || '–'} second={name ? subject : odd} />,
+  },
+  {
+    id: 'issuer',
+    header: 'Issuer and serial number',
+    width: '26%',
+    priority: 2,
+    sortable: true,
+    value: ({ issuer, serial }) => `${issuer}\n${serial}`,
+    cell: ({ issuer, serial, subject }) => (
+      <>
+        <TwoLines first={issuer || '–'} second={<code>{serial}</code>} />
+        <InKeyService serial={serial} subject={subject} />
+      </>
+    ),
+  },
+  {
+    id: 'expiry',
+    header: 'Expires',
+    width: '11.5%',
+    priority: 1,
+    sortable: true,
+    value: ({ expiry }) => expiry.at?.getTime(),
+    cell: ({ expiry }) => <ExpiryBadge expiry={expiry} />,
+  },
+  {
+    id: 'algorithm',
+    header: 'Signature',
+    width: '20.2%',
+    priority: 2,
+    sortable: true,
+    value: ({ algorithm, oid }) => `${algorithm}\n${oid}`,
+    cell: ({ algorithm, oid, weakness }) => (
+      <>
+        <TwoLines first={algorithm || '–'} second={oid && <code>{oid}</code>} />
+        {weakness && <StatusBadge tone="warn">{weakness}</StatusBadge>}
+      </>
+    ),
+  },
+  {
+    id: 'managed',
+    header: 'Kind',
+    width: '20.3%',
+    priority: 1,
+    sortable: true,
+    value: ({ managed }) => managed,
+    cell: ({ managed, identity, origins, differs }) => (
+      <>
+        <Group gap={4}>
+          <StatusBadge tone={managed === 'Managed' ? 'ok' : 'muted'}>{managed}</StatusBadge>
+          {identity && <StatusBadge tone="info">Identity</StatusBadge>}
+        </Group>
+        <div className={classes.second} data-tip={origins.join(', ')}>
+          In {origins.map((origin) => (origin.startsWith('certificates.') ? 'certificates' : 'top level')).join(', ')}
+        </div>
+        {differs.length > 0 && <StatusBadge tone="warn">Copies differ in {differs.join(', ')}</StatusBadge>}
+      </>
+    ),
+  },
+]
+
+/** Whether the company's own key service knows it: by its serial number, and by the name it was issued to. */
+const InKeyService = ({ serial, subject }: { serial: string; subject: string }) => {
+  const name = commonNameOf(subject)
+  return (
+    <Text size="xs">
+      {[serial, name].some(Boolean) && 'Key service: '}
+      {serial && <SearchLink wanted={serial}>by serial number</SearchLink>}
+      {serial && name && ', '}
+      {name && <SearchLink wanted={name}>by name</SearchLink>}
+    </Text>
+  )
+}
+
+const SearchLink = ({ wanted, children }: { wanted: string; children: string }) => (
+  <Anchor
+    component={Link}
+    size="xs"
+    underline="always"
+    to={`${paths.certificates}?${new URLSearchParams({ search: wanted.slice(0, 200) })}`}
+    aria-label={`Find ${wanted.slice(0, 60)} in the key service`}
+  >
+    {children}
+  </Anchor>
+)
+
+const TwoLines = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
+  <>
+    <div className={classes.line}>{first}</div>
+    {second && <div className={`${classes.line} ${classes.second}`}>{second}</div>}
+  </>
+)
+
+const soonText = (days: number) => (days === 0 ? 'Within a day' : days === 1 ? 'In 1 day' : `In ${days} days`)
+
+function ExpiryBadge({ expiry: { state, days, at, raw } }: { expiry: Expiry }) {
+  if (state === 'unknown') return <StatusBadge tone="muted">{raw ? `Unknown: ${raw}` : 'Unknown'}</StatusBadge>
+  const text = { expired: 'Expired', soon: soonText(days), later: 'Valid' }[state]
+  return (
+    <>
+      <StatusBadge tone={state === 'expired' ? 'bad' : state === 'soon' ? 'warn' : 'ok'}>{text}</StatusBadge>
+      <div className={classes.second}>
+        <Moment at={at} raw={raw} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { type Expiry, expiryOf, weaknessOf } from '#contract/certificate-state.ts'
+import { labelOf, type RecordOf } from '#contract/field.ts'
+import type { Device } from '#contract/mdm/devices.ts'
+import { certificateFields } from '#contract/mdm/payload-fields.ts'
+import { unexpected } from '#contract/wire.ts'
+import { textOf } from '#pages/devices/field-value.ts'
+
+type Certificate = RecordOf<typeof certificateFields>
+export type CertificateRow = {
+  id: string
+  name: string
+  subject: string
+  issuer: string
+  serial: string
+  expiry: Expiry
+  identity: boolean | undefined
+  algorithm: string
+  oid: string
+  weakness: string | undefined
+  managed: 'Managed' | 'Unmanaged' | 'Managed and unmanaged'
+  /** The places of the record that hold it. */
+  origins: string[]
+  /** What came with a type that the reference does not state. */
+  odd: string
+  /** Fields in which the copies of one certificate differ. */
+  differs: string[]
+}
+
+type Found = { first: Certificate; copies: Certificate[]; origins: string[]; kinds: Set<boolean> }
+
+/** Both lists, in both places; one certificate is one row, however often it occurs. */
+export function certificateRows(device: Device, now: number): CertificateRow[] {
+  const places: [origin: string, managed: boolean, list: Certificate[] | undefined][] = [
+    ['certificates.managedcertificates', true, device.certificates?.managedcertificates],
+    ['managedcertificates', true, device.managedcertificates],
+    ['certificates.unmanagedcertificates', false, device.certificates?.unmanagedcertificates],
+    ['unmanagedcertificates', false, device.unmanagedcertificates],
+  ]
+  const found = new Map<string, Found>()
+  for (const [origin, managed, list] of places) {
+    for (const [index, certificate] of (list ?? []).entries()) {
+      const id = identityOf(certificate) ?? `${origin} ${index + 1}`
+      const known = found.get(id)
+      if (!known) found.set(id, { first: certificate, copies: [], origins: [origin], kinds: new Set([managed]) })
+      else {
+        known.copies.push(certificate)
+        known.kinds.add(managed)
+        if (!known.origins.includes(origin)) known.origins.push(origin)
+      }
+    }
+  }
+  return [...found].map(([id, certificate]) => rowOf(id, certificate, now))
+}
+
+const said = (certificate: Certificate, name: string) => textOf((certificate as Record<string, unknown>)[name])
+
+/** Serial number and issuer name a certificate; without a serial number, nothing does. */
+const identityOf = ({ serialnumber, certificateissuername }: Certificate) =>
+  serialnumber ? `${serialnumber}\n${certificateissuername ?? ''}` : undefined
+
+function rowOf(id: string, { first, copies, origins, kinds }: Found, now: number): CertificateRow {
+  const algorithm = textOf(first.signaturealgorithmname)
+  const oid = textOf(first.signaturealgorithmoid)
+  return {
+    id,
+    name: textOf(first.certificatename),
+    subject: textOf(first.certificatesubjectname),
+    issuer: textOf(first.certificateissuername),
+    serial: textOf(first.serialnumber),
+    expiry: expiryOf(first.certificateexpiry, now),
+    identity: first.isidentity,
+    algorithm,
+    oid,
+    weakness: weaknessOf(algorithm, oid),
+    managed: kinds.size > 1 ? 'Managed and unmanaged' : kinds.has(true) ? 'Managed' : 'Unmanaged',
+    origins,
+    odd: textOf(first[unexpected]),
+    differs: Object.keys(certificateFields).filter((name) =>
+      copies.some((copy) => said(copy, name) !== said(first, name)),
+    ),
+  }
+}
+
+export function certificatesMatching(rows: CertificateRow[], wanted: string): CertificateRow[] {
+  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
+  return rows.filter((row) => {
+    const text = [row.name, row.subject, row.issuer, row.serial, row.algorithm, row.oid, row.weakness, row.managed]
+    const all = text.join('\n').toLowerCase()
+    return words.every((word) => all.includes(word))
+  })
+}
+
+/** The same fields occur at the top level, without a list around them: shown as they came. */
+export const looseCertificate = (device: Device) =>
+  Object.keys(certificateFields)
+    .map((name) => ({ name, label: labelOf(name), value: (device as Record<string, unknown>)[name] }))
+    .filter(({ value }) => value !== undefined)
+
+/** `CN=ada@example.com,OU=Devices` → `ada@example.com`; a comma within it is escaped (RFC 4514). */
+export function commonNameOf(subject: string): string {
+  const [, written = ''] = /(?:^|[,+]\s*)CN\s*=\s*((?:\\.|[^,+\\])*)/i.exec(subject) ?? []
+  return written.replace(/\\(.)/g, '$1').trim()
+}

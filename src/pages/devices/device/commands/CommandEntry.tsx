@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useHref } from 'react-router'
+import { problemOf } from '#pages/devices/device-query.ts'
+import { paths } from '#paths.ts'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { useFocusBack } from '#ui/keyboard/focus-back.ts'
+import { Button, Text } from '#ui/layout/layout.ts'
+import { Panel } from '#ui/layout/Panel.tsx'
+import { CopyButton } from '#ui/values/CopyButton.tsx'
+import { absoluteTime } from '#ui/values/moment.ts'
+import { Properties } from '#ui/values/Properties.tsx'
+import { commandsSentAt } from './command-query.ts'
+import { type CommandRow, commandRows, statusText } from './command-rows.ts'
+import { CommandSteps } from './CommandLife.tsx'
+import { TakeBack } from './TakeBack.tsx'
+
+/** The address of one entry: its id, and when it was sent, by which any server finds it again. */
+export const entryHref = (device_id: string, { id, historyId, at }: Pick<CommandRow, 'id' | 'historyId' | 'at'>) =>
+  `${paths.deviceCommands(device_id)}?${new URLSearchParams({
+    entry: historyId || id,
+    ...(at && { sent: `${at.getTime()}` }),
+  })}`
+
+type Props = {
+  deviceId: string
+  entry: string
+  /** Epoch milliseconds. */
+  sent: number | undefined
+  /** The rows that are here anyway. */
+  rows: readonly CommandRow[]
+}
+
+/** One command, whole: what a link to it shows, and what proves it later. */
+export function CommandEntry({ deviceId, entry, sent, rows }: Props) {
+  useFocusBack()
+  const isEntry = ({ id, historyId }: CommandRow) => (historyId || id) === entry
+  const here = rows.find(isEntry)
+  const asked = useQuery({ ...commandsSentAt(deviceId, sent ?? 0), enabled: !here && sent !== undefined })
+  const row = here ?? commandRows(asked.data?.rows ?? []).find(isEntry)
+  const link = useHref(row ? entryHref(deviceId, row) : '')
+  const close = (
+    <Button component={Link} to="?" variant="default" size="xs" preventScrollReset>
+      Close
+    </Button>
+  )
+  if (!row) {
+    return (
+      <Panel key={entry} called title={`Command ${entry}`} actions={close}>
+        {asked.isLoading && <Loading />}
+        {asked.error && <ProblemPanel problem={problemOf(asked.error)} onRetry={() => void asked.refetch()} />}
+        {!asked.isLoading && !asked.error && (
+          <Text size="sm">The command history of this device has no such entry, or not on this page.</Text>
+        )}
+      </Panel>
+    )
+  }
+  return (
+    <Panel
+      key={entry}
+      called
+      title={`${row.label}, ${row.at ? absoluteTime(row.at) : 'without a time'}`}
+      aside={row.status && <StatusBadge tone={row.status.tone}>{statusText(row.status)}</StatusBadge>}
+      actions={
+        <>
+          <CopyButton withText value={new URL(link, location.origin).href} label="Copy link" />
+          {close}
+        </>
+      }
+    >
+      <Properties bare items={factsOf(row)} />
+      <CommandSteps row={row} />
+      <TakeBack row={row} />
+    </Panel>
+  )
+}
+
+const factsOf = ({ command, historyId, by, at, raw, remarks, ids }: CommandRow) => [
+  { label: 'Command', value: <code>{command || '–'}</code> },
+  { label: 'Command history ID', value: <code>{historyId || '–'}</code>, copy: historyId },
+  { label: 'Sent', value: at ? `${at.toISOString()} (${raw})` : raw || '–' },
+  { label: 'Sent by', value: by || '–' },
+  { label: 'Remarks', value: remarks.join(' · ') || '–' },
+  { label: 'As it came', value: <code>{ids || '–'}</code> },
+]

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
+import * as z from 'zod'
+import { call } from '#api/call.ts'
+import { prefetch } from '#api/query.ts'
+import { useTableKey } from '#api/table-key.ts'
+import { csvText } from '#contract/csv.ts'
+import { listDeviceCommands, pageLimit } from '#contract/mdm/devices.ts'
+import { deviceIdOf, problemOf, useDevice } from '#pages/devices/device-query.ts'
+import { listPage } from '#pages/devices/list/device-search.ts'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { Stack, Text } from '#ui/layout/layout.ts'
+import { useAddress } from '#ui/table/address.ts'
+import { DataTable, type ServerPage } from '#ui/table/DataTable.tsx'
+import { commandsOf } from './command-query.ts'
+import { commandRows, underWay } from './command-rows.ts'
+import { commandColumns, pagedCommandColumns } from './CommandColumns.tsx'
+import { CommandEntry, entryHref } from './CommandEntry.tsx'
+import { daysOf, fileName, textsOfDays } from './history-days.ts'
+
+const shownPage = listPage.extend({
+  entry: z.string().max(200).catch(''),
+  sent: z.coerce.number().int().positive().optional().catch(undefined),
+  from: z.iso.date().or(z.literal('')).catch(''),
+  to: z.iso.date().or(z.literal('')).catch(''),
+})
+type ShownPage = z.output<typeof shownPage>
+const pageIn = (address: URLSearchParams) => shownPage.parse(Object.fromEntries(address))
+const partOf = ({ page, size, from, to }: ShownPage) => ({
+  limit: size,
+  offset: (page - 1) * size,
+  ...daysOf(from, to),
+})
+
+export const loader = ({ params, request }: LoaderFunctionArgs) =>
+  prefetch(commandsOf(deviceIdOf(params), partOf(pageIn(new URL(request.url).searchParams))))
+
+/** What was asked of the device, by whom, and what became of it: accepted is not executed. */
+export function Component() {
+  const id = deviceIdOf(useParams())
+  const [address, change] = useAddress()
+  const page = pageIn(address)
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...commandsOf(id, partOf(page)),
+    placeholderData: (before) => before,
+  })
+  const device = useDevice()
+  const storageKey = useTableKey('command-history')
+  // A server without a command history still sends the newest commands with the record.
+  const sent = data?.rows ?? (error ? device.commands : undefined)
+  const rows = useMemo(() => commandRows(sent ?? []), [sent])
+  const offset = (page.page - 1) * page.size
+  const isFiltered = page.from !== '' || page.to !== ''
+  const isWhole = !isFiltered && offset === 0 && data?.total !== undefined && data.total <= rows.length
+  const show = (texts: Record<string, string>) =>
+    change((now) => new URLSearchParams({ ...Object.fromEntries(now), ...texts }), { preventScrollReset: true })
+  const server: ServerPage = {
+    offset,
+    limit: page.size,
+    filters: isFiltered ? { when: [page.from, page.to] } : {},
+    onChange: ({ offset: to = 0, limit = page.size, filters }) =>
+      show({ page: `${Math.floor(to / limit) + 1}`, size: `${limit}`, ...(filters && textsOfDays(filters.when)) }),
+  }
+  return (
+    <Stack gap="sm">
+      {page.entry && <CommandEntry deviceId={id} entry={page.entry} sent={page.sent} rows={rows} />}
+      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+      {sent && underWay(sent) && (
+        <Text component="output" size="sm" c="dimmed">
+          A command is on its way. This page follows it.
+        </Text>
+      )}
+      {!data && sent && (
+        <Text size="sm">These commands came with the record of the device. There may be older ones.</Text>
+      )}
+      {(sent || !error) && (
+        <DataTable
+          caption="Command history"
+          rows={rows}
+          columns={isWhole || !data ? commandColumns : pagedCommandColumns}
+          rowId={({ id }) => id}
+          rowHref={(row) => entryHref(id, row)}
+          total={data?.total}
+          server={!data || isWhole ? undefined : server}
+          loading={!sent}
+          stale={isPlaceholderData}
+          storageKey={storageKey}
+          csv={{
+            name: fileName(device),
+            write: csvText,
+            limit: pageLimit.max,
+            pageOf: async (offset, limit, signal) => {
+              const part = { ...partOf(page), device_id: id, offset, limit }
+              const { rows, total } = await call(listDeviceCommands, part, signal)
+              return { rows: commandRows(rows), total }
+            },
+          }}
+          empty={
+            isFiltered ? (
+              <Empty title="No command was sent on these days" />
+            ) : (
+              <Empty title="No command was sent to this device" />
+            )
+          }
+        />
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,32 @@
+import { useMutation } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { mutation } from '#api/mutation.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { useMay } from '#api/use-may.ts'
+import { suspendCommand } from '#contract/mdm/commands.ts'
+import { deviceIdOf } from '#pages/devices/device-query.ts'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { Button, Stack } from '#ui/layout/layout.ts'
+import type { CommandRow } from './command-rows.ts'
+
+/** Takes back a command that still waits for the device of this address. */
+export function TakeBack({ row: { phase, historyId, label } }: { row: CommandRow }) {
+  const device_id = deviceIdOf(useParams())
+  const takeBack = useMutation(mutation(suspendCommand))
+  const may = useMay()
+  if (phase !== 'waiting' || historyId === '' || !may(suspendCommand.permission)) return null
+  return (
+    <Stack gap="xs" align="start" mt={6}>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`Take back ${label}`}
+        loading={takeBack.isPending}
+        onClick={() => takeBack.mutate({ device_id, command_history_id: historyId })}
+      >
+        Take back
+      </Button>
+      {takeBack.error && <ProblemPanel problem={problemOf(takeBack.error)} />}
+    </Stack>
+  )
+}

@@ -1,0 +1,158 @@
+import { labelOf } from '#contract/field.ts'
+import type { DeviceCommand } from '#contract/mdm/devices.ts'
+import { commandStatus, scanStatus } from '#contract/mdm/status.ts'
+import { instantOf } from '#contract/time.ts'
+import { unexpected } from '#contract/wire.ts'
+import { textOf } from '#pages/devices/field-value.ts'
+import type { Tone } from '#ui/feedback/StatusBadge.tsx'
+
+export type Status = {
+  raw: string
+  /** Undefined where the reference states no meaning. */
+  meaning: Meaning | undefined
+  tone: Tone
+}
+/** A number without a stated meaning stays that number, and says so. */
+export const statusText = ({ raw, meaning }: Status) => meaning ?? `${raw}, meaning not defined`
+export type LifeEntry = {
+  at: Date | undefined
+  raw: string
+  status: Status | undefined
+  text: string
+  remarks: string
+  by: string
+  /** What the entry says of itself that differs from its command. */
+  ids: string
+}
+/** Before its device took it a command can be taken back; once it has ended, nothing becomes of it any more. */
+export type Phase = 'waiting' | 'running' | 'ended' | 'unknown'
+export type CommandRow = {
+  id: string
+  /** Empty where the server gave none: nothing can be asked about such an entry. */
+  historyId: string
+  phase: Phase
+  command: string
+  label: string
+  status: Status | undefined
+  at: Date | undefined
+  raw: string
+  by: string
+  remarks: string[]
+  /** Numbers that support asks for. */
+  ids: string
+  /** Oldest first, as it happened. */
+  life: LifeEntry[]
+}
+
+type Meaning = ValueOf<typeof commandStatus> | ValueOf<typeof scanStatus>
+type ValueOf<L> = L[keyof L]
+const toneOf: Record<Meaning, Tone> = {
+  Failed: 'bad',
+  Initiated: 'info',
+  'In progress': 'info',
+  Success: 'ok',
+  'Not applicable': 'muted',
+}
+
+function statusFrom(legend: Record<number, Meaning>, value: unknown): Status | undefined {
+  const raw = textOf(value)
+  if (raw === '') return undefined
+  const meaning = Object.hasOwn(legend, raw) ? legend[Number(raw)] : undefined
+  return { raw, meaning, tone: meaning ? toneOf[meaning] : 'muted' }
+}
+
+/** A friendly name stands beside the name on the wire, never in its place. */
+const commandLabel = (name: string) => (name === '' ? 'Command without a name' : labelOf(name))
+
+/** Remarks come in five spellings; each text that is there is shown once. */
+const spellings = ['remarks', 'remark', 'localized_remarks', 'localized_remark']
+function remarksOf(command: DeviceCommand): string[] {
+  const texts = spellings.map((name) => textOf((command as Record<string, unknown>)[name])).filter(Boolean)
+  const args = textOf(command.remarks_args)
+  const odd = textOf(command[unexpected])
+  return [
+    ...new Set(texts),
+    ...(args === '' ? [] : [`Arguments: ${args}`]),
+    ...(odd === '' ? [] : [`Unexpected: ${odd}`]),
+  ]
+}
+
+const timeOf = ({ at }: { at: Date | undefined }) => at?.getTime() ?? 0
+const byWhom = ({ added_by_name, added_by }: { added_by_name?: string; added_by?: string }) =>
+  added_by_name || (added_by ? `User ${added_by}` : '')
+
+const idNames = ['command_name', 'command_history_id', 'command_id', 'device_id', 'managed_status', 'added_by']
+/** The ids of an entry; those that it shares with its command stand there already. */
+function idsOf(entry: object, command: object): string {
+  const said = (bag: object, name: string) => textOf((bag as Record<string, unknown>)[name])
+  return idNames
+    .filter((name) => said(entry, name) !== '' && said(entry, name) !== said(command, name))
+    .map((name) => `${name} ${said(entry, name)}`)
+    .join(', ')
+}
+
+/** `status_code` is defined for a scan only, by a legend of its own; of other commands it is just a number. */
+function lifeOf(command: DeviceCommand): LifeEntry[] {
+  const entries = (command.command_life ?? []).map((entry) => {
+    const name = entry.command_name ?? command.command_name
+    return {
+      at: instantOf(entry.updated_time),
+      raw: textOf(entry.updated_time),
+      status: statusFrom(name === 'scan' ? scanStatus : {}, entry.status_code),
+      text: textOf(entry.status_description),
+      remarks: textOf(entry.remarks),
+      by: byWhom(entry),
+      ids: idsOf(entry, command),
+    }
+  })
+  return entries.sort((a, b) => timeOf(a) - timeOf(b))
+}
+
+const phaseOf = ({ command_status: status }: DeviceCommand): Phase => {
+  if (status === 1 || status === 3) return status === 1 ? 'waiting' : 'running'
+  return status !== undefined && Object.hasOwn(commandStatus, status) ? 'ended' : 'unknown'
+}
+
+const rowOf = (command: DeviceCommand, index: number): CommandRow => ({
+  id: textOf(command.command_history_id) || textOf(command.command_id) || `row ${index}`,
+  historyId: textOf(command.command_history_id),
+  phase: phaseOf(command),
+  command: textOf(command.command_name),
+  label: commandLabel(textOf(command.command_name)),
+  status: statusFrom(commandStatus, command.command_status),
+  at: instantOf(command.added_time),
+  raw: textOf(command.added_time),
+  by: byWhom(command),
+  remarks: remarksOf(command),
+  ids: idsOf(command, {}),
+  life: lifeOf(command),
+})
+
+/** Newest first; a command without a time goes last. */
+export const commandRows = (commands: DeviceCommand[]): CommandRow[] =>
+  unique(commands.map(rowOf).sort((a, b) => timeOf(b) - timeOf(a)))
+
+/** Rows need different ids, whatever the server sends. */
+const unique = (rows: CommandRow[]) => {
+  const seen = new Map<string, number>()
+  return rows.map((row) => {
+    const times = seen.get(row.id) ?? 0
+    seen.set(row.id, times + 1)
+    return times === 0 ? row : { ...row, id: `${row.id} #${times + 1}` }
+  })
+}
+
+/** Initiated, or in progress: worth asking again soon. */
+export const isUnderWay = (command: DeviceCommand) => ['waiting', 'running'].includes(phaseOf(command))
+export const underWay = (commands: readonly DeviceCommand[]) => commands.some(isUnderWay)
+
+/** Everything of a command as one text, for a file that has to prove it later. */
+export const lifeText = ({ remarks, life }: CommandRow): string =>
+  [
+    ...remarks,
+    ...life.map(({ at, raw, status, text, remarks: said, by }) =>
+      [at?.toISOString() ?? raw, text || (status && statusText(status)), said, by && `by ${by}`]
+        .filter(Boolean)
+        .join(' '),
+    ),
+  ].join('\n')

@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { csvText } from '#contract/csv.ts'
+import { listDeviceLocations } from '#contract/mdm/device-parts.ts'
+import { problemOf, useDevice } from '#pages/devices/device-query.ts'
+import { wholeList } from '#pages/devices/device/whole-list.ts'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { Group, Stack, Text } from '#ui/layout/layout.ts'
+import { type Column, DataTable } from '#ui/table/DataTable.tsx'
+import { CopyButton } from '#ui/values/CopyButton.tsx'
+import { Moment } from '#ui/values/Moment.tsx'
+import classes from './DeviceLocation.module.css'
+import { distanceM, distanceText } from './map/projection.ts'
+import { TrackMap } from './map/TrackMap.tsx'
+import { WorldMap } from './map/WorldMap.tsx'
+import { type PositionRow, positionRows } from './positions.ts'
+
+type Numbered = PositionRow & { number: string; moved: string }
+
+/** Where the device has been, newest first. */
+export function Positions({ deviceId }: { deviceId: string }) {
+  const device = useDevice()
+  const { data, error, refetch } = useQuery(wholeList(listDeviceLocations, deviceId))
+  const listed = data?.rows ?? (error ? device.locations : undefined)
+  const rows = useMemo(() => numbered(positionRows(device, listed ?? [])), [device, listed])
+  const stops = rows.flatMap(({ id, place, number }) => (place ? [{ ...place, id, label: number }] : []))
+  const [newest] = stops
+  return (
+    <Stack gap="md">
+      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+      {listed && newest && (
+        <div className={classes.maps}>
+          <figure className={classes.figure}>
+            <TrackMap stops={stops} />
+            <figcaption>
+              Positions by their number in the list, 1 being the newest. North is up. How exact they are, the server
+              does not say.
+            </figcaption>
+          </figure>
+          <figure className={classes.figure}>
+            <WorldMap place={newest} />
+            <figcaption>A sketch of the globe. Nothing here is loaded from outside.</figcaption>
+          </figure>
+        </div>
+      )}
+      {listed && rows.length > stops.length && (
+        <Text size="sm">Positions that are none, or most likely none, are in the list and not on the map.</Text>
+      )}
+      <DataTable
+        caption="Location"
+        rows={listed ? rows : []}
+        columns={columns}
+        rowId={({ id }) => id}
+        loading={!listed && !error}
+        csv={{ name: 'device-location', write: csvText }}
+        empty={
+          <Empty title="No position is known" hint="The device was never located, or its owner does not allow it." />
+        }
+      />
+    </Stack>
+  )
+}
+
+/** Numbered as on the map, each with how far it is from the one before in time. */
+function numbered(rows: PositionRow[]): Numbered[] {
+  return rows.map((row, index) => {
+    const before = rows.slice(index + 1).find(({ place }) => place)
+    const moved = row.place && before?.place ? distanceText(distanceM(row.place, before.place)) : ''
+    return { ...row, number: `${index + 1}`, moved }
+  })
+}
+
+const columns: Column<Numbered>[] = [
+  {
+    id: 'number',
+    header: 'No.',
+    width: '7%',
+    priority: 1,
+    value: ({ number }) => number,
+    cell: ({ number }) => number,
+  },
+  {
+    id: 'at',
+    header: 'Located',
+    kind: 'date',
+    width: '18%',
+    priority: 1,
+    sortable: true,
+    value: ({ at }) => at?.getTime(),
+    cell: ({ at, raw }) => <Moment at={at} raw={raw} />,
+  },
+  {
+    id: 'position',
+    header: 'Latitude, longitude',
+    width: '28%',
+    priority: 1,
+    value: ({ text }) => text,
+    cell: ({ text, doubt }) => (
+      <>
+        <Group gap={4} wrap="nowrap">
+          <code>{text || '–'}</code>
+          {text && <CopyButton value={text} label={`Copy ${text}`} />}
+        </Group>
+        {doubt && (
+          <Text size="xs" c="dimmed">
+            {doubt}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'moved',
+    header: 'Moved',
+    width: '11%',
+    priority: 2,
+    value: ({ moved }) => moved,
+    cell: ({ moved }) => moved || '–',
+  },
+  {
+    id: 'address',
+    header: 'Address',
+    width: '22%',
+    priority: 2,
+    value: ({ address }) => address,
+    cell: ({ address }) => address || '–',
+  },
+  {
+    id: 'added',
+    header: 'Reported',
+    kind: 'date',
+    width: '14%',
+    priority: 2,
+    value: ({ added }) => added?.getTime(),
+    cell: ({ added, addedRaw }) => <Moment at={added} raw={addedRaw} />,
+  },
+]

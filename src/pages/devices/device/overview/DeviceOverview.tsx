@@ -1,0 +1,78 @@
+import { useMemo } from 'react'
+import type { Device } from '#contract/mdm/devices.ts'
+import { useDevice } from '#pages/devices/device-query.ts'
+import { positionOf } from '#pages/devices/device/location/location.ts'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { Meter } from '#ui/feedback/Meter.tsx'
+import { SearchField } from '#ui/form/SearchField.tsx'
+import { Stack, Text } from '#ui/layout/layout.ts'
+import { useAddressTexts } from '#ui/table/address.ts'
+import type { Property } from '#ui/values/Properties.tsx'
+import { gauges } from './capacity.ts'
+import classes from './DeviceOverview.module.css'
+import { fieldCards } from './field-cards.ts'
+import { countOf, findFields } from './field-search.ts'
+import { FieldCard } from './FieldCard.tsx'
+import { MissingFields } from './MissingFields.tsx'
+import { RawRecordSection } from './RawRecordSection.tsx'
+
+/** The whole record, in groups. Finding a field is what makes several hundred of them usable. */
+export function Component() {
+  const device = useDevice()
+  const [{ find: wanted }, set] = useAddressTexts({ find: '' })
+  const cards = useMemo(() => fieldCards(device), [device])
+  const found = findFields(cards, wanted)
+  const filled = found.filter(({ items, tables }) => items.length + tables.length > 0)
+  const isWhole = wanted.trim() === ''
+  return (
+    <Stack gap="md">
+      <div className={classes.find}>
+        <SearchField
+          label="Find a field"
+          placeholder="Find a field or value"
+          value={wanted}
+          onChange={(text) => set('find', text)}
+        />
+        <Text component="output" size="sm" c="dimmed">
+          {isWhole ? `${countOf(cards)} fields` : `${countOf(found)} of ${countOf(cards)} fields`}
+        </Text>
+      </div>
+      {isWhole && (
+        <nav aria-label="Groups of fields" className={classes.groups}>
+          {filled.map(({ id, title }) => (
+            <a key={id} href={`#${id}`}>
+              {title}
+            </a>
+          ))}
+        </nav>
+      )}
+      {found.length === 0 && (
+        <Empty title="No field matches" hint={`No name or value in this record has “${wanted}”.`} />
+      )}
+      {filled.map((card) => (
+        <FieldCard
+          key={card.id}
+          card={card}
+          command={device.command_name}
+          before={isWhole ? drawn(card.id, device) : []}
+        />
+      ))}
+      <MissingFields cards={found} open={!isWhole} />
+      {isWhole && <RawRecordSection device={device} />}
+    </Stack>
+  )
+}
+
+/** What several fields say together. */
+function drawn(card: string, device: Device): Property[] {
+  if (card === 'capacity') {
+    return gauges(device).map(({ label, value, max, text, note }) => ({
+      label,
+      note,
+      wireName: `${label} meter`,
+      value: <Meter label={label} value={value} max={max} text={text} />,
+    }))
+  }
+  const position = card === 'location' ? positionOf(device) : undefined
+  return position ? [{ label: 'Position', value: position.text, copy: position.text, note: position.doubt }] : []
+}

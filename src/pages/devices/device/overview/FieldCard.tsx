@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { FieldTable } from '#pages/devices/device/FieldTable.tsx'
+import { FieldValue } from '#pages/devices/device/FieldValue.tsx'
+import type { FieldCard as Card, FieldItem } from '#pages/devices/device/record-fields.ts'
+import { type Shown, shown, textOf } from '#pages/devices/field-value.ts'
+import { Text, Title } from '#ui/layout/layout.ts'
+import { type Property, Properties } from '#ui/values/Properties.tsx'
+import classes from './FieldCard.module.css'
+
+type Props = {
+  card: Card
+  /** The command that the record's `status_code` belongs to. */
+  command: string | undefined
+  /** What is drawn from several fields, above them. */
+  before: Property[]
+}
+
+/** A group of fields: single values in a card, lists as tables below it. */
+export function FieldCard({ card: { id, title, items, tables }, command, before }: Props) {
+  const properties = [...before, ...items.map((item) => propertyOf(item, command))]
+  return (
+    <section id={id} aria-label={title} className={classes.group}>
+      {properties.length > 0 ? (
+        <Properties title={title} items={properties} />
+      ) : (
+        <Title order={2} size="md">
+          {title}
+        </Title>
+      )}
+      {tables.map((table) => (
+        <FieldTable key={table.path} table={table} />
+      ))}
+    </section>
+  )
+}
+
+function propertyOf(item: FieldItem, command: string | undefined): Property {
+  const value = shown(item.name, item.field, item.value, command)
+  return {
+    label: item.label,
+    wireName: item.path,
+    value: item.value === undefined ? unknown : <FieldValue label={item.label} shown={value} />,
+    copy: copyOf(value),
+    note: notesOf(item),
+  }
+}
+
+const unknown = (
+  <Text span size="sm" c="dimmed">
+    Unknown
+  </Text>
+)
+
+const copyOf = (value: Shown) =>
+  value.as === 'code' || value.as === 'text' ? value.text : value.as === 'moment' ? value.raw : undefined
+
+function notesOf({ path, name, field, differs }: FieldItem): ReactNode {
+  const notes = [
+    field?.note,
+    path !== name && field ? `From ${path}` : undefined,
+    ...differs.map((copy) => `${copy.path} differs: ${textOf(copy.value) || 'empty'}`),
+  ].filter((note) => note !== undefined)
+  return notes.length > 0 ? notes.join('. ') : undefined
+}

@@ -1,0 +1,29 @@
+import type { FieldCard } from '#pages/devices/device/record-fields.ts'
+import classes from '#pages/devices/Disclosure.module.css'
+import { Text } from '#ui/layout/layout.ts'
+
+/** Fields of the reference that this record does not have. Missing is not "no": they are named, on demand. */
+export function MissingFields({ cards, open }: { cards: FieldCard[]; open: boolean }) {
+  const groups = cards.filter(({ missing }) => missing.length > 0)
+  const count = groups.reduce((sum, { missing }) => sum + missing.length, 0)
+  if (count === 0) return null
+  return (
+    <details className={classes.disclosure} open={open}>
+      <summary>{count === 1 ? '1 field was not sent' : `${count} fields were not sent`}</summary>
+      <dl className={classes.groups}>
+        {groups.map(({ id, title, missing }) => (
+          <div key={id}>
+            <Text component="dt" size="sm">
+              {title}
+            </Text>
+            <dd className={classes.names}>
+              {missing.map((name) => (
+                <code key={name}>{name}</code>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { prefetch } from '#api/query.ts'
+import { useMay } from '#api/use-may.ts'
+import { csvText } from '#contract/csv.ts'
+import { listDeviceConfigurationProfiles } from '#contract/mdm/device-parts.ts'
+import { addDeviceProfiles, listDeviceProfiles } from '#contract/mdm/profiles.ts'
+import { deviceIdOf, problemOf, useDevice } from '#pages/devices/device-query.ts'
+import { wholeList } from '#pages/devices/device/whole-list.ts'
+import { Distribute } from '#pages/devices/distribution/Distribute.tsx'
+import { distributedProfiles } from '#pages/devices/distribution/distributed.ts'
+import { TakeBackItems } from '#pages/devices/distribution/TakeBackItems.tsx'
+import { textOf } from '#pages/devices/field-value.ts'
+import { paths } from '#paths.ts'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { Group, Stack, Text, Title } from '#ui/layout/layout.ts'
+import { DataTable, type Selected } from '#ui/table/DataTable.tsx'
+import { PayloadPanel } from './PayloadPanel.tsx'
+import { payloadCards, sameCard, topLevelPayload } from './profile-rows.ts'
+import { type DeviceProfile, profileColumns } from './ProfileColumns.tsx'
+
+export function loader({ params }: LoaderFunctionArgs) {
+  prefetch(wholeList(listDeviceConfigurationProfiles, deviceIdOf(params)))
+  return prefetch(wholeList(listDeviceProfiles, deviceIdOf(params)))
+}
+
+/** What the company distributed, and what stands on the device. */
+export function Component() {
+  const id = deviceIdOf(useParams())
+  const device = useDevice()
+  const { data, error, refetch } = useQuery(wholeList(listDeviceProfiles, id))
+  const may = useMay()(addDeviceProfiles.permission)
+  const rows = data?.rows ?? (error ? device.profiles : undefined) ?? none
+  return (
+    <Stack gap="md">
+      {may && (
+        <Group justify="flex-end">
+          <Distribute kind={distributedProfiles} device={device} has={rows.map(idOf)} />
+        </Group>
+      )}
+      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+      {error && <Text size="sm">These profiles came with the record of the device.</Text>}
+      <DataTable
+        caption="Profiles"
+        rows={rows}
+        columns={profileColumns}
+        rowId={(profile) => idOf(profile) || textOf(profile.profile_name) || String(rows.indexOf(profile))}
+        rowHref={(profile) => paths.profile(idOf(profile))}
+        loading={!data && !error}
+        SelectionActions={may ? TakeBackProfiles : undefined}
+        csv={{ name: 'device-profiles', write: csvText }}
+        empty={<Empty title="No profile was distributed to this device" />}
+      />
+      <ConfigurationProfiles deviceId={id} />
+    </Stack>
+  )
+}
+
+const none: DeviceProfile[] = []
+const idOf = ({ profile_id }: DeviceProfile) => textOf(profile_id)
+
+const TakeBackProfiles = (selected: Selected<DeviceProfile>) => (
+  <TakeBackItems
+    {...selected}
+    kind={distributedProfiles}
+    takenOf={(profile) => ({ itemId: idOf(profile), name: textOf(profile.profile_name) })}
+  />
+)
+
+/** What the device itself says that it has, whoever put it there. */
+function ConfigurationProfiles({ deviceId }: { deviceId: string }) {
+  const device = useDevice()
+  const { data, error, refetch } = useQuery(wholeList(listDeviceConfigurationProfiles, deviceId))
+  const profiles = data?.rows ?? (error ? device.configuration_profiles : undefined)
+  const cards = payloadCards(profiles ?? [])
+  const top = topLevelPayload(device)
+  const same = top && sameCard(top, cards)
+  return (
+    <>
+      <Title order={2} size="md">
+        Configuration profiles on the device
+      </Title>
+      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+      {!profiles && !error && <Loading />}
+      {profiles?.length === 0 && <Text size="sm">The device reported no configuration profile.</Text>}
+      {cards.map((card) => (
+        <PayloadPanel key={card.id} card={card} />
+      ))}
+      {top && !same && <PayloadPanel card={top} />}
+      {same && (
+        <Text size="sm" c="dimmed">
+          The payload fields of the record itself say the same as “{same.title}”.
+        </Text>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,167 @@
+import { type ReactNode, useMemo } from 'react'
+import { Link } from 'react-router'
+import type { Device } from '#contract/mdm/devices.ts'
+import { meaningNotDefined } from '#contract/mdm/restriction-legend.ts'
+import { useDevice } from '#pages/devices/device-query.ts'
+import { textOf } from '#pages/devices/field-value.ts'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { FilterTabs } from '#ui/form/FilterTabs.tsx'
+import { SearchField } from '#ui/form/SearchField.tsx'
+import { Button, Stack, Text } from '#ui/layout/layout.ts'
+import { useAddressTexts } from '#ui/table/address.ts'
+import { type Column, DataTable } from '#ui/table/DataTable.tsx'
+import classes from './DeviceRestrictions.module.css'
+import {
+  countsOf,
+  differ,
+  filters,
+  type Reading,
+  type RestrictionFilter,
+  type RestrictionRow,
+  restrictionRows,
+  restrictionsMatching,
+} from './restriction-rows.ts'
+import { Meaning } from './RestrictionMeaning.tsx'
+
+const filterLabels: Record<RestrictionFilter, string> = {
+  all: 'All',
+  allowed: 'Allowed',
+  restricted: 'Restricted',
+  other: 'Other',
+  undefined: meaningNotDefined,
+  missing: 'Missing',
+  differ: 'Sources differ',
+}
+
+/** Every restriction setting, with what the reference says its value means, and nothing beyond that. */
+export function Component() {
+  const device = useDevice()
+  const [{ search: wanted, show }, set] = useAddressTexts({ search: '', show: 'all' })
+  const filter = filters.find((name) => name === show) ?? 'all'
+  const rows = useMemo(() => restrictionRows(device), [device])
+  return (
+    <Stack gap="sm">
+      <div className={classes.controls}>
+        <SearchField
+          label="Search"
+          placeholder="Setting, value or meaning"
+          value={wanted}
+          onChange={(text) => set('search', text)}
+        />
+        <FilterTabs
+          label="Show"
+          value={filter}
+          onChange={(filter) => set('show', filter)}
+          options={countsOf(rows).map(({ filter, count }) => ({ value: filter, label: filterLabels[filter], count }))}
+        />
+      </div>
+      <DataTable
+        caption="Restrictions"
+        rows={restrictionsMatching(rows, filter, wanted)}
+        columns={columns}
+        rowId={({ name }) => name}
+        empty={
+          <Empty
+            title="No setting matches"
+            hint={
+              wanted
+                ? `Nothing under “${filterLabels[filter]}” has “${wanted}” in it.`
+                : `No setting is under “${filterLabels[filter]}”.`
+            }
+            action={
+              <Button variant="default" size="xs" component={Link} to="?" replace>
+                Show all
+              </Button>
+            }
+          />
+        }
+      />
+      <VendorObject device={device} />
+    </Stack>
+  )
+}
+
+/** What the vendor object says about itself. */
+function VendorObject({ device }: { device: Device }) {
+  const { resource_id, scope } = device.vendor_restricions ?? {}
+  const facts = Object.entries({ resource_id, scope }).filter(([, value]) => value !== undefined)
+  if (facts.length === 0) return null
+  return (
+    <Text size="xs" c="dimmed">
+      vendor_restricions: {facts.map(([name, value]) => `${name} ${textOf(value)}`).join(', ')}
+    </Text>
+  )
+}
+
+const first = ({ readings }: RestrictionRow) => readings[0]
+
+const columns: Column<RestrictionRow>[] = [
+  {
+    id: 'label',
+    header: 'Setting',
+    value: ({ label }) => label,
+    sortable: true,
+    width: '26%',
+    priority: 1,
+    cell: (row) => (
+      <>
+        {row.label}
+        {row.note && <div className={classes.aside}>{row.note}</div>}
+        {differ(row) && (
+          <div>
+            <StatusBadge tone="warn">Sources differ</StatusBadge>
+          </div>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'name',
+    header: 'Field',
+    value: ({ name }) => name,
+    sortable: true,
+    width: '22%',
+    priority: 2,
+    cell: ({ name }) => <code className={classes.wire}>{name}</code>,
+  },
+  {
+    id: 'value',
+    header: 'Value',
+    value: (row) => first(row)?.raw ?? '',
+    sortable: true,
+    width: '8%',
+    priority: 1,
+    cell: (row) => <Readings row={row} show={({ raw }) => <code className={classes.wire}>{raw || '(empty)'}</code>} />,
+  },
+  {
+    id: 'meaning',
+    header: 'Meaning',
+    value: (row) => first(row)?.meaning.text ?? '',
+    sortable: true,
+    width: '25%',
+    priority: 1,
+    cell: (row) => <Readings row={row} show={(reading) => <Meaning name={row.name} reading={reading} />} />,
+  },
+  {
+    id: 'source',
+    header: 'Source',
+    value: (row) => (differ(row) ? '0' : '1') + (first(row)?.sources.join() ?? ''),
+    sortable: true,
+    width: '19%',
+    priority: 1,
+    cell: (row) => (
+      <Readings row={row} show={({ sources }) => <span className={classes.aside}>{sources.join(', ')}</span>} />
+    ),
+  },
+]
+
+/** One line per reading: two, where the sources differ. */
+function Readings({ row, show }: { row: RestrictionRow; show: (reading: Reading) => ReactNode }) {
+  if (row.readings.length === 0) return <span className={classes.missing}>missing</span>
+  return row.readings.map((reading) => (
+    <div key={reading.raw} className={classes.reading}>
+      {show(reading)}
+    </div>
+  ))
+}

@@ -1,0 +1,24 @@
+import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
+import classes from './DeviceRestrictions.module.css'
+import { type Reading, statedValues } from './restriction-rows.ts'
+
+const tones: Partial<Record<Reading['meaning']['effect'], Tone>> = { allowed: 'ok', restricted: 'bad', other: 'info' }
+
+/** What the reference says a value means; where it says nothing, the values that it does state. */
+export function Meaning({ name, reading: { meaning } }: { name: string; reading: Reading }) {
+  const tone = tones[meaning.effect]
+  if (tone) {
+    return (
+      <span className={classes.meaning}>
+        <StatusBadge tone={tone}>{meaning.text}</StatusBadge>
+      </span>
+    )
+  }
+  const stated = statedValues(name)
+  return (
+    <span className={classes.missing}>
+      {meaning.text}
+      {stated && <span className={classes.stated}>Stated: {stated}</span>}
+    </span>
+  )
+}

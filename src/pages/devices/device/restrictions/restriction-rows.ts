@@ -1,0 +1,83 @@
+import { labelOf } from '#contract/field.ts'
+import { isJsonObject } from '#contract/json.ts'
+import type { Device } from '#contract/mdm/devices.ts'
+import { type Effect, legend, type Meaning, meaningOf } from '#contract/mdm/restriction-legend.ts'
+import { restrictionNames, restrictionNotes } from '#contract/mdm/restriction-names.ts'
+import { type Scalar, unexpected } from '#contract/wire.ts'
+import { textOf } from '#pages/devices/field-value.ts'
+
+export const sources = ['top level', 'vendor_restricions'] as const
+export type Source = (typeof sources)[number]
+/** What one place, or both, say about a field. */
+export type Reading = { raw: string; meaning: Meaning; sources: Source[] }
+export type RestrictionRow = {
+  name: string
+  label: string
+  note: string | undefined
+  /** None: missing. Two: the sources differ; neither is preferred. */
+  readings: Reading[]
+}
+
+export const filters = ['all', 'allowed', 'restricted', 'other', 'undefined', 'missing', 'differ'] as const
+export type RestrictionFilter = (typeof filters)[number]
+
+const sent = (bag: Record<string, unknown>, name: string): unknown => {
+  if (Object.hasOwn(bag, name)) return bag[name]
+  const odd = bag[unexpected]
+  return isJsonObject(odd) && Object.hasOwn(odd, name) ? odd[name] : undefined
+}
+
+/** All restriction fields of the reference, in its order, from both places of the record. */
+export function restrictionRows(device: Device): RestrictionRow[] {
+  const nested = isJsonObject(device.vendor_restricions) ? device.vendor_restricions : {}
+  return restrictionNames.map((name) => {
+    const values: [Source, unknown][] = [
+      ['top level', sent(device, name)],
+      ['vendor_restricions', sent(nested, name)],
+    ]
+    return { name, label: labelOf(name), note: restrictionNotes[name], readings: readingsOf(name, values) }
+  })
+}
+
+function readingsOf(name: string, values: [Source, unknown][]): Reading[] {
+  const readings = new Map<string, Reading>()
+  for (const [source, value] of values) {
+    if (value === undefined) continue
+    const raw = value === null ? 'null' : textOf(value)
+    const same = readings.get(raw)
+    if (same) same.sources.push(source)
+    else readings.set(raw, { raw, meaning: meaningOf(name, value as Scalar), sources: [source] })
+  }
+  return [...readings.values()]
+}
+
+export const differ = ({ readings }: RestrictionRow) => readings.length > 1
+
+const passes = (row: RestrictionRow, filter: RestrictionFilter): boolean => {
+  if (filter === 'all') return true
+  if (filter === 'missing') return row.readings.length === 0
+  if (filter === 'differ') return differ(row)
+  return row.readings.some(({ meaning }) => meaning.effect === (filter satisfies Effect))
+}
+
+/** A row whose sources differ counts under everything that is said of it. */
+export const countsOf = (rows: RestrictionRow[]) =>
+  filters.map((filter) => ({ filter, count: rows.filter((row) => passes(row, filter)).length }))
+
+export function restrictionsMatching(rows: RestrictionRow[], filter: RestrictionFilter, wanted: string) {
+  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
+  return rows.filter((row) => {
+    const text = [row.name, row.label, row.note, ...row.readings.flatMap(({ raw, meaning }) => [raw, meaning.text])]
+      .join('\n')
+      .toLowerCase()
+    return passes(row, filter) && words.every((word) => text.includes(word))
+  })
+}
+
+/** The values that the reference states for a field: why another value has no meaning. */
+export const statedValues = (name: string): string | undefined =>
+  Object.hasOwn(legend, name)
+    ? Object.entries(legend[name as keyof typeof legend])
+        .map(([value, { text }]) => `${value} ${text}`)
+        .join(', ')
+    : undefined

@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { prefetch, query } from '#api/query.ts'
+import { csvText } from '#contract/csv.ts'
+import { getDeviceFilevault, getDeviceFirmware, getDeviceSecurity } from '#contract/mdm/device-parts.ts'
+import { deviceIdOf, problemOf, useDevice } from '#pages/devices/device-query.ts'
+import { FieldTable } from '#pages/devices/device/FieldTable.tsx'
+import { fieldsOf, known } from '#pages/devices/device/record-fields.ts'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { FilterTabs } from '#ui/form/FilterTabs.tsx'
+import { Stack, Text } from '#ui/layout/layout.ts'
+import { useAddressTexts } from '#ui/table/address.ts'
+import { DataTable } from '#ui/table/DataTable.tsx'
+import { Properties } from '#ui/values/Properties.tsx'
+import { FirmwarePassword } from './FirmwarePassword.tsx'
+import { type PostureFilter, postureFilters, posturePasses, postureRows } from './posture-rows.ts'
+import { postureColumns } from './PostureColumns.tsx'
+
+const partsOf = (device_id: string) =>
+  [
+    query(getDeviceSecurity, { device_id }),
+    query(getDeviceFilevault, { device_id }),
+    query(getDeviceFirmware, { device_id }),
+  ] as const
+
+export function loader({ params }: LoaderFunctionArgs) {
+  const [security, filevault, firmware] = partsOf(deviceIdOf(params))
+  prefetch(filevault)
+  prefetch(firmware)
+  return prefetch(security)
+}
+
+const filterLabels: Record<PostureFilter, string> = {
+  all: 'All',
+  attention: 'Needs attention',
+  unknown: 'Unknown',
+  differ: 'Sources differ',
+}
+
+/** Passcode, encryption, integrity: yes, no or unknown, each with its field and who says so. */
+export function Component() {
+  const id = deviceIdOf(useParams())
+  const device = useDevice()
+  const [ofSecurity, ofFilevault, ofFirmware] = partsOf(id)
+  const security = useQuery(ofSecurity)
+  const filevault = useQuery(ofFilevault)
+  const firmware = useQuery(ofFirmware)
+  const rows = useMemo(
+    () =>
+      postureRows([
+        { source: 'record', says: device },
+        { source: 'security', says: security.data },
+        { source: 'filevault', says: filevault.data },
+        { source: 'firmware', says: firmware.data },
+      ]),
+    [device, security.data, filevault.data, firmware.data],
+  )
+  const [{ show }, set] = useAddressTexts({ show: 'all' })
+  const filter = postureFilters.find((name) => name === show) ?? 'all'
+  const exists = firmware.data?.is_firmware_password_exists ?? device.is_firmware_password_exists
+  return (
+    <Stack gap="sm">
+      {[security, filevault, firmware].map(({ error, refetch }, part) => (
+        <NotAsked key={partNames[part]} part={partNames[part] ?? ''} error={error} onRetry={refetch} />
+      ))}
+      <FilterTabs
+        label="Show"
+        value={filter}
+        onChange={(name) => set('show', name)}
+        options={postureFilters.map((name) => ({
+          value: name,
+          label: filterLabels[name],
+          count: rows.filter((row) => posturePasses(row, name)).length,
+        }))}
+      />
+      <DataTable
+        caption="Security"
+        rows={rows.filter((row) => posturePasses(row, filter))}
+        columns={postureColumns}
+        rowId={({ name }) => name}
+        csv={{ name: 'device-security', write: csvText }}
+        empty={<Empty title={`Nothing is under “${filterLabels[filter]}”`} hint={hints[filter]} />}
+      />
+      <Properties
+        title="Firmware"
+        items={[
+          {
+            label: 'Firmware password',
+            wireName: 'firmware_password',
+            value: <FirmwarePassword deviceId={id} exists={exists} />,
+          },
+        ]}
+      />
+      <ResetAccounts accounts={security.data?.efrp_account_details ?? device.efrp_account_details ?? []} />
+    </Stack>
+  )
+}
+
+const partNames = ['security', 'filevault', 'firmware'] as const
+
+const hints: Record<PostureFilter, string> = {
+  all: '',
+  attention: 'No answer is bad news. What is unknown is no good news either: look there, too.',
+  unknown: 'The device answered every question.',
+  differ: 'The record and its parts say the same.',
+}
+
+type NotAskedProps = { part: string; error: Error | null; onRetry: () => Promise<unknown> }
+
+/** A part that cannot be had leaves what the record says of it. */
+const NotAsked = ({ part, error, onRetry }: NotAskedProps) =>
+  error && (
+    <>
+      <ProblemPanel problem={problemOf(error)} onRetry={() => void onRetry()} />
+      <Text size="sm">Of {part}, only what the record of the device says is shown.</Text>
+    </>
+  )
+
+/** Who may set the device up again after a reset. */
+const ResetAccounts = ({ accounts }: { accounts: readonly object[] }) =>
+  accounts.length > 0 && (
+    <FieldTable
+      table={{
+        path: 'efrp_account_details',
+        label: 'Accounts that may set it up after a reset',
+        fields: known.efrp_account_details?.of ?? {},
+        rows: accounts.map(fieldsOf),
+      }}
+    />
+  )

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { call } from '#api/call.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { useMay } from '#api/use-may.ts'
+import { revealFirmwarePassword } from '#contract/mdm/device-parts.ts'
+import { Problem } from '#contract/problem.ts'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { Stack, Text } from '#ui/layout/layout.ts'
+import { Secret } from '#ui/values/Secret.tsx'
+
+type Props = { deviceId: string; exists: boolean | undefined }
+
+/** Asked for when somebody wants to see it, after they proved who they are, and never kept. */
+export function FirmwarePassword({ deviceId, exists }: Props) {
+  const [problem, setProblem] = useState<Problem>()
+  const may = useMay()(revealFirmwarePassword.permission)
+  if (exists === false) return 'None: the device says that it has no firmware password.'
+  if (!may)
+    return `There ${exists ? 'is one' : 'may be one'}. To see it, your account needs ${revealFirmwarePassword.permission}.`
+  const reveal = async () => {
+    setProblem(undefined)
+    try {
+      const { firmware_password } = await call(revealFirmwarePassword, { device_id: deviceId })
+      if (!firmware_password) throw new Problem('COM0008', 'The server answered without a firmware password')
+      return firmware_password
+    } catch (error) {
+      setProblem(problemOf(error))
+      return undefined
+    }
+  }
+  return (
+    <Stack gap="xs">
+      <Secret label="Firmware password" reveal={reveal} />
+      {exists === undefined && (
+        <Text size="xs" c="dimmed">
+          The device does not say whether it has one.
+        </Text>
+      )}
+      {problem && problem.code !== 'NOT_CONFIRMED' && <ProblemPanel problem={problem} />}
+      {problem?.code === 'NOT_CONFIRMED' && (
+        <Text size="sm" component="output">
+          {problem.message}. {problem.next}
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,69 @@
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useTableKey } from '#api/table-key.ts'
+import { useMay } from '#api/use-may.ts'
+import type { DeviceSummary } from '#contract/mdm/devices.ts'
+import { addGroupMembers } from '#contract/mdm/groups.ts'
+import { runnerOf } from '#pages/devices/bulk/runner.ts'
+import { compareHref } from '#pages/devices/compare/compare-address.ts'
+import { paths } from '#paths.ts'
+import { Button } from '#ui/layout/layout.ts'
+import type { Selected } from '#ui/table/DataTable.tsx'
+
+const AddToGroup = lazy(async () => ({ default: (await import('#pages/devices/groups/AddToGroup.tsx')).AddToGroup }))
+
+type Props = Selected<DeviceSummary> & { source: string }
+
+/** What can be done with the devices that are chosen in a list. */
+export function DeviceSelection({ withRows, count, source }: Props) {
+  const navigate = useNavigate()
+  const may = useMay()
+  const runner = runnerOf(useTableKey('bulk'))
+  const [adding, setAdding] = useState<readonly DeviceSummary[]>()
+  const small = { variant: 'default', size: 'compact-xs' } as const
+  const send = async (devices: readonly DeviceSummary[]) => {
+    runner.choose(source, devices)
+    await navigate(paths.bulk)
+  }
+  return (
+    <>
+      <Button {...small} onClick={() => withRows('Send a command', send)}>
+        Send a command
+      </Button>
+      <Button
+        {...small}
+        disabled={!may(addGroupMembers.permission)}
+        onClick={() => withRows('Add to a group', setAdding)}
+      >
+        Add to a group
+      </Button>
+      {count === 2 && (
+        <Button
+          {...small}
+          onClick={() =>
+            withRows('Compare', async ([left, right]) => {
+              await navigate(compareHref(left?.device_id ?? '', right?.device_id ?? ''))
+            })
+          }
+        >
+          Compare
+        </Button>
+      )}
+      <Button
+        {...small}
+        onClick={() =>
+          withRows('Copy IDs', (devices) =>
+            navigator.clipboard.writeText(devices.flatMap(({ device_id }) => device_id ?? []).join('\n')),
+          )
+        }
+      >
+        Copy IDs
+      </Button>
+      {adding && (
+        <Suspense>
+          <AddToGroup devices={adding} onClose={() => setAdding(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

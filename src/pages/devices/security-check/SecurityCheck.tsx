@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import * as z from 'zod'
+import { call } from '#api/call.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { query } from '#api/query.ts'
+import { useTableKey } from '#api/table-key.ts'
+import { csvText } from '#contract/csv.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
+import { type DeviceSummary, listDevices, pageLimit } from '#contract/mdm/devices.ts'
+import { devicesInWords } from '#pages/devices/bulk/words.ts'
+import { activeFilters, deviceSearch, toListInput } from '#pages/devices/list/device-search.ts'
+import type { Answered } from '#pages/devices/survey.ts'
+import { SurveyProgress } from '#pages/devices/SurveyProgress.tsx'
+import { useSurvey } from '#pages/devices/use-survey.ts'
+import { paths } from '#paths.ts'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { FilterTabs } from '#ui/form/FilterTabs.tsx'
+import { Anchor, Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Page } from '#ui/layout/Page.tsx'
+import { useAddressTexts } from '#ui/table/address.ts'
+import { DataTable } from '#ui/table/DataTable.tsx'
+import { encryptions, securityRow } from './security-rows.ts'
+import { securityColumns } from './SecurityColumns.tsx'
+
+/** Lists do not say how a device is protected: each one is asked for it, and what it does not say is not known. */
+export function Component() {
+  const [address] = useSearchParams()
+  const search = z.decode(deviceSearch, address)
+  const input = toListInput({ ...search, page: 1, size: pageLimit.max })
+  const { data, error, refetch } = useQuery(query(listDevices, input))
+  const survey = useSurvey(readSecurity)
+  const [collecting, setCollecting] = useState(false)
+  const [failed, setFailed] = useState<unknown>()
+  const start = async () => {
+    setCollecting(true)
+    setFailed(undefined)
+    try {
+      survey.start(await everyDevice(input))
+    } catch (thrown) {
+      setFailed(thrown)
+    } finally {
+      setCollecting(false)
+    }
+  }
+  const total = data?.total
+  return (
+    <Page title="Security check">
+      <Text size="sm">
+        {whatIsChecked(total, activeFilters(search).length > 0)}{' '}
+        <Anchor component={Link} underline="always" to={`${paths.devices}?${address}`}>
+          {total === 0 ? 'Go to the list' : 'Choose others in the list'}
+        </Anchor>
+      </Text>
+      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+      {failed !== undefined && <ProblemPanel problem={problemOf(failed)} onRetry={() => void start()} />}
+      {survey.phase !== 'going' && (
+        <Group>
+          <Button loading={collecting} disabled={total === 0} onClick={() => void start()}>
+            {survey.phase === 'idle' ? 'Start the check' : 'Check again'}
+          </Button>
+        </Group>
+      )}
+      <SurveyProgress survey={survey} />
+      {survey.phase !== 'idle' && <Results answered={survey.answered} />}
+    </Page>
+  )
+}
+
+function whatIsChecked(total: number | undefined, isFiltered: boolean) {
+  const which = isFiltered ? ' that match the filters of the list' : ''
+  if (total === 0)
+    return isFiltered ? 'No devices match the filters of the list.' : 'There are no devices to check yet.'
+  const devices = total === undefined ? 'all devices' : devicesInWords(total)
+  return `Encryption, passcode and integrity of ${devices}${which}. Each device is read by itself: this takes a while.`
+}
+
+const readSecurity = ({ device_id = '' }: DeviceSummary, signal: AbortSignal) =>
+  call(getDeviceSecurity, { device_id }, signal)
+
+async function everyDevice(input: ReturnType<typeof toListInput>): Promise<DeviceSummary[]> {
+  const devices = new Map<string, DeviceSummary>()
+  for (let offset = 0; ; offset += pageLimit.max) {
+    const { rows, total } = await call(listDevices, { ...input, limit: pageLimit.max, offset })
+    for (const device of rows) if (device.device_id) devices.set(device.device_id, device)
+    const isLast = total === undefined ? rows.length < pageLimit.max : offset + rows.length >= total
+    if (isLast || rows.length === 0) return [...devices.values()]
+  }
+}
+
+function Results({ answered }: { answered: readonly Answered<DeviceSummary, Output<typeof getDeviceSecurity>>[] }) {
+  const [{ encryption }, set] = useAddressTexts({ encryption: '' })
+  const storageKey = useTableKey('security check')
+  const rows = useMemo(() => answered.map(securityRow), [answered])
+  const options = [
+    { value: '', label: 'All', count: rows.length },
+    ...encryptions.map((value) => ({
+      value,
+      label: value,
+      count: rows.filter((row) => row.encryption === value).length,
+    })),
+  ]
+  return (
+    <Stack gap="sm">
+      <FilterTabs
+        label="Encryption"
+        value={encryption}
+        options={options}
+        onChange={(value) => set('encryption', value)}
+      />
+      <DataTable
+        caption="Security check"
+        rows={rows.filter((row) => encryption === '' || row.encryption === encryption)}
+        columns={securityColumns}
+        rowId={({ id }) => id}
+        rowHref={({ id }) => paths.deviceSecurity(id)}
+        storageKey={storageKey}
+        csv={{ name: encryption === '' ? 'security-check' : `encryption-${encryption.toLowerCase()}`, write: csvText }}
+        empty={
+          <Empty
+            title={encryption === '' ? 'No device was read yet' : `Of no device the encryption is “${encryption}”`}
+          />
+        }
+      />
+    </Stack>
+  )
+}

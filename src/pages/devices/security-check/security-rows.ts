@@ -1,0 +1,58 @@
+import type { Output } from '#contract/endpoint.ts'
+import type { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
+import type { DeviceSummary } from '#contract/mdm/devices.ts'
+import { nameOf, platformOf, userOf } from '#pages/devices/device-facts.ts'
+import { textOf } from '#pages/devices/field-value.ts'
+import type { Answered } from '#pages/devices/survey.ts'
+import type { Tone } from '#ui/feedback/StatusBadge.tsx'
+
+export const encryptions = ['Off', 'Contradictory', 'Unknown', 'On'] as const
+export type Encryption = (typeof encryptions)[number]
+export const encryptionTones: Record<Encryption, Tone> = {
+  Off: 'bad',
+  Contradictory: 'warn',
+  Unknown: 'muted',
+  On: 'ok',
+}
+
+export type SecurityRow = {
+  id: string
+  name: string
+  user: string
+  platform: string
+  serial: string
+  encryption: Encryption
+  fields: Record<
+    'is_encryption_enabled' | 'storage_encryption' | 'passcode_present' | 'device_rooted',
+    boolean | undefined
+  >
+  /** Why it could not be read. */
+  problem: string
+}
+type Security = Output<typeof getDeviceSecurity>
+
+/** Two fields say it, and neither is preferred; what neither says is not known. */
+export function encryptionOf({ is_encryption_enabled, storage_encryption }: Security): Encryption {
+  const said = [is_encryption_enabled, storage_encryption].filter((value) => typeof value === 'boolean')
+  if (said.length === 0) return 'Unknown'
+  if (said.includes(true) && said.includes(false)) return 'Contradictory'
+  return said.includes(true) ? 'On' : 'Off'
+}
+
+const flagOf = (value: unknown) => (typeof value === 'boolean' ? value : undefined)
+
+export const securityRow = ({ subject, answer = {}, problem }: Answered<DeviceSummary, Security>): SecurityRow => ({
+  id: subject.device_id ?? '',
+  name: nameOf(subject),
+  user: userOf(subject).name ?? '',
+  platform: platformOf(subject),
+  serial: textOf(subject.serial_number),
+  encryption: encryptionOf(answer),
+  fields: {
+    is_encryption_enabled: flagOf(answer.is_encryption_enabled),
+    storage_encryption: flagOf(answer.storage_encryption),
+    passcode_present: flagOf(answer.passcode_present),
+    device_rooted: flagOf(answer.device_rooted),
+  },
+  problem: problem?.message ?? '',
+})

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { problemOf } from '#api/problem-of.ts'
+import { prefetch, query } from '#api/query.ts'
+import { useDemo } from '#api/use-demo.ts'
+import { getAbout } from '#contract/console/connections.ts'
+import { Facts } from '#pages/settings/Facts.tsx'
+import { paths } from '#paths.ts'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { Anchor, Stack } from '#ui/layout/layout.ts'
+import { Panel } from '#ui/layout/Panel.tsx'
+import { productName } from '#ui/theme/product-name.ts'
+import { Moment } from '#ui/values/Moment.tsx'
+
+const aboutQuery = query(getAbout, {})
+
+export const loader = () => prefetch(aboutQuery)
+
+export function Component() {
+  const { data, error, refetch } = useQuery(aboutQuery)
+  const isDemo = useDemo()
+  if (!data) return error ? <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} /> : <Loading />
+  const { version, node, database, startedAt, embedded } = data
+  return (
+    <Stack gap="md">
+      <Panel title={productName}>
+        <span>One console for desktops, mobile devices, keys and certificates.</span>
+        <Facts
+          items={[
+            { label: 'Version', value: version },
+            { label: 'Works with', value: worksWith(embedded, isDemo) },
+            { label: 'Running since', value: <Moment at={new Date(startedAt)} raw={String(startedAt)} /> },
+            { label: 'Node.js', value: node },
+            { label: 'Database', value: database },
+          ]}
+        />
+      </Panel>
+      <Panel title="Interfaces">
+        <span>
+          Every operation that this console asks of the services stands in the{' '}
+          <Anchor component={Link} to={paths.reference} inherit underline="always">
+            API reference
+          </Anchor>
+          , with the conventions that were chosen where a reference is silent.
+        </span>
+      </Panel>
+      <Panel title="Licences">
+        <span>
+          {productName} is open source under the Apache License 2.0; its text is the file <code>LICENSE</code> of the
+          program.
+        </span>
+        <span>
+          The parts that it is built on come with licences of their own, each in its folder below{' '}
+          <code>node_modules</code>: above all React, React Router, TanStack Query and Table, Mantine, Tabler Icons,
+          Zod, Hono, Kysely and undici (MIT), the typefaces Inter and JetBrains Mono (SIL Open Font License 1.1).
+        </span>
+      </Panel>
+    </Stack>
+  )
+}
+
+function worksWith(embedded: boolean, isDemo: boolean) {
+  if (!embedded) return 'The servers under Connections'
+  return isDemo ? 'Its own embedded demo world' : 'Its own embedded services'
+}

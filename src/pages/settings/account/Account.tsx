@@ -1,0 +1,30 @@
+import { prefetch } from '#api/query.ts'
+import { Stack } from '#ui/layout/layout.ts'
+import { ownAccountQuery, rememberedDevicesQuery, sessionsQuery } from './account-queries.ts'
+import classes from './Account.module.css'
+import { AccountDevices } from './AccountDevices.tsx'
+import { AccountPerson } from './AccountPerson.tsx'
+import { AccountProtection } from './AccountProtection.tsx'
+import { AccountSessions } from './AccountSessions.tsx'
+
+export const loader = () => {
+  prefetch(ownAccountQuery)
+  prefetch(sessionsQuery)
+  return prefetch(rememberedDevicesQuery)
+}
+
+/** What everybody may see and change of their own. */
+export function Component() {
+  return (
+    <div className={classes.columns}>
+      <Stack gap="md">
+        <AccountPerson />
+        <AccountSessions />
+      </Stack>
+      <Stack gap="md">
+        <AccountProtection />
+        <AccountDevices />
+      </Stack>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import * as z from 'zod'
+import { change } from '#api/change.ts'
+import { invalidate } from '#api/mutation.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { AuthenticatorSetup } from '#components/accounts/AuthenticatorSetup.tsx'
+import { listRememberedDevices } from '#contract/console/account.ts'
+import { confirmAuthenticator, enrolmentMinutes } from '#contract/desktop/account.ts'
+import type { Problem } from '#contract/problem.ts'
+import { verifyOtp } from '#contract/session.ts'
+import { Refused } from '#pages/settings/Refused.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { retype, useCheckedForm } from '#ui/form/checked-form.ts'
+import { CodeField } from '#ui/form/CodeField.tsx'
+import { Button, Group, Stack } from '#ui/layout/layout.ts'
+
+export type Enrolment = { secret: string; address: string }
+
+const firstCode = z.object({ otp: verifyOtp.input.shape.otp })
+
+/** Gives the app its secret, and asks for the first code: until it is right, nothing has changed. */
+export function AccountAuthenticator({ enrolment, onClose }: { enrolment: Enrolment; onClose: () => void }) {
+  const [problem, setProblem] = useState<Problem>()
+  const { errors, pending, formProps } = useCheckedForm(firstCode, async (entered, form) => {
+    setProblem(undefined)
+    try {
+      await change(confirmAuthenticator, entered)
+      await invalidate(listRememberedDevices.reads)
+      onClose()
+    } catch (error) {
+      setProblem(problemOf(error))
+      retype(form, 'otp')
+    }
+  })
+  return (
+    <Dialog title="Set up an authenticator app" onClose={onClose}>
+      <form {...formProps} aria-label="Set up an authenticator app">
+        <Stack gap="md">
+          <AuthenticatorSetup {...enrolment} />
+          <CodeField
+            name="otp"
+            label="One-time code"
+            description={`The key waits ${enrolmentMinutes} minutes for its first code. Until then, signing in stays as it is.`}
+            autoFocus
+            error={errors.otp}
+          />
+          <Refused problem={problem} />
+          <Group justify="end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={pending}>
+              Verify
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

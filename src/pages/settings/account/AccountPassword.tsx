@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import * as z from 'zod'
+import { change } from '#api/change.ts'
+import { invalidate } from '#api/mutation.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { listSessions } from '#contract/console/account.ts'
+import { changePassword } from '#contract/desktop/account.ts'
+import { hasPasswordLength, passwordLength, shortestPassword } from '#contract/desktop/new-password.ts'
+import type { Problem } from '#contract/problem.ts'
+import { signIn } from '#contract/session.ts'
+import { Refused } from '#pages/settings/Refused.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { retype, useCheckedForm } from '#ui/form/checked-form.ts'
+import { PasswordField } from '#ui/form/PasswordField.tsx'
+import { Button, Stack, Text } from '#ui/layout/layout.ts'
+import { Panel } from '#ui/layout/Panel.tsx'
+
+const passwords = z.object({
+  old_password: signIn.input.shape.password,
+  new_password: z.string().refine(hasPasswordLength, `A password has ${passwordLength}`),
+})
+
+/** Another password. Neither is kept anywhere once it is sent. */
+export function AccountPassword({ authType }: { authType: string }) {
+  if (authType === '' || /^local/i.test(authType)) return <PasswordForm />
+  return (
+    <Panel title="Password">
+      <Text size="sm">The directory that the account comes from keeps its password: change it there.</Text>
+    </Panel>
+  )
+}
+
+function PasswordForm() {
+  const [problem, setProblem] = useState<Problem>()
+  const [done, setDone] = useState(false)
+  const { errors, pending, formProps } = useCheckedForm(passwords, async (entered, form) => {
+    setProblem(undefined)
+    setDone(false)
+    try {
+      await change(changePassword, entered)
+      form.reset()
+      setDone(true)
+      await invalidate(listSessions.reads)
+    } catch (error) {
+      setProblem(problemOf(error))
+      retype(form, problemOf(error).field === 'new_password' ? 'new_password' : 'old_password')
+    }
+  })
+  return (
+    <Panel title="Password">
+      <form {...formProps} aria-label="Change the password">
+        <Stack gap="md">
+          <PasswordField
+            name="old_password"
+            label="Current password"
+            autoComplete="current-password"
+            error={errors.old_password}
+          />
+          <PasswordField
+            name="new_password"
+            label="New password"
+            description={`At least ${shortestPassword} characters, and no common password; a few words in a row work well. Signs you out elsewhere and forgets remembered devices.`}
+            autoComplete="new-password"
+            error={errors.new_password}
+          />
+          <Refused problem={problem} />
+          {done && <Notice tone="ok" title="Your password is changed" urgent />}
+          <div>
+            <Button type="submit" size="xs" variant="default" loading={pending}>
+              Change the password
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </Panel>
+  )
+}

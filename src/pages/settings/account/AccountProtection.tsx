@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { problemOf } from '#api/problem-of.ts'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { Text } from '#ui/layout/layout.ts'
+import { Panel } from '#ui/layout/Panel.tsx'
+import { ownAccountQuery } from './account-queries.ts'
+import { AccountPassword } from './AccountPassword.tsx'
+import { AccountSecondFactor } from './AccountSecondFactor.tsx'
+
+/** The password and what is asked for after it, where the server lets the console change them. */
+export function AccountProtection() {
+  const { data: account, error, refetch } = useQuery(ownAccountQuery)
+  if (account) {
+    return (
+      <>
+        <AccountSecondFactor
+          factor={account.second_factor ?? ''}
+          email={account.user_data?.email ?? ''}
+          mailCodes={account.mail_codes ?? true}
+        />
+        <AccountPassword authType={account.user_data?.auth_type ?? ''} />
+      </>
+    )
+  }
+  const isElsewhere = error !== null && problemOf(error).status === 404
+  return (
+    <Panel title="Password and second factor">
+      {!error && <Loading lines={3} />}
+      {isElsewhere && (
+        <Text size="sm">
+          The server decides about these: change them in its own pages, or ask its administrator. Where it wants an
+          authenticator app, it is set up when you sign in.
+        </Text>
+      )}
+      {error && !isElsewhere && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+    </Panel>
+  )
+}

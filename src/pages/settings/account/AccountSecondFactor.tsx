@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { call } from '#api/call.ts'
+import { change, useAttempt } from '#api/change.ts'
+import { invalidate } from '#api/mutation.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { listRememberedDevices } from '#contract/console/account.ts'
+import { dropSecondFactor, type SecondFactor, startAuthenticator, useMailCodes } from '#contract/desktop/account.ts'
+import { Refused } from '#pages/settings/Refused.tsx'
+import { Confirm } from '#ui/dialog/Confirm.tsx'
+import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
+import { Button, Group, Text } from '#ui/layout/layout.ts'
+import { Panel } from '#ui/layout/Panel.tsx'
+import { AccountAuthenticator, type Enrolment } from './AccountAuthenticator.tsx'
+
+type Known = { tone: Tone; name: string; meaning: string }
+const known: Record<SecondFactor, Known> = {
+  none: { tone: 'warn', name: 'Off', meaning: 'Whoever knows your password can sign in as you.' },
+  mail: { tone: 'ok', name: 'Codes by email', meaning: 'After the password, a code is asked for that comes by email.' },
+  authenticator: {
+    tone: 'ok',
+    name: 'Authenticator app',
+    meaning: 'After the password, a code is asked for that your authenticator app shows.',
+  },
+}
+const unknown = (factor: string): Known => ({ tone: 'muted', name: factor || '–', meaning: 'Meaning not defined.' })
+
+type Props = {
+  factor: string
+  email: string
+  /** The server can send codes by email. */
+  mailCodes: boolean
+}
+
+/** What is asked for after the password, and the ways to change that. */
+export function AccountSecondFactor({ factor, email, mailCodes }: Props) {
+  const [enrolment, setEnrolment] = useState<Enrolment>()
+  const [asking, setAsking] = useState<'mail' | 'none'>()
+  const { problem, pending, attempt } = useAttempt()
+  const { tone, name, meaning } = known[factor as SecondFactor] ?? unknown(factor)
+  const start = () =>
+    attempt(async () => {
+      const { secret = '', address = '' } = await call(startAuthenticator, {})
+      setEnrolment({ secret, address })
+    })
+  return (
+    <Panel title="Second factor" aside={<StatusBadge tone={tone}>{name}</StatusBadge>}>
+      <Text size="sm">
+        {meaning}
+        {factor === 'mail' && email && ` The address is ${email}.`}
+      </Text>
+      <Group gap="xs">
+        <Button size="xs" variant={factor === 'none' ? 'filled' : 'default'} loading={pending} onClick={start}>
+          {factor === 'authenticator' ? 'Set up another app' : 'Set up an authenticator app'}
+        </Button>
+        {factor !== 'mail' && mailCodes && email !== '' && (
+          <Button size="xs" variant="default" disabled={pending} onClick={() => setAsking('mail')}>
+            Use codes by email
+          </Button>
+        )}
+        {factor !== 'none' && (
+          <Button size="xs" variant="default" disabled={pending} onClick={() => setAsking('none')}>
+            Switch off
+          </Button>
+        )}
+      </Group>
+      {factor !== 'mail' && !mailCodes && (
+        <Text size="sm" c="dimmed">
+          Codes by email are not offered: this server has no mail server (TRIPTYCH_SMTP_URL).
+        </Text>
+      )}
+      <Refused problem={problem} />
+      {enrolment && <AccountAuthenticator enrolment={enrolment} onClose={() => setEnrolment(undefined)} />}
+      {asking === 'mail' && (
+        <Confirm
+          title="Use codes by email?"
+          action="Use codes by email"
+          danger={factor === 'authenticator'}
+          onConfirm={() => changeTo(useMailCodes)}
+          onClose={() => setAsking(undefined)}
+          problemOf={problemOf}
+        >
+          {`From now on the code comes by email${email ? ` to ${email}` : ''}. ${endsToo(factor)}`}
+        </Confirm>
+      )}
+      {asking === 'none' && (
+        <Confirm
+          title="Switch the second factor off?"
+          action="Switch off"
+          onConfirm={() => changeTo(dropSecondFactor)}
+          onClose={() => setAsking(undefined)}
+          problemOf={problemOf}
+        >
+          {`From now on your password is all that is needed to sign in as you. ${endsToo(factor)}`}
+        </Confirm>
+      )}
+    </Panel>
+  )
+}
+
+/** Remembered devices end with the factor that they stood in for. */
+async function changeTo(row: typeof useMailCodes | typeof dropSecondFactor) {
+  await change(row, {})
+  await invalidate(listRememberedDevices.reads)
+}
+
+const endsToo = (factor: string) =>
+  factor === 'authenticator' ? 'The authenticator app and all remembered devices no longer count.' : ''

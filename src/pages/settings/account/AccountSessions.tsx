@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { change, useAttempt } from '#api/change.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { changeSession } from '#api/session.ts'
+import { inSite } from '#api/site.ts'
+import { endSession, type listSessions, signOutEverywhere } from '#contract/console/account.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { Refused } from '#pages/settings/Refused.tsx'
+import { paths } from '#paths.ts'
+import { Confirm } from '#ui/dialog/Confirm.tsx'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { Button } from '#ui/layout/layout.ts'
+import { Panel } from '#ui/layout/Panel.tsx'
+import { keepingSettings } from '#ui/theme/kept-settings.ts'
+import { Moment } from '#ui/values/Moment.tsx'
+import { browserName } from './account-browser.ts'
+import { sessionsQuery } from './account-queries.ts'
+import classes from './Account.module.css'
+
+/** Where the account is signed in, and the way to end that. */
+export function AccountSessions() {
+  const { data, error, refetch } = useQuery(sessionsQuery)
+  const [leaving, setLeaving] = useState(false)
+  return (
+    <Panel
+      title="Sessions"
+      actions={
+        <Button variant="default" size="xs" onClick={() => setLeaving(true)}>
+          Sign out everywhere
+        </Button>
+      }
+    >
+      {!data && (error ? <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} /> : <Loading />)}
+      {data && (
+        <ul className={classes.list}>
+          {data.sessions.map((session) => (
+            <SessionItem key={session.id} session={session} />
+          ))}
+        </ul>
+      )}
+      {leaving && (
+        <Confirm
+          title="Sign out everywhere?"
+          action="Sign out everywhere"
+          onConfirm={leaveEverywhere}
+          onClose={() => setLeaving(false)}
+          problemOf={problemOf}
+        >
+          Every session of your account ends, this one included. What has been typed elsewhere and not saved is lost
+          there.
+        </Confirm>
+      )}
+    </Panel>
+  )
+}
+
+function SessionItem({ session }: { session: Output<typeof listSessions>['sessions'][number] }) {
+  const { id, current, by, startedAt, seenAt, expiresAt, address, agent } = session
+  const { problem, pending, attempt } = useAttempt()
+  const name = browserName(agent)
+  const end = () => attempt(async () => void (await change(endSession, { id })))
+  return (
+    <li className={classes.item}>
+      <div>
+        <div className={classes.name}>
+          {name}
+          {current && <StatusBadge tone="ok">This session</StatusBadge>}
+        </div>
+        <div className={classes.facts}>
+          From {address || 'an unknown address'}, by {by === 'cloud' ? 'the identity provider' : 'password'}. Begun{' '}
+          <Moment at={new Date(startedAt)} />, last used <Moment at={new Date(seenAt)} />, ends{' '}
+          <Moment at={new Date(expiresAt)} /> at the latest.
+        </div>
+        <Refused problem={problem} />
+      </div>
+      {!current && (
+        <Button variant="default" size="xs" loading={pending} aria-label={`End the session: ${name}`} onClick={end}>
+          End
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** Loads the console anew: nothing of the session stays in memory. */
+async function leaveEverywhere() {
+  await keepingSettings(() => changeSession(signOutEverywhere, {}))
+  window.location.assign(inSite(paths.signIn))
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { problemOf } from '#api/problem-of.ts'
+import { prefetch } from '#api/query.ts'
+import { connectionsQuery } from '#pages/settings/connections/connection-queries.ts'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { Stack, Text } from '#ui/layout/layout.ts'
+import { ConsoleKeys } from './ConsoleKeys.tsx'
+import { keyServices } from './service-keys.ts'
+import { ServiceKeys } from './ServiceKeys.tsx'
+
+export const loader = () => prefetch(connectionsQuery)
+
+export function Component() {
+  const { data, error, refetch } = useQuery(connectionsQuery)
+  if (!data) return error ? <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} /> : <Loading />
+  const { connections, embedded } = data
+  const connected = keyServices.filter(({ service }) => connections.some((one) => one.service === service))
+  return (
+    <Stack gap="md">
+      <Text size="sm" c="dimmed">
+        A key stands for an account at a server: whoever has it may do what that account may. The console keeps its own
+        keys sealed and shows them to nobody.
+      </Text>
+      <ConsoleKeys connections={connections} embedded={embedded} />
+      {connected.map((service) => (
+        <ServiceKeys key={service.service} of={service} />
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { useMay } from '#api/use-may.ts'
+import { connectionsQuery } from '#pages/settings/connections/connection-queries.ts'
+import { paths } from '#paths.ts'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { Anchor } from '#ui/layout/layout.ts'
+import { useNow } from '#ui/values/clock.ts'
+import { endingKeys } from './key-age.ts'
+import classes from './KeyExpiry.module.css'
+
+/** Administrators are told on every page, from 30 days before a key of the console ends. */
+export function KeyExpiry() {
+  const may = useMay()('Common_Admin')
+  const { data } = useQuery({ ...connectionsQuery, enabled: may, staleTime: 600_000 })
+  const ending = endingKeys(may ? (data?.connections ?? []) : [], useNow())
+  return ending.map(({ name, tone, text }) => (
+    <div key={name} className={classes.banner}>
+      <Notice tone={tone} title={`The key of ${name}: ${text.toLowerCase()}`}>
+        <span>
+          {tone === 'bad' ? 'The server refuses it.' : 'The server refuses it from then on.'}{' '}
+          <Anchor
+            component={Link}
+            to={`${paths.apiKeys}?${new URLSearchParams({ connection: name })}`}
+            inherit
+            underline="always"
+          >
+            Replace the key
+          </Anchor>
+        </span>
+      </Notice>
+    </div>
+  ))
+}

@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import { change, useAttempt } from '#api/change.ts'
+import { type connections, type ConnectionView, replaceKey } from '#contract/console/connections.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { Refused } from '#pages/settings/Refused.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { useCheckedForm } from '#ui/form/checked-form.ts'
+import { DateField } from '#ui/form/DateField.tsx'
+import { PasswordField } from '#ui/form/PasswordField.tsx'
+import { Button, Group } from '#ui/layout/layout.ts'
+import { type StepItem, Steps } from '#ui/wizard/Steps.tsx'
+import { dayOf, keyForm, toReplaceKey } from './key-form.ts'
+import classes from './KeyRotation.module.css'
+import { aboutOldKey, guideFor } from './rotation-guide.ts'
+
+type Props = { connection: ConnectionView; embedded: boolean; onClose: () => void }
+/** What the server said of the key before, and what was known of that one. */
+type Done = Output<typeof connections.replaceKey> & Pick<ConnectionView, 'key'>
+
+/** From a new key at the server to the end of the old one: the old one is at work until the new one works. */
+export function KeyRotation({ connection, embedded, onClose }: Props) {
+  const guide = guideFor(connection.service, embedded)
+  const [done, setDone] = useState<Done>()
+  const made: StepItem = {
+    title: 'Make a new key at the server',
+    done: done !== undefined,
+    children: guide.make.map((sentence) => <p key={sentence}>{sentence}</p>),
+  }
+  const tested: StepItem = {
+    title: 'Test it, and work with it from now on',
+    done: done !== undefined,
+    children: done ? (
+      <output>The new key works. Every call goes out with it from now on; nothing has to be restarted.</output>
+    ) : (
+      <>
+        {connection.credential === 'the person' && (
+          <p>
+            Everybody then works as the account of the key: the server no longer knows who it was, the audit of the
+            console does.
+          </p>
+        )}
+        <KeyForm connection={connection} onDone={setDone} onClose={onClose} />
+      </>
+    ),
+  }
+  const old = done?.key && aboutOldKey(done.oldKey, { key: done.key, embedded, guide })
+  const ended: StepItem = {
+    title: 'End the old key',
+    done: old?.tone === 'ok',
+    children: old ? (
+      <Notice tone={old.tone} title={old.tone === 'ok' ? 'Done' : 'One thing is left to do'} urgent>
+        <span>{old.text}</span>
+      </Notice>
+    ) : (
+      <p>The server is asked whether it still takes the old one, and you are told what to do about it.</p>
+    ),
+  }
+  const hasOld = done ? done.key !== undefined : connection.key !== undefined
+  return (
+    <>
+      <Steps
+        label={`Replacing the key of ${connection.name}`}
+        items={hasOld ? [made, tested, ended] : [made, tested]}
+      />
+      {done && (
+        <Button variant="default" size="xs" w="fit-content" onClick={onClose}>
+          Close
+        </Button>
+      )}
+    </>
+  )
+}
+
+type FormProps = Pick<Props, 'connection' | 'onClose'> & { onDone: (done: Done) => void }
+
+/** The key stays in the field, and is gone from the page once it works (SPA-3). */
+function KeyForm({ connection: { name, service, key }, onDone, onClose }: FormProps) {
+  const { problem, attempted } = useAttempt()
+  const [today] = useState(() => dayOf(Date.now()))
+  const { errors, pending, formProps } = useCheckedForm(keyForm, (typed, form) =>
+    attempted(async () => {
+      const { oldKey } = await change(replaceKey, toReplaceKey(name, typed, today))
+      form.reset()
+      onDone({ oldKey, key })
+    }),
+  )
+  const refusedIn = (field: string) => (problem?.field === field ? `${problem.message}. ${problem.next}` : undefined)
+  return (
+    <form {...formProps} aria-label={`New key of ${name}`}>
+      <div className={classes.fields}>
+        <PasswordField
+          name="key"
+          label="New key"
+          description="Paste it whole."
+          autoComplete="off"
+          autoFocus
+          error={errors.key ?? refusedIn('key')}
+        />
+        {service === 'mdm' && (
+          <DateField
+            name="madeOn"
+            label="Made on"
+            description="Its six months count from here."
+            defaultValue={today}
+            max={today}
+            error={errors.madeOn ?? refusedIn('madeAt')}
+          />
+        )}
+      </div>
+      {!problem?.field && <Refused problem={problem} />}
+      <Group gap="sm" mt="sm">
+        <Button type="submit" size="xs" loading={pending}>
+          Test and activate
+        </Button>
+        <Button variant="default" size="xs" onClick={onClose}>
+          Cancel
+        </Button>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,86 @@
+import { useAttempt } from '#api/change.ts'
+import { Refused } from '#pages/settings/Refused.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { useCheckedForm } from '#ui/form/checked-form.ts'
+import { SelectField } from '#ui/form/SelectField.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
+import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Secret } from '#ui/values/Secret.tsx'
+import { newKeyForm, permissionOptions } from './key-form.ts'
+import type { KeyService } from './service-keys.ts'
+
+/** A key that was just made; nobody but this page has its value. */
+export type MadeKey = { name: string; reveal: () => string }
+type Props = { service: KeyService; onMade: (made: MadeKey) => void; onClose: () => void }
+
+export function GenerateKey({ service, onMade, onClose }: Props) {
+  const { problem, attempted } = useAttempt()
+  const { errors, pending, formProps } = useCheckedForm(newKeyForm, ({ name, address, permission }) =>
+    attempted(async () => {
+      const value = await service.generate(name, address || undefined, permission)
+      onClose()
+      onMade({ name, reveal: () => value ?? '' })
+    }),
+  )
+  return (
+    <Dialog title="Generate a key" onClose={onClose}>
+      <form {...formProps} aria-label="Generate a key">
+        <Stack gap="md">
+          <Text size="sm">{service.about}</Text>
+          <TextField
+            name="name"
+            label="Name"
+            description="What it is for."
+            maxLength={255}
+            autoFocus
+            error={errors.name}
+          />
+          {service.service === 'keys' && (
+            <>
+              <TextField
+                name="address"
+                label="IP address of its host"
+                description="Where the calls come from. Without it, the host of this console."
+                maxLength={45}
+                error={problem?.field === 'address' ? problem.message : undefined}
+              />
+              <SelectField
+                name="permission"
+                label="Permission"
+                description="What the key may do. It cannot be changed later. Only Everything makes authorities."
+                options={permissionOptions}
+              />
+            </>
+          )}
+          {problem?.field !== 'address' && <Refused problem={problem} />}
+          <Group justify="end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={pending}>
+              Generate
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+/** The one time that a key is shown. */
+export function ShownOnce({ made: { name, reveal }, onClose }: { made: MadeKey; onClose: () => void }) {
+  return (
+    <Dialog title={`New key “${name}”`}>
+      <Stack gap="md">
+        <Notice tone="warn" title="It is shown this once">
+          <span>Copy it to where it is needed before you close this. Whoever loses it regenerates it.</span>
+        </Notice>
+        <Secret label="API key" reveal={reveal} />
+        <Group justify="end">
+          <Button onClick={onClose}>I have copied it</Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

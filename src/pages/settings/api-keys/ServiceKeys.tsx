@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { problemOf } from '#api/problem-of.ts'
+import { useMay } from '#api/use-may.ts'
+import type { Problem } from '#contract/problem.ts'
+import { Confirm } from '#ui/dialog/Confirm.tsx'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { Button, Text } from '#ui/layout/layout.ts'
+import { Panel } from '#ui/layout/Panel.tsx'
+import { DataTable } from '#ui/table/DataTable.tsx'
+import { GenerateKey, type MadeKey, ShownOnce } from './NewKey.tsx'
+import type { KeyService } from './service-keys.ts'
+import { type Asked, columnsFor } from './ServiceKeyColumns.tsx'
+
+/** The keys that a service has given out to programs, this console among them. */
+export function ServiceKeys({ of: service }: { of: KeyService }) {
+  const { caption, permission, about, elsewhere, list } = service
+  const may = useMay()(permission)
+  const { data: rows, error, refetch, isPending } = useQuery({ ...list, enabled: may, retry: false } as typeof list)
+  const [asked, setAsked] = useState<Asked>()
+  const [made, setMade] = useState<MadeKey>()
+  const close = () => setAsked(undefined)
+  const isElsewhere = error !== null && isUnknownHere(problemOf(error))
+
+  if (!may) {
+    return (
+      <Panel title={caption}>
+        <Text size="sm" c="dimmed">
+          To see and change them, your account needs {permission}.
+        </Text>
+      </Panel>
+    )
+  }
+  if (isElsewhere) {
+    return (
+      <Panel title={caption}>
+        <Text size="sm">This server looks after its keys in its own pages. {elsewhere}</Text>
+      </Panel>
+    )
+  }
+  return (
+    <Panel
+      title={caption}
+      actions={
+        <Button size="xs" variant="default" onClick={() => setAsked({ what: 'generate' })}>
+          Generate a key
+        </Button>
+      }
+    >
+      <Text size="sm" c="dimmed">
+        {about}
+      </Text>
+      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+      {(rows || isPending) && (
+        <DataTable
+          caption={caption}
+          rows={rows ?? []}
+          loading={isPending}
+          columns={columnsFor(service, setAsked)}
+          rowId={({ id }) => id}
+          empty={<Empty title="No key" hint="Nobody has generated one, or all have been revoked." />}
+        />
+      )}
+      {asked && <Question asked={asked} service={service} onMade={setMade} onClose={close} />}
+      {made && <ShownOnce made={made} onClose={() => setMade(undefined)} />}
+    </Panel>
+  )
+}
+
+/** Real servers have this in their own pages only. */
+const isUnknownHere = ({ status }: Problem) => status === 404 || status === 405
+
+const madeKey = (name: string, value: string | undefined): MadeKey => ({ name, reveal: () => value ?? '' })
+
+type QuestionProps = {
+  asked: Asked
+  service: KeyService
+  onMade: (made: MadeKey) => void
+  onClose: () => void
+}
+
+/** What has to be known before a key is made, renewed or taken back. */
+function Question({ asked, service, onMade, onClose }: QuestionProps) {
+  if (asked.what === 'generate') return <GenerateKey service={service} onMade={onMade} onClose={onClose} />
+  const { name, id } = asked.key
+  return asked.what === 'regenerate' ? (
+    <Confirm
+      title={`Regenerate “${name}”?`}
+      action="Regenerate"
+      onConfirm={async () => onMade(madeKey(name, await service.regenerate(id)))}
+      onClose={onClose}
+      problemOf={problemOf}
+    >
+      The key gets a new value, which is shown once. The old value is refused from that moment on: whatever works with
+      it stops until it is given the new one.
+    </Confirm>
+  ) : (
+    <Confirm
+      title={`Revoke “${name}”?`}
+      action="Revoke"
+      typed={name}
+      onConfirm={() => service.revoke(id)}
+      onClose={onClose}
+      problemOf={problemOf}
+    >
+      The key is refused from now on, and there is no way back. Whatever works with it stops.
+    </Confirm>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ConnectionView } from '#contract/console/connections.ts'
+import { keyDaysLeft, keyEndsSoon } from '#contract/mdm/key-life.ts'
+import type { Tone } from '#ui/feedback/StatusBadge.tsx'
+
+/** How long a key is still good for, in words. */
+export function lifeOf(expiresAt: number | undefined, now: number): { tone: Tone; text: string } {
+  if (expiresAt === undefined) return { tone: 'muted', text: 'Does not expire by itself' }
+  const days = keyDaysLeft(expiresAt, now)
+  if (days < 0) return { tone: 'bad', text: 'Expired' }
+  const text = days === 0 ? 'Expires within a day' : `Expires in ${days === 1 ? '1 day' : `${days} days`}`
+  return { tone: keyEndsSoon(days) ? 'warn' : 'ok', text }
+}
+
+/** Connections whose key somebody has to replace soon, or already has to. */
+export const endingKeys = (connections: readonly ConnectionView[], now: number) =>
+  connections.flatMap(({ name, key }) => {
+    if (key?.expiresAt === undefined) return []
+    const { tone, text } = lifeOf(key.expiresAt, now)
+    return tone === 'ok' ? [] : [{ name, tone, text }]
+  })

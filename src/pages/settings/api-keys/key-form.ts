@@ -1,0 +1,46 @@
+import * as z from 'zod'
+import { replaceKey } from '#contract/console/connections.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { type KeyPermission, keyPermissions } from '#contract/keys/api-keys.ts'
+
+/** What the row takes, with the day on which the key was made as the field of the browser has it. */
+export const keyForm = z.object({ key: replaceKey.input.shape.key, madeOn: z.string().default('') })
+
+/** A key of today needs no date. */
+export const toReplaceKey = (
+  connection: string,
+  { key, madeOn }: z.output<typeof keyForm>,
+  today: string,
+): Input<typeof replaceKey> => ({
+  connection,
+  key,
+  ...(madeOn !== '' && madeOn !== today && { madeAt: new Date(`${madeOn}T00:00`).getTime() }),
+})
+
+/** The day here: `2026-11-21`. */
+export function dayOf(at: number): string {
+  const date = new Date(at)
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+/** What was made for a program, and for which host. */
+export const newKeyForm = z.object({
+  name: z.string().trim().min(1, 'Say what the key is for, so that it is recognised later').max(255),
+  address: z.string().trim().default(''),
+  permission: z.enum(keyPermissions).optional(),
+})
+
+const permissionNames: Record<KeyPermission, string> = {
+  KeyManagement_Admin: 'Everything',
+  KeyManagement_Write: 'Read and write',
+  KeyManagement_Read: 'Read',
+}
+
+/** What a key of key management may do; one that this version does not know goes by its own name. */
+export const permissionName = (permission: string) => permissionNames[permission as KeyPermission] ?? permission
+
+export const permissionOptions = keyPermissions.map((value) => ({
+  value,
+  label: `${permissionNames[value]} (${value})`,
+}))

@@ -1,0 +1,76 @@
+import { change } from '#api/change.ts'
+import { query } from '#api/query.ts'
+import type { Permission } from '#contract/endpoint.ts'
+import * as keys from '#contract/keys/api-keys.ts'
+import * as mdm from '#contract/mdm/api-keys.ts'
+import { instantOf } from '#contract/time.ts'
+
+/** A key that a service gave out, as far as it is known: never its value. */
+export type ServiceKey = {
+  id: string
+  name: string
+  createdBy: string
+  createdAt: Date | undefined
+  usedAt: Date | undefined
+  expiresAt: Date | undefined
+  /** The host that it is tied to. */
+  address?: string
+  /** What it may do. */
+  permission?: string
+}
+
+const ofMdm = query(mdm.listApiKeys, {})
+const ofKeys = query(keys.listApiKeys, {})
+
+export type KeyService = (typeof keyServices)[number]
+
+/** Services that give out keys, each by rows of its own. */
+export const keyServices = [
+  {
+    service: 'mdm',
+    caption: 'API keys of mobile device management',
+    permission: mdm.listApiKeys.permission satisfies Permission,
+    about: 'Whoever has one may do everything there for six months, whatever becomes of the account that made it.',
+    elsewhere: 'In the server, open Admin, then API Key Generation under Integrations.',
+    list: {
+      ...ofMdm,
+      select: ({ rows }: Awaited<ReturnType<NonNullable<typeof ofMdm.queryFn>>>): ServiceKey[] =>
+        rows.map(({ key_id, name, created_by, created_time, used_time, expires_time }) => ({
+          id: key_id ?? '',
+          name: name ?? '',
+          createdBy: created_by ?? '',
+          createdAt: instantOf(created_time),
+          usedAt: instantOf(used_time),
+          expiresAt: instantOf(expires_time),
+        })),
+    },
+    generate: async (name: string) => (await change(mdm.generateApiKey, { name })).api_key,
+    regenerate: async (id: string) => (await change(mdm.regenerateApiKey, { key_id: id })).api_key,
+    revoke: (id: string) => change(mdm.revokeApiKey, { key_id: id }),
+  },
+  {
+    service: 'keys',
+    caption: 'API keys of key management',
+    permission: keys.listApiKeys.permission satisfies Permission,
+    about: 'Each is tied to the host that it was made for, and is sent in the header AUTHTOKEN.',
+    elsewhere: 'In the server, open Settings, then API Key.',
+    list: {
+      ...ofKeys,
+      select: ({ rows }: Awaited<ReturnType<NonNullable<typeof ofKeys.queryFn>>>): ServiceKey[] =>
+        rows.map(({ id, name, address, permission, createdBy, createdAt, usedAt }) => ({
+          id: String(id),
+          name: name ?? '',
+          address: address ?? '',
+          permission: permission ?? '',
+          createdBy: createdBy ?? '',
+          createdAt: instantOf(createdAt),
+          usedAt: instantOf(usedAt),
+          expiresAt: undefined,
+        })),
+    },
+    generate: async (name: string, address?: string, permission?: keys.KeyPermission) =>
+      (await change(keys.generateApiKey, { name, address, permission })).apiKey,
+    regenerate: async (id: string) => (await change(keys.regenerateApiKey, { id: Number(id) })).apiKey,
+    revoke: (id: string) => change(keys.revokeApiKey, { id: Number(id) }),
+  },
+] as const

@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import { change, useAttempt } from '#api/change.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { useMay } from '#api/use-may.ts'
+import { connectCloud, type ConnectionView, disconnectCloud } from '#contract/console/connections.ts'
+import { Refused } from '#pages/settings/Refused.tsx'
+import { Confirm } from '#ui/dialog/Confirm.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { Button, Group, Text } from '#ui/layout/layout.ts'
+import { Moment } from '#ui/values/Moment.tsx'
+import { SelfClientDialog } from './SelfClientDialog.tsx'
+
+/** Lasting access to a cloud server: given by a person on the consent page, or by the code of a self-client. */
+export function CloudAccess({ connection }: { connection: ConnectionView }) {
+  const { name, grant } = connection
+  const [open, setOpen] = useState<'self-client' | 'disconnect'>()
+  const [told, setTold] = useState<boolean>()
+  const { problem, pending, attempt } = useAttempt()
+  const may = useMay()('Common_Admin')
+  const connect = () =>
+    attempt(async () => {
+      const { address } = await change(connectCloud, { connection: name })
+      window.location.assign(address)
+    })
+  const disconnect = async () => setTold((await change(disconnectCloud, { connection: name })).revoked)
+  const close = () => setOpen(undefined)
+
+  return (
+    <>
+      <Granted grant={grant} />
+      <Group gap="xs">
+        <Button
+          size="xs"
+          variant={grant?.connected ? 'default' : 'filled'}
+          disabled={!may}
+          loading={pending}
+          onClick={connect}
+        >
+          {grant?.connected ? 'Connect again' : 'Connect'}
+        </Button>
+        <Button size="xs" variant="default" disabled={!may} onClick={() => setOpen('self-client')}>
+          Connect with a self-client code
+        </Button>
+        {grant?.connected && (
+          <Button size="xs" variant="default" disabled={!may} onClick={() => setOpen('disconnect')}>
+            Disconnect
+          </Button>
+        )}
+      </Group>
+      <Refused problem={problem} />
+      {told !== undefined && <Disconnected told={told} />}
+      {open === 'self-client' && <SelfClientDialog connection={connection} onClose={close} />}
+      {open === 'disconnect' && (
+        <Confirm
+          title={`Disconnect ${name}?`}
+          action="Disconnect"
+          onConfirm={disconnect}
+          onClose={close}
+          problemOf={problemOf}
+        >
+          The console gives up its access here and at the identity provider. Pages that need this server show nothing
+          until somebody connects it again; whoever signed in at the identity provider goes on with access of their own.
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+function Granted({ grant }: Pick<ConnectionView, 'grant'>) {
+  if (!grant?.connected) {
+    return (
+      <Group gap="xs">
+        <StatusBadge tone="warn">Not connected</StatusBadge>
+        <Text size="sm" c="dimmed">
+          Somebody has to grant the console access at the identity provider.
+        </Text>
+      </Group>
+    )
+  }
+  return (
+    <Group gap="xs">
+      <StatusBadge tone="ok">Connected</StatusBadge>
+      <Text size="sm" c="dimmed">
+        {grant.by && <>by {grant.by}, </>}
+        {grant.since !== undefined && <Moment at={new Date(grant.since)} />}
+      </Text>
+    </Group>
+  )
+}
+
+const Disconnected = ({ told }: { told: boolean }) => (
+  <Notice tone={told ? 'ok' : 'warn'} title="Disconnected" urgent>
+    <span>
+      {told
+        ? 'The identity provider has ended the access.'
+        : 'The identity provider could not be told yet. The console tries again until it can.'}
+    </span>
+  </Notice>
+)

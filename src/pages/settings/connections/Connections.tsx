@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { problemOf } from '#api/problem-of.ts'
+import { prefetch } from '#api/query.ts'
+import { useDemo } from '#api/use-demo.ts'
+import { useMay } from '#api/use-may.ts'
+import type { checkConnections } from '#contract/console/connections.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { Button, Stack, Text } from '#ui/layout/layout.ts'
+import { IconRefresh } from '#ui/theme/icons.ts'
+import { Moment } from '#ui/values/Moment.tsx'
+import { connectionsQuery, healthQuery } from './connection-queries.ts'
+import { summaryOf } from './connection-words.ts'
+import { ConnectionCard } from './ConnectionCard.tsx'
+import classes from './Connections.module.css'
+
+export const loader = () => {
+  prefetch(healthQuery)
+  return prefetch(connectionsQuery)
+}
+
+export function Component() {
+  const { data, error, refetch } = useQuery(connectionsQuery)
+  const health = useQuery(healthQuery)
+  const isDemo = useDemo()
+  if (!data) return error ? <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} /> : <Loading />
+  const { embedded, connections } = data
+  return (
+    <Stack gap="md">
+      <div className={classes.bar}>
+        <Text component="output" size="sm" c="dimmed">
+          {health.isFetching ? 'Asking each server whether all is well …' : health.data && <Summary {...health.data} />}
+        </Text>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconRefresh size={15} aria-hidden />}
+          loading={health.isFetching}
+          onClick={() => void health.refetch()}
+        >
+          Check again
+        </Button>
+      </div>
+      {health.error && !health.isFetching && <ProblemPanel problem={problemOf(health.error)} />}
+      {embedded && (
+        <Notice tone="info" title={isDemo ? 'This is the embedded demo' : 'These are the embedded services'}>
+          <span>
+            {isDemo
+              ? 'These servers run inside of this console, with a database and devices of their own. To work with real ones,'
+              : 'They come with this console and are ready for use. To work with servers of your own instead,'}{' '}
+            start it with <code>TRIPTYCH_CONNECTIONS</code>, a file that names them.
+          </span>
+        </Notice>
+      )}
+      <NeedsAdministrator />
+      {connections.length === 0 && (
+        <Empty title="No connection" hint="The file of connections names none for this site." />
+      )}
+      {connections.map((connection) => (
+        <ConnectionCard
+          key={connection.name}
+          connection={connection}
+          checking={health.isFetching}
+          health={health.data?.connections.find(({ name }) => name === connection.name)}
+        />
+      ))}
+    </Stack>
+  )
+}
+
+const Summary = ({ checkedAt, connections }: Output<typeof checkConnections>) => (
+  <>
+    {summaryOf(connections.map(({ level }) => level))} Checked <Moment at={new Date(checkedAt)} />.
+  </>
+)
+
+function NeedsAdministrator() {
+  const may = useMay()('Common_Admin')
+  return may ? null : (
+    <Text size="sm" c="dimmed">
+      You can look at connections. To change them, your account needs Common_Admin.
+    </Text>
+  )
+}

@@ -1,0 +1,77 @@
+import { change, useAttempt } from '#api/change.ts'
+import { connectSelfClient, type ConnectionView } from '#contract/console/connections.ts'
+import { Refused } from '#pages/settings/Refused.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { useCheckedForm } from '#ui/form/checked-form.ts'
+import { PasswordField } from '#ui/form/PasswordField.tsx'
+import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { CopyButton } from '#ui/values/CopyButton.tsx'
+import { Steps } from '#ui/wizard/Steps.tsx'
+import { scopesOf } from './self-client-scopes.ts'
+
+const codeForm = connectSelfClient.input.pick({ code: true })
+type Props = { connection: ConnectionView; onClose: () => void }
+
+/** Access without a consent page: the developer console gives out a code for it (desktop-management, Self-client). */
+export function SelfClientDialog({ connection, onClose }: Props) {
+  const { problem, attempted } = useAttempt()
+  const { errors, pending, formProps } = useCheckedForm(codeForm, ({ code }) =>
+    attempted(async () => {
+      await change(connectSelfClient, { connection: connection.name, code })
+      onClose()
+    }),
+  )
+  const scopes = scopesOf(connection).join(',')
+  return (
+    <Dialog title={`Connect ${connection.name} with a self-client code`} onClose={onClose}>
+      <form {...formProps} aria-label="Connect with a self-client code">
+        <Stack gap="md">
+          <Steps
+            label="How to connect"
+            items={[
+              {
+                title: 'Open the developer console of the identity provider',
+                children: (
+                  <p>
+                    Sign in with the account whose access this console shall have, open the client of this console and
+                    choose Self-client.
+                  </p>
+                ),
+              },
+              {
+                title: 'Enter these scopes, and 10 minutes',
+                children: (
+                  <>
+                    <code>{scopes}</code>
+                    <CopyButton value={scopes} label="Copy the scopes" withText />
+                  </>
+                ),
+              },
+              {
+                title: 'Copy the code and paste it here',
+                children: (
+                  <>
+                    <p>It works once, and for ten minutes at most.</p>
+                    <PasswordField name="code" label="Code" autoComplete="off" autoFocus error={errors.code} />
+                  </>
+                ),
+              },
+            ]}
+          />
+          <Refused problem={problem} />
+          {problem && problem.code !== 'NOT_CONFIRMED' && (
+            <Text size="sm">A code that has expired or was used is of no use any more: make a new one in step 2.</Text>
+          )}
+          <Group justify="end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={pending}>
+              Connect
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

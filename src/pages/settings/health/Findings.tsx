@@ -1,0 +1,41 @@
+import type { Finding } from '#contract/console/connections.ts'
+import { howMany, levelNames, sorted, tones } from '#pages/settings/connections/connection-words.ts'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import classes from './Findings.module.css'
+
+/** What was found at a server: what needs somebody first, and all that is well folded away. */
+export function Findings({ findings }: { findings: readonly Finding[] }) {
+  const { open, good } = sorted(findings)
+  return (
+    <div className={classes.findings}>
+      {open.length > 0 && <FindingList findings={open} />}
+      {good.length > 0 && (
+        <details className={classes.good}>
+          <summary>{howMany(good.length, 'check is good', 'checks are good')}</summary>
+          <FindingList findings={good} />
+        </details>
+      )}
+    </div>
+  )
+}
+
+const FindingList = ({ findings }: { findings: readonly Finding[] }) => (
+  <ul className={classes.list}>
+    {findings.map(({ check, level, title, detail, next }) => (
+      <li key={`${check} ${title}`} className={classes.item} data-tone={tones[level]}>
+        <span className={classes.level}>
+          <StatusBadge tone={tones[level]}>{levelNames[level]}</StatusBadge>
+        </span>
+        <div className={classes.text}>
+          <span className={classes.title}>{title}</span>
+          {detail && <span className={classes.detail}>{detail}</span>}
+          {next && (
+            <span>
+              <strong>What to do:</strong> {next}
+            </span>
+          )}
+        </div>
+      </li>
+    ))}
+  </ul>
+)

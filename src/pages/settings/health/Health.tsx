@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { problemOf } from '#api/problem-of.ts'
+import { prefetch } from '#api/query.ts'
+import { inSite } from '#api/site.ts'
+import { healthQuery } from '#pages/settings/connections/connection-queries.ts'
+import { outcomes, serviceNames, summaryOf, tones } from '#pages/settings/connections/connection-words.ts'
+import { paths } from '#paths.ts'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { Button, Group, Text, Title } from '#ui/layout/layout.ts'
+import { Logo } from '#ui/layout/Logo.tsx'
+import { Panel } from '#ui/layout/Panel.tsx'
+import { IconRefresh } from '#ui/theme/icons.ts'
+import { productName } from '#ui/theme/product-name.ts'
+import { Findings } from './Findings.tsx'
+import classes from './Health.module.css'
+
+export const loader = () => prefetch(healthQuery)
+
+/** Why one cannot sign in, for who is not signed in: what each server answers, without names and addresses. */
+export function Component() {
+  const { data, error, isFetching, refetch } = useQuery(healthQuery)
+  const connections = data?.connections ?? []
+  return (
+    <main className={classes.page}>
+      <title>{`Health of the connections · ${productName}`}</title>
+      <header className={classes.header}>
+        <Logo size={32} />
+        <Title order={1} className={classes.title}>
+          Health of the connections
+        </Title>
+      </header>
+      <Text component="output" size="sm" c="dimmed">
+        {isFetching
+          ? 'Asking each server whether all is well …'
+          : data && summaryOf(connections.map(({ level }) => level))}
+      </Text>
+      {error && !isFetching && <ProblemPanel problem={problemOf(error)} />}
+      {!data && isFetching && <Loading />}
+      {connections.map(({ name, service, level, findings }) => (
+        <Panel
+          key={name}
+          title={serviceNames[service]}
+          aside={<StatusBadge tone={tones[level]}>{outcomes[level]}</StatusBadge>}
+        >
+          <Findings findings={findings} />
+        </Panel>
+      ))}
+      <Group gap="sm">
+        <Button component="a" href={inSite(paths.home)}>
+          Go to the console
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={15} aria-hidden />}
+          loading={isFetching}
+          onClick={() => void refetch()}
+        >
+          Check again
+        </Button>
+      </Group>
+    </main>
+  )
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { problemOf } from '#api/problem-of.ts'
+import { prefetch } from '#api/query.ts'
+import { useTableKey } from '#api/table-key.ts'
+import { csvText } from '#contract/csv.ts'
+import { AreaTabs } from '#pages/ssh-keys/AreaTabs.tsx'
+import { NothingFound } from '#pages/ssh-keys/NothingFound.tsx'
+import { everyAssociation } from '#pages/ssh-keys/queries.ts'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { SearchField } from '#ui/form/SearchField.tsx'
+import { Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Page } from '#ui/layout/Page.tsx'
+import { type Column, DataTable } from '#ui/table/DataTable.tsx'
+import { useSearchedRows } from '#ui/table/searched-rows.ts'
+import { Moment } from '#ui/values/Moment.tsx'
+import { type AccessRow, accessRows } from './access.ts'
+
+export const loader = () => prefetch(everyAssociation)
+
+/** Who can get where with which key. */
+export function Component() {
+  const { data, error, refetch } = useQuery(everyAssociation)
+  const { rows, keyNames } = useMemo(() => accessRows(data?.rows ?? []), [data])
+  const { found, search, setSearch, address } = useSearchedRows(rows, saidBy)
+  return (
+    <Page title="SSH keys">
+      <AreaTabs>
+        <Stack gap="md">
+          <Text size="sm" c="dimmed">
+            Each row is an account of a host, each column a key. It shows what was put there through this service; a
+            host may know other keys, too.
+          </Text>
+          <Group>
+            <SearchField value={search} placeholder="Host, user or key" onChange={setSearch} />
+          </Group>
+          <DataTable
+            caption="Access"
+            rows={found}
+            columns={accessColumns(keyNames)}
+            rowId={({ host, user }) => JSON.stringify([host, user])}
+            loading={!data && !error}
+            problem={error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+            empty={
+              <NothingFound
+                what="accounts"
+                hint="None is opened by a key that is kept here. Keys are associated on their own pages."
+                search={search}
+                onClear={() => setSearch('')}
+              />
+            }
+            grid
+            storageKey={useTableKey('ssh-access')}
+            address={address}
+            csv={{ name: 'ssh-access', write: csvText }}
+          />
+        </Stack>
+      </AreaTabs>
+    </Page>
+  )
+}
+
+const saidBy = ({ host, user, keys }: AccessRow) => [host, user, ...keys.keys()]
+
+const accessColumns = (keyNames: readonly string[]): Column<AccessRow>[] => [
+  {
+    id: 'account',
+    header: 'Account',
+    priority: 1,
+    width: 230,
+    sortable: true,
+    filter: true,
+    value: ({ host, user }) => `${user}@${host}`,
+    cell: ({ host, user }) => `${user}@${host}`,
+  },
+  {
+    id: 'count',
+    header: 'Keys',
+    kind: 'number',
+    align: 'end',
+    width: 80,
+    priority: 1,
+    sortable: true,
+    filter: true,
+    value: ({ keys }) => keys.size,
+    cell: ({ keys }) => keys.size,
+  },
+  ...keyNames.map((name): Column<AccessRow> => ({
+    id: `key ${name}`,
+    header: name || 'Key without a name',
+    kind: 'choice',
+    width: 200,
+    filter: true,
+    value: ({ keys }) => (keys.has(name) ? 'opens' : 'does not open'),
+    cell: ({ keys }) => <Cell opens={keys.get(name)} />,
+  })),
+]
+
+function Cell({ opens }: { opens: { since: Date | undefined; raw?: string } | undefined }) {
+  if (!opens) return '–'
+  return (
+    <Group gap={6} wrap="nowrap">
+      <StatusBadge tone="info">opens</StatusBadge>
+      <Text span size="sm" c="dimmed">
+        <Moment at={opens.since} raw={opens.raw} />
+      </Text>
+    </Group>
+  )
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#api/call.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { AccountFields } from '#components/accounts/AccountFields.tsx'
+import { listSshKeysOfUser } from '#contract/keys/ssh.ts'
+import { everyHost, everyUser } from '#pages/ssh-keys/queries.ts'
+import { FormDialog } from '#ui/dialog/FormDialog.tsx'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { Text } from '#ui/layout/layout.ts'
+import { AssociatePreview } from './AssociatePreview.tsx'
+import { type Looked, placeForm } from './place-form.ts'
+
+type Props = { keyName: string; onDone: (text: string) => void; onClose: () => void }
+
+/** First which account; then the host is looked at, and what will be written is shown before it is. */
+export function Associate({ keyName, onDone, onClose }: Props) {
+  const [looked, setLooked] = useState<Looked>()
+  const { data: hosts } = useQuery(everyHost)
+  const { data: users } = useQuery(everyUser)
+  if (looked) return <AssociatePreview keyName={keyName} looked={looked} onDone={onDone} onClose={onClose} />
+  const names = hosts?.rows.flatMap(({ ResourceName }) => ResourceName ?? []) ?? []
+  return (
+    <FormDialog
+      title={`Let “${keyName}” open an account`}
+      action="Look at the host"
+      schema={placeForm}
+      send={async (place) => setLooked({ ...place, present: await call(listSshKeysOfUser, place) })}
+      onClose={onClose}
+      problemOf={problemOf}
+      renderFields={(errors) =>
+        !hosts ? (
+          <Loading lines={3} />
+        ) : names.length === 0 ? (
+          <Text size="sm">No host is managed yet: add one on the tab “Hosts” first.</Text>
+        ) : (
+          <>
+            <Text size="sm">Nothing is written yet. What will be is shown first.</Text>
+            <AccountFields hostName="resourceName" hosts={names} accounts={users?.rows} errors={errors} />
+          </>
+        )
+      }
+    />
+  )
+}

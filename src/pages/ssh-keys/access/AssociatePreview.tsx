@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { change } from '#api/change.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { query } from '#api/query.ts'
+import { associateKey, exportSshKey } from '#contract/keys/ssh.ts'
+import { everyAssociation, everyHost } from '#pages/ssh-keys/queries.ts'
+import { Confirm } from '#ui/dialog/Confirm.tsx'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { Stack } from '#ui/layout/layout.ts'
+import { Properties } from '#ui/values/Properties.tsx'
+import type { Looked } from './place-form.ts'
+
+type Props = { keyName: string; looked: Looked; onDone: (text: string) => void; onClose: () => void }
+
+/** The line that will be written, and the file it goes to. */
+export function AssociatePreview({ keyName, looked, onDone, onClose }: Props) {
+  const { resourceName, userName, present } = looked
+  const { data: file, error } = useQuery(query(exportSshKey, { keyName, keyExportType: 'public' }))
+  const isThere = present.includes(keyName)
+  return (
+    <Confirm
+      title={`Write “${keyName}” to ${resourceName}?`}
+      action={isThere ? 'Record it' : 'Write it to the host'}
+      danger={false}
+      onConfirm={async () => {
+        await change(associateKey, { keyName, resourceName, userName })
+        onDone(`“${keyName}” opens ${userName} on ${resourceName} now, as the host confirmed`)
+      }}
+      onClose={onClose}
+      problemOf={problemOf}
+    >
+      <Stack gap="sm">
+        {isThere && (
+          <Notice tone="info" title="The key stands there already">
+            <span>No byte of the file will change; the association is recorded here.</span>
+          </Notice>
+        )}
+        {error && <ProblemPanel problem={problemOf(error)} />}
+        {!file && !error && <Loading lines={4} />}
+        {file && <Preview looked={looked} line={new TextDecoder().decode(file.bytes).trim()} />}
+      </Stack>
+    </Confirm>
+  )
+}
+
+function Preview({ looked: { resourceName, userName, present }, line }: { looked: Looked; line: string }) {
+  const { data: hosts } = useQuery(everyHost)
+  const { data: associations } = useQuery(everyAssociation)
+  const host = hosts?.rows.find(({ ResourceName }) => ResourceName === resourceName)
+  const known = associations?.rows.find(
+    (one) => one.ResourceName === resourceName && one.UserName === userName && one.Path,
+  )
+  return (
+    <Properties
+      bare
+      columns={1}
+      items={[
+        { label: 'Host', value: `${resourceName}, ${host?.IPADDRESS ?? 'unknown address'} port ${host?.Port ?? '–'}` },
+        { label: 'User', value: userName },
+        {
+          label: 'File',
+          value: <code>{known?.Path ?? `~${userName}/.ssh/authorized_keys`}</code>,
+          note: known
+            ? 'As the host said before.'
+            : 'The host says where the home folder is; the file is made if there is none.',
+        },
+        { label: 'Line at its end', value: <code>{line}</code>, copy: line },
+        { label: 'Options', value: 'None: the key may do all that the user may' },
+        {
+          label: 'Keys kept here that open it now',
+          value: present.length > 0 ? present.join(', ') : 'None',
+          note: 'All lines that are there stay as they are.',
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { idOf, type Account } from '#pages/ssh-keys/run/each-account.ts'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { SearchField } from '#ui/form/SearchField.tsx'
+import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { type Column, DataTable, type Selected } from '#ui/table/DataTable.tsx'
+import { useSearchedRows } from '#ui/table/searched-rows.ts'
+import { type KeyAccount, reachText } from './accounts.ts'
+import { AnotherUser } from './AnotherUser.tsx'
+import { mostChosen, tooMany, useChosen } from './chosen.ts'
+
+type Props = {
+  accounts: readonly KeyAccount[]
+  hosts: readonly string[]
+  /** Adds accounts that no search has found. */
+  onNamed: (accounts: Account[]) => void
+}
+
+/** Which users of which hosts. */
+export function AccountChoice({ accounts, hosts, onNamed }: Props) {
+  const { found, search, setSearch } = useSearchedRows(accounts, saidBy)
+  const [naming, setNaming] = useState(false)
+  return (
+    <Stack gap="sm">
+      <Text size="sm">
+        Choose the users of the hosts, at most {mostChosen} at once. Nothing is written yet: what will be is shown
+        first.
+      </Text>
+      <Group>
+        <SearchField value={search} placeholder="Host or user" onChange={setSearch} />
+        <Button variant="default" onClick={() => setNaming(true)}>
+          Another user
+        </Button>
+      </Group>
+      <DataTable
+        caption="Accounts"
+        rows={found}
+        columns={columns}
+        rowId={idOf}
+        SelectionActions={Preview}
+        empty={
+          <Empty
+            title={search === '' ? 'No user of a host is known yet' : `No account matches “${search}”`}
+            hint="Add a host and look for its users on the tab “Hosts”, or name another user here."
+          />
+        }
+      />
+      {naming && <AnotherUser hosts={hosts} onNamed={onNamed} onClose={() => setNaming(false)} />}
+    </Stack>
+  )
+}
+
+const saidBy = ({ resourceName, userName, reach, isOpened }: KeyAccount) => [
+  resourceName,
+  userName,
+  reachText(reach),
+  openedText(isOpened),
+]
+
+const openedText = (isOpened: boolean) => (isOpened ? 'Opens it already' : 'Not yet')
+
+const columns: Column<KeyAccount>[] = [
+  {
+    id: 'host',
+    header: 'Host',
+    priority: 1,
+    sortable: true,
+    filter: true,
+    kind: 'choice',
+    value: ({ resourceName }) => resourceName,
+    cell: ({ resourceName }) => resourceName,
+  },
+  {
+    id: 'user',
+    header: 'User',
+    priority: 1,
+    sortable: true,
+    filter: true,
+    kind: 'choice',
+    value: ({ userName }) => userName,
+    cell: ({ userName }) => userName,
+  },
+  {
+    id: 'opened',
+    header: 'This key',
+    kind: 'choice',
+    sortable: true,
+    filter: true,
+    value: ({ isOpened }) => openedText(isOpened),
+    cell: ({ isOpened }) => <StatusBadge tone={isOpened ? 'info' : 'muted'}>{openedText(isOpened)}</StatusBadge>,
+  },
+  {
+    id: 'reach',
+    header: 'Reached',
+    kind: 'choice',
+    sortable: true,
+    filter: true,
+    value: ({ reach }) => reachText(reach),
+    cell: ({ reach }) =>
+      reach.by === 'none' ? <StatusBadge tone="warn">{reachText(reach)}</StatusBadge> : reachText(reach),
+  },
+]
+
+function Preview({ count = 0, withRows }: Selected<KeyAccount>) {
+  const { choose } = useChosen()
+  return (
+    <Button
+      size="compact-xs"
+      disabled={count > mostChosen}
+      title={tooMany(count)}
+      onClick={() => withRows('Preview', choose)}
+    >
+      Preview
+    </Button>
+  )
+}

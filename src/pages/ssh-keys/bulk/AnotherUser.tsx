@@ -1,0 +1,49 @@
+import * as z from 'zod'
+import { problemOf } from '#api/problem-of.ts'
+import type { Account } from '#pages/ssh-keys/run/each-account.ts'
+import { FormDialog } from '#ui/dialog/FormDialog.tsx'
+import { SelectField } from '#ui/form/SelectField.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
+import { Text } from '#ui/layout/layout.ts'
+
+const everyHost = ''
+const userForm = z.object({
+  userName: z.string().trim().min(1, 'Name the user').max(255, 'At most 255 characters'),
+  resourceName: z.string(),
+})
+
+type Props = { hosts: readonly string[]; onNamed: (accounts: Account[]) => void; onClose: () => void }
+
+/** A user that no search has found, on one host or on each. */
+export function AnotherUser({ hosts, onNamed, onClose }: Props) {
+  return (
+    <FormDialog
+      title="Another user"
+      action="Add to the list"
+      schema={userForm}
+      send={async ({ userName, resourceName }) => {
+        const chosen = resourceName === everyHost ? hosts : [resourceName]
+        onNamed(chosen.map((host) => ({ resourceName: host, userName })))
+        onClose()
+      }}
+      onClose={onClose}
+      problemOf={problemOf}
+      renderFields={(errors) => (
+        <>
+          <Text size="sm">
+            The list offers the user then; whether there is one, the host says when it is looked at.
+          </Text>
+          <TextField name="userName" label="User" autoFocus maxLength={255} error={errors.userName} />
+          <SelectField
+            name="resourceName"
+            label="Host"
+            options={[
+              { value: everyHost, label: 'Every host' },
+              ...hosts.map((name) => ({ value: name, label: name })),
+            ]}
+          />
+        </>
+      )}
+    />
+  )
+}

@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query'
+import { invalidate } from '#api/mutation.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { query } from '#api/query.ts'
+import { useMay } from '#api/use-may.ts'
+import { associateKey, exportSshKey } from '#contract/keys/ssh.ts'
+import { eachAccount, idOf, isDone, isFailed } from '#pages/ssh-keys/run/each-account.ts'
+import { addTo, isPresent } from '#pages/ssh-keys/run/on-hosts.ts'
+import { RunProgress } from '#pages/ssh-keys/run/RunProgress.tsx'
+import { RunTable } from '#pages/ssh-keys/run/RunTable.tsx'
+import { useRun } from '#pages/ssh-keys/run/use-run.ts'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Panel } from '#ui/layout/Panel.tsx'
+import type { Column } from '#ui/table/DataTable.tsx'
+import { Properties } from '#ui/values/Properties.tsx'
+import { fileOf, type KeyAccount, reachText } from './accounts.ts'
+import { counted } from './counted.ts'
+
+type Props = { keyName: string; accounts: readonly KeyAccount[] }
+
+/** What will be written where, who cannot get it and why; then it is written, one host after the other. */
+export function AssociateRun({ keyName, accounts }: Props) {
+  const may = useMay()(associateKey.permission)
+  const look = useRun()
+  const write = useRun()
+  const isLooked = look.outcomes.size > 0
+  const isBusy = look.running !== undefined || write.running !== undefined
+  const of = (outcomes: typeof look.outcomes, test: typeof isDone) =>
+    accounts.filter((account) => test(outcomes.get(idOf(account))))
+  const ready = of(look.outcomes, isDone).filter((account) => !write.outcomes.has(idOf(account)))
+  const [failed, written] = [of(write.outcomes, isFailed), of(write.outcomes, isDone)]
+  const lookAt = () =>
+    look.run(accounts.length, (watch) =>
+      eachAccount(accounts, watch, async (account) =>
+        (await isPresent(keyName, account)) ? 'Can be written: stands there already' : 'Can be written',
+      ),
+    )
+  const writeTo = (wanted: readonly KeyAccount[]) =>
+    write.run(wanted.length, async (watch) => {
+      await eachAccount(wanted, watch, async (account) => {
+        await addTo(account, keyName)
+        return 'It stands there: the host was asked'
+      })
+      await invalidate(associateKey.changes)
+    })
+  return (
+    <>
+      <TheLine keyName={keyName} />
+      <Panel
+        title="3. The hosts"
+        actions={
+          <Group gap="xs">
+            <Button
+              size="xs"
+              variant={isLooked ? 'default' : 'filled'}
+              disabled={!may || isBusy}
+              onClick={() => void lookAt()}
+            >
+              Look at the hosts
+            </Button>
+            {failed.length > 0 && (
+              <Button size="xs" variant="default" disabled={!may || isBusy} onClick={() => void writeTo(failed)}>
+                Try {counted(failed.length)} again
+              </Button>
+            )}
+            <Button
+              size="xs"
+              variant={isLooked ? 'filled' : 'default'}
+              disabled={!may || isBusy || ready.length === 0}
+              onClick={() => void writeTo(ready)}
+            >
+              {ready.length === 0 ? 'Write it' : `Write it to ${counted(ready.length)}`}
+            </Button>
+          </Group>
+        }
+      >
+        <Stack gap="sm">
+          <Text size="sm">
+            Each host is looked at first, and nothing is written by that. The line goes to the end of the file; all
+            others stay as they are, and whoever failed can be tried again.
+          </Text>
+          <RunProgress label="Looking" run={look} />
+          <RunProgress label="Writing" run={write} />
+          {!isBusy && write.outcomes.size > 0 && <Result written={written.length} failed={failed.length} />}
+          <RunTable
+            rows={accounts}
+            columns={previewColumns}
+            outcomes={new Map([...look.outcomes, ...write.outcomes])}
+            empty={<Empty title="No account is chosen" />}
+          />
+        </Stack>
+      </Panel>
+    </>
+  )
+}
+
+const Result = ({ written, failed }: { written: number; failed: number }) => (
+  <Notice
+    tone={failed === 0 ? 'ok' : 'warn'}
+    title={failed === 0 ? `The key opens ${counted(written)}` : `Written to ${counted(written)}, not to ${failed}`}
+    urgent
+  />
+)
+
+/** The same line for each of them. */
+function TheLine({ keyName }: { keyName: string }) {
+  const { data: file, error } = useQuery(query(exportSshKey, { keyName, keyExportType: 'public' }))
+  if (error) return <ProblemPanel problem={problemOf(error)} />
+  if (!file) return <Loading lines={2} />
+  const line = new TextDecoder().decode(file.bytes).trim()
+  return (
+    <Properties
+      title="2. What is written"
+      columns={1}
+      items={[
+        { label: 'Line at the end', value: <code>{line}</code>, copy: line },
+        { label: 'Options', value: 'None: the key may do all that the user may' },
+      ]}
+    />
+  )
+}
+
+const previewColumns: Column<KeyAccount>[] = [
+  {
+    id: 'file',
+    header: 'File',
+    width: '28%',
+    value: fileOf,
+    cell: (account) => <code>{fileOf(account)}</code>,
+  },
+  {
+    id: 'reach',
+    header: 'Reached',
+    value: ({ reach }) => reachText(reach),
+    cell: ({ reach }) => reachText(reach),
+  },
+]

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { problemOf } from '#api/problem-of.ts'
+import { prefetch } from '#api/query.ts'
+import { useMay } from '#api/use-may.ts'
+import { associateKey } from '#contract/keys/ssh.ts'
+import { everyAssociation, everyHost, everyHostKey, everyUser } from '#pages/ssh-keys/queries.ts'
+import type { Account } from '#pages/ssh-keys/run/each-account.ts'
+import { paths } from '#paths.ts'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { Button, Stack, Text } from '#ui/layout/layout.ts'
+import { Page } from '#ui/layout/Page.tsx'
+import { Panel } from '#ui/layout/Panel.tsx'
+import { AccountChoice } from './AccountChoice.tsx'
+import { accountsOf, chosenAmong } from './accounts.ts'
+import { AssociateRun } from './AssociateRun.tsx'
+import { useChosen } from './chosen.ts'
+import { counted } from './counted.ts'
+
+export const loader = () => {
+  prefetch(everyUser)
+  prefetch(everyHostKey)
+  prefetch(everyAssociation)
+  return prefetch(everyHost)
+}
+
+/** One key for many accounts: which, what is written, and what became of each. */
+export function Component() {
+  const { name = '' } = useParams()
+  const may = useMay()(associateKey.permission)
+  const { chosen, ids, choose } = useChosen()
+  const [named, setNamed] = useState<Account[]>([])
+  const hosts = useQuery(everyHost)
+  const { data: users } = useQuery(everyUser)
+  const { data: associations } = useQuery(everyAssociation)
+  const { data: hostKeys } = useQuery(everyHostKey)
+  const known = hosts.data && {
+    hosts: hosts.data.rows,
+    users: users?.rows,
+    associations: associations?.rows,
+    hostKeys: hostKeys?.rows,
+  }
+  const accounts = known && accountsOf(name, known, [...chosen, ...named])
+  const picked = accounts && chosenAmong(accounts, ids)
+  return (
+    <Page
+      title={`Associate ${name}`}
+      actions={
+        <Button component={Link} variant="default" to={paths.sshKey(name)}>
+          To the key
+        </Button>
+      }
+    >
+      {hosts.error && <ProblemPanel problem={problemOf(hosts.error)} onRetry={() => void hosts.refetch()} />}
+      {!accounts && !hosts.error && <Loading />}
+      {!may && <Notice tone="info" title={`To associate keys, your account needs ${associateKey.permission}`} />}
+      {accounts && picked && (
+        <Stack gap="md">
+          <Panel
+            title="1. The accounts"
+            actions={
+              picked.length > 0 && (
+                <Button size="xs" variant="default" onClick={() => choose([])}>
+                  Choose others
+                </Button>
+              )
+            }
+          >
+            {picked.length > 0 ? (
+              <Text size="sm">{counted(picked.length)} chosen, and listed below.</Text>
+            ) : (
+              <AccountChoice
+                accounts={accounts}
+                hosts={known.hosts.flatMap(({ ResourceName }) => ResourceName ?? [])}
+                onNamed={(more) => setNamed((now) => [...now, ...more])}
+              />
+            )}
+          </Panel>
+          {picked.length > 0 && <AssociateRun key={ids.join(' ')} keyName={name} accounts={picked} />}
+        </Stack>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Output } from '#contract/endpoint.ts'
+import type { listHostKeys } from '#contract/keys/ssh-resources.ts'
+import type { listSshResources, listSshUsers } from '#contract/keys/ssh.ts'
+import { usersOf } from '#pages/ssh-keys/hosts/host-rows.ts'
+import type { Association } from '#pages/ssh-keys/keys/ssh-key-rows.ts'
+import { type Account, idOf } from '#pages/ssh-keys/run/each-account.ts'
+
+type Host = Output<typeof listSshResources>['rows'][number]
+type User = Output<typeof listSshUsers>['rows'][number]
+type HostKey = Output<typeof listHostKeys>['rows'][number]
+
+/** By whose credentials the host is reached for this user. `unknown`: the server does not tell. */
+export type Reach = { by: 'own' | 'none' | 'unknown' } | { by: 'administrator'; name: string }
+
+export type KeyAccount = Account & {
+  /** The key opens it, as far as this service put it there. */
+  isOpened: boolean
+  /** authorized_keys, as the host said before. */
+  path: string | undefined
+  reach: Reach
+}
+
+export type Known = {
+  hosts: readonly Host[]
+  users: readonly User[] | undefined
+  associations: readonly Association[] | undefined
+  hostKeys: readonly HostKey[] | undefined
+}
+
+/** Every account that is known on every host: found there, opened by a key of ours, with credentials, or `named`. */
+export function accountsOf(keyName: string, known: Known, named: readonly Account[]): KeyAccount[] {
+  const { hosts, users = [], associations = [], hostKeys } = known
+  return hosts.flatMap(({ ResourceName: resourceName = '' }) => {
+    const credentials = hostKeys?.find((one) => one.ResourceName === resourceName)?.Credentials
+    const names = new Set([
+      ...usersOf(resourceName, users, associations).map(({ user }) => user),
+      ...(credentials ?? []).flatMap(({ UserName }) => UserName ?? []),
+      ...named.filter((one) => one.resourceName === resourceName).map(({ userName }) => userName),
+    ])
+    return [...names].toSorted().map((userName) => {
+      const here = associations.filter((one) => one.ResourceName === resourceName && one.UserName === userName)
+      return {
+        resourceName,
+        userName,
+        isOpened: here.some(({ KeyName }) => KeyName === keyName),
+        path: here.find(({ Path }) => Path)?.Path,
+        reach: reachOf(userName, hostKeys && (credentials ?? [])),
+      }
+    })
+  })
+}
+
+/** The user's own credentials, else those of an administrator. */
+function reachOf(userName: string, credentials: HostKey['Credentials']): Reach {
+  if (!credentials) return { by: 'unknown' }
+  if (credentials.some(({ UserName }) => UserName === userName)) return { by: 'own' }
+  const administrator = credentials.find(({ isAdmin }) => isAdmin)
+  return administrator ? { by: 'administrator', name: administrator.UserName ?? 'an administrator' } : { by: 'none' }
+}
+
+export const reachText = (reach: Reach): string =>
+  reach.by === 'administrator'
+    ? `By the credentials of ${reach.name}`
+    : { own: 'By its own credentials', none: 'No credentials are kept', unknown: 'Not known' }[reach.by]
+
+/** The file that the line goes to. */
+export const fileOf = ({ path, userName }: KeyAccount): string => path ?? `~${userName}/.ssh/authorized_keys`
+
+/** What the address chose, in its order, as far as it makes sense. */
+export const chosenAmong = (accounts: readonly KeyAccount[], ids: readonly string[]): KeyAccount[] =>
+  ids.flatMap((id) => accounts.find((account) => idOf(account) === id) ?? [])

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { call } from '#api/call.ts'
+import { invalidate } from '#api/mutation.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { useMay } from '#api/use-may.ts'
+import { deleteSshKey } from '#contract/keys/ssh.ts'
+import { placeText } from '#pages/ssh-keys/keys/ssh-key-rows.ts'
+import { everyAssociation } from '#pages/ssh-keys/queries.ts'
+import { paths } from '#paths.ts'
+import { Confirm } from '#ui/dialog/Confirm.tsx'
+import { CheckboxField } from '#ui/form/CheckboxField.tsx'
+import { Button, Stack, Text } from '#ui/layout/layout.ts'
+
+type Props = { name: string; onDeleted: () => void }
+
+export function KeyActions({ name, onDeleted }: Props) {
+  const [deleting, setDeleting] = useState(false)
+  const may = useMay()
+  return (
+    <>
+      <Button component={Link} variant="default" to={paths.rotateSshKey(name)}>
+        Rotate
+      </Button>
+      <Button
+        variant="default"
+        disabled={!may(deleteSshKey.permission)}
+        title={may(deleteSshKey.permission) ? undefined : `Your account needs ${deleteSshKey.permission}`}
+        onClick={() => setDeleting(true)}
+      >
+        Delete
+      </Button>
+      {deleting && <Deletion name={name} onDeleted={onDeleted} onClose={() => setDeleting(false)} />}
+    </>
+  )
+}
+
+/** A key that still opens accounts is refused, unless somebody says that the hosts are to stay as they are. */
+function Deletion({ name, onDeleted, onClose }: Props & { onClose: () => void }) {
+  const { data } = useQuery(everyAssociation)
+  const [isLeft, setLeft] = useState(false)
+  const navigate = useNavigate()
+  const places = data?.rows.filter(({ KeyName }) => KeyName === name)
+  const remove = async () => {
+    await call(deleteSshKey, { key_name: name, ...(isLeft && { withoutDisassociation: true }) })
+    onDeleted()
+    await navigate(paths.sshKeys)
+    await invalidate(deleteSshKey.changes)
+  }
+  return (
+    <Confirm
+      title={`Delete the SSH key “${name}”?`}
+      action="Delete the key"
+      typed={name}
+      onConfirm={remove}
+      onClose={onClose}
+      problemOf={problemOf}
+    >
+      <Stack gap="xs">
+        <Text size="sm">Its private half and its passphrase are gone then, and there is no way back.</Text>
+        {places === undefined && <Text size="sm">It is not known which accounts it opens.</Text>}
+        {places?.length === 0 && <Text size="sm">It opens no account, as far as this service put it there.</Text>}
+        {places && places.length > 0 && (
+          <>
+            <Text size="sm">It opens these accounts, and is refused to be deleted as long as it does:</Text>
+            <Text component="ul" size="sm" my={0} pl="1.25rem">
+              {places.map((place) => (
+                <li key={placeText(place)}>{placeText(place)}</li>
+              ))}
+            </Text>
+          </>
+        )}
+        {places?.length !== 0 && (
+          <CheckboxField
+            name="withoutDisassociation"
+            label="Delete it all the same, and leave the hosts as they are"
+            description="Whoever has the private key still gets in there. What another server does then, its reference does not say."
+            checked={isLeft}
+            onChange={({ currentTarget }) => setLeft(currentTarget.checked)}
+          />
+        )}
+      </Stack>
+    </Confirm>
+  )
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { call } from '#api/call.ts'
+import { useAttempt } from '#api/change.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { useMay } from '#api/use-may.ts'
+import { exportSshKey, getSshKeyPassphrase } from '#contract/keys/ssh.ts'
+import { Problem } from '#contract/problem.ts'
+import { Confirm } from '#ui/dialog/Confirm.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Panel } from '#ui/layout/Panel.tsx'
+import { saveFile } from '#ui/values/save-file.ts'
+import { Secret } from '#ui/values/Secret.tsx'
+
+type Half = 'public' | 'private'
+
+async function exportHalf(keyName: string, keyExportType: Half): Promise<void> {
+  const { name, bytes } = await call(exportSshKey, { keyName, keyExportType })
+  saveFile(name || keyName, bytes.slice().buffer, 'application/octet-stream')
+}
+
+/** The two halves as files, and the passphrase that the private one is sealed with. */
+export function KeyFiles({ name, hasPassphrase }: { name: string; hasPassphrase: boolean | undefined }) {
+  const { problem, pending, attempt } = useAttempt()
+  const [asking, setAsking] = useState(false)
+  const mayReveal = useMay()(getSshKeyPassphrase.permission)
+  return (
+    <Panel
+      title="Files and passphrase"
+      actions={
+        <Group gap="xs">
+          <Button
+            size="xs"
+            variant="default"
+            loading={pending}
+            onClick={() => attempt(() => exportHalf(name, 'public'))}
+          >
+            Export public key
+          </Button>
+          <Button size="xs" variant="default" disabled={!mayReveal} onClick={() => setAsking(true)}>
+            Export private key
+          </Button>
+        </Group>
+      }
+    >
+      <Stack gap="sm">
+        {problem && <ProblemPanel problem={problem} />}
+        <Text size="sm">
+          The public half is one line, as it stands in <code>authorized_keys</code>. The private half is a file of
+          OpenSSH, {hasPassphrase ? 'sealed by its passphrase.' : 'without a passphrase as far as is known.'}
+        </Text>
+        {!mayReveal && (
+          <Text size="sm" c="dimmed">
+            For the private half and its passphrase, your account needs {getSshKeyPassphrase.permission}.
+          </Text>
+        )}
+        {mayReveal && hasPassphrase !== false && <Passphrase name={name} />}
+      </Stack>
+      {asking && (
+        <Confirm
+          title={`Export the private key of “${name}”?`}
+          action="Export"
+          onConfirm={() => exportHalf(name, 'private')}
+          onClose={() => setAsking(false)}
+          problemOf={problemOf}
+        >
+          {hasPassphrase
+            ? 'Whoever has the file and its passphrase gets into every account that the key opens. The export is recorded.'
+            : 'The file has no passphrase: whoever has it gets into every account that the key opens. The export is recorded.'}
+        </Confirm>
+      )}
+    </Panel>
+  )
+}
+
+/** Asked for when somebody wants to see it, after they proved who they are, and never kept. */
+function Passphrase({ name }: { name: string }) {
+  const [problem, setProblem] = useState<Problem>()
+  const reveal = async () => {
+    setProblem(undefined)
+    try {
+      const { passphrase } = await call(getSshKeyPassphrase, { keyName: name })
+      if (!passphrase) throw new Problem('UNEXPECTED_CONTENT', 'The server answered without a passphrase')
+      return passphrase
+    } catch (error) {
+      setProblem(problemOf(error))
+      return undefined
+    }
+  }
+  return (
+    <>
+      <Group gap="sm">
+        <Text size="sm">Passphrase</Text>
+        <Secret label="Passphrase" reveal={reveal} />
+      </Group>
+      {problem && <ProblemPanel problem={problem} />}
+    </>
+  )
+}

@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { change } from '#api/change.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { useMay } from '#api/use-may.ts'
+import { associateKey, dissociateKey } from '#contract/keys/ssh.ts'
+import { instantOf } from '#contract/time.ts'
+import { Associate } from '#pages/ssh-keys/access/Associate.tsx'
+import { mostChosen, tooMany, withAccounts } from '#pages/ssh-keys/bulk/chosen.ts'
+import { type Association, placeText } from '#pages/ssh-keys/keys/ssh-key-rows.ts'
+import { everyAssociation } from '#pages/ssh-keys/queries.ts'
+import { paths } from '#paths.ts'
+import { Confirm } from '#ui/dialog/Confirm.tsx'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { Button, Group, Text } from '#ui/layout/layout.ts'
+import { Panel } from '#ui/layout/Panel.tsx'
+import { type Column, DataTable, type Selected } from '#ui/table/DataTable.tsx'
+import { Moment } from '#ui/values/Moment.tsx'
+
+/** The accounts that a key opens, as far as this service put it there. */
+export function KeyPlaces({ name }: { name: string }) {
+  const { data, error, refetch } = useQuery(everyAssociation)
+  const [adding, setAdding] = useState(false)
+  const [leaving, setLeaving] = useState<Association>()
+  const [done, setDone] = useState<string>()
+  const may = useMay()
+  const mayAssociate = may(associateKey.permission)
+  return (
+    <Panel
+      title="Accounts it opens"
+      actions={
+        <Group gap="xs">
+          <Button component={Link} size="xs" variant="default" to={paths.associateSshKey(name)}>
+            Associate with several
+          </Button>
+          <Button size="xs" disabled={!mayAssociate} onClick={() => setAdding(true)}>
+            Associate
+          </Button>
+        </Group>
+      }
+    >
+      {done && <Notice tone="ok" title={done} urgent />}
+      {!mayAssociate && (
+        <Text size="sm" c="dimmed">
+          To change them, your account needs {associateKey.permission}.
+        </Text>
+      )}
+      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+      <DataTable
+        caption="Accounts it opens"
+        rows={data?.rows.filter(({ KeyName }) => KeyName === name) ?? []}
+        columns={placeColumns(mayAssociate ? setLeaving : undefined)}
+        rowId={placeText}
+        SelectionActions={mayAssociate ? DissociateChosen : undefined}
+        loading={!data && !error}
+        empty={
+          <Empty title="It opens no account yet" hint="“Associate” shows what will be written where, and writes it." />
+        }
+      />
+      {adding && <Associate keyName={name} onDone={setDone} onClose={() => setAdding(false)} />}
+      {leaving && <Dissociation name={name} place={leaving} onDone={setDone} onClose={() => setLeaving(undefined)} />}
+    </Panel>
+  )
+}
+
+function DissociateChosen({ count = 0, withRows }: Selected<Association>) {
+  const { name = '' } = useParams()
+  const navigate = useNavigate()
+  const leave = (places: readonly Association[]) =>
+    navigate(withAccounts(paths.dissociateSshKey(name), places.map(accountOf)))
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      disabled={count > mostChosen}
+      title={tooMany(count)}
+      onClick={() => withRows('Dissociate selected', leave)}
+    >
+      Dissociate selected
+    </Button>
+  )
+}
+
+const accountOf = ({ ResourceName = '', UserName = '' }: Association) => ({
+  resourceName: ResourceName,
+  userName: UserName,
+})
+
+const placeColumns = (leave: ((place: Association) => void) | undefined): Column<Association>[] => [
+  {
+    id: 'host',
+    header: 'Host',
+    priority: 1,
+    width: '19%',
+    sortable: true,
+    value: ({ ResourceName }) => ResourceName,
+    cell: ({ ResourceName }) => ResourceName ?? '–',
+  },
+  {
+    id: 'user',
+    header: 'User',
+    priority: 1,
+    width: '14%',
+    sortable: true,
+    value: ({ UserName }) => UserName,
+    cell: ({ UserName }) => UserName ?? '–',
+  },
+  {
+    id: 'path',
+    header: 'File',
+    width: '34%',
+    cell: ({ Path }) => <code>{Path || '–'}</code>,
+    value: ({ Path }) => Path,
+  },
+  {
+    id: 'since',
+    header: 'Since',
+    kind: 'date',
+    sortable: true,
+    value: ({ AssociatedTime }) => instantOf(AssociatedTime)?.getTime(),
+    cell: ({ AssociatedTime }) => <Moment at={instantOf(AssociatedTime)} raw={AssociatedTime} />,
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    priority: 1,
+    width: 130,
+    cell: (place) => (
+      <Button
+        size="compact-xs"
+        variant="default"
+        disabled={!leave}
+        aria-label={`Dissociate ${placeText(place)}`}
+        onClick={() => leave?.(place)}
+      >
+        Dissociate
+      </Button>
+    ),
+  },
+]
+
+type DissociationProps = { name: string; place: Association; onDone: (text: string) => void; onClose: () => void }
+
+function Dissociation({ name, place, onDone, onClose }: DissociationProps) {
+  const { ResourceName: resourceName = '', UserName: userName = '', Path } = place
+  return (
+    <Confirm
+      title={`Take “${name}” from ${placeText(place)}?`}
+      action="Dissociate"
+      onConfirm={async () => {
+        await change(dissociateKey, { keyName: name, resourceName, userName })
+        onDone(`“${name}” no longer opens ${placeText(place)}`)
+      }}
+      onClose={onClose}
+      problemOf={problemOf}
+    >
+      <Text size="sm">
+        Every line of <code>{Path || 'authorized_keys'}</code> by which this key opens the account of {userName} is
+        taken away. All other lines stay as they are. Whoever gets in by this key alone gets in no more.
+      </Text>
+    </Confirm>
+  )
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { sshKeyFindings } from '#contract/keys/rules/ssh-key.ts'
+import type { FieldErrors } from '#ui/dialog/FormDialog.tsx'
+import { PasswordField } from '#ui/form/PasswordField.tsx'
+import { SelectField } from '#ui/form/SelectField.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
+import { sshKeyLengths, type SshKeyType, typeOptions } from './new-key.ts'
+import { StrengthNotices } from './Strength.tsx'
+
+/** What a new key is to be: the lengths that are offered are those of its type. */
+export function NewKeyFields({ errors, name }: { errors: FieldErrors; name?: string }) {
+  const [type, setType] = useState<SshKeyType>('ed25519')
+  const lengths: readonly string[] = sshKeyLengths[type]
+  const [chosen, setLength] = useState('')
+  const length = lengths.includes(chosen) ? chosen : lengths[0]
+  return (
+    <>
+      <TextField
+        name="keyName"
+        label="Name"
+        maxLength={255}
+        defaultValue={name}
+        autoFocus={name === undefined}
+        error={errors.keyName}
+      />
+      <SelectField
+        name="keyType"
+        label="Type"
+        options={typeOptions}
+        value={type}
+        onChange={({ currentTarget }) => setType(currentTarget.value as SshKeyType)}
+      />
+      {length !== undefined && (
+        <SelectField
+          name="length"
+          label="Length"
+          options={lengths.map((bits) => ({ value: bits, label: `${bits} bits` }))}
+          value={length}
+          onChange={({ currentTarget }) => setLength(currentTarget.value)}
+        />
+      )}
+      <StrengthNotices findings={sshKeyFindings(type, length === undefined ? undefined : Number(length))} />
+      <TextField
+        name="comment"
+        label="Comment"
+        description="Stands at the end of its line in authorized_keys."
+        error={errors.comment}
+      />
+      <PasswordField
+        name="passPhrase"
+        label="Passphrase"
+        description="Seals the private key file. Without one, the exported file opens by itself."
+        autoComplete="new-password"
+        error={errors.passPhrase}
+      />
+      <PasswordField name="repeated" label="Passphrase again" autoComplete="new-password" error={errors.repeated} />
+    </>
+  )
+}

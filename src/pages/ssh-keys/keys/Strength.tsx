@@ -1,0 +1,26 @@
+import type { SshKeyFinding } from '#contract/keys/rules/ssh-key.ts'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
+
+const tones: Record<SshKeyFinding['level'], Tone> = { error: 'bad', warning: 'bad', note: 'info' }
+
+/** What speaks against a key, in a few words. No finding is no promise. */
+export function Strength({ findings }: { findings: readonly SshKeyFinding[] }) {
+  if (findings.length === 0) return 'Nothing known against it'
+  return findings.map(({ level, text }) => (
+    <StatusBadge key={text} tone={tones[level]}>
+      {text}
+    </StatusBadge>
+  ))
+}
+
+/** The same with the reason, and what to do. */
+export function StrengthNotices({ findings }: { findings: readonly SshKeyFinding[] }) {
+  return findings.map(({ level, text, why, next }) => (
+    <Notice key={text} tone={level === 'note' ? 'info' : 'warn'} title={text}>
+      <span>
+        {why} {next}
+      </span>
+    </Notice>
+  ))
+}

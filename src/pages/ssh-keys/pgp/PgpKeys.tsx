@@ -1,0 +1,72 @@
+import { useRef, useState } from 'react'
+import * as z from 'zod'
+import { call } from '#api/call.ts'
+import { useAttempt } from '#api/change.ts'
+import { useMay } from '#api/use-may.ts'
+import { getPgpKey } from '#contract/keys/ssh.ts'
+import { AreaTabs } from '#pages/ssh-keys/AreaTabs.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { useCheckedForm } from '#ui/form/checked-form.ts'
+import { TextField } from '#ui/form/TextField.tsx'
+import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Page } from '#ui/layout/Page.tsx'
+import { Panel } from '#ui/layout/Panel.tsx'
+import { saveFile } from '#ui/values/save-file.ts'
+
+const userForm = z.object({ User: z.string().trim().min(1, 'Name the user').max(255, 'At most 255 characters') })
+
+/** The PGP key of a user: the service has no list of them. */
+export function Component() {
+  const { problem, attempted } = useAttempt()
+  const [done, setDone] = useState<string>()
+  const half = useRef<'public' | 'private'>('public')
+  const mayReveal = useMay()('KeyManagement_Admin')
+  const { errors, pending, formProps } = useCheckedForm(userForm, ({ User }) => {
+    setDone(undefined)
+    return attempted(async () => {
+      const { name, bytes } = await call(getPgpKey, { User, keyExportType: half.current })
+      saveFile(name || `${User}.asc`, bytes.slice().buffer, 'application/octet-stream')
+      setDone(`The ${half.current} key of ${User} is saved as ${name}`)
+    })
+  })
+  return (
+    <Page title="SSH keys">
+      <AreaTabs>
+        <Panel title="PGP key of a user">
+          <form {...formProps} aria-label="PGP key of a user" style={{ maxWidth: '34rem' }}>
+            <Stack gap="md">
+              <Text size="sm">
+                A key is made when a user has none yet. The private one has no passphrase: set one in the program that
+                it is for.
+              </Text>
+              <TextField
+                name="User"
+                label="User"
+                placeholder="Ada Example <ada@example.com>"
+                description="Name, e-mail address or both, as it is to stand in the key."
+                error={errors.User}
+              />
+              {problem && <ProblemPanel problem={problem} />}
+              {done && <Notice tone="ok" title={done} urgent />}
+              <Group gap="sm">
+                <Button type="submit" loading={pending} onClick={() => (half.current = 'public')}>
+                  Export public key
+                </Button>
+                <Button
+                  type="submit"
+                  variant="default"
+                  disabled={!mayReveal || pending}
+                  title={mayReveal ? undefined : 'Your account needs KeyManagement_Admin'}
+                  onClick={() => (half.current = 'private')}
+                >
+                  Export private key
+                </Button>
+              </Group>
+            </Stack>
+          </form>
+        </Panel>
+      </AreaTabs>
+    </Page>
+  )
+}

@@ -1,0 +1,22 @@
+import { toRequest } from '#contract/http/http.ts'
+import { Problem } from '#contract/problem.ts'
+import { ownQuestion } from '#proxy/connections/own-question.ts'
+import { problemIn } from '#proxy/upstream/upstream-problem.ts'
+import type { Upstream } from '#proxy/upstream/upstream.ts'
+import { refusesKey } from './refuses-key.ts'
+
+/** Does the server take this key? Answers its refusal; throws when it cannot be asked. Nothing changes by asking. */
+export async function refusalOfKey(upstream: Upstream, key: string, signal: AbortSignal): Promise<Problem | undefined> {
+  const { service, dialect } = upstream
+  const question = ownQuestion[service]
+  if (!question) throw new Problem('NOT_FOUND', 'This service takes no keys', { service: 'console' })
+  const { row, input } = question
+  const answer = await upstream.ask(row, toRequest(row, input, dialect), key, signal)
+  const problem = problemIn(service, answer, row.answers)
+  if (!problem) return undefined
+  const { status, retryAfterSeconds } = problem
+  if (refusesKey(service, problem)) return problem
+  if (service === 'keys' && problem.code === 'REFUSED') return undefined // it looked for the certificate
+  const message = problem.message.replaceAll(key, '(hidden)')
+  throw new Problem(problem.code, message, { service, status, retryAfterSeconds })
+}

@@ -1,0 +1,42 @@
+import type { Context } from 'hono'
+import type { Permission } from '#contract/endpoint.ts'
+import { holds } from '#contract/permission.ts'
+import { Problem } from '#contract/problem.ts'
+import { csrfHeader } from '#contract/session.ts'
+import type { LiveSession } from '#proxy/sessions/session.ts'
+
+/** Answers only under its own names: a foreign name that points here is DNS rebinding. */
+export function requireKnownHost(context: Context, origins: ReadonlySet<string>) {
+  if (!originAsked(context, origins)) throw new Problem('WRONG_HOST')
+}
+
+/** What the Host header of requests to this address says. */
+export const hostOf = (address: string | undefined) => (address === undefined ? undefined : new URL(address).host)
+
+/**
+ * Only this console's own scripts may call. A page of another site can neither set the header without asking first
+ * (we never answer such a question with yes), nor hide where it comes from.
+ */
+export function requireOwnCall(context: Context, origins: ReadonlySet<string>) {
+  const origin = context.req.header('origin')
+  const site = context.req.header('sec-fetch-site')
+  const ours =
+    context.req.header(csrfHeader) !== undefined &&
+    (origin === undefined || origin === originAsked(context, origins)) &&
+    (site === undefined || site === 'same-origin' || site === 'none')
+  if (!ours) throw new Problem('CROSS_SITE')
+}
+
+/** The origin of ours that this request was sent to. */
+export function originAsked({ req }: Context, origins: ReadonlySet<string>): string | undefined {
+  const host = req.header('host')?.toLowerCase()
+  for (const origin of origins) if (origin.slice(origin.indexOf('//') + 2) === host) return origin
+  return undefined
+}
+
+/** Only who is signed in and holds it goes on. */
+export function requirePermission(permission: Permission, session: LiveSession | undefined) {
+  if (permission === 'anyone') return
+  if (session?.kind !== 'signed-in') throw new Problem('SIGNED_OUT')
+  if (!holds(session.user.permissions, permission)) throw new Problem('FORBIDDEN', `Your account needs ${permission}`)
+}

@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { type AddressInfo, Server as NetServer } from 'node:net'
+import { setImmediate as afterReading } from 'node:timers/promises'
+import { getRequestListener } from '@hono/node-server'
+import { jsonType } from '#contract/http/http.ts'
+import { stringifyJson } from '#contract/json.ts'
+import { Problem } from '#contract/problem.ts'
+import { addressMatcher } from '#platform/network/address.ts'
+import { protectServer, requestTimeouts, responseWith } from '#platform/sockets/protect-server.ts'
+import { newNonce, securityHeaders } from './security-headers.ts'
+
+type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown
+type Fetch = (request: Request, bindings: { incoming: IncomingMessage }) => Response | Promise<Response>
+
+const limits = {
+  maxHeaderSize: 64 * 1024,
+  ...requestTimeouts,
+}
+const drainMs = 10_000
+const lastRequestsMs = 500
+
+const headers = () => securityHeaders({ nonce: newNonce() })
+
+/** Binds the port at once, so that a second instance fails before it touches anything; `serve` opens the door. */
+export async function listen(host: string, port: number, trustedProxies: readonly string[] = []) {
+  const server = createServer({ ...limits, ServerResponse: responseWith(headers) })
+  protectServer(server, { headers, isExempt: addressMatcher(trustedProxies) })
+  let handle: Handler = starting
+  let draining = false
+  server.on('request', (incoming, outgoing) => {
+    if (draining) outgoing.setHeader('connection', 'close')
+    handle(incoming, outgoing)
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+
+  return {
+    server,
+    port: (server.address() as AddressInfo).port,
+    serve: (next: Handler) => {
+      handle = next
+    },
+    stop: () => {
+      draining = true
+      return drained(server)
+    },
+  }
+}
+
+/**
+ * Stops accepting, lets what is under way finish, and lets kept-alive clients send what they already began to. The event
+ * loop comes to an immediate after it has accepted and read all that had arrived: nothing of that is reset.
+ */
+async function drained(server: Server) {
+  const closed = once(server, 'close')
+  await afterReading()
+  NetServer.prototype.close.call(server) // the HTTP server's own close would cut idle connections at once
+  const idle = setInterval(() => setImmediate(() => server.closeIdleConnections()), lastRequestsMs)
+  const late = setTimeout(() => server.closeAllConnections(), drainMs)
+  await closed
+  clearInterval(idle)
+  clearTimeout(late)
+}
+
+/** Requests as the proxy sees them. A target that is no plain path on this server is refused before anybody reads it. */
+export function requestListener(fetch: Fetch): Handler {
+  const listener = getRequestListener(
+    (request, { incoming }) => {
+      if (isPlainPath(incoming.url ?? '')) return fetch(request, { incoming: incoming as IncomingMessage })
+      throw new Problem('INVALID_INPUT', 'The address is not accepted')
+    },
+    { errorHandler: (error) => refusal(error instanceof Problem ? error : new Problem('INVALID_INPUT')) },
+  )
+  return (incoming, outgoing) => void listener(incoming, outgoing)
+}
+
+/** Neither `http://elsewhere/`, `//elsewhere/`, `/../` nor `/\`: what two readers could read in two ways. */
+const isPlainPath = (target: string) =>
+  /^\/(?![/\\])/.test(target) && !/\/\.\.?(\/|$)|\\/.test(target.split('?', 1)[0] ?? '')
+
+const plainHeaders = () => ({
+  ...headers(),
+  'content-type': jsonType,
+  'cache-control': 'no-store',
+})
+
+const refusal = (problem: Problem) =>
+  new Response(stringifyJson(problem), { status: problem.status, headers: plainHeaders() })
+
+/** Until the door opens: alive, and not ready. */
+function starting({ url }: IncomingMessage, outgoing: ServerResponse) {
+  const alive = url === '/healthz'
+  const body = alive ? '{"status":"alive"}' : '{"status":"not ready","part":"starting"}'
+  outgoing.writeHead(alive ? 200 : 503, plainHeaders()).end(body)
+}

@@ -1,0 +1,12 @@
+import { isLoopback, type Settings } from '#proxy/settings.ts'
+
+/** The addresses browsers may use, the first is the one to announce: the public one, or loopback names of the port. */
+export function originsOf(
+  { host, publicUrl }: Pick<Settings, 'host' | 'publicUrl'>,
+  port: number,
+): ReadonlySet<string> {
+  const bound = isLoopback(host) ? [host.includes(':') ? `[${host}]` : host] : []
+  const names = [...bound, '127.0.0.1', 'localhost', '[::1]']
+  const origins = names.map((name) => new URL(`http://${name}:${port}`).origin)
+  return new Set(publicUrl ? [publicUrl.origin, ...origins] : origins)
+}

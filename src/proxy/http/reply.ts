@@ -1,0 +1,48 @@
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { jsonType } from '#contract/http/http.ts'
+import { stringifyJson } from '#contract/json.ts'
+import type { Problem } from '#contract/problem.ts'
+import type { Arriving } from '#platform/network/client-address.ts'
+import { type Body, compressed } from './compress.ts'
+
+/** What the listener tells of the socket, and what the access log tells of the request. */
+export type Env = {
+  Bindings: { incoming?: Arriving } | undefined
+  Variables: {
+    nonce: string
+    route: string
+    /** Of the person's machine. */
+    clientAddress: string
+    /** The answer has security headers of its own: those of the console are added where one is missing. */
+    keepsHeaders?: boolean
+  }
+}
+
+type Form = {
+  status?: number
+  /** Says what it is: JSON without it. */
+  headers?: Record<string, string>
+  /** The length of a compressed secret tells of its content: an answer that reveals one is sent as it is. */
+  secret?: boolean
+}
+
+/** A text or bytes as the client takes them; kept in no cache. */
+export async function reply(
+  context: Context,
+  content: Body,
+  { status = 200, headers = { 'content-type': jsonType }, secret = false }: Form = {},
+): Promise<Response> {
+  const encoded = await compressed(content, secret ? undefined : context.req.header('accept-encoding'))
+  return context.body(encoded.body, status as ContentfulStatusCode, {
+    ...headers,
+    vary: 'accept-encoding',
+    ...encoded.headers,
+  })
+}
+
+/** The one form of every refusal and failure. */
+export function problemReply(context: Context, problem: Problem): Promise<Response> {
+  if (problem.retryAfterSeconds !== undefined) context.header('retry-after', String(problem.retryAfterSeconds))
+  return reply(context, stringifyJson(problem), { status: problem.status, secret: true })
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { CookieChanges } from '#proxy/http/cookies.ts'
+import type { Caller } from '#proxy/own-rows.ts'
+import type { Seal } from '#proxy/seal.ts'
+import type { Site } from '#proxy/sites.ts'
+import type { ProxyTables } from '#proxy/tables.ts'
+import { hashOf, type Login, loginKey, newId } from './session.ts'
+
+type Row = ProxyTables['proxy_device']
+type DeviceCookie = CookieChanges['device']
+/** What the cookie of this browser says to somebody who signs in. */
+type Shown =
+  | { is: 'nothing' | 'copied' }
+  /** `token` lets the server leave out the code. */
+  | { is: 'remembered'; row: Row; token: string }
+
+const dayMs = 24 * 60 * 60_000
+
+/** Browsers that need no one-time code: the server's word for each stays here, the browser has a cookie. */
+export function deviceStore(database: Kysely<ProxyTables>, seal: Seal) {
+  const forgetFamily = (family: string) => database.deleteFrom('proxy_device').where('family', '=', family).execute()
+
+  const insert = async (
+    into: Kysely<ProxyTables>,
+    known: Omit<Row, 'id_hash' | 'sealed'>,
+    token: string,
+  ): Promise<DeviceCookie> => {
+    const value = newId()
+    const id_hash = hashOf(value)
+    await into
+      .insertInto('proxy_device')
+      .values({ ...known, id_hash, sealed: seal.close(token, sealedFor(id_hash)) })
+      .execute()
+    return { value, maxAgeSeconds: Math.ceil((known.expires_at - Date.now()) / 1000) }
+  }
+  const tokenIn = ({ id_hash, sealed }: Row) => {
+    try {
+      return seal.open(sealed, sealedFor(id_hash))
+    } catch {
+      return undefined // changed by somebody else than us: the code is asked for
+    }
+  }
+
+  return {
+    /** A cookie that a newer one has replaced is a copy: that browser is remembered no longer, in either hand. */
+    shown: async ({ cookies, site }: Caller, login: Login): Promise<Shown> => {
+      const row =
+        cookies.device &&
+        (await database
+          .selectFrom('proxy_device')
+          .selectAll()
+          .where('id_hash', '=', hashOf(cookies.device))
+          .where('expires_at', '>', Date.now())
+          .executeTakeFirst())
+      if (!row) return { is: 'nothing' }
+      if (row.replaced) {
+        await forgetFamily(row.family)
+        return { is: 'copied' }
+      }
+      const token = row.login === keyOf(site, login) ? tokenIn(row) : undefined
+      return token === undefined ? { is: 'nothing' } : { is: 'remembered', row, token }
+    },
+
+    remember: async (owner: string, login: Login, { site, agent }: Caller, days: number, token: string) => {
+      const now = Date.now()
+      await database.deleteFrom('proxy_device').where('expires_at', '<=', now).execute()
+      const facts = { owner, login: keyOf(site, login), agent: agent.slice(0, 300) }
+      const times = { remembered_at: now, used_at: now, expires_at: now + days * dayMs }
+      return insert(database, { ...facts, ...times, family: randomUUID(), replaced: 0 }, token)
+    },
+
+    /** The next cookie; undefined where another browser was faster with the same one: one of the two is a copy. */
+    rotate: async ({ id_hash, ...row }: Row, token: string): Promise<DeviceCookie> => {
+      const next = await database.transaction().execute(async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable('proxy_device')
+          .set({ replaced: 1, sealed: '' })
+          .where('id_hash', '=', id_hash)
+          .where('replaced', '=', 0)
+          .executeTakeFirst()
+        return numUpdatedRows > 0n ? insert(transaction, { ...row, used_at: Date.now() }, token) : undefined
+      })
+      if (!next) await forgetFamily(row.family)
+      return next
+    },
+
+    forgetFamily,
+
+    /** Those of somebody, the one that was used last first. */
+    ofOwner: (owner: string) =>
+      database
+        .selectFrom('proxy_device')
+        .selectAll()
+        .where('owner', '=', owner)
+        .where('replaced', '=', 0)
+        .where('expires_at', '>', Date.now())
+        .orderBy('used_at', 'desc')
+        .execute(),
+
+    /** Forgets all of somebody, or the one of this name; tells whether there was one. */
+    forgetOf: async (owner: string, family?: string) => {
+      const mine = database.deleteFrom('proxy_device').where('owner', '=', owner)
+      const { numDeletedRows } = await (family ? mine.where('family', '=', family) : mine).executeTakeFirst()
+      return numDeletedRows > 0n
+    },
+  }
+}
+
+const keyOf = ({ name }: Site, login: Login) => `${name} ${loginKey(login)}`
+const sealedFor = (hash: string) => `device ${hash}`

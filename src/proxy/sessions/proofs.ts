@@ -1,0 +1,91 @@
+import { authenticate, validateOtp } from '#contract/desktop/authentication.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { Problem } from '#contract/problem.ts'
+import { type Guessed, ofPlace, signInBudgets } from '#platform/limits/sign-in-budgets.ts'
+import { networkOf } from '#platform/network/address.ts'
+import type { Caller } from '#proxy/own-rows.ts'
+import type { Site } from '#proxy/sites.ts'
+import { call } from '#proxy/upstream/forward.ts'
+import type { AttemptLimit, Budget, Limits } from './attempts.ts'
+import { type CodeStep, type Login, loginKey } from './session.ts'
+import type { SignInPlaces } from './sign-in-places.ts'
+
+export type Proof = Output<typeof authenticate>
+export type Proofs = ReturnType<typeof proofs>
+type Code = { otp: string; remember?: boolean }
+
+/** Of one challenge; the other limits count across challenges. */
+const ofChallenge = (challenge: string): Budget => ({
+  key: `challenge ${challenge}`,
+  free: 5,
+  delaysMs: [15 * 60_000],
+  forgetMs: 15 * 60_000,
+  spent: 'OTP_EXPIRED',
+})
+
+/**
+ * How people prove to desktop management who they are: a password, then a code where it asks for one. At the sign-in
+ * and later the same limits count, so that a stolen cookie opens no second door to guess at.
+ */
+export const proofs = ({ limited, isFirst }: AttemptLimit, places: SignInPlaces) => {
+  const limitsOf = async (what: Guessed, login: Login, caller: Caller): Promise<Limits> => {
+    const { site, address, signal } = caller
+    const lane = await places.laneOf(login, caller)
+    const budgets = signInBudgets(what, `${site.name} ${loginKey(login)}`, lane)
+    if (lane.isKnown) return { budgets, lane, signal }
+    const pace = ofPlace(`${what} ${site.name} from ${networkOf(address)}`)
+    return { budgets, pace, lane, signal }
+  }
+
+  return {
+    password: async (login: Login, password: string, caller: Caller, device_token?: string): Promise<Proof> =>
+      limited(await limitsOf('password', login, caller), async () => {
+        const asked = { upstream: desktopOf(caller.site), signal: caller.signal }
+        const input = { ...login, password, ...(device_token !== undefined && { device_token }) }
+        return call(authenticate, input, asked).catch((error: unknown) => {
+          // Who is told that the account is disabled has given its password.
+          if (error instanceof Problem && error.code === '10006') throw error
+          throw refusedBy(error, { 401: 'WRONG_CREDENTIALS', 403: 'WRONG_CREDENTIALS', 429: 'TOO_MANY_ATTEMPTS' })
+        })
+      }),
+
+    /** Throws OTP_EXPIRED once the challenge is over, by the server's word or by ours. */
+    code: async (step: CodeStep, login: Login, { otp, remember = false }: Code, caller: Caller): Promise<Proof> => {
+      const challenge = ofChallenge(step.challenge)
+      const limits = await limitsOf('code', login, caller)
+      const proof = await limited({ ...limits, budgets: [challenge, ...limits.budgets] }, async () => {
+        const input = { uid: step.uid, otp, rememberme_enabled: remember }
+        const asked = { upstream: desktopOf(caller.site), signal: caller.signal }
+        const result = await call(validateOtp, input, asked).catch((error: unknown) => {
+          if (error instanceof Problem && error.code === '10004') throw new Problem('OTP_EXPIRED')
+          throw refusedBy(error, { 401: 'WRONG_CODE', 403: 'WRONG_CODE', 429: 'TOO_MANY_ATTEMPTS' })
+        })
+        if (!result.auth_data?.auth_token) throw new Problem('WRONG_CODE')
+        return result
+      })
+      // Of one use, also where a server takes the same code from two who give it at the same moment.
+      if (!(await isFirst(challenge.key))) throw new Problem('OTP_EXPIRED')
+      return proof
+    },
+  }
+}
+
+/** desktop-management, Authentication: in the cloud it is the identity provider that people sign in to. */
+export const takesPasswords = ({ upstreams }: Site) => upstreams.get('desktop')?.edition === 'on-premises'
+
+function desktopOf(site: Site) {
+  const desktop = site.upstreams.get('desktop')
+  if (!desktop) throw new Problem('NOT_CONNECTED', undefined, { service: 'desktop' })
+  if (!takesPasswords(site)) {
+    throw new Problem('NOT_CONNECTED', 'This site takes no passwords: sign in with its identity provider')
+  }
+  return desktop
+}
+
+/** The refusals of a sign-in in our own words, the same for every server; anything else is what it is. */
+function refusedBy(error: unknown, codes: Record<number, string>): unknown {
+  const code = error instanceof Problem ? codes[error.status] : undefined
+  return error instanceof Problem && code
+    ? new Problem(code, undefined, { retryAfterSeconds: error.retryAfterSeconds })
+    : error
+}

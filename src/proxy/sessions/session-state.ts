@@ -1,0 +1,18 @@
+import type { SessionState } from '#contract/session.ts'
+import type { Site } from '#proxy/sites.ts'
+import type { Session } from './session.ts'
+
+type Around = { site: Site; sites: readonly Site[]; demo: boolean }
+
+/** What the browser may know of a session. */
+export function stateOf(session: Session | undefined, { site, sites, demo }: Around): SessionState {
+  if (!session) return { state: 'signed-out' }
+  if (session.kind === 'signed-in') {
+    const { user, by } = session
+    return { state: 'signed-in', user, by, site: nameOf(site), sites: sites.map(nameOf), demo }
+  }
+  const { message, rememberDays, enrolment } = session
+  return { state: 'otp', message, rememberDays, ...(enrolment && { enrolment }) }
+}
+
+export const nameOf = ({ name, title }: Site) => ({ name, title })

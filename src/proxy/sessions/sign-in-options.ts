@@ -1,0 +1,46 @@
+import { discover } from '#contract/desktop/authentication.ts'
+import type { session } from '#contract/session.ts'
+import type { OwnHandlers } from '#proxy/own-rows.ts'
+import type { Sites } from '#proxy/sites.ts'
+import { call } from '#proxy/upstream/forward.ts'
+import { takesPasswords } from './proofs.ts'
+import { nameOf } from './session-state.ts'
+
+/** An answer is kept a while, a failure only so long that it does not slow every visitor down. */
+const domainsKeptMs = { found: 60_000, failed: 5_000 }
+const nobodyWaits = new AbortController().signal
+
+type Found = { domains: string[]; trouble: boolean; setUpRequired: boolean; until: number }
+
+/** How one can sign in to a site. */
+export function signInOptions(sites: Sites): OwnHandlers<Pick<typeof session, 'signInOptions'>> {
+  const known = new Map<string, Found>()
+  return {
+    signInOptions: async (_input, { site }) => {
+      const desktop = site.upstreams.get('desktop')
+      const password = takesPasswords(site)
+      let found = known.get(site.name)
+      if (desktop && password && (!found || found.until <= Date.now())) {
+        const asked = { upstream: desktop, signal: nobodyWaits } // the answer is for every visitor, not for this one
+        const answer = await call(discover, {}, asked).catch(() => undefined)
+        const setUpRequired = answer?.setup_required ?? false
+        const until = setUpRequired ? 0 : Date.now() + domainsKeptMs[answer ? 'found' : 'failed']
+        found = { domains: answer?.domains ?? [], trouble: !answer, setUpRequired, until }
+        known.set(site.name, found)
+      }
+      const { domains = [], trouble = false, setUpRequired = false } = found ?? {}
+      const cloud = site.identity?.title
+      return {
+        output: {
+          site: nameOf(site),
+          sites: sites.all.map(nameOf),
+          password,
+          domains,
+          trouble,
+          setUpRequired,
+          ...(cloud && { cloud }),
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import type { QueryExecutorProvider } from 'kysely'
+import type { Lane } from '#platform/limits/fair-gate.ts'
+import { knownPlaces } from '#platform/limits/known-places.ts'
+import { knownForDays } from '#platform/limits/sign-in-budgets.ts'
+import { networkOf } from '#platform/network/address.ts'
+import type { CookieChanges, Cookies } from '#proxy/http/cookies.ts'
+import type { Caller } from '#proxy/own-rows.ts'
+import { hashOf, type Login, loginKey, newId } from './session.ts'
+
+type From = Pick<Caller, 'site' | 'address' | 'cookies'>
+
+const daySeconds = 24 * 60 * 60
+
+export type SignInPlaces = ReturnType<typeof signInPlaces>
+
+/** Where accounts have signed in lately, each browser and each address (decision 102). */
+export function signInPlaces(database: QueryExecutorProvider) {
+  const known = knownPlaces(database, 'proxy_known_place')
+
+  return {
+    /** The browser, where the account is known in it; otherwise the address. */
+    laneOf: async (login: Login, { site, address, cookies }: From): Promise<Lane> => {
+      const account = accountOf(site, login)
+      const browser = browserIn(cookies)
+      if (browser && (await known.has(account, browser))) return { place: browser, isKnown: true }
+      const place = `address:${networkOf(address)}`
+      return { place, isKnown: await known.has(account, place) }
+    },
+
+    /** After a complete sign-in; gives the cookie that the browser is known by. */
+    remember: async (login: Login, { site, address, cookies }: From): Promise<CookieChanges['browser']> => {
+      const account = accountOf(site, login)
+      const value = browserIn(cookies) ? (cookies.browser ?? newId()) : newId()
+      await known.add(account, `address:${networkOf(address)}`, knownForDays.address)
+      await known.add(account, browserOf(value), knownForDays.browser)
+      return { value, maxAgeSeconds: knownForDays.browser * daySeconds }
+    },
+  }
+}
+
+const accountOf = ({ name }: From['site'], login: Login) => `${name} ${loginKey(login)}`
+const browserOf = (value: string) => `browser:${hashOf(value)}`
+const browserIn = ({ browser }: Cookies) => (browser && /^[\w-]{43}$/.test(browser) ? browserOf(browser) : undefined)

@@ -1,0 +1,106 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { getOwnAccount } from '#contract/desktop/account.ts'
+import { getServerProperties } from '#contract/desktop/server.ts'
+import { Problem } from '#contract/problem.ts'
+import type { OAuth } from '#proxy/oauth/open-oauth.ts'
+import type { Site } from '#proxy/sites.ts'
+import { call } from '#proxy/upstream/forward.ts'
+import type { Upstream } from '#proxy/upstream/upstream.ts'
+import { permissionsIn } from './session-after.ts'
+import type { LiveSession, Sessions } from './session.ts'
+
+type Active = Extract<LiveSession, { kind: 'signed-in' }>
+type Permissions = readonly string[] | undefined
+/** `permissions` once the server has said them; it rejects with SIGNED_OUT where it knows the person no longer. */
+type Check = { at: number; permissions: Promise<Permissions> }
+
+/** With what a call waits for the answer, an account that was disabled has five seconds. */
+const everyMs = 4_000
+/** A server that is slow slows nothing else down: the call goes on, and the answer counts for the next one. */
+const patienceMs = 800
+/** Servers are updated: one that cannot tell is asked again some time. */
+const silentForMs = 10 * 60_000
+const nobodyWaits = new AbortController().signal
+
+/** Whether the server that signed somebody in still knows them, and what they may do now; asked when a call comes. */
+export function verification(sessions: Sessions, oauth: OAuth) {
+  const checks = new Map<string, Check>()
+  const ownAccount = ownAccounts()
+
+  const ask = async (session: Active, site: Site): Promise<Permissions> => {
+    try {
+      const permissions =
+        session.by === 'cloud'
+          ? (await oauth.userOf(session.grant)).user.permissions
+          : await ownAccount(session.token, site)
+      if (permissions && !same(permissions, session.user.permissions)) {
+        await sessions.change(session.hash, (held) =>
+          held.kind === 'signed-in' ? { ...held, user: { ...held.user, permissions: [...permissions] } } : held,
+        )
+      }
+      return permissions
+    } catch (error) {
+      // Of a server that fails or cannot be reached, nobody learns that somebody is gone.
+      if (!(error instanceof Problem) || error.status !== 401) return undefined
+      await sessions.end(session.hash)
+      throw new Problem('SIGNED_OUT')
+    }
+  }
+
+  const checkOf = (session: Active, site: Site): Check => {
+    const now = Date.now()
+    const known = checks.get(session.hash)
+    const isRecent = (at: number) => at <= now && now - at < everyMs
+    if (known && isRecent(known.at)) return known
+    // Signing in has just said it.
+    if (isRecent(session.startedAt)) return { at: session.startedAt, permissions: Promise.resolve(undefined) }
+    for (const [hash, { at }] of checks) if (!isRecent(at)) checks.delete(hash)
+    const check = { at: now, permissions: ask(session, site) }
+    check.permissions.catch(() => undefined) // who waits hears it; the session has ended
+    checks.set(session.hash, check)
+    return check
+  }
+
+  /** The session as it is now. Throws SIGNED_OUT. Calls that come together share one question. */
+  return async (session: Active, site: Site): Promise<Active> => {
+    const check = checkOf(session, site)
+    const left = check.at + patienceMs - Date.now()
+    const late = left > 0 ? delay(left, undefined, { ref: false }) : undefined
+    const permissions = await Promise.race([check.permissions, late])
+    return permissions ? { ...session, user: { ...session.user, permissions: [...permissions] } } : session
+  }
+}
+
+const same = (these: readonly string[], those: readonly string[]) =>
+  these.length === those.length && these.every((entry) => those.includes(entry))
+
+/** What a token lets do, of a server that can tell (a real one may not: `desktop.getOwnAccount` is ours). */
+function ownAccounts() {
+  const answering = new WeakSet<Upstream>()
+  const silentUntil = new WeakMap<Upstream, number>()
+
+  return async (secret: string, { upstreams }: Site): Promise<Permissions> => {
+    const upstream = upstreams.get('desktop')
+    if (!upstream || (silentUntil.get(upstream) ?? 0) > Date.now()) return undefined
+    const asked = { upstream, secret, signal: nobodyWaits }
+    try {
+      const { user_permissions } = await call(getOwnAccount, {}, asked)
+      if (user_permissions) {
+        answering.add(upstream)
+        return permissionsIn(user_permissions)
+      }
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status >= 500 || error.status === 429) throw error
+      if (error.status === 401 && (answering.has(upstream) || (await isRefused(asked)))) throw error
+    }
+    silentUntil.set(upstream, Date.now() + silentForMs)
+    return undefined
+  }
+}
+
+/** A 401 may also mean that there is no such address: one that is in the references tells them apart. */
+const isRefused = (asked: { upstream: Upstream; secret: string; signal: AbortSignal }) =>
+  call(getServerProperties, {}, asked).then(
+    () => false,
+    (error: unknown) => error instanceof Problem && error.status === 401,
+  )

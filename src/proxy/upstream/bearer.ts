@@ -1,0 +1,37 @@
+import type { Session } from '#proxy/sessions/session.ts'
+import type { Upstream } from './upstream.ts'
+
+/** What opens a server for one call. */
+export type Bearer = {
+  /** The header's value, whole. */
+  value: string
+  /** A refusal of the person's own ends their session; one of the console's has nothing to do with it. */
+  whose: 'person' | 'console'
+  /** The API key of a connection. */
+  isKey?: true
+  /** Where its API is, when that is not the address of the connection. */
+  origin?: string | undefined
+  /** Another one, after the server has refused this; undefined where there is none. */
+  renewed?: () => Promise<Bearer | undefined>
+}
+
+export type BearerOf = (upstream: Upstream, session: Session | undefined) => Promise<Bearer | undefined>
+
+type Sources = {
+  /** The API key of a connection: the one entered here, or the one of its configuration. */
+  keyOf: (upstream: Upstream) => Promise<string | undefined>
+  /** Of the person's own grant, or of the grant that belongs to a connection. */
+  fromGrant: (grant: { id: string } | { connection: Upstream }, whose: Bearer['whose']) => Promise<Bearer>
+}
+
+/** A key of the console comes first, then the person's own grant or token; a cloud server also takes a lasting grant. */
+export const bearers =
+  ({ keyOf, fromGrant }: Sources): BearerOf =>
+  async (upstream, session) => {
+    const key = await keyOf(upstream)
+    if (key !== undefined) return { value: key, whose: 'console', isKey: true }
+    const person = session?.kind === 'signed-in' ? session : undefined
+    if (person?.by === 'cloud') return fromGrant({ id: person.grant }, 'person')
+    if (upstream.edition === 'cloud') return fromGrant({ connection: upstream }, 'console')
+    return person && { value: person.token, whose: 'person' }
+  }

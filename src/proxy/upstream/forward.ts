@@ -1,0 +1,106 @@
+import { type Dialect, fromServerNames, translates } from '#contract/dialect.ts'
+import { type Input, isDangerous, type Output, type Row } from '#contract/endpoint.ts'
+import { fileNameIn, fileResponse } from '#contract/http/file-answer.ts'
+import { fromResponse, jsonType, sentenceType, toRequest } from '#contract/http/http.ts'
+import { parseJson, stringifyJson } from '#contract/json.ts'
+import { Problem, type ServiceName } from '#contract/problem.ts'
+import { doubtPageBase, findPageBase } from '#proxy/connections/page-base.ts'
+import type { Body } from '#proxy/http/compress.ts'
+import type { Bearer } from './bearer.ts'
+import { type Answer, problemIn } from './upstream-problem.ts'
+import type { Upstream } from './upstream.ts'
+
+/**
+ * Send a row's input to its server and hand the answer back as the browser reads it. The request is built from the
+ * row and checked values alone: no address, header or byte of the browser's request travels on.
+ */
+export async function forward<R extends Row>(
+  row: R,
+  input: Input<R>,
+  { upstream, bearer, signal }: { upstream: Upstream; bearer: Bearer | undefined; signal: AbortSignal },
+): Promise<Forwarded> {
+  const { service, dialect } = upstream
+  const ask = async (by: Bearer | undefined) => {
+    const said = await findPageBase(row, input, { upstream, secret: by?.value, signal, origin: by?.origin })
+    if (said) return { ...said, by }
+    const answer = await upstream.ask(row, toRequest(row, input, upstream.dialect), by?.value, signal, by?.origin)
+    return { answer, problem: problemIn(service, answer, row.answers), by }
+  }
+  let asked = await ask(bearer)
+  if (asked.problem?.status === 401 && bearer?.renewed) {
+    const next = await bearer.renewed()
+    if (next && !mayRepeat(row, input, asked.answer, dialect))
+      throw new Problem('CLOUD_RENEWED', undefined, { service })
+    if (next) asked = await ask(next)
+  }
+  const { answer, problem, by } = asked
+  if (problem) doubtPageBase(row, upstream, problem)
+  const secret = by?.value
+  // A server that no longer takes the person's own credential has ended the session; what it says of ours has not, and
+  // of one that can be renewed the identity provider has the last word.
+  if (problem?.status === 401 && by?.whose !== 'console' && !bearer?.renewed) throw new Problem('SIGNED_OUT')
+  if (problem) throw withoutCredential(by?.isKey && problem.status === 401 ? keyRefused(problem) : problem, secret)
+  if (row.answers === 'file') return fileOf(answer, service, secret)
+  if (row.answers) return { body: hidden(answer.text, secret), headers: { 'content-type': sentenceType } }
+  const text = hidden(answer.text, secret)
+  const translated = translates(dialect) ? stringifyJson(fromServerNames(parseJson(text), dialect)) : text
+  return { body: translated === answer.text ? answer.bytes : translated, headers: { 'content-type': jsonType } }
+}
+
+/**
+ * HTTP 401 says that nothing was done (RFC 9110, 15.5.2); an error inside of HTTP 200 is no such promise, and what
+ * cannot be undone is only ever done once.
+ */
+const mayRepeat = (row: Row, input: unknown, answer: Answer, speaks: Dialect) =>
+  !isDangerous(row, input, speaks) && (!row.changes?.length || answer.status === 401)
+
+/** Whoever asked can do nothing about it: an administrator can, and is told where. */
+const keyRefused = ({ message, service, raw }: Problem) => new Problem('KEY_REFUSED', message, { service, raw })
+
+/** What the browser is answered, and the headers that say what it is. */
+type Forwarded = { body: Body; headers: Record<string, string> }
+
+/** Bytes to be saved, whatever type the server gave them: nothing of a server is ever shown as a page of ours. */
+function fileOf({ bytes, headers }: Answer, service: ServiceName, secret: string | undefined): Forwarded {
+  if (secret && Buffer.from(bytes).includes(secret)) throw new Problem('UNEXPECTED_CONTENT', undefined, { service })
+  const { headers: own } = fileResponse({ name: fileNameIn(headers['content-disposition']), bytes })
+  return { body: bytes, headers: own }
+}
+
+/** Call a row for the proxy itself. What the server said stays out of the problem: it may hold a token. */
+export async function call<R extends Row>(
+  row: R,
+  input: Input<R>,
+  { upstream, secret, signal }: { upstream: Upstream; secret?: string; signal: AbortSignal },
+): Promise<Output<R>> {
+  try {
+    const answer = await upstream.ask(row, toRequest(row, input, upstream.dialect), secret, signal)
+    const problem = problemIn(upstream.service, answer, row.answers)
+    if (problem) throw problem
+    return fromResponse(row, { status: answer.status, headers: answer.headers, body: answer.text }, upstream.dialect)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const { service, status, retryAfterSeconds } = error
+    throw new Problem(error.code, error.meaning, { service, status, retryAfterSeconds })
+  }
+}
+
+/** A server that echoes what it was asked with must not tell the browser our credential. */
+const hidden = (text: string, credential: string | undefined) => {
+  const secret = credential?.split(' ').at(-1)
+  if (!secret) return text
+  return (text.includes('\\') ? text.replace(inAnySpelling(secret), '(hidden)') : text).replaceAll(secret, '(hidden)')
+}
+
+/** JSON has several for each character (RFC 8259, 7), and a text that is quoted in JSON has its backslashes doubled. */
+function inAnySpelling(secret: string): RegExp {
+  const characters = Array.from({ length: secret.length }, (_, at) => {
+    const code = secret.charCodeAt(at).toString(16).padStart(4, '0')
+    const escaped = code.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
+    return `(?:\\\\{0,4}\\u${code}|\\\\{1,4}u${escaped})`
+  })
+  return new RegExp(characters.join(''), 'g')
+}
+
+const withoutCredential = (problem: Problem, credential: string | undefined) =>
+  Problem.fromJSON(parseJson(hidden(stringifyJson(problem), credential))) ?? problem

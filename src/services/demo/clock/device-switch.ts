@@ -1,0 +1,74 @@
+import type { Kysely } from 'kysely'
+import * as z from 'zod'
+import { answersAt } from '#services/mdm/commands/course.ts'
+import { changeDevice, type LivingDevice, livingDevicesById } from '#services/mdm/commands/device-life.ts'
+import { asChange } from '#services/mdm/resources/change.ts'
+import type { DeviceTables } from '#services/mdm/tables.ts'
+import { readWorld, worldTime } from './world-clock.ts'
+
+/** What can be done to a device of the lab; what is left out stays as it is. */
+export const deviceSwitch = z
+  .strictObject({
+    /** Kept away from the network, or kept on it whatever else; null lets it do as it does by itself. */
+    connection: z.enum(['online', 'offline']).nullable().optional(),
+    /** The next command that it takes fails, and the history says so; null takes it back. */
+    fails_next: z.string().min(1).max(200).nullable().optional(),
+    /** Its battery stays at this level; null lets it go up and down again. */
+    battery_level: z.int().min(0).max(100).nullable().optional(),
+  })
+  .refine((wanted) => Object.keys(wanted).length > 0, {
+    error: 'must say what changes: connection, fails_next or battery_level',
+  })
+export type DeviceSwitch = z.output<typeof deviceSwitch>
+
+const asBefore = { connection: null, fails_next: null, battery_level: null } as const
+
+export async function deviceState(db: Kysely<DeviceTables>, id: string) {
+  const [device] = await livingDevicesById(db, [id])
+  if (!device) return undefined
+  const { life, summary } = device
+  return {
+    device_id: id,
+    device_name: summary.device_name,
+    connection: life.connection,
+    fails_next: life.fails_next,
+    battery_level: life.battery,
+    away_until: life.away_until === null ? null : new Date(life.away_until).toISOString(),
+  }
+}
+
+/** Switch a device; what waits for one that can be reached again is due at once. */
+export async function switchDevice(db: Kysely<DeviceTables>, id: string, wanted: DeviceSwitch = asBefore) {
+  await asChange(db, async (transaction, changed) => {
+    const [device] = await livingDevicesById(transaction, [id])
+    if (!device) return
+    const { battery_level: battery, ...life } = wanted
+    await changeDevice(
+      transaction,
+      {
+        device,
+        life: { ...life, ...(battery !== undefined && { battery }) },
+        fields: typeof battery === 'number' ? { battery_level: battery } : {},
+      },
+      changed,
+    )
+    if (wanted.connection !== undefined) await moveWaiting(transaction, device)
+  })
+  return deviceState(db, id)
+}
+
+async function moveWaiting(db: Kysely<DeviceTables>, { pk, unit, life }: LivingDevice) {
+  const now = worldTime(await readWorld(db))
+  const waiting = await db
+    .selectFrom('command_course')
+    .select('number')
+    .where('device_pk', '=', pk)
+    .where('step', '=', 'waiting')
+    .execute()
+  for (const { number } of waiting) {
+    const reached = life.connection === 'online'
+    const due_at =
+      life.connection === 'offline' ? null : answersAt(unit, number, now, { awayUntil: life.away_until ?? 0, reached })
+    await db.updateTable('command_course').set({ due_at }).where('number', '=', number).execute()
+  }
+}

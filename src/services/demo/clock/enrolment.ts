@@ -1,0 +1,60 @@
+import type { Kysely } from 'kysely'
+import type { Device } from '#contract/mdm/devices.ts'
+import { deviceAt } from '#services/demo/devices/fleet.ts'
+import { fleetNotReady } from '#services/demo/devices/seed.ts'
+import { hour, minute, type Moment } from '#services/demo/time.ts'
+import { addDevices } from '#services/mdm/device-store.ts'
+import { requireDeviceLicence } from '#services/mdm/licences.ts'
+import type { DeviceTables } from '#services/mdm/tables.ts'
+import { realTime, type World, worldTime } from './world-clock.ts'
+
+const everyTurns = 40
+/** A world that nobody looks at for years must not grow for years. */
+const most = 500
+const mostAtOnce = 3
+
+/** How many devices enrolled until a turn, since the beginning of time. */
+export const enrolmentsUntil = (turn: number) => Math.floor(turn / everyTurns)
+
+/** New devices of people of the company, enrolled just now. An empty fleet stays empty. */
+export async function enrol(
+  db: Kysely<DeviceTables>,
+  { world, changed, count }: { world: World & { enrolled: number }; changed: number; count: number },
+) {
+  const wanted = Math.min(count, mostAtOnce, most - world.enrolled)
+  const { last } = await db
+    .selectFrom('device')
+    .select(({ fn }) => fn.max('pk').as('last'))
+    .executeTakeFirstOrThrow()
+  if (!last || wanted <= 0 || (await fleetNotReady(db)) || !(await hasLicence(db))) return
+  const at = realTime(world, worldTime(world))
+  const devices = Array.from({ length: wanted }, (_, index) => ({
+    pk: last + 1 + index,
+    record: newcomer(deviceAt(last + index, at).record, at),
+    commands: [],
+  }))
+  await addDevices(db, devices, changed)
+  await db
+    .updateTable('world')
+    .set({ enrolled: world.enrolled + wanted })
+    .execute()
+}
+
+const hasLicence = (db: Kysely<DeviceTables>) =>
+  requireDeviceLicence(db).then(
+    () => true,
+    () => false,
+  )
+
+const newcomer = (record: Device, at: Moment): Device => ({
+  ...record,
+  added_time: at - hour,
+  created_time: at - hour,
+  ...(record.registered_time !== undefined && {
+    registered_time: at,
+    last_contact_time: at,
+    updated_time: at,
+    next_poll_time: at + 30 * minute,
+    no_of_days: 0,
+  }),
+})

@@ -1,0 +1,72 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import { afterFilling } from '#platform/database/differences.ts'
+import type { Log } from '#platform/log.ts'
+import type { Seed } from '#services/demo/devices/seed.ts'
+import { hour } from '#services/demo/time.ts'
+import { buyLicences, countSoftwareOn } from '#services/desktop/inventory/software-counts.ts'
+import type { EstateTables } from '#services/desktop/inventory/tables.ts'
+import { desktopRows } from './desktop-rows.ts'
+import { firstState, machineAt } from './machine.ts'
+
+const demoDesktops = 400
+const batchSize = 250
+const reportedEvery = 10_000
+
+const desktopsOf = (seed: Seed) => {
+  if (seed === 'demo') return demoDesktops
+  return seed === 'empty' ? 0 : Number(seed.slice('large:'.length))
+}
+
+/** Make the desktops that the first start asked for, as the fleet is made: killed at any moment, the next start goes on. */
+export async function seedEstate(db: Kysely<EstateTables>, seed: Seed, log: Log): Promise<void> {
+  const seeded_at = Math.floor(Date.now() / hour) * hour
+  await db
+    .insertInto('estate')
+    .values({ id: 1, wanted: desktopsOf(seed), made: 0, changed: 0, seeded_at, scans_all_from: -1 })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  const first = await estateState(db)
+  for (let state = first; state.made < state.wanted; state = await estateState(db)) {
+    await makeBatch(db, state.made, Math.min(batchSize, state.wanted - state.made), state.seeded_at)
+    if (state.made % reportedEvery === 0 && state.wanted > demoDesktops) log('making desktops', state)
+    await otherWork()
+  }
+  if (first.made < first.wanted) await afterFilling(db, 'desktop', 'desktop_text')
+}
+
+const estateState = (db: Kysely<EstateTables>) =>
+  db.selectFrom('estate').select(['wanted', 'made', 'seeded_at']).executeTakeFirstOrThrow()
+
+export async function estateNotReady(db: Kysely<EstateTables>): Promise<string | undefined> {
+  const { made, wanted } = await estateState(db)
+  return made < wanted ? `${made} of ${wanted} desktops are made` : undefined
+}
+
+const makeBatch = (db: Kysely<EstateTables>, start: number, size: number, seededAt: number) =>
+  db.transaction().execute(async (transaction) => {
+    const mine = await transaction
+      .updateTable('estate')
+      .set(({ eb }) => ({ made: eb('made', '+', size), changed: eb('changed', '+', 1) }))
+      .where('made', '=', start)
+      .returning(['made', 'wanted'])
+      .executeTakeFirst()
+    if (!mine) return // another process made it
+    const machines = Array.from({ length: size }, (_, offset) => machineAt(start + offset))
+    const made = machines.map((machine) => ({ machine, state: firstState(machine, seededAt) }))
+    const rows = made.map(({ machine, state }) => desktopRows(machine, state))
+    await transaction
+      .insertInto('desktop')
+      .values(rows.map(({ desktop }) => desktop))
+      .execute()
+    await transaction
+      .insertInto('desktop_text')
+      .values(rows.map((row) => row.desktop_text))
+      .execute()
+    const scanned = made.filter(({ state }) => state.scanned_at !== -1)
+    await countSoftwareOn(
+      transaction,
+      scanned.map(({ machine }) => ({ pk: machine.index + 1, platform: machine.platform })),
+    )
+    if (mine.made === mine.wanted) await buyLicences(transaction)
+  })

@@ -1,0 +1,68 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
+import type { Kysely, Transaction } from 'kysely'
+import { parseJson } from '#contract/json.ts'
+import type { Device } from '#contract/mdm/devices.ts'
+import { deviceRows } from '#services/mdm/device-row.ts'
+import { associate } from '#services/mdm/resources/associate.ts'
+import { addCatalogue } from '#services/mdm/resources/catalogue.ts'
+import type { DeviceTables } from '#services/mdm/tables.ts'
+
+/** Set by a migration: the key of the last device that is complete. */
+const setting = 'unfinished-fleet'
+const batchSize = 200
+
+/**
+ * Devices of a version that had no groups, profiles, apps and users get them from their own records. A start that was
+ * killed is continued by the next one.
+ */
+export async function completeFleet(db: Kysely<DeviceTables>, now: number): Promise<void> {
+  while (await db.transaction().execute((transaction) => completeBatch(transaction, now))) await otherWork()
+}
+
+async function completeBatch(db: Transaction<DeviceTables>, now: number): Promise<boolean> {
+  // An update, so that of two processes one waits for the other.
+  const unfinished = await db
+    .updateTable('setting')
+    .set((eb) => ({ value: eb.ref('value') }))
+    .where('name', '=', setting)
+    .returning('value')
+    .executeTakeFirst()
+  if (!unfinished) return false
+  const { changed } = await db
+    .updateTable('fleet')
+    .set(({ eb }) => ({ changed: eb('changed', '+', 1) }))
+    .returning('changed')
+    .executeTakeFirstOrThrow()
+  const last = Number(unfinished.value)
+  if (last === 0) await addCatalogue(db, now, changed)
+  const devices = await devicesAfter(db, last)
+  await associate(db, devices, changed)
+  for (const { pk, record } of devices) await rewrite(db, deviceRows(pk, record, changed))
+  const next = devices.at(-1)?.pk
+  await (next === undefined
+    ? db.deleteFrom('setting').where('name', '=', setting).execute()
+    : db
+        .updateTable('setting')
+        .set({ value: String(next) })
+        .where('name', '=', setting)
+        .execute())
+  return next !== undefined
+}
+
+async function devicesAfter(db: Transaction<DeviceTables>, last: number) {
+  const rows = await db
+    .selectFrom('device_record')
+    .select(['pk', 'record'])
+    .where('pk', '>', last)
+    .orderBy('pk')
+    .limit(batchSize)
+    .execute()
+  return rows.map(({ pk, record }) => ({ pk, record: parseJson(record) as Device }))
+}
+
+async function rewrite(db: Transaction<DeviceTables>, rows: ReturnType<typeof deviceRows>) {
+  const { pk } = rows.device
+  await db.updateTable('device').set(rows.device).where('pk', '=', pk).execute()
+  await db.updateTable('device_search').set(rows.device_search).where('pk', '=', pk).execute()
+  await db.updateTable('device_record').set(rows.device_record).where('pk', '=', pk).execute()
+}

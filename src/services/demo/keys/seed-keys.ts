@@ -1,0 +1,60 @@
+import type { KeyManagement } from '#services/keys/key-management.ts'
+import { opened, sealed } from '#services/keys/sealed.ts'
+import { demoCalls } from './demo-calls.ts'
+import { makeCertificates } from './demo-certificates.ts'
+import { deployToWeb, discoverLab } from './demo-servers.ts'
+import { makeSshKeys, openHosts } from './demo-ssh-keys.ts'
+import { makeSharedStores, makeVaultKeys } from './demo-stores.ts'
+import type { DemoLab, DemoWorld } from './demo-world.ts'
+
+/** How far the demo data of this database has come; `none` when its first start wanted none. */
+type Progress = 'none' | 'begun' | 'made'
+
+/**
+ * Makes the demo data that the first start asked for: once, so that what people delete stays deleted. A start that was
+ * killed is continued by the next one.
+ */
+export async function seedKeys(parts: KeyManagement, { wanted, lab }: { wanted: boolean; lab?: DemoLab | undefined }) {
+  await begin(parts, wanted ? 'begun' : 'none')
+  if (!lab || (await progressOf(parts)) !== 'begun') return
+  const world: DemoWorld = { parts, calls: demoCalls(parts), lab }
+  await openHosts(world)
+  // Beside each other, for keys take seconds. What fails does not keep the others from being made.
+  const results = await Promise.allSettled([makeSshKeys(world), makeCertificatesAndMore(world)])
+  const failed = results.find((result) => result.status === 'rejected')
+  if (failed) throw failed.reason
+  await setProgress(parts, 'made')
+}
+
+/** The look around comes last, when the site shows what was deployed to it. */
+async function makeCertificatesAndMore(world: DemoWorld): Promise<void> {
+  await makeCertificates(world)
+  await deployToWeb(world)
+  await makeVaultKeys(world)
+  await makeSharedStores(world)
+  await discoverLab(world)
+}
+
+const name = 'seed'
+const place = { table: 'key_setting', row: name, column: 'sealed_value', version: 1 } as const
+
+/** Whether nothing is left to be made: on every start but the first. */
+export const areKeysSeeded = async (parts: KeyManagement) => ['none', 'made'].includes((await progressOf(parts)) ?? '')
+
+async function begin({ db, vault }: KeyManagement, first: Progress): Promise<void> {
+  await db
+    .insertInto('key_setting')
+    .values({ name, sealed_value: sealed(vault, place, first), version: 1 })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+}
+
+async function progressOf({ db, vault }: KeyManagement): Promise<string | undefined> {
+  const row = await db.selectFrom('key_setting').select('sealed_value').where('name', '=', name).executeTakeFirst()
+  return row && opened(vault, place, row.sealed_value).toString()
+}
+
+async function setProgress({ db, vault }: KeyManagement, progress: Progress): Promise<void> {
+  const sealed_value = sealed(vault, place, progress)
+  await db.updateTable('key_setting').set({ sealed_value }).where('name', '=', name).execute()
+}

@@ -1,0 +1,92 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { ComputerSort } from '#contract/desktop/computer-fields.ts'
+import { isOneOf } from '#platform/database/differences.ts'
+import { machineAt } from '#services/demo/computers/machine.ts'
+import { type Landmarks, landmarks, type Place } from '#services/lists/landmarks.ts'
+import type { RememberUntilChange } from './changes.ts'
+import {
+  type ComputerFilter,
+  countMatching,
+  fewRows,
+  matching,
+  nameOf,
+  type ReadyFilter,
+  readyFilter,
+} from './computer-filter.ts'
+import type { KnownMachine } from './computer-row.ts'
+import { type EstateTables, sortColumn } from './tables.ts'
+
+export type ComputerWindow = { sort: ComputerSort; descending: boolean; limit: number; offset: number }
+
+/** The list of computers: any filter, any order, any page. */
+export function computerList(db: Kysely<EstateTables>, untilChange: RememberUntilChange, few = fewRows) {
+  return async (filter: ComputerFilter, window: ComputerWindow): Promise<{ rows: KnownMachine[]; total: number }> => {
+    const remember = await untilChange()
+    const name = nameOf(filter)
+    const ready = await readyFilter(db, filter, remember, few)
+    const total = await remember(`count ${name}`, () => countMatching(db, ready))
+    const order = `${window.sort} ${window.descending}`
+    const marks = await remember(`landmarks ${name} ${order}`, () => Promise.resolve(landmarks()))
+    const places = await placesIn(db, ready, window, total, marks)
+    const last = places.at(-1)
+    if (last) marks.add(window.offset + places.length, last)
+    return {
+      rows: await knownMachines(
+        db,
+        places.map(({ pk }) => pk),
+      ),
+      total,
+    }
+  }
+}
+
+/** The places of a page, by the shortest way: from a place before it, or from the end. */
+async function placesIn(
+  db: Kysely<EstateTables>,
+  ready: ReadyFilter,
+  { sort, descending, limit, offset }: ComputerWindow,
+  total: number,
+  marks: Landmarks,
+): Promise<Place[]> {
+  const start = marks.nearest(offset)
+  const wanted = Math.min(limit, total - offset)
+  if (wanted <= 0) return []
+  const beyondPage = total - offset - wanted
+  const fromEnd = beyondPage < offset - start.offset
+  const direction = descending === fromEnd ? 'asc' : 'desc'
+  const column = sortColumn(sort)
+  let query = db
+    .selectFrom('desktop')
+    .select([`${column} as key`, 'pk'])
+    .where(matching(db, ready))
+  if (start.place && !fromEnd) {
+    const beyond = sql.raw(descending ? '<' : '>')
+    query = query.where(sql<boolean>`(${sql.ref(column)}, pk) ${beyond} (${start.place.key}, ${start.place.pk})`)
+  }
+  const found = await query
+    .orderBy(column, direction)
+    .orderBy('pk', direction)
+    .limit(wanted)
+    .offset(fromEnd ? beyondPage : offset - start.offset)
+    .execute()
+  return fromEnd ? found.reverse() : found
+}
+
+/** Computers by their keys, in the order of the keys. */
+export async function knownMachines(db: Kysely<EstateTables>, keys: readonly number[]): Promise<KnownMachine[]> {
+  const rows = await db
+    .selectFrom('desktop')
+    .innerJoin('estate', (join) => join.onTrue())
+    .selectAll('desktop')
+    .select('estate.seeded_at')
+    .where((eb) => isOneOf(db, eb.ref('desktop.pk'), keys))
+    .execute()
+  const byKey = new Map(rows.map((row) => [row.pk, knownOf(row)]))
+  return keys.flatMap((key) => byKey.get(key) ?? [])
+}
+
+const knownOf = (row: Selectable<EstateTables['desktop']> & { seeded_at: number }): KnownMachine => ({
+  machine: machineAt(row.pk - 1),
+  state: row,
+  seededAt: row.seeded_at,
+})

@@ -1,0 +1,70 @@
+import type { ComputerAction } from '#contract/desktop/status.ts'
+import { installObstacle, type Machine, type MachineState } from '#services/demo/computers/machine.ts'
+import { Dice } from '#services/demo/random.ts'
+import type { EstateTables } from './tables.ts'
+
+/** What a row shows from the moment an action is accepted. */
+export function begun(action: ComputerAction, now: number): Partial<MachineState> {
+  switch (action) {
+    case 'install':
+      return { installation_status: 21, remarks: 'dc.db.agent.install.in_progress' }
+    case 'uninstall':
+      return { installation_status: 24, remarks: 'dc.db.agent.uninstall.in_progress' }
+    case 'scan':
+      return { scan_status: 1, tried_at: now, scan_remarks: 'dc.inv.scan.in_progress' }
+    default:
+      return action satisfies never
+  }
+}
+
+type Task = Omit<EstateTables['desktop_task'], 'pk' | 'desktop_pk'>
+
+/**
+ * How an action ends. What stands in the way of a computer stands there the next time, too: who tries again sees the
+ * same, until a cause is gone.
+ */
+export function ended(machine: Machine, state: MachineState, task: Task): Partial<MachineState> {
+  const dice = new Dice(`outcome ${task.subject}`, machine.index)
+  if (task.subject === 'scan') return scanned(state, task.due_at, dice)
+  if (state.installation_status === 24) return removed(task.due_at, dice)
+  return installed(machine, state, task.due_at)
+}
+
+function installed(machine: Machine, state: MachineState, now: number): Partial<MachineState> {
+  const obstacle = installObstacle(machine)
+  if (obstacle && !(obstacle === 'host_unreachable' && isOnAgain(state))) {
+    const live_status = obstacle === 'host_unreachable' ? down : state.live_status
+    return { installation_status: 29, live_status, remarks: `dc.db.agent.install.${obstacle}` }
+  }
+  return {
+    installation_status: 22,
+    live_status: 1,
+    agent: 1,
+    agent_at: now,
+    contacted_at: now,
+    removed_at: -1,
+    remarks: 'dc.db.agent.install.success',
+  }
+}
+
+const down = 2
+/** A computer that did not answer when it was tried last is on the next time. */
+const isOnAgain = ({ live_status }: MachineState) => live_status === down
+
+function removed(now: number, dice: Dice): Partial<MachineState> {
+  if (dice.chance(0.12)) return { installation_status: 29, remarks: 'dc.db.agent.uninstall.failed' }
+  return {
+    installation_status: 23,
+    live_status: 3,
+    agent: 0,
+    removed_at: now,
+    remarks: 'dc.db.agent.uninstall.success',
+  }
+}
+
+/** A computer that is down does not answer its scan. */
+function scanned({ live_status }: MachineState, now: number, dice: Dice): Partial<MachineState> {
+  if (live_status !== 1) return { scan_status: 0, scan_remarks: 'dc.inv.scan.unreachable' }
+  if (dice.chance(0.06)) return { scan_status: 0, scan_remarks: 'dc.inv.scan.wmi_failed' }
+  return { scan_status: 2, scanned_at: now, contacted_at: now, scan_remarks: 'dc.inv.scan.success' }
+}

@@ -1,0 +1,13 @@
+import type { Kysely } from 'kysely'
+import { Problem } from '#contract/problem.ts'
+import { numberOfId } from '#services/demo/people/identifiers.ts'
+import { knownMachines } from './computer-list.ts'
+import type { KnownMachine } from './computer-row.ts'
+import type { EstateTables } from './tables.ts'
+
+export async function requireComputer(db: Kysely<EstateTables>, resid: string): Promise<KnownMachine> {
+  const number = numberOfId('desktop', resid)
+  const [known] = number === undefined ? [] : await knownMachines(db, [number + 1])
+  if (!known) throw new Problem('10025', `resid: there is no computer with the id ${resid}`, { field: 'resid' })
+  return known
+}

@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely'
+import type { OsPlatform } from '#contract/desktop/status.ts'
+import { boughtShareOf, software, softwareOn } from '#services/demo/computers/software.ts'
+import type { Counts } from './software-rows.ts'
+import type { EstateTables } from './tables.ts'
+
+/** Count what these computers, scanned for the first time, were found to have. */
+export async function countSoftwareOn(
+  db: Kysely<EstateTables>,
+  scanned: readonly { pk: number; platform: OsPlatform }[],
+): Promise<void> {
+  const found = new Map<number, number>()
+  for (const { pk, platform } of scanned) {
+    for (const { number } of softwareOn(pk, platform)) found.set(number, (found.get(number) ?? 0) + 1)
+  }
+  if (found.size === 0) return
+  const rows = [...found].map(([number, installations]) => ({ software: number, installations, copies: null }))
+  await db
+    .insertInto('desktop_software')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('software').doUpdateSet((eb) => ({
+        installations: eb('desktop_software.installations', '+', eb.ref('excluded.installations')),
+      })),
+    )
+    .execute()
+}
+
+/** Once the estate is whole, licences are bought for it: enough here, too few or too many there. */
+export async function buyLicences(db: Kysely<EstateTables>): Promise<void> {
+  const counted = await db.selectFrom('desktop_software').selectAll().where('copies', 'is', null).execute()
+  for (const { software: number, installations } of counted) {
+    const item = software[number]
+    const share = item && boughtShareOf(item)
+    if (share === undefined) continue
+    const copies = Math.max(1, Math.floor(installations * share))
+    await db.updateTable('desktop_software').set({ copies }).where('software', '=', number).execute()
+  }
+}
+
+/** How many computers have which software now, and since when the estate is counted. */
+export async function softwareCounts(db: Kysely<EstateTables>) {
+  const { made, seeded_at } = await db.selectFrom('estate').select(['made', 'seeded_at']).executeTakeFirstOrThrow()
+  const rows = await db.selectFrom('desktop_software').selectAll().execute()
+  const counts: Counts = new Map(
+    rows.map(({ software: number, installations, copies }) => [number, { installations, copies }]),
+  )
+  return { counts, made, seededAt: seeded_at }
+}
+export type SoftwareCounts = Awaited<ReturnType<typeof softwareCounts>>

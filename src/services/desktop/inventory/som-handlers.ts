@@ -1,0 +1,79 @@
+import type { Kysely } from 'kysely'
+import type { ComputerSort } from '#contract/desktop/computer-fields.ts'
+import type { somRows } from '#contract/desktop/som.ts'
+import { idOf } from '#services/demo/people/identifiers.ts'
+import { offices } from '#services/demo/people/offices.ts'
+import type { Handlers } from '#services/router.ts'
+import type { computerList } from './computer-list.ts'
+import { computerRow } from './computer-row.ts'
+import type { EstateClock } from './estate-clock.ts'
+import { hasComputers } from './has-computers.ts'
+import { type ListParameters, shortList, windowOf } from './short-list.ts'
+import { byStatus } from './summaries.ts'
+import type { EstateTables } from './tables.ts'
+import { begin } from './tasks.ts'
+
+const usualSort = 'resource_name'
+
+/** Where a page of computers begins, and in which order. */
+export const computerWindow = (input: ListParameters) => {
+  const sort = input.sort ?? usualSort
+  return { ...windowOf(input), sort: sort.replace(/^-/, '') as ComputerSort, descending: sort.startsWith('-') }
+}
+
+type List = ReturnType<typeof computerList>
+
+export function somHandlers(db: Kysely<EstateTables>, list: List, clock: EstateClock): Handlers<typeof somRows> {
+  return {
+    getComputerSummary: async () => {
+      await clock.settle()
+      const installed = await byStatus(db, 'installation_status')
+      const live = await byStatus(db, 'live_status')
+      const platform = await byStatus(db, 'os_platform')
+      return {
+        total_computers: [...installed.values()].reduce((sum, count) => sum + count, 0),
+        computer_live_summary: { live: live.get(1) ?? 0, down: live.get(2) ?? 0, unknown: live.get(3) ?? 0 },
+        installation_summary: {
+          yet_to_install: installed.get(21) ?? 0,
+          installed: installed.get(22) ?? 0,
+          uninstalled: installed.get(23) ?? 0,
+          yet_to_uninstall: installed.get(24) ?? 0,
+          failed: installed.get(29) ?? 0,
+        },
+        computer_by_os: { windows: platform.get(1) ?? 0, mac: platform.get(2) ?? 0, linux: platform.get(3) ?? 0 },
+      }
+    },
+
+    listComputers: async (input) => {
+      await clock.settle()
+      const { page, limit, ...window } = computerWindow(input)
+      const { rows, total } = await list(input, { ...window, limit })
+      return { rows: rows.map(computerRow), total, page, limit }
+    },
+
+    listRemoteOffices: async (input) => {
+      await clock.settle()
+      const total = await byStatus(db, 'office')
+      const live = await byStatus(db, 'office', 1)
+      const there = (await hasComputers(db)) ? offices : []
+      const rows = there.map((office, at) => ({
+        branch_office_id: idOf('branchOffice', at),
+        branch_office_name: office.name,
+        address: office.address,
+        ip_range: `10.${office.subnet}.0.0/16`,
+        total_computers: total.get(at) ?? 0,
+        live_computers: live.get(at) ?? 0,
+      }))
+      return shortList(rows, input, 'branch_office_name')
+    },
+
+    installAgents: async ({ resourceids }) => {
+      await clock.settle()
+      return { accepted: await begin(db, 'install', resourceids) }
+    },
+    uninstallAgents: async ({ resourceids }) => {
+      await clock.settle()
+      return { accepted: await begin(db, 'uninstall', resourceids) }
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { ProblemPanel, type ShownProblem } from '#ui/feedback/ProblemPanel.tsx'
+import { Dialog } from './Dialog.tsx'
+
+type Props = {
+  /** `Wipe the device?` */
+  title: string
+  /** What will happen, and whether there is a way back. */
+  children: ReactNode
+  /** The verb: `Wipe`. */
+  action: string
+  /** What has to be typed before it can be done: the name of what it is done to. */
+  typed?: string
+  danger?: boolean
+  onConfirm: () => Promise<unknown>
+  onClose: () => void
+  problemOf: (error: unknown) => ShownProblem
+}
+
+/** Asks before something is done, names what it is done to, and says why it could not be done. */
+export function Confirm({ title, children, action, typed, danger = true, onConfirm, onClose, problemOf }: Props) {
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<ShownProblem>()
+  // Not a transition: those end together, and this one may wait for a person to confirm who they are.
+  const [pending, setPending] = useState(false)
+  const ready = typed === undefined || text.trim() === typed.trim()
+  const confirm = async () => {
+    setProblem(undefined)
+    setPending(true)
+    try {
+      await onConfirm()
+      onClose()
+    } catch (error) {
+      setProblem(problemOf(error))
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (ready && !pending) void confirm()
+        }}
+      >
+        <Stack gap="md">
+          {typeof children === 'string' ? <Text size="sm">{children}</Text> : children}
+          {typed !== undefined && (
+            <TextInput
+              label={`Type “${typed}” to confirm`}
+              value={text}
+              autoComplete="off"
+              spellCheck={false}
+              // In a dialog longer than the screen the field is out of sight: the keyboard begins at the top.
+              data-autofocus={typeof children === 'string' ? true : undefined}
+              onChange={({ currentTarget }) => setText(currentTarget.value)}
+            />
+          )}
+          {problem && <ProblemPanel problem={problem} />}
+          <Group justify="end" gap="sm">
+            <Button variant="default" onClick={onClose} data-autofocus={typed === undefined ? true : undefined}>
+              Cancel
+            </Button>
+            <Button type="submit" color={danger ? 'red.9' : undefined} disabled={!ready} loading={pending}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import { IconRefresh } from '#ui/theme/icons.ts'
+import { CopyButton } from '#ui/values/CopyButton.tsx'
+import { jsonText } from '#ui/values/json-text.ts'
+import { Notice } from './Notice.tsx'
+import classes from './ProblemPanel.module.css'
+import { RequestId } from './RequestId.tsx'
+
+/** What went wrong, in the form every part of the console states it. */
+export type ShownProblem = {
+  service: string
+  status: number
+  code: string
+  message: string
+  /** What the person can do now. */
+  next: string
+  /** What the reference says the code means. */
+  meaning?: string
+  /** The answer as it came. */
+  raw?: unknown
+  retryAfterSeconds?: number
+  /** Finds the call in the logs of the server. */
+  requestId?: string
+}
+type Props = { problem: ShownProblem; onRetry?: () => void }
+
+/** The one place where a problem is shown: the server's own words, what to do next, and details to pass on. */
+export function ProblemPanel({ problem, onRetry }: Props) {
+  const { service, status, code, message, next, meaning, retryAfterSeconds, requestId } = problem
+  const details = detailsOf(problem)
+  return (
+    <Notice tone="bad" title={message} urgent>
+      {meaning && !message.startsWith(meaning) && <span>{meaning}.</span>}
+      <span>{next}</span>
+      {retryAfterSeconds !== undefined && <span>The server asks to wait {retryAfterSeconds} s.</span>}
+      {onRetry && (
+        <Button size="xs" variant="default" leftSection={<IconRefresh size={15} aria-hidden />} onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+      {requestId && <RequestId id={requestId} />}
+      <details className={classes.details}>
+        <summary>
+          Details: {code}, {service}
+          {status > 0 && `, HTTP ${status}`}
+        </summary>
+        <pre className={classes.code}>{details}</pre>
+        <CopyButton value={details} label="Copy details" withText />
+      </details>
+    </Notice>
+  )
+}
+
+const detailsOf = ({ service, status, code, message, meaning, raw, requestId }: ShownProblem) =>
+  jsonText({ service, status, code, message, meaning, requestId, raw })

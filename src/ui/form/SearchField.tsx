@@ -1,0 +1,56 @@
+import { Kbd, TextInput } from '@mantine/core'
+import { useRef } from 'react'
+import { shortcuts } from '#ui/keyboard/shortcuts.ts'
+import { useSingleKeys } from '#ui/keyboard/single-keys.ts'
+import { useShortcut } from '#ui/keyboard/use-shortcut.ts'
+import { IconSearch } from '#ui/theme/icons.ts'
+import classes from './SearchField.module.css'
+import { useTyped } from './use-typed.ts'
+
+type Props = {
+  label?: string
+  value: string
+  /** Called when typing pauses, and at once when the field is cleared or Enter is pressed. */
+  onChange: (value: string) => void
+  placeholder?: string
+  onEnter?: (value: string) => void
+}
+
+/** Search as you type; `/` anywhere on the page comes here. */
+export function SearchField({ label = 'Search', value, onChange, placeholder, onEnter }: Props) {
+  const field = useRef<HTMLInputElement>(null)
+  const { typed, type, flush } = useTyped(value, onChange)
+  useShortcut(['search'], () => field.current?.focus(), 'document')
+  const [singleKeys] = useSingleKeys()
+  const key = singleKeys ? shortcuts.search.keys[0] : undefined
+
+  return (
+    <TextInput
+      ref={field}
+      type="search"
+      aria-label={label}
+      aria-keyshortcuts={key}
+      placeholder={placeholder ?? label}
+      value={typed}
+      maxLength={200}
+      spellCheck={false}
+      autoComplete="off"
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        key && typed === '' ? (
+          <Kbd aria-hidden className={classes.key}>
+            {key}
+          </Kbd>
+        ) : undefined
+      }
+      rightSectionPointerEvents="none"
+      className={classes.field}
+      onChange={({ currentTarget }) => type(currentTarget.value)}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key !== 'Enter') return
+        flush()
+        onEnter?.(currentTarget.value)
+      }}
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import { Group, Stack, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { productName } from '#ui/theme/product-name.ts'
+import { type Crumb, Crumbs } from './Crumbs.tsx'
+import classes from './Page.module.css'
+
+type Props = {
+  title: string
+  /** Where the page stands; by default what the routes above it say. */
+  crumbs?: readonly Crumb[]
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A page: its heading, where it stands, what can be done here. React hoists the document's title. */
+export function Page({ title, crumbs, actions, children }: Props) {
+  return (
+    <Stack gap="md" className={classes.page}>
+      <title>{`${title} · ${productName}`}</title>
+      <header className={classes.header}>
+        <Crumbs title={title} crumbs={crumbs} />
+        <Group justify="space-between" align="start" gap="sm" className={classes.heading}>
+          <Title order={1} className={classes.title} tabIndex={-1}>
+            {title}
+          </Title>
+          {actions && <Group gap="xs">{actions}</Group>}
+        </Group>
+      </header>
+      {children}
+    </Stack>
+  )
+}

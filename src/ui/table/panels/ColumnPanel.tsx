@@ -1,0 +1,174 @@
+import { ActionIcon, Button, Checkbox, Stack, TextInput } from '@mantine/core'
+import { Popup } from '#ui/dialog/Popup.tsx'
+import { FilterTabs } from '#ui/form/FilterTabs.tsx'
+import type { Column } from '#ui/table/column.ts'
+import {
+  densities,
+  narrowestPx,
+  type TableLayout,
+  widestPx,
+  withColumn,
+  withMoved,
+  withPinned,
+  withWidth,
+} from '#ui/table/state/table-layout.ts'
+import { type Icon, IconChevronDown, IconChevronUp, IconColumns3, IconGripVertical, IconPin } from '#ui/theme/icons.ts'
+import { type DragOrder, useDragOrder } from './drag-order.ts'
+import classes from './panels.module.css'
+
+type Props<T> = {
+  columns: readonly Column<T>[]
+  shown: readonly Column<T>[]
+  layout: TableLayout
+  /** Those widths that are not somebody's own are as wide as they came out. */
+  onChange: (layout: TableLayout) => void
+  /** The columns are those of a link. */
+  isLinked: boolean
+  onReset: () => void
+  measured: () => TableLayout
+}
+
+/** Which columns there are, in which order, how wide, which stay in place; and how close the rows are. */
+export function ColumnPanel<T>({ columns, shown, layout, onChange, isLinked, onReset, measured }: Props<T>) {
+  const rest = columns.filter((column) => !shown.includes(column))
+  const drag = useDragOrder((id, to) => onChange(withMoved(columns, layout, id, to)))
+  return (
+    <Popup label="Columns" icon={IconColumns3}>
+      <Stack gap="sm">
+        <ol className={classes.columns}>
+          {shown.map((column, at) => (
+            <ColumnItem
+              key={column.id}
+              column={column}
+              layout={layout}
+              isMain={column === columns[0]}
+              drag={drag}
+              before={shown[at - 1]?.id}
+              after={shown[at + 1]?.id}
+              onShow={(show) => onChange(withColumn(columns, layout, column.id, show))}
+              onMove={(to) => onChange(withMoved(columns, layout, column.id, to))}
+              onPin={(pin) => onChange(withPinned(pin ? measured() : layout, column.id, pin))}
+              onWidth={(widthPx) => onChange(withWidth(measured(), column.id, widthPx))}
+            />
+          ))}
+        </ol>
+        {rest.length > 0 && (
+          <fieldset className={classes.group}>
+            <legend>Not shown</legend>
+            <div className={classes.choices}>
+              {rest.map(({ id, header }) => (
+                <Checkbox
+                  key={id}
+                  size="xs"
+                  label={header}
+                  checked={false}
+                  onChange={() => onChange(withColumn(columns, layout, id, true))}
+                />
+              ))}
+            </div>
+          </fieldset>
+        )}
+        <FilterTabs
+          label="Row height"
+          value={layout.density}
+          options={densities.map((value) => ({ value, label: densityLabels[value] }))}
+          onChange={(density) => onChange({ ...layout, density })}
+        />
+        <Button variant="default" size="xs" onClick={onReset}>
+          {isLinked ? 'Back to my own columns' : 'Reset the columns'}
+        </Button>
+      </Stack>
+    </Popup>
+  )
+}
+
+const densityLabels = { comfortable: 'Comfortable', compact: 'Compact' }
+
+type ItemProps<T> = {
+  column: Column<T>
+  layout: TableLayout
+  /** The column that names the row is never left out. */
+  isMain: boolean
+  drag: DragOrder
+  before: string | undefined
+  after: string | undefined
+  onShow: (show: boolean) => void
+  onMove: (to: string) => void
+  onPin: (pin: boolean) => void
+  onWidth: (widthPx: number) => void
+}
+
+function ColumnItem<T>(props: ItemProps<T>) {
+  const { column, layout, isMain, drag, before, after, onShow, onMove, onPin, onWidth } = props
+  const { id, header } = column
+  const isPinned = layout.pinned.includes(id)
+  return (
+    <li className={classes.column} {...drag.target(id)}>
+      <span className={classes.grip} {...drag.source(id)}>
+        <IconGripVertical size={16} aria-hidden />
+      </span>
+      <Checkbox
+        size="xs"
+        label={header}
+        checked
+        disabled={isMain}
+        data-tip={isMain ? 'This column names the row' : undefined}
+        onChange={() => onShow(false)}
+      />
+      <TextInput
+        key={layout.widths[id] ?? ''}
+        size="xs"
+        type="number"
+        min={narrowestPx}
+        max={widestPx}
+        step={10}
+        placeholder="Auto"
+        className={classes.wide}
+        aria-label={`Width of ${header} in pixels`}
+        defaultValue={layout.widths[id] ?? ''}
+        onBlur={({ currentTarget: { value } }) => {
+          if (value !== '' && Number(value) !== layout.widths[id]) onWidth(Number(value))
+        }}
+        onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
+      />
+      <div className={classes.buttons}>
+        <Small
+          className={classes.wide}
+          icon={IconPin}
+          label={`Keep ${header} in place`}
+          pressed={isPinned}
+          onClick={() => onPin(!isPinned)}
+        />
+        <Small icon={IconChevronUp} label={`Move ${header} up`} onClick={before ? () => onMove(before) : undefined} />
+        <Small icon={IconChevronDown} label={`Move ${header} down`} onClick={after ? () => onMove(after) : undefined} />
+      </div>
+    </li>
+  )
+}
+
+type SmallProps = {
+  icon: Icon
+  label: string
+  className?: string
+  pressed?: boolean
+  onClick: (() => void) | undefined
+}
+
+function Small({ icon: Shape, label, className, pressed, onClick }: SmallProps) {
+  return (
+    <ActionIcon
+      variant={pressed ? 'light' : 'subtle'}
+      color={pressed ? undefined : 'gray'}
+      size="sm"
+      className={className}
+      aria-label={label}
+      aria-pressed={pressed}
+      data-tip={label}
+      // Not disabled: a button that moved its column to the end keeps the keyboard's place.
+      aria-disabled={onClick === undefined}
+      onClick={onClick}
+    >
+      <Shape size={14} aria-hidden />
+    </ActionIcon>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from '#ui/table/panels/toolbar.module.css'
+import type { Selection } from './selection.ts'
+import type { SelectionState } from './use-selection.ts'
+
+/** What is chosen, for the actions of a page. */
+export type Selected<T> = {
+  selection: Selection
+  /** Absent where nobody knows how many match. */
+  count: number | undefined
+  /** Do something with the chosen rows once all of them are here; `title` is the name of the button. */
+  withRows: (title: string, use: (rows: readonly T[]) => void | Promise<void>) => void
+}
+
+type Props<T> = {
+  state: SelectionState<T>
+  /** A server pages; else, what is not here is filtered out. */
+  isServer: boolean
+  /** How many rows match in all, where "all of them" can be chosen. */
+  matching: number | undefined
+  actions: ReactNode
+  onExport: (() => void) | undefined
+}
+
+const say = (count: number) => count.toLocaleString('en')
+
+/** How many rows are chosen, and what can be done with them. */
+export function SelectionBar<T>({ state, isServer, matching, actions, onExport }: Props<T>) {
+  const { selection, count, elsewhere, here } = state
+  const offersAll = !selection.all && here === 'all' && matching !== undefined && matching > selection.ids.size
+  return (
+    <fieldset className={classes.selection}>
+      <legend className={classes.hidden}>Selection</legend>
+      <output>
+        <strong>{count === undefined ? 'All' : say(count)} selected</strong>
+        {elsewhere > 0 && `, ${say(elsewhere)} ${isServer ? 'not on this page' : 'filtered out'}`}
+      </output>
+      {offersAll && (
+        <Button variant="transparent" size="compact-xs" onClick={state.chooseEverything}>
+          Select all {say(matching)} that match
+        </Button>
+      )}
+      {actions}
+      {onExport && (
+        <Button variant="default" size="compact-xs" onClick={onExport}>
+          Export selected
+        </Button>
+      )}
+      <Button variant="subtle" size="compact-xs" onClick={state.clear}>
+        Clear selection
+      </Button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Choice, Column, ColumnKind, Filters } from '#ui/table/column.ts'
+import { compareValues } from './compare-values.ts'
+
+type Value = string | number | undefined
+
+/** As people search: whatever the case and the accents. */
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+const passes: Record<ColumnKind, (value: Value, wanted: readonly string[]) => boolean> = {
+  text: (value, [text = '']) => folded(String(value ?? '')).includes(folded(text.trim())),
+  choice: (value, wanted) => wanted.includes(String(value ?? '')),
+  number: (value, [from = '', to = '']) => isWithin(value, numberOf(from), numberOf(to)),
+  date: (value, [from = '', to = '']) => isWithin(value, startOfDay(from), endOfDay(to)),
+}
+
+export const filterPasses = (kind: ColumnKind | undefined, value: Value, wanted: readonly string[]): boolean =>
+  passes[kind ?? 'text'](value, wanted)
+
+/** A filter that leaves everything is none. */
+export const isFilter = (wanted: readonly string[] | undefined): wanted is readonly string[] =>
+  wanted?.some((text) => text.trim() !== '') ?? false
+
+export function withFilter(filters: Filters, id: string, wanted: readonly string[]): Filters {
+  const { [id]: _, ...others } = filters
+  return isFilter(wanted) ? { ...others, [id]: wanted } : others
+}
+
+function isWithin(value: Value, from: number | undefined, to: number | undefined): boolean {
+  const number = typeof value === 'string' ? numberOf(value) : value
+  if (number === undefined) return from === undefined && to === undefined
+  return (from === undefined || number >= from) && (to === undefined || number <= to)
+}
+
+const numberOf = (text: string) => {
+  const number = text.trim() === '' ? Number.NaN : Number(text)
+  return Number.isNaN(number) ? undefined : number
+}
+
+/** Days are those of the person who looks: without a zone, the browser takes its own. */
+const startOfDay = (day: string) => timeOf(`${day}T00:00:00`)
+const endOfDay = (day: string) => timeOf(`${day}T23:59:59.999`)
+const timeOf = (text: string) => numberOf(String(new Date(text).getTime()))
+
+/** What a column can be filtered to: what it says, or every value it has. */
+export function choicesOf<T>({ options, value }: Column<T>, rows: readonly T[]): readonly Choice[] {
+  if (options) return options
+  const values = new Set(rows.map((row) => String(value?.(row) ?? '')))
+  return [...values]
+    .filter((text) => text !== '')
+    .sort(compareValues)
+    .map((text) => ({ value: text, label: text }))
+}
+
+/** A filter in words: "Age: 3 to 10". */
+export function filterInWords<T>({ header, kind, options }: Column<T>, wanted: readonly string[]): string {
+  const [first = '', last = ''] = wanted
+  if (kind === 'choice') {
+    const labels = wanted.map((value) => options?.find((option) => option.value === value)?.label ?? value)
+    return `${header}: ${labels.join(' or ')}`
+  }
+  if (kind !== 'number' && kind !== 'date') return `${header} contains “${first.trim()}”`
+  return `${header}: ${[first && `from ${first}`, last && `to ${last}`].filter(Boolean).join(' ')}`
+}

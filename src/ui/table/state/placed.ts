@@ -1,0 +1,42 @@
+import type { CSSProperties } from 'react'
+import type { Column } from '#ui/table/column.ts'
+import { isExact, type TableLayout, widthPxOf } from './table-layout.ts'
+
+/** A column where it stands. */
+export type Placed<T> = {
+  column: Column<T>
+  /** The column that names the row. */
+  isMain: boolean
+  /** Where it stays while the others scroll. */
+  pinned: CSSProperties | undefined
+  /** Left out on a phone. */
+  priority: 1 | 2 | undefined
+}
+
+export const selectColumnPx = 40
+export const selectPinned = { insetInlineStart: 0 }
+
+type Given<T> = {
+  shown: readonly Column<T>[]
+  main: Column<T> | undefined
+  layout: TableLayout
+  isUsual: boolean
+  hasSelection: boolean
+}
+
+export function placed<T>({ shown, main, layout, isUsual, hasSelection }: Given<T>): readonly Placed<T>[] {
+  let startPx = hasSelection ? selectColumnPx : 0
+  return shown.map((column) => {
+    const isPinned = layout.pinned.includes(column.id)
+    const pinned = isPinned ? { insetInlineStart: startPx } : undefined
+    if (isPinned) startPx += widthPxOf(column, layout)
+    return { column, isMain: column === main, pinned, priority: isUsual ? column.priority : undefined }
+  })
+}
+
+/** The widths of the columns; exact ones leave what is over to the last column. */
+export function widthsOf<T>(shown: readonly Column<T>[], layout: TableLayout) {
+  if (!isExact(layout)) return { columns: shown.map(({ width }) => width), leastPx: undefined }
+  const columns = shown.map((column) => widthPxOf(column, layout))
+  return { columns: [...columns.slice(0, -1), 'auto'], leastPx: columns.reduce((sum, width) => sum + width, 0) }
+}

@@ -1,0 +1,66 @@
+import type { Filters, Sort } from '#ui/table/column.ts'
+import type { ColumnChoice } from './table-layout.ts'
+
+// Names in the address. `sort` and `filter.…` are the table's own only where all of its rows are here: a page whose
+// server sorts and filters names these as its row does.
+const [columnsName, pinnedName, sortName, filterPrefix] = ['columns', 'pinned', 'sort', 'filter.']
+const [pageName, sizeName] = ['page', 'size']
+
+const listOf = (text: string | null) => text?.split(',').filter(Boolean) ?? []
+
+/** The columns that the address names; undefined where it leaves them to whoever looks. */
+export function columnChoiceIn(address: URLSearchParams): ColumnChoice | undefined {
+  const columns = listOf(address.get(columnsName))
+  return columns.length === 0 ? undefined : { columns, pinned: listOf(address.get(pinnedName)) }
+}
+
+export function withColumnChoice(address: URLSearchParams, choice: ColumnChoice | undefined): URLSearchParams {
+  setOrDelete(address, columnsName, choice?.columns?.join(',') ?? '')
+  setOrDelete(address, pinnedName, choice?.columns ? choice.pinned.join(',') : '')
+  return address
+}
+
+/** What a page that writes its own address anew has to take along. */
+export const keepColumns = (from: URLSearchParams, to: URLSearchParams): URLSearchParams =>
+  withColumnChoice(to, columnChoiceIn(from))
+
+export const sortsIn = (address: URLSearchParams): Sort[] =>
+  listOf(address.get(sortName)).map((name) => ({ id: name.replace(/^-/, ''), descending: name.startsWith('-') }))
+
+export function withSorts(address: URLSearchParams, sorts: readonly Sort[]): URLSearchParams {
+  setOrDelete(address, sortName, sorts.map(({ id, descending }) => (descending ? '-' : '') + id).join(','))
+  return address
+}
+
+export function filtersIn(address: URLSearchParams): Filters {
+  const names = [...new Set(address.keys())].filter((name) => name.startsWith(filterPrefix))
+  return Object.fromEntries(names.map((name) => [name.slice(filterPrefix.length), address.getAll(name)]))
+}
+
+export function withFilters(address: URLSearchParams, filters: Filters): URLSearchParams {
+  for (const id of Object.keys(filtersIn(address))) address.delete(filterPrefix + id)
+  for (const [id, wanted] of Object.entries(filters)) for (const text of wanted) address.append(filterPrefix + id, text)
+  return address
+}
+
+/** What a saved view keeps: everything that the address says but the page one is on, and the columns in any case. */
+export function viewOf(address: URLSearchParams, shown: ColumnChoice): string {
+  const view = new URLSearchParams(address)
+  view.delete(pageName)
+  if (!columnChoiceIn(view)) withColumnChoice(view, shown)
+  view.sort()
+  return view.toString()
+}
+
+function setOrDelete(address: URLSearchParams, name: string, text: string) {
+  if (text === '') address.delete(name)
+  else address.set(name, text)
+}
+
+/** Which rows match, as a text: what of the address is neither order, page nor look. */
+export function matchingScope(address: URLSearchParams): string {
+  const scope = new URLSearchParams(address)
+  for (const name of [columnsName, pinnedName, sortName, pageName, sizeName]) scope.delete(name)
+  scope.sort()
+  return scope.toString()
+}

@@ -1,0 +1,67 @@
+import * as z from 'zod'
+import type { Column } from '#ui/table/column.ts'
+
+export const densities = ['comfortable', 'compact'] as const
+const ids = z.array(z.string().max(200)).max(500)
+
+/** How somebody wants to see a table: never what is in it. */
+export const tableLayout = z.object({
+  /** The columns that are shown, in order; those that the table shows by itself when absent. */
+  columns: ids.optional(),
+  /** Those of them that stay where they are while the others scroll. */
+  pinned: ids.default([]),
+  /** Pixels. */
+  widths: z.record(z.string(), z.number().min(48).max(2000)).default({}),
+  density: z.enum(densities).default('comfortable'),
+})
+export type TableLayout = z.output<typeof tableLayout>
+/** The part of it that a link carries. */
+export type ColumnChoice = Pick<TableLayout, 'columns' | 'pinned'>
+
+export const usualLayout: TableLayout = tableLayout.parse({})
+export const [narrowestPx, widestPx] = [48, 2000]
+const usualPx = 150
+
+/** The columns in the order in which they are shown, the pinned ones first. The first of all is never left out. */
+export function columnsShown<T>(all: readonly Column<T>[], { columns, pinned }: ColumnChoice): readonly Column<T>[] {
+  const usual = all.filter(({ hidden }, index) => index === 0 || !hidden)
+  const wanted = columns?.flatMap((id) => all.find((column) => column.id === id) ?? [])
+  const [main] = all
+  const shown = !wanted ? usual : main && !wanted.includes(main) ? [main, ...wanted] : wanted
+  const isPinned = ({ id }: Column<T>) => pinned.includes(id)
+  return [...new Set([...shown.filter(isPinned), ...shown])]
+}
+
+/** Show a column, at the end, or leave it out. */
+export function withColumn<T, L extends ColumnChoice>(all: readonly Column<T>[], layout: L, id: string, show: boolean) {
+  const others = columnsShown(all, layout).flatMap((column) => (column.id === id ? [] : column.id))
+  return { ...layout, columns: show ? [...others, id] : others, pinned: layout.pinned.filter((pin) => pin !== id) }
+}
+
+/** Put a column where another one is; past it, when it comes from before. */
+export function withMoved<T, L extends ColumnChoice>(all: readonly Column<T>[], layout: L, id: string, to: string): L {
+  const order = columnsShown(all, layout).map((column) => column.id)
+  const [from, at] = [order.indexOf(id), order.indexOf(to)]
+  if (from < 0 || at < 0 || from === at) return layout
+  order.splice(from, 1)
+  order.splice(at, 0, id)
+  // Among the pinned columns a column is pinned, among the others it is not.
+  const others = layout.pinned.filter((pin) => pin !== id)
+  return { ...layout, columns: order, pinned: layout.pinned.includes(to) ? [...others, id] : others }
+}
+
+export const withPinned = <L extends ColumnChoice>(layout: L, id: string, pin: boolean): L => ({
+  ...layout,
+  pinned: pin ? [...layout.pinned, id] : layout.pinned.filter((pinned) => pinned !== id),
+})
+
+export const withWidth = (layout: TableLayout, id: string, widthPx: number): TableLayout => ({
+  ...layout,
+  widths: { ...layout.widths, [id]: Math.round(Math.min(widestPx, Math.max(narrowestPx, widthPx))) },
+})
+
+/** Where widths are somebody's own, or something stays while the rest scrolls, every width is in pixels. */
+export const isExact = ({ pinned, widths }: TableLayout) => pinned.length > 0 || Object.keys(widths).length > 0
+
+export const widthPxOf = <T>({ id, width }: Column<T>, { widths }: TableLayout): number =>
+  widths[id] ?? (typeof width === 'number' ? width : usualPx)

@@ -1,0 +1,89 @@
+import { useMemo, useState } from 'react'
+import type { Address } from '#ui/table/address.ts'
+import type { Column, Filters, ServerPage, Sort } from '#ui/table/column.ts'
+import { isFilter } from './column-filter.ts'
+import { useStored } from './stored.ts'
+import { columnChoiceIn, filtersIn, sortsIn, withColumnChoice, withFilters, withSorts } from './table-address.ts'
+import { columnsShown, type TableLayout, tableLayout, usualLayout } from './table-layout.ts'
+
+type Given<T> = {
+  columns: readonly Column<T>[]
+  server: ServerPage | undefined
+  address: Address | undefined
+  storageKey: string | undefined
+}
+
+export type TableState<T> = ReturnType<typeof useTableState<T>>
+
+/**
+ * How the table stands: columns, order and filters. Where the address names it, the address counts, so that a link shows
+ * the same to everybody; else what this browser has kept for the person.
+ */
+export function useTableState<T>({ columns, server, address, storageKey }: Given<T>) {
+  const [stored, store] = useStored(storageKey ?? '', tableLayout, usualLayout)
+  const ordered = useOrder(columns, server, address)
+  const filtered = useFilters(columns, server, address)
+
+  const linked = address && columnChoiceIn(address[0])
+  const text = linked && JSON.stringify(linked)
+  const layout = useMemo(
+    (): TableLayout => ({ ...stored, ...(text && (JSON.parse(text) as typeof linked)) }),
+    [stored, text],
+  )
+  const shown = useMemo(() => columnsShown(columns, layout), [columns, layout])
+
+  const setLayout = (next: TableLayout) => {
+    if (!linked || !address) return store(next)
+    const names = columnsShown(columns, next).map(({ id }) => id)
+    address[1]((now) => withColumnChoice(now, { ...next, columns: names }), quietly)
+    store({ ...next, columns: stored.columns, pinned: stored.pinned })
+  }
+  const resetLayout = () => {
+    if (linked) address?.[1]((now) => withColumnChoice(now, undefined), quietly)
+    store(usualLayout)
+  }
+  const isUsual = layout.columns === undefined
+  return { shown, layout, setLayout, resetLayout, isUsual, isLinked: linked !== undefined, ...ordered, ...filtered }
+}
+
+const quietly = { replace: true, preventScrollReset: true }
+
+function useOrder<T>(columns: readonly Column<T>[], server: ServerPage | undefined, address: Address | undefined) {
+  const [local, setLocal] = useState<readonly Sort[]>([])
+  const here = server || !address ? local : sortsIn(address[0])
+  const sorts = server ? (server.sort ? [server.sort] : []) : here.filter(({ id }) => canSort(columns, id))
+  const setSorts = (next: readonly Sort[]) => {
+    if (server) server.onChange({ sort: next[0], offset: 0 })
+    else if (address) address[1]((now) => withSorts(now, next), quietly)
+    else setLocal(next)
+  }
+  /** Ascending, then descending. Besides the others: then not at all. A server sorts by one column. */
+  const sortBy = (id: string, besides: boolean) => {
+    const sorted = sorts.find((sort) => sort.id === id)
+    if (server || !besides) return setSorts([{ id, descending: sorted?.descending === false }])
+    if (!sorted) return setSorts([...sorts, { id, descending: false }])
+    const flipped = sorted.descending ? [] : [{ id, descending: true }]
+    setSorts(sorts.flatMap((sort) => (sort.id === id ? flipped : sort)))
+  }
+  return { sorts, setSorts, sortBy }
+}
+
+const canSort = <T>(columns: readonly Column<T>[], wanted: string) =>
+  columns.some(({ id, sortable }) => id === wanted && sortable)
+
+function useFilters<T>(columns: readonly Column<T>[], server: ServerPage | undefined, address: Address | undefined) {
+  const [local, setLocal] = useState<Filters>({})
+  const here = server ? (server.filters ?? {}) : address ? filtersIn(address[0]) : local
+  const filters = Object.fromEntries(
+    columns.flatMap(({ id, filter }) => {
+      const wanted = here[id]
+      return filter && isFilter(wanted) ? [[id, wanted] as const] : []
+    }),
+  )
+  const setFilters = (edit: (filters: Filters) => Filters) => {
+    if (server) server.onChange({ filters: edit(server.filters ?? {}), offset: 0 })
+    else if (address) address[1]((now) => withFilters(now, edit(filtersIn(now))), quietly)
+    else setLocal(edit)
+  }
+  return { filters, setFilters }
+}

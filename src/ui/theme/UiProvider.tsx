@@ -1,0 +1,25 @@
+import './mantine.css'
+import './fonts.css'
+import './tokens.css'
+import { MantineProvider } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { nonce } from './nonce.ts'
+import { Tips } from '#ui/feedback/Tips.tsx'
+import { colorSchemeManager, theme, variables } from './theme.ts'
+
+/** Theme, fonts and styles: everything below it may use the parts of this folder. */
+export function UiProvider({ children }: { children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={variables}
+      defaultColorScheme="auto"
+      colorSchemeManager={colorSchemeManager}
+      getStyleNonce={() => nonce}
+      withStaticClasses={false}
+    >
+      {children}
+      <Tips />
+    </MantineProvider>
+  )
+}

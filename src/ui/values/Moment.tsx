@@ -1,0 +1,36 @@
+import { use } from 'react'
+import { InTable } from '#ui/table/in-table.ts'
+import { useNow } from './clock.ts'
+import classes from './Moment.module.css'
+import { absoluteTime, relativeTime } from './moment.ts'
+
+type Props = {
+  at: Date | undefined
+  /** The value as it came. */
+  raw?: string
+  now?: Date
+}
+
+/** A time as people say it, with the local time, its zone and the raw value at hand. A missing time is "–". */
+export function Moment({ at, raw, now }: Props) {
+  const ticking = useNow()
+  const focusable = use(InTable) ? undefined : 0
+  if (!at) {
+    return (
+      <span className={classes.missing} data-tip={raw ? `No time: ${raw}` : 'No time'}>
+        –
+      </span>
+    )
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the exact time must be reached by keyboard
+    <time
+      tabIndex={focusable}
+      className={classes.moment}
+      dateTime={at.toISOString()}
+      data-tip={raw ? `${absoluteTime(at)} (${raw})` : absoluteTime(at)}
+    >
+      {relativeTime(at, now ?? new Date(ticking))}
+    </time>
+  )
+}

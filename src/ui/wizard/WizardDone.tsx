@@ -1,0 +1,32 @@
+import { Card, Group, Stack, Title } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { IconCircleCheck } from '#ui/theme/icons.ts'
+import classes from './Wizard.module.css'
+
+type Props = {
+  title: string
+  children: ReactNode
+  /** What is useful next, the most useful first. */
+  next: ReactNode
+}
+
+/** What became of it, and where to go from here. */
+export function WizardDone({ title, children, next }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The keyboard's place in the browser: the button that was pressed is gone.
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <Card withBorder p="lg" className={classes.done}>
+      <Stack gap="md">
+        <Group gap="sm" wrap="nowrap" align="start">
+          <IconCircleCheck aria-hidden className={classes.doneIcon} />
+          <Title order={2} fz="1.125rem" ref={heading} tabIndex={-1}>
+            {title}
+          </Title>
+        </Group>
+        {children}
+        <Group gap="sm">{next}</Group>
+      </Stack>
+    </Card>
+  )
+}

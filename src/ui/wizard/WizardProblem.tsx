@@ -1,0 +1,49 @@
+import { Button, Checkbox, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { focusOn } from '#ui/keyboard/focus-on.ts'
+import type { FormProblem } from './wizard.ts'
+
+type Props = {
+  problem: FormProblem
+  /** The step that the problem is about, if it names one of its fields. */
+  place: string | undefined
+  onPlace: () => void
+}
+
+/** Why it was not done. The button that was pressed could not keep the keyboard while it waited: this takes it. */
+export function WizardProblem({ problem, place, onPlace }: Props) {
+  return (
+    <Stack gap="md" ref={focusOn} tabIndex={-1}>
+      <ProblemPanel problem={problem} />
+      {place !== undefined && (
+        <Button variant="default" w="fit-content" onClick={onPlace}>
+          Go to “{place}”
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+type UnansweredProps = {
+  /** Where it would be, if it was done. */
+  where: ReactNode
+  looked: boolean
+  onLooked: (looked: boolean) => void
+}
+
+/** It was sent, and nobody knows what became of it: who sends it again does so on purpose. */
+export function Unanswered({ where, looked, onLooked }: UnansweredProps) {
+  return (
+    <Notice tone="warn" title="It may have been done already">
+      <span>It was sent, and its answer never came here. Sent again, it might be done a second time.</span>
+      <span>{where} What you typed stays here meanwhile, without passwords.</span>
+      <Checkbox
+        label="I have looked: it was not done"
+        checked={looked}
+        onChange={({ currentTarget }) => onLooked(currentTarget.checked)}
+      />
+    </Notice>
+  )
+}

@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest'
+import { expiringCertificates, vulnerableHosts, weakCertificates } from '#components/attention/certificate-concerns.ts'
+import { commandConcerns, devicesInAudit, endingKeys } from '#components/attention/command-concerns.ts'
+import { type Concern, type ConcernKind, takingTurns } from '#components/attention/concern.ts'
+import { failedInstallations, silentComputers, silentDevices } from '#components/attention/silence-concerns.ts'
+import { revocationsOf } from '#contract/keys/rules/revocation-state.ts'
+import { paths } from '#paths.ts'
+
+const now = Date.UTC(2026, 10, 21, 12)
+const day = 86_400_000
+const iso = (days: number) => new Date(now + days * day).toISOString()
+
+describe('certificates', () => {
+  const certificate = (id: number, days: number, more = {}) => ({
+    CertID: id,
+    'Common Name': `c${id}`,
+    ExpiryDate: iso(days),
+    ...more,
+  })
+
+  test('the one that ends next comes first; what ends later than in 30 days is no concern', () => {
+    const found = expiringCertificates(
+      [certificate(1, 29.5), certificate(2, 40), certificate(3, -3.5), certificate(4, 0.5)],
+      now,
+      paths,
+    )
+    expect(found.map(({ title, why, urgent }) => [title, why, urgent])).toEqual([
+      ['c3', 'Certificate expired 3 days ago', true],
+      ['c4', 'Certificate expires within a day', true],
+      ['c1', 'Certificate expires in 29 days', false],
+    ])
+    expect(found[0]?.to).toBe('/certificates/inventory/3')
+  })
+
+  test('one that was seen in several places is one concern, and a date that cannot be read is none', () => {
+    const twice = [certificate(1, 3), certificate(1, 3), { CertID: 2, 'Common Name': 'odd', ExpiryDate: 'soon' }]
+    expect(expiringCertificates(twice, now, paths)).toHaveLength(1)
+  })
+
+  test('a weak signature and a short key are named; no key length is no weakness', () => {
+    const rows = [
+      certificate(1, 90, { SignatureAlgorithm: 'SHA1withRSA', KeyStrength: '2048' }),
+      certificate(2, 90, { SignatureAlgorithm: 'SHA256withRSA', KeyStrength: '1024' }),
+      certificate(3, 90, { SignatureAlgorithm: 'SHA256withRSA', KeyStrength: '' }),
+      certificate(4, 90, { SignatureAlgorithm: 'SHA384withECDSA', KeyStrength: '256' }),
+      certificate(5, -1, { SignatureAlgorithm: 'MD5withRSA', KeyStrength: '512' }),
+    ]
+    expect(weakCertificates(rows, now, paths).map(({ why }) => why)).toEqual([
+      'Certificate with a weak signature: SHA-1',
+      'Certificate with a weak key: RSA 1024',
+    ])
+  })
+
+  test('what is revoked for good is no concern any more; what is on hold, or not known to be revoked, is', () => {
+    const weak = { SignatureAlgorithm: 'SHA1withRSA' }
+    const rows = [1, 2, 3].map((id) => certificate(id, 3, weak))
+    const revocations = revocationsOf([
+      { CertID: 1, revokedAt: iso(-1), revoke_reason: 4 },
+      { CertID: 2, revokedAt: iso(-1), revoke_reason: 6 },
+    ])
+    const titles = (found: Concern[]) => found.map(({ title }) => title)
+    expect(titles(expiringCertificates(rows, now, paths, revocations))).toEqual(['c2', 'c3'])
+    expect(titles(weakCertificates(rows, now, paths, revocations))).toEqual(['c2', 'c3'])
+    expect(titles(expiringCertificates(rows, now, paths))).toEqual(['c1', 'c2', 'c3'])
+  })
+
+  test('a weakness that the service does not count is not claimed to be absent or there', () => {
+    expect(vulnerableHosts({ Heartbleed: 1, Revoked: 0 }, paths).map(({ title, why }) => [title, why])).toEqual([
+      ['Heartbleed', '1 host when last discovered'],
+    ])
+    expect(vulnerableHosts(undefined, paths)).toEqual([])
+  })
+})
+
+describe('silence', () => {
+  test('a device is silent from 30 days on; no contact that is known is said as that', () => {
+    const rows = [
+      { device_id: '1', device_name: 'Old', last_contact_time: now - 30 * day },
+      { device_id: '2', device_name: 'New', last_contact_time: now - 29 * day },
+      { device_id: '3', serial_number: 'S3' },
+    ]
+    expect(silentDevices(rows, now, paths).map(({ title, why }) => [title, why])).toEqual([
+      ['Old', 'Enrolled device: silent for 30 days'],
+      ['S3', 'Enrolled device: no contact is known'],
+    ])
+  })
+
+  test('a desktop goes by its id as text, which loses no digit', () => {
+    const rows = [
+      {
+        resource_id: '90074000000000000',
+        resource_id_string: '90074000000000008',
+        resource_name: 'PC',
+        agent_last_contact_time: -1,
+      },
+    ]
+    expect(silentComputers(rows, now, paths)[0]).toMatchObject({
+      why: 'Agent: no contact is known',
+      to: '/desktops/computers/90074000000000008',
+    })
+    expect(failedInstallations(rows, paths)[0]?.to).toBe('/desktops/computers/90074000000000008')
+  })
+})
+
+describe('commands and keys', () => {
+  const command = (status: number, hoursAgo: number) => ({
+    command_history_id: '7',
+    command_name: 'lock',
+    command_status: status,
+    added_time: now - hoursAgo * 3_600_000,
+  })
+
+  test('a failed command is a concern, and one under way only after a day; success and unknown numbers are none', () => {
+    const of = (...commands: ReturnType<typeof command>[]) =>
+      commandConcerns([{ device_id: '9', commands }], now, paths)
+    expect(of(command(0, 1))[0]).toMatchObject({
+      kind: 'failed',
+      to: `/devices/9/commands?entry=7&sent=${now - 3_600_000}`,
+    })
+    expect(of(command(1, 23), command(3, 23), command(2, 99), command(8, 99), command(-1, 99))).toEqual([])
+    expect(of(command(3, 25))[0]?.kind).toBe('stuck')
+  })
+
+  test('the audit tells which devices something was sent to, each once', () => {
+    const entry = (action: string, target: string, result: 'done' | 'refused' = 'done') =>
+      ({ id: 1, at: now, site: '', user: '', address: '', action, target, result, code: '' }) as const
+    expect(
+      devicesInAudit([
+        entry('mdm.sendCommand', 'device_id: 11, action_name: lock'),
+        entry('mdm.wipeDevice', 'device_id: 11'),
+        entry('mdm.sendCommand', 'device_id: 12', 'refused'),
+        entry('keys.deleteSshKey', 'device_id: 13'),
+      ]),
+    ).toEqual(['11'])
+  })
+
+  test('a key is a concern from 30 days before its end', () => {
+    const connection = (days: number) =>
+      ({
+        name: 'mdm',
+        service: 'mdm',
+        edition: 'on-premises',
+        baseUrl: '',
+        dialect: [],
+        credential: 'a key',
+        key: { source: 'console', since: 0, expiresAt: now + days * day },
+      }) as const
+    const of = (days: number) =>
+      endingKeys([{ ...connection(days), dialect: [] }], now, paths).map(({ why, urgent }) => [why, urgent])
+    expect(of(31)).toEqual([])
+    expect(of(20)).toEqual([['Expires in 20 days', false]])
+    expect(of(-1)).toEqual([['Expired: the server refuses it', true]])
+  })
+})
+
+test('the most numerous kind does not crowd out the others, and what is urgent comes first in each turn', () => {
+  const concern = (kind: ConcernKind, id: string, urgent = false): Concern => ({
+    kind,
+    id,
+    urgent,
+    state: '',
+    title: id,
+    why: '',
+    to: '',
+  })
+  const many = Array.from({ length: 50 }, (_, at) => concern('silent', `s${at}`))
+  const all = [...many, concern('weak', 'w'), concern('failed', 'f1'), concern('failed', 'f2', true)]
+  expect(
+    takingTurns(all)
+      .slice(0, 5)
+      .map(({ id }) => id),
+  ).toEqual(['f2', 'w', 's0', 'f1', 's1'])
+  expect(takingTurns(all)).toHaveLength(all.length)
+  const [first] = takingTurns([concern('failed', 'f'), concern('expiring', 'revoked, and still in use', true)])
+  expect(first?.kind).toBe('expiring')
+})

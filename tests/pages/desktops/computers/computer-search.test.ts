@@ -1,0 +1,68 @@
+import * as z from 'zod'
+import { expect, test } from 'vitest'
+import { listComputers } from '#contract/desktop/som.ts'
+import { toWireInput } from '#contract/http/http.ts'
+import { computerSearch, describeFilter, toComputersInput } from '#pages/desktops/computers/computer-search.ts'
+import { activeFilters, changed, withoutFilters } from '#pages/desktops/list-search.ts'
+
+const searchIn = (text: string) => z.decode(computerSearch, new URLSearchParams(text))
+const asked = (text: string) => toWireInput(listComputers, toComputersInput(searchIn(text)))
+
+test('without anything said, the page and its size are asked for, and no order: not every server takes one', () => {
+  expect(asked('')).toEqual({ page: 0, pagelimit: 50 })
+})
+
+test('the second page is asked for as page 1, counted from 0', () => {
+  expect(asked('page=2&size=25')).toMatchObject({ page: 1, pagelimit: 25 })
+})
+
+test('a search sends its three parameters, and the type is the column', () => {
+  expect(asked('search=%20okafor%20&in=agent_logged_on_users')).toMatchObject({
+    searchtype: 'agent_logged_on_users',
+    searchcolumn: 'agent_logged_on_users',
+    searchvalue: 'okafor',
+  })
+  expect(asked('in=owner&search=%20')).toEqual({ page: 0, pagelimit: 50 })
+})
+
+test('filters travel as the server names them', () => {
+  expect(asked('domain=DEMO&office=Lagos&live=1&installation=21,29&scan=-1&platform=3&sort=-owner')).toEqual({
+    page: 0,
+    pagelimit: 50,
+    domainfilter: 'DEMO',
+    branchofficefilter: 'Lagos',
+    livestatusfilter: '1',
+    installstatusfilter: '21,29',
+    scanstatusfilter: '-1',
+    platformfilter: '3',
+    sort: '-owner',
+  })
+})
+
+test.each(['page=0', 'page=x', 'size=1001', 'size=-5', 'in=remarks', 'sort=remarks', 'live=on', 'installation=21;22'])(
+  '?%s makes no sense and is left out',
+  (address) => expect(asked(address)).toEqual({ page: 0, pagelimit: 50 }),
+)
+
+test('an address says only what is not as usual, and is read back the same', () => {
+  const address = 'page=3&search=a%26b%25&in=owner&sort=-owner&installation=21%2C23%2C29'
+  const search = searchIn(address)
+  expect(z.encode(computerSearch, search).toString()).toBe(address)
+})
+
+test('a filter leads back to the first page, and all of them can be taken away; order and column stay', () => {
+  const search = searchIn('page=3&search=x&in=owner&sort=-owner&live=2')
+  expect(changed(search, { live: '1' }).page).toBe(1)
+  expect(activeFilters(search)).toEqual(['search', 'live'])
+  expect(z.encode(computerSearch, withoutFilters(search)).toString()).toBe('in=owner&sort=-owner')
+})
+
+test('an empty list names what it is filtered by', () => {
+  const search = searchIn('search=x&in=owner&installation=21,23,29&scan=7&domain=A')
+  expect(activeFilters(search).map((name) => describeFilter(search, name))).toEqual([
+    '“x” in Owner',
+    'domain “A”',
+    'installation status “Not installed, for any reason”',
+    'scan status “7”',
+  ])
+})

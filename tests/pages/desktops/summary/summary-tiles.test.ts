@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { computerSearch } from '#pages/desktops/computers/computer-search.ts'
+import { productSearch, softwareSearch } from '#pages/desktops/software/software-search.ts'
+import { computerTiles, inventoryTiles } from '#pages/desktops/summary/summary-tiles.ts'
+import { paths } from '#paths.ts'
+
+const tiles = [...computerTiles({}, undefined), ...inventoryTiles({})].flatMap((group) => group.tiles)
+
+test('a number that the server does not say is missing, and no zero', () => {
+  expect(tiles.filter(({ count }) => count !== undefined)).toEqual([])
+})
+
+test('the filter behind every number is one that its list understands', () => {
+  const codecs = {
+    [paths.desktops]: computerSearch,
+    [paths.desktopSoftware]: softwareSearch,
+    [paths.desktopLicences]: productSearch,
+  }
+  for (const { to } of tiles.filter((tile) => tile.to)) {
+    const [path = '', query = ''] = (to ?? '').split('?')
+    const codec = codecs[path as keyof typeof codecs] as typeof computerSearch
+    const asked = Object.fromEntries(new URLSearchParams(query))
+    const understood = z.encode(codec, z.decode(codec, new URLSearchParams(query)))
+    expect(Object.fromEntries(understood), to).toEqual(asked)
+  }
+})
+
+test('only computers that have an agent can be silent', () => {
+  const silent = tiles.find(({ label }) => label === 'Agent silent')
+  expect(silent?.to).toBe(`${paths.desktops}?installation=22&live=2`)
+})

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { actionMenu } from '#pages/devices/device/actions/action-menu.ts'
+
+const anything = () => true
+const entriesOf = (...args: Parameters<typeof actionMenu>) => actionMenu(...args).flatMap(({ entries }) => entries)
+
+test('what the device refuses stays in the menu, with the reason the server gives', () => {
+  const actions = [
+    { name: 'lock', is_enabled: true },
+    { name: 'shutdown', is_enabled: false, action_info: 'Only on a supervised device', localized_action_info: 'Nur …' },
+    { name: 'restart', is_enabled: false },
+    { name: 'scan' },
+  ]
+  const refusals = Object.fromEntries(entriesOf({ actions, may: anything }).map(({ name, refusal }) => [name, refusal]))
+  expect(refusals).toEqual({
+    lock: undefined,
+    shutdown: 'Nur …',
+    restart: 'The server does not offer it now, and does not say why',
+    scan: 'The server does not offer it now, and does not say why',
+  })
+})
+
+test('an action that this console does not know is shown and cannot be sent', () => {
+  const [entry] = entriesOf({ actions: [{ name: 'self_destruct', is_enabled: true }], may: anything })
+  expect(entry).toMatchObject({ label: 'Self destruct', action: undefined })
+  expect(entry?.refusal).toContain('does not know')
+})
+
+test('a wipe needs more than a lock does, and the menu names the permission', () => {
+  const actions = ['lock', 'complete_wipe', 'corporate_wipe'].map((name) => ({ name, is_enabled: true }))
+  const refusals = entriesOf({ actions, may: (wanted) => wanted === 'MDM_Write' }).map(({ name, refusal }) => [
+    name,
+    refusal,
+  ])
+  expect(Object.fromEntries(refusals)).toEqual({
+    lock: undefined,
+    complete_wipe: 'Your account needs MDM_Admin for it',
+    corporate_wipe: 'Your account needs MDM_Admin for it',
+  })
+})
+
+test('what cannot be undone comes last, and actions of the container after it', () => {
+  const actions = ['complete_wipe', 'scan', 'lock'].map((name) => ({ name, is_enabled: true }))
+  const vendorActions = [{ name: 'container_lock', localized_name: 'Lock container', is_enabled: true }]
+  expect(actionMenu({ actions, vendorActions, may: anything }).map(({ title }) => title)).toEqual([
+    'Find out',
+    'Access',
+    'Erase',
+    'Container',
+  ])
+})

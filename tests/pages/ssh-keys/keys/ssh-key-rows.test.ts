@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { accessRows } from '#pages/ssh-keys/access/access.ts'
+import { usersOf } from '#pages/ssh-keys/hosts/host-rows.ts'
+import { findingsOf, sshKeyRows } from '#pages/ssh-keys/keys/ssh-key-rows.ts'
+import { stepsOf } from '#pages/ssh-keys/rotation/rotation.ts'
+
+const opens = (KeyName: string, ResourceName: string, UserName: string) => ({ KeyName, ResourceName, UserName })
+const associations = [
+  opens('old', 'web', 'deploy'),
+  opens('old', 'mail', 'deploy'),
+  opens('new', 'mail', 'deploy'),
+  opens('new', 'db', 'root'),
+  opens('other', 'web', 'root'),
+]
+
+test('a key says what it opens, and that nobody knows while nobody does', () => {
+  const [old] = sshKeyRows([{ KeyName: 'old' }], associations)
+  expect(old?.places).toHaveLength(2)
+  expect(sshKeyRows([{ KeyName: 'unused' }], associations)[0]?.places).toEqual([])
+  expect(sshKeyRows([{ KeyName: 'old' }], undefined)[0]?.places).toBeUndefined()
+})
+
+test('weak keys are flagged, a length that is no number is not guessed', () => {
+  expect(findingsOf({ KeyType: 'ssh-rsa', KeyLength: '1024' })).toMatchObject([{ level: 'error' }])
+  expect(findingsOf({ KeyType: 'ssh-dss', KeyLength: '1024' })).toMatchObject([{ level: 'warning' }])
+  expect(findingsOf({ KeyType: 'ssh-rsa', KeyLength: 'long' })).toEqual([])
+  expect(findingsOf({})).toEqual([])
+})
+
+test('a rotation knows from the associations how far each account is', () => {
+  expect(stepsOf(associations, 'old', 'new')).toEqual([
+    { resourceName: 'web', userName: 'deploy', stage: 'old' },
+    { resourceName: 'mail', userName: 'deploy', stage: 'both' },
+    { resourceName: 'db', userName: 'root', stage: 'new' },
+  ])
+})
+
+test('the matrix has a row for each account and a column for each key that opens one', () => {
+  const { rows, keyNames } = accessRows(associations)
+  expect(keyNames).toEqual(['new', 'old', 'other'])
+  expect(rows.map(({ host, user, keys }) => [`${user}@${host}`, [...keys.keys()]])).toEqual([
+    ['deploy@web', ['old']],
+    ['deploy@mail', ['old', 'new']],
+    ['root@db', ['new']],
+    ['root@web', ['other']],
+  ])
+})
+
+test('the users of a host are those that were found, and those that a key was put there for', () => {
+  const found = [
+    { UserName: 'root', ResourceName: 'web' },
+    { UserName: 'backup', ResourceName: 'mail' },
+  ]
+  expect(usersOf('web', found, associations)).toEqual([
+    { user: 'deploy', isFound: false, keys: ['old'] },
+    { user: 'root', isFound: true, keys: ['other'] },
+  ])
+})

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { page, userEvent } from 'vitest/browser'
+import { SearchField } from '#ui/form/SearchField.tsx'
+import { InRouter } from '../InRouter.tsx'
+
+function Search({ found }: { found: (text: string) => void }) {
+  const [text, setText] = useState('')
+  const search = (wanted: string) => {
+    found(wanted)
+    setText(wanted)
+  }
+  return (
+    <>
+      <SearchField value={text} onChange={search} onEnter={() => found('Enter')} />
+      <button type="button" onClick={() => setText('')}>
+        Clear the filters
+      </button>
+    </>
+  )
+}
+
+test('typing searches when it pauses, not at every key', async () => {
+  const found = vi.fn<(text: string) => void>()
+  await render(<Search found={found} />, { wrapper: InRouter })
+  const field = page.getByRole('searchbox', { name: 'Search' }).element()
+  // Within one turn, so that no pause can slip in however slow the machine is.
+  for (const text of ['p', 'pi', 'pix', 'pixe', 'pixel']) {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  expect(found).not.toHaveBeenCalled()
+  await expect.poll(() => found.mock.calls).toEqual([['pixel']])
+})
+
+test('Enter searches at once', async () => {
+  const found = vi.fn<(text: string) => void>()
+  await render(<Search found={found} />, { wrapper: InRouter })
+  await page.getByRole('searchbox').fill('pixel')
+  await userEvent.keyboard('{Enter}')
+  expect(found.mock.calls).toEqual([['pixel'], ['Enter']])
+})
+
+test('a slash comes to the search, unless one is typing', async () => {
+  await render(<Search found={() => {}} />, { wrapper: InRouter })
+  await userEvent.keyboard('/')
+  await expect.element(page.getByRole('searchbox')).toHaveFocus()
+  await userEvent.keyboard('1/2')
+  await expect.element(page.getByRole('searchbox')).toHaveValue('1/2')
+})
+
+test('a slash comes to the search from a box to tick, where the keyboard is in a grid', async () => {
+  await render(
+    <>
+      <Search found={() => {}} />
+      <input type="checkbox" aria-label="Select Phone 1" />
+    </>,
+    { wrapper: InRouter },
+  )
+  page.getByRole('checkbox').element().focus()
+  await userEvent.keyboard('/')
+  await expect.element(page.getByRole('searchbox')).toHaveFocus()
+  await expect.element(page.getByRole('searchbox')).toHaveValue('')
+})
+
+test('when the filters are cleared elsewhere, the field is too', async () => {
+  await render(<Search found={() => {}} />, { wrapper: InRouter })
+  await page.getByRole('searchbox').fill('pixel')
+  await userEvent.keyboard('{Enter}')
+  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await expect.element(page.getByRole('searchbox')).toHaveValue('')
+})
+
+test('whoever types on while the first letters are on their way loses none', async () => {
+  const arrivals: (() => void)[] = []
+  function Slow() {
+    const [text, setText] = useState('')
+    return <SearchField value={text} onChange={(wanted) => arrivals.push(() => setText(wanted))} />
+  }
+  await render(<Slow />, { wrapper: InRouter })
+  const field = page.getByRole('searchbox')
+  await field.fill('amar')
+  await expect.poll(() => arrivals.length).toBe(1)
+  await field.fill('amara')
+  arrivals[0]?.()
+  await expect.poll(() => arrivals.length).toBe(2)
+  await expect.element(field).toHaveValue('amara')
+  arrivals[1]?.()
+  await field.fill('')
+  await expect.poll(() => arrivals.length).toBe(3)
+  await expect.element(field).toHaveValue('')
+})

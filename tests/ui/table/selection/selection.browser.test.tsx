@@ -1,0 +1,131 @@
+import { useState } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { page, userEvent } from 'vitest/browser'
+import { useAddress } from '#ui/table/address.ts'
+import type { Selected } from '#ui/table/DataTable.tsx'
+import { InRouter } from '../../InRouter.tsx'
+import { manyPhones, type Phone, Phones } from '../Phones.tsx'
+
+beforeEach(async () => {
+  onUse = vi.fn<Use>()
+  await page.viewport(1280, 800)
+})
+
+const all = manyPhones(130)
+const box = (name: string) => page.getByRole('checkbox', { name })
+
+type Use = (phones: readonly Phone[], choice: unknown) => void
+/** What is done with the chosen phones. */
+let onUse = vi.fn<Use>()
+
+const UseThem = ({ withRows, selection }: Selected<Phone>) => (
+  <button type="button" onClick={() => withRows('Use', (phones) => onUse(phones, selection))}>
+    Use
+  </button>
+)
+
+/** A server with 130 phones, 50 a page, and one action that tells what it was given. */
+function Served() {
+  const [offset, setOffset] = useState(0)
+  const [address, change] = useAddress()
+  return (
+    <>
+      {['Search', 'Search again'].map((search) => (
+        <button key={search} type="button" onClick={() => change(() => new URLSearchParams({ search }), {})}>
+          {search}
+        </button>
+      ))}
+      <Phones
+        rows={all.slice(offset, offset + 50)}
+        total={130}
+        server={{ offset, limit: 50, onChange: ({ offset = 0 }) => setOffset(offset) }}
+        address={[address, change]}
+        csv={{
+          name: 'phones',
+          write: () => '',
+          limit: 60,
+          pageOf: async (from, limit) => ({ rows: all.slice(from, from + limit), total: 130 }),
+        }}
+        SelectionActions={UseThem}
+      />
+    </>
+  )
+}
+
+test('what one chooses on several pages is chosen together', async () => {
+  await render(<Served />, { wrapper: InRouter })
+  await box(`Select ${all[3]?.name}`).click()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await box(`Select ${all[51]?.name}`).click()
+  await expect.element(page.getByText('2 selected, 1 not on this page')).toBeVisible()
+  await page.getByRole('button', { name: 'Use' }).click()
+  await expect.poll(() => onUse.mock.lastCall?.[0]).toEqual([all[3], all[51]])
+  await page.getByRole('button', { name: 'Previous page' }).click()
+  await expect.element(box(`Select ${all[3]?.name}`)).toBeChecked()
+  await page.getByRole('button', { name: 'Clear selection' }).click()
+  await expect.element(box(`Select ${all[3]?.name}`)).not.toBeChecked()
+})
+
+test('a page is chosen at once, then everything that matches, but for what one takes out', async () => {
+  await render(<Served />, { wrapper: InRouter })
+  await box('Select all on this page').click()
+  await expect.element(page.getByText('50 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByRole('button', { name: 'Use' }).click()
+  await expect.poll(() => onUse.mock.lastCall?.[0], { message: 'a page that is gone' }).toEqual(all.slice(0, 50))
+  await page.getByRole('button', { name: 'Previous page' }).click()
+
+  await page.getByRole('button', { name: 'Select all 130 that match' }).click()
+  await box(`Select ${all[1]?.name}`).click()
+  await expect.element(page.getByText('129 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect.element(box(`Select ${all[51]?.name}`), { message: 'also rows that nobody has seen' }).toBeChecked()
+
+  await page.getByRole('button', { name: 'Use' }).click()
+  await expect.poll(() => onUse.mock.lastCall?.[0]).toEqual(all.filter((_, at) => at !== 1))
+  expect(onUse.mock.lastCall?.[1]).toEqual({ all: true, except: new Set(['p1']) })
+})
+
+test('"everything that matches" ends when other things match; single rows stay chosen', async () => {
+  await render(<Served />, { wrapper: InRouter })
+  await box('Select all on this page').click()
+  await page.getByRole('button', { name: 'Select all 130 that match' }).click()
+  await expect.element(page.getByText('130 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect.element(page.getByRole('button', { name: 'Clear selection' })).not.toBeInTheDocument()
+  await box(`Select ${all[2]?.name}`).click()
+  await page.getByRole('button', { name: 'Search again' }).click()
+  await expect.element(page.getByText('1 selected')).toBeVisible()
+})
+
+test('where all rows are here, one press chooses all that the filters leave', async () => {
+  await render(<Phones SelectionActions={UseThem} />, { wrapper: InRouter })
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('checkbox', { name: 'Bonn' }).click()
+  await box('Select all 2').click()
+  await expect.element(page.getByText('2 selected')).toBeInTheDocument()
+  await page.getByRole('button', { name: 'Remove the filter City: Bonn' }).click()
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('checkbox', { name: 'Ulm' }).click()
+  await expect.element(page.getByText('2 selected, 2 filtered out')).toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  await page.getByRole('button', { name: 'Remove the filter City: Ulm' }).click()
+  await expect.element(page.getByText('2 selected')).toBeInTheDocument()
+  const some = box('Select all 4').element()
+  expect((some as HTMLInputElement).indeterminate, 'some of them are chosen').toBe(true)
+})
+
+test('a list whose rows can be chosen says how many there are', async () => {
+  await render(<Phones rows={all.slice(0, 1)} columns={unfiltered} SelectionActions={UseThem} />, { wrapper: InRouter })
+  await expect.element(page.getByRole('status')).toMatchTextContent('1 row')
+})
+
+test('where there is no row to choose, there is no empty bar', async () => {
+  await render(<Phones rows={[]} columns={unfiltered} SelectionActions={UseThem} />, { wrapper: InRouter })
+  await expect.element(page.getByRole('table')).toBeInTheDocument()
+  expect(document.querySelector('[data-tools]')).toBeNull()
+})
+
+/** Without filters, what can be chosen is all that the bar above the rows is for. */
+const unfiltered = [{ id: 'name', header: 'Name', value: ({ name }: Phone) => name, cell: ({ name }: Phone) => name }]
