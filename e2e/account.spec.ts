@@ -161,10 +161,7 @@ test('signs out everywhere', async ({ page, browser, product, signedIn: _ }) => 
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`my account is accessible in ${colorScheme} colours, on a desk and on a phone`, async ({
-    page,
-    signedIn: _,
-  }) => {
+  test(`my account is accessible in ${colorScheme} colors, on a desk and on a phone`, async ({ page, signedIn: _ }) => {
     await page.emulateMedia({ colorScheme })
     await openAccount(page, 'operator')
     await expect(panel(page, 'Sessions')).toContainText('This session')

@@ -84,7 +84,7 @@ test('a number of the summary leads to what it counts', async ({ page, signedIn:
   for (const [tile, path] of [
     [/Agent silent/, '/desktops'],
     [/Prohibited/, '/desktops/software'],
-    [/Under licensed/, '/desktops/licences'],
+    [/Under licensed/, '/desktops/licenses'],
   ] as const) {
     const link = page.getByRole('tabpanel').getByRole('link', { name: tile })
     await expect(link).toContainText(/^[\d,]+/)

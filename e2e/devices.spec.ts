@@ -46,7 +46,7 @@ test('typing leaves nothing behind in the history of the browser', async ({ page
 
 test('pages of the list can be walked through, to the last one', async ({ page, signedIn: _ }) => {
   const [pages, table] = [page.getByRole('navigation', { name: 'Pages' }), deviceTable(page)]
-  // As many as the server says: devices enrol while others of these specs let time go faster.
+  // As many as the server says: devices enroll while others of these specs let time go faster.
   const { total = 0 } = await ask(page, listDevices, { limit: 1 })
   const all = total.toLocaleString('en')
   await expect(pages).toContainText(`1–50 of ${all}`)
@@ -117,14 +117,14 @@ test('a saved view is brought back, and its link shows the same to somebody else
   await expect(page).toHaveURL(/search=okafor/)
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('checkbox', { name: 'Last contact' }).click()
-  await page.getByRole('checkbox', { name: 'E-mail' }).click()
+  await page.getByRole('checkbox', { name: 'Email' }).click()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByLabel('Save what is shown now as').fill('The Okafors')
   await page.keyboard.press('Enter')
   await page.goto('/devices')
   await page.reload()
-  await expect(deviceTable(page).getByRole('columnheader', { name: 'E-mail' })).toBeVisible()
+  await expect(deviceTable(page).getByRole('columnheader', { name: 'Email' })).toBeVisible()
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('link', { name: 'The Okafors' }).click()
   await expect(searchField(page)).toHaveValue('okafor')
@@ -140,7 +140,7 @@ test('a saved view is brought back, and its link shows the same to somebody else
   await expect.poll(() => deviceTable(theirs).getByRole('row').allInnerTexts()).toEqual(rows)
   await theirs.goto(new URL('/devices', page.url()).href)
   await expect(deviceTable(theirs).getByRole('row')).toHaveCount(51)
-  await expect(deviceTable(theirs).getByRole('columnheader', { name: 'E-mail' }), 'their own stay').toHaveCount(0)
+  await expect(deviceTable(theirs).getByRole('columnheader', { name: 'Email' }), 'their own stay').toHaveCount(0)
   await other.close()
 })
 

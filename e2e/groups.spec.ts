@@ -143,10 +143,10 @@ test('an administrator adds a user, corrects the telephone number, and deletes t
   await dialog.getByRole('button', { name: 'Add the user' }).click()
   await expect(dialog.getByText('Give the user a name')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
-  await dialog.getByRole('textbox', { name: 'E-mail' }).fill('nobody')
+  await dialog.getByRole('textbox', { name: 'Email' }).fill('nobody')
   await dialog.getByRole('button', { name: 'Add the user' }).click()
-  await expect(dialog.getByText('This is no e-mail address')).toBeVisible()
-  await dialog.getByRole('textbox', { name: 'E-mail' }).fill(`colleague.${Date.now()}@example.com`)
+  await expect(dialog.getByText('This is no email address')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Email' }).fill(`colleague.${Date.now()}@example.com`)
   await dialog.getByRole('button', { name: 'Add the user' }).click()
   await expect(dialog).toBeHidden()
 

@@ -48,7 +48,7 @@ test('a new request goes on after a reload in each step, and its password is ask
 }) => {
   const name = ownName('reloaded')
   await page.goto('/requests/new')
-  await page.getByRole('radio', { name: 'A root of our own, or an authority of our organisation' }).check()
+  await page.getByRole('radio', { name: 'A root of our own, or an authority of our organization' }).check()
   await reloadIn(page, 'Who signs', '"audience":"private"')
   await expect(page.getByRole('radio', { name: /^A root of our own/ })).toBeChecked()
   await next(page)
@@ -113,12 +113,12 @@ test('signing, importing, making and renewing go on after a reload in each step 
     await reloadIn(page, 'Request', 'BEGIN CERTIFICATE REQUEST')
     await expect(field(page, 'Request (PEM)')).toHaveValue(/BEGIN CERTIFICATE REQUEST/)
     await next(page)
-    await field(page, 'E-mail').fill('web-team@e2e.example')
+    await field(page, 'Email').fill('web-team@e2e.example')
     await page.getByLabel('Choose the private key').setInputFiles(vector('rsa.key'))
     await field(page, 'Password').fill('keypass of this')
     await reloadIn(page, 'Key', 'web-team@e2e.example')
     await expect(page.getByText('if you had chosen a key, choose it again.')).toBeVisible()
-    await expect(field(page, 'E-mail')).toHaveValue('web-team@e2e.example')
+    await expect(field(page, 'Email')).toHaveValue('web-team@e2e.example')
     await expect(page.getByText('Optional', { exact: true })).toBeVisible()
   })
   await test.step('making a certificate', async () => {

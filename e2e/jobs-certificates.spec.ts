@@ -103,7 +103,7 @@ test('from a new request to the host that serves its certificate, by keyboard al
   await goTo('Requests')
   await follow(page.getByRole('link', { name: 'New request' }))
   await expect(page.getByRole('heading', { level: 1, name: 'New request' })).toBeFocused()
-  await choose(page.getByRole('radio', { name: 'A root of our own, or an authority of our organisation' }))
+  await choose(page.getByRole('radio', { name: 'A root of our own, or an authority of our organization' }))
   await nextStep('Subject')
   await type(field(page, 'Common name'), name)
   await nextStep('Names')

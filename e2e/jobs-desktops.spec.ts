@@ -75,7 +75,7 @@ test('a computer is found by keyboard alone, and a screen reader hears what the 
       - tab "Computers" [selected]
       - tab "Summary"
       - tab "Software"
-      - tab "Licences"
+      - tab "Licenses"
       - tab "Agents"
     - tabpanel "Computers":
       - searchbox "Search": lt-amara

@@ -47,7 +47,7 @@ test('Escape leaves everything as it was, and the arrows choose', async ({ page,
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a mail address leads to the person and everything they have, in ${colorScheme} colours`, async ({
+  test(`a mail address leads to the person and everything they have, in ${colorScheme} colors`, async ({
     page,
     signedIn: _,
   }) => {

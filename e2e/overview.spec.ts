@@ -4,7 +4,7 @@ import { picture } from './steps/picture.ts'
 test.use({ account: 'admin' })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the day begins with what needs attention, in ${colorScheme} colours`, async ({ page, signedIn: _ }) => {
+  test(`the day begins with what needs attention, in ${colorScheme} colors`, async ({ page, signedIn: _ }) => {
     await page.emulateMedia({ colorScheme })
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()

@@ -24,7 +24,7 @@ test('a screen reader hears where one is in a wizard, and in its review exactly 
       - heading "Who signs" [level=2]
       - radiogroup "Who will sign it?":
         - radio "A public authority" [checked]
-        - radio "A root of our own, or an authority of our organisation"
+        - radio "A root of our own, or an authority of our organization"
       - button "Back" [disabled]
       - button "Next"
   `)
@@ -34,7 +34,7 @@ test('a screen reader hears where one is in a wizard, and in its review exactly 
       - heading "Review" [level=2]
       - term: For
       - definition:
-        - text: A root of our own, or an authority of our organisation
+        - text: A root of our own, or an authority of our organization
         - button "Change For"
       - term: Subject
       - definition:

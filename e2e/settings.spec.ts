@@ -158,7 +158,7 @@ test.describe('whoever is no administrator', () => {
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the settings are accessible in ${colorScheme} colours, on a desk and on a phone`, async ({
+  test(`the settings are accessible in ${colorScheme} colors, on a desk and on a phone`, async ({
     page,
     signedIn: _,
   }) => {

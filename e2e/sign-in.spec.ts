@@ -84,7 +84,7 @@ test('a session that ends while one works takes nothing away', async ({ page, pr
   await expect(page.getByRole('grid', { name: 'Devices' }).getByRole('row').nth(1)).toContainText(/okafor/i)
 })
 
-test('signing out leaves nothing behind but the colours', async ({ page, signedIn: _ }) => {
+test('signing out leaves nothing behind but the colors', async ({ page, signedIn: _ }) => {
   await page.getByRole('button', { name: 'Account: helpdesk' }).click()
   await page.getByRole('radio', { name: 'Dark' }).check()
   await press(page, 'Sign out')
@@ -217,7 +217,7 @@ test('with the keyboard alone: skip the navigation, open the account, go on', as
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`signing in is accessible in ${colorScheme} colours, on a desk and on a phone`, async ({
+  test(`signing in is accessible in ${colorScheme} colors, on a desk and on a phone`, async ({
     page,
     product,
     problems,

@@ -11,7 +11,7 @@ export const paths = {
   desktops: '/desktops',
   desktopSummary: '/desktops/summary',
   desktopSoftware: '/desktops/software',
-  desktopLicences: '/desktops/licences',
+  desktopLicenses: '/desktops/licenses',
   desktopAgents: '/desktops/agents',
   computer: (id: string) => `/desktops/computers/${encodeURIComponent(id)}`,
   computerSoftware: (id: string) => `${paths.computer(id)}/software`,

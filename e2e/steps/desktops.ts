@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-export const desktopTabs = ['Computers', 'Summary', 'Software', 'Licences', 'Agents'] as const
+export const desktopTabs = ['Computers', 'Summary', 'Software', 'Licenses', 'Agents'] as const
 export const searchField = (page: Page) => page.getByRole('searchbox', { name: 'Search', exact: true })
 export const computerTable = (page: Page) => page.getByRole('grid', { name: 'Computers', exact: true })
 export const filterBy = (page: Page, name: string, label: string) =>

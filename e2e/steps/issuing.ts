@@ -14,7 +14,7 @@ export async function enterStorePassword(page: Page, password: string) {
 
 /** From the first step of a new request to its review. */
 export async function fillRequest(page: Page, commonName: string, names: readonly string[]) {
-  await page.getByRole('radio', { name: 'A root of our own, or an authority of our organisation' }).check()
+  await page.getByRole('radio', { name: 'A root of our own, or an authority of our organization' }).check()
   await next(page)
   await field(page, 'Common name').fill(commonName)
   await next(page)

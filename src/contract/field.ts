@@ -74,7 +74,7 @@ const words: Record<string, string> = {
   certificateissuername: 'certificate issuer name',
   certificatename: 'certificate name',
   certificatesubjectname: 'certificate subject name',
-  emailids: 'e-mail addresses',
+  emailids: 'email addresses',
   isidentity: 'is identity',
   managedcertificates: 'managed certificates',
   payloadcontent: 'payload content',

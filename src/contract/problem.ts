@@ -24,7 +24,7 @@ export const mdmErrors = {
   COM0013: [401, 'Not authorised / invalid auth token', 'The key of this connection is not accepted. Renew it.'],
   COM0014: [400, 'Bad request', mendInput],
   COM0015: [412, 'Precondition failed', 'Something changed meanwhile. Reload and look again.'],
-  COM00020: [400, 'Device license limit reached', 'Free a licence or extend the number of licences.'],
+  COM00020: [400, 'Device license limit reached', 'Free a license or extend the number of licenses.'],
   COM0021: [400, 'Invalid delta token', 'Load the whole list again.'],
   LOC0001: [412, 'Location fetch error', 'The device did not give its location. Try again when it is online.'],
   SDE0003: [412, 'Assign user failed', 'Check the user and assign again.'],

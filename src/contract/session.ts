@@ -45,7 +45,7 @@ const awaitingOtp = z.object({
   /** Days that "remember" would apply; 0 when the server does not offer it. */
   rememberDays: z.int(),
   /** The first time with an authenticator app: what it has to be given, as text and as `otpauth:` address. */
-  enrolment: z.object({ secret: z.string(), address: z.string() }).optional(),
+  enrollment: z.object({ secret: z.string(), address: z.string() }).optional(),
 })
 const signedIn = z.object({
   state: z.literal('signed-in'),

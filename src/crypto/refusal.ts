@@ -1,10 +1,10 @@
 /**
  * Why an input was not accepted. A caller can act on it: ask for a passphrase, name the field, try again later.
- * Whoever needs another reason adds it here, with the sentence that tells it from its neighbours.
+ * Whoever needs another reason adds it here, with the sentence that tells it from its neighbors.
  */
 export type RefusalReason =
   | 'not-allowed' // a value outside the stated table or range, such as a length that the key type does not have
-  | 'not-recognised' // nothing that this reader knows
+  | 'not-recognized' // nothing that this reader knows
   | 'damaged' // the right kind of file, but cut short, altered or contradicting itself
   | 'unsupported' // well-formed, but of a kind, cipher or version that we do not handle
   | 'too-large' // over a limit of size, count or depth
@@ -16,7 +16,7 @@ export type RefusalReason =
   | 'wrong-master-key'
   | 'not-authentic' // sealed data that was altered, moved, or sealed by a key that we do not have
   | 'too-slow' // gave no answer within its deadline and was stopped
-  | 'cancelled'
+  | 'canceled'
   | 'busy' // the queue is full
 
 /** The one error that `crypto` throws on purpose. Its message is for people and never holds a secret or file content. */

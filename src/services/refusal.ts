@@ -13,7 +13,7 @@ const codes = {
     wrongMethod: 'COM0001',
     wrongHeader: 'COM0011',
     tooLarge: 'COM0014',
-    notAuthorised: 'COM0013',
+    notAuthorized: 'COM0013',
     internal: 'COM0004',
   },
   desktop: {
@@ -22,7 +22,7 @@ const codes = {
     wrongMethod: '10024',
     wrongHeader: '10010',
     tooLarge: '10010',
-    notAuthorised: '10002',
+    notAuthorized: '10002',
     internal: '10050',
   },
 } as const

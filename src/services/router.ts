@@ -127,12 +127,12 @@ async function authorize(
   if (row.permission === 'anyone' || row.permission === 'proxy') return undefined
   const secret = request.headers.authorization
   const caller = secret ? await authenticators[service](secret) : undefined
-  if (!caller) throw refused(service, 'notAuthorised')
+  if (!caller) throw refused(service, 'notAuthorized')
   if (!holds(caller.permissions, row.permission)) {
-    throw refused(service, 'notAuthorised', `${caller.name} lacks the permission ${row.permission}`, 403)
+    throw refused(service, 'notAuthorized', `${caller.name} lacks the permission ${row.permission}`, 403)
   }
   const missing = missingScope(row, caller.scopes)
   // The word that real servers say
-  if (missing) throw refused(service, 'notAuthorised', `SCOPE_MISMATCH: the token lacks the scope ${missing}`, 403)
+  if (missing) throw refused(service, 'notAuthorized', `SCOPE_MISMATCH: the token lacks the scope ${missing}`, 403)
   return caller
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** What is stored of a random secret: enough to recognise it, not to use it. */
+/** What is stored of a random secret: enough to recognize it, not to use it. */
 export const sha256 = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
 /** 256 random bits as text. */

@@ -95,7 +95,7 @@ type Options = {
   log: Log
   /** The dialect that is answered in; the references' own when it is not given. */
   speaks?: Dialect
-  /** Devices call in, move and enrol of their own accord, and not only when they are sent something. */
+  /** Devices call in, move and enroll of their own accord, and not only when they are sent something. */
   alive?: boolean | undefined
   /** Without it, key management does not run. */
   keys?: Omit<KeySettings, 'masterKey' | 'tier'> | undefined

@@ -26,7 +26,7 @@ type Definition = {
 }
 
 const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
-/** What no chance makes: an e-mail address, an address of the web. */
+/** What no chance makes: an email address, an address of the web. */
 const ofSomeForm = fc.constantFrom('grace.o@harbour.example', 'https://store.example/a?b=c', 'UEsDBA==')
 const digits = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n }).map(String)
 const wholeNumbers = fc.integer({ min: -1_000_000, max: 1_000_000 })

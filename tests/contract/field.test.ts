@@ -10,7 +10,7 @@ test.each([
   ['vendor_restricions', 'Vendor restrictions'],
   ['certificateissuername', 'Certificate issuer name'],
   ['constructor', 'Constructor'],
-])('the wire name %s is labelled %s', (name, label) => {
+])('the wire name %s is labeled %s', (name, label) => {
   expect(labelOf(name)).toBe(label)
 })
 

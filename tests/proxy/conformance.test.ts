@@ -70,11 +70,11 @@ test('a server that is elsewhere or counts otherwise is told, with the setting t
 
 test('fields that are new or of another type are named, and cost no more than themselves', async () => {
   const upstream = await startUpstream((_request, response) =>
-    response.end('{"devices":[{"device_id":"7","device_name":["Reception"],"colour":"blue"}]}'),
+    response.end('{"devices":[{"device_id":"7","device_name":["Reception"],"color":"blue"}]}'),
   )
   const text = report(await findings('mdm', upstream.url.href, 'key'))
   expect(text).toMatch(/differs +mdm\.listDevices/)
-  expect(text).toContain('not in the reference: colour')
+  expect(text).toContain('not in the reference: color')
   expect(text).toContain('of another type: device_name (list)')
   await upstream.stop()
 })

@@ -84,7 +84,7 @@ test.each([
   ['auto', false, 'light'],
   [null, true, 'dark'],
   ['<script>', false, 'light'],
-])('the colour scheme %s, on a system that prefers dark: %s, is %s before the first paint', (stored, dark, scheme) => {
+])('the color scheme %s, on a system that prefers dark: %s, is %s before the first paint', (stored, dark, scheme) => {
   expect(run(stored, dark).scheme).toBe(scheme)
 })
 

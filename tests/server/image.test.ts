@@ -170,8 +170,8 @@ test('the further examples are what their programs accept', async () => {
   await cp(deploy, folder, { recursive: true })
   if (isInstalled('systemd-analyze')) {
     const unit = join(folder, 'triptych.service')
-    const analysed = await run('systemd-analyze', ['security', '--offline=true', unit])
-    const [, exposure = '10'] = /exposure level for triptych.service: ([\d.]+)/.exec(analysed.stdout) ?? []
+    const analyzed = await run('systemd-analyze', ['security', '--offline=true', unit])
+    const [, exposure = '10'] = /exposure level for triptych.service: ([\d.]+)/.exec(analyzed.stdout) ?? []
     expect(Number(exposure)).toBeLessThan(2)
   }
   await rm(folder, { recursive: true, force: true })

@@ -38,7 +38,7 @@ export const subjectAndKeyFields = {
   CNAME: 'commonName',
   ALT_NAMES: 'altNames',
   ORGUNIT: 'unit',
-  ORG: 'organisation',
+  ORG: 'organization',
   LOCATION: 'locality',
   STATE: 'state',
   COUNTRY: 'country',

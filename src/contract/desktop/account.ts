@@ -11,7 +11,7 @@ export const secondFactors = ['none', 'mail', 'authenticator'] as const
 export type SecondFactor = (typeof secondFactors)[number]
 
 /** How long a new secret waits for its first code. */
-export const enrolmentMinutes = 10
+export const enrollmentMinutes = 10
 
 const ownAccount = record({
   user_data: userData,
@@ -60,7 +60,7 @@ export const startAuthenticator = endpoint({
   ),
   secret: true,
   assumes: [
-    `The secret waits ${enrolmentMinutes} minutes; another one ends it`,
+    `The secret waits ${enrollmentMinutes} minutes; another one ends it`,
     'Until then the account is protected as before',
   ],
 })

@@ -99,7 +99,7 @@ export const validateOtp = endpoint({
     'A sign-in attempt ends after 10 wrong codes or 10 minutes',
     'A new sign-in ends the code of the one before',
     'A code of an authenticator application counts 30 seconds before and after its time, and works once',
-    'The first right code of a new authenticator application enrols it',
+    'The first right code of a new authenticator application enrolls it',
     `With rememberme_enabled "true" the answer has a device_token; a device is remembered for ${rememberedForDays} days from then`,
   ],
 })

@@ -5,7 +5,7 @@ import { structured } from '#contract/wire.ts'
 /**
  * The response envelope of desktop-management: `message_type`, `message_response` holding the result under that
  * name, `message_version`, `status`. Stated for authentication only, so a bare result is read too; some real
- * servers capitalise the keys.
+ * servers capitalize the keys.
  */
 export const envelope = <T extends z.ZodType>(messageType: string, result: T) => {
   const codec = z.codec(anything, z.custom<z.output<T>>(), {

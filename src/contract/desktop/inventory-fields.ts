@@ -91,7 +91,7 @@ export const hardwareFields = {
   network_installations: anInteger(),
 }
 
-/** A row of inventory/licensesoftware: a product, over all its licences. */
+/** A row of inventory/licensesoftware: a product, over all its licenses. */
 export const licenseSoftwareFields = {
   software_id: aLong(),
   software_name: aText(),

@@ -68,12 +68,12 @@ export const boughtColumns = [...licensedColumns, 'vendor'] as const
 export const boughtSorts = [...licenseSorts, 'purchased_date'] as const
 const licenseFilters = { compliancestatusfilter: someNumbers }
 const complianceAssumes =
-  'Under licensed: more installations than licences; in compliance: at most a tenth more licences than installations; over licensed: more than that; expired: past expiry_date'
+  'Under licensed: more installations than licenses; in compliance: at most a tenth more licenses than installations; over licensed: more than that; expired: past expiry_date'
 
 export const listLicensedSoftware = endpoint({
   id: 'desktop.listLicensedSoftware',
   source: 'desktop-management, module inventory; operation: as on real servers',
-  summary: 'Software that needs licences: bought, installed, left',
+  summary: 'Software that needs licenses: bought, installed, left',
   method: 'GET',
   path: '/api/{version}/inventory/licensesoftware',
   carrier: 'query',
@@ -88,7 +88,7 @@ export const listLicensedSoftware = endpoint({
 export const listLicenses = endpoint({
   id: 'desktop.listLicenses',
   source: 'desktop-management, module inventory; operation: as on real servers',
-  summary: 'Licences, as they were bought',
+  summary: 'Licenses, as they were bought',
   method: 'GET',
   path: '/api/{version}/inventory/licenses',
   carrier: 'query',
@@ -97,7 +97,7 @@ export const listLicenses = endpoint({
   pageIndex: 'page',
   permission: 'Inventory_Read',
   reads: ['desktop.inventory'],
-  assumes: [...listAssumes, complianceAssumes, 'The fields of a licence are ours'],
+  assumes: [...listAssumes, complianceAssumes, 'The fields of a license are ours'],
 })
 
 export const listProhibitedSoftware = endpoint({

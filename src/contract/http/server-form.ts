@@ -14,7 +14,7 @@ export function inServerForm(row: Row, wire: Json, { pageBase, quirks }: Dialect
   const filled = quirks.includes('-- for empty') ? withMarks(row, response) : response
   if (quirks.includes('no envelope') && wire.message_type !== signingIn) return bare(filled, wire.message_type)
   const body = { ...wire, message_response: filled }
-  return quirks.includes('capitalised envelope') ? capitalised(body) : body
+  return quirks.includes('capitalised envelope') ? capitalized(body) : body
 }
 
 /** The envelope is stated for this one (desktop-management, Response envelope). */
@@ -40,7 +40,7 @@ const withTexts = (record: JsonObject): JsonObject =>
   )
 
 /** `message_type` → `MessageType`; the list keeps its name. */
-const capitalised = (body: JsonObject): JsonObject =>
+const capitalized = (body: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(body).map(([name, value]) => [
       capital(name),

@@ -15,7 +15,7 @@ export const callbackParameters = z.object({
   state: z.string().optional(),
   error: z.string().optional(),
   iss: z.string().optional(),
-  /** The data centre that knows the person: its name, and its address. */
+  /** The data center that knows the person: its name, and its address. */
   location: z.string().optional(),
   'accounts-server': z.string().optional(),
 })

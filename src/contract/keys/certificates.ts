@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { file, flag, integer, listOf, record, text } from '#contract/wire.ts'
 import { deployment } from './deployment.ts'
-import { capitalisedOutcome, detailOf, operation, rowsOf } from './result.ts'
+import { capitalizedOutcome, detailOf, operation, rowsOf } from './result.ts'
 
 const of = (row: number, apiName: string) =>
   ({
@@ -176,7 +176,7 @@ export const addCertificate = endpoint({
     PASSWORD: z.string().max(longestPassword).optional(),
     File: file,
   }),
-  output: capitalisedOutcome,
+  output: capitalizedOutcome,
   permission: 'KeyManagement_Write',
   changes: ['keys.certificate'],
   assumes: [

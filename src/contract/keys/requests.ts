@@ -37,7 +37,7 @@ const nameConstraintCharacters = 10_000
 
 const subjectAndKey = z.object({
   ...subjectFields,
-  /** Comma-joined; DNS names, addresses, e-mail addresses, URIs. */
+  /** Comma-joined; DNS names, addresses, email addresses, URIs. */
   ALT_NAMES: z.string().optional(),
   PASSWORD: z.string().max(255).optional(),
   VALIDITY_TYPE: z.enum(validityTypes).optional(),

@@ -33,8 +33,8 @@ export const operation = (name: string) =>
     }),
   )
 
-/** `{ Status, Message }`, the capitalised form of some operations. */
-export const capitalisedOutcome = z.codec(anObject, outcome, {
+/** `{ Status, Message }`, the capitalized form of some operations. */
+export const capitalizedOutcome = z.codec(anObject, outcome, {
   decode: (wire) => ({ message: messageIn(wire as JsonObject) }),
   encode: ({ message }): Json => ({ Status: 'Success', Message: message }),
 })
@@ -103,10 +103,10 @@ export const apiNameOf = ({ path }: Pick<Row, 'path'>) => path.slice(path.lastIn
 
 /** That an operation failed, in the form that it succeeds in; where that is a file or a sentence, in the envelope. */
 export function failure(row: Pick<Row, 'path' | 'output'> | undefined, message: string): JsonObject {
-  if (row && isCapitalised(row.output)) return { Status: 'Failed', Message: message }
+  if (row && isCapitalized(row.output)) return { Status: 'Failed', Message: message }
   return { name: row ? (names.get(row.output) ?? apiNameOf(row)) : '', result: { status: 'Failed', message } }
 }
-function isCapitalised(output: z.ZodType): boolean {
+function isCapitalized(output: z.ZodType): boolean {
   const made = structureOf(output)
-  return output === capitalisedOutcome || (made?.kind === 'record' && 'Status' in made.shape)
+  return output === capitalizedOutcome || (made?.kind === 'record' && 'Status' in made.shape)
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { file, integer, record, text } from '#contract/wire.ts'
-import { capitalisedOutcome, operation, rowsOf } from './result.ts'
+import { capitalizedOutcome, operation, rowsOf } from './result.ts'
 
 const of = (row: number, apiName: string) =>
   ({ source: `key-management ${row}`, path: `/api/pki/restapi/${apiName}` }) as const
@@ -76,7 +76,7 @@ export const addVaultKey = endpoint({
   method: 'POST',
   carrier: 'multipart',
   input: vaultKeyInput,
-  output: capitalisedOutcome,
+  output: capitalizedOutcome,
   permission: 'KeyManagement_Write',
   changes: ['keys.vault-key'],
   assumes: ['Any file of 1 byte to 1 MiB', 'Key names are unique', 'No operation tells the passphrase'],
@@ -90,7 +90,7 @@ export const updateVaultKey = endpoint({
   method: 'POST',
   carrier: 'multipart',
   input: vaultKeyInput,
-  output: capitalisedOutcome,
+  output: capitalizedOutcome,
   permission: 'KeyManagement_Write',
   changes: ['keys.vault-key'],
   assumes: [

@@ -80,7 +80,7 @@ export const listDevices = endpoint({
   reads: ['mdm.device'],
   assumes: [
     `limit is ${pageLimit.default} by default and ${pageLimit.max} at most; offset counts from 0`,
-    'search finds text anywhere in name, serial number, UDID, IMEI, user, e-mail, model, asset tag, office, IP or MAC address',
+    'search finds text anywhere in name, serial number, UDID, IMEI, user, email, model, asset tag, office, IP or MAC address',
     'platform, owned_by, serial_number, imei and email match the whole value; exclude_removed is true or false',
     'sort and managed_status are ours: sort is a column, with - before it for descending; managed_status is a comma-joined list',
     'owned_by 1 is corporate and 2 is personal in the embedded service',
@@ -137,7 +137,7 @@ export const updateDevice = endpoint({
     `A PUT changes the fields it names and leaves the others: ${Object.keys(editableFields).join(', ')}`,
     'name is both name and device_name; an empty body is COM0009, and the answer is the record as it is then',
     'user_id assigns the device: SDE0003 when there is no such user or the device is no longer managed',
-    'a device that waited for a user (managed_status 5) is then enrolled, which takes a licence: COM00020 when none is left',
+    'a device that waited for a user (managed_status 5) is then enrolled, which takes a license: COM00020 when none is left',
   ],
 })
 

@@ -18,7 +18,7 @@ const change = { source, permission: 'MDM_Write' } as const
 const address = z
   .string()
   .max(254)
-  .regex(/^[^\s@]{1,64}@[^\s@]+\.[^\s@.]+$/, 'is no e-mail address')
+  .regex(/^[^\s@]{1,64}@[^\s@]+\.[^\s@.]+$/, 'is no email address')
 
 const named = {
   user_name: z.string().trim().min(1).max(300),
@@ -40,7 +40,7 @@ export const listUsers = endpoint({
   carrier: 'query',
   input: z.object(listing),
   output: page('users', recordOf(userFields)),
-  assumes: listAssumes('name and e-mail address'),
+  assumes: listAssumes('name and email address'),
 })
 
 export const getUser = endpoint({
@@ -67,7 +67,7 @@ export const createUser = endpoint({
   input: z.object(named),
   output: recordOf(userFields),
   status: 201,
-  assumes: ['E-mail addresses are unique, whatever their case: COM0010'],
+  assumes: ['Email addresses are unique, whatever their case: COM0010'],
 })
 
 export const updateUser = endpoint({

@@ -5,7 +5,7 @@ import { isPem, type PemBlock, readPem } from '#crypto/pem.ts'
 import { belongTogether, privateKeyObject } from '#crypto/private-key/key-object.ts'
 import { Refusal } from '#crypto/refusal.ts'
 import { type CertificateFile, readCertificateFile } from '#crypto/x509/certificate-file.ts'
-import { type CertificateSummary, summariseCertificate } from '#crypto/x509/certificate-summary.ts'
+import { type CertificateSummary, summarizeCertificate } from '#crypto/x509/certificate-summary.ts'
 import { readCertificate } from '#crypto/x509/certificate.ts'
 import { findLeaf } from '#crypto/x509/chain.ts'
 import type { KeyStoreEntry, KeyStoreFormat } from './key-store.ts'
@@ -71,7 +71,7 @@ function importPemStore(file: Uint8Array, passphrase: string): CertificateImport
   const found = importCertificateFile(file, passphrase)
   if (found.keysLeft) throw new Refusal('passphrase-needed', 'The key is protected by a passphrase', 'passphrase')
   if (found.certificates.some(({ privateKey }) => privateKey)) return found
-  throw new Refusal('not-recognised', 'There is no private key in this file, so it is no key store', 'file')
+  throw new Refusal('not-recognized', 'There is no private key in this file, so it is no key store', 'file')
 }
 
 const keyBlocks = (file: Uint8Array) => readPem(textOf(file)).filter(({ label }) => privateKeyLabels.includes(label))
@@ -124,7 +124,7 @@ function distinct(entries: readonly Entry[]): ImportedCertificate[] {
   for (const { privateKey, chain } of entries) {
     for (const [index, der] of chain.entries()) {
       const name = Buffer.from(der).toString('latin1')
-      const known = found.get(name) ?? { der, summary: summariseCertificate(der), privateKey: undefined }
+      const known = found.get(name) ?? { der, summary: summarizeCertificate(der), privateKey: undefined }
       found.set(name, { ...known, privateKey: known.privateKey ?? (index === 0 ? privateKey : undefined) })
       if (found.size > mostCertificates) {
         throw new Refusal('too-large', `The file holds more than ${mostCertificates} certificates`, 'file')

@@ -57,7 +57,7 @@ function readEntry(cursor: Cursor, version: number): StoredEntry {
   cursor.take(8) // when it was stored
   if (tag === jksTags.certificate) return { alias, privateKey: undefined, chain: [readStored(cursor, version)] }
   if (tag !== jksTags.key) {
-    // A secret key is a serialised Java object without a length, so what follows cannot be found either.
+    // A secret key is a serialized Java object without a length, so what follows cannot be found either.
     throw new Refusal('unsupported', 'The key store holds secret keys, which only Java can read', 'file')
   }
   const privateKey = Uint8Array.from(cursor.block())

@@ -80,7 +80,7 @@ async function readOnlyKey(file: string | Uint8Array): Promise<Key> {
     text.includes('-----BEGIN PGP ') ? { armoredKeys: text } : { binaryKeys: Buffer.from(file) },
   )
   const [key, ...others] = keys
-  if (!key) throw new Refusal('not-recognised', 'There is no OpenPGP key in this file', 'file')
+  if (!key) throw new Refusal('not-recognized', 'There is no OpenPGP key in this file', 'file')
   if (others.length > 0) throw new Refusal('unsupported', 'There are several keys in this file', 'file')
   return key
 }
@@ -91,7 +91,7 @@ async function readAll(input: KeyInput): Promise<Key[]> {
   try {
     return await ('armoredKeys' in input ? readKeys({ ...input, config }) : readKeys({ ...input, config }))
   } catch {
-    throw new Refusal('not-recognised', 'This is no OpenPGP key, or it is damaged', 'file')
+    throw new Refusal('not-recognized', 'This is no OpenPGP key, or it is damaged', 'file')
   }
 }
 

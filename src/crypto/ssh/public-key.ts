@@ -32,7 +32,7 @@ export function findPublicKey(line: string): SshPublicKey | undefined {
 
 export function requirePublicKey(line: string): SshPublicKey {
   const key = findPublicKey(line.trim())
-  if (!key) throw new Refusal('not-recognised', 'This is not a public key line', 'publicKey')
+  if (!key) throw new Refusal('not-recognized', 'This is not a public key line', 'publicKey')
   return key
 }
 

@@ -11,7 +11,7 @@ export interface PuttyKeys {
 
 const kibibyte = 1024
 
-/** Version 2: SHA-1 throughout, and no initialisation vector. */
+/** Version 2: SHA-1 throughout, and no initialization vector. */
 export function puttyKeysOfVersion2(passphrase: string): PuttyKeys {
   const numbered = (number: number) => sha1(Buffer.from([0, 0, 0, number]), Buffer.from(passphrase))
   const macKey = sha1(Buffer.from('putty-private-key-file-mac-key'), Buffer.from(passphrase))

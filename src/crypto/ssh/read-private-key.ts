@@ -30,7 +30,7 @@ const byteOrderMark = /^\xef\xbb\xbf/
 function onlyPrivateKey(blocks: PemBlock[]): PemBlock {
   const [key, ...others] = blocks.filter(({ label }) => label === openSshLabel || privateKeyLabels.includes(label))
   if (!key && blocks.some(({ label }) => label.endsWith('PUBLIC KEY'))) throw publicOnly()
-  if (!key) throw new Refusal('not-recognised', 'There is no whole private key in this file', 'file')
+  if (!key) throw new Refusal('not-recognized', 'There is no whole private key in this file', 'file')
   if (others.length > 0) throw new Refusal('unsupported', 'There are several private keys in this file', 'file')
   return key
 }
@@ -41,8 +41,8 @@ function otherwise(text: string): Refusal {
     return new Refusal('unsupported', 'Keys in the format of ssh.com are not handled; export it as OpenSSH', 'file')
   }
   const isPublic = /^(ssh-|ecdsa-|sk-|---- BEGIN SSH2 PUBLIC KEY)/.test(text)
-  return isPublic ? publicOnly() : new Refusal('not-recognised', 'This is no private key file that we know', 'file')
+  return isPublic ? publicOnly() : new Refusal('not-recognized', 'This is no private key file that we know', 'file')
 }
 
 const publicOnly = () =>
-  new Refusal('not-recognised', 'This file holds the public half; its private half is needed', 'file')
+  new Refusal('not-recognized', 'This file holds the public half; its private half is needed', 'file')

@@ -80,7 +80,7 @@ const knownTypes: readonly number[] = Object.values(recordTypes)
 function assertTls(header: Buffer): void {
   const [type, major] = header
   if ((type === undefined || knownTypes.includes(type)) && (major === undefined || major === 3)) return
-  throw new Refusal('not-recognised', notTls(header.toString('latin1')))
+  throw new Refusal('not-recognized', notTls(header.toString('latin1')))
 }
 
 const greetings = [

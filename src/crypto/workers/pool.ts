@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { JobRequest, JobTable } from './message.ts'
 import { type RunOptions, WorkThread } from './thread.ts'
-import { cancelled, Turnstile } from './turnstile.ts'
+import { canceled, Turnstile } from './turnstile.ts'
 
 export interface PoolOptions {
   /** How many jobs run at once. */
@@ -53,15 +53,15 @@ export class WorkPool<Jobs extends JobTable> {
     }
   }
 
-  /** Stops all threads. What waits or runs is refused as cancelled. */
+  /** Stops all threads. What waits or runs is refused as canceled. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#turnstile.empty()
-    await Promise.all([...this.#idle.keys(), ...this.#running].map((thread) => thread.stop(cancelled())))
+    await Promise.all([...this.#idle.keys(), ...this.#running].map((thread) => thread.stop(canceled())))
   }
 
   async #runInThread(request: JobRequest, options: RunOptions): Promise<unknown> {
-    if (this.#isClosed) throw cancelled()
+    if (this.#isClosed) throw canceled()
     const thread = this.#takeIdle() ?? new WorkThread(this.#script, this.#memoryMiB)
     this.#running.add(thread)
     try {
@@ -85,7 +85,7 @@ export class WorkPool<Jobs extends JobTable> {
   #endWhenIdle(thread: WorkThread): NodeJS.Timeout {
     const end = () => {
       this.#idle.delete(thread)
-      void thread.stop(cancelled())
+      void thread.stop(canceled())
     }
     return setTimeout(end, this.#idleMs).unref()
   }

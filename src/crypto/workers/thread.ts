@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { Refusal } from '#crypto/refusal.ts'
 import type { JobAnswer, JobRequest } from './message.ts'
-import { cancelled } from './turnstile.ts'
+import { canceled } from './turnstile.ts'
 
 export interface RunOptions {
   /** Counted from the start of the job, not while it waits for a thread. */
@@ -29,10 +29,10 @@ export class WorkThread {
   }
 
   async run(request: JobRequest, { deadlineMs = usualDeadlineMs, signal }: RunOptions): Promise<unknown> {
-    if (signal?.aborted) throw cancelled()
+    if (signal?.aborted) throw canceled()
     const job = Promise.withResolvers<JobAnswer>()
     const deadline = setTimeout(() => void this.stop(tooSlow(deadlineMs)), deadlineMs)
-    const cancel = () => void this.stop(cancelled())
+    const cancel = () => void this.stop(canceled())
     signal?.addEventListener('abort', cancel)
     this.#job = job
     this.#worker.ref()

@@ -1,6 +1,6 @@
 import { Refusal } from '#crypto/refusal.ts'
 
-export const cancelled = () => new Refusal('cancelled', 'The work was cancelled')
+export const canceled = () => new Refusal('canceled', 'The work was canceled')
 
 /** Lets so many in at once, in the order in which they came, and so many wait. */
 export class Turnstile {
@@ -15,7 +15,7 @@ export class Turnstile {
 
   /** Whoever was let in must `leave`. */
   async enter(signal: AbortSignal | undefined): Promise<void> {
-    if (signal?.aborted) throw cancelled()
+    if (signal?.aborted) throw canceled()
     if (this.#free > 0) {
       this.#free -= 1
       return
@@ -34,7 +34,7 @@ export class Turnstile {
 
   /** Sends away who is waiting. */
   empty(): void {
-    for (const turn of this.#waiting.splice(0)) turn.reject(cancelled())
+    for (const turn of this.#waiting.splice(0)) turn.reject(canceled())
   }
 
   async #wait(signal: AbortSignal | undefined): Promise<void> {
@@ -43,7 +43,7 @@ export class Turnstile {
       const place = this.#waiting.indexOf(turn)
       if (place < 0) return
       this.#waiting.splice(place, 1)
-      turn.reject(cancelled())
+      turn.reject(canceled())
     }
     this.#waiting.push(turn)
     signal?.addEventListener('abort', cancel)

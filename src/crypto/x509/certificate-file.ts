@@ -46,7 +46,7 @@ function readAny(file: Uint8Array): CertificateFile {
     .trim()
   if (isPem(text)) return readPem(text).reduce(withBlock, empty('PEM'))
   if (/^MI[A-Za-z0-9+/=\s]{100,}$/.test(text)) return readBinary(fromBase64(text, 'The file'))
-  throw new Refusal('not-recognised', 'This is no certificate file: neither PEM, DER nor PKCS#7', 'file')
+  throw new Refusal('not-recognized', 'This is no certificate file: neither PEM, DER nor PKCS#7', 'file')
 }
 
 function readBinary(file: Uint8Array): CertificateFile {
@@ -55,7 +55,7 @@ function readBinary(file: Uint8Array): CertificateFile {
     return { ...empty('P7B'), certificates: readPkcs7(file) }
   }
   if (first instanceof Integer) {
-    throw new Refusal('not-recognised', 'This is a private key or a key store, not a certificate file', 'file')
+    throw new Refusal('not-recognized', 'This is a private key or a key store, not a certificate file', 'file')
   }
   return { ...empty('DER'), ...readSigned(Uint8Array.from(file)) }
 }

@@ -38,7 +38,7 @@ export interface CertificateSummary extends Validity {
 
 const longestSerialNumber = 40 // bytes; RFC 5280 allows 20, and certificates with a few more are in use
 
-export function summariseCertificate(der: Der): CertificateSummary {
+export function summarizeCertificate(der: Der): CertificateSummary {
   const certificate = readCertificate(der)
   const { tbsCertificate, signatureAlgorithm } = certificate
   const { serialNumber, subject, issuer, subjectPublicKeyInfo, version } = tbsCertificate
@@ -61,8 +61,8 @@ export function summariseCertificate(der: Der): CertificateSummary {
 }
 
 /** Of each that can be read; undefined in the place of each that cannot. */
-export function summariseCertificates(certificates: readonly Der[]): (CertificateSummary | undefined)[] {
-  return certificates.map((certificate) => orAbsent(() => summariseCertificate(certificate)))
+export function summarizeCertificates(certificates: readonly Der[]): (CertificateSummary | undefined)[] {
+  return certificates.map((certificate) => orAbsent(() => summarizeCertificate(certificate)))
 }
 
 function ofExtensions(extensions: asn1.Extension[] = []) {

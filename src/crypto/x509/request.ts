@@ -57,7 +57,7 @@ export interface RequestSummary {
   wantedExtensions: string[]
 }
 
-export function summariseRequest(der: Uint8Array): RequestSummary {
+export function summarizeRequest(der: Uint8Array): RequestSummary {
   const request = readRequest(der)
   const { subject, subjectPKInfo } = request.certificationRequestInfo
   const publicKey = writeDer(subjectPKInfo)
@@ -76,7 +76,7 @@ export function summariseRequest(der: Uint8Array): RequestSummary {
 export function openRequestFile(file: Uint8Array): { request: Der; summary: RequestSummary } {
   const request = readRequestFile(file)
   verifyRequest(request)
-  return { request, summary: summariseRequest(request) }
+  return { request, summary: summarizeRequest(request) }
 }
 
 /** The signature proves that the requester holds the private key. A request without that proof is refused. */
@@ -90,7 +90,7 @@ export function verifyRequest(der: Uint8Array): CertificationRequest {
 }
 
 export const isForKey = (request: Uint8Array, privateKey: Uint8Array): boolean =>
-  belongTogether(privateKeyObject(privateKey), summariseRequest(request).publicKey)
+  belongTogether(privateKeyObject(privateKey), summarizeRequest(request).publicKey)
 
 export function wantedExtensions(request: CertificationRequest): asn1.Extension[] {
   const attribute = request.certificationRequestInfo.attributes.find(({ type }) => type === extensionRequest)

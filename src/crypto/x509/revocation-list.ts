@@ -61,7 +61,7 @@ export interface RevocationListSummary {
   revoked: RevokedCertificate[]
 }
 
-export function summariseRevocationList(der: Uint8Array): RevocationListSummary {
+export function summarizeRevocationList(der: Uint8Array): RevocationListSummary {
   const { tbsCertList, signatureAlgorithm } = readList(der)
   const number = findExtension(tbsCertList.crlExtensions, asn1.id_ce_cRLNumber, asn1.CRLNumber)
   return {

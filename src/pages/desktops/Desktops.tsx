@@ -7,7 +7,7 @@ const tabs = [
   { label: 'Computers', to: paths.desktops },
   { label: 'Summary', to: paths.desktopSummary },
   { label: 'Software', to: paths.desktopSoftware },
-  { label: 'Licences', to: paths.desktopLicences },
+  { label: 'Licenses', to: paths.desktopLicenses },
   { label: 'Agents', to: paths.desktopAgents },
 ]
 

@@ -68,7 +68,7 @@ export const timeText = (value: Scalar | undefined): string => instantOf(value)?
 /** A name with line breaks must not add lines of its own to a ticket. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** Labelled lines, as one pastes them into a ticket. */
+/** Labeled lines, as one pastes them into a ticket. */
 export const ticketText = (lines: Record<string, string>): string =>
   Object.entries(lines)
     .filter(([, value]) => value !== '')

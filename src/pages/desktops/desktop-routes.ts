@@ -12,7 +12,7 @@ export const desktopRoutes: RouteObject = {
         { index: true, lazy: () => import('./computers/Computers.tsx') },
         { path: 'summary', lazy: () => import('./summary/Summary.tsx') },
         { path: 'software', lazy: () => import('./software/Software.tsx') },
-        { path: 'licences', lazy: () => import('./licenses/Licences.tsx') },
+        { path: 'licenses', lazy: () => import('./licenses/Licenses.tsx') },
         { path: 'agents', lazy: () => import('./agents/Agents.tsx') },
       ],
     },

@@ -40,7 +40,7 @@ export function Component() {
       {names.mail && <Text c="dimmed">{names.mail}</Text>}
       {names.namesakes > 0 && (
         <Notice tone="warn" title={`Others are called ${names.name ?? wanted} as well`}>
-          <span>What is found by the name alone may be theirs. Look the person up by e-mail address.</span>
+          <span>What is found by the name alone may be theirs. Look the person up by email address.</span>
         </Notice>
       )}
       <Things caption="Devices" number="Serial number" rows={phones} asked={[users, devices]} />

@@ -68,7 +68,7 @@ function LookupResults({ onClose }: { onClose: () => void }) {
 }
 
 function statusOf(text: string, asking: boolean, count: number) {
-  if (text === '') return 'By name, e-mail, serial number, IMEI, UDID, IP or MAC address, asset tag, host or key name.'
+  if (text === '') return 'By name, email, serial number, IMEI, UDID, IP or MAC address, asset tag, host or key name.'
   if (text.length < leastCharacters) return `At least ${leastCharacters} characters, for more than pages.`
   if (asking) return 'Searching …'
   return count === 0 ? `Nothing is known by “${text}”.` : `${count} found`

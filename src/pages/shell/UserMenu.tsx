@@ -13,7 +13,7 @@ import classes from './UserMenu.module.css'
 
 const menuId = 'user-menu'
 
-/** Who is signed in and with which rights, the colour scheme, the way out. */
+/** Who is signed in and with which rights, the color scheme, the way out. */
 export function UserMenu({ user, onHelp }: Pick<SignedIn, 'user'> & { onHelp: () => void }) {
   const { name, email, permissions } = user
   const roles = rolesOf(permissions)
@@ -44,7 +44,7 @@ export function UserMenu({ user, onHelp }: Pick<SignedIn, 'user'> & { onHelp: ()
           )}
         </div>
         <div>
-          <div className={classes.heading}>Colours</div>
+          <div className={classes.heading}>Colors</div>
           <ColorSchemeChoice />
         </div>
         <div className={classes.links}>

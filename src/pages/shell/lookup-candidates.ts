@@ -125,7 +125,7 @@ const places: readonly { label: string; to: string }[] = [
   ...navigation,
   { label: 'Desktops: Summary', to: paths.desktopSummary },
   { label: 'Desktops: Software', to: paths.desktopSoftware },
-  { label: 'Desktops: Licences', to: paths.desktopLicences },
+  { label: 'Desktops: Licenses', to: paths.desktopLicenses },
   { label: 'Desktops: Agents', to: paths.desktopAgents },
   { label: 'Devices: Groups', to: paths.groups },
   { label: 'Devices: Profiles', to: paths.profiles },

@@ -20,7 +20,7 @@ const AuthenticatorSetup = lazy(async () => ({
 type Props = { session: Extract<SessionState, { state: 'otp' }> }
 
 /** The second step: the one-time code. A wrong one is explained, and the field is ready for the next. */
-export function CodeForm({ session: { message, rememberDays, enrolment } }: Props) {
+export function CodeForm({ session: { message, rememberDays, enrollment } }: Props) {
   const refusal = useRefusal()
   const { errors, pending, formProps } = useCheckedForm(oneTimeCode, async (entered, form) => {
     const session = await refusal.unlessRefused(() => changeSession(verifyOtp, toVerifyOtp(entered)))
@@ -32,9 +32,9 @@ export function CodeForm({ session: { message, rememberDays, enrolment } }: Prop
     <form {...formProps} aria-label="One-time code">
       <Stack gap="md">
         <Refusal {...refusal} />
-        {enrolment ? (
+        {enrollment ? (
           <Suspense fallback={<Loading lines={8} />}>
-            <AuthenticatorSetup {...enrolment} />
+            <AuthenticatorSetup {...enrollment} />
           </Suspense>
         ) : (
           <CodeHint message={message} />

@@ -48,7 +48,7 @@ export function SignIn() {
 
 function titleOf(session: SessionState | undefined) {
   if (session?.state !== 'otp') return 'Sign in'
-  return session.enrolment ? 'Set up your authenticator app' : 'Enter your one-time code'
+  return session.enrollment ? 'Set up your authenticator app' : 'Enter your one-time code'
 }
 
 /** Why the way over the identity provider did not end in a session; told once. */

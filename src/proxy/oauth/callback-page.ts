@@ -7,7 +7,7 @@ import { type Env, reply } from '#proxy/http/reply.ts'
 type Html = ReturnType<typeof html>
 type Page = { title: string; body: Html; head?: Html; script?: string; status?: number }
 
-/** The colours of the console, light and dark. */
+/** The colors of the console, light and dark. */
 const style = `
 :root { color-scheme: light dark; --ground: #f3f6f7; --surface: #fff; --line: #d9e0e4; --text: #1c2830; --link: #08565f; }
 @media (prefers-color-scheme: dark) {

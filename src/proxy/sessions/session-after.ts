@@ -19,7 +19,7 @@ export function sessionAfter(proof: Proof, login: Login, issuer: string): Sessio
     kind: 'otp',
     login,
     rememberDays: Math.min(longestDays, Math.max(0, factor?.remember_token_days ?? 0)),
-    ...(secret && { enrolment: { secret, address: authenticatorAddress({ secret, account, issuer }) } }),
+    ...(secret && { enrollment: { secret, address: authenticatorAddress({ secret, account, issuer }) } }),
   }
 }
 

@@ -11,8 +11,8 @@ export function stateOf(session: Session | undefined, { site, sites, demo }: Aro
     const { user, by } = session
     return { state: 'signed-in', user, by, site: nameOf(site), sites: sites.map(nameOf), demo }
   }
-  const { message, rememberDays, enrolment } = session
-  return { state: 'otp', message, rememberDays, ...(enrolment && { enrolment }) }
+  const { message, rememberDays, enrollment } = session
+  return { state: 'otp', message, rememberDays, ...(enrollment && { enrollment }) }
 }
 
 export const nameOf = ({ name, title }: Site) => ({ name, title })

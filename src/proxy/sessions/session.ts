@@ -21,7 +21,7 @@ type AwaitingOtp = CodeStep & {
   kind: 'otp'
   login: Login
   rememberDays: number
-  enrolment?: { secret: string; address: string }
+  enrollment?: { secret: string; address: string }
 }
 type Active = {
   kind: 'signed-in'
@@ -55,7 +55,7 @@ export type LiveSession = Session & {
   address: string
   agent: string
 }
-/** Where a session begins, for the person to recognise it by. */
+/** Where a session begins, for the person to recognize it by. */
 export type Whence = { site: string; address: string; agent: string }
 
 const minute = 60_000

@@ -6,7 +6,7 @@ import { Problem } from '#contract/problem.ts'
 import type { Client } from '#platform/network/client-header.ts'
 import { sha256 } from '#services/secret.ts'
 import { type Account, requireEnabled } from './accounts.ts'
-import { enrol, findAuthenticator, newSecret, stepOf, takeStep } from './second-factor/authenticator.ts'
+import { enroll, findAuthenticator, newSecret, stepOf, takeStep } from './second-factor/authenticator.ts'
 import type { SecretSeal } from './second-factor/secret-seal.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 import type { DesktopTables } from './tables.ts'
@@ -126,7 +126,7 @@ async function takeMailCode(db: Db, uid: string, code: string): Promise<Verdict>
   return used ? 'right' : 'wrong'
 }
 
-/** A code of an authenticator: the enrolled one, or the one that this attempt enrols. */
+/** A code of an authenticator: the enrolled one, or the one that this attempt enrolls. */
 async function takeCode(db: Db, seal: SecretSeal, attempt: Attempt, code: string): Promise<Verdict> {
   const { account_id, uid_hash, sealed_secret } = attempt
   const sealed = sealed_secret ?? (await findAuthenticator(db, account_id))?.sealed_secret
@@ -140,7 +140,7 @@ async function takeCode(db: Db, seal: SecretSeal, attempt: Attempt, code: string
       .returning('account_id')
       .executeTakeFirst()
     if (!ended) return 'wrong'
-    if (sealed_secret !== null) await enrol(transaction, { account_id, sealed_secret, last_step: step })
+    if (sealed_secret !== null) await enroll(transaction, { account_id, sealed_secret, last_step: step })
     return 'right'
   })
 }

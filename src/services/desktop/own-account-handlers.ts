@@ -33,7 +33,7 @@ export function ownAccountHandlers(
 ): Handlers<typeof accountRows> {
   async function ownOf({ caller }: Call): Promise<Account> {
     const account = caller && (await findAccount(db, caller.name))
-    if (!account) throw refused('desktop', 'notAuthorised')
+    if (!account) throw refused('desktop', 'notAuthorized')
     return account
   }
 

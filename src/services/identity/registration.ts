@@ -28,7 +28,7 @@ export function readRegistration(form: URLSearchParams): Registration | { errors
 
 const nameFault = (name: string) =>
   name === ''
-    ? 'Enter a name that people will recognise'
+    ? 'Enter a name that people will recognize'
     : name.length > longest.name || /\p{C}/u.test(name)
       ? `A name has at most ${longest.name} visible characters`
       : undefined

@@ -15,7 +15,7 @@ export type Certificate = KeyTables['key_certificate']
 
 export type NewCertificate = {
   der: Der
-  /** By `summariseCertificate`, in the worker pool where the file is a stranger's. */
+  /** By `summarizeCertificate`, in the worker pool where the file is a stranger's. */
   summary: CertificateSummary
   source: CertificateSource
   /** PKCS#8. */

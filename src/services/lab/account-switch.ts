@@ -12,7 +12,7 @@ const accountSwitch = z
     name: z.string().min(1).max(255),
     disabled: z.boolean().optional(),
     role: z.enum(accountRoles).optional(),
-    /** With `authenticator` the next sign-in asks to enrol one. */
+    /** With `authenticator` the next sign-in asks to enroll one. */
     second_factor: z.enum(secondFactors).optional(),
   })
   .refine((wanted) => Object.keys(wanted).some((what) => what !== 'name'), {

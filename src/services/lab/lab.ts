@@ -99,7 +99,7 @@ const guideTo = (url: (name: string) => string) => ({
     optional: {
       disabled: 'true: nothing of the account is let in any more; false: all of it again',
       role: `${accountRoles.join(', ')}; it holds from the next call on`,
-      second_factor: `${secondFactors.join(', ')}; with authenticator the next sign-in asks to enrol one`,
+      second_factor: `${secondFactors.join(', ')}; with authenticator the next sign-in asks to enroll one`,
     },
     show: 'GET the same address',
   },
@@ -111,9 +111,9 @@ const guideTo = (url: (name: string) => string) => ({
     show: 'GET the same address',
     reset: 'DELETE the same address: any number',
   },
-  licences: {
+  licenses: {
     method: 'POST',
-    url: url('licences'),
+    url: url('licenses'),
     body: { devices: 50 },
     devices: 'so many devices may be enrolled; one more is COM00020',
     reset: 'DELETE the same address: any number',

@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { Kysely } from 'kysely'
-import { setDeviceLicences } from '#services/mdm/licences.ts'
+import { setDeviceLicenses } from '#services/mdm/licenses.ts'
 import type { RateLimit } from '#services/mdm/rate-limit.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import { bodyOf } from './json-body.ts'
 
 const count = z.int().min(1).max(10_000_000)
 const rateSwitch = z.strictObject({ per_minute: count })
-const licenceSwitch = z.strictObject({ devices: count })
+const licenseSwitch = z.strictObject({ devices: count })
 
 export type Limits = { db: Kysely<DeviceTables>; rate: RateLimit }
 
@@ -29,14 +29,14 @@ export function limitSwitches({ db, rate }: Limits) {
     return context.json(await calls())
   })
 
-  app.delete('/licences', async (context) => {
-    await setDeviceLicences(db, undefined)
+  app.delete('/licenses', async (context) => {
+    await setDeviceLicenses(db, undefined)
     return context.json({ devices: null })
   })
-  app.post('/licences', async (context) => {
-    const wanted = await bodyOf(context, licenceSwitch)
+  app.post('/licenses', async (context) => {
+    const wanted = await bodyOf(context, licenseSwitch)
     if (wanted instanceof Response) return wanted
-    await setDeviceLicences(db, wanted.devices)
+    await setDeviceLicenses(db, wanted.devices)
     return context.json(wanted)
   })
   return app

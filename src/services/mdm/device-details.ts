@@ -5,7 +5,7 @@ import type { User } from '#contract/mdm/users.ts'
 import { Problem } from '#contract/problem.ts'
 import { requireRecord } from './device-record.ts'
 import { saveDevice } from './device-store.ts'
-import { requireDeviceLicence } from './licences.ts'
+import { requireDeviceLicense } from './licenses.ts'
 import { asChange } from './resources/change.ts'
 import { requireResources } from './resources/resource-store.ts'
 import type { DeviceTables } from './tables.ts'
@@ -40,7 +40,7 @@ async function ownedBy(db: Kysely<DeviceTables>, userId: string, { managed_statu
       throw new Problem('SDE0003', error.message, { field: 'user_id' })
     throw error
   })
-  if (managed_status === 5) await requireDeviceLicence(db)
+  if (managed_status === 5) await requireDeviceLicense(db)
   const remark = 'Enrolled'
   return {
     ...userFieldsOf(userId, user?.content ?? {}),

@@ -9,5 +9,5 @@ const schemes: { value: MantineColorScheme; label: string }[] = [
 
 export function ColorSchemeChoice() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  return <FilterTabs label="Colours" value={colorScheme} options={schemes} onChange={setColorScheme} />
+  return <FilterTabs label="Colors" value={colorScheme} options={schemes} onChange={setColorScheme} />
 }

@@ -20,7 +20,7 @@ type Props = {
   bare?: boolean
 }
 
-/** A card of labelled values. */
+/** A card of labeled values. */
 export function Properties({ title, items, columns = 2, actions, bare = false }: Props) {
   const id = useId()
   return (

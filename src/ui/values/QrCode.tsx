@@ -4,7 +4,7 @@ import classes from './QrCode.module.css'
 /** Modules of white around the picture; cameras need them. */
 const quietZone = 4
 
-/** A text as a picture for cameras: black on white in every colour scheme. */
+/** A text as a picture for cameras: black on white in every color scheme. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: quietZone })
   return (

@@ -21,7 +21,7 @@ test.each([
     { message_type: 'computers', message_response: { total: 3, limit: 25, page: 1, computers } },
   ],
   [
-    'capitalised',
+    'capitalized',
     { MessageType: 'x', MessageResponse: { computers, Page: 1, Total: 3, Limit: 25 }, Status: 'Success' },
   ],
   ['with numbers as text', { message_response: { total: '3', computers } }],

@@ -61,7 +61,7 @@ test('ids beyond 2^53 keep every digit, and a number stays a number', () => {
   expect(fromResponse(getDevice, answer)[':id']).toBe('9007199254741001')
 })
 
-test('the server may answer JSON as text/plain, with capitalised keys, or with the bare result', () => {
+test('the server may answer JSON as text/plain, with capitalized keys, or with the bare result', () => {
   const token = { auth_data: { auth_token: 'T' } }
   const bodies = [
     { message_type: 'authentication', message_response: { authentication: token }, status: 'success' },

@@ -46,7 +46,7 @@ test.skipIf(javaStores.length === 0)("every store of pyjks' test data (where at 
     'jks/DSA2048.jks': 'mykey',
     'jks/empty.jks': 'wrong-passphrase',
     'jceks/AES256.jceks': 'unsupported',
-    'bks/christmas.bksv1': 'not-recognised',
-    LICENSE: 'not-recognised',
+    'bks/christmas.bksv1': 'not-recognized',
+    LICENSE: 'not-recognized',
   })
 })

@@ -57,9 +57,9 @@ test.each(['default.p12', 'legacy-rc2-40.p12', 'no-mac.p12', 'keytool.jks'])('%s
 })
 
 test.each([
-  ['a certificate', 'leaf.pem', 'not-recognised'],
+  ['a certificate', 'leaf.pem', 'not-recognized'],
   ['a binary certificate', 'leaf.der', 'damaged'],
-  ['a request', 'ec.csr', 'not-recognised'],
+  ['a request', 'ec.csr', 'not-recognized'],
 ])('%s is no key store', (_, name, reason) => {
   expect(refusalOf(() => readKeyStore(vector(name), 'x')).reason).toBe(reason)
 })

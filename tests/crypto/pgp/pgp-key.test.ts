@@ -74,7 +74,7 @@ test('a key whose signature was altered is refused', async () => {
 test.for(['', 'hello', '-----BEGIN PGP PRIVATE KEY BLOCK-----\n\nAAAA\n-----END PGP PRIVATE KEY BLOCK-----'])(
   'the text %j is no key',
   async (text) => {
-    expect((await refusalFrom(openPgpKey(text))).reason).toBe('not-recognised')
+    expect((await refusalFrom(openPgpKey(text))).reason).toBe('not-recognized')
   },
 )
 

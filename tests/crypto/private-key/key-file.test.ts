@@ -27,6 +27,6 @@ test.each(['rsa-pbes2.key', 'rsa-dek.key', 'ec-pbes2.der', 'ec-3des.key', 'ec-sc
 )
 
 test('a certificate is no key', () => {
-  expect(refusalOf(() => readKeyFile(vector('leaf.pem'), '')).reason).toBe('not-recognised')
+  expect(refusalOf(() => readKeyFile(vector('leaf.pem'), '')).reason).toBe('not-recognized')
   expect(refusalOf(() => readKeyFile(vector('leaf.der'), 'x')).reason).toBe('damaged')
 })

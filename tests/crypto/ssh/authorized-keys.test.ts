@@ -96,7 +96,7 @@ test('a line that would bring two lines into the file is not a public key', () =
     `ssh-rsa ${ours.split(' ')[1]}`,
   ]) {
     expect(refusalOf(() => authorize(Buffer.alloc(0), line))).toMatchObject({
-      reason: 'not-recognised',
+      reason: 'not-recognized',
       field: 'publicKey',
     })
   }

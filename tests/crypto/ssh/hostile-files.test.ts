@@ -104,7 +104,7 @@ test.skipIf(files.length === 0)(
       expect(answers.get(name), name).toMatchObject({ reason: 'unsupported' })
     }
     for (const name of ['ecdsa_1.pub', 'rsa_1-cert.pub', 'LICENCE', 'rsa_1.param.p']) {
-      expect(answers.get(name), name).toMatchObject({ reason: 'not-recognised' })
+      expect(answers.get(name), name).toMatchObject({ reason: 'not-recognized' })
     }
   },
 )

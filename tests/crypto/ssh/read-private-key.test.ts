@@ -53,7 +53,7 @@ test.for([
   ['a public key line', 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIT me@home'],
   ['a public key in PEM', '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA\n-----END PUBLIC KEY-----\n'],
 ] as const)('who uploads %s is told that the private half is needed', ([, text]) => {
-  expect(refusalOf(() => openSshKey(text))).toMatchObject({ reason: 'not-recognised', field: 'file' })
+  expect(refusalOf(() => openSshKey(text))).toMatchObject({ reason: 'not-recognized', field: 'file' })
   expect(refusalOf(() => openSshKey(text)).message).toContain('private half')
 })
 

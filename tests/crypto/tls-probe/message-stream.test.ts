@@ -49,7 +49,7 @@ test.each([
   ['\x16\x02\x00\x00\x05', 'It does not speak TLS on this port'],
 ])('what answers %j is told what it is', (greeting, text) => {
   const { reason, message } = refusalOf(() => new MessageStream().push(Buffer.from(greeting, 'latin1')))
-  expect({ reason, message }).toEqual({ reason: 'not-recognised', message: text })
+  expect({ reason, message }).toEqual({ reason: 'not-recognized', message: text })
 })
 
 test('no server gets more than 256 KiB in, in whatever form', () => {

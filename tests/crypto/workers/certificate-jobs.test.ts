@@ -22,7 +22,7 @@ test('key stores, keys and certificates are opened and written while the process
     const [written, pair, summary] = await Promise.all([
       work.run('exportKeyStore', ['PKCS', store, passwords.accented]),
       work.run('generatePair', [{ algorithm: 'RSA', bits: 3072 }]),
-      work.run('summariseCertificate', [certificateVector('leaf.pem')]),
+      work.run('summarizeCertificate', [certificateVector('leaf.pem')]),
     ])
     const again = await work.run('readKeyStore', [written.bytes, passwords.accented])
     expect(written.extension).toBe('.p12')

@@ -78,7 +78,7 @@ test('who gives up is let go at once, whether the job runs or waits', async () =
   const next = pool.run('echo', ['next'])
   leaving.abort()
   for (const job of [...jobs, pool.run('echo', [1], { signal })]) {
-    expect((await refusalFrom(job)).reason).toBe('cancelled')
+    expect((await refusalFrom(job)).reason).toBe('canceled')
   }
   expect(await next).toBe('next')
 })
@@ -87,6 +87,6 @@ test('closing the pool ends everything', async () => {
   const jobs = Array.from({ length: 4 }, () => pool.run('hang', []))
   const outcomes = jobs.map(refusalFrom)
   await pool.close()
-  for (const outcome of outcomes) expect((await outcome).reason).toBe('cancelled')
-  expect((await refusalFrom(pool.run('echo', [1]))).reason).toBe('cancelled')
+  for (const outcome of outcomes) expect((await outcome).reason).toBe('canceled')
+  expect((await refusalFrom(pool.run('echo', [1]))).reason).toBe('canceled')
 })

@@ -18,7 +18,7 @@ test.each([
   ['chain.p7b', 'P7B', chain],
   ['chain-pem.p7b', 'PEM', chain],
   ['streamed.p7b', 'P7B', [root, intermediate]],
-])('%s is recognised as %s by what is in it', (name, format, certificates) => {
+])('%s is recognized as %s by what is in it', (name, format, certificates) => {
   const file = readCertificateFile(vector(name))
   expect(file.format).toBe(format)
   expect(new Set(file.certificates)).toEqual(new Set(certificates))
@@ -47,11 +47,11 @@ test('requests and revocation lists are told apart', () => {
 
 test.each([
   ['a key', vector('ec.key'), 'not-found'],
-  ['a binary key', vector('ec-sec1.der'), 'not-recognised'],
-  ['a key store', vector('default.p12'), 'not-recognised'],
-  ['a Java key store', vector('keytool.jks'), 'not-recognised'],
-  ['nothing', bytes(''), 'not-recognised'],
-  ['a letter', bytes('Dear Sir or Madam'), 'not-recognised'],
+  ['a binary key', vector('ec-sec1.der'), 'not-recognized'],
+  ['a key store', vector('default.p12'), 'not-recognized'],
+  ['a Java key store', vector('keytool.jks'), 'not-recognized'],
+  ['nothing', bytes(''), 'not-recognized'],
+  ['a letter', bytes('Dear Sir or Madam'), 'not-recognized'],
   ['half a certificate', bytes(text('leaf.pem').slice(0, 400)), 'not-found'],
   ['a certificate with a hole', bytes(text('leaf.pem').replace(/\n.{64}\n/, '\n')), 'damaged'],
   ['a certificate with a stain', bytes(text('leaf.pem').replace(/\n(.{10})./, '\n$1!')), 'damaged'],

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { summariseCertificate } from '#crypto/x509/certificate-summary.ts'
+import { summarizeCertificate } from '#crypto/x509/certificate-summary.ts'
 import { refusalOf } from '../refusal-of.ts'
 import { certificateVector, withWrongSignature } from './vectors.ts'
 
 const leaf = certificateVector('leaf.pem')
 
 test('a certificate is told as a page shows it', () => {
-  expect(summariseCertificate(leaf)).toMatchObject({
+  expect(summarizeCertificate(leaf)).toMatchObject({
     kind: 'end entity',
     version: 3,
     serialNumber: 'FF01',
@@ -24,7 +24,7 @@ test('a certificate is told as a page shows it', () => {
 })
 
 test('its alternative names are told, those of rare kinds too', () => {
-  const { alternativeNames, alternativeNameCount } = summariseCertificate(leaf)
+  const { alternativeNames, alternativeNameCount } = summarizeCertificate(leaf)
   expect(alternativeNameCount).toBe(9)
   expect(alternativeNames).toEqual([
     { type: 'dns', value: 'www.example.com' },
@@ -40,13 +40,13 @@ test('its alternative names are told, those of rare kinds too', () => {
 })
 
 test('its fingerprints are those of its bytes', () => {
-  const { sha256, sha1 } = summariseCertificate(leaf).fingerprints
+  const { sha256, sha1 } = summarizeCertificate(leaf).fingerprints
   expect(sha256.replaceAll(':', '').toLowerCase()).toBe(createHash('sha256').update(leaf).digest('hex'))
   expect(sha1).toMatch(/^([0-9A-F]{2}:){19}[0-9A-F]{2}$/)
 })
 
 test('every extension has a text, and one that nobody knows its bytes', () => {
-  const texts = Object.fromEntries(summariseCertificate(leaf).extensions.map(({ name, lines }) => [name, lines]))
+  const texts = Object.fromEntries(summarizeCertificate(leaf).extensions.map(({ name, lines }) => [name, lines]))
   expect(texts).toMatchObject({
     basicConstraints: ['no certificate authority'],
     authorityInfoAccess: ['OCSP, uri: http://ca.example/ocsp', 'issuer, uri: http://ca.example/ca'],
@@ -60,15 +60,15 @@ test.each([
   ['root.pem', 'root', true, undefined],
   ['intermediate.pem', 'intermediate', true, 0],
 ])('%s is a %s', (name, kind, authority, pathLength) => {
-  expect(summariseCertificate(certificateVector(name))).toMatchObject({ kind, authority, pathLength })
+  expect(summarizeCertificate(certificateVector(name))).toMatchObject({ kind, authority, pathLength })
 })
 
 test('a certificate that only claims to be its own issuer is no root', () => {
-  expect(summariseCertificate(withWrongSignature(certificateVector('root.pem'))).kind).toBe('intermediate')
+  expect(summarizeCertificate(withWrongSignature(certificateVector('root.pem'))).kind).toBe('intermediate')
 })
 
 test('a summary is plain data, fit for another thread', () => {
-  const summary = summariseCertificate(leaf)
+  const summary = summarizeCertificate(leaf)
   expect(structuredClone(summary)).toEqual(summary)
 })
 
@@ -80,7 +80,7 @@ test.each([
   ['a length in more bytes than it needs', Uint8Array.of(0x30, 0x83, 0, ...leaf.slice(2))],
   ['something else', Uint8Array.of(0x30, 3, 2, 1, 5)],
 ])('%s is refused', (_, bytes) => {
-  expect(refusalOf(() => summariseCertificate(bytes)).reason).toBe('damaged')
+  expect(refusalOf(() => summarizeCertificate(bytes)).reason).toBe('damaged')
 })
 
 test('what nests too deep, or is too large, is refused before it is read', () => {
@@ -88,6 +88,6 @@ test('what nests too deep, or is too large, is refused before it is read', () =>
     (inside) => Buffer.concat([Buffer.from([0x30, 0x82, inside.length >> 8, inside.length & 0xff]), inside]),
     Buffer.alloc(0),
   )
-  expect(refusalOf(() => summariseCertificate(Uint8Array.from(nested))).reason).toBe('too-large')
-  expect(refusalOf(() => summariseCertificate(new Uint8Array(1024 * 1024 + 1))).reason).toBe('too-large')
+  expect(refusalOf(() => summarizeCertificate(Uint8Array.from(nested))).reason).toBe('too-large')
+  expect(refusalOf(() => summarizeCertificate(new Uint8Array(1024 * 1024 + 1))).reason).toBe('too-large')
 })

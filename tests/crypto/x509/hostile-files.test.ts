@@ -4,11 +4,11 @@ import { isPem, readPem } from '#crypto/pem.ts'
 import { readKeyFile } from '#crypto/private-key/key-file.ts'
 import { Refusal } from '#crypto/refusal.ts'
 import { readCertificateFile } from '#crypto/x509/certificate-file.ts'
-import { summariseCertificate } from '#crypto/x509/certificate-summary.ts'
+import { summarizeCertificate } from '#crypto/x509/certificate-summary.ts'
 import { chainOf } from '#crypto/x509/chain.ts'
 import { answerOcsp, askedSerialNumbers } from '#crypto/x509/ocsp.ts'
-import { summariseRequest, verifyRequest } from '#crypto/x509/request.ts'
-import { isRevocationListBy, summariseRevocationList } from '#crypto/x509/revocation-list.ts'
+import { summarizeRequest, verifyRequest } from '#crypto/x509/request.ts'
+import { isRevocationListBy, summarizeRevocationList } from '#crypto/x509/revocation-list.ts'
 import { isDeep, runs } from '../../support/runs.ts'
 import { corpus, type CorpusFile } from '../corpora.ts'
 import { cpuMilliseconds } from '../cpu-time.ts'
@@ -20,19 +20,19 @@ const state = { states: {}, thisUpdate: new Date(0), nextUpdate: new Date(1) }
 
 type Reader = (bytes: Uint8Array<ArrayBuffer>) => unknown
 
-const certificateReaders: Reader[] = [summariseCertificate, (bytes) => chainOf(bytes, [bytes, root.certificate])]
+const certificateReaders: Reader[] = [summarizeCertificate, (bytes) => chainOf(bytes, [bytes, root.certificate])]
 
 /** Everything that somebody else's file can be put through. */
 const readers: Reader[] = [
   ...certificateReaders,
-  summariseRequest,
+  summarizeRequest,
   verifyRequest,
-  summariseRevocationList,
+  summarizeRevocationList,
   (bytes) => isRevocationListBy(root.certificate, bytes),
   askedSerialNumbers,
   (request) => answerOcsp({ ...state, request, issuer: root }),
   (bytes) => readKeyFile(bytes, 'x'),
-  (bytes) => readCertificateFile(bytes).certificates.map(summariseCertificate),
+  (bytes) => readCertificateFile(bytes).certificates.map(summarizeCertificate),
 ]
 
 /** Nothing but an answer or a refusal, and in time. */
@@ -72,7 +72,7 @@ test.skipIf(lint.length === 0)(
     const differing = every(4, lint).filter((file) => {
       const der = derOf(file)
       assertHandled(file.name, der, certificateReaders)
-      return isReadable(() => summariseCertificate(der)) !== isReadable(() => new X509Certificate(der))
+      return isReadable(() => summarizeCertificate(der)) !== isReadable(() => new X509Certificate(der))
     })
     expect(lint.length).toBeGreaterThan(500)
     expect(differing.length / every(4, lint).length).toBeLessThan(0.01)
@@ -114,7 +114,7 @@ test('no changed byte of a certificate leaves its signature right', () => {
     const altered = Uint8Array.from(leaf)
     altered[at] = (altered[at] ?? 0) ^ 1
     const isAccepted = isReadable(
-      () => summariseCertificate(altered) && chainOf(altered, [issuer]).certificates.length === 2,
+      () => summarizeCertificate(altered) && chainOf(altered, [issuer]).certificates.length === 2,
     )
     expect(isAccepted, `byte ${at}`).toBe(false)
   }

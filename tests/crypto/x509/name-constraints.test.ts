@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { writePem } from '#crypto/pem.ts'
 import { generatePair } from '#crypto/private-key/key-pair.ts'
-import { summariseCertificate } from '#crypto/x509/certificate-summary.ts'
+import { summarizeCertificate } from '#crypto/x509/certificate-summary.ts'
 import type { Issuer } from '#crypto/x509/issuer.ts'
 import { readSubtrees } from '#crypto/x509/name-constraints.ts'
 import { signRequest } from '#crypto/x509/sign-request.ts'
@@ -133,7 +133,7 @@ const pem = (der: Uint8Array) => writePem('CERTIFICATE', Uint8Array.from(der))
 
 test('an authority that openssl has constrained is read and obeyed', async () => {
   const certificate = certificateVector('constrained-ca.pem')
-  expect(summariseCertificate(certificate).extensions).toContainEqual(
+  expect(summarizeCertificate(certificate).extensions).toContainEqual(
     expect.objectContaining({
       name: 'nameConstraints',
       critical: true,

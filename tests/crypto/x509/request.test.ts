@@ -5,7 +5,7 @@ import { readKeyFile } from '#crypto/private-key/key-file.ts'
 import { generatePair } from '#crypto/private-key/key-pair.ts'
 import { readAlternativeNames } from '#crypto/x509/alternative-name.ts'
 import { readRequestFile } from '#crypto/x509/certificate-file.ts'
-import { createRequest, isForKey, summariseRequest, verifyRequest } from '#crypto/x509/request.ts'
+import { createRequest, isForKey, summarizeRequest, verifyRequest } from '#crypto/x509/request.ts'
 import { refusalOf } from '../refusal-of.ts'
 import { ask, isInstalled } from './tools.ts'
 import { vector, withWrongSignature } from './vectors.ts'
@@ -13,7 +13,7 @@ import { vector, withWrongSignature } from './vectors.ts'
 const request = (name: string) => readRequestFile(vector(`${name}.csr`))
 
 test('a request of openssl is read: subject, names, key', () => {
-  const { subject, alternativeNames, key, signatureAlgorithm } = summariseRequest(request('rsa'))
+  const { subject, alternativeNames, key, signatureAlgorithm } = summarizeRequest(request('rsa'))
   expect(subject.text).toBe('CN=host.example.com,OU=IT,O=Acme,L=München,ST=Bayern,C=DE')
   expect(alternativeNames).toEqual([
     { type: 'dns', value: 'host.example.com' },
@@ -33,7 +33,7 @@ test.each([
 ])('the signature of the request %s is checked', (name, algorithm) => {
   const der = request(name)
   expect(verifyRequest(der)).toBeDefined()
-  expect(summariseRequest(der).signatureAlgorithm).toBe(algorithm)
+  expect(summarizeRequest(der).signatureAlgorithm).toBe(algorithm)
   expect(refusalOf(() => verifyRequest(withWrongSignature(der))).reason).toBe('not-authentic')
 })
 
@@ -45,8 +45,8 @@ test('a request and its private key find each other, a foreign key does not fit'
 
 test('bytes after the request, or missing from it, are refused', () => {
   const der = request('ec')
-  expect(refusalOf(() => summariseRequest(Uint8Array.of(...der, 0))).reason).toBe('damaged')
-  expect(refusalOf(() => summariseRequest(der.subarray(0, -1))).reason).toBe('damaged')
+  expect(refusalOf(() => summarizeRequest(Uint8Array.of(...der, 0))).reason).toBe('damaged')
+  expect(refusalOf(() => summarizeRequest(der.subarray(0, -1))).reason).toBe('damaged')
   expect(refusalOf(() => readRequestFile(vector('leaf.pem'))).reason).toBe('not-found')
 })
 

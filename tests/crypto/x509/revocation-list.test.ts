@@ -7,7 +7,7 @@ import {
   createRevocationList,
   isRevocationListBy,
   type RevokedCertificate,
-  summariseRevocationList,
+  summarizeRevocationList,
 } from '#crypto/x509/revocation-list.ts'
 import { newRoot, newServer, p256 } from './authorities.ts'
 import { ask, isInstalled } from './tools.ts'
@@ -20,7 +20,7 @@ const nextUpdate = new Date('2126-11-20T12:00:00Z')
 test('a list of openssl is read with its reasons', () => {
   const [list] = readCertificateFile(vector('root.crl')).revocationLists
   if (!list) throw new Error('no list')
-  expect(summariseRevocationList(list)).toMatchObject({
+  expect(summarizeRevocationList(list)).toMatchObject({
     issuer: 'CN=Acme Root,O=Acme,C=DE',
     number: '42',
     signatureAlgorithm: 'SHA256withRSA',
@@ -43,7 +43,7 @@ test('a list is read as it was written, an empty one too', async () => {
   }))
   for (const entries of [revoked, []]) {
     const list = createRevocationList({ issuer, number: 300, revoked: entries, thisUpdate, nextUpdate })
-    expect(summariseRevocationList(list)).toMatchObject({ number: '300', thisUpdate, nextUpdate, revoked: entries })
+    expect(summarizeRevocationList(list)).toMatchObject({ number: '300', thisUpdate, nextUpdate, revoked: entries })
     expect(isRevocationListBy(issuer.certificate, list)).toBe(true)
   }
 })

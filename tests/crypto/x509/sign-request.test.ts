@@ -6,7 +6,7 @@ import { readKeyFile } from '#crypto/private-key/key-file.ts'
 import { generatePair } from '#crypto/private-key/key-pair.ts'
 import { readAlternativeNames } from '#crypto/x509/alternative-name.ts'
 import { readRequestFile } from '#crypto/x509/certificate-file.ts'
-import { summariseCertificate } from '#crypto/x509/certificate-summary.ts'
+import { summarizeCertificate } from '#crypto/x509/certificate-summary.ts'
 import type { Issuer } from '#crypto/x509/issuer.ts'
 import { createRequest } from '#crypto/x509/request.ts'
 import { signRequest } from '#crypto/x509/sign-request.ts'
@@ -57,7 +57,7 @@ test.skipIf(!openssl).each(['rsa', 'rsa-pss', 'ec', 'ed25519'])(
 test('what a request may not have is left out and told', async () => {
   const request = readRequestFile(vector('greedy.csr'))
   const signed = signRequest({ request, issuer: await newRoot(), template: 'WebServer', validity })
-  const certificate = summariseCertificate(signed.certificate)
+  const certificate = summarizeCertificate(signed.certificate)
   expect(certificate).toMatchObject({ kind: 'end entity', authority: false, purposes: ['clientAuth'] })
   expect(certificate.alternativeNames).toEqual([{ type: 'dns', value: 'greedy.example.com' }])
   expect(signed.lostNames).toMatchObject([{ type: 'other' }])
@@ -70,7 +70,7 @@ test('malformed names of a request are not signed', async () => {
   const alternativeNames = names.map((value) => ({ type: 'dns', value }) as const)
   const request = createRequest({ subject: {}, alternativeNames, privateKey })
   const signed = signRequest({ request, issuer: await newRoot(), template: 'WebServer', validity })
-  expect(summariseCertificate(signed.certificate).alternativeNames.map(({ value }) => value)).toEqual([
+  expect(summarizeCertificate(signed.certificate).alternativeNames.map(({ value }) => value)).toEqual([
     'good.example.com',
     'a.example.com',
   ])
@@ -108,7 +108,7 @@ test('the certificate points to where its state is told', async () => {
   const addresses = { crlUrl: 'http://ca.example/crl', ocspUrl: 'http://ca.example/ocsp' }
   const request = readRequestFile(vector('ec.csr'))
   const { certificate } = signRequest({ request, issuer: await newRoot(), template: 'WebServer', validity, addresses })
-  expect(summariseCertificate(certificate)).toMatchObject({
+  expect(summarizeCertificate(certificate)).toMatchObject({
     crlUrls: ['http://ca.example/crl'],
     ocspUrls: ['http://ca.example/ocsp'],
   })
@@ -157,5 +157,5 @@ test('a root that openssl made can sign', () => {
   const { certificate } = signRequest({ request, issuer, template: 'WebServer', validity: in2030, digest: 'SHA512' })
   const [signed, root] = [new X509Certificate(certificate), new X509Certificate(issuer.certificate)]
   expect(signed.checkIssued(root) && signed.verify(root.publicKey)).toBe(true)
-  expect(summariseCertificate(certificate).signatureAlgorithm).toBe('SHA512withRSA')
+  expect(summarizeCertificate(certificate).signatureAlgorithm).toBe('SHA512withRSA')
 })

@@ -94,7 +94,7 @@ test('nobody is troubled while a key has more than 30 days', async () => {
 })
 
 test('replacing a key: where to make it, the test, and what is left to do about the old one', async () => {
-  let answer: Problem | { oldKey: string } = new Problem('KEY_NOT_TAKEN', 'Not authorised', {
+  let answer: Problem | { oldKey: string } = new Problem('KEY_NOT_TAKEN', 'Not authorized', {
     service: 'console',
     field: 'key',
   })
@@ -110,7 +110,7 @@ test('replacing a key: where to make it, the test, and what is left to do about 
 
   await field.fill(canary)
   await mdm.getByRole('button', { name: 'Test and activate' }).click()
-  await expect.element(mdm.getByText(/Not authorised. Nothing was changed/)).toBeVisible()
+  await expect.element(mdm.getByText(/Not authorized. Nothing was changed/)).toBeVisible()
   await expect.element(field).toHaveValue(canary)
 
   answer = { oldKey: 'still taken' }

@@ -52,5 +52,5 @@ test('each of several addresses of a desktop finds it, and a person is reached b
 })
 
 test('pages of an area are found by their own name', () => {
-  expect(ranked(pageCandidates, 'licences', false)[0]?.title).toBe('Desktops: Licences')
+  expect(ranked(pageCandidates, 'licenses', false)[0]?.title).toBe('Desktops: Licenses')
 })

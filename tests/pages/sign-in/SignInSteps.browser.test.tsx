@@ -166,7 +166,7 @@ test('the right code signs in, and the device is remembered when asked for', asy
   expect(calls.find(({ row }) => row === verifyOtp.id)?.body).toEqual({ otp: '123456', remember: true })
 })
 
-test('whoever has no code starts again, and keeps the colours that were chosen', async () => {
+test('whoever has no code starts again, and keeps the colors that were chosen', async () => {
   localStorage.setItem('triptych-color-scheme', 'dark')
   const clearing = () => {
     localStorage.clear() // what Clear-Site-Data does
@@ -207,8 +207,8 @@ test('both ways in stand side by side, and trouble is told before anybody tries'
 })
 
 test('the first time with an authenticator app, the page shows what the app has to be given', async () => {
-  const enrolment = { secret: 'JBSWY3DPEHPK3PXP', address: 'otpauth://totp/Triptych:anna?secret=JBSWY3DPEHPK3PXP' }
-  const { calls } = await open({ [verifyOtp.id]: () => signedIn }, { ...awaitingCode, enrolment })
+  const enrollment = { secret: 'JBSWY3DPEHPK3PXP', address: 'otpauth://totp/Triptych:anna?secret=JBSWY3DPEHPK3PXP' }
+  const { calls } = await open({ [verifyOtp.id]: () => signedIn }, { ...awaitingCode, enrollment })
   await expect.element(page.getByRole('img', { name: 'Picture to scan with an authenticator app' })).toBeVisible()
   await expect.element(page.getByText('JBSW Y3DP EHPK 3PXP')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Copy the key' })).toBeVisible()

@@ -29,7 +29,7 @@ function cellsIn(csv: string): string[][] {
   return rows.slice(0, -1)
 }
 
-test('a spreadsheet gets every entry in columns with headings, in UTF-8 that Excel recognises', async () => {
+test('a spreadsheet gets every entry in columns with headings, in UTF-8 that Excel recognizes', async () => {
   for (const entry of fiveEntries) await world.trail.record(entry)
   const { name, type, bytes, text } = await fileOf('csv')
   expect(name).toMatch(/^audit-\d{4}-\d\d-\d\d\.csv$/)

@@ -17,7 +17,7 @@ describe('what opens a server', () => {
   const keyed = async (answer: Answer) => startHealth({ mdm: { ...(await at(answer)), ...withKey } })
 
   test('a wrong key', async () => {
-    const { of, level } = await (await keyed(refusing('Not authorised'))).findings('mdm')
+    const { of, level } = await (await keyed(refusing('Not authorized'))).findings('mdm')
     expect(level).toBe('bad')
     expect(of('credential')).toMatchObject({
       level: 'bad',

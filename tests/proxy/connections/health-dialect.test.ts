@@ -64,7 +64,7 @@ describe('a server that speaks otherwise is found, with the setting that would m
   test('other names of fields, and what they seem to stand for', async () => {
     const server = await at((request, response) =>
       request.url.startsWith('/api/v1/devices/')
-        ? json(response, { device_id: '7', device_name: ['x'], acme_restricions: {}, acme_vault: true, colour: 'blue' })
+        ? json(response, { device_id: '7', device_name: ['x'], acme_restricions: {}, acme_vault: true, color: 'blue' })
         : healthy.mdm(request, response),
     )
     const console = await startHealth({ mdm: { ...server, ...withKey } })
@@ -73,7 +73,7 @@ describe('a server that speaks otherwise is found, with the setting that would m
     expect(level).toBe('note')
     expect(strangers).toMatchObject({
       title: '3 fields are not in the references',
-      detail: 'acme_restricions, acme_vault, colour',
+      detail: 'acme_restricions, acme_vault, color',
     })
     expect(strangers?.next).toContain('dialect.names of "my-mdm"')
     expect(strangers?.next).toContain('"vendor_restricions": "acme_restricions"')

@@ -63,7 +63,7 @@ test('an authenticator is enrolled on the way in; each of its codes counts once'
   await changeAccount({ name: 'helpdesk', second_factor: 'authenticator' })
   const browser = newBrowser()
   const asked = await signIn(browser, 'helpdesk')
-  const { secret, address } = asked.enrolment as { secret: string; address: string }
+  const { secret, address } = asked.enrollment as { secret: string; address: string }
   expect(address).toBe(`otpauth://totp/Test:helpdesk?secret=${secret}&issuer=Test&algorithm=SHA1&digits=6&period=30`)
   expect((await browser.call('session.current')).value, 'a reload shows it again').toEqual(asked)
   const { proxy } = running()
@@ -75,7 +75,7 @@ test('an authenticator is enrolled on the way in; each of its codes counts once'
   expect(JSON.stringify((await browser.call('session.current')).value)).not.toContain(secret)
 
   const other = newBrowser()
-  expect(await signIn(other, 'helpdesk')).not.toHaveProperty('enrolment')
+  expect(await signIn(other, 'helpdesk')).not.toHaveProperty('enrollment')
   expect((await other.call('session.verifyOtp', { otp: code })).value.code, 'the same code again').toBe('WRONG_CODE')
   moveClock(30_000)
   const next = new TOTP({ secret }).generate()

@@ -37,18 +37,18 @@ describe('the step after a password', () => {
 })
 
 describe('the first time with an authenticator', () => {
-  const enrolmentOf = (google_authenticator_key: string) =>
-    (after({ google_authenticator_key }) as { enrolment?: object }).enrolment
+  const enrollmentOf = (google_authenticator_key: string) =>
+    (after({ google_authenticator_key }) as { enrollment?: object }).enrollment
 
   test('shows its key as applications take it, with issuer and account', () => {
     const secret = 'JBSWY3DPEHPK3PXP'
     const address = `otpauth://totp/Head%20office:ada?secret=${secret}&issuer=Head%20office&algorithm=SHA1&digits=6&period=30`
     for (const spelling of [secret, 'jbsw y3dp ehpk 3pxp', 'JBSW-Y3DP-EHPK-3PXP==']) {
-      expect(enrolmentOf(spelling)).toEqual({ secret, address })
+      expect(enrollmentOf(spelling)).toEqual({ secret, address })
     }
   })
 
   test('shows nothing that is no such key', () => {
-    for (const key of ['', 'not base32!', '1890', '<script>']) expect(enrolmentOf(key)).toBeUndefined()
+    for (const key of ['', 'not base32!', '1890', '<script>']) expect(enrollmentOf(key)).toBeUndefined()
   })
 })

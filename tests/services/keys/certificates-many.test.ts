@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { summariseCertificate } from '#crypto/x509/certificate-summary.ts'
+import { summarizeCertificate } from '#crypto/x509/certificate-summary.ts'
 import { columnsOf } from '#services/keys/certificate-store.ts'
 import { longestStall } from '../../crypto/longest-stall.ts'
 import { newIntermediate, newRoot } from '../../crypto/x509/authorities.ts'
@@ -26,7 +26,7 @@ afterAll(() => world.stop())
 /** Copies of one certificate under other names: what a list reads, without ten thousand signatures. */
 async function fill(certificate: Uint8Array<ArrayBuffer>) {
   const { db } = world.parts
-  const columns = columnsOf(summariseCertificate(certificate))
+  const columns = columnsOf(summarizeCertificate(certificate))
   const der = Buffer.from(certificate).toString('base64')
   const secrets = { sealed_key: null, sealed_passphrase: null, version: 1, store_type: '', template: '', email: '' }
   const others = { ...columns, ...secrets, der, source: 'imported', created_by: 'admin', created_at: 0 } as const

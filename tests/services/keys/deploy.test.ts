@@ -11,7 +11,7 @@ import { serverRows } from '#contract/keys/servers.ts'
 import { sshResourceRows } from '#contract/keys/ssh-resources.ts'
 import { sshHostRows } from '#contract/keys/ssh.ts'
 import { writePem } from '#crypto/pem.ts'
-import { summariseCertificate } from '#crypto/x509/certificate-summary.ts'
+import { summarizeCertificate } from '#crypto/x509/certificate-summary.ts'
 import { validityOf } from '#crypto/x509/validity.ts'
 import { keepCertificate } from '#services/keys/certificate-store.ts'
 import { deploymentHandlers } from '#services/keys/deployment/deployment-handlers.ts'
@@ -80,12 +80,12 @@ async function certificate({ withKey = true } = {}) {
       keepCertificate(
         transaction,
         { vault: world.parts.vault, by: caller },
-        { der, summary: summariseCertificate(der), source: 'imported', privateKey },
+        { der, summary: summarizeCertificate(der), source: 'imported', privateKey },
       )
     await keep(der, withKey ? identity.privateKey : undefined)
     for (const issuer of issuers) await keep(issuer)
   })
-  const { serialNumber } = summariseCertificate(der)
+  const { serialNumber } = summarizeCertificate(der)
   return { identity, input: { common_name: commonName, serial_number: serialNumber } }
 }
 

@@ -177,11 +177,11 @@ function discovery(database: () => Promise<{ url?: string }>) {
     const job = discover(client.signal)('discoverFromFile', { FileName: 'x', TIMEOUT: '60', PORT: 443, File })
     setTimeout(() => client.abort(), 300)
     const start = Date.now()
-    expect(await refusalOf(job)).toMatch(/cancelled/)
+    expect(await refusalOf(job)).toMatch(/canceled/)
     expect(Date.now() - start).toBeLessThan(2000)
     expect((await certificates()).some(({ common_name }) => common_name === 'early.example')).toBe(true)
     expect(await lastAudit()).toMatchObject({
-      description: 'Cancelled discovery of 2 hosts in the file “x”: 1 answered, 0 did not, 1 new certificates',
+      description: 'Canceled discovery of 2 hosts in the file “x”: 1 answered, 0 did not, 1 new certificates',
     })
   })
 

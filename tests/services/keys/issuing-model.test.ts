@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writePem } from '#crypto/pem.ts'
 import { generatePair } from '#crypto/private-key/key-pair.ts'
 import { createRequest } from '#crypto/x509/request.ts'
-import { summariseRevocationList } from '#crypto/x509/revocation-list.ts'
+import { summarizeRevocationList } from '#crypto/x509/revocation-list.ts'
 import type { Certificate } from '#services/keys/certificate-store.ts'
 import { statusAnswers } from '#services/keys/issuing/status-answers.ts'
 import { isInstalled } from '../../crypto/x509/tools.ts'
@@ -107,7 +107,7 @@ const issuedBy = (model: Model, { id }: Certificate) => model.issued.filter(({ i
 async function listAgrees(model: Model, issuer: Certificate | undefined): Promise<Uint8Array> {
   const list = issuer && (await answers.revocationListOf(issuer.sha256))
   if (!list) throw new Error('An authority has no list')
-  const revoked = summariseRevocationList(list.der).revoked.map(
+  const revoked = summarizeRevocationList(list.der).revoked.map(
     ({ serialNumber, reason }) => `${serialNumber} ${reason}`,
   )
   const expected = issuedBy(model, issuer).flatMap(({ certificate, reason }) =>

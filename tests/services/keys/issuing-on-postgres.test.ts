@@ -4,7 +4,7 @@ import { AttributeTypeAndValue, AttributeValue, Name, RelativeDistinguishedName 
 import { privateKeyObject } from '#crypto/private-key/key-object.ts'
 import { generatePair } from '#crypto/private-key/key-pair.ts'
 import { readSpki } from '#crypto/x509/certificate.ts'
-import { summariseRevocationList } from '#crypto/x509/revocation-list.ts'
+import { summarizeRevocationList } from '#crypto/x509/revocation-list.ts'
 import { signingWith } from '#crypto/x509/signature.ts'
 import { signObject } from '#crypto/x509/signed-object.ts'
 import { openOwnAuthority } from '#services/keys/authorities/own-authority.ts'
@@ -35,14 +35,14 @@ describe.skipIf(noPostgres)('on PostgreSQL', () => {
       leaves.map(async (leaf, at) => {
         await world.revoke(leaf, 6)
         const list = await processes[at % 2]?.revocationListOf(root.sha256)
-        const { revoked, number } = summariseRevocationList(list?.der ?? new Uint8Array())
+        const { revoked, number } = summarizeRevocationList(list?.der ?? new Uint8Array())
         expect(revoked.map(({ serialNumber }) => serialNumber)).toContain(leaf.serial_number)
         return Number(number)
       }),
     )
     const last = await processes[0]?.revocationListOf(root.sha256)
     expect(last?.number).toBeGreaterThanOrEqual(Math.max(...numbers))
-    expect(summariseRevocationList(last?.der ?? new Uint8Array()).revoked).toHaveLength(16)
+    expect(summarizeRevocationList(last?.der ?? new Uint8Array()).revoked).toHaveLength(16)
     expect(await world.parts.audit.verify()).toBeUndefined()
   })
 

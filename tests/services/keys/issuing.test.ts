@@ -81,7 +81,7 @@ describe('a request', () => {
     ['a country of three letters', { COUNTRY: 'DEU' }, /^COUNTRY: .*a code of two letters/],
     ['a blank name', { CNAME: '   ' }, /^CNAME: /],
     ['a name of 65 characters', { CNAME: 'a'.repeat(65) }, /^CNAME: /],
-    ['an organisation of 65 characters', { ORG: 'ü'.repeat(65) }, /^ORG: The organization is longer than 64/],
+    ['an organization of 65 characters', { ORG: 'ü'.repeat(65) }, /^ORG: The organization is longer than 64/],
     ['a line end in the town', { LOCATION: 'Köln\nBonn' }, /^LOCATION: /],
     ['an alternative name that is none', { ALT_NAMES: 'www.example.com,not a name' }, /^ALT_NAMES: "not a name"/],
     ['1,001 names', { ALT_NAMES: numbered(1001) }, /^ALT_NAMES: More than 1000/],

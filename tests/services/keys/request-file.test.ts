@@ -1,7 +1,7 @@
 // A request leaves the service as the file that it is, and its key never does.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestFileRows } from '#contract/keys/requests.ts'
-import { summariseRequest } from '#crypto/x509/request.ts'
+import { summarizeRequest } from '#crypto/x509/request.ts'
 import { requestFileHandlers } from '#services/keys/issuing/request-file.ts'
 import { requestBytes, requireRequest } from '#services/keys/issuing/request-store.ts'
 import { type IssuingWorld, startIssuingWorld } from './issuing-world.ts'
@@ -23,7 +23,7 @@ test('the file is the request, under its name, and nothing else', async () => {
   expect(text.match(/-----BEGIN [A-Z ]+-----/g)).toEqual(['-----BEGIN CERTIFICATE REQUEST-----'])
   const der = Buffer.from(text.split('\n').slice(1, -2).join(''), 'base64')
   expect(der).toEqual(Buffer.from(requestBytes(await requireRequest(world.parts.db, String(id)))))
-  expect(summariseRequest(der).alternativeNames.map(({ value }) => value)).toEqual(['*.example.com', '10.0.0.1'])
+  expect(summarizeRequest(der).alternativeNames.map(({ value }) => value)).toEqual(['*.example.com', '10.0.0.1'])
 })
 
 test('a request that is not there is refused by its number, and no other file is given', async () => {

@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { writePem } from '#crypto/pem.ts'
-import { summariseRevocationList } from '#crypto/x509/revocation-list.ts'
+import { summarizeRevocationList } from '#crypto/x509/revocation-list.ts'
 import { type Certificate, derOf } from '#services/keys/certificate-store.ts'
 import { statusAnswers } from '#services/keys/issuing/status-answers.ts'
 import { longestStall } from '../../crypto/longest-stall.ts'
@@ -26,7 +26,7 @@ const nameOf = ({ sha256 }: Certificate) => sha256.replaceAll(':', '').toLowerCa
 const listAt = (issuer: Certificate) => `${world.base()}/crl/${nameOf(issuer)}.crl`
 const listOf = async (issuer: Certificate) => new Uint8Array(await (await fetch(listAt(issuer))).arrayBuffer())
 const serialsOn = async (issuer: Certificate) =>
-  summariseRevocationList(await listOf(issuer)).revoked.map(({ serialNumber }) => serialNumber)
+  summarizeRevocationList(await listOf(issuer)).revoked.map(({ serialNumber }) => serialNumber)
 
 /** openssl with the list of the issuer at hand. */
 async function checked(leaf: Certificate, issuer = root) {
@@ -141,7 +141,7 @@ describe('the list of revoked certificates', () => {
   test('keeps its number while nothing changes, and grows it when something does', async () => {
     const issuer = await world.root({ CNAME: 'Numbers' })
     const numbers: number[] = []
-    const look = async () => numbers.push(Number(summariseRevocationList(await listOf(issuer)).number))
+    const look = async () => numbers.push(Number(summarizeRevocationList(await listOf(issuer)).number))
     await look()
     await look()
     const leaf = await leafBelow(issuer)
@@ -155,7 +155,7 @@ describe('the list of revoked certificates', () => {
 
   test('is made anew before its day is over, and when the clock was set back', async () => {
     const issuer = await world.root({ CNAME: 'Clock' })
-    const look = async () => summariseRevocationList(await listOf(issuer))
+    const look = async () => summarizeRevocationList(await listOf(issuer))
     const first = await look()
     expect(Number(first.nextUpdate) - Number(first.thisUpdate)).toBe(24 * 3_600_000)
     const hour = 3_600_000
@@ -183,13 +183,13 @@ describe('the list of revoked certificates', () => {
       leaves.map(async (leaf, at) => {
         await world.revoke(leaf, 1)
         const list = at % 2 ? await listOf(issuer) : (await other.revocationListOf(nameOf(issuer)))?.der
-        const { revoked, number } = summariseRevocationList(list ?? new Uint8Array())
+        const { revoked, number } = summarizeRevocationList(list ?? new Uint8Array())
         expect(revoked.map(({ serialNumber }) => serialNumber)).toContain(leaf.serial_number)
         numbers.push(Number(number))
       }),
     )
     expect(await serialsOn(issuer)).toHaveLength(12)
-    const last = summariseRevocationList(await listOf(issuer))
+    const last = summarizeRevocationList(await listOf(issuer))
     expect(Number(last.number)).toBeGreaterThanOrEqual(Math.max(...numbers))
   })
 
@@ -230,7 +230,7 @@ describe('the list of revoked certificates', () => {
       list = await listOf(issuer)
     })
     expect(stall).toBeLessThan(200)
-    expect(summariseRevocationList(list).revoked).toHaveLength(5000)
+    expect(summarizeRevocationList(list).revoked).toHaveLength(5000)
   })
 
   test('tells a cache how to ask again', async () => {

@@ -15,7 +15,7 @@ const limit = (path: string, method: string, body?: object) =>
     headers: { 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   })
-afterEach(() => Promise.all(['rate-limit', 'licences'].map((path) => limit(path, 'DELETE'))))
+afterEach(() => Promise.all(['rate-limit', 'licenses'].map((path) => limit(path, 'DELETE'))))
 const list = async () => running.call(listDevices, { managed_status: ['5'] }, await running.mdmKey())
 
 test('more calls in a minute than the lab lets through are told when to come back', async () => {
@@ -30,20 +30,20 @@ test('more calls in a minute than the lab lets through are told when to come bac
   await expect(list()).resolves.toHaveProperty('rows')
 })
 
-test('without a free licence nobody is enrolled', async () => {
+test('without a free license nobody is enrolled', async () => {
   const key = await running.mdmKey()
   const [waiting] = (await list()).rows
   const [user] = (await running.call(listUsers, { limit: 1 }, key)).rows
   const assign = () =>
     running.call(updateDevice, { device_id: waiting?.device_id ?? '', user_id: user?.user_id ?? '' }, key)
-  await limit('licences', 'POST', { devices: 3 })
+  await limit('licenses', 'POST', { devices: 3 })
   expect(await problemOf(assign())).toMatchObject({ code: 'COM00020' })
-  await limit('licences', 'DELETE')
+  await limit('licenses', 'DELETE')
   await expect(assign()).resolves.toMatchObject({ managed_status: 2 })
 })
 
-describe.each(['rate-limit', 'licences'])('the limit %s', (path) => {
-  test.each([{}, { per_minute: 0 }, { devices: 0 }, { devices: '5' }, { colour: 'red' }])('is not %j', async (body) => {
+describe.each(['rate-limit', 'licenses'])('the limit %s', (path) => {
+  test.each([{}, { per_minute: 0 }, { devices: 0 }, { devices: '5' }, { color: 'red' }])('is not %j', async (body) => {
     const answer = await limit(path, 'POST', body)
     expect(answer.status).toBe(400)
     expect(await answer.json()).toHaveProperty('error')

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { mdmErrors } from '#contract/problem.ts'
-import { setDeviceLicences } from '#services/mdm/licences.ts'
+import { setDeviceLicenses } from '#services/mdm/licenses.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import { startRunning, type Running } from '../running.ts'
 
@@ -79,7 +79,7 @@ const causes: Record<keyof typeof mdmErrors, 'fault' | (() => Promise<Response>)
   COM0014: 'fault',
   COM0015: () => ask('POST', `/devices/${known.gone}/apps`, `{"app_ids":[${known.app}]}`),
   COM00020: async () => {
-    await setDeviceLicences(running.database.db.$extendTables<DeviceTables>(), 1)
+    await setDeviceLicenses(running.database.db.$extendTables<DeviceTables>(), 1)
     // The id is beyond 2^53: as text, not as a number that has lost digits.
     const [, user] = /"user_id":(\d+)/.exec(await (await ask('GET', '/users?limit=1')).text()) ?? []
     return ask('PUT', `/devices/${known.waiting}`, `{"user_id":${user}}`)

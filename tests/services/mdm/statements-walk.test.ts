@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseJson } from '#contract/json.ts'
-import { enrol } from '#services/demo/clock/enrolment.ts'
+import { enroll } from '#services/demo/clock/enrollment.ts'
 import { readWorld } from '#services/demo/clock/world-clock.ts'
 import { asChange } from '#services/mdm/resources/change.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
@@ -61,9 +61,9 @@ describe.each(databases)('a walk through the devices on $name', ({ name, skip })
     return { rows: pages.flatMap(({ devices }) => devices), token: pages[0]?.['delta-token'] ?? '', pages }
   }
 
-  const enrolSome = (count: number) =>
+  const enrollSome = (count: number) =>
     asChange(tables(), async (transaction, changed) =>
-      enrol(transaction, { world: await readWorld(transaction), changed, count }),
+      enroll(transaction, { world: await readWorld(transaction), changed, count }),
     )
   const remove = (ids: readonly string[]) =>
     asChange(tables(), (transaction) => transaction.deleteFrom('device').where('device_id', 'in', ids).execute())
@@ -94,7 +94,7 @@ describe.each(databases)('a walk through the devices on $name', ({ name, skip })
   const step = fc.record({ enrolled: fc.nat(3), removed: fc.array(fc.nat(seeded), { maxLength: 2 }) })
 
   test.skipIf(skip)(
-    'shows every device that is there throughout exactly once, whatever enrols and is removed meanwhile',
+    'shows every device that is there throughout exactly once, whatever enrolls and is removed meanwhile',
     async () => {
       let [enrolled, removed] = [0, 0]
       await fc.assert(
@@ -107,7 +107,7 @@ describe.each(databases)('a walk through the devices on $name', ({ name, skip })
             const leaving = (next?.removed ?? []).flatMap((at) => before[at % (before.length || 1)] ?? [])
             for (const id of leaving) gone.add(id)
             if (leaving.length > 0) await remove(leaving)
-            if (next?.enrolled) await enrolSome(next.enrolled)
+            if (next?.enrolled) await enrollSome(next.enrolled)
             enrolled += next?.enrolled ?? 0
           })
           removed += gone.size
@@ -132,7 +132,7 @@ describe.each(databases)('a walk through the devices on $name', ({ name, skip })
       const change = async (at: number) => {
         const id = ids()[at % copy.size] ?? ''
         number += 1
-        if (at % 4 === 0) await enrolSome(1)
+        if (at % 4 === 0) await enrollSome(1)
         else if (at % 4 === 1) await scan([id, ids()[(at * 7) % copy.size] ?? ''])
         else await rename(id, `${'AMZ'[number % 3]} renamed ${number}`)
       }

@@ -17,7 +17,7 @@ export function AudienceFields() {
           },
           {
             value: 'private',
-            label: 'A root of our own, or an authority of our organisation',
+            label: 'A root of our own, or an authority of our organization',
             description: 'Trusted by the machines that know it. More is possible, and is pointed out.',
           },
         ]}

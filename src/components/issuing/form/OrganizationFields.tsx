@@ -4,7 +4,7 @@ import classes from './form.module.css'
 /** The names of a subject beside its common name, in the order in which they are read. */
 export const OrganizationFields = () => (
   <div className={classes.pairs}>
-    <FormText name="organisation" label="Organization" autoComplete="organization" />
+    <FormText name="organization" label="Organization" autoComplete="organization" />
     <FormText name="unit" label="Organizational unit" />
     <FormText name="locality" label="City" />
     <FormText name="state" label="State or province" />

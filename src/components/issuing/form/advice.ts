@@ -16,7 +16,7 @@ function toWanted(form: IssuingForm, issuer?: Authority): Wanted {
     audience: form.audience,
     commonName: form.commonName.trim(),
     altNames: altNamesOf(form),
-    organisation: form.organisation,
+    organization: form.organization,
     unit: form.unit,
     locality: form.locality,
     state: form.state,

@@ -19,7 +19,7 @@ export const sharedSteps = (Store: ComponentType): readonly Step<IssuingForm>[] 
   {
     id: steps.subject,
     label: 'Subject',
-    fields: ['commonName', 'organisation', 'unit', 'locality', 'state', 'country'],
+    fields: ['commonName', 'organization', 'unit', 'locality', 'state', 'country'],
     Body: SubjectFields,
   },
   { id: steps.names, label: 'Names', fields: ['altNames'], Body: NamesField },

@@ -6,7 +6,7 @@ const subjectParts = [
   ['C', 'country'],
   ['ST', 'state'],
   ['L', 'locality'],
-  ['O', 'organisation'],
+  ['O', 'organization'],
   ['OU', 'unit'],
   ['CN', 'commonName'],
 ] as const

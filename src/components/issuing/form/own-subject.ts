@@ -1,8 +1,8 @@
 import { readDraft, writeDraft } from '#ui/wizard/wizard-draft.ts'
 import { emptyForm, type IssuingForm } from './issuing-form.ts'
 
-/** The organisation is the same most times: what was sent last is offered the next time. */
-const kept = ['organisation', 'unit', 'locality', 'state', 'country'] as const satisfies (keyof IssuingForm)[]
+/** The organization is the same most times: what was sent last is offered the next time. */
+const kept = ['organization', 'unit', 'locality', 'state', 'country'] as const satisfies (keyof IssuingForm)[]
 
 export function withOwnSubject(who: string): IssuingForm {
   const last = readDraft(`subject/${who}`) ?? {}

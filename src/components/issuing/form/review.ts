@@ -6,7 +6,7 @@ export const steps = { who: 'who', subject: 'subject', names: 'names', key: 'key
 
 const audiences = {
   public: 'A public authority',
-  private: 'A root of our own, or an authority of our organisation',
+  private: 'A root of our own, or an authority of our organization',
 } as const
 
 /** What the form says, in words, one line for each thing that can be changed. */
@@ -33,7 +33,7 @@ function namesText(form: IssuingForm): string {
 const labels = [
   ['CN', 'commonName'],
   ['OU', 'unit'],
-  ['O', 'organisation'],
+  ['O', 'organization'],
   ['L', 'locality'],
   ['ST', 'state'],
   ['C', 'country'],

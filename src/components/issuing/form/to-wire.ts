@@ -15,7 +15,7 @@ export function toSubjectAndKey(form: IssuingForm): SubjectAndKey {
     CNAME: form.commonName.trim(),
     ...given('ALT_NAMES', altNamesOf(form).join(',')),
     ...given('ORGUNIT', form.unit),
-    ...given('ORG', form.organisation),
+    ...given('ORG', form.organization),
     ...given('LOCATION', form.locality),
     ...given('STATE', form.state),
     ...given('COUNTRY', form.country.toUpperCase()),

@@ -4,7 +4,7 @@ import { hex } from './der.ts'
 const parts = {
   '2.5.4.3': ['CN', 'commonName'],
   '2.5.4.11': ['OU', 'unit'],
-  '2.5.4.10': ['O', 'organisation'],
+  '2.5.4.10': ['O', 'organization'],
   '2.5.4.7': ['L', 'locality'],
   '2.5.4.8': ['ST', 'state'],
   '2.5.4.6': ['C', 'country'],

@@ -31,7 +31,7 @@ export const revocationReasons: readonly RevocationReason[] = [
   {
     code: 3,
     name: 'affiliationChanged',
-    label: 'The name or the organisation has changed',
+    label: 'The name or the organization has changed',
     meaning: 'Ends it for good. The key was not in danger.',
   },
   {

@@ -1,6 +1,6 @@
 /**
  * What a certificate may be, by whom it is issued: the rules that public certificate authorities are bound to (CA/B
- * Forum Baseline Requirements), and what is wise inside of an organisation. Data with dates: they change.
+ * Forum Baseline Requirements), and what is wise inside of an organization. Data with dates: they change.
  */
 export type Audience = 'public' | 'private'
 export type Level = 'error' | 'warning' | 'note'
@@ -11,7 +11,7 @@ export type Wanted = {
   commonName: string
   /** Without the common name, one each. */
   altNames: readonly string[]
-  organisation?: string
+  organization?: string
   unit?: string
   locality?: string
   state?: string

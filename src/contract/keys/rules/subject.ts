@@ -1,13 +1,13 @@
 import type { Rule, Wanted } from './rule.ts'
 
 const longest: readonly [
-  field: 'commonName' | 'organisation' | 'unit' | 'locality' | 'state',
+  field: 'commonName' | 'organization' | 'unit' | 'locality' | 'state',
   most: number,
   label: string,
 ][] = [
   ['commonName', 64, 'The common name'],
-  ['organisation', 64, 'The organisation'],
-  ['unit', 64, 'The organisational unit'],
+  ['organization', 64, 'The organization'],
+  ['unit', 64, 'The organizational unit'],
   ['locality', 128, 'The locality'],
   ['state', 128, 'The state or province'],
 ]
@@ -33,7 +33,7 @@ export const subjectRules: readonly Rule[] = [
     level: 'error',
     field: 'unit',
     broken: ({ unit = '' }) => unit.trim() !== '',
-    text: 'No organisational unit in a public certificate',
+    text: 'No organizational unit in a public certificate',
     why: 'Nobody can check it, so that public authorities must leave it out.',
     next: 'Leave it empty.',
   },

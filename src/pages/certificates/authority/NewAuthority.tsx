@@ -58,7 +58,7 @@ const steps: readonly Step<AuthorityForm>[] = [
   {
     id: stepIds.name,
     label: 'Name',
-    fields: ['commonName', 'organisation', 'unit', 'locality', 'state', 'country'],
+    fields: ['commonName', 'organization', 'unit', 'locality', 'state', 'country'],
     Body: NameFields,
   },
   {

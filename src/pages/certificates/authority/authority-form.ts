@@ -7,7 +7,7 @@ import { mostDays } from '#contract/keys/requests.ts'
 import type { ReviewItem } from '#ui/wizard/wizard.ts'
 
 const longestName = 64
-const { organisation, unit, locality, state, algorithm, rsaBits, curve, digest } = issuingForm.shape
+const { organization, unit, locality, state, algorithm, rsaBits, curve, digest } = issuingForm.shape
 
 /** A root of our own, as the screen has it. */
 export const authorityForm = z.object({
@@ -15,7 +15,7 @@ export const authorityForm = z.object({
     .string()
     .refine((text) => text.trim() !== '', 'Enter the name of the authority')
     .refine((text) => text.trim().length <= longestName, `At most ${longestName} characters are taken`),
-  organisation,
+  organization,
   unit,
   locality,
   state,
@@ -37,7 +37,7 @@ export type AuthorityForm = z.output<typeof authorityForm>
 
 export const emptyAuthorityForm: AuthorityForm = {
   commonName: '',
-  organisation: '',
+  organization: '',
   unit: '',
   locality: '',
   state: '',
@@ -57,7 +57,7 @@ export function toCreateAuthority(form: AuthorityForm): Input<typeof createAutho
   return {
     CNAME: form.commonName.trim(),
     ...given('ORGUNIT', form.unit),
-    ...given('ORG', form.organisation),
+    ...given('ORG', form.organization),
     ...given('LOCATION', form.locality),
     ...given('STATE', form.state),
     ...given('COUNTRY', form.country.toUpperCase()),

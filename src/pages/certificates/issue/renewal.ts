@@ -26,7 +26,7 @@ export function formOf(own: ReadCertificate, issuer: string): IssuingForm {
     audience: issuer === '' ? 'public' : 'private',
     issuer,
     commonName: subject.commonName ?? '',
-    organisation: subject.organisation ?? '',
+    organization: subject.organization ?? '',
     unit: subject.unit ?? '',
     locality: subject.locality ?? '',
     state: subject.state ?? '',

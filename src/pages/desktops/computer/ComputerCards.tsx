@@ -80,7 +80,7 @@ export const computerCard = (
   text('Branch office', first(row?.branch_office_name, summary?.branch_office_name)),
   text('Location', first(row?.location, scan?.location)),
   person('Owner', first(row?.owner, summary?.owner)),
-  text('Owner’s e-mail', first(row?.owner_email_id, summary?.owner_email_id), true),
+  text('Owner’s email', first(row?.owner_email_id, summary?.owner_email_id), true),
   text('Friendly name', first(row?.['managedcomputer.friendly_name'])),
   text('Description', first(row?.description)),
   text('Search tag', first(row?.search_tag)),

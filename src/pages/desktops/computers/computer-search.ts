@@ -48,7 +48,7 @@ export const columnLabels: Record<ComputerSearchColumn, string> = {
   agent_logged_on_users: 'Logged-on users',
   branch_office_name: 'Branch office',
   owner: 'Owner',
-  owner_email_id: 'Owner’s e-mail',
+  owner_email_id: 'Owner’s email',
   location: 'Location',
   servicetag: 'Service tag',
   model: 'Model',

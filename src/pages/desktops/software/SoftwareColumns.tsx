@@ -137,7 +137,7 @@ export const installedColumns: Column<InstalledSoftware>[] = [
   ),
   inWords<InstalledSoftware>(
     'license_owner',
-    { header: 'Licence owner', width: 150, hidden: true, sortable: true },
+    { header: 'License owner', width: 150, hidden: true, sortable: true },
     (row) => row.license_owner,
   ),
   inWords<InstalledSoftware>(
@@ -173,7 +173,7 @@ export const productColumns: Column<LicenseSoftware>[] = licensed()
 export const purchaseColumns: Column<License>[] = [
   ...licensed<License>(),
   inWords('vendor', { header: 'Vendor', width: 140, priority: 2 }, (row) => row.vendor),
-  inWords('license_type', { header: 'Licence type', width: 130, hidden: true }, (row) => row.license_type),
+  inWords('license_type', { header: 'License type', width: 130, hidden: true }, (row) => row.license_type),
   asTime(
     'purchased_date',
     { header: 'Bought on', width: 120, sortable: true, priority: 2 },
@@ -181,5 +181,5 @@ export const purchaseColumns: Column<License>[] = [
   ),
   inWords('cost', { header: 'Cost', width: 110, hidden: true }, (row) => row.cost),
   inCode('license_key_tail', { header: 'Key ends in', width: 120, hidden: true }, (row) => row.license_key_tail),
-  inCode('license_id', { header: 'Licence ID', width: 150, hidden: true }, (row) => row.license_id),
+  inCode('license_id', { header: 'License ID', width: 150, hidden: true }, (row) => row.license_id),
 ]

@@ -49,7 +49,7 @@ export const purchaseSearch = listSearch(boughtColumns, boughtSorts, { complianc
 export type PurchaseSearch = z.output<typeof purchaseSearch>
 
 export const purchases: ServerList<typeof listLicenses, PurchaseSearch> = {
-  name: 'licences',
+  name: 'licenses',
   row: listLicenses,
   codec: purchaseSearch,
   toInput: (search) => ({ ...listInput(search), compliancestatusfilter: numbersOf(search.compliance) }),

@@ -8,7 +8,7 @@ type Group = { title: string; tiles: Tile[] }
 const to = (path: string, filters: Record<string, string>) => `${path}?${new URLSearchParams(filters)}`
 const computers = (filters: Record<string, string>) => to(paths.desktops, filters)
 const software = (filters: Record<string, string>) => to(paths.desktopSoftware, filters)
-const licences = (compliance: string) => to(paths.desktopLicences, { compliance })
+const licenses = (compliance: string) => to(paths.desktopLicenses, { compliance })
 
 /** `silent`: computers that have an agent which does not answer. */
 export function computerTiles(summary: Output<typeof getComputerSummary>, silent: number | undefined): Group[] {
@@ -75,12 +75,12 @@ export function inventoryTiles(summary: InventorySummary): Group[] {
       ],
     },
     {
-      title: 'Licences',
+      title: 'Licenses',
       tiles: [
-        { label: 'Under licensed', count: compliance?.under_licensed, to: licences('0'), tone: 'bad' },
-        { label: 'Expired', count: compliance?.expired, to: licences('3'), tone: 'bad' },
-        { label: 'Over licensed', count: compliance?.over_licensed, to: licences('1') },
-        { label: 'In compliance', count: compliance?.in_compliance, to: licences('2') },
+        { label: 'Under licensed', count: compliance?.under_licensed, to: licenses('0'), tone: 'bad' },
+        { label: 'Expired', count: compliance?.expired, to: licenses('3'), tone: 'bad' },
+        { label: 'Over licensed', count: compliance?.over_licensed, to: licenses('1') },
+        { label: 'In compliance', count: compliance?.in_compliance, to: licenses('2') },
       ],
     },
     {

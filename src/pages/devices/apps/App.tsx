@@ -27,7 +27,7 @@ const appQuery = (app_id: string) => query(getApp, { app_id })
 
 export const loader = ({ params }: LoaderFunctionArgs) => prefetch(appQuery(idIn(params)))
 
-/** An app of the catalogue, and who is to have it. */
+/** An app of the catalog, and who is to have it. */
 export function Component() {
   const id = idIn(useParams())
   const { data: app, error, refetch } = useQuery(appQuery(id))
@@ -101,7 +101,7 @@ function DeleteApp({ id, name, onClose }: { id: string; name: string; onClose: (
       onClose={onClose}
       problemOf={problemOf}
     >
-      It leaves the catalogue. As long as devices or groups have it, the server refuses: take it back from them first.
+      It leaves the catalog. As long as devices or groups have it, the server refuses: take it back from them first.
     </Confirm>
   )
 }

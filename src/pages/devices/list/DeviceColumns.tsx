@@ -65,7 +65,7 @@ const usual: DeviceColumn[] = [
 ]
 
 const onDemand: DeviceColumn[] = [
-  inWords({ id: 'user_email', header: 'E-mail', width: 210, ...hidden }, (device) => userOf(device).email ?? ''),
+  inWords({ id: 'user_email', header: 'Email', width: 210, ...hidden }, (device) => userOf(device).email ?? ''),
   inWords({ ...sorted('os_version'), header: 'OS version', width: 115, ...hidden }, (device) =>
     textOf(device.os_version),
   ),

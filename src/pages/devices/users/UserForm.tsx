@@ -40,7 +40,7 @@ export const UserForm = ({ title, action, user, send, onClose }: Props) => (
         />
         <TextField
           name="user_email"
-          label="E-mail"
+          label="Email"
           inputMode="email"
           maxLength={254}
           defaultValue={user?.user_email}

@@ -41,7 +41,7 @@ export function Component() {
     >
       <AreaTabs>
         <Stack gap="md">
-          <ListSearchField {...{ search, show }} placeholder="Name or e-mail address" />
+          <ListSearchField {...{ search, show }} placeholder="Name or email address" />
           <DataTable
             caption="Users"
             {...table}
@@ -86,7 +86,7 @@ const devicesOf = (text: string) => `${paths.devices}?${new URLSearchParams({ se
 const columnsWith = (open: (what: Open) => void, allowed: { edit: boolean; drop: boolean }): Column<User>[] => [
   inWords('user_name', 'Name', 190, nameOf, 1),
   {
-    ...inWords('user_email', 'E-mail', 285, ({ user_email }: User) => user_email, 1),
+    ...inWords('user_email', 'Email', 285, ({ user_email }: User) => user_email, 1),
     cell: ({ user_email }) => (user_email ? <Breakable text={user_email} /> : '–'),
   },
   inWords('phone_number', 'Telephone', 135, ({ phone_number }) => phone_number),

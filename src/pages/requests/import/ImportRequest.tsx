@@ -74,7 +74,7 @@ function reviewOf({ request, key, keyName, email }: ImportForm): ReviewItem[] {
     { label: 'Names', value: facts?.names.join('\n') || 'None', step: 'request' },
     { label: 'Key of the request', value: facts ? keyText(facts.key) : '–' },
     { label: 'Private key', value: key ? `${keyName}, sent with its password` : 'Not sent', step: 'key' },
-    { label: 'E-mail', value: email || 'None', step: 'key' },
+    { label: 'Email', value: email || 'None', step: 'key' },
   ]
 }
 

@@ -51,7 +51,7 @@ export function KeyFileFields() {
       )}
       <FormText
         name="email"
-        label="E-mail"
+        label="Email"
         description="Who is told before the certificate ends. Optional."
         placeholder="web-team@example.com"
         autoComplete="email"

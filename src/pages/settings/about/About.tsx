@@ -45,13 +45,13 @@ export function Component() {
           , with the conventions that were chosen where a reference is silent.
         </span>
       </Panel>
-      <Panel title="Licences">
+      <Panel title="Licenses">
         <span>
           {productName} is open source under the Apache License 2.0; its text is the file <code>LICENSE</code> of the
           program.
         </span>
         <span>
-          The parts that it is built on come with licences of their own, each in its folder below{' '}
+          The parts that it is built on come with licenses of their own, each in its folder below{' '}
           <code>node_modules</code>: above all React, React Router, TanStack Query and Table, Mantine, Tabler Icons,
           Zod, Hono, Kysely and undici (MIT), the typefaces Inter and JetBrains Mono (SIL Open Font License 1.1).
         </span>

@@ -5,7 +5,7 @@ import { invalidate } from '#api/mutation.ts'
 import { problemOf } from '#api/problem-of.ts'
 import { AuthenticatorSetup } from '#components/accounts/AuthenticatorSetup.tsx'
 import { listRememberedDevices } from '#contract/console/account.ts'
-import { confirmAuthenticator, enrolmentMinutes } from '#contract/desktop/account.ts'
+import { confirmAuthenticator, enrollmentMinutes } from '#contract/desktop/account.ts'
 import type { Problem } from '#contract/problem.ts'
 import { verifyOtp } from '#contract/session.ts'
 import { Refused } from '#pages/settings/Refused.tsx'
@@ -14,12 +14,12 @@ import { retype, useCheckedForm } from '#ui/form/checked-form.ts'
 import { CodeField } from '#ui/form/CodeField.tsx'
 import { Button, Group, Stack } from '#ui/layout/layout.ts'
 
-export type Enrolment = { secret: string; address: string }
+export type Enrollment = { secret: string; address: string }
 
 const firstCode = z.object({ otp: verifyOtp.input.shape.otp })
 
 /** Gives the app its secret, and asks for the first code: until it is right, nothing has changed. */
-export function AccountAuthenticator({ enrolment, onClose }: { enrolment: Enrolment; onClose: () => void }) {
+export function AccountAuthenticator({ enrollment, onClose }: { enrollment: Enrollment; onClose: () => void }) {
   const [problem, setProblem] = useState<Problem>()
   const { errors, pending, formProps } = useCheckedForm(firstCode, async (entered, form) => {
     setProblem(undefined)
@@ -36,11 +36,11 @@ export function AccountAuthenticator({ enrolment, onClose }: { enrolment: Enrolm
     <Dialog title="Set up an authenticator app" onClose={onClose}>
       <form {...formProps} aria-label="Set up an authenticator app">
         <Stack gap="md">
-          <AuthenticatorSetup {...enrolment} />
+          <AuthenticatorSetup {...enrollment} />
           <CodeField
             name="otp"
             label="One-time code"
-            description={`The key waits ${enrolmentMinutes} minutes for its first code. Until then, signing in stays as it is.`}
+            description={`The key waits ${enrollmentMinutes} minutes for its first code. Until then, signing in stays as it is.`}
             autoFocus
             error={errors.otp}
           />

@@ -10,7 +10,7 @@ import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
 import { Button, Group, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
-import { AccountAuthenticator, type Enrolment } from './AccountAuthenticator.tsx'
+import { AccountAuthenticator, type Enrollment } from './AccountAuthenticator.tsx'
 
 type Known = { tone: Tone; name: string; meaning: string }
 const known: Record<SecondFactor, Known> = {
@@ -33,14 +33,14 @@ type Props = {
 
 /** What is asked for after the password, and the ways to change that. */
 export function AccountSecondFactor({ factor, email, mailCodes }: Props) {
-  const [enrolment, setEnrolment] = useState<Enrolment>()
+  const [enrollment, setEnrollment] = useState<Enrollment>()
   const [asking, setAsking] = useState<'mail' | 'none'>()
   const { problem, pending, attempt } = useAttempt()
   const { tone, name, meaning } = known[factor as SecondFactor] ?? unknown(factor)
   const start = () =>
     attempt(async () => {
       const { secret = '', address = '' } = await call(startAuthenticator, {})
-      setEnrolment({ secret, address })
+      setEnrollment({ secret, address })
     })
   return (
     <Panel title="Second factor" aside={<StatusBadge tone={tone}>{name}</StatusBadge>}>
@@ -69,7 +69,7 @@ export function AccountSecondFactor({ factor, email, mailCodes }: Props) {
         </Text>
       )}
       <Refused problem={problem} />
-      {enrolment && <AccountAuthenticator enrolment={enrolment} onClose={() => setEnrolment(undefined)} />}
+      {enrollment && <AccountAuthenticator enrollment={enrollment} onClose={() => setEnrollment(undefined)} />}
       {asking === 'mail' && (
         <Confirm
           title="Use codes by email?"

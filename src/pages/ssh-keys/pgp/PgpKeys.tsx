@@ -44,7 +44,7 @@ export function Component() {
                 name="User"
                 label="User"
                 placeholder="Ada Example <ada@example.com>"
-                description="Name, e-mail address or both, as it is to stand in the key."
+                description="Name, email address or both, as it is to stand in the key."
                 error={errors.User}
               />
               {problem && <ProblemPanel problem={problem} />}

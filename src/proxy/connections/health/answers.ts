@@ -63,7 +63,7 @@ const habits: { title: string; seen: (one: Answered) => boolean }[] = [
     seen: ({ answer }) => Object.keys(jsonIn(answer) ?? {}).some((name) => /^Message_?(Type|Response)$/.test(name)),
   },
   {
-    title: 'Errors arrive with HTTP status 200; they are recognised',
+    title: 'Errors arrive with HTTP status 200; they are recognized',
     seen: ({ answer, problem, row }) => answer.status === 200 && problem !== undefined && !row.id.startsWith('keys.'),
   },
 ]

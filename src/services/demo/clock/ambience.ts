@@ -5,7 +5,7 @@ import { contactAt, placeAt } from '#services/mdm/commands/readings.ts'
 import { takeUp } from '#services/mdm/commands/take-up.ts'
 import { asChange } from '#services/mdm/resources/change.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
-import { enrol, enrolmentsUntil } from './enrolment.ts'
+import { enroll, enrollmentsUntil } from './enrollment.ts'
 import { readWorld, realTime, turnAt, turnMs, type World, worldTime } from './world-clock.ts'
 
 /** So many devices call in of their own accord in a turn, however large the fleet. */
@@ -31,7 +31,7 @@ export async function liveOn(db: Kysely<DeviceTables>): Promise<number> {
       devices.map(({ pk }) => pk),
       turn * turnMs,
     )
-    await enrol(transaction, { world, changed, count: enrolmentsUntil(turn) - enrolmentsUntil(world.turn) })
+    await enroll(transaction, { world, changed, count: enrollmentsUntil(turn) - enrollmentsUntil(world.turn) })
   })
   return 0
 }

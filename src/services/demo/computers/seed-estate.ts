@@ -4,7 +4,7 @@ import { afterFilling } from '#platform/database/differences.ts'
 import type { Log } from '#platform/log.ts'
 import type { Seed } from '#services/demo/devices/seed.ts'
 import { hour } from '#services/demo/time.ts'
-import { buyLicences, countSoftwareOn } from '#services/desktop/inventory/software-counts.ts'
+import { buyLicenses, countSoftwareOn } from '#services/desktop/inventory/software-counts.ts'
 import type { EstateTables } from '#services/desktop/inventory/tables.ts'
 import { desktopRows } from './desktop-rows.ts'
 import { firstState, machineAt } from './machine.ts'
@@ -68,5 +68,5 @@ const makeBatch = (db: Kysely<EstateTables>, start: number, size: number, seeded
       transaction,
       scanned.map(({ machine }) => ({ pk: machine.index + 1, platform: machine.platform })),
     )
-    if (mine.made === mine.wanted) await buyLicences(transaction)
+    if (mine.made === mine.wanted) await buyLicenses(transaction)
   })

@@ -1,6 +1,6 @@
 import type { OsPlatform } from '#contract/desktop/status.ts'
 import { idOf } from '#services/demo/people/identifiers.ts'
-import { type Product, products } from './software-catalogue.ts'
+import { type Product, products } from './software-catalog.ts'
 
 /**
  * Which computers have a product is arithmetic, not stored: `(pk · factor + start) mod turns` lies in the version's
@@ -9,7 +9,7 @@ import { type Product, products } from './software-catalogue.ts'
 export const turns = 1009
 
 export type SoftwareItem = {
-  /** Place in the catalogue. */
+  /** Place in the catalog. */
   number: number
   id: string
   manufacturerId: string
@@ -55,9 +55,9 @@ const has = (pk: number, { factor, start, from, to }: SoftwareItem) => {
 export const softwareOn = (pk: number, platform: OsPlatform): SoftwareItem[] =>
   software.filter((item) => item.product.platforms.includes(platform) && has(pk, item))
 
-/** How many copies were bought for each hundred installed; what is not here needs no licence. */
+/** How many copies were bought for each hundred installed; what is not here needs no license. */
 const boughtForHundred = [100, 130, 60, 104, 180, 95]
 export const boughtShareOf = ({ number, product }: SoftwareItem) =>
   product.type === 1 ? (boughtForHundred[number % boughtForHundred.length] ?? 100) / 100 : undefined
-/** Of some licences the term is over. */
-export const licenceExpired = ({ number }: SoftwareItem) => number % 11 === 5
+/** Of some licenses the term is over. */
+export const licenseExpired = ({ number }: SoftwareItem) => number % 11 === 5

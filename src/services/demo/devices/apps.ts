@@ -8,8 +8,8 @@ import type { Unit } from './unit.ts'
 
 type App = { name: string; slug: string; category: string; version: string; enterprise?: boolean; paid?: boolean }
 
-/** The catalogue: pure data, every app on every platform. Newest version; devices may have an older one. */
-export const catalogue: readonly App[] = [
+/** The catalog: pure data, every app on every platform. Newest version; devices may have an older one. */
+export const catalog: readonly App[] = [
   { name: 'Mail & Calendar', slug: 'mail', category: 'Productivity', version: '6.14.2' },
   { name: 'Harbour Timesheet', slug: 'timesheet', category: 'Business', version: '3.2.0', enterprise: true },
   { name: 'Pick & Pack', slug: 'pick-pack', category: 'Logistics', version: '11.0.5', enterprise: true },
@@ -35,7 +35,7 @@ export const releaseLabels = [
 export const codeOf = (version: string) => version.replaceAll('.', '').padEnd(5, '0')
 const previous = (version: string) => `${Number(version.split('.')[0]) - 1}.9.0`
 export const appId = (app: App, platform: Platform) =>
-  idOf('app', [...catalogue, ...ownChoice].indexOf(app) * 10 + systems[platform].id)
+  idOf('app', [...catalog, ...ownChoice].indexOf(app) * 10 + systems[platform].id)
 
 function onDevice(app: App, platform: Platform, version: string) {
   return {
@@ -53,9 +53,9 @@ export function appsOf(unit: Unit): Device {
   const { index, model, registeredAt, detailed } = unit
   const { platform } = model
   const dice = new Dice('apps', index)
-  const start = dice.between(0, catalogue.length - 1)
+  const start = dice.between(0, catalog.length - 1)
   const count = detailed ? dice.between(3, 5) : 1
-  const distributed = Array.from({ length: count }, (_, at) => catalogue[(start + at) % catalogue.length] as App)
+  const distributed = Array.from({ length: count }, (_, at) => catalog[(start + at) % catalog.length] as App)
   const apps = distributed.map((app) => ({
     ...onDevice(app, platform, app.version),
     platform,
@@ -67,8 +67,8 @@ export function appsOf(unit: Unit): Device {
   const arrived = distributed.filter((_, at) => at === 0 || dice.chance(0.8))
   const installed = [...arrived, ...(dice.chance(detailed ? 0.6 : 0.3) ? [dice.pick(ownChoice)] : [])].map((app) => {
     const version = dice.chance(0.75) ? app.version : previous(app.version)
-    const labelled = catalogue.includes(app) && { release_label_details: { ...label } }
-    return Object.assign(onDevice(app, platform, version), labelled)
+    const labeled = catalog.includes(app) && { release_label_details: { ...label } }
+    return Object.assign(onDevice(app, platform, version), labeled)
   })
   return { apps, installed_apps: installed, app_count: installed.length, ...firstAppOf(unit, distributed, label, dice) }
 }

@@ -4,7 +4,7 @@ import { parseJson } from '#contract/json.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { deviceRows } from '#services/mdm/device-row.ts'
 import { associate } from '#services/mdm/resources/associate.ts'
-import { addCatalogue } from '#services/mdm/resources/catalogue.ts'
+import { addCatalog } from '#services/mdm/resources/catalog.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 
 /** Set by a migration: the key of the last device that is complete. */
@@ -34,7 +34,7 @@ async function completeBatch(db: Transaction<DeviceTables>, now: number): Promis
     .returning('changed')
     .executeTakeFirstOrThrow()
   const last = Number(unfinished.value)
-  if (last === 0) await addCatalogue(db, now, changed)
+  if (last === 0) await addCatalog(db, now, changed)
   const devices = await devicesAfter(db, last)
   await associate(db, devices, changed)
   for (const { pk, record } of devices) await rewrite(db, deviceRows(pk, record, changed))

@@ -54,7 +54,7 @@ export const notable: Readonly<Record<number, Notable>> = {
   },
   7: { why: 'Emoji of several code points', model: 'Alder Phone 15 Grand', name: '👩🏽‍🚒 Fire crew 🇮🇸 ①' },
   8: {
-    why: 'The longest e-mail address allowed, 254 characters',
+    why: 'The longest email address allowed, 254 characters',
     model: 'Alder Phone 14',
     email: `${'a'.repeat(64)}@${`${'very-long-label'.repeat(4)}.`.repeat(2)}${'x'.repeat(59)}.example`,
   },

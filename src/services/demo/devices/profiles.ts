@@ -9,7 +9,7 @@ import { payloadsOf } from './payloads.ts'
 import type { Unit } from './unit.ts'
 
 /** The profiles an administrator has made: pure data. */
-export const catalogue = [
+export const catalog = [
   { name: 'Passcode policy', description: 'Six digits or more, locked after five minutes' },
   { name: 'Office Wi-Fi', description: `The wireless network of every ${company} office` },
   { name: 'Mail account', description: 'Mail, calendar and contacts of the user' },
@@ -24,9 +24,9 @@ export const departments = ['Sales', 'Warehouse', 'Finance', 'Engineering', 'Fro
 export function profilesOf(unit: Unit): Device {
   const { index, model, registeredAt, kiosk, detailed } = unit
   const dice = new Dice('profiles', index)
-  const start = kiosk ? 5 : dice.between(0, catalogue.length - 1)
+  const start = kiosk ? 5 : dice.between(0, catalog.length - 1)
   const profiles = Array.from({ length: detailed ? dice.between(2, 3) : 1 }, (_, at) =>
-    profileOf((start + at) % catalogue.length, unit, dice),
+    profileOf((start + at) % catalog.length, unit, dice),
   )
   const first = profiles[0]
   const groups = groupsOf(unit, dice)
@@ -64,7 +64,7 @@ export const departmentGroup = (department: number) => ({
 })
 
 function profileOf(number: number, { model, registeredAt }: Unit, dice: Dice) {
-  const { name, description } = catalogue[number] as (typeof catalogue)[number]
+  const { name, description } = catalog[number] as (typeof catalog)[number]
   const failed = dice.chance(0.1)
   const remarks = failed ? 'The device refused the profile: another one has the same identifier' : 'Applied'
   return {

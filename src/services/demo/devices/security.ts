@@ -98,7 +98,7 @@ export function privacyOf({ index, corporate }: Unit): Device {
 const containerRemarks = [
   'Container is ready',
   'Waiting for the user to finish the setup',
-  'Container licence has expired',
+  'Container license has expired',
 ]
 
 export function containerOf({ index, model, contactedAt }: Unit): Device {

@@ -2,7 +2,7 @@ import { setImmediate as otherWork } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Log } from '#platform/log.ts'
 import { addDevices } from '#services/mdm/device-store.ts'
-import { addCatalogue } from '#services/mdm/resources/catalogue.ts'
+import { addCatalog } from '#services/mdm/resources/catalog.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import { completeFleet } from './complete-fleet.ts'
 import { deviceAt } from './fleet.ts'
@@ -49,7 +49,7 @@ const beginFleet = (db: Kysely<DeviceTables>, seed: Seed, now: number) =>
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (begun && wanted > 0) await addCatalogue(transaction, now, 0)
+    if (begun && wanted > 0) await addCatalog(transaction, now, 0)
   })
 
 const fleetState = (db: Kysely<DeviceTables>) =>

@@ -20,7 +20,7 @@ const kinds = {
   manufacturer: 41,
   software: 42,
   hardware: 43,
-  licence: 44,
+  license: 44,
   directoryDomain: 45,
   branchOffice: 46,
   customGroup: 47,
@@ -28,7 +28,7 @@ const kinds = {
 export type IdKind = keyof typeof kinds
 
 /**
- * Seventeen digits, beyond 2^53, and neighbours so close that a double cannot tell them apart: a reader that rounds
+ * Seventeen digits, beyond 2^53, and neighbors so close that a double cannot tell them apart: a reader that rounds
  * is found out. They are digits here and numbers on the wire.
  */
 export const idOf = (kind: IdKind, number: number) => `9007${kinds[kind]}${String(number * 7 + 1).padStart(11, '0')}`

@@ -1,6 +1,6 @@
 /**
  * Given and family names by culture: pure data. A name that is not in Latin letters stands before a slash, with the
- * spelling that an e-mail address uses after it. Every list has sixteen names.
+ * spelling that an email address uses after it. Every list has sixteen names.
  */
 export type Name = { shown: string; latin: string }
 export type Culture = { given: readonly Name[]; family: readonly Name[]; office: string; familyFirst: boolean }

@@ -58,7 +58,7 @@ async function firstKeys(db: Kysely<EstateTables>, conditions: readonly Conditio
 }
 
 /** Columns of few values: the list of values, and the column that holds their place in it. */
-const catalogues = {
+const catalogs = {
   domain_netbios_name: ['domain', domains],
   os_name: ['os', systems.map(({ name }) => name)],
   os_version: ['os', systems.map(({ version }) => version)],
@@ -68,9 +68,9 @@ const catalogues = {
   model: ['model', models.map(({ name }) => name)],
   manufacturer: ['model', models.map(({ manufacturer }) => manufacturer)],
 } as const satisfies Partial<Record<ComputerSearchColumn, readonly [string, readonly string[]]>>
-type Catalogued = keyof typeof catalogues
+type Cataloged = keyof typeof catalogs
 
-const isCatalogued = (column: ComputerSearchColumn): column is Catalogued => Object.hasOwn(catalogues, column)
+const isCataloged = (column: ComputerSearchColumn): column is Cataloged => Object.hasOwn(catalogs, column)
 
 function textIn({ searchcolumn, searchvalue }: ComputerFilter): SearchedText | undefined {
   const column = textColumns.find((name) => name === searchcolumn)
@@ -87,7 +87,7 @@ function conditionsOf(db: Kysely<EstateTables>, filter: ComputerFilter): Conditi
     name === undefined ? undefined : placesWhere(values, (value) => value === fold(name))
   return [
     ...isIn('domain', named(domains, filter.domainfilter)),
-    ...isIn('office', named(catalogues.branch_office_name[1], filter.branchofficefilter)),
+    ...isIn('office', named(catalogs.branch_office_name[1], filter.branchofficefilter)),
     ...isIn('live_status', numbers(filter.livestatusfilter)),
     ...isIn('installation_status', numbers(filter.installstatusfilter)),
     ...isIn('scan_status', numbers(filter.scanstatusfilter)),
@@ -108,8 +108,8 @@ const numbers = (texts: readonly string[] | undefined) =>
   texts?.map(Number).filter((number) => Math.abs(number) < 2 ** 15)
 
 function searchedPlaces({ searchcolumn, searchvalue }: ComputerFilter): [string, number[]][] {
-  if (searchcolumn === undefined || searchvalue === undefined || !isCatalogued(searchcolumn)) return []
-  const [column, values] = catalogues[searchcolumn]
+  if (searchcolumn === undefined || searchvalue === undefined || !isCataloged(searchcolumn)) return []
+  const [column, values] = catalogs[searchcolumn]
   return [[column, placesWhere(values, (value) => value.includes(fold(searchvalue)))]]
 }
 

@@ -17,7 +17,7 @@ export const windowOf = ({ page = 0, pagelimit: limit = pageSize.default }: List
   offset: page * limit,
 })
 
-/** A list that is short enough to be searched and sorted as it is: some hundred rows of a catalogue. */
+/** A list that is short enough to be searched and sorted as it is: some hundred rows of a catalog. */
 export function shortList<Row extends object>(
   rows: readonly Row[],
   input: ListParameters,

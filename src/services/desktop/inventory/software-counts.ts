@@ -26,8 +26,8 @@ export async function countSoftwareOn(
     .execute()
 }
 
-/** Once the estate is whole, licences are bought for it: enough here, too few or too many there. */
-export async function buyLicences(db: Kysely<EstateTables>): Promise<void> {
+/** Once the estate is whole, licenses are bought for it: enough here, too few or too many there. */
+export async function buyLicenses(db: Kysely<EstateTables>): Promise<void> {
   const counted = await db.selectFrom('desktop_software').selectAll().where('copies', 'is', null).execute()
   for (const { software: number, installations } of counted) {
     const item = software[number]

@@ -1,6 +1,6 @@
 import type { InstalledSoftware, License, LicenseSoftware, Software } from '#contract/desktop/inventory-fields.ts'
 import type { CompliantStatus } from '#contract/desktop/status.ts'
-import { licenceExpired, software, type SoftwareItem, softwareOn } from '#services/demo/computers/software.ts'
+import { licenseExpired, software, type SoftwareItem, softwareOn } from '#services/demo/computers/software.ts'
 import { idOf } from '#services/demo/people/identifiers.ts'
 import { company } from '#services/demo/people/offices.ts'
 import { Dice } from '#services/demo/random.ts'
@@ -16,7 +16,7 @@ const usualSpare = 0.1
 
 function complianceOf(item: SoftwareItem, { installations, copies }: Counted): CompliantStatus {
   if (copies === null) return -1
-  if (licenceExpired(item)) return 3
+  if (licenseExpired(item)) return 3
   if (installations > copies) return 0
   return copies - installations > installations * usualSpare ? 1 : 2
 }
@@ -74,7 +74,7 @@ export function installedRows({ machine, state }: KnownMachine, counts: Counts):
 
 const expiryOf = (item: SoftwareItem, seededAt: Moment) => {
   const dice = new Dice('licence term', item.number)
-  if (licenceExpired(item)) return seededAt - dice.between(5, 200) * day
+  if (licenseExpired(item)) return seededAt - dice.between(5, 200) * day
   return dice.chance(0.3) ? -1 : seededAt + dice.between(400, 2000) * day
 }
 
@@ -98,15 +98,15 @@ export const licenseSoftwareRows = (counts: Counts, seededAt: Moment): LicenseSo
     ]
   })
 
-const vendors = ['Wharf Licences', 'Dünen Handel', '光明商事', 'Direct']
+const vendors = ['Wharf Licenses', 'Dünen Handel', '光明商事', 'Direct']
 
-/** One licence for each product that needs one. */
+/** One license for each product that needs one. */
 export const licenseRows = (counts: Counts, seededAt: Moment): License[] =>
   licenseSoftwareRows(counts, seededAt).map((row, at) => {
     const dice = new Dice('licence', at)
     return Object.assign(row, {
       license_id: idOf(
-        'licence',
+        'license',
         software.findIndex(({ id }) => id === row.software_id),
       ),
       license_type: dice.pick(['Perpetual', 'Subscription', 'Volume']),

@@ -6,7 +6,7 @@ import type { MachineState } from '#services/demo/computers/machine.ts'
 export type SortColumn = `by_${ComputerSort}`
 export const sortColumn = (sort: ComputerSort): SortColumn => `by_${sort}`
 
-/** Columns of few values are kept as their place in the catalogue. */
+/** Columns of few values are kept as their place in the catalog. */
 type CodeColumn = 'os_platform' | 'domain' | 'office' | 'model' | 'os'
 
 /** Columns whose text is kept, folded, to be searched. */

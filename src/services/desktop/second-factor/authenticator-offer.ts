@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import { enrolmentMinutes } from '#contract/desktop/account.ts'
+import { enrollmentMinutes } from '#contract/desktop/account.ts'
 import { Problem } from '#contract/problem.ts'
 import type { DesktopTables } from '#services/desktop/tables.ts'
-import { enrol, newSecret, stepOf } from './authenticator.ts'
+import { enroll, newSecret, stepOf } from './authenticator.ts'
 import { changeSecondFactor } from './change-second-factor.ts'
 import type { SecretSeal } from './secret-seal.ts'
 
@@ -11,7 +11,7 @@ type Db = Kysely<DesktopTables>
 /** A new secret for somebody who is signed in; the one before it is void. */
 export async function offerAuthenticator(db: Db, seal: SecretSeal, accountId: number): Promise<string> {
   const secret = newSecret()
-  const offer = { sealed_secret: seal.seal(accountId, secret), expires_at: Date.now() + enrolmentMinutes * 60_000 }
+  const offer = { sealed_secret: seal.seal(accountId, secret), expires_at: Date.now() + enrollmentMinutes * 60_000 }
   await db
     .insertInto('authenticator_offer')
     .values({ account_id: accountId, ...offer })
@@ -42,7 +42,7 @@ export async function takeOffer(db: Db, seal: SecretSeal, accountId: number, cod
       .executeTakeFirst()
     if (!taken) throw wrong('another code was faster')
     await changeSecondFactor(transaction, accountId, 'authenticator')
-    await enrol(transaction, { account_id: accountId, sealed_secret, last_step })
+    await enroll(transaction, { account_id: accountId, sealed_secret, last_step })
   })
 }
 

@@ -37,7 +37,7 @@ export async function takeStep(db: Db, accountId: number, step: number): Promise
 }
 
 /** From now on its codes count, but the one that proved it. */
-export async function enrol(db: Db, authenticator: SecondFactorTables['authenticator']) {
+export async function enroll(db: Db, authenticator: SecondFactorTables['authenticator']) {
   const { account_id: _, ...values } = authenticator
   await db
     .insertInto('authenticator')

@@ -9,7 +9,7 @@ export type SecondFactorTables = {
     by: 'mail' | 'authenticator'
     /** Of a code by mail; empty otherwise. */
     code_hash: string
-    /** The first time with an authenticator: what its first right code enrols. */
+    /** The first time with an authenticator: what its first right code enrolls. */
     sealed_secret: string | null
     auth_type: AuthType
     tries: number

@@ -86,7 +86,7 @@ type Field = {
   focus?: boolean
 }
 
-/** A labelled field; what is wrong with it stands beside it and is read out with it. */
+/** A labeled field; what is wrong with it stands beside it and is read out with it. */
 export function field({ name, label, type = 'text', value = '', hint, error, complete = 'off', digits, focus }: Field) {
   const notes = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
   const attributes = html`id="${name}" name="${name}" required autocomplete="${complete}"

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 
-/** The colours of the console, light and dark; fonts are the system's, so that nothing else has to be loaded. */
+/** The colors of the console, light and dark; fonts are the system's, so that nothing else has to be loaded. */
 export const style = `
 :root {
   color-scheme: light dark;

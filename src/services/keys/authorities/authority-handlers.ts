@@ -1,5 +1,5 @@
 import type { authorityRows } from '#contract/keys/authorities.ts'
-import { summariseCertificate } from '#crypto/x509/certificate-summary.ts'
+import { summarizeCertificate } from '#crypto/x509/certificate-summary.ts'
 import { revocationText } from '#crypto/x509/revocation-reason.ts'
 import { derOf } from '#services/keys/certificate-store.ts'
 import { fingerprintOf } from '#services/keys/issuing/fingerprint.ts'
@@ -21,7 +21,7 @@ export function authorityHandlers(parts: KeyManagement): Handlers<typeof authori
 
   /** What is the same for every authority; by its certificate, of which the fingerprint is known. */
   async function stateOf(der: Uint8Array<ArrayBuffer>, sha256: string) {
-    const summary = summariseCertificate(der)
+    const summary = summarizeCertificate(der)
     const { issued, revoked } = await db
       .selectFrom('key_issued')
       .select(({ fn }) => [fn.countAll<number>().as('issued'), fn.count<number>('reason').as('revoked')])

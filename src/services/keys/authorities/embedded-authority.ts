@@ -1,5 +1,5 @@
 import { generatePair } from '#crypto/private-key/key-pair.ts'
-import { summariseCertificate } from '#crypto/x509/certificate-summary.ts'
+import { summarizeCertificate } from '#crypto/x509/certificate-summary.ts'
 import { certificateTemplates, type TemplateName } from '#crypto/x509/certificate-template.ts'
 import { createSelfSigned, type StatusAddresses } from '#crypto/x509/certificate.ts'
 import { createRequest } from '#crypto/x509/request.ts'
@@ -84,7 +84,7 @@ async function requireInLedger({ db }: Parts, { chain: [certificate, root] }: Id
   const [known] = await issuedByFingerprint(db, [sha256])
   if (known && known.reason !== null) throw refused('caName', 'The certificate of this authority is revoked')
   if (known || !root) return
-  await recordIssued(db, fingerprintOf(root), summariseCertificate(certificate))
+  await recordIssued(db, fingerprintOf(root), summarizeCertificate(certificate))
 }
 
 function requireTemplate(name: string): TemplateName {

@@ -1,4 +1,4 @@
-import { summariseCertificate } from '#crypto/x509/certificate-summary.ts'
+import { summarizeCertificate } from '#crypto/x509/certificate-summary.ts'
 import { storable } from '#services/keys/certificate-store.ts'
 import { findIssuerCertificate } from '#services/keys/issuing/issuers.ts'
 import { everyIssuer, issuedBy, revocationOf } from '#services/keys/issuing/ledger.ts'
@@ -24,7 +24,7 @@ export async function listIssued(parts: Parts) {
 async function findIssuerName(parts: Parts, issuer: string): Promise<string | undefined> {
   const der = await findIssuerCertificate(parts, issuer)
   if (!der) return undefined
-  const { subject } = summariseCertificate(der)
+  const { subject } = summarizeCertificate(der)
   return storable(subject.commonName || subject.text)
 }
 

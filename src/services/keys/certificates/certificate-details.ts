@@ -25,7 +25,7 @@ export async function describeCertificates(
   if (found.length === 0) await requireCertificate(db, common_name) // refuses
   const issuers = await Promise.all(found.map((certificate) => findIntermediate(db, certificate)))
   const all = [...found, ...issuers.filter((issuer) => issuer !== undefined)]
-  const summaries = await work.run('summariseCertificates', [all.map(derOf)])
+  const summaries = await work.run('summarizeCertificates', [all.map(derOf)])
   const summaryOf = new Map(all.map(({ id }, index) => [id, summaries[index]]))
   const rows = await Promise.all(
     found.map(async (certificate, index) => {

@@ -42,7 +42,7 @@ export function discoveryHandlers(parts: KeyManagement): Handlers<typeof discove
       watch.add(results.filter(isFound), timeoutSeconds)
       return results
     } catch (error) {
-      if (error instanceof Refusal && error.reason === 'cancelled') await told('Cancelled discovery')
+      if (error instanceof Refusal && error.reason === 'canceled') await told('Canceled discovery')
       throw error
     }
   }

@@ -48,7 +48,7 @@ async function keepFoundOnce(parts: KeyManagement, by: Pick<KeyCall, 'username'>
   const { db, vault, work } = parts
   const found = new Map(hosts.flatMap(({ certificates }) => certificates.map((der) => [sha256(der), der])))
   const known = new Set((await knownOf(db, [...found.keys()])).map((row) => row.sha256))
-  const summaries = await summarise(
+  const summaries = await summarize(
     work,
     [...found].filter(([name]) => !known.has(name)),
   )
@@ -73,12 +73,12 @@ const sha256 = (der: Der) => fingerprint('sha256', der)
 const knownOf = (db: KeyManagement['db'], fingerprints: readonly string[]) =>
   db.selectFrom('key_certificate').select(['id', 'sha256']).where('sha256', 'in', fingerprints).execute()
 
-type Summarised = { der: Der; summary: CertificateSummary }
+type Summarized = { der: Der; summary: CertificateSummary }
 
 /** Strangers wrote these, so a worker reads them. One that cannot be read, or only too slowly, costs itself alone. */
-async function summarise(work: KeyManagement['work'], found: readonly (readonly [string, Der])[]) {
+async function summarize(work: KeyManagement['work'], found: readonly (readonly [string, Der])[]) {
   const certificates = found.map(([, der]) => der)
-  const summaries: Summarised[] = []
+  const summaries: Summarized[] = []
   for (let at = 0; at < certificates.length; at += certificatesPerJob) {
     const some = certificates.slice(at, at + certificatesPerJob)
     for (const [index, summary] of (await summariesOf(work, some)).entries()) {
@@ -94,9 +94,9 @@ const deadlineMs = 5000
 
 async function summariesOf(work: KeyManagement['work'], some: Der[]): Promise<(CertificateSummary | undefined)[]> {
   try {
-    return await work.run('summariseCertificates', [some], { deadlineMs })
+    return await work.run('summarizeCertificates', [some], { deadlineMs })
   } catch (error) {
-    if (!(error instanceof Refusal) || error.reason === 'busy' || error.reason === 'cancelled') throw error
+    if (!(error instanceof Refusal) || error.reason === 'busy' || error.reason === 'canceled') throw error
     if (some.length === 1) return [undefined]
     const middle = Math.ceil(some.length / 2)
     return [...(await summariesOf(work, some.slice(0, middle))), ...(await summariesOf(work, some.slice(middle)))]

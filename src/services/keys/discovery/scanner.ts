@@ -1,7 +1,7 @@
 import type { Der } from '#crypto/der.ts'
 import { Refusal } from '#crypto/refusal.ts'
 import type { ProtocolVersion } from '#crypto/tls-probe/protocol-version.ts'
-import { cancelled, Turnstile } from '#crypto/workers/turnstile.ts'
+import { canceled, Turnstile } from '#crypto/workers/turnstile.ts'
 import { mostTargets } from './address-range.ts'
 import type { AddressRules } from './address-rules.ts'
 import { forEachTarget } from './all-targets.ts'
@@ -41,7 +41,7 @@ export interface Assessed extends Target {
 
 export interface JobOptions<R> {
   timeoutSeconds: number
-  /** Ends the job within two seconds, with a refusal whose reason is `cancelled`. */
+  /** Ends the job within two seconds, with a refusal whose reason is `canceled`. */
   signal?: AbortSignal
   /** Each result as it comes, and how many there are by then. */
   onResult?: (result: R | Failed, done: number) => void
@@ -84,7 +84,7 @@ export function tlsScanner(rules: AddressRules, resolve: Resolver = systemResolv
         return look.at(target, { address, port: target.port, serverName }, deadline, milliseconds)
       })
     } catch (error) {
-      if (signal?.aborted) throw cancelled()
+      if (signal?.aborted) throw canceled()
       return { ...target, status: 'FAILURE' as const, message: failureText(error) }
     }
   }

@@ -1,6 +1,6 @@
 import type { Input } from '#contract/endpoint.ts'
 import type { createRequest, importRequest } from '#contract/keys/requests.ts'
-import { isForKey, createRequest as requestFor, summariseRequest } from '#crypto/x509/request.ts'
+import { isForKey, createRequest as requestFor, summarizeRequest } from '#crypto/x509/request.ts'
 import type { Actor } from '#services/keys/audit.ts'
 import type { KeyManagement } from '#services/keys/key-management.ts'
 import { inWireWords, refused } from '#services/keys/refused.ts'
@@ -19,7 +19,7 @@ export async function createNewRequest(
     const { privateKey } = await newKey(parts, choice)
     return { der: requestFor({ subject, alternativeNames, privateKey, ...(digest && { digest }) }), privateKey, store }
   })
-  const summary = summariseRequest(der)
+  const summary = summarizeRequest(der)
   return parts.db.transaction().execute(async (transaction) => {
     const kept = await keepRequest(transaction, { vault: parts.vault, by }, { der, summary, privateKey, ...store })
     await parts.audit.record(transaction, by, `Request ${kept.id} for “${kept.commonName}” created`)

@@ -2,7 +2,7 @@ import type { Input } from '#contract/endpoint.ts'
 import type { createAuthority } from '#contract/keys/authorities.ts'
 import type { createCertificate } from '#contract/keys/requests.ts'
 import type { Der } from '#crypto/der.ts'
-import { summariseCertificate } from '#crypto/x509/certificate-summary.ts'
+import { summarizeCertificate } from '#crypto/x509/certificate-summary.ts'
 import { createSelfSigned } from '#crypto/x509/certificate.ts'
 import { validityOf } from '#crypto/x509/validity.ts'
 import type { Actor } from '#services/keys/audit.ts'
@@ -65,7 +65,7 @@ export async function createOwnAuthority(
 type Created = { der: Der; privateKey: Der; storeType: string; passphrase?: string | undefined; kind: string }
 
 function keepCreated(parts: KeyManagement, by: Actor, { kind, ...created }: Created): Promise<KeptCertificate> {
-  const summary = summariseCertificate(created.der)
+  const summary = summarizeCertificate(created.der)
   const { serialNumber } = summary
   const commonName = summary.subject.commonName ?? ''
   return parts.db.transaction().execute(async (transaction) => {

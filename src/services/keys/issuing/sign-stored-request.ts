@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Input } from '#contract/endpoint.ts'
 import type { signRequest as signRow } from '#contract/keys/requests.ts'
 import { authorityPermission, yieldsAuthority } from '#contract/keys/rules/authority-rules.ts'
-import { summariseCertificate } from '#crypto/x509/certificate-summary.ts'
+import { summarizeCertificate } from '#crypto/x509/certificate-summary.ts'
 import { type NameConstraints, readSubtrees } from '#crypto/x509/name-constraints.ts'
 import { revocationText } from '#crypto/x509/revocation-reason.ts'
 import { type Validity, validityOf } from '#crypto/x509/validity.ts'
@@ -87,7 +87,7 @@ export function requestSigning(parts: KeyManagement, external: ExternalAuthority
 
   async function keep(by: Actor, wish: Wish, request: StoredRequest, signed: Signed): Promise<KeptCertificate> {
     const [der, ...issuers] = signed.chain
-    const summary = summariseCertificate(der)
+    const summary = summarizeCertificate(der)
     if (summary.authority) requireMayIssueAuthority(wish, by)
     const { serialNumber } = summary
     const { subject, alternativeNames } = summary
@@ -98,7 +98,7 @@ export function requestSigning(parts: KeyManagement, external: ExternalAuthority
     return parts.db.transaction().execute(async (transaction) => {
       await signed.settle(transaction, summary)
       for (const issuer of issuers) {
-        const certificate = { der: issuer, summary: summariseCertificate(issuer), source: 'imported' } as const
+        const certificate = { der: issuer, summary: summarizeCertificate(issuer), source: 'imported' } as const
         await keepCertificate(transaction, keeper, certificate)
       }
       const certificate = { der, summary, source: 'signed', storeType, email, template: signed.template } as const

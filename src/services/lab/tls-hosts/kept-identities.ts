@@ -10,7 +10,7 @@ export type IdentityKeeper = (name: string, make: () => Promise<HostIdentity>) =
 type Stored = { chain: string[]; privateKey: string; wasValid: boolean }
 
 /**
- * Hosts are recognised after a restart, as real ones are. One whose certificate has run out meanwhile gets a new one,
+ * Hosts are recognized after a restart, as real ones are. One whose certificate has run out meanwhile gets a new one,
  * unless it had run out from the beginning; so do all when their authority is another one.
  */
 export async function identitiesOn(disk: Disk, folder: string, authority: Uint8Array): Promise<IdentityKeeper> {

@@ -11,7 +11,7 @@ import { readRequest } from '#components/issuing/read/read-request.ts'
 const form: IssuingForm = {
   ...emptyForm,
   commonName: "o'neil.example.com",
-  organisation: 'Bücher/Töne + $(touch pwned) \\ Söhne',
+  organization: 'Bücher/Töne + $(touch pwned) \\ Söhne',
   country: 'DE',
   altNames: 'www.example.com\n10.0.0.1\nmail@example.com\nhttps://example.com/x',
 }
@@ -29,7 +29,7 @@ test('the command makes the same request by hand, whatever is in its values', as
   const request = await readRequest(made('o_neil.example.com.csr'))
   expect(request?.subject).toMatchObject({
     commonName: form.commonName,
-    organisation: form.organisation,
+    organization: form.organization,
     country: 'DE',
   })
   expect(request?.names).toEqual(['www.example.com', '10.0.0.1', 'mail@example.com', 'https://example.com/x'])

@@ -22,7 +22,7 @@ test('a name is enough for a root that is valid for ten years', () => {
 test('everything that was typed is sent, and a path length of 0 is not left out', () => {
   const input = toCreateAuthority({
     ...form,
-    organisation: 'Example Corp',
+    organization: 'Example Corp',
     unit: 'Security',
     locality: 'Springfield',
     state: 'Ohio',
@@ -66,7 +66,7 @@ test('what the service would refuse is said at its field', () => {
 })
 
 test('the review says what the authority can do', () => {
-  expect(review({ organisation: 'Example Corp' })).toEqual({
+  expect(review({ organization: 'Example Corp' })).toEqual({
     Name: 'CN=Example Root, O=Example Corp',
     Key: 'EC 384',
     'Valid for': '3650 days',

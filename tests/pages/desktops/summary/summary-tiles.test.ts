@@ -15,7 +15,7 @@ test('the filter behind every number is one that its list understands', () => {
   const codecs = {
     [paths.desktops]: computerSearch,
     [paths.desktopSoftware]: softwareSearch,
-    [paths.desktopLicences]: productSearch,
+    [paths.desktopLicenses]: productSearch,
   }
   for (const { to } of tiles.filter((tile) => tile.to)) {
     const [path = '', query = ''] = (to ?? '').split('?')

@@ -88,7 +88,7 @@ describe('a device of the lab', () => {
     expect((await world.switchLab(`devices/${id}`)).body).toMatchObject({ battery_level: null, connection: null })
   })
 
-  test.each([{}, { battery_level: 101 }, { connection: 'wifi' }, { colour: 'red' }, { fails_next: '' }])(
+  test.each([{}, { battery_level: 101 }, { connection: 'wifi' }, { color: 'red' }, { fails_next: '' }])(
     '%j is no switch of it',
     async (body) => {
       const answer = await world.switchLab(`devices/${idAt(0)}`, 'POST', body)
@@ -147,7 +147,7 @@ describe('a world that is alive', () => {
     expect(newest.filter(([command]) => command?.command_status === 1 || command?.command_status === 3)).toEqual([])
   })
 
-  test('a new device enrols now and then, and can be found and sent a command', async () => {
+  test('a new device enrolls now and then, and can be found and sent a command', async () => {
     const { total = 0 } = await world.list()
     await world.later(hour)
     const now = await world.list({ limit: 200 })

@@ -65,7 +65,7 @@ test('every piece of hardware counts the computers found by it', async () => {
   }
 })
 
-test('licences are under, over, in compliance and expired, as their numbers say', async () => {
+test('licenses are under, over, in compliance and expired, as their numbers say', async () => {
   const { rows } = await estate.call(desktop.listLicenses, whole)
   const seen = new Set(rows.map(({ compliant_status = 9 }) => compliant_status))
   expect(seen).toEqual(new Set([0, 1, 2, 3]))

@@ -56,7 +56,7 @@ describe.each(databases)('with $name, an authenticator application', ({ name: da
   // RFC 6238, Appendix B: the last six digits of its eight.
   it('knows the codes of RFC 6238', async () => {
     const secret = Secret.fromLatin1('12345678901234567890').base32
-    await world.enrol(name)
+    await world.enroll(name)
     const { id } = await tables().selectFrom('account').select('id').where('name', '=', name).executeTakeFirstOrThrow()
     const sealed_secret = secretSeal(masterKey).seal(id, secret)
     await tables().updateTable('authenticator').set({ sealed_secret, last_step: -1 }).execute()
@@ -79,7 +79,7 @@ describe.each(databases)('with $name, an authenticator application', ({ name: da
   })
 
   it('may be one step early or late, and no more', async () => {
-    const secret = await world.enrol(name)
+    const secret = await world.enroll(name)
     vi.setSystemTime(Date.now() + 600_000)
     const refused = await world.attempt(name)
     for (const steps of [-2, 2, 10]) {
@@ -92,7 +92,7 @@ describe.each(databases)('with $name, an authenticator application', ({ name: da
   })
 
   it('gives each code once: in another attempt of the same half minute it is refused, and says so', async () => {
-    const secret = await world.enrol(name)
+    const secret = await world.enroll(name)
     const code = codeOf(secret)
     await world.signIn.withCode(await world.attempt(name), code)
     const again = await problemOf(world.signIn.withCode(await world.attempt(name), code))
@@ -112,7 +112,7 @@ describe.each(databases)('with $name, an authenticator application', ({ name: da
   })
 
   it('gives its code to one of many who come at once, in two processes too', async () => {
-    const secret = await world.enrol(name)
+    const secret = await world.enroll(name)
     const [uid, code] = [await world.attempt(name), codeOf(secret)]
     const at = (number: number) => (number % 2 ? world.elsewhere : world.signIn)
     const answers = await Promise.allSettled(Array.from({ length: 9 }, (_, number) => at(number).withCode(uid, code)))
@@ -127,7 +127,7 @@ describe.each(databases)('with $name, an authenticator application', ({ name: da
   })
 
   it('lets nobody guess: fifty guesses at once are ten, and the right code comes too late then', async () => {
-    const secret = await world.enrol(name)
+    const secret = await world.enroll(name)
     const uid = await world.attempt(name)
     const wrong = otherThan(codeOf(secret))
     const guesses = Promise.all(Array.from({ length: 50 }, () => problemOf(world.signIn.withCode(uid, wrong))))
@@ -144,14 +144,14 @@ describe.each(databases)('with $name, an authenticator application', ({ name: da
   })
 
   it('of one person opens no attempt of another', async () => {
-    const secret = await world.enrol(name)
-    await world.enrol('operator')
+    const secret = await world.enroll(name)
+    await world.enroll('operator')
     const uid = await world.attempt('operator')
     expect(await problemOf(world.signIn.withCode(uid, codeOf(secret)))).toMatchObject({ code: '10003' })
   })
 
   it('has a secret that is nowhere in clear, and opens for its own account only', async () => {
-    const secret = await world.enrol(name)
+    const secret = await world.enroll(name)
     await world.own('startAuthenticator', {}, await world.tokenOf('helpdesk'))
     const rows = await Promise.all([
       tables().selectFrom('authenticator').selectAll().execute(),

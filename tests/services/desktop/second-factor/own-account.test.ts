@@ -44,7 +44,7 @@ describe.each(databases)('with $name, people', ({ name: database, skip }) => {
     })
   })
 
-  it('enrol an authenticator: until its first right code all stays as it was', async () => {
+  it('enroll an authenticator: until its first right code all stays as it was', async () => {
     const token = await world.tokenOf(name)
     const { secret = '', address } = await world.own('startAuthenticator', {}, token)
     expect(address).toBe(authenticatorAddress({ secret, account: name }))
@@ -77,7 +77,7 @@ describe.each(databases)('with $name, people', ({ name: database, skip }) => {
   })
 
   it('exchange an authenticator for another one; the old one opens nothing then', async () => {
-    const old = await world.enrol(name)
+    const old = await world.enroll(name)
     const { auth_data } = await world.signIn.withCode(await world.attempt(name), codeOf(old))
     const token = auth_data?.auth_token ?? ''
     const { secret = '' } = await world.own('startAuthenticator', {}, token)

@@ -48,7 +48,7 @@ export async function startProtectedWorld(database: string) {
     },
 
     /** And now it has, with the code of the step before this one. */
-    async enrol(name: string): Promise<string> {
+    async enroll(name: string): Promise<string> {
       const { uid, secret } = await this.askForAuthenticator(name)
       await signIn.withCode(uid, codeOf(secret, -1))
       return secret

@@ -51,7 +51,7 @@ test('a file of 1 MiB comes back with the same SHA-256, is replaced under its id
   expect(await wire.audited('deleteKeyStoreKey')).toEqual(['Vault key “wrapping key” deleted'])
 })
 
-test('a refusal is capitalised where the answer is', async () => {
+test('a refusal is capitalized where the answer is', async () => {
   const failed = (field: string) => ({ Status: 'Failed', Message: expect.stringMatching(field) as unknown })
   const upload = async (name: string, details: object, files: Record<string, string>) =>
     (await wire.upload(name, details as Record<string, unknown>, files)).json()

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { connect } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { summariseCertificate } from '#crypto/x509/certificate-summary.ts'
+import { summarizeCertificate } from '#crypto/x509/certificate-summary.ts'
 import { chainOf } from '#crypto/x509/chain.ts'
 import type { Issuer } from '#crypto/x509/issuer.ts'
 import { addressesBetween } from '#services/keys/discovery/address-range.ts'
@@ -44,7 +44,7 @@ describe('every kind of host gives its certificate', () => {
     if (result.status === 'FAILURE') throw new Error(result.message)
     const [leaf] = result.certificates
     if (!leaf) throw new Error('There is no certificate')
-    expect(summariseCertificate(leaf).subject.commonName).toBe(`${name}.lab.example`)
+    expect(summarizeCertificate(leaf).subject.commonName).toBe(`${name}.lab.example`)
     expect(chainOf(leaf, result.certificates).certificates).toEqual([leaf, authority.certificate].slice(0, length))
   })
 })

@@ -51,10 +51,10 @@ test.skipIf(!isLinux)('a job opens 64 connections at most, two jobs run at once,
   expect(host.most()).toBe(128)
   expect(host.received()).toHaveLength(128)
   cancel.abort()
-  expect((await Promise.all(jobs)).map(({ reason }) => reason)).toEqual(['cancelled', 'cancelled', 'cancelled'])
+  expect((await Promise.all(jobs)).map(({ reason }) => reason)).toEqual(['canceled', 'canceled', 'canceled'])
 })
 
-test.skipIf(!isLinux)('a job that is cancelled ends within two seconds and leaves no connection open', async () => {
+test.skipIf(!isLinux)('a job that is canceled ends within two seconds and leaves no connection open', async () => {
   const open = new Set<unknown>()
   const host = await rawHost((socket) => {
     open.add(socket)
@@ -68,19 +68,19 @@ test.skipIf(!isLinux)('a job that is cancelled ends within two seconds and leave
   await expect.poll(() => open.size).toBe(64)
   const start = performance.now()
   cancel.abort()
-  expect(await refusalFrom(job)).toMatchObject({ reason: 'cancelled' })
+  expect(await refusalFrom(job)).toMatchObject({ reason: 'canceled' })
   await expect.poll(() => open.size).toBe(0)
   expect(performance.now() - start).toBeLessThan(2_000)
   expect(host.received()).toHaveLength(64)
 })
 
-test('a job that is cancelled before it begins asks nobody', async () => {
+test('a job that is canceled before it begins asks nobody', async () => {
   const host = await rawHost(() => undefined)
   const job = demoScanner().discover([{ host: '127.0.0.1', port: host.port }], {
     timeoutSeconds: 5,
     signal: AbortSignal.abort(),
   })
-  expect(await refusalFrom(job)).toMatchObject({ reason: 'cancelled' })
+  expect(await refusalFrom(job)).toMatchObject({ reason: 'canceled' })
   expect(host.received()).toEqual([])
 })
 

@@ -68,7 +68,7 @@ test('a host keeps its key when it is started again', async () => {
   expect(second.hostKey).toBe(session.hostKey)
 })
 
-test('a wrong password, a user whom nobody knows and a key that is not authorised answer alike', async () => {
+test('a wrong password, a user whom nobody knows and a key that is not authorized answer alike', async () => {
   const { file } = createSshKey({ keyType: 'ed25519' })
   const attempts = [
     { user: 'deploy', password: 'wrong' },
@@ -105,7 +105,7 @@ test.each(encrypted)('log in with $file', async ({ file, passphrase, public: pub
 test('a wrong passphrase of the key is told apart from a key that the host refuses', async () => {
   const { file } = createSshKey({ keyType: 'ed25519', passphrase: 'right' })
   expect(await refusalFrom(host.loginWithKey('deploy', file, 'wrong'))).toMatchObject({ reason: 'wrong-passphrase' })
-  expect(await refusalFrom(host.loginWithKey('deploy', 'no key at all'))).toMatchObject({ reason: 'not-recognised' })
+  expect(await refusalFrom(host.loginWithKey('deploy', 'no key at all'))).toMatchObject({ reason: 'not-recognized' })
 })
 
 test('a host that is not there is named, and so is the reason', async () => {

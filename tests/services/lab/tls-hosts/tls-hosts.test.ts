@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { connect, type ConnectionOptions, type PeerCertificate } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
 import { writePem } from '#crypto/pem.ts'
-import { summariseCertificate } from '#crypto/x509/certificate-summary.ts'
+import { summarizeCertificate } from '#crypto/x509/certificate-summary.ts'
 import { validityOf } from '#crypto/x509/validity.ts'
 import { Disk } from '#services/lab/ssh-host/disk.ts'
 import { FileTree } from '#services/lab/ssh-host/file-tree.ts'
@@ -91,7 +91,7 @@ test.skipIf(!isInstalled('openssl'))('a client that cares sees at each host what
 test('the weak host is weak in its key and in its signature', async () => {
   const { weak } = await started()
   const { raw } = await shown(weak, { minVersion: 'TLSv1', ciphers: 'AES128-SHA:@SECLEVEL=0' })
-  const { key, signatureAlgorithm } = summariseCertificate(Uint8Array.from(raw))
+  const { key, signatureAlgorithm } = summarizeCertificate(Uint8Array.from(raw))
   expect({ bits: key.bits, signatureAlgorithm }).toEqual({ bits: 1024, signatureAlgorithm: 'SHA1withRSA' })
 })
 

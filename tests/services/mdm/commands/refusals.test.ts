@@ -112,7 +112,7 @@ describe('a body', () => {
 
   test.each([
     ['lock', '{"action_name":"lock"}', 'action_name'],
-    ['lock', '{"colour":"red"}', 'colour'],
+    ['lock', '{"color":"red"}', 'color'],
     ['lock', '{"passcode":"123456"}', 'passcode'],
     ['lock', '{"unlock_pin":"12ab"}', 'unlock_pin'],
     ['lock', '{"email_sent_to_user":7}', 'email_sent_to_user'],

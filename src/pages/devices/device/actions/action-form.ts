@@ -60,7 +60,7 @@ function complaint(kind: FieldKind, issue: z.core.$ZodIssue | undefined): string
   if (kind === 'number' && issue?.code === 'too_big') return `Enter ${issue.maximum} or less.`
   if (kind === 'number') return 'Enter a whole number.'
   if (kind === 'list' && issue?.path.length === 0) return 'These are too many addresses.'
-  if (kind === 'list') return 'One of these is no e-mail address. Separate them by commas.'
+  if (kind === 'list') return 'One of these is no email address. Separate them by commas.'
   if (issue?.code === 'too_small') return `Enter at least ${issue.minimum} characters.`
   if (issue?.code === 'too_big') return `Enter at most ${issue.maximum} characters.`
   return `This ${issue?.message ?? 'is not accepted'}.`

@@ -41,7 +41,7 @@ test.each([
   [
     'corporate_wipe',
     { email_address_list: 'ab' },
-    { email_address_list: 'One of these is no e-mail address. Separate them by commas.' },
+    { email_address_list: 'One of these is no email address. Separate them by commas.' },
   ],
 ] as const)('%s with %j says what to enter', (action, form, errors) => {
   expect(errorsOf(action, form)).toEqual(errors)

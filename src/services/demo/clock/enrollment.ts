@@ -4,7 +4,7 @@ import { deviceAt } from '#services/demo/devices/fleet.ts'
 import { fleetNotReady } from '#services/demo/devices/seed.ts'
 import { hour, minute, type Moment } from '#services/demo/time.ts'
 import { addDevices } from '#services/mdm/device-store.ts'
-import { requireDeviceLicence } from '#services/mdm/licences.ts'
+import { requireDeviceLicense } from '#services/mdm/licenses.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import { realTime, type World, worldTime } from './world-clock.ts'
 
@@ -14,10 +14,10 @@ const most = 500
 const mostAtOnce = 3
 
 /** How many devices enrolled until a turn, since the beginning of time. */
-export const enrolmentsUntil = (turn: number) => Math.floor(turn / everyTurns)
+export const enrollmentsUntil = (turn: number) => Math.floor(turn / everyTurns)
 
 /** New devices of people of the company, enrolled just now. An empty fleet stays empty. */
-export async function enrol(
+export async function enroll(
   db: Kysely<DeviceTables>,
   { world, changed, count }: { world: World & { enrolled: number }; changed: number; count: number },
 ) {
@@ -26,7 +26,7 @@ export async function enrol(
     .selectFrom('device')
     .select(({ fn }) => fn.max('pk').as('last'))
     .executeTakeFirstOrThrow()
-  if (!last || wanted <= 0 || (await fleetNotReady(db)) || !(await hasLicence(db))) return
+  if (!last || wanted <= 0 || (await fleetNotReady(db)) || !(await hasLicense(db))) return
   const at = realTime(world, worldTime(world))
   const devices = Array.from({ length: wanted }, (_, index) => ({
     pk: last + 1 + index,
@@ -40,8 +40,8 @@ export async function enrol(
     .execute()
 }
 
-const hasLicence = (db: Kysely<DeviceTables>) =>
-  requireDeviceLicence(db).then(
+const hasLicense = (db: Kysely<DeviceTables>) =>
+  requireDeviceLicense(db).then(
     () => true,
     () => false,
   )

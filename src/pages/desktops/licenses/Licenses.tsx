@@ -34,7 +34,7 @@ export function Component() {
   const go = (next: string) => change(() => new URLSearchParams(next === '' ? {} : { view: next }), {})
   return (
     <Stack gap="md">
-      <FilterTabs label="Licences" value={view} options={views} onChange={go} />
+      <FilterTabs label="Licenses" value={view} options={views} onChange={go} />
       {view === 'purchases' ? <Purchases /> : <Products />}
       <Text size="xs" c="dimmed">
         The words for compliance are from vendor documentation and may differ on your server.
@@ -60,9 +60,9 @@ function Products() {
             {...{ search, total }}
             onChange={show}
             one="software"
-            many="software that needs licences"
-            none="There is no software that needs licences"
-            hint="Software that needs licences appears here once a scan finds it."
+            many="software that needs licenses"
+            none="There is no software that needs licenses"
+            hint="Software that needs licenses appears here once a scan finds it."
             describe={(name) => describeSoftwareFilter(search, name)}
           />
         }
@@ -79,16 +79,16 @@ function Purchases() {
       <SoftwareFilters search={search} onChange={show} columns={boughtColumns} choices={['compliance']} />
       <ServerTable
         list={list}
-        caption="Licences"
+        caption="Licenses"
         columns={purchaseColumns}
         rowId={(row: License) => row.license_id ?? rowNameOf(row)}
         empty={
           <NoRows
             {...{ search, total }}
             onChange={show}
-            one="licence"
-            many="licences"
-            hint="Licences appear here once they are entered on the server."
+            one="license"
+            many="licenses"
+            hint="Licenses appear here once they are entered on the server."
             describe={(name) => describeSoftwareFilter(search, name)}
           />
         }

@@ -17,17 +17,17 @@ import { appDescription, groupDescription, profileDescription, type StoredProfil
 import { resourceRow } from './resource-store.ts'
 
 /** The groups, profiles and apps that the devices of the demo tell of. */
-export async function addCatalogue(db: Kysely<DeviceTables>, now: Moment, changed: number) {
+export async function addCatalog(db: Kysely<DeviceTables>, now: Moment, changed: number) {
   const platforms = Object.keys(systems) as Platform[]
   const groups = [
     ...offices.map((office, at) => groupOf(fleetProfiles.officeGroup(office), office.address, now, at)),
     ...fleetProfiles.departments.map((_, at) => groupOf(fleetProfiles.departmentGroup(at), '', now, 100 + at)),
   ]
   const profiles = platforms.flatMap((platform) =>
-    fleetProfiles.catalogue.map((_, number) => profileOf(number, platform, now)),
+    fleetProfiles.catalog.map((_, number) => profileOf(number, platform, now)),
   )
   const apps = platforms.flatMap((platform) =>
-    [...fleetApps.catalogue, ...fleetApps.ownChoice].map((app) => appOf(app, platform, now)),
+    [...fleetApps.catalog, ...fleetApps.ownChoice].map((app) => appOf(app, platform, now)),
   )
   const rows = [
     ...groups.map((group) => resourceRow('group', groupDescription(group), changed)),
@@ -55,7 +55,7 @@ function groupOf(group: { group_id: string; group_name: string }, description: s
   }
 }
 
-/** What each profile of the catalogue is made of, in its order. */
+/** What each profile of the catalog is made of, in its order. */
 const payloads: readonly [PayloadKind, Record<string, string | number>][] = [
   ['passcode', { min_length: 6, max_failed_attempts: 10 }],
   ['wifi', { ssid: 'HV-STAFF', security_type: 'wpa3', identity_certificate: 'Wi-Fi identity' }],
@@ -69,7 +69,7 @@ const payloads: readonly [PayloadKind, Record<string, string | number>][] = [
 function profileOf(number: number, platform: Platform, now: Moment): StoredProfile {
   const platformId = systems[platform].id
   const { by, age, changed } = madeBefore('profile', number * 10 + platformId)
-  const { name, description } = fleetProfiles.catalogue[number] ?? { name: '', description: '' }
+  const { name, description } = fleetProfiles.catalog[number] ?? { name: '', description: '' }
   const [kind, content] = payloads[number] ?? ['restrictions', {}]
   const profile: Profile = {
     profile_id: fleetProfiles.profileId(number, platformId),
@@ -97,7 +97,7 @@ function profileOf(number: number, platform: Platform, now: Moment): StoredProfi
   return { profile, payloads: [payload] }
 }
 
-function appOf(app: (typeof fleetApps.catalogue)[number], platform: Platform, now: Moment): App {
+function appOf(app: (typeof fleetApps.catalog)[number], platform: Platform, now: Moment): App {
   const app_id = fleetApps.appId(app, platform)
   const { age, changed } = madeBefore('app', Number(app_id.slice(-6)))
   return {
@@ -112,7 +112,7 @@ function appOf(app: (typeof fleetApps.catalogue)[number], platform: Platform, no
     icon: fleetApps.iconOf(app),
     store_url: app.enterprise ? undefined : `https://store.example/${app.slug}`,
     is_app_paid: app.paid ?? false,
-    release_labels: fleetApps.catalogue.includes(app) ? [...fleetApps.releaseLabels] : [],
+    release_labels: fleetApps.catalog.includes(app) ? [...fleetApps.releaseLabels] : [],
     added_time: now - age,
     modified_time: now - changed,
   }

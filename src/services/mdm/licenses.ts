@@ -7,7 +7,7 @@ const setting = 'device_licences'
 const enrolled = 2 satisfies ManagedStatus
 
 /** So many devices may be enrolled; without a number, any. */
-export async function setDeviceLicences(db: Kysely<DeviceTables>, count: number | undefined) {
+export async function setDeviceLicenses(db: Kysely<DeviceTables>, count: number | undefined) {
   await db.deleteFrom('setting').where('name', '=', setting).execute()
   if (count === undefined) return
   await db
@@ -17,11 +17,11 @@ export async function setDeviceLicences(db: Kysely<DeviceTables>, count: number 
 }
 
 /** COM00020 when one more enrolled device would be one too many. */
-export async function requireDeviceLicence(db: Kysely<DeviceTables>) {
+export async function requireDeviceLicense(db: Kysely<DeviceTables>) {
   const row = await db.selectFrom('setting').select('value').where('name', '=', setting).executeTakeFirst()
   if (!row) return
   const query = db.selectFrom('device').select(({ fn }) => fn.countAll<number>().as('used'))
   const { used } = await query.where('managed_status', '=', enrolled).executeTakeFirstOrThrow()
   if (used < Number(row.value)) return
-  throw new Problem('COM00020', `All ${row.value} licences are taken: retire a device, or add licences`)
+  throw new Problem('COM00020', `All ${row.value} licenses are taken: retire a device, or add licenses`)
 }
