@@ -21,7 +21,7 @@ test('find every certificate in the lab’s network, and see the expired and the
   await expect(page.getByText('1 line is left out')).toBeVisible()
   await expect(page.getByText(`${hosts.length + 1} hosts, at most 5 s`)).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Start the search' }).click()
+  await page.getByRole('button', { name: 'Start discovery' }).click()
   await expect(page.getByText(`${hosts.length + 1} of ${hosts.length + 1} hosts asked`)).toBeVisible({
     timeout: 30_000,
   })
@@ -57,7 +57,7 @@ test('a search can be left and gone on with, by keyboard alone', async ({ page, 
   await page.getByRole('button', { name: 'Go on' }).press('Enter')
   await expect(page.getByText(before ?? '')).toBeHidden({ timeout: 20_000 })
   await page.getByRole('button', { name: 'Cancel' }).press('Enter')
-  await expect(page.getByRole('button', { name: 'Start the search' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Start discovery' })).toBeVisible()
 })
 
 test('a file of hosts is read into the page, to be seen before it is sent', async ({ page, signedIn: _ }) => {

@@ -187,7 +187,7 @@ test('every certificate in the lab’s network, the expired and the weak among t
   await type(page.getByRole('textbox', { name: 'First address' }), first.address)
   await type(page.getByRole('textbox', { name: 'Last address' }), last.address)
   await type(page.getByRole('textbox', { name: 'Port' }), String(first.port))
-  await press('Start the search')
+  await press('Start discovery')
   await expect(page.getByText(`${hosts.length} of ${hosts.length} hosts asked`)).toBeVisible({ timeout: 30_000 })
   const table = page.getByRole('table', { name: 'Hosts' })
   const rowOf = (address = '') => table.getByRole('row').filter({ hasText: address })

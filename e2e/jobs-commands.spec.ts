@@ -181,7 +181,7 @@ test('by keyboard alone, two devices are scanned at once, and what became of eac
     - group "Show":
       - radio "All" [checked]
       - radio "Gets it"
-      - radio "Not known"
+      - radio "Unknown"
       - radio "Cannot get it"
     - region "Who gets it":
       - table "Who gets it":

@@ -53,7 +53,7 @@ test('an SSH key is rotated over three hosts, and the new one logs in, by keyboa
   await press('Add the new key and ask each host')
   await expect(accounts.getByText('The new key is there')).toHaveCount(hosts.length)
   await picture(page, 'ssh-rotation', 'dark')
-  await press('Take the old key away')
+  await press('Remove the old key')
   const dialog = page.getByRole('dialog', { name: `Take “${keyName}” from ${hosts.length} accounts?` })
   await type(dialog.getByRole('textbox'), keyName)
   await page.keyboard.press('Enter')

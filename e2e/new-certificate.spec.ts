@@ -8,7 +8,7 @@ test('a certificate that signs itself is made at once, with the names and the ke
   signedIn: _,
 }) => {
   await page.goto('/certificates/new')
-  await page.getByRole('radio', { name: 'Nobody else: it signs itself' }).check()
+  await page.getByRole('radio', { name: 'Self-signed' }).check()
   await expectAccessible(page)
   await next(page)
   await field(page, 'Common name').fill('self.e2e.example')

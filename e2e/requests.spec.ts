@@ -59,7 +59,7 @@ test('a reload in each step keeps what was typed, and asks for the password agai
     await expect(field(page, label)).toHaveValue(value)
   }
   await page.getByRole('button', { name: 'Discard it and start afresh' }).click()
-  await expect(step(page, 'Who signs')).toBeVisible()
+  await expect(step(page, 'Issuer')).toBeVisible()
 })
 
 test('rules speak as one types: a public authority takes no name of an own network', async ({ page, signedIn: _ }) => {

@@ -11,17 +11,17 @@ test('a screen reader hears where one is in a wizard, and in its review exactly 
   signedIn: _,
 }) => {
   await page.goto('/requests/new')
-  await expect(step(page, 'Who signs')).toBeVisible()
+  await expect(step(page, 'Issuer')).toBeVisible()
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - heading "New request" [level=1]
     - navigation "Steps":
       - list:
         - listitem:
-          - button "1 Who signs"
+          - button "1 Issuer"
         - listitem:
           - button "2 Subject" [disabled]
-    - form "Who signs":
-      - heading "Who signs" [level=2]
+    - form "Issuer":
+      - heading "Issuer" [level=2]
       - radiogroup "Who will sign it?":
         - radio "A public authority" [checked]
         - radio "A root of our own, or an authority of our organization"
@@ -156,7 +156,7 @@ test('a screen reader hears who opens what, what the vault holds, and what a sea
   await page.goto(paths.discovery)
   await page.getByRole('textbox', { name: 'Host', exact: true }).fill(expired?.address ?? '')
   await page.getByRole('textbox', { name: 'Port' }).fill(String(expired?.port))
-  await page.getByRole('button', { name: 'Start the search' }).click()
+  await page.getByRole('button', { name: 'Start discovery' }).click()
   await expect(page.getByText('1 of 1 hosts asked')).toBeVisible()
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - heading "Discovery" [level=1]

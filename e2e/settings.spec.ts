@@ -121,7 +121,7 @@ test('the connections say what they are and how they are doing, with the keyboar
   await page.goto('/settings')
   await expect(page).toHaveURL(/\/settings\/connections$/)
   const desktop = page.getByRole('region', { name: 'Desktop management' })
-  await expect(desktop).toContainText('Works')
+  await expect(desktop).toContainText('Healthy')
   await expect(desktop).toContainText(product.desktop)
   await desktop.getByText(/checks are good$/).press('Enter')
   await expect(desktop.getByRole('listitem').first()).toContainText('Good')

@@ -64,7 +64,7 @@ test('the code step survives a reload, explains a wrong code, and can be left', 
   await expect(page.getByRole('alert')).toContainText('Enter the newest code.')
   await expect(code(page)).toHaveValue('')
   await expect(code(page)).toBeFocused()
-  await press(page, 'Start again')
+  await press(page, 'Use another account')
   await expect(userName(page)).toBeFocused()
 })
 
@@ -238,7 +238,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await press(page, 'Sign in')
     await expect(code(page)).toBeVisible()
     await expectAccessible(page)
-    await press(page, 'Start again')
+    await press(page, 'Use another account')
     await expect(userName(page)).toBeVisible()
     await signIn(page, 'operator', product.password)
     await page.setViewportSize({ width: 390, height: 844 })

@@ -46,7 +46,7 @@ test('two sites in one console: each has its address, its session and a way to t
     await expect(page.getByText('This site has no such server')).toBeVisible()
     const attention = page.getByRole('region', { name: 'Needs attention' })
     await expect(attention.getByText('Failed', { exact: true }).first()).toBeVisible()
-    await expect(attention.getByText(/^Not known/)).toHaveCount(0)
+    await expect(attention.getByText(/^Unknown/)).toHaveCount(0)
 
     await page.getByRole('link', { name: 'Settings', exact: true }).click()
     await expect(page).toHaveURL(`${address}/sites/hq/settings/connections`)

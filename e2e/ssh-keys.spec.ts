@@ -47,7 +47,7 @@ test('a key is rotated over three hosts, and the new one logs in', async ({ page
   await page.getByRole('button', { name: 'Create the key' }).click()
   const accounts = page.getByRole('table', { name: 'Accounts' })
   await expect(accounts.getByText('e2e-rotated only')).toHaveCount(hosts.length)
-  const removal = page.getByRole('button', { name: 'Take the old key away' })
+  const removal = page.getByRole('button', { name: 'Remove the old key' })
   await expect(removal).toBeDisabled()
   await page.getByRole('button', { name: 'Add the new key and ask each host' }).click()
   await expect(accounts.getByText('e2e-rotated and e2e-rotated-2')).toHaveCount(hosts.length)
@@ -149,7 +149,7 @@ test('weak keys are told from the others, in light and dark, with the keyboard a
 test('who can get where with what is one table, and a host shows its key', async ({ page, signedIn: _ }) => {
   await page.goto('/ssh-keys/access')
   const access = page.getByRole('grid', { name: 'Access' })
-  await expect(access.getByRole('row').filter({ hasText: 'backup@build.lab.example' })).toContainText('opens')
+  await expect(access.getByRole('row').filter({ hasText: 'backup@build.lab.example' })).toContainText('Grants access')
   await expectAccessible(page)
   await page.getByRole('tab', { name: 'Hosts' }).click()
   await page.getByRole('link', { name: 'build.lab.example' }).click()

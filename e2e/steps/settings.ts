@@ -16,7 +16,7 @@ export async function confirmThatItIsMe(page: Page, password: string) {
   await expect(dialog).toBeHidden()
 }
 
-/** The key that is shown this once; afterwards nobody has it but the caller. */
+/** The key that is shown only once; afterwards nobody has it but the caller. */
 export async function takeNewKey(page: Page, name: string): Promise<string> {
   const dialog = page.getByRole('dialog', { name: `New key “${name}”` })
   await dialog.getByRole('button', { name: 'Show API key' }).click()

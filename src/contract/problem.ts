@@ -3,7 +3,7 @@ import { type Json, isJsonObject } from './json.ts'
 /** `[HTTP status, what it means, what to do next]` for each code we know. */
 type Entry = readonly [status: number, meaning: string, next: string]
 
-const tryAgain = 'Try again. If it stays, tell the administrator of that server.'
+const tryAgain = 'Try again. If this keeps happening, contact the server’s administrator.'
 const reportIt = 'This console asked for something that server does not offer. Copy the details and report it.'
 const mendInput = 'Correct the values and send them again.'
 
@@ -43,7 +43,7 @@ export const desktopErrors = {
   '10001': [401, 'Invalid user name or password', 'Check user name and password.'],
   '10002': [401, 'Invalid or expired token', 'Sign in again.'],
   '10003': [401, 'Invalid or expired one-time code', 'Enter the newest code.'],
-  '10004': [401, 'This sign-in attempt has ended', 'Start again with user name and password.'],
+  '10004': [401, 'This sign-in attempt has ended', 'Sign in again with user name and password.'],
   '10005': [429, 'Too many attempts', 'Wait before you try again.'],
   '10006': [403, 'This account is disabled', 'Ask an administrator to enable it.'],
   '10007': [
@@ -123,7 +123,7 @@ export const identityErrors = {
   invalid_scope: [400, 'A scope is not known, or more than was granted', 'Correct the scopes in the connection.'],
   unsupported_grant_type: [400, 'grant_type is not supported', reportIt],
   unsupported_response_type: [400, 'response_type is not supported', reportIt],
-  access_denied: [403, 'Access was denied', 'Start again and accept, or ask somebody who may.'],
+  access_denied: [403, 'Access was denied', 'Sign in again and accept, or ask somebody who may.'],
   temporarily_unavailable: [429, 'Too many requests', 'Wait a moment. The server limits how often it may be asked.'],
   server_error: [500, 'The identity provider failed', tryAgain],
 } as const satisfies Record<string, Entry>
@@ -133,7 +133,7 @@ export const consoleErrors = {
   SIGNED_OUT: [401, 'You are not signed in', 'Sign in to continue. What you typed stays here.'],
   WRONG_CREDENTIALS: [401, 'User name or password is wrong', 'Check both. Mind capital letters.'],
   WRONG_CODE: [401, 'The code is wrong or has expired', 'Enter the newest code. An older one no longer works.'],
-  OTP_EXPIRED: [401, 'This sign-in took too long or had too many wrong codes', 'Start again with your password.'],
+  OTP_EXPIRED: [401, 'This sign-in took too long or had too many wrong codes', 'Sign in again with your password.'],
   DEVICE_COPIED: [
     401,
     'A copy of what makes a browser remembered was used',
@@ -147,7 +147,7 @@ export const consoleErrors = {
   CLOUD_STATE: [
     400,
     'This answer of the identity provider does not belong to a sign-in of this browser',
-    'Start again from the sign-in page, in one go: it must take no longer than ten minutes.',
+    'Sign in again; it must take no longer than ten minutes.',
   ],
   CLOUD_CODE: [
     401,

@@ -38,7 +38,7 @@ export function announceEmbedded(
     print(`  OAuth client ${demoClient.id}, secret: ${secret}`)
   }
   if (firstRun && !(settings.demoPassword && settings.demoApiKey && settings.demoClient)) {
-    print('They are shown this once.')
+    print('They are shown only once.')
   }
   if (keys?.notReady()) print(`Not ready: ${keys.notReady()}`)
 }

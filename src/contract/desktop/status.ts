@@ -70,7 +70,7 @@ export const textOfKey: Readonly<Record<string, string>> = {
   'dc.inv.scan.wmi_failed': 'The computer did not tell its hardware',
   'dc.common.status.managed': 'Managed',
   'dc.common.status.not_managed': 'Not managed',
-  'dc.common.NOT_KNOWN': 'Not known',
+  'dc.common.NOT_KNOWN': 'Unknown',
 }
 
 export type ComputerAction = 'install' | 'uninstall' | 'scan'

@@ -44,7 +44,7 @@ export const listApiKeys = endpoint({
 export const generateApiKey = endpoint({
   ...of('generateApiKey'),
   id: 'keys.generateApiKey',
-  summary: 'Make an API key; it is shown this once',
+  summary: 'Make an API key; it is shown only once',
   target: ['name', 'address'],
   method: 'POST',
   input: z.object({

@@ -71,7 +71,7 @@ export const listIssued = endpoint({
   ...of('listIssued'),
   id: 'keys.listIssued',
   source: 'ours, for key-management 43',
-  summary: 'Everything that our authorities and the external CA have issued, and what of it is revoked or on hold',
+  summary: 'Everything that our authorities and the external CA have issued, revoked and on-hold ones included',
   method: 'GET',
   input: z.object({}),
   output: rowsOf(

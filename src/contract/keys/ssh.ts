@@ -218,7 +218,7 @@ export const addSshKey = endpoint({
 export const associateKey = endpoint({
   ...of(34, 'associateKey'),
   id: 'keys.associateKey',
-  summary: 'Let a key open a user’s account on a resource',
+  summary: 'Deploy a key to a user’s account on a resource',
   target: ['keyName', 'userName', 'resourceName'],
   method: 'POST',
   input: association,
@@ -230,7 +230,7 @@ export const associateKey = endpoint({
 export const dissociateKey = endpoint({
   ...of(35, 'dissociateKey'),
   id: 'keys.dissociateKey',
-  summary: 'Let a key no longer open a user’s account on a resource',
+  summary: 'Remove a key from a user’s account on a resource',
   target: ['keyName', 'userName', 'resourceName'],
   method: 'POST',
   input: association,

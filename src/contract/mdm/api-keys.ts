@@ -44,7 +44,7 @@ export const generateApiKey = endpoint({
   ...change,
   ...deviceManagement('CREATE'),
   id: 'mdm.generateApiKey',
-  summary: `Make an API key for ${keyMonths} months; it is shown this once`,
+  summary: `Make an API key for ${keyMonths} months; it is shown only once`,
   target: ['name'],
   method: 'POST',
   path,

@@ -23,7 +23,7 @@ const isOurs = ({ revocation: { state } }: Told) => state !== 'elsewhere' && sta
 export function originText(row: Told): string {
   if (isOurs(row)) return originLabels.ours
   if (isOwnIssuer(row)) return originLabels.itself
-  return row.revocation.state === 'unknown' ? 'Not known' : originLabels.others
+  return row.revocation.state === 'unknown' ? 'Unknown' : originLabels.others
 }
 
 export const isFrom = (origin: Origin, row: Told): boolean =>

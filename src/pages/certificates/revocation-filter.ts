@@ -10,7 +10,7 @@ export const stateLabels: Record<ShownState, string> = {
   standing: 'Not revoked',
   revoked: 'Revoked',
   held: 'On hold',
-  unknown: 'Not known',
+  unknown: 'Unknown',
 }
 
 const shown: Record<ShownState, readonly RevocationState[]> = {
@@ -35,8 +35,7 @@ export const stateText = ({ state }: Revocation): string => texts[state]
 
 /** Why it is not known, or what its state is. */
 export function stateExplained({ state }: Revocation): string {
-  if (state === 'elsewhere')
-    return 'Not known: none of our authorities issued it, so that its own issuer has to be asked'
-  if (state === 'unknown') return 'Not known: the server does not tell what its authorities issued'
+  if (state === 'elsewhere') return 'Unknown: none of our authorities issued it, so that its own issuer has to be asked'
+  if (state === 'unknown') return 'Unknown: the server does not tell what its authorities issued'
   return texts[state]
 }

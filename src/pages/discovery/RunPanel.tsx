@@ -42,7 +42,7 @@ export function RunPanel({ discovery, run }: { discovery: Discovery; run: Run })
         </Notice>
       )}
       {run.state === 'paused' && run.problem && (
-        <Notice tone="bad" title="It stands still" urgent>
+        <Notice tone="bad" title="Paused" urgent>
           <span>{run.problem}</span>
         </Notice>
       )}

@@ -77,7 +77,7 @@ export function TargetForm({ person, allowed, onStart }: Props) {
         start()
       }}
     >
-      <Panel title="Whom to ask">
+      <Panel title="Targets">
         <Stack gap="md">
           <Choice label="Search" value={wanted.how} options={ways} onChange={(how) => setWanted({ ...wanted, how })} />
           {wanted.how === 'host' && (
@@ -112,7 +112,7 @@ export function TargetForm({ person, allowed, onStart }: Props) {
               <WrongLines wrong={wrong} />
             </>
           )}
-          <Field {...field('timeout', 'Seconds for each host')} width="10rem" numeric />
+          <Field {...field('timeout', 'Timeout in seconds')} width="10rem" numeric />
           {ready && (
             <Text component="output" size="sm">
               {targets.length === 1 ? '1 host' : `${targets.length.toLocaleString('en')} hosts`}, at most{' '}
@@ -126,7 +126,7 @@ export function TargetForm({ person, allowed, onStart }: Props) {
           )}
           {problem && <ProblemPanel problem={problem} />}
           <Button type="submit" w="fit-content" loading={pending} disabled={!allowed || tooMany}>
-            Start the search
+            Start discovery
           </Button>
         </Stack>
       </Panel>

@@ -20,7 +20,7 @@ export function AttentionPanel() {
   return (
     <Panel title="Needs attention">
       {byMessage(failed).map(([message, these]) => (
-        <Notice key={message} tone="bad" title={`Not known: ${these.map(({ what }) => what).join(', ')}`}>
+        <Notice key={message} tone="bad" title={`Unknown: ${these.map(({ what }) => what).join(', ')}`}>
           <span>{message}</span>
           <Button
             size="xs"
@@ -46,7 +46,7 @@ export function AttentionPanel() {
       )}
       <Text size="xs" c="dimmed">
         {concerns.length > 0 && 'One of each kind in turn. '}
-        Of silent devices and desktops, and of failed agents, the first 25 are looked at.
+        Silent devices, silent desktops, failed agents: first 25 shown.
         {notAllowed.length > 0 && ` Your account may not read: ${notAllowed.join(', ')}.`}
       </Text>
     </Panel>

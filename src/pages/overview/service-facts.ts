@@ -20,8 +20,8 @@ export type ServiceFacts = {
 }
 
 const words: Record<Finding['level'], { tone: Tone; text: string }> = {
-  good: { tone: 'ok', text: 'Works' },
-  note: { tone: 'ok', text: 'Works' },
+  good: { tone: 'ok', text: 'Healthy' },
+  note: { tone: 'ok', text: 'Healthy' },
   warning: { tone: 'warn', text: 'Works, with a warning' },
   bad: { tone: 'bad', text: 'Does not work' },
 }
@@ -43,7 +43,7 @@ export function useServiceFacts(): ServiceFacts[] {
     staleTime: 60_000,
   })
   const unknown = (row: Row, { error, isLoading }: { error: Error | null; isLoading: boolean }) => {
-    if (error ?? noSite) return 'Not known: the server could not be asked'
+    if (error ?? noSite) return 'Unknown: the server could not be asked'
     if (isLoading || !site) return 'Asking …'
     return isThere(row) ? 'Your account may not read this' : 'This site has no such server'
   }

@@ -21,7 +21,7 @@ export type Thing = {
 }
 
 const managed = (value: number | undefined) => {
-  if (value === undefined) return 'Not known'
+  if (value === undefined) return 'Unknown'
   const legend: Record<number, string> = managedStatus
   return legend[value] ?? `${value}, meaning not defined`
 }
@@ -53,7 +53,7 @@ export const computerThing = (computer: Computer): Thing => {
     name: resource_name || computer.full_name || id,
     kind: [computer.os_name, computer.os_version].filter(Boolean).join(', '),
     number: computer.ip_address?.split(',')[0] ?? '',
-    state: live === undefined ? 'Not known' : meaningOf('computer_live_status', live),
+    state: live === undefined ? 'Unknown' : meaningOf('computer_live_status', live),
     contact: instantOf(agent_last_contact_time),
     raw: String(agent_last_contact_time ?? ''),
     to: paths.computer(id),

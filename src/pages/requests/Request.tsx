@@ -60,7 +60,7 @@ const factsOf = (request: RequestRow): Property[] => [
     value: <Moment at={instantOf(request.CREATED_DATE)} raw={request.CREATED_DATE} />,
     wireName: 'CREATED_DATE',
   },
-  { label: 'Made by', value: request.CREATED_BY || '–', wireName: 'CREATED_BY' },
+  { label: 'Created by', value: request.CREATED_BY || '–', wireName: 'CREATED_BY' },
   { label: 'Key', value: keyText(request) || '–', wireName: 'KEYALGORITHM, KEY_STRENGTH' },
   {
     label: 'Key store',

@@ -46,7 +46,7 @@ export const requestColumns: RequestColumn[] = [
   },
   {
     id: 'created',
-    header: 'Made',
+    header: 'Created',
     width: '12.5%',
     priority: 1,
     sortable: true,
@@ -57,7 +57,7 @@ export const requestColumns: RequestColumn[] = [
   },
   {
     id: 'created_by',
-    header: 'By',
+    header: 'Created by',
     width: '8%',
     priority: 2,
     sortable: true,

@@ -71,5 +71,5 @@ function statusOf(text: string, asking: boolean, count: number) {
   if (text === '') return 'By name, email, serial number, IMEI, UDID, IP or MAC address, asset tag, host or key name.'
   if (text.length < leastCharacters) return `At least ${leastCharacters} characters, for more than pages.`
   if (asking) return 'Searching …'
-  return count === 0 ? `Nothing is known by “${text}”.` : `${count} found`
+  return count === 0 ? `No results for “${text}”.` : `${count} found`
 }

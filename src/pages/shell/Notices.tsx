@@ -43,7 +43,7 @@ export function Notices() {
         </header>
         {failed.map(({ what, error }) => (
           <p key={what} className={classes.note}>
-            Not known: {what}. {error.message}
+            Unknown: {what}. {error.message}
           </p>
         ))}
         {count === 0 && <p className={classes.note}>{emptyText(concerns.filter(isNotice).length)}</p>}

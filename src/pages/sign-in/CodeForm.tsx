@@ -50,7 +50,7 @@ export function CodeForm({ session: { message, rememberDays, enrollment } }: Pro
           Verify
         </Button>
         <Button variant="subtle" fullWidth onClick={() => void startAgain()}>
-          Start again
+          Use another account
         </Button>
       </Stack>
     </form>

@@ -36,7 +36,7 @@ export function SignInChoices() {
   return (
     <Stack gap="md">
       {options?.trouble && (
-        <Notice tone="warn" title="Signing in may not work now">
+        <Notice tone="warn" title="Sign-in may be unavailable">
           <span>The server that signs people in does not answer as it should.</span>
           <Anchor href={inSite(paths.health)} inherit>
             See what is wrong

@@ -128,7 +128,7 @@ test('the list marks what is revoked and what is on hold, and can be filtered by
     Revoked: ['ended.example.com'],
     'On hold': ['held.example.com'],
     'Not revoked': ['good.example.com'],
-    'Not known': ['theirs.example.com', 'self.example.com'],
+    Unknown: ['theirs.example.com', 'self.example.com'],
     'Without the revoked': ['good.example.com', 'theirs.example.com', 'self.example.com'],
   }
   for (const [choice, names] of Object.entries(shown)) {
@@ -154,7 +154,7 @@ test('a server that does not tell what it issued leaves every state unknown, and
   })
   await expect.element(page.getByText(/^This server does not tell what its authorities issued/)).toBeVisible()
   await expect.element(page.getByText(/There is no such page/)).toBeVisible()
-  await filter('State', 'Not known')
+  await filter('State', 'Unknown')
   await expect.poll(() => namesIn('Certificates').then(({ length }) => length), patiently).toBe(inventory.length)
   await filter('State', 'Not revoked')
   await expect.element(page.getByText('No certificate matches')).toBeVisible()
@@ -164,7 +164,7 @@ test('without the list, a certificate is not called good, and a release stays po
   await open(paths.certificate('1'), {
     [listIssued.id]: new Problem('HTTP_404', 'There is no such page', { service: 'keys', status: 404 }),
   })
-  await expect.element(page.getByText(/Not known: the server does not tell what its authorities issued/)).toBeVisible()
+  await expect.element(page.getByText(/Unknown: the server does not tell what its authorities issued/)).toBeVisible()
   await page.getByRole('button', { name: 'Revoke', exact: true }).click()
   await expect.element(page.getByRole('radio', { name: 'Release from hold', exact: true })).toBeVisible()
 })

@@ -49,7 +49,7 @@ test('a server that is away is one complaint, whatever it was asked, and one pre
       </QueryClientProvider>
     </UiProvider>,
   )
-  await expect.element(page.getByText('Not known: silent desktops, desktops without an agent')).toBeVisible()
+  await expect.element(page.getByText('Unknown: silent desktops, desktops without an agent')).toBeVisible()
   expect(page.getByText('The server cannot be reached').elements()).toHaveLength(1)
 
   const asked = () => calls.filter(({ row }) => row === listComputers.id).length

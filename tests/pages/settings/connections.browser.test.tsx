@@ -101,7 +101,7 @@ test('once the server is mended, checking again says so', async () => {
   await expect.element(card.getByText('Does not work')).toBeVisible()
   level = 'good'
   await page.getByRole('button', { name: 'Check again' }).click()
-  await expect.element(card.getByText('Works', { exact: true })).toBeVisible()
+  await expect.element(card.getByText('Healthy', { exact: true })).toBeVisible()
 })
 
 test('the page stands while the check takes its time, and says so when it fails', async () => {

@@ -160,7 +160,7 @@ test('a code that came too late leads back to the password, and says why', async
   await press('Confirm')
   await dialog().getByRole('textbox', { name: 'One-time code' }).fill('123456')
   await press('Confirm')
-  await expect.element(dialog().getByRole('alert')).toMatchTextContent('Start again with your password')
+  await expect.element(dialog().getByRole('alert')).toMatchTextContent('Sign in again with your password')
   await expect.element(password()).toBeVisible()
 })
 

@@ -173,7 +173,7 @@ test('whoever has no code starts again, and keeps the colors that were chosen', 
     return { state: 'signed-out' }
   }
   await open({ [signOut.id]: clearing }, awaitingCode)
-  await press('Start again')
+  await press('Use another account')
   await expect.element(userName()).toBeVisible()
   expect(localStorage.getItem('triptych-color-scheme')).toBe('dark')
   localStorage.clear()

@@ -76,7 +76,7 @@ describe('the accounts that can be chosen', () => {
   })
 
   test('where the server does not tell of credentials, it is not said that there are none', () => {
-    expect(accountsOf('deploy', known, []).map(({ reach }) => reachText(reach))).toEqual(['Not known'])
+    expect(accountsOf('deploy', known, []).map(({ reach }) => reachText(reach))).toEqual(['Unknown'])
   })
 
   test('an address chooses what is there, and no more', () => {

@@ -25,7 +25,7 @@ export function AudienceFields() {
       {audience === 'private' && (
         <FormCheckbox
           name="legacy"
-          label="It is for an old machine"
+          label="Allow legacy algorithms"
           description="Weak keys are then pointed out, and no longer stop you."
         />
       )}

@@ -9,7 +9,7 @@ import { SubjectFields } from './SubjectFields.tsx'
 
 export const audienceStep: Step<IssuingForm> = {
   id: steps.who,
-  label: 'Who signs',
+  label: 'Issuer',
   fields: ['audience', 'legacy'],
   Body: AudienceFields,
 }

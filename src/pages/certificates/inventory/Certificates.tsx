@@ -71,11 +71,8 @@ export function Component() {
           {needsAuthority && <FirstAuthority />}
           {!needsAuthority && <CertificateFilters search={search} rows={data && found} onChange={show} />}
           {asksIssuers && untold && (
-            <Notice
-              tone="warn"
-              title="This server does not tell what its authorities issued, and what of it is revoked"
-            >
-              <span>Certificates are shown as “Not known”: {problemOf(untold).message}.</span>
+            <Notice tone="warn" title="This server does not report issued and revoked certificates">
+              <span>Certificates are shown as “Unknown”: {problemOf(untold).message}.</span>
             </Notice>
           )}
           {!needsAuthority && (

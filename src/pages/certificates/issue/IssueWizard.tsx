@@ -74,7 +74,7 @@ const look = ({ commonName, issuer }: IssuingForm) =>
 const Store = () => <StoreFields nothing="Left empty: 365 days in the embedded service; else as the server decides." />
 
 const stepsWith = (Body: Step<IssuingForm>['Body']): readonly Step<IssuingForm>[] => [
-  { id: stepIds.who, label: 'Who signs', fields: ['issuer', 'audience', 'legacy'], Body },
+  { id: stepIds.who, label: 'Issuer', fields: ['issuer', 'audience', 'legacy'], Body },
   ...sharedSteps(Store),
 ]
 const newSteps = stepsWith(() => <IssuerFields elsewhere={false} />)

@@ -13,7 +13,7 @@ import { itself } from './issue.ts'
 
 const selfOption: Option = {
   value: itself,
-  label: 'Nobody else: it signs itself',
+  label: 'Self-signed',
   description: 'Trusted only where it is put by hand. For tests, and for machines that know nothing else.',
 }
 const elsewhereOption: Option = {
@@ -37,14 +37,14 @@ export function IssuerFields({ elsewhere }: { elsewhere: boolean }) {
       )}
       <FormChoice
         name="issuer"
-        label="Who signs it?"
+        label="Issuer"
         options={[...roots, selfOption, ...(elsewhere ? [elsewhereOption] : [])]}
       />
       {issuer === '' && elsewhere && <AudienceFields />}
       {issuer !== '' && (
         <FormCheckbox
           name="legacy"
-          label="It is for an old machine"
+          label="Allow legacy algorithms"
           description="Weak keys are then pointed out, and no longer stop you."
         />
       )}

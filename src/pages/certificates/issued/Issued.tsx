@@ -33,7 +33,7 @@ export const loader = () => {
   return prefetch(issuedQuery)
 }
 
-/** Everything that our authorities have issued, and what of it is revoked; also what was deleted here. */
+/** Every certificate that our authorities have issued, revoked and deleted ones included. */
 export function Component() {
   const [address, changeAddress] = useAddress()
   const now = useNow()
@@ -66,9 +66,7 @@ export function Component() {
             problem={
               error && (
                 <Stack gap="xs">
-                  <Text size="sm">
-                    What its authorities issued, and what of it is revoked, this server does not tell.
-                  </Text>
+                  <Text size="sm">This server does not report issued and revoked certificates.</Text>
                   <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
                 </Stack>
               )

@@ -33,7 +33,7 @@ export function BulkFollow({ run, runner }: { run: BulkRun; runner: BulkRunner }
       <Group gap="xs">
         {!follows && (
           <Button variant="default" size="xs" loading={isFetching} onClick={() => void refetch()}>
-            Look how {devicesInWords(open)} go on
+            Refresh results
           </Button>
         )}
         <Text size="sm" c="dimmed">

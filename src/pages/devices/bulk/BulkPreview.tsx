@@ -13,7 +13,7 @@ import type { Verdict } from './verdict.ts'
 const labels: Record<PreviewFilter, string> = {
   all: 'All',
   can: 'Gets it',
-  unknown: 'Not known',
+  unknown: 'Unknown',
   cannot: 'Cannot get it',
 }
 const tones: Record<Verdict['is'], Tone> = { can: 'ok', unknown: 'warn', cannot: 'muted' }

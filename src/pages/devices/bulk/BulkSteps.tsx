@@ -79,8 +79,8 @@ function Ask({ run, runner, wanted, missing, counts, onClose }: AskProps) {
       <Stack gap="sm">
         {wanted.includes('unknown') && (
           <span>
-            Without an answer, nobody knows whether the command was taken: some devices may get it twice. Look how they
-            go first; what stands in the history of a device was taken.
+            The server did not answer, so the command may have been accepted, and some devices may get it twice. Check
+            the command history of the devices first.
           </span>
         )}
         {missing.map((name) => (

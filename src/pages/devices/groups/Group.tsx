@@ -59,7 +59,7 @@ const Facts = ({ group }: { group: Group }) => (
     items={[
       { label: 'Description', value: group.description || '–' },
       { label: 'Domain', value: group.domain || '–' },
-      { label: 'Made by', value: group.created_user || '–' },
+      { label: 'Created by', value: group.created_user || '–' },
       {
         label: 'Made',
         value: <Moment at={instantOf(group.created_time)} raw={textOf(group.created_time)} />,

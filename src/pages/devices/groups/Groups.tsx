@@ -61,6 +61,6 @@ const columns: Column<ListedGroup>[] = [
   counted('profile_count', 'Profiles', 95, ({ profile_count }) => profile_count),
   counted('app_count', 'Apps', 85, ({ app_count }) => app_count),
   inWords('description', 'Description', 260, ({ description }) => description),
-  inWords('created_user', 'Made by', 125, ({ created_user }) => created_user),
+  inWords('created_user', 'Created by', 125, ({ created_user }) => created_user),
   timed('created_time', 'Made', 125, ({ created_time }) => created_time),
 ]

@@ -67,7 +67,7 @@ function Facts({ profile }: { profile: Profile }) {
         // The reference gives scope no meaning.
         { label: 'Scope', value: profile.scope === undefined ? '–' : `${textOf(profile.scope)}, meaning not defined` },
         { label: 'Description', value: profile.profile_description || '–' },
-        { label: 'Made by', value: profile.created_by || '–' },
+        { label: 'Created by', value: profile.created_by || '–' },
         { label: 'Made', value: <Moment at={instantOf(profile.creation_time)} raw={textOf(profile.creation_time)} /> },
         { label: 'Changed by', value: profile.last_modified_by || '–' },
         {

@@ -25,7 +25,7 @@ export function AuthorityFields() {
           <span>Name the authority by hand. The server said: {problemOf(error).message}</span>
         </Notice>
       )}
-      <FormChoice name="authority" label="Who signs it?" options={[...all.map(optionOf), ...handOptions]} />
+      <FormChoice name="authority" label="Issuer" options={[...all.map(optionOf), ...handOptions]} />
       {authority === byHand.EXTCA && (
         <>
           <FormText name="serverName" label="Server of the authority" required />

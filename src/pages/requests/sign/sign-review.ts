@@ -15,7 +15,7 @@ export function reviewOf(form: SignForm, all: readonly Authority[], { kept, id, 
   const external = input.signType === 'EXTCA'
   return [
     { label: 'Request', value: `Number ${id}, ${read?.subject.text || request.DOMAIN_NAME || 'without a name'}` },
-    { label: 'Names asked for', value: read ? listed(read.names) : 'Not known here' },
+    { label: 'Names asked for', value: read ? listed(read.names) : 'Unknown here' },
     {
       label: 'Signed by',
       value: external

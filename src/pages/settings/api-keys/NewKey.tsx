@@ -73,7 +73,7 @@ export function ShownOnce({ made: { name, reveal }, onClose }: { made: MadeKey; 
   return (
     <Dialog title={`New key “${name}”`}>
       <Stack gap="md">
-        <Notice tone="warn" title="It is shown this once">
+        <Notice tone="warn" title="Shown only once">
           <span>Copy it to where it is needed before you close this. Whoever loses it regenerates it.</span>
         </Notice>
         <Secret label="API key" reveal={reveal} />

@@ -50,7 +50,7 @@ export function columnsFor({ service }: KeyService, ask: (asked: Asked) => void)
     ...(isMdm ? [] : [permissionColumn]),
     {
       id: 'created',
-      header: 'Made',
+      header: 'Created',
       priority: 2,
       sortable: true,
       value: ({ createdAt }) => createdAt?.getTime(),

@@ -26,8 +26,8 @@ export const tones: Record<Level, Tone> = { good: 'ok', note: 'info', warning: '
 export const levelNames: Record<Level, string> = { good: 'Good', note: 'Note', warning: 'Warning', bad: 'Problem' }
 /** Of a connection, by the worst that was found. */
 export const outcomes: Record<Level, string> = {
-  good: 'Works',
-  note: 'Works',
+  good: 'Healthy',
+  note: 'Healthy',
   warning: 'Works, with a warning',
   bad: 'Does not work',
 }

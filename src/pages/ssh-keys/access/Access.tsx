@@ -92,7 +92,7 @@ const accessColumns = (keyNames: readonly string[]): Column<AccessRow>[] => [
     kind: 'choice',
     width: 200,
     filter: true,
-    value: ({ keys }) => (keys.has(name) ? 'opens' : 'does not open'),
+    value: ({ keys }) => (keys.has(name) ? 'Grants access' : 'No access'),
     cell: ({ keys }) => <Cell opens={keys.get(name)} />,
   })),
 ]

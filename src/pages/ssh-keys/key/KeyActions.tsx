@@ -60,7 +60,7 @@ function Deletion({ name, onDeleted, onClose }: Props & { onClose: () => void })
       <Stack gap="xs">
         <Text size="sm">Its private half and its passphrase are gone then, and there is no way back.</Text>
         {places === undefined && <Text size="sm">It is not known which accounts it opens.</Text>}
-        {places?.length === 0 && <Text size="sm">It opens no account, as far as this service put it there.</Text>}
+        {places?.length === 0 && <Text size="sm">Not deployed to any account by this service.</Text>}
         {places && places.length > 0 && (
           <>
             <Text size="sm">It opens these accounts, and is refused to be deleted as long as it does:</Text>

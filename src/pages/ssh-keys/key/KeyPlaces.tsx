@@ -56,9 +56,7 @@ export function KeyPlaces({ name }: { name: string }) {
         rowId={placeText}
         SelectionActions={mayAssociate ? DissociateChosen : undefined}
         loading={!data && !error}
-        empty={
-          <Empty title="It opens no account yet" hint="“Associate” shows what will be written where, and writes it." />
-        }
+        empty={<Empty title="Not deployed" hint="“Associate” shows what will be written where, and writes it." />}
       />
       {adding && <Associate keyName={name} onDone={setDone} onClose={() => setAdding(false)} />}
       {leaving && <Dissociation name={name} place={leaving} onDone={setDone} onClose={() => setLeaving(undefined)} />}

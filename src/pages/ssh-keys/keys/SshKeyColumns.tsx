@@ -46,12 +46,12 @@ export const sshKeyColumns: Column<SshKeyRow>[] = [
     width: '25%',
     sortable: true,
     filter: true,
-    value: ({ findings }) => findings.map(({ text }) => text).join(', ') || 'Nothing known against it',
+    value: ({ findings }) => findings.map(({ text }) => text).join(', ') || 'No known weakness',
     cell: ({ findings }) => <Strength findings={findings} />,
   },
   {
     id: 'opens',
-    header: 'Opens',
+    header: 'Grants access to',
     priority: 2,
     width: '25%',
     sortable: true,
@@ -104,7 +104,7 @@ export const passphraseText = (known: boolean | undefined) =>
 
 function opened(places: readonly string[] | undefined): string {
   if (!places) return 'Unknown'
-  const [first = 'No account', second, ...others] = places
+  const [first = 'Not deployed', second, ...others] = places
   if (second === undefined) return first
   return others.length === 0 ? `${first}, ${second}` : `${first}, ${second} and ${others.length} more`
 }

@@ -6,7 +6,7 @@ const tones: Record<SshKeyFinding['level'], Tone> = { error: 'bad', warning: 'ba
 
 /** What speaks against a key, in a few words. No finding is no promise. */
 export function Strength({ findings }: { findings: readonly SshKeyFinding[] }) {
-  if (findings.length === 0) return 'Nothing known against it'
+  if (findings.length === 0) return 'No known weakness'
   return findings.map(({ level, text }) => (
     <StatusBadge key={text} tone={tones[level]}>
       {text}

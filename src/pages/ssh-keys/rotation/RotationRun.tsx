@@ -59,7 +59,7 @@ export function RotationRun({ former, next }: { former: string; next: string }) 
         </Stack>
       </Panel>
       <Panel
-        title="3. Take the old key away"
+        title="3. Remove the old key"
         actions={
           !isOver && (
             <Button
@@ -68,7 +68,7 @@ export function RotationRun({ former, next }: { former: string; next: string }) 
               disabled={!may || running !== undefined || !isReady}
               onClick={() => setAsking(true)}
             >
-              Take the old key away
+              Remove the old key
             </Button>
           )
         }

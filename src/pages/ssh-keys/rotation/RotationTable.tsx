@@ -14,9 +14,7 @@ export function RotationTable({ steps, outcomes, former, next }: Props) {
       rows={steps}
       columns={[stageColumn({ former, next })]}
       outcomes={outcomes}
-      empty={
-        <Empty title={`“${former}” opens no account`} hint="There is nothing to rotate: delete the key instead." />
-      }
+      empty={<Empty title={`“${former}” is not deployed`} hint="There is nothing to rotate: delete the key instead." />}
     />
   )
 }

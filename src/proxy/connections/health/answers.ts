@@ -32,7 +32,7 @@ function wrongWith({ answer, problem }: Answered, upstream: Upstream): Finding |
   if (!problem) return undefined
   if (problem.status === 429) {
     return found('answers', 'warning', 'The server is asked more often than it allows', {
-      next: 'Wait some minutes. If it stays, somebody else uses the same key.',
+      next: 'Wait a few minutes. If this keeps happening, another client uses the same key.',
     })
   }
   if (problem.code === 'UNEXPECTED_CONTENT') {

@@ -28,7 +28,7 @@ export async function takeOffer(db: Db, seal: SecretSeal, accountId: number, cod
     .where('account_id', '=', accountId)
     .where('expires_at', '>', Date.now())
     .executeTakeFirst()
-  if (!offer) throw wrong('there is no new secret that waits for a code. Start again')
+  if (!offer) throw wrong('there is no new secret that waits for a code. Set the authenticator up again')
   const { sealed_secret } = offer
   const last_step = stepOf(seal.open(accountId, sealed_secret), code)
   if (last_step === undefined) {

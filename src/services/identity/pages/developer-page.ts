@@ -139,7 +139,7 @@ const back = (links: Links) => html`<p>${backToClients(links)}</p>`
 
 export const secretBody = (links: Links, { id, secret }: { id: string; secret: string }) =>
   html`<h1>Keep these two</h1>
-    <p>The secret is shown this once. Share it with nobody but the application.</p>
+    <p>The secret is shown only once. Share it with nobody but the application.</p>
     ${result('client-id', 'Client ID', id)} ${result('client-secret', 'Client secret', secret)} ${back(links)}`
 
 export const removalBody = (links: Links, visitor: Visitor, { id, name }: Client) =>

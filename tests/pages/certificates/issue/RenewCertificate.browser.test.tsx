@@ -75,7 +75,7 @@ async function open(answers: Answers) {
       </QueryClientProvider>
     </UiProvider>,
   )
-  await expect.element(page.getByRole('radio', { name: 'Nobody else: it signs itself' })).toBeVisible()
+  await expect.element(page.getByRole('radio', { name: 'Self-signed' })).toBeVisible()
   await expect.poll(() => queryClient.isFetching()).toBe(0)
 }
 

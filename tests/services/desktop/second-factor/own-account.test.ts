@@ -69,11 +69,11 @@ describe.each(databases)('with $name, people', ({ name: database, skip }) => {
     const confirm = (secret = '') => world.own('confirmAuthenticator', { otp: codeOf(secret) }, token)
     expect((await problemOf(confirm(first.secret))).message).toContain('newest')
     vi.setSystemTime(Date.now() + 10 * 60_000)
-    expect((await problemOf(confirm(second.secret))).message).toContain('Start again')
+    expect((await problemOf(confirm(second.secret))).message).toContain('Set the authenticator up again')
     const third = await world.own('startAuthenticator', {}, token)
     vi.setSystemTime(Date.now() + 10 * 60_000 - 1)
     await expect(confirm(third.secret)).resolves.toMatchObject({ second_factor: 'authenticator' })
-    expect((await problemOf(confirm(third.secret))).message).toContain('Start again')
+    expect((await problemOf(confirm(third.secret))).message).toContain('Set the authenticator up again')
   })
 
   it('exchange an authenticator for another one; the old one opens nothing then', async () => {

@@ -43,7 +43,7 @@ const columns: Column<CommandRow>[] = [
   },
   {
     id: 'by',
-    header: 'By',
+    header: 'Sent by',
     kind: 'choice',
     width: '13%',
     priority: 2,
