@@ -33,7 +33,7 @@ test('a new key is associated, and the line that was shown stands on the host', 
 
   await dissociate(page, place)
   await confirmIdentity(page, product.password)
-  await expect(page.getByText('It opens no account yet')).toBeVisible()
+  await expect(page.getByText('Not deployed', { exact: true })).toBeVisible()
   expect(await linesOf(host, 'deploy', product.password)).not.toContain(line)
   await deleteSshKey(page, 'e2e associated')
 })
