@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { installBuildTools } from './build-tools.ts'
 
-export const repository = join(import.meta.dirname, '.')
+export const repository = join(import.meta.dirname, '../..')
 export const consoleFolder = join(repository, 'dist')
 
 // Folders count as well: a file that was removed or renamed leaves no other trace.

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 test('every component of Mantine that is in use has its styles', () => {
   const styles = readFileSync('src/ui/theme/mantine.css', 'utf8')
-  const inUse = globSync('src/ui/*.{ts,tsx}').flatMap((file) =>
+  const inUse = globSync('src/ui/**/*.{ts,tsx}').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/(?:import|export) \{([^}]*)\} from '@mantine\/core'/g)].flatMap(
       ([, names = '']) => names.split(/[\s,]+/).filter(Boolean),
     ),
