@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { account } from '#contract/console/account.ts'
-import type { Row } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { keys } from '#contract/keys/operations.ts'
 import { addressOf, csrfHeader } from '#contract/session.ts'
 import { canary, dayOfSecrets } from '../tests/services/keys/acceptance/day-of-secrets.ts'
@@ -115,7 +115,7 @@ test('passphrases and private keys of key management are found nowhere afterward
   await expect.poll(() => isDemoMade(calls), { timeout: 100_000 }).toBe(true)
   const secrets = await dayOfSecrets({ ...calls, folder: server.folder }, password)
   const passPhrase = canary('browser')
-  const asPage = (row: Row, input: object) =>
+  const asPage = (row: Endpoint, input: object) =>
     page.evaluate(
       async ({ address, header, body }) => {
         const headers = { 'content-type': 'application/json', [header]: '1' }

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import type { Input, Output, Row } from '#contract/endpoint.ts'
+import type { Input, Output, Endpoint } from '#contract/endpoint.ts'
 import { fromResponse, toWireInput } from '#contract/http/http.ts'
 import { stringifyJson } from '#contract/json.ts'
 import { addressOf, csrfHeader } from '#contract/session.ts'
 
 /** What the server says itself, whatever the page shows. */
-export async function ask<R extends Row>(page: Page, row: R, input: Input<R>): Promise<Output<R>> {
+export async function ask<R extends Endpoint>(page: Page, row: R, input: Input<R>): Promise<Output<R>> {
   const [status, body] = await page.evaluate(
     async ([address, header, body]) => {
       const headers = { 'content-type': 'application/json', [header]: '1' }

@@ -1,4 +1,4 @@
-import { type Input, type Output, type Row, serviceOf } from '#contract/endpoint.ts'
+import { type Input, type Output, type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import { fromResponse, toWireInput } from '#contract/http/http.ts'
 import { requestIdHeader } from '#contract/http/request-id.ts'
 import { type JsonObject, stringifyJson } from '#contract/json.ts'
@@ -10,7 +10,7 @@ import { takeEarly } from './early.ts'
 import { siteName } from './site.ts'
 
 /** One request to the proxy, whatever becomes of it. Throws a `Problem`; aborts throw the signal's reason. */
-export async function callOnce<R extends Row>(row: R, input: Input<R>, signal?: AbortSignal): Promise<Output<R>> {
+export async function callOnce<R extends Endpoint>(row: R, input: Input<R>, signal?: AbortSignal): Promise<Output<R>> {
   const body = bodyOf(toWireInput(row, input))
   const startedAt = Date.now()
   const newId = crypto.randomUUID()
@@ -23,7 +23,7 @@ export async function callOnce<R extends Row>(row: R, input: Input<R>, signal?: 
   })
   const { status } = response
   const headers = Object.fromEntries(response.headers)
-  const isFile = response.ok && row.answers === 'file'
+  const isFile = response.ok && row.responseType === 'file'
   const content = isFile ? { body: '', bytes: await response.bytes() } : { body: await response.text() }
   const text = row.secret ? '' : content.body
   const size = content.bytes?.length ?? content.body.length
@@ -51,7 +51,7 @@ function bodyOf(wire: JsonObject): string | FormData {
   return form
 }
 
-const send = (row: Row, body: string | FormData, requestId: string, signal?: AbortSignal) =>
+const send = (row: Endpoint, body: string | FormData, requestId: string, signal?: AbortSignal) =>
   fetch(addressOf(row), {
     method: 'POST',
     headers: {

@@ -1,9 +1,9 @@
-import type { Input, Row } from '#contract/endpoint.ts'
+import type { Input, Endpoint } from '#contract/endpoint.ts'
 
 /** One request to the proxy and what became of it, for who looks on. */
 export type SeenCall = {
-  row: Row
-  input: Input<Row>
+  row: Endpoint
+  input: Input<Endpoint>
   startedAt: number
   milliseconds: number
   /** HTTP status of the proxy's answer; 0 where none came. */

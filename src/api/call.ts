@@ -1,4 +1,4 @@
-import type { Input, Output, Row } from '#contract/endpoint.ts'
+import type { Input, Output, Endpoint } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problem.ts'
 import { callOnce } from './call-once.ts'
 import { isConfirmed } from './confirmation.ts'
@@ -11,7 +11,7 @@ const reasonsToRepeat = [
 ] as const
 
 /** Call a row through the proxy. Throws a `Problem`, whatever fails; aborts throw the signal's reason. */
-export async function call<R extends Row>(row: R, input: Input<R>, signal?: AbortSignal): Promise<Output<R>> {
+export async function call<R extends Endpoint>(row: R, input: Input<R>, signal?: AbortSignal): Promise<Output<R>> {
   let answer = callOnce(row, input, signal)
   for (const { code, isOver } of reasonsToRepeat) {
     answer = answer.catch(async (refusal: unknown) => {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Input, Output, Row } from '#contract/endpoint.ts'
+import type { Input, Output, Endpoint } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/problem.ts'
 import { call } from './call.ts'
 import { invalidate } from './mutation.ts'
@@ -9,7 +9,7 @@ import { problemOf } from './problem-of.ts'
  * Call a row that changes something; what depends on it is fetched again before it counts as done. Not a mutation: its
  * cache would keep the secrets that are sent and answered.
  */
-export async function change<R extends Row>(row: R, input: Input<R>): Promise<Output<R>> {
+export async function change<R extends Endpoint>(row: R, input: Input<R>): Promise<Output<R>> {
   const output = await call(row, input)
   await invalidate(row.changes ?? [])
   return output

@@ -1,4 +1,4 @@
-import type { Row } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problem.ts'
 
 /** Asks the person to confirm who they are, for what the text says; false when they would rather not. */
@@ -19,7 +19,7 @@ export function onConfirmationNeeded(ask: Asker): () => void {
  * A call needs a fresh proof of who is there: one question at a time, whose answer counts for every call that waits.
  * False where nobody can be asked.
  */
-export async function isConfirmed(row: Row): Promise<boolean> {
+export async function isConfirmed(row: Endpoint): Promise<boolean> {
   if (!asker) return false
   question ??= asker(row.summary).finally(() => {
     question = undefined

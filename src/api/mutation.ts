@@ -1,10 +1,10 @@
 import { mutationOptions } from '@tanstack/react-query'
-import type { Input, Row } from '#contract/endpoint.ts'
+import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { call } from './call.ts'
 import { type QueryMeta, queryClient } from './client.ts'
 
 /** Mutation options of a row; what it changes is fetched again, and awaited, before it counts as done. */
-export const mutation = <R extends Row>(row: R) =>
+export const mutation = <R extends Endpoint>(row: R) =>
   mutationOptions({
     mutationKey: [row.id],
     mutationFn: (input: Input<R>) => call(row, input),

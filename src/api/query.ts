@@ -1,12 +1,12 @@
 import { type DefaultError, type QueryExecuteOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
-import type { Input, Row } from '#contract/endpoint.ts'
+import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { toWireInput } from '#contract/http/http.ts'
 import { call } from './call.ts'
 import { type QueryMeta, queryClient } from './client.ts'
 import { unlessLeaving } from './leaving.ts'
 
 /** Query options of a row; the key is `[row.id, input]`. */
-export const query = <R extends Row>(row: R, input: Input<R>) =>
+export const query = <R extends Endpoint>(row: R, input: Input<R>) =>
   queryOptions({
     queryKey: [row.id, toWireInput(row, input)] as const,
     queryFn: ({ signal }) => unlessLeaving(() => call(row, input, signal)),

@@ -10,7 +10,7 @@ export function shownCall({ row, request, curl, text, status, milliseconds, size
     status,
     milliseconds,
     requestId,
-    size: row.answers === 'file' && text === '' ? `${count} bytes` : `${count} characters`,
+    size: row.responseType === 'file' && text === '' ? `${count} bytes` : `${count} characters`,
     sent: request && asLines(request),
     plainly: plainTargetOf(request?.target),
     curl,

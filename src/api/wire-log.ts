@@ -1,4 +1,4 @@
-import { type Row, serviceOf } from '#contract/endpoint.ts'
+import { type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import type { WireRequest } from '#contract/http/wire-message.ts'
 import { asCurl, wireForm } from '#contract/wire-form.ts'
 import { type SeenCall, watchCalls } from './call-watch.ts'
@@ -49,9 +49,9 @@ export const startWireLog = () =>
   })
 
 /** Who signs in, and with what, is nobody's business afterwards. */
-const isQuiet = (row: Row) => serviceOf(row) === 'session'
+const isQuiet = (row: Endpoint) => serviceOf(row) === 'session'
 
-function requestOf(row: Row, input: SeenCall['input']): WireRequest | undefined {
+function requestOf(row: Endpoint, input: SeenCall['input']): WireRequest | undefined {
   try {
     return wireForm(row, input)
   } catch {

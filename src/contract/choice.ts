@@ -1,7 +1,7 @@
 /** Values of an input that are names of the reference themselves: choices such as EXTCA, and columns. */
 import * as z from 'zod'
 import { type Dialect, serverName, translates } from './dialect.ts'
-import type { Row } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 import type { JsonObject } from './json.ts'
 
 /** A text that is one of those names, although not which. */
@@ -12,17 +12,17 @@ export const nameText = <T extends z.ZodType>(schema: T): T => {
 }
 
 /** The choices of a request as that server calls them. */
-export const toServerChoices = (row: Row, wire: JsonObject, speaks: Dialect): JsonObject =>
+export const toServerChoices = (row: Endpoint, wire: JsonObject, speaks: Dialect): JsonObject =>
   translates(speaks) ? withChoices(row, wire, (name) => serverName(name, speaks)) : wire
 
 /** And back: for who serves. */
-export function fromServerChoices(row: Row, wire: JsonObject, speaks: Dialect): JsonObject {
+export function fromServerChoices(row: Endpoint, wire: JsonObject, speaks: Dialect): JsonObject {
   if (!translates(speaks)) return wire
   const ours = new Map(Object.entries(speaks.names).map(([name, theirs]) => [theirs, name]))
   return withChoices(row, wire, (name) => ours.get(name) ?? name)
 }
 
-function withChoices(row: Row, wire: JsonObject, named: (name: string) => string): JsonObject {
+function withChoices(row: Endpoint, wire: JsonObject, named: (name: string) => string): JsonObject {
   const changed = { ...wire }
   for (const field of fieldsWithChoices(row)) {
     const value = wire[field]
@@ -33,8 +33,8 @@ function withChoices(row: Row, wire: JsonObject, named: (name: string) => string
   return changed
 }
 
-const known = new WeakMap<Row, readonly string[]>()
-function fieldsWithChoices(row: Row): readonly string[] {
+const known = new WeakMap<Endpoint, readonly string[]>()
+function fieldsWithChoices(row: Endpoint): readonly string[] {
   const shape = row.input instanceof z.ZodObject ? (row.input.shape as Record<string, z.ZodType>) : {}
   const fields = known.get(row) ?? Object.keys(shape).filter((name) => isChoice(shape[name]))
   known.set(row, fields)

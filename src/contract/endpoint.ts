@@ -12,9 +12,9 @@ export type Permission = `${string}_${'Read' | 'Write' | 'Admin'}` | 'anyone' | 
  * Where the input travels upstream, apart from what the path takes. `form`: the query or a form body, whichever the
  * dialect says; who serves takes both.
  */
-export type Carrier = 'query' | 'form' | 'json' | 'input-data' | 'multipart'
+export type Encoding = 'query' | 'form' | 'json' | 'input-data' | 'multipart'
 
-export type Row<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = {
+export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = {
   /** `<service>.<verbNoun>`; also the browser's address: `POST /api/<id>`. */
   id: `${ServiceName}.${string}`
   /** The statement of the reference this row is. */
@@ -25,7 +25,7 @@ export type Row<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType
   path: `/${string}`
   /** Other spellings of the path that are answered as well; nobody is sent there. */
   alsoAt?: readonly `/${string}`[]
-  carrier: Carrier
+  encoding: Encoding
   /** A body of nothing means no parameters. */
   body?: 'optional'
   input: I
@@ -33,7 +33,7 @@ export type Row<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType
   /** Input that is the index of a page, from 0 here; on the wire it counts from the dialect's page base. */
   pageIndex?: string
   /** What a success is: JSON, unless the reference says a file or a plain sentence, or it says nothing at all. */
-  answers?: 'file' | 'sentence' | 'nothing'
+  responseType?: 'file' | 'sentence' | 'nothing'
   /** HTTP status of a success, where it is not 200. */
   status?: 201 | 202 | 204
   permission: Permission
@@ -53,30 +53,30 @@ export type Row<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType
   /** Inputs that name what it is done to, for the audit: those in the path unless given. Never a secret. */
   target?: readonly string[]
   /** How long an answer may take, where it is more than the usual. */
-  patienceSeconds?: number
+  timeoutSeconds?: number
   /** What the reference leaves open and we chose. */
   assumes?: readonly string[]
 }
 
 /** Describe one endpoint, once. Everything else is derived from the row. */
-export const endpoint = <const R extends Row>(row: R): R => row
+export const endpoint = <const R extends Endpoint>(row: R): R => row
 
 /** The clean values a caller gives, and the clean values it gets. */
-export type Input<R extends Row> = z.output<R['input']>
-export type Output<R extends Row> = z.output<R['output']>
+export type Input<R extends Endpoint> = z.output<R['input']>
+export type Output<R extends Endpoint> = z.output<R['output']>
 
 /** Rows of one service, by handler name. */
-export type Rows = Record<string, Row>
+export type Endpoints = Record<string, Endpoint>
 
-export const serviceOf = (row: Row) => row.id.slice(0, row.id.indexOf('.')) as ServiceName
+export const serviceOf = (row: Endpoint) => row.id.slice(0, row.id.indexOf('.')) as ServiceName
 
-export const targetNames = ({ target, path }: Row): readonly string[] =>
+export const targetNames = ({ target, path }: Endpoint): readonly string[] =>
   target ?? [...path.matchAll(/\{([\w-]+)\}/g)].flatMap(([, name = '']) => (name === 'version' ? [] : [name]))
 
 /** Rows that give public files, too, name a permission for the inputs that reveal a secret. */
-export const revealsSecret = ({ secret = false, permissionFor }: Row, input: unknown): boolean =>
+export const revealsSecret = ({ secret = false, permissionFor }: Endpoint, input: unknown): boolean =>
   secret && (!permissionFor || permissionFor(input as never) !== undefined)
 
 /** Whether this call is irreversible, or everywhere at once. */
-export const isDangerous = ({ danger = false, dangerFor }: Row, input: unknown, speaks?: Dialect): boolean =>
+export const isDangerous = ({ danger = false, dangerFor }: Endpoint, input: unknown, speaks?: Dialect): boolean =>
   danger || dangerFor?.(input as never, speaks) === true

@@ -1,9 +1,9 @@
 /** Where pages start: from 0 here, from 1 at some servers. */
-import type { Row } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 import type { JsonObject } from './json.ts'
 
 /** The index of a page, shifted; what is no index stays, to be refused by its name. */
-export function withPageBase(row: Row, wire: JsonObject, base: number): JsonObject {
+export function withPageBase(row: Endpoint, wire: JsonObject, base: number): JsonObject {
   if (row.pageIndex === undefined || base === 0) return wire
   const index = wire[row.pageIndex]
   const isIndex = typeof index === 'number' || (typeof index === 'string' && /^\d+$/.test(index))

@@ -3,15 +3,15 @@ import { audit } from './console/audit.ts'
 import { connections } from './console/connections.ts'
 import { setUp } from './console/set-up.ts'
 import { desktop } from './desktop/operations.ts'
-import type { Row } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 import { keys, ownKeys } from './keys/operations.ts'
 import { mdm } from './mdm/operations.ts'
 import { session } from './session.ts'
 
 /** The rows that the proxy answers itself. */
-export const consoleRows = { ...session, setUp, ...account, ...connections, ...audit }
+export const consoleEndpoints = { ...session, setUp, ...account, ...connections, ...audit }
 
 /** Every row there is, by id: the proxy's allow-list and the reference page read this table. */
-export const rows: ReadonlyMap<string, Row> = new Map(
-  [desktop, mdm, keys, ownKeys, consoleRows].flatMap((group) => Object.values<Row>(group)).map((row) => [row.id, row]),
+export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
+  [desktop, mdm, keys, ownKeys, consoleEndpoints].flatMap((group) => Object.values<Endpoint>(group)).map((row) => [row.id, row]),
 )

@@ -1,5 +1,5 @@
 /** What a row sends to its server, as text for people: by the reference, with secrets masked. */
-import { type Input, type Row, serviceOf } from './endpoint.ts'
+import { type Input, type Endpoint, serviceOf } from './endpoint.ts'
 import { inputData, toRequest } from './http/http.ts'
 import { isSecretInput } from './http/secret-inputs.ts'
 import type { WireRequest } from './http/wire-message.ts'
@@ -24,7 +24,7 @@ const credential: Partial<Record<ReturnType<typeof serviceOf>, readonly [string,
 }
 
 /** The request of the reference's own dialect. A secret is masked before it is encoded: nothing of it is in there. */
-export function wireForm<R extends Row>(row: R, input: Input<R>): WireRequest {
+export function wireForm<R extends Endpoint>(row: R, input: Input<R>): WireRequest {
   const request = toRequest(row, input)
   const [name, value] = credential[serviceOf(row)] ?? []
   const headers = { ...request.headers, ...(name !== undefined && value !== undefined && { [name]: value }) }

@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
-import { type Row, serviceOf } from '#contract/endpoint.ts'
+import { type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import { fromWireInput } from '#contract/http/http.ts'
 import { toResponse } from '#contract/http/to-response.ts'
 import { Problem } from '#contract/problem.ts'
-import { rows } from '#contract/rows.ts'
+import { endpoints } from '#contract/rows.ts'
 import { apiPrefix, csrfHeader } from '#contract/session.ts'
 import { keyHandlers } from './api-keys/key-handlers.ts'
 import { auditHandlers } from './audit/audit-handlers.ts'
@@ -16,7 +16,7 @@ import { originAsked, requireOwnCall, requirePermission } from './http/guard.ts'
 import { wireInputOf } from './http/input.ts'
 import { type Env, reply } from './http/reply.ts'
 import { cloudHandlers } from './oauth/cloud-handlers.ts'
-import { type Caller, ownCalls } from './own-rows.ts'
+import { type Caller, localCalls } from './own-rows.ts'
 import { type ApiSettings, partsOf } from './parts.ts'
 import { requireConfirmed } from './sessions/confirmation.ts'
 import { sessionHandlers } from './sessions/session-handlers.ts'
@@ -35,7 +35,7 @@ export function api(settings: ApiSettings) {
   const bearerOf = bearers({ keyOf: keys.keyOf, fromGrant: oauth.bearer })
   const account = sessionHandlers(parts)
   const health = openHealth(parts, bearerOf)
-  const own = ownCalls({
+  const own = localCalls({
     ...signInHandlers(parts, account),
     setUp: setUpHandler,
     ...account.handlers,
@@ -46,7 +46,7 @@ export function api(settings: ApiSettings) {
   })
 
   /** What the person may have, in this order: the row, the right, the sense of the input, the proof of who asks. */
-  const answered = (row: Row, context: Context<Env>, caller: Caller): Promise<Answered> => {
+  const answered = (row: Endpoint, context: Context<Env>, caller: Caller): Promise<Answered> => {
     const { site, signal } = caller
     const read = async () => fromWireInput(row, await wireInputOf(context, row))
     const run = async (reading: typeof read) => {
@@ -111,8 +111,8 @@ export function api(settings: ApiSettings) {
 }
 
 /** The allow-list is the contract; rows of the proxy alone do not exist for a browser. */
-function requireRow(context: Context<Env>): Row {
-  const row = rows.get(context.req.path.slice(apiPrefix.length))
+function requireRow(context: Context<Env>): Endpoint {
+  const row = endpoints.get(context.req.path.slice(apiPrefix.length))
   if (!row || row.permission === 'proxy') throw new Problem('NOT_FOUND')
   context.set('route', row.id)
   if (context.req.method === 'POST') return row

@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { requestIdHeader } from '#contract/http/request-id.ts'
 import { callbackPath } from '#contract/identity/authorization.ts'
 import { Problem } from '#contract/problem.ts'
-import { rows } from '#contract/rows.ts'
+import { endpoints } from '#contract/rows.ts'
 import { apiPrefix } from '#contract/session.ts'
 import { currentCall, inCall } from '#platform/current-call.ts'
 import { factsOfFailure, problemOfFailure } from '#platform/database/failure.ts'
@@ -126,11 +126,11 @@ function protectedAndLogged({ origins, development, log }: ProxySettings) {
     headers.set(requestIdHeader, currentCall()?.requestId ?? '')
     const { route } = context.var
     measuredCalls.publish({ port: 'console', endpoint: endpointOf(route), status, seconds: secondsSince(start) })
-    if (rows.has(route) || status >= 400) {
+    if (endpoints.has(route) || status >= 400) {
       log('request', { method: context.req.method, route, status, ms: Math.round(performance.now() - start) })
     }
   })
 }
 
 /** For measurements: of files, one name for all. */
-const endpointOf = (route: string) => (rows.has(route) || !route.startsWith('/') ? route : 'file')
+const endpointOf = (route: string) => (endpoints.has(route) || !route.startsWith('/') ? route : 'file')

@@ -1,5 +1,5 @@
-import type { Input, Output, Row, Rows } from '#contract/endpoint.ts'
-import { consoleRows } from '#contract/rows.ts'
+import type { Input, Output, Endpoint, Endpoints } from '#contract/endpoint.ts'
+import { consoleEndpoints } from '#contract/rows.ts'
 import type { CookieChanges, Cookies } from './http/cookies.ts'
 import type { LiveSession } from './sessions/session.ts'
 import type { Site } from './sites.ts'
@@ -19,18 +19,18 @@ export type Caller = {
   signal: AbortSignal
 }
 
-export type Outcome<R extends Row> = { output: Output<R>; cookies?: CookieChanges; session?: LiveSession }
-export type OwnHandlers<Group extends Rows> = {
+export type Outcome<R extends Endpoint> = { output: Output<R>; cookies?: CookieChanges; session?: LiveSession }
+export type LocalHandlers<Group extends Endpoints> = {
   [K in keyof Group]: (input: Input<Group[K]>, caller: Caller) => Promise<Outcome<Group[K]>>
 }
 
-type OwnCall = (input: Input<Row>, caller: Caller) => Promise<Outcome<Row>>
+type LocalCall = (input: Input<Endpoint>, caller: Caller) => Promise<Outcome<Endpoint>>
 
 /** The rows that the proxy answers itself, by id. A missing handler does not compile. */
-export const ownCalls = (handlers: OwnHandlers<typeof consoleRows>): ReadonlyMap<string, OwnCall> =>
+export const localCalls = (handlers: LocalHandlers<typeof consoleEndpoints>): ReadonlyMap<string, LocalCall> =>
   new Map(
-    Object.entries(consoleRows).map(([name, row]) => [
+    Object.entries(consoleEndpoints).map(([name, row]) => [
       row.id,
-      handlers[name as keyof typeof consoleRows] as unknown as OwnCall,
+      handlers[name as keyof typeof consoleEndpoints] as unknown as LocalCall,
     ]),
   )

@@ -1,5 +1,5 @@
 import { defaultDialect, type Dialect, mdmPrefix } from '#contract/dialect.ts'
-import type { Input, Output, Permission, Row, Rows } from '#contract/endpoint.ts'
+import type { Input, Output, Permission, Endpoint, Endpoints } from '#contract/endpoint.ts'
 import { fromRequest, pathMatches } from '#contract/http/http.ts'
 import { toResponse } from '#contract/http/to-response.ts'
 import type { WireRequest, WireResponse } from '#contract/http/wire-message.ts'
@@ -32,15 +32,15 @@ type Origin = {
 export type Call = Origin & { speaks: Dialect; caller?: Caller }
 
 /** What answers each of these rows; the areas of a service bring theirs together. */
-export type Handlers<R extends Rows, C extends Call = Call> = {
+export type Handlers<R extends Endpoints, C extends Call = Call> = {
   [Name in keyof R]: (input: Input<R[Name]>, call: C) => Output<R[Name]> | Promise<Output<R[Name]>>
 }
-export type Endpoint<C extends Call = Call> = { row: Row; answer(request: WireRequest, call: C): Promise<WireResponse> }
+export type Route<C extends Call = Call> = { row: Endpoint; answer(request: WireRequest, call: C): Promise<WireResponse> }
 
 /** Serve these rows. Every row needs its handler; a handler takes and gives clean values. */
 export const implement =
-  <const R extends Rows, C extends Call = Call>(rows: R) =>
-  (handlers: Handlers<R, C>): Endpoint<C>[] =>
+  <const R extends Endpoints, C extends Call = Call>(rows: R) =>
+  (handlers: Handlers<R, C>): Route<C>[] =>
     Object.entries(rows).map(([name, row]) => {
       const handle = handlers[name] as (input: unknown, call: C) => unknown
       return {
@@ -68,7 +68,7 @@ type Authenticators = Record<WireService, (secret: string) => Promise<Caller | u
 
 /** Answer a request with the endpoint it is for. Throws a `Problem` for everything that is refused. */
 export const router =
-  (endpoints: readonly Endpoint[], authenticators: Authenticators, ours: Dialect = defaultDialect) =>
+  (endpoints: readonly Route[], authenticators: Authenticators, ours: Dialect = defaultDialect) =>
   async (request: WireRequest, origin: Origin): Promise<WireResponse> => {
     const [path = ''] = request.target.split('?', 1)
     const { endpoint, speaks } = endpointFor(endpoints, path, request.method, ours)
@@ -79,25 +79,25 @@ export const router =
     return endpoint.answer(request, { ...origin, speaks, ...(caller && { caller }) })
   }
 
-function endpointFor(endpoints: readonly Endpoint[], path: string, method: string, ours: Dialect) {
+function endpointFor(endpoints: readonly Route[], path: string, method: string, ours: Dialect) {
   const there = bothPrefixes(ours).flatMap((speaks) =>
     endpoints.filter(({ row }) => pathMatches(row, path, speaks)).map((endpoint) => ({ endpoint, speaks })),
   )
   if (there.length === 0) throw unknownPath(path, ours)
-  const methodsOf = ({ row }: Endpoint): string[] => (row.method === 'GET' ? ['GET', 'HEAD'] : [row.method])
+  const methodsOf = ({ row }: Route): string[] => (row.method === 'GET' ? ['GET', 'HEAD'] : [row.method])
   const found = there.find(({ endpoint }) => methodsOf(endpoint).includes(method))
   if (found) return found
   throw new WrongMethod(serviceAt(path), new Set(there.flatMap(({ endpoint }) => methodsOf(endpoint))))
 }
 
 /** Answers are JSON, so a client must take JSON (406 of mobile-device-management, Errors); bodies are JSON, too. */
-function requireJson(row: Row, service: WireService, request: WireRequest) {
+function requireJson(row: Endpoint, service: WireService, request: WireRequest) {
   const { headers } = request
   if (!accepts(headers.accept ?? '*/*')) {
     throw refused(service, 'wrongHeader', 'Accept: answers are application/json only', 406)
   }
   // Without a body there is nothing that a type could be of: the row says whether it needs one (COM0006).
-  const bringsJson = row.carrier === 'json' && row.method !== 'GET' && Boolean(request.body)
+  const bringsJson = row.encoding === 'json' && row.method !== 'GET' && Boolean(request.body)
   if (bringsJson && !/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
     throw refused(service, 'wrongHeader', 'Content-Type: must be application/json')
   }
@@ -118,7 +118,7 @@ function accepts(ranges: string): boolean {
 
 /** The secret travels in the header only, bare (desktop-management; mobile-device-management, Authentication). */
 async function authorize(
-  row: Row,
+  row: Endpoint,
   service: WireService,
   request: WireRequest,
   authenticators: Authenticators,

@@ -1,17 +1,17 @@
-import { type Row, serviceOf } from '#contract/endpoint.ts'
+import { type Endpoint, serviceOf } from '#contract/endpoint.ts'
 
 /**
  * A scope that the row needs and the token lacks, if any. A token's scopes are `{mdm_scope}.<Area>.<TYPE>`, a row's
  * are without the first part; case does not count.
  */
-export function missingScope(row: Row, held: readonly string[] | undefined): string | undefined {
+export function missingScope(row: Endpoint, held: readonly string[] | undefined): string | undefined {
   if (!held) return undefined
   const granted = new Set(held.map(areaAndType))
   return scopesOf(row).find((scope) => !granted.has(areaAndType(scope)))
 }
 
 /** desktop-management has one area: READ lets GET pass, UPDATE everything else. */
-const scopesOf = (row: Row): readonly string[] => {
+const scopesOf = (row: Endpoint): readonly string[] => {
   if (serviceOf(row) !== 'desktop') return row.scopes ?? []
   return [row.method === 'GET' ? 'restapi.READ' : 'restapi.UPDATE']
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Agent, FormData, request } from 'undici'
 import { type Dialect, defaultDialect } from '#contract/dialect.ts'
-import type { Input, Output, Row } from '#contract/endpoint.ts'
+import type { Input, Output, Endpoint } from '#contract/endpoint.ts'
 import { fromResponse, toRequest } from '#contract/http/http.ts'
 
 const speaks: Dialect = { ...defaultDialect, inputData: 'body' }
@@ -10,7 +10,7 @@ const speaks: Dialect = { ...defaultDialect, inputData: 'body' }
 export async function keyClient({ keys, ca }: { keys: string; ca: string }, apiKey: string) {
   const agent = new Agent({ connect: { ca: await readFile(ca, 'utf8') }, connections: 64, headersTimeout: 600_000 })
   return {
-    async call<R extends Row>(row: R, input: Input<R>): Promise<Output<R>> {
+    async call<R extends Endpoint>(row: R, input: Input<R>): Promise<Output<R>> {
       const { target, method, headers, body, form } = toRequest(row, input, speaks)
       const answer = await request(keys + target, {
         dispatcher: agent,
@@ -23,7 +23,7 @@ export async function keyClient({ keys, ca }: { keys: string; ca: string }, apiK
         (entry): entry is [string, string] => typeof entry[1] === 'string',
       )
       const response = { status: answer.statusCode, headers: Object.fromEntries(given) }
-      const content = row.answers === 'file' ? { body: '', bytes } : { body: Buffer.from(bytes).toString() }
+      const content = row.responseType === 'file' ? { body: '', bytes } : { body: Buffer.from(bytes).toString() }
       return fromResponse(row, { ...response, ...content }, speaks)
     },
     close: () => agent.close(),

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { authenticate } from '#contract/desktop/authentication.ts'
 import { listComputers } from '#contract/desktop/som.ts'
-import type { Input, Row } from '#contract/endpoint.ts'
+import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { fromResponse, toRequest } from '#contract/http/http.ts'
 import { listDevices } from '#contract/mdm/devices.ts'
 import { addressOf, csrfHeader, signIn } from '#contract/session.ts'
@@ -34,7 +34,7 @@ export async function benchLists(records: number, databaseUrl: string | undefine
 }
 type Server = Awaited<ReturnType<typeof startServer>>
 
-async function ask<R extends Row>(base: string, row: R, input: Input<R>, authorization: string) {
+async function ask<R extends Endpoint>(base: string, row: R, input: Input<R>, authorization: string) {
   const { target, method, headers, body } = toRequest(row, input)
   const answer = await fetch(base + target, { method, headers: { ...headers, authorization }, body })
   return fromResponse(row, { status: answer.status, headers: {}, body: await answer.text() })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Row } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { JsonObject } from '#contract/json.ts'
 
 /** Where the value of an input comes from: a field of what another row answered. */
@@ -28,20 +28,20 @@ const sources: Record<string, readonly (readonly [row: string, field: string])[]
 const alsoNeeded: Record<string, string> = { 'desktop.listInventoryComputers': 'swid' }
 
 /** Reads and changes nothing, reveals nothing, and is for others than the proxy alone. */
-export const isReadOnly = (row: Row) =>
+export const isReadOnly = (row: Endpoint) =>
   !row.changes &&
   !row.secret &&
   !row.danger &&
   row.permission !== 'proxy' &&
-  row.carrier !== 'multipart' &&
+  row.encoding !== 'multipart' &&
   readsSomething(row)
-const readsSomething = ({ method, reads }: Row) => method === 'GET' || (method === 'POST' && reads !== undefined)
+const readsSomething = ({ method, reads }: Endpoint) => method === 'GET' || (method === 'POST' && reads !== undefined)
 
 /** What was answered so far, by row: values of the first rows of lists, and of records. */
 export type Seen = Map<string, JsonObject[]>
 
 /** The input that a row needs, out of what others answered; undefined while something is missing, with its name. */
-export function inputFor(row: Row, seen: Seen): { input: JsonObject } | { missing: string } {
+export function inputFor(row: Endpoint, seen: Seen): { input: JsonObject } | { missing: string } {
   const shape = row.input instanceof z.ZodObject ? (row.input.shape as Record<string, z.ZodType>) : {}
   const input: JsonObject = {}
   for (const [name, schema] of Object.entries(shape)) {
@@ -53,7 +53,7 @@ export function inputFor(row: Row, seen: Seen): { input: JsonObject } | { missin
   return { input }
 }
 
-function valueFor(row: Row, name: string, schema: z.ZodType, seen: Seen): string | undefined {
+function valueFor(row: Endpoint, name: string, schema: z.ZodType, seen: Seen): string | undefined {
   if (schema instanceof z.ZodEnum) return String(schema.options.at(-1))
   if (schema instanceof z.ZodLiteral) return String(schema.value)
   for (const [from, field] of sources[`${row.id}.${name}`] ?? sources[name] ?? []) {

@@ -1,5 +1,5 @@
 import type { Dialect } from '#contract/dialect.ts'
-import type { Row } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { fromResponse, fromWireInput, toRequest } from '#contract/http/http.ts'
 import { type JsonObject, isJsonObject } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
@@ -10,29 +10,29 @@ import { problemIn } from '#proxy/upstream/upstream-problem.ts'
 import { type Upstream } from '#proxy/upstream/upstream.ts'
 import { inputFor, type Seen } from './inputs.ts'
 
-export type Finding = { row: Row } & (
+export type Finding = { row: Endpoint } & (
   | { outcome: 'fits' | 'differs'; differences: Differences; milliseconds: number; notes: string[] }
   | { outcome: 'fails'; why: string; remedy?: Partial<Dialect> }
   | { outcome: 'skipped'; missing: string }
 )
 
-type Ask = (row: Row, input: JsonObject, speaks?: Dialect) => Promise<unknown>
+type Ask = (row: Endpoint, input: JsonObject, speaks?: Dialect) => Promise<unknown>
 
 /** Asks every row of one server; what one row answers is what others are asked about. */
-export async function probe(rows: readonly Row[], upstream: Upstream, token: string | undefined): Promise<Finding[]> {
+export async function probe(rows: readonly Endpoint[], upstream: Upstream, token: string | undefined): Promise<Finding[]> {
   const ask: Ask = async (row, input, given) => {
     const clean = fromWireInput(row, input)
     const { signal } = new AbortController()
     if (!given) await findPageBase(row, clean, { upstream, secret: token, signal, origin: undefined })
     const speaks = given ?? upstream.dialect
     const answer = await upstream.ask(row, toRequest(row, clean, speaks), token, signal)
-    const problem = problemIn(upstream.service, answer, row.answers)
+    const problem = problemIn(upstream.service, answer, row.responseType)
     if (problem) throw problem
     const { status, headers, text: body, bytes } = answer
-    return fromResponse(row, { status, headers, body, ...(row.answers === 'file' && { bytes }) }, speaks)
+    return fromResponse(row, { status, headers, body, ...(row.responseType === 'file' && { bytes }) }, speaks)
   }
   const seen: Seen = new Map()
-  const findings = new Map<Row, Finding>()
+  const findings = new Map<Endpoint, Finding>()
   for (let before = -1; findings.size > before;) {
     before = findings.size
     for (const row of rows.filter((one) => !findings.has(one))) {
@@ -45,7 +45,7 @@ export async function probe(rows: readonly Row[], upstream: Upstream, token: str
 
 const missingOf = (wanted: ReturnType<typeof inputFor>) => ({ missing: 'missing' in wanted ? wanted.missing : '' })
 
-async function findingOf(row: Row, input: JsonObject, ask: Ask, upstream: Upstream, seen: Seen): Promise<Finding> {
+async function findingOf(row: Endpoint, input: JsonObject, ask: Ask, upstream: Upstream, seen: Seen): Promise<Finding> {
   const start = performance.now()
   try {
     const value = await ask(row, input)
@@ -62,7 +62,7 @@ async function findingOf(row: Row, input: JsonObject, ask: Ask, upstream: Upstre
   }
 }
 
-async function remedyFor(row: Row, input: JsonObject, ask: Ask, upstream: Upstream) {
+async function remedyFor(row: Endpoint, input: JsonObject, ask: Ask, upstream: Upstream) {
   for (const remedy of remediesFor(upstream)) {
     const succeeds = await ask(row, input, { ...upstream.dialect, ...remedy }).then(
       () => true,
@@ -74,7 +74,7 @@ async function remedyFor(row: Row, input: JsonObject, ask: Ask, upstream: Upstre
 }
 
 /** A first page that equals the second one: that server counts pages in another way. */
-async function pagingNotes(row: Row, input: JsonObject, ask: Ask, { dialect }: Upstream): Promise<string[]> {
+async function pagingNotes(row: Endpoint, input: JsonObject, ask: Ask, { dialect }: Upstream): Promise<string[]> {
   if (row.pageIndex === undefined) return []
   const idsOf = async (page: string) =>
     JSON.stringify(recordsIn(await ask(row, { ...input, [row.pageIndex ?? '']: page, pagelimit: '2' })))

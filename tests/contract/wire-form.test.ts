@@ -3,13 +3,13 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { authenticate } from '#contract/desktop/authentication.ts'
-import { type Row, serviceOf } from '#contract/endpoint.ts'
+import { type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import { toWireInput } from '#contract/http/http.ts'
 import { isSecretInput } from '#contract/http/secret-inputs.ts'
 import { stringifyJson } from '#contract/json.ts'
 import { createRequest } from '#contract/keys/requests.ts'
 import { listDevices } from '#contract/mdm/devices.ts'
-import { rows } from '#contract/rows.ts'
+import { endpoints } from '#contract/rows.ts'
 import { asCurl, asLines, indented, mask, readableTarget, wireForm } from '#contract/wire-form.ts'
 import { anyOf } from './arbitrary.ts'
 
@@ -18,9 +18,9 @@ const canaries = ['canary-of-a-secret', '48151623', '481516']
 const canary = 'canary-of-a-secret'
 const encodingsOf = (text: string) => [text, Buffer.from(text).toString('base64'), Buffer.from(text).toString('hex')]
 
-const upstream = [...rows.values()].filter((row) => ['desktop', 'mdm', 'keys'].includes(serviceOf(row)))
+const upstream = [...endpoints.values()].filter((row) => ['desktop', 'mdm', 'keys'].includes(serviceOf(row)))
 const withSecrets = upstream.filter((row) => Object.keys(shapeOf(row)).some(isSecretInput))
-function shapeOf(row: Row): Record<string, unknown> {
+function shapeOf(row: Endpoint): Record<string, unknown> {
   return (row.input as { shape?: Record<string, unknown> }).shape ?? {}
 }
 

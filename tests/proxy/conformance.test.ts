@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authenticate } from '#contract/desktop/authentication.ts'
 import { type Dialect, defaultDialect } from '#contract/dialect.ts'
-import { type Row, serviceOf } from '#contract/endpoint.ts'
-import { rows } from '#contract/rows.ts'
+import { type Endpoint, serviceOf } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/rows.ts'
 import { call } from '#proxy/upstream/forward.ts'
 import { openUpstream, type UpstreamService } from '#proxy/upstream/upstream.ts'
 import { embeddedConnections } from '../conformance/embedded.ts'
@@ -27,7 +27,7 @@ async function signedIn(origin: string, password: string): Promise<string> {
 }
 
 const readOnly = (service: UpstreamService) =>
-  [...rows.values()].filter((row: Row) => serviceOf(row) === service && isReadOnly(row))
+  [...endpoints.values()].filter((row: Endpoint) => serviceOf(row) === service && isReadOnly(row))
 
 async function findings(service: UpstreamService, url: string, token: string, dialect: Partial<Dialect> = {}) {
   const upstream = openUpstream(service, {

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { isDangerous, type Permission, revealsSecret, type Row } from '#contract/endpoint.ts'
+import { isDangerous, type Permission, revealsSecret, type Endpoint } from '#contract/endpoint.ts'
 import { toWireInput } from '#contract/http/http.ts'
 import { stringifyJson } from '#contract/json.ts'
-import { consoleRows, rows } from '#contract/rows.ts'
+import { consoleEndpoints, endpoints } from '#contract/rows.ts'
 import { anyOf } from '../contract/arbitrary.ts'
 import { startProxy } from '../support/proxy.ts'
 
@@ -48,11 +48,11 @@ function expectedCode(permission: Permission, person: Person): string | undefine
   return person === 'an account that may read' && permission.endsWith('_Read') ? undefined : 'FORBIDDEN'
 }
 
-const cases = [...rows.values()].flatMap((row) => people.map((person) => ({ row, person })))
+const cases = [...endpoints.values()].flatMap((row) => people.map((person) => ({ row, person })))
 
 test.each(cases.filter(({ row, person }) => expectedCode(row.permission, person) !== undefined))(
   '$row.id is closed to $person, and no server hears of it',
-  async ({ row, person }: { row: Row; person: Person }) => {
+  async ({ row, person }: { row: Endpoint; person: Person }) => {
     const before = heard()
     const { value } = await proxy.call(row.id, {}, cookies[person])
     expect(value.code).toBe(expectedCode(row.permission, person))
@@ -60,17 +60,17 @@ test.each(cases.filter(({ row, person }) => expectedCode(row.permission, person)
   },
 )
 
-const isOwn = (row: Row) => (Object.values(consoleRows) as Row[]).includes(row)
-const inputsOf = (row: Row) => fc.sample(anyOf(row.input), { numRuns: 20, seed: 1 }) as never[]
-const send = (row: Row, input: unknown, cookie: string) =>
+const isOwn = (row: Endpoint) => (Object.values(consoleEndpoints) as Endpoint[]).includes(row)
+const inputsOf = (row: Endpoint) => fc.sample(anyOf(row.input), { numRuns: 20, seed: 1 }) as never[]
+const send = (row: Endpoint, input: unknown, cookie: string) =>
   proxy.call(row.id, stringifyJson(toWireInput(row, input)), cookie)
 /** As the console sends a file: in a form. */
-const sendFile = (row: Row, name: string, bytes: Uint8Array, cookie: string) =>
+const sendFile = (row: Endpoint, name: string, bytes: Uint8Array, cookie: string) =>
   proxy.callWithFiles(row.id, {}, { [name]: new File([Uint8Array.from(bytes)], name) }, cookie)
 
 test.each(cases.filter(({ row, person }) => !isOwn(row) && expectedCode(row.permission, person) === undefined))(
   '$row.id is open to $person',
-  async ({ row, person }: { row: Row; person: Person }) => {
+  async ({ row, person }: { row: Endpoint; person: Person }) => {
     const input = inputsOf(row).find((one) => row.permissionFor?.(one) === undefined)
     const before = heard()
     await send(row, input, cookies[person])
@@ -80,7 +80,7 @@ test.each(cases.filter(({ row, person }) => !isOwn(row) && expectedCode(row.perm
 
 /** A request that asks for CA:TRUE, which chance never makes: the extension alone. */
 const authorityRequest = Buffer.from('0603551d13040530030101ff', 'hex')
-const asksAgain = [...rows.values()].filter(
+const asksAgain = [...endpoints.values()].filter(
   ({ permission, danger, dangerFor, secret }) => permission !== 'proxy' && (danger || dangerFor || secret),
 )
 

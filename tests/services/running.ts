@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Dialect } from '#contract/dialect.ts'
-import type { Input, Output, Row } from '#contract/endpoint.ts'
+import type { Input, Output, Endpoint } from '#contract/endpoint.ts'
 import { fromResponse, toRequest } from '#contract/http/http.ts'
 import { openDatabase } from '#platform/database/open.ts'
 import type { Seed } from '#services/demo/devices/seed.ts'
@@ -82,7 +82,7 @@ export async function startRunning({ seed = 'empty', url, folder, keys, ...optio
     /** An API key of mobile-device-management. */
     mdmKey: () => (mdmKey ??= issueKey(database.db.$extendTables<DeviceTables>(), 'test')),
     /** A row, in the form the reference states. */
-    async call<R extends Row>(row: R, input: Input<R>, authorization?: string): Promise<Output<R>> {
+    async call<R extends Endpoint>(row: R, input: Input<R>, authorization?: string): Promise<Output<R>> {
       const { target, method, headers, body } = toRequest(row, input)
       const response = await ask(target, {
         method,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Row } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { toRequest } from '#contract/http/http.ts'
 import { listGroups } from '#contract/mdm/groups.ts'
 import { mdm } from '#contract/mdm/operations.ts'
@@ -37,7 +37,7 @@ test.each([[[]], [['Vendor.MDMDeviceMgmt.UPDATE']], [['Vendor.MDMInventory.READ'
 )
 
 test('every row but the root names its area and type, and reading never needs more than READ', () => {
-  for (const row of Object.values<Row>(mdm)) {
+  for (const row of Object.values<Endpoint>(mdm)) {
     if (row.id === 'mdm.getApiRoot') continue
     expect(row.scopes, row.id).not.toHaveLength(0)
     for (const scope of row.scopes ?? [])

@@ -1,7 +1,7 @@
 // The other end of the browser hop, at the network: what each row answers, by row, never by URL.
 import { http, HttpResponse } from 'msw/http'
 import { network } from 'virtual:msw'
-import type { Row } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { parseJson, stringifyJson } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
 import { addressOf, inputPart } from '#contract/session.ts'
@@ -9,7 +9,7 @@ import { addressOf, inputPart } from '#contract/session.ts'
 type Body = Record<string, unknown>
 /** A wire body, a problem, a whole response, or what makes one of them from the body of the call. */
 type Answer = Body | Problem | Response
-export type Answers = Record<Row['id'], Answer | ((body: Body) => Answer | Promise<Answer>)>
+export type Answers = Record<Endpoint['id'], Answer | ((body: Body) => Answer | Promise<Answer>)>
 
 /** Answer these rows, and no others, from now on. Gives the calls as they come in, each with its wire body. */
 export function answering(answers: Answers) {

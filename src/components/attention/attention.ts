@@ -4,7 +4,7 @@ import { useMay } from '#api/use-may.ts'
 import { listAudit } from '#contract/console/audit.ts'
 import { listConnections } from '#contract/console/connections.ts'
 import { listComputers } from '#contract/desktop/som.ts'
-import { type Input, type Row, serviceOf } from '#contract/endpoint.ts'
+import { type Input, type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import { listIssued } from '#contract/keys/authorities.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
 import { countVulnerabilities } from '#contract/keys/discovery.ts'
@@ -21,7 +21,7 @@ const dayMs = 86_400_000
 const most = 25
 
 /** Asked every few minutes, and when somebody comes back to the window; never in a hidden tab. */
-const calmly = <R extends Row>(row: R, input: Input<R>) => ({
+const calmly = <R extends Endpoint>(row: R, input: Input<R>) => ({
   ...query(row, input),
   staleTime: everyMs,
   refetchInterval: everyMs,
@@ -37,9 +37,9 @@ export function useAttention(places: Places, now: number) {
   const connections = useQuery(calmly(listConnections, {}))
   const site = connections.data
   /** Nobody asks a service that this site does not have. */
-  const isThere = (row: Row) =>
+  const isThere = (row: Endpoint) =>
     serviceOf(row) === 'console' || site?.connections.some(({ service }) => service === serviceOf(row)) === true
-  const asked = <R extends Row>(row: R, input: Input<R>) => ({
+  const asked = <R extends Endpoint>(row: R, input: Input<R>) => ({
     ...calmly(row, input),
     enabled: may(row.permission) && isThere(row),
   })

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useMay } from '#api/use-may.ts'
-import type { Row } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 
 /** Nobody fills in steps whose end is refused: who may not is told so before. */
-export function Permitted({ row, children }: { row: Row; children: ReactNode }) {
+export function Permitted({ row, children }: { row: Endpoint; children: ReactNode }) {
   const may = useMay()
   if (may(row.permission)) return children
   return (

@@ -1,7 +1,7 @@
 import { call } from '#api/call.ts'
 import { change } from '#api/change.ts'
 import { problemOf } from '#api/problem-of.ts'
-import type { Input, Output, Row } from '#contract/endpoint.ts'
+import type { Input, Output, Endpoint } from '#contract/endpoint.ts'
 import { mayBeDone } from '#contract/http/may-be-done.ts'
 import { createRequest, importRequest, listRequests, signRequest } from '#contract/keys/requests.ts'
 import type { Problem } from '#contract/problem.ts'
@@ -16,7 +16,7 @@ export class LostAnswer extends Error {
 }
 
 /** Sends what must not be done twice. What fails before, when a list is read say, was never sent. */
-export const sendOnce = <R extends Row>(row: R, input: Input<R>): Promise<Output<R>> =>
+export const sendOnce = <R extends Endpoint>(row: R, input: Input<R>): Promise<Output<R>> =>
   change(row, input).catch((error: unknown) => {
     const problem = problemOf(error)
     throw mayBeDone(problem) ? new LostAnswer(problem) : problem

@@ -1,19 +1,19 @@
 /** What the actions of both audits are called. */
-import { type Row, serviceOf } from '#contract/endpoint.ts'
+import { type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import { apiNameOf } from '#contract/keys/result.ts'
-import { rows } from '#contract/rows.ts'
+import { endpoints } from '#contract/rows.ts'
 import type { AuditEntry } from './audit.ts'
 
 type Action = Pick<AuditEntry, 'source' | 'action'>
 
-const isKeyRow = (row: Row) => serviceOf(row) === 'keys'
-const keyRows: ReadonlyMap<string, Row> = new Map(
-  [...rows.values()].filter(isKeyRow).map((row) => [apiNameOf(row), row]),
+const isKeyRow = (row: Endpoint) => serviceOf(row) === 'keys'
+const keyRows: ReadonlyMap<string, Endpoint> = new Map(
+  [...endpoints.values()].filter(isKeyRow).map((row) => [apiNameOf(row), row]),
 )
 
 /** The row that somebody called; undefined where it is none of ours. */
-export const rowOfAction = ({ source, action }: Action): Row | undefined =>
-  source === 'keys' ? keyRows.get(action) : rows.get(action)
+export const rowOfAction = ({ source, action }: Action): Endpoint | undefined =>
+  source === 'keys' ? keyRows.get(action) : endpoints.get(action)
 
 /** In the words of its row; an action that this version does not know goes by its own name. */
 export const actionInWords = (action: Action): string => rowOfAction(action)?.summary ?? action.action

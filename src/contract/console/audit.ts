@@ -1,14 +1,14 @@
 /** What people did: the proxy's own audit, hash-chained, and in one timeline with it that of key management. */
 import * as z from 'zod'
-import { endpoint, type Row } from '#contract/endpoint.ts'
+import { endpoint, type Endpoint } from '#contract/endpoint.ts'
 import { own } from '#contract/session.ts'
 import { file } from '#contract/wire.ts'
 
 const mayRead = { ...own, permission: 'Common_Admin', reads: ['console.audit', 'keys.audit'] } as const
 
-export const changesAnything = ({ changes = [], danger = false }: Row) => changes.length > 0 || danger
+export const changesAnything = ({ changes = [], danger = false }: Endpoint) => changes.length > 0 || danger
 /** Each call of such a row leaves an entry. */
-export const isAudited = (row: Row) => changesAnything(row) || row.secret === true
+export const isAudited = (row: Endpoint) => changesAnything(row) || row.secret === true
 
 export const auditResults = ['done', 'refused', 'failed'] as const
 
@@ -127,7 +127,7 @@ export const exportAudit = endpoint({
   path: '/api/console.exportAudit',
   input: z.object({ ...filter, format: z.enum(['csv', 'jsonl']) }),
   output: file,
-  answers: 'file',
+  responseType: 'file',
   assumes: [
     mine,
     together,

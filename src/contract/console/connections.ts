@@ -110,7 +110,7 @@ export const checkConnections = endpoint({
   // Who cannot sign in needs it most; without a session it names no address.
   permission: 'anyone',
   reads: ['console.health'],
-  patienceSeconds: 30,
+  timeoutSeconds: 30,
 })
 
 export const connectCloud = endpoint({

@@ -25,7 +25,7 @@ const ownAccount = record({
 
 const at = <const Name extends string>(name: Name) =>
   ({ source: 'ours', path: `/api/{version}/desktop/account/${name}`, permission: 'signed-in' }) as const
-const change = { method: 'POST', carrier: 'json', changes: ['desktop.account'] } as const
+const change = { method: 'POST', encoding: 'json', changes: ['desktop.account'] } as const
 
 export const getOwnAccount = endpoint({
   id: 'desktop.getOwnAccount',
@@ -33,7 +33,7 @@ export const getOwnAccount = endpoint({
   summary: 'Your account: name, permissions, and what is asked for after the password',
   method: 'GET',
   path: '/api/{version}/desktop/account',
-  carrier: 'query',
+  encoding: 'query',
   input: z.object({}),
   output: envelope('account', ownAccount),
   permission: 'signed-in',
@@ -46,7 +46,7 @@ export const startAuthenticator = endpoint({
   id: 'desktop.startAuthenticator',
   summary: 'Make a secret for an authenticator application; it counts from its first right code on',
   method: 'POST',
-  carrier: 'json',
+  encoding: 'json',
   body: 'optional',
   input: z.object({}),
   output: envelope(

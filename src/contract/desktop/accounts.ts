@@ -41,7 +41,7 @@ const at = <const Name extends string>(name: Name) =>
     source: 'ours',
     path: `/api/{version}/desktop/accounts/${name}`,
     method: 'POST',
-    carrier: 'json',
+    encoding: 'json',
     permission: 'Common_Admin',
     changes: ['desktop.accounts', 'desktop.account'],
     danger: true,
@@ -59,7 +59,7 @@ export const listAccounts = endpoint({
   summary: 'All accounts with their roles',
   method: 'GET',
   path: '/api/{version}/desktop/accounts',
-  carrier: 'query',
+  encoding: 'query',
   input: z.object({}),
   output: envelope(
     'accounts',
@@ -153,7 +153,7 @@ export const createFirstAdministrator = endpoint({
   summary: 'Create the first administrator, by the set-up link that the start has printed',
   method: 'POST',
   path: '/api/{version}/desktop/setup',
-  carrier: 'json',
+  encoding: 'json',
   input: z.object({
     token: z.string().min(1).max(200),
     user_name: accountName,

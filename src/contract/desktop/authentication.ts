@@ -64,7 +64,7 @@ export const authenticate = endpoint({
   summary: 'Sign in with user name and password; answers a token, or asks for a one-time code',
   method: 'POST',
   path: '/api/{version}/desktop/authentication',
-  carrier: 'json',
+  encoding: 'json',
   input: z.object({
     username: z.string().min(1, 'must not be empty'),
     password: base64Text,
@@ -90,7 +90,7 @@ export const validateOtp = endpoint({
   summary: 'Complete a sign-in with the one-time code',
   method: 'POST',
   path: '/api/{version}/desktop/authentication/otpValidate',
-  carrier: 'json',
+  encoding: 'json',
   input: z.object({ uid: z.string().min(1), otp: z.string().min(1), rememberme_enabled: remembers.optional() }),
   output: envelope('authentication', authentication),
   permission: 'proxy',
@@ -110,7 +110,7 @@ export const discover = endpoint({
   summary: 'How to sign in: the directory domains; needs no token',
   method: 'GET',
   path: '/api/{version}/desktop/discover',
-  carrier: 'query',
+  encoding: 'query',
   input: z.object({}),
   output: envelope(
     'discover',

@@ -1,12 +1,12 @@
 /** Finding out which number a server gives its first page: 0 in the reference, 1 on real servers. */
-import type { Input, Row } from '#contract/endpoint.ts'
+import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { type Json, type JsonObject, isJsonObject, stringifyJson } from '#contract/json.ts'
 import { valueOf } from './envelope.ts'
 
 type PageBase = 0 | 1
 
 /** The first row of a list: without a number for its page, or of the page with this one. */
-export const firstRowInput = <R extends Row>(row: R, input: Input<R>, page?: number): Input<R> =>
+export const firstRowInput = <R extends Endpoint>(row: R, input: Input<R>, page?: number): Input<R> =>
   ({ ...(input as object), [row.pageIndex ?? 'page']: page, pagelimit: 1 }) as Input<R>
 
 /** What an answer to a call without a number calls the page that it holds. */

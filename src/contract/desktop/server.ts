@@ -11,7 +11,7 @@ export const getServerProperties = endpoint({
   summary: 'Domains, branch offices and custom groups, for filters',
   method: 'GET',
   path: '/api/{version}/desktop/serverproperties',
-  carrier: 'query',
+  encoding: 'query',
   input: z.strictObject({}),
   output: envelope(
     'serverproperties',

@@ -13,7 +13,7 @@ import {
   serverName,
   toServerNames,
 } from '#contract/dialect.ts'
-import { type Input, type Output, type Row, serviceOf } from '#contract/endpoint.ts'
+import { type Input, type Output, type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import { errorIn, invalidInput } from '#contract/errors.ts'
 import { type Json, type JsonObject, isJsonObject, parseJson, stringifyJson } from '#contract/json.ts'
 import { withPageBase } from '#contract/page-base.ts'
@@ -28,7 +28,7 @@ export const formType = 'application/x-www-form-urlencoded'
 export const inputData = 'INPUT_DATA'
 
 /** Encode clean input to the wire form the reference states. Throws `INVALID_INPUT` naming the field. */
-export function toRequest<R extends Row>(row: R, input: Input<R>, speaks: Dialect = defaultDialect): WireRequest {
+export function toRequest<R extends Endpoint>(row: R, input: Input<R>, speaks: Dialect = defaultDialect): WireRequest {
   const rest = toServerChoices(row, withPageBase(row, toWireInput(row, input), speaks.pageBase), speaks)
   const path = withServerSegments(row.path, speaks).replace(/\{([\w-]+)\}/g, (_whole, name: string) => {
     if (name === 'version') return segment(speaks.version)
@@ -43,26 +43,26 @@ export function toRequest<R extends Row>(row: R, input: Input<R>, speaks: Dialec
     target: withPrefix(row, path, speaks),
     headers: { accept: 'application/json' },
   }
-  if (row.carrier === 'json') {
+  if (row.encoding === 'json') {
     if (row.method !== 'GET') {
       request.headers['content-type'] = 'application/json'
       request.body = stringifyJson(wire)
     }
     return request
   }
-  if (row.carrier === 'multipart') return { ...request, form: formOf(wire) }
+  if (row.encoding === 'multipart') return { ...request, form: formOf(wire) }
   const query = new URLSearchParams()
   if (isPlain(row)) for (const [name, value] of Object.entries(wire)) query.append(name, asText(value))
   else if (Object.keys(wire).length > 0) query.append(inputData, documentOf(wire))
   if (query.size === 0) return request
-  if (row.carrier !== 'query' && row.method === 'POST' && speaks.inputData === 'body') {
+  if (row.encoding !== 'query' && row.method === 'POST' && speaks.inputData === 'body') {
     return { ...request, headers: { ...request.headers, 'content-type': formType }, body: `${query}` }
   }
   return { ...request, target: `${request.target}?${query}` }
 }
 
 /** Each value of the input is a parameter of its own. */
-const isPlain = ({ carrier }: Row) => carrier === 'query' || carrier === 'form'
+const isPlain = ({ encoding }: Endpoint) => encoding === 'query' || encoding === 'form'
 
 /** key-management, Request conventions: INPUT_DATA is `operation.Details.{fields}`. */
 const documentOf = (details: JsonObject) => stringifyJson({ operation: { Details: details } })
@@ -76,7 +76,7 @@ function formOf(wire: Record<string, unknown>): NonNullable<WireRequest['form']>
 }
 
 /** The input as a plain wire object: what the browser posts to the proxy, and what `fromWireInput` reads. */
-export function toWireInput<R extends Row>(row: R, input: Input<R>): JsonObject {
+export function toWireInput<R extends Endpoint>(row: R, input: Input<R>): JsonObject {
   const result = z.safeEncode(row.input, input, sayMissing)
   if (!result.success) throw invalidInput('session', result.error)
   const given = Object.entries(result.data as Record<string, Json | undefined>)
@@ -84,7 +84,7 @@ export function toWireInput<R extends Row>(row: R, input: Input<R>): JsonObject 
 }
 
 /** Check a plain wire object against the row. Throws the service's own code for a bad value, naming the field. */
-export function fromWireInput<R extends Row>(row: R, wire: Json, blames = serviceOf(row)): Input<R> {
+export function fromWireInput<R extends Endpoint>(row: R, wire: Json, blames = serviceOf(row)): Input<R> {
   const result = z.safeDecode(row.input, wire, sayMissing)
   if (!result.success) throw invalidInput(blames, result.error)
   return result.data as Input<R>
@@ -95,7 +95,7 @@ export const sayMissing = {
 }
 
 /** Decode a request an embedded service received for this row. `form` is a parsed form body, where one came. */
-export function fromRequest<R extends Row>(row: R, request: WireRequest, speaks: Dialect = defaultDialect): Input<R> {
+export function fromRequest<R extends Endpoint>(row: R, request: WireRequest, speaks: Dialect = defaultDialect): Input<R> {
   const [path = '', search = ''] = request.target.split('?', 2)
   const wire: JsonObject = Object.create(null) as JsonObject
   Object.assign(wire, carried(row, request, new URLSearchParams(search)))
@@ -107,21 +107,21 @@ export function fromRequest<R extends Row>(row: R, request: WireRequest, speaks:
 }
 
 /** Where a row names every parameter, what the path says is none of the body's (action_name). */
-function refuseTwice(row: Row, body: JsonObject, inPath: JsonObject) {
+function refuseTwice(row: Endpoint, body: JsonObject, inPath: JsonObject) {
   const strict = row.input instanceof z.ZodObject && row.input.def.catchall instanceof z.ZodNever
   const twice = strict ? Object.keys(inPath).find((name) => Object.hasOwn(body, name)) : undefined
   if (twice) throw invalidInput(serviceOf(row), undefined, twice, 'Invalid parameter detected, the path says it')
 }
 
 /** A call of such a row may come without a body. */
-const comesBare = (row: Row, { body }: WireRequest) => row.body === 'optional' && !body
+const comesBare = (row: Endpoint, { body }: WireRequest) => row.body === 'optional' && !body
 
-function carried(row: Row, request: WireRequest, query: URLSearchParams): JsonObject {
-  if (row.carrier === 'query') return single(row, query)
-  if (row.carrier === 'form') return single(row, new URLSearchParams([...query, ...formBody(request)]))
-  if (row.carrier === 'json' && comesBare(row, request)) return {}
-  if (row.carrier === 'json') return request.method === 'GET' ? {} : objectFrom(row, request.body)
-  if (row.carrier === 'multipart' || request.form) {
+function carried(row: Endpoint, request: WireRequest, query: URLSearchParams): JsonObject {
+  if (row.encoding === 'query') return single(row, query)
+  if (row.encoding === 'form') return single(row, new URLSearchParams([...query, ...formBody(request)]))
+  if (row.encoding === 'json' && comesBare(row, request)) return {}
+  if (row.encoding === 'json') return request.method === 'GET' ? {} : objectFrom(row, request.body)
+  if (row.encoding === 'multipart' || request.form) {
     const { fields = {}, files = {} } = request.form ?? {}
     const details = fields[inputData] === undefined ? {} : detailsIn(row, fields[inputData])
     return { ...details, ...(files as unknown as JsonObject) }
@@ -133,7 +133,7 @@ function carried(row: Row, request: WireRequest, query: URLSearchParams): JsonOb
 const formBody = ({ headers, body }: WireRequest) =>
   new URLSearchParams(headers['content-type']?.toLowerCase().startsWith(formType) ? body : '')
 
-function detailsIn(row: Row, text: string): JsonObject {
+function detailsIn(row: Endpoint, text: string): JsonObject {
   const { operation } = objectFrom(row, text, inputData)
   const details = isJsonObject(operation) ? operation.Details : undefined
   if (!isJsonObject(details)) throw invalidInput(serviceOf(row), undefined, inputData, 'must be operation.Details')
@@ -141,7 +141,7 @@ function detailsIn(row: Row, text: string): JsonObject {
 }
 
 /** A parameter that is given twice is refused: two readers could pick different ones. */
-function single(row: Row, query: URLSearchParams): JsonObject {
+function single(row: Endpoint, query: URLSearchParams): JsonObject {
   const values: JsonObject = {}
   for (const [name, value] of query) {
     if (Object.hasOwn(values, name)) throw invalidInput(serviceOf(row), undefined, name, 'is given twice')
@@ -153,7 +153,7 @@ function single(row: Row, query: URLSearchParams): JsonObject {
 const noData = (service: ServiceName) =>
   service === 'mdm' ? new Problem('COM0006') : invalidInput(service, undefined, 'body', 'No request data received')
 
-function objectFrom(row: Row, body: string | undefined, what = 'body'): JsonObject {
+function objectFrom(row: Endpoint, body: string | undefined, what = 'body'): JsonObject {
   const service = serviceOf(row)
   if (!body) throw noData(service)
   let value: Json
@@ -167,13 +167,13 @@ function objectFrom(row: Row, body: string | undefined, what = 'body'): JsonObje
 }
 
 /** Decode an answer, whatever its content type says. Throws a `Problem` for errors, HTTP 200 ones included. */
-export function fromResponse<R extends Row>(
+export function fromResponse<R extends Endpoint>(
   row: R,
   response: WireResponse,
   speaks: Dialect = defaultDialect,
 ): Output<R> {
   const service = serviceOf(row)
-  if (row.answers) return notJson(row, response)
+  if (row.responseType) return notJson(row, response)
   let body: Json
   try {
     body = fromServerNames(parseJson(response.body), speaks)
@@ -193,16 +193,16 @@ export function fromResponse<R extends Row>(
 }
 
 /** A file, a sentence or nothing, unless the server says instead, in JSON, why there is none. */
-function notJson<R extends Row>(row: R, response: WireResponse): Output<R> {
+function notJson<R extends Endpoint>(row: R, response: WireResponse): Output<R> {
   const text = response.body
   const isFile = response.status < 400 && response.headers['content-disposition']?.startsWith('attachment')
   const said = !isFile && (text.startsWith('{') || response.status >= 400) ? jsonOrText(text) : undefined
   const problem = said === undefined ? undefined : errorIn(serviceOf(row), response, said)
   if (problem) throw problem
-  if (row.answers === 'nothing') return {} as Output<R>
+  if (row.responseType === 'nothing') return {} as Output<R>
   const bytes = response.bytes ?? new TextEncoder().encode(text)
   const { 'content-type': type, 'content-disposition': disposition } = response.headers
-  const value = row.answers === 'sentence' ? text : { name: fileNameIn(disposition), bytes, ...(type && { type }) }
+  const value = row.responseType === 'sentence' ? text : { name: fileNameIn(disposition), bytes, ...(type && { type }) }
   return z.decode(row.output, value) as Output<R>
 }
 
@@ -216,7 +216,7 @@ const jsonOrText = (text: string): Json => {
 
 /** The values a path carries for this row, or undefined when the path is another one's. */
 export function pathMatches(
-  row: Row,
+  row: Endpoint,
   path: string,
   speaks: Dialect = defaultDialect,
 ): Record<string, string> | undefined {
@@ -229,12 +229,12 @@ export function pathMatches(
 }
 
 /** Every request is held against every row: their paths are taken apart once for each prefix and names. */
-const templates = new WeakMap<Dialect['names'], Map<string, WeakMap<Row, string[][]>>>()
-function templatesOf(row: Row, speaks: Dialect): string[][] {
+const templates = new WeakMap<Dialect['names'], Map<string, WeakMap<Endpoint, string[][]>>>()
+function templatesOf(row: Endpoint, speaks: Dialect): string[][] {
   const { names, prefix } = speaks
-  const byPrefix = templates.get(names) ?? new Map<string, WeakMap<Row, string[][]>>()
+  const byPrefix = templates.get(names) ?? new Map<string, WeakMap<Endpoint, string[][]>>()
   templates.set(names, byPrefix)
-  const known = byPrefix.get(prefix) ?? new WeakMap<Row, string[][]>()
+  const known = byPrefix.get(prefix) ?? new WeakMap<Endpoint, string[][]>()
   byPrefix.set(prefix, known)
   const paths =
     known.get(row) ??
@@ -275,7 +275,7 @@ const decoded = (part: string) => {
   }
 }
 
-const withPrefix = (row: Row, path: string, speaks: Dialect) =>
+const withPrefix = (row: Endpoint, path: string, speaks: Dialect) =>
   serviceOf(row) === 'mdm' && path.startsWith(mdmPrefix) ? speaks.prefix + path.slice(mdmPrefix.length) : path
 
 /** One path segment: a value can never add a segment, a query or a dot-dot of its own. */

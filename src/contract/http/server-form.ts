@@ -1,13 +1,13 @@
 /** What a dialect changes in answers beside names: where pages start, and the habits of real servers. */
 import type { Dialect } from '#contract/dialect.ts'
-import type { Row } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { type Json, type JsonObject, isJsonObject } from '#contract/json.ts'
 import { restrictionNames } from '#contract/mdm/restriction-names.ts'
 import { withPageBase } from '#contract/page-base.ts'
 import { structureOf } from '#contract/wire.ts'
 
 /** An answer of ours in the form of that server. */
-export function inServerForm(row: Row, wire: Json, { pageBase, quirks }: Dialect): Json {
+export function inServerForm(row: Endpoint, wire: Json, { pageBase, quirks }: Dialect): Json {
   if (!isJsonObject(wire)) return wire
   if (!isJsonObject(wire.message_response)) return quirks.includes('restrictions as text') ? withTexts(wire) : wire
   const response = withPageBase(row, wire.message_response, pageBase)
@@ -56,7 +56,7 @@ const capital = (name: string) =>
 /** What stands in a column without a value, whatever its type. */
 const emptyMark = '--'
 
-const withMarks = (row: Row, response: JsonObject): JsonObject => {
+const withMarks = (row: Endpoint, response: JsonObject): JsonObject => {
   const list = structureOf(row.output)
   const item = list?.kind === 'rows' ? structureOf(list.item) : undefined
   const columns = item?.kind === 'record' ? Object.keys(item.shape) : []

@@ -1,7 +1,7 @@
 /** The answers of the embedded services, and of the proxy's own rows: the other side of `fromResponse`. */
 import * as z from 'zod'
 import { type Dialect, defaultDialect, toServerNames } from '#contract/dialect.ts'
-import { type Output, type Row, serviceOf } from '#contract/endpoint.ts'
+import { type Output, type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import { type Json, stringifyJson } from '#contract/json.ts'
 import type { FilePart } from '#contract/wire.ts'
 import { fileResponse } from './file-answer.ts'
@@ -10,15 +10,15 @@ import { inServerForm } from './server-form.ts'
 import type { WireResponse } from './wire-message.ts'
 
 /** Encode a handler's clean result. Throws on anything the reference does not state: embedded services cannot drift. */
-export function toResponse<R extends Row>(row: R, output: Output<R>, speaks: Dialect = defaultDialect): WireResponse {
+export function toResponse<R extends Endpoint>(row: R, output: Output<R>, speaks: Dialect = defaultDialect): WireResponse {
   const { status = 200 } = row
-  if (row.answers === 'nothing') return { status, headers: {}, body: '' }
-  if (row.answers === 'file') return fileResponse(z.encode(row.output, output) as FilePart)
-  if (row.answers === 'sentence')
+  if (row.responseType === 'nothing') return { status, headers: {}, body: '' }
+  if (row.responseType === 'file') return fileResponse(z.encode(row.output, output) as FilePart)
+  if (row.responseType === 'sentence')
     return { status, headers: { 'content-type': sentenceType }, body: z.encode(row.output, output) as string }
   const wire = toServerNames(inServerForm(row, z.encode(row.output, output) as Json, speaks), speaks)
   return { status, headers: { 'content-type': jsonTypeOf(row, speaks) }, body: stringifyJson(wire) }
 }
 
-const jsonTypeOf = (row: Row, speaks: Dialect) =>
+const jsonTypeOf = (row: Endpoint, speaks: Dialect) =>
   serviceOf(row) === 'desktop' && speaks.quirks.includes('text/plain') ? sentenceType : jsonType

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import type { Row } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { sayMissing } from './http.ts'
 
 /** What is wrong with each field of an input that somebody typed, by name; '' is what no field is to blame for. */
-export function wrongInputs(row: Row, input: Record<string, unknown>): Record<string, string> {
+export function wrongInputs(row: Endpoint, input: Record<string, unknown>): Record<string, string> {
   const result = z.safeEncode(row.input, input, { error: (issue) => sayMissing.error(issue) ?? sayNumber(issue) })
   const issues = result.success ? [] : result.error.issues.toReversed()
   return Object.fromEntries(issues.map(({ path, message }) => [String(path[0] ?? ''), message]))

@@ -41,10 +41,10 @@ export const authorize = endpoint({
   summary: 'Where a browser is sent to: a person signs in and accepts or denies what an application asks for',
   method: 'GET',
   path: '/oauth/v2/auth',
-  carrier: 'query',
+  encoding: 'query',
   input: z.object(parameters),
   output: z.string(),
-  answers: 'sentence',
+  responseType: 'sentence',
   permission: 'proxy',
   assumes: [
     'Sign-in and consent are forms that work without scripts; their buttons are Accept and Deny',

@@ -25,7 +25,7 @@ export const requestToken = endpoint({
   summary: 'Exchange a code for tokens, or a refresh token for a new access token',
   method: 'POST',
   path: '/oauth/v2/token',
-  carrier: 'form',
+  encoding: 'form',
   input: z.object({
     grant_type: z.string().min(1, 'is missing'),
     client_id: z.string().optional(),
@@ -68,7 +68,7 @@ export const revokeToken = endpoint({
   summary: 'Revoke a refresh token and all access tokens that came from it',
   method: 'POST',
   path: '/oauth/v2/token/revoke',
-  carrier: 'form',
+  encoding: 'form',
   input: z.object({
     refresh_token: z.string().optional(),
     /** RFC 7009's name for it. */
@@ -91,7 +91,7 @@ export const getUserInfo = endpoint({
   summary: 'Whose access token it is, and what it lets do',
   method: 'GET',
   path: '/oauth/user/info',
-  carrier: 'query',
+  encoding: 'query',
   input: z.object({}),
   output: record({
     user_id: long,
@@ -114,7 +114,7 @@ export const getMetadata = endpoint({
   summary: 'Addresses, scopes and what else this identity provider can do',
   method: 'GET',
   path: '/.well-known/oauth-authorization-server',
-  carrier: 'query',
+  encoding: 'query',
   input: z.object({}),
   output: record({
     issuer: text,

@@ -8,7 +8,7 @@ const of = (name: string) =>
   ({
     source: 'ours (key-management, Authentication: keys are generated in the user interface)',
     path: `/api/pki/own/${name}`,
-    carrier: 'json',
+    encoding: 'json',
     permission: 'KeyManagement_Admin',
   }) as const
 

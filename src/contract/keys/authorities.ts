@@ -7,7 +7,7 @@ import { detailOf, rowsOf } from './result.ts'
 import { authorityPermission } from './rules/authority-rules.ts'
 
 const of = (name: string) =>
-  ({ source: 'ours, for key-management 31', path: `/api/pki/own/${name}`, carrier: 'json' }) as const
+  ({ source: 'ours, for key-management 31', path: `/api/pki/own/${name}`, encoding: 'json' }) as const
 
 export const listAuthorities = endpoint({
   ...of('listAuthorities'),

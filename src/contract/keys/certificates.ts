@@ -8,7 +8,7 @@ const of = (row: number, apiName: string) =>
   ({
     source: `key-management ${row}`,
     path: `/api/pki/restapi/${apiName}`,
-    carrier: 'input-data',
+    encoding: 'input-data',
   }) as const
 
 const commonName = z.string().min(1).max(500)
@@ -71,7 +71,7 @@ export const getCertificate = endpoint({
   method: 'GET',
   input: certificate.extend({ fileType: z.enum(certificateFormats).optional() }),
   output: file,
-  answers: 'file',
+  responseType: 'file',
   permission: 'KeyManagement_Read',
   permissionFor: ({ fileType }: { fileType?: CertificateFormat }) =>
     fileType && formatsWithKey.includes(fileType) ? 'KeyManagement_Admin' : undefined,
@@ -141,7 +141,7 @@ export const getCertificateKeyStore = endpoint({
   method: 'GET',
   input: certificate,
   output: file,
-  answers: 'file',
+  responseType: 'file',
   permission: 'KeyManagement_Admin',
   secret: true,
   assumes: ['In the store type that it was made with or came in; PKCS#12 otherwise, JKS for JCEKS'],
@@ -170,7 +170,7 @@ export const addCertificate = endpoint({
   summary: 'Import a certificate or a key store',
   target: ['File'],
   method: 'POST',
-  carrier: 'multipart',
+  encoding: 'multipart',
   input: z.object({
     fileType: z.enum(['CERTFILE', 'KEYSTORE']),
     PASSWORD: z.string().max(longestPassword).optional(),
@@ -199,7 +199,7 @@ export const deployCertificate = endpoint({
   permission: 'KeyManagement_Admin',
   changes: ['keys.certificate'],
   danger: true,
-  patienceSeconds: 480, // the last server begins within five minutes, and may have to be taken back
+  timeoutSeconds: 480, // the last server begins within five minutes, and may have to be taken back
   assumes: [
     'Saved servers are those of our own addServer',
     'The chain is PEM with mode 0644, the key unencrypted PEM with mode 0600; former files are kept beside them',
@@ -228,7 +228,7 @@ export const revokeCertificate = endpoint({
   method: 'POST',
   input: certificate.extend({ revoke_reason: z.int().min(0).max(7) }),
   output: z.string().min(1),
-  answers: 'sentence',
+  responseType: 'sentence',
   permission: 'KeyManagement_Admin',
   changes: ['keys.certificate'],
   danger: true,
@@ -264,7 +264,7 @@ export const importUnmanagedCertificates = endpoint({
   summary: 'Import key stores with the passwords filled into the list of 44',
   target: ['File'],
   method: 'GET',
-  carrier: 'multipart',
+  encoding: 'multipart',
   input: z.object({ File: file }),
   output: record({ Status: text, Message: text, ImportedCertificate: listOf(text) }),
   permission: 'KeyManagement_Write',

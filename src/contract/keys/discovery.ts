@@ -7,7 +7,7 @@ const of = (row: number, apiName: string) =>
   ({
     source: `key-management ${row}`,
     path: `/api/pki/restapi/${apiName}`,
-    carrier: 'input-data',
+    encoding: 'input-data',
   }) as const
 
 const seconds = z.string().regex(/^[1-9]\d{0,2}$/, 'must be a number of seconds')
@@ -18,7 +18,7 @@ const intoInventory =
 
 const mostHosts = 4096
 /** Every host may take its whole TIMEOUT, 64 at once, and the job its turn. */
-const patienceSeconds = (hosts: number) => Math.ceil(hosts / 64) * 60 + 120
+const timeoutSeconds = (hosts: number) => Math.ceil(hosts / 64) * 60 + 120
 
 export const discoverHost = endpoint({
   ...of(25, 'sslCertSingleDiscovery'),
@@ -30,7 +30,7 @@ export const discoverHost = endpoint({
   output: perHost('sslCertSingleDiscovery'),
   permission: 'KeyManagement_Write',
   changes: ['keys.certificate'],
-  patienceSeconds: patienceSeconds(1),
+  timeoutSeconds: timeoutSeconds(1),
   assumes: [timeoutInSeconds, intoInventory],
 })
 
@@ -49,7 +49,7 @@ export const discoverRange = endpoint({
   output: perHost('sslCertRangeDiscovery'),
   permission: 'KeyManagement_Write',
   changes: ['keys.certificate'],
-  patienceSeconds: patienceSeconds(mostHosts),
+  timeoutSeconds: timeoutSeconds(mostHosts),
   assumes: [timeoutInSeconds, intoInventory, 'A range of more than 4,096 addresses is refused before anything is sent'],
 })
 
@@ -59,7 +59,7 @@ export const discoverFromFile = endpoint({
   summary: 'Find the certificates of the hosts in a file, a line each: <host-or-ip>[ <port>]',
   target: ['FileName'],
   method: 'POST',
-  carrier: 'multipart',
+  encoding: 'multipart',
   input: z.object({
     FileName: z.string().min(1).max(255),
     TIMEOUT: seconds,
@@ -69,7 +69,7 @@ export const discoverFromFile = endpoint({
   output: perHost('sslCertFileBasedDiscovery'),
   permission: 'KeyManagement_Write',
   changes: ['keys.certificate'],
-  patienceSeconds: patienceSeconds(mostHosts),
+  timeoutSeconds: timeoutSeconds(mostHosts),
   assumes: [
     timeoutInSeconds,
     intoInventory,

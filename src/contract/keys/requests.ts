@@ -10,7 +10,7 @@ const of = (row: number, apiName: string) =>
     source: `key-management ${row}`,
     path: `/api/pki/restapi/${apiName}`,
     method: 'POST',
-    carrier: 'input-data',
+    encoding: 'input-data',
   }) as const
 
 const validityTypes = ['days', 'hours', 'minutes'] as const
@@ -115,7 +115,7 @@ export const importRequest = endpoint({
   id: 'keys.importRequest',
   summary: 'Import a signing request, with or without its key',
   target: ['CSR'],
-  carrier: 'multipart',
+  encoding: 'multipart',
   input: z.object({
     CSR: file,
     Key: file.optional(),
@@ -182,7 +182,7 @@ export const exportRequest = endpoint({
   target: ['CSR_ID'],
   input: z.object({ CSR_ID: text.pipe(z.string().min(1)), fileType: z.literal('CSR') }),
   output: file,
-  answers: 'file',
+  responseType: 'file',
   permission: 'KeyManagement_Read',
   reads: ['keys.request'],
   assumes: ['PEM; the private key stays where it is'],

@@ -1,6 +1,6 @@
 /** Response envelopes of key-management (Response envelope, Other result shapes), both ways. */
 import * as z from 'zod'
-import type { Row } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { type Json, type JsonObject, isJsonObject } from '#contract/json.ts'
 import type { Page } from '#contract/page.ts'
 import { encoded, listOf, structured, structureOf } from '#contract/wire.ts'
@@ -99,10 +99,10 @@ const hostsOf = (name: string) =>
   })
 
 /** An operation by its name in the address, letter case and all. */
-export const apiNameOf = ({ path }: Pick<Row, 'path'>) => path.slice(path.lastIndexOf('/') + 1)
+export const apiNameOf = ({ path }: Pick<Endpoint, 'path'>) => path.slice(path.lastIndexOf('/') + 1)
 
 /** That an operation failed, in the form that it succeeds in; where that is a file or a sentence, in the envelope. */
-export function failure(row: Pick<Row, 'path' | 'output'> | undefined, message: string): JsonObject {
+export function failure(row: Pick<Endpoint, 'path' | 'output'> | undefined, message: string): JsonObject {
   if (row && isCapitalized(row.output)) return { Status: 'Failed', Message: message }
   return { name: row ? (names.get(row.output) ?? apiNameOf(row)) : '', result: { status: 'Failed', message } }
 }

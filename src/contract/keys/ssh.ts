@@ -8,7 +8,7 @@ const of = (row: number, apiName: string) =>
   ({
     source: `key-management ${row}`,
     path: `/api/pki/restapi/${apiName}`,
-    carrier: 'input-data',
+    encoding: 'input-data',
   }) as const
 
 const name = z.string().min(1).max(255)
@@ -123,7 +123,7 @@ export const exportSshKey = endpoint({
   method: 'POST',
   input: z.object({ keyName: name, keyExportType: z.enum(exportTypes).optional() }),
   output: file,
-  answers: 'file',
+  responseType: 'file',
   permission: 'KeyManagement_Read',
   permissionFor: unlessPublic,
   secret: true,
@@ -203,7 +203,7 @@ export const addSshKey = endpoint({
   summary: 'Import an SSH key',
   target: ['keyName', 'File'],
   method: 'POST',
-  carrier: 'multipart',
+  encoding: 'multipart',
   input: z.object({ keyName: name, passphrase: z.string().optional(), File: file }),
   output: operation('addSSHKey'),
   permission: 'KeyManagement_Write',
@@ -265,7 +265,7 @@ export const getPgpKey = endpoint({
   method: 'GET',
   input: z.object({ User: escapedText, keyExportType: z.enum(exportTypes) }),
   output: file,
-  answers: 'file',
+  responseType: 'file',
   permission: 'KeyManagement_Read',
   permissionFor: unlessPublic,
   secret: true,

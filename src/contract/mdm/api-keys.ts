@@ -11,7 +11,7 @@ const keys = {
   source: 'ours (mobile-device-management, Authentication 1: keys are generated in the user interface)',
   permission: 'MDM_Admin',
 } as const
-const change = { ...keys, carrier: 'json', changes: ['mdm.api-key'] } as const
+const change = { ...keys, encoding: 'json', changes: ['mdm.api-key'] } as const
 const path = '/api/v1/own/apikeys'
 
 const keyFields = {
@@ -33,7 +33,7 @@ export const listApiKeys = endpoint({
   summary: 'All API keys of mobile device management, without their values',
   method: 'GET',
   path,
-  carrier: 'query',
+  encoding: 'query',
   input: z.object({}),
   output: page('apikeys', recordOf(keyFields)),
   reads: ['mdm.api-key'],

@@ -25,7 +25,7 @@ const source = 'mobile-device-management, States: action_name; path and body: as
 const sent = {
   source,
   method: 'POST',
-  carrier: 'json',
+  encoding: 'json',
   changes: ['mdm.device', 'mdm.command'],
   scopes: ['MDMInventory.CREATE', 'MDMInventory.UPDATE', 'MDMDeviceMgmt.CREATE', 'MDMDeviceMgmt.UPDATE'],
 } as const
@@ -154,7 +154,7 @@ export const getRecentCommand = endpoint({
   summary: 'How the last command of a device goes',
   method: 'GET',
   path: `${ofDevice}/actions/recent_command`,
-  carrier: 'query',
+  encoding: 'query',
   input: z.object({ device_id: id }),
   output: record({ command_name: text, status_code: integer, status_description: text, kb_url: text }),
   permission: 'MDM_Read',

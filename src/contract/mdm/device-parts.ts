@@ -22,7 +22,7 @@ const part = <const Name extends string, const P extends string, const F extends
     summary,
     method: 'GET',
     path: `/api/v1/devices/{device_id}/${path}`,
-    carrier: 'query',
+    encoding: 'query',
     input: z.object(deviceId),
     output: recordOf(fields),
     permission: 'MDM_Read',

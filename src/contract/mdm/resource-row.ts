@@ -16,9 +16,9 @@ export const ids = z.array(long).max(mostIds)
 export const anId = z.string().min(1).max(200)
 
 /** A change that is taken and says nothing. */
-export const taken = { carrier: 'json', output: nothing, answers: 'nothing', status: 202 } as const
+export const taken = { encoding: 'json', output: nothing, responseType: 'nothing', status: 202 } as const
 /** A deletion, of which nothing is left to say. */
-export const deleted = { carrier: 'query', output: nothing, answers: 'nothing', status: 204 } as const
+export const deleted = { encoding: 'query', output: nothing, responseType: 'nothing', status: 204 } as const
 
 /** Types of a scope: what a row does to its area (mobile-device-management, Scopes). */
 export type ScopeType = 'CREATE' | 'READ' | 'UPDATE' | 'DELETE'

@@ -23,7 +23,7 @@ export const getApiRoot = endpoint({
   summary: 'The address of each resource',
   method: 'GET',
   path: '/api/v1',
-  carrier: 'query',
+  encoding: 'query',
   input: z.object({}),
   output: record({ devices: text, groups: text, profiles: text, apps: text, users: text } satisfies Record<
     Collection,

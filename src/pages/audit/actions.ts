@@ -2,7 +2,7 @@ import { actionInWords as inWords } from '#contract/console/audit-actions.ts'
 import { isAudited } from '#contract/console/audit.ts'
 import { serviceOf } from '#contract/endpoint.ts'
 import type { ServiceName } from '#contract/problem.ts'
-import { rows } from '#contract/rows.ts'
+import { endpoints } from '#contract/rows.ts'
 import { startCloudSignIn } from '#contract/session.ts'
 
 const places: Record<ServiceName, string> = {
@@ -22,7 +22,7 @@ export const chosenInWords = (action: string) => inWords({ source: 'console', ac
  * Everything that leaves an entry, by where it belongs and then by its words. Signing in at the identity provider leaves
  * one when the person comes back.
  */
-export const actionOptions = [...rows.values()]
+export const actionOptions = [...endpoints.values()]
   .filter((row) => (isAudited(row) && row.permission !== 'proxy') || row.id === startCloudSignIn.id)
   .map((row) => ({
     value: row.id as string,

@@ -5,29 +5,29 @@ import { problemOf } from '#api/problem-of.ts'
 import { query } from '#api/query.ts'
 import { useTableKey } from '#api/table-key.ts'
 import { csvText } from '#contract/csv.ts'
-import type { Input, Output, Row } from '#contract/endpoint.ts'
+import type { Input, Output, Endpoint } from '#contract/endpoint.ts'
 import type { Page } from '#contract/page.ts'
 import { useAddress } from '#ui/table/address.ts'
 import type { ServerPage } from '#ui/table/DataTable.tsx'
 import { keepColumns } from '#ui/table/state/table-address.ts'
 import { changed, type ListSearch, sortColumn } from './list-search.ts'
 
-type RowOf<R extends Row> = Output<R> extends Page<infer T> ? T : never
+type RowOf<R extends Endpoint> = Output<R> extends Page<infer T> ? T : never
 type Codec<S> = z.ZodType<S, URLSearchParams>
 /** How a row is asked for a page of a list. */
-export type ServerList<R extends Row, S> = { name: string; row: R; codec: Codec<S>; toInput: (search: S) => Input<R> }
+export type ServerList<R extends Endpoint, S> = { name: string; row: R; codec: Codec<S>; toInput: (search: S) => Input<R> }
 
 const searchIn = <S>(codec: Codec<S>, address: URLSearchParams): S => z.decode(codec, address)
 export const addressOf = <S>(codec: Codec<S>, search: S): URLSearchParams => z.encode(codec, search)
 
-export const rowsMatching = <R extends Row, S>({ row, codec, toInput }: ServerList<R, S>, address: URLSearchParams) =>
+export const rowsMatching = <R extends Endpoint, S>({ row, codec, toInput }: ServerList<R, S>, address: URLSearchParams) =>
   query(row, toInput(searchIn(codec, address)))
 
 /** Rows in one page of an export: a server that is slow still answers them in time. */
 const exportedAtOnce = 500
 
 /** A list that its server pages, searches and sorts; the address keeps how it stands. `ServerTable` shows it. */
-export function useServerList<R extends Row, S extends ListSearch>(list: ServerList<R, S>) {
+export function useServerList<R extends Endpoint, S extends ListSearch>(list: ServerList<R, S>) {
   const { name, row, codec, toInput } = list
   const address = useAddress()
   const [now, changeAddress] = address

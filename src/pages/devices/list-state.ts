@@ -4,7 +4,7 @@ import { call } from '#api/call.ts'
 import { query } from '#api/query.ts'
 import { useTableKey } from '#api/table-key.ts'
 import { csvText } from '#contract/csv.ts'
-import type { Input, Row } from '#contract/endpoint.ts'
+import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { pageLimit } from '#contract/mdm/devices.ts'
 import type { Page } from '#contract/page.ts'
 import { useAddress } from '#ui/table/address.ts'
@@ -33,12 +33,12 @@ const listSearch = z.codec(z.instanceof(URLSearchParams), state, {
 const searchIn = (address: URLSearchParams) => z.decode(listSearch, address)
 
 /** A row that lists something a page at a time, by a text and in one order. */
-type ListRow<T> = Row<z.ZodType, z.ZodType<Page<T>>>
+type ListRow<T> = Endpoint<z.ZodType, z.ZodType<Page<T>>>
 
-const toInput = <R extends Row>({ page, size, search }: ListSearch, more: object) =>
+const toInput = <R extends Endpoint>({ page, size, search }: ListSearch, more: object) =>
   ({ ...more, limit: size, offset: (page - 1) * size, search: search.trim() || undefined }) as Input<R>
 
-export const listed = <R extends Row>(row: R, address: URLSearchParams, more: object = {}) =>
+export const listed = <R extends Endpoint>(row: R, address: URLSearchParams, more: object = {}) =>
   query(row, toInput<R>(searchIn(address), more))
 
 /** A list that its server pages and searches, its state in the address; `more` is what every page of it is asked with. */

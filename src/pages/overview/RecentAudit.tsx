@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { problemOf } from '#api/problem-of.ts'
 import { query } from '#api/query.ts'
 import { listAudit } from '#contract/console/audit.ts'
-import { rows } from '#contract/rows.ts'
+import { endpoints } from '#contract/rows.ts'
 import { paths } from '#paths.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
@@ -32,7 +32,7 @@ export function RecentAudit() {
       <ul className={classes.entries} aria-label="Recent audit">
         {data?.entries.map(({ id, at, user, action, target, result }) => (
           <li key={id} className={classes.entry}>
-            <span className={classes.what}>{rows.get(action)?.summary ?? action}</span>
+            <span className={classes.what}>{endpoints.get(action)?.summary ?? action}</span>
             <span className={classes.who}>
               {user || '–'}, <Moment at={at === undefined ? undefined : new Date(at)} />
               {result !== 'done' && `, ${result}`}

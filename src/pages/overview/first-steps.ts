@@ -4,7 +4,7 @@ import { query } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
 import { listConnections } from '#contract/console/connections.ts'
 import { listAccounts } from '#contract/desktop/accounts.ts'
-import { type Input, type Permission, type Row, serviceOf } from '#contract/endpoint.ts'
+import { type Input, type Permission, type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import * as keys from '#contract/keys/api-keys.ts'
 import { createAuthority, listAuthorities } from '#contract/keys/authorities.ts'
 import * as mdm from '#contract/mdm/api-keys.ts'
@@ -114,8 +114,8 @@ export const areLeft = (steps: readonly FirstStep[]) => steps.some(({ state, nee
 export function useFirstSteps(): FirstStep[] | undefined {
   const may = useMay()
   const { data: site, isLoading } = useQuery(query(listConnections, {}))
-  const isThere = (row: Row) => site?.connections.some(({ service }) => service === serviceOf(row)) === true
-  const asked = <R extends Row>(row: R, input: Input<R>) => ({
+  const isThere = (row: Endpoint) => site?.connections.some(({ service }) => service === serviceOf(row)) === true
+  const asked = <R extends Endpoint>(row: R, input: Input<R>) => ({
     ...query(row, input),
     enabled: may(row.permission) && isThere(row),
     retry: false,
@@ -128,7 +128,7 @@ export function useFirstSteps(): FirstStep[] | undefined {
   if (isLoading || [authorities, accounts, ofKeys, ofMdm].some((each) => each.isLoading)) return undefined
 
   function told<T>(
-    row: Row,
+    row: Endpoint,
     { data, error }: { data: T | undefined; error: Error | null },
     count: (data: T) => number,
   ): Told {

@@ -3,7 +3,7 @@ import { query } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
 import { checkConnections, type Finding, listConnections } from '#contract/console/connections.ts'
 import { getComputerSummary } from '#contract/desktop/som.ts'
-import { type Input, type Row, serviceOf } from '#contract/endpoint.ts'
+import { type Input, type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
 import { listSshKeys } from '#contract/keys/ssh.ts'
 import { listDevices } from '#contract/mdm/devices.ts'
@@ -36,13 +36,13 @@ const said = (count: number | undefined, what: string) =>
 export function useServiceFacts(): ServiceFacts[] {
   const may = useMay()
   const { data: site, error: noSite } = useQuery(query(listConnections, {}))
-  const isThere = (row: Row) => site?.connections.some(({ service }) => service === serviceOf(row)) === true
-  const asked = <R extends Row>(row: R, input: Input<R>) => ({
+  const isThere = (row: Endpoint) => site?.connections.some(({ service }) => service === serviceOf(row)) === true
+  const asked = <R extends Endpoint>(row: R, input: Input<R>) => ({
     ...query(row, input),
     enabled: may(row.permission) && isThere(row),
     staleTime: 60_000,
   })
-  const unknown = (row: Row, { error, isLoading }: { error: Error | null; isLoading: boolean }) => {
+  const unknown = (row: Endpoint, { error, isLoading }: { error: Error | null; isLoading: boolean }) => {
     if (error ?? noSite) return 'Unknown: the server could not be asked'
     if (isLoading || !site) return 'Asking …'
     return isThere(row) ? 'Your account may not read this' : 'This site has no such server'

@@ -3,7 +3,7 @@ import { query } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
 import { listComputers } from '#contract/desktop/som.ts'
-import type { Input, Row } from '#contract/endpoint.ts'
+import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
 import { getDevice, listDevices } from '#contract/mdm/devices.ts'
 import { listUsers } from '#contract/mdm/users.ts'
@@ -16,7 +16,7 @@ const mostRecords = 8
 /** Everything that one human has, in all services; each question fails alone. */
 export function usePerson(wanted: string) {
   const may = useMay()
-  const asked = <R extends Row>(row: R, input: Input<R>) => ({ ...query(row, input), enabled: may(row.permission) })
+  const asked = <R extends Endpoint>(row: R, input: Input<R>) => ({ ...query(row, input), enabled: may(row.permission) })
 
   const users = useQuery(asked(listUsers, { search: wanted.slice(0, 200), limit: most }))
   const names = namesOf(wanted, users.data?.rows ?? [])

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router'
-import type { Row } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
@@ -68,7 +68,7 @@ export function OperationList() {
   )
 }
 
-const columns: Column<Row>[] = [
+const columns: Column<Endpoint>[] = [
   {
     id: 'summary',
     header: 'Operation',
@@ -144,7 +144,7 @@ const columns: Column<Row>[] = [
   },
 ]
 
-function TryLink({ id }: Pick<Row, 'id'>) {
+function TryLink({ id }: Pick<Endpoint, 'id'>) {
   const { search } = useLocation()
   return (
     <Button

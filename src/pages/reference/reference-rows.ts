@@ -1,14 +1,14 @@
-import { type Row, serviceOf } from '#contract/endpoint.ts'
+import { type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import { identity } from '#contract/identity/tokens.ts'
 import type { ServiceName } from '#contract/problem.ts'
-import { rows } from '#contract/rows.ts'
+import { endpoints } from '#contract/rows.ts'
 
 /** Every operation that there is, of the services and of the console itself. */
-const all: readonly Row[] = [...rows.values(), ...Object.values<Row>(identity)]
+const all: readonly Endpoint[] = [...endpoints.values(), ...Object.values<Endpoint>(identity)]
 
 /** Rows of the three services; how somebody signs in is tried by signing in. */
-export const canBeTried = (row: Row): boolean => ['desktop', 'mdm', 'keys'].includes(serviceOf(row))
-export const findOperation = (id: string): Row | undefined => all.find((row) => row.id === id)
+export const canBeTried = (row: Endpoint): boolean => ['desktop', 'mdm', 'keys'].includes(serviceOf(row))
+export const findOperation = (id: string): Endpoint | undefined => all.find((row) => row.id === id)
 
 /** `service` of the address; `all` is no filter. */
 export const services = ['all', 'desktop', 'mdm', 'keys', 'identity', 'session'] as const satisfies readonly (
@@ -27,7 +27,7 @@ export const serviceLabels: Record<Service, string> = {
 }
 
 /** Operations of a service in which every word occurs, whatever it is part of: a name, a path, a convention. */
-export function operationsMatching(service: Service, wanted: string): Row[] {
+export function operationsMatching(service: Service, wanted: string): Endpoint[] {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
   return all.filter((row) => {
     if (service !== 'all' && placeOf(row) !== service) return false
@@ -37,25 +37,25 @@ export function operationsMatching(service: Service, wanted: string): Row[] {
 }
 
 /** Sessions are part of the console, to whoever reads. */
-const placeOf = (row: Row) => (serviceOf(row) === 'console' ? 'session' : serviceOf(row))
+const placeOf = (row: Endpoint) => (serviceOf(row) === 'console' ? 'session' : serviceOf(row))
 
 export const countOf = (service: Service) => operationsMatching(service, '').length
 
-const textOf = ({ id, summary, method, path, source, permission, assumes = [] }: Row) =>
+const textOf = ({ id, summary, method, path, source, permission, assumes = [] }: Endpoint) =>
   [id, summary, method, path, source, permission, ...assumes].join('\n').toLowerCase()
 
 /** What a person should know before calling it. */
-export const remarksOn = ({ secret, danger, dangerFor, carrier, answers }: Row): string[] => [
+export const remarksOn = ({ secret, danger, dangerFor, encoding, responseType }: Endpoint): string[] => [
   ...(secret ? ['Reveals a secret'] : []),
   ...(danger ? ['Cannot be undone'] : []),
   ...(dangerFor ? ['Some calls cannot be undone'] : []),
-  ...(carrier === 'multipart' ? ['Takes a file'] : []),
-  ...(answers === 'file' ? ['Answers a file'] : []),
+  ...(encoding === 'multipart' ? ['Takes a file'] : []),
+  ...(responseType === 'file' ? ['Answers a file'] : []),
 ]
 
-const everybody: Partial<Record<Row['permission'], string>> = {
+const everybody: Partial<Record<Endpoint['permission'], string>> = {
   anyone: 'Nobody has to be signed in',
   'signed-in': 'Anybody who is signed in',
   proxy: 'The console itself',
 }
-export const whoMay = ({ permission }: Row): string => everybody[permission] ?? permission
+export const whoMay = ({ permission }: Endpoint): string => everybody[permission] ?? permission

@@ -1,6 +1,6 @@
 import type { Computer } from '#contract/desktop/computer-fields.ts'
 import type { Output } from '#contract/endpoint.ts'
-import type { Row } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { listCertificates } from '#contract/keys/certificates.ts'
 import type { listSshKeys, listSshResources } from '#contract/keys/ssh.ts'
 import type { DeviceSummary } from '#contract/mdm/devices.ts'
@@ -8,7 +8,7 @@ import type { User } from '#contract/mdm/users.ts'
 import { navigation, paths } from '#paths.ts'
 import type { Candidate } from './lookup-match.ts'
 
-type RowOf<R extends Row> = Output<R> extends { rows: (infer One)[] } ? One : never
+type RowOf<R extends Endpoint> = Output<R> extends { rows: (infer One)[] } ? One : never
 
 const joined = (...texts: (string | undefined)[]) => texts.filter(Boolean).join(' · ')
 const textsOf = (value: string | readonly string[] | undefined) => (typeof value === 'string' ? [value] : (value ?? []))

@@ -3,7 +3,7 @@ import { problemOf } from '#api/problem-of.ts'
 import { query } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
 import { listComputers } from '#contract/desktop/som.ts'
-import type { Input, Row } from '#contract/endpoint.ts'
+import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
 import { listSshKeys, listSshResources } from '#contract/keys/ssh.ts'
 import { listDevices } from '#contract/mdm/devices.ts'
@@ -29,7 +29,7 @@ export function useLookup(typed: string) {
   const may = useMay()
   const text = asWritten(typed.trim())
   const ask = text.length >= leastCharacters
-  const asked = <R extends Row>(row: R, input: Input<R>) => ({
+  const asked = <R extends Endpoint>(row: R, input: Input<R>) => ({
     ...query(row, input),
     enabled: ask && may(row.permission),
     retry: false,

@@ -1,7 +1,7 @@
 import { type connections, takesKey } from '#contract/console/connections.ts'
 import { keyExpiresAt } from '#contract/mdm/key-life.ts'
 import { Problem } from '#contract/problem.ts'
-import type { OwnHandlers } from '#proxy/own-rows.ts'
+import type { LocalHandlers } from '#proxy/own-rows.ts'
 import type { Parts } from '#proxy/parts.ts'
 import type { Site } from '#proxy/sites.ts'
 import type { Upstream } from '#proxy/upstream/upstream.ts'
@@ -11,7 +11,7 @@ import { refusalOfKey } from './try-key.ts'
 /** Keys are changed while the console runs: the new one works before the old one is given up. */
 export function keyHandlers({
   keys,
-}: Pick<Parts, 'keys'>): OwnHandlers<Pick<typeof connections, 'replaceKey' | 'forgetKey'>> {
+}: Pick<Parts, 'keys'>): LocalHandlers<Pick<typeof connections, 'replaceKey' | 'forgetKey'>> {
   return {
     replaceKey: async ({ connection, key, madeAt = Date.now() }, { site, signal }) => {
       const upstream = requireConnection(site, connection)

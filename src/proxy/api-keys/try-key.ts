@@ -12,7 +12,7 @@ export async function refusalOfKey(upstream: Upstream, key: string, signal: Abor
   if (!question) throw new Problem('NOT_FOUND', 'This service takes no keys', { service: 'console' })
   const { row, input } = question
   const answer = await upstream.ask(row, toRequest(row, input, dialect), key, signal)
-  const problem = problemIn(service, answer, row.answers)
+  const problem = problemIn(service, answer, row.responseType)
   if (!problem) return undefined
   const { status, retryAfterSeconds } = problem
   if (refusesKey(service, problem)) return problem

@@ -1,6 +1,6 @@
 import type { ArchivedEntries, AuditFilter, audit as rows } from '#contract/console/audit.ts'
 import { Problem } from '#contract/problem.ts'
-import type { Caller, OwnHandlers } from '#proxy/own-rows.ts'
+import type { Caller, LocalHandlers } from '#proxy/own-rows.ts'
 import type { Parts } from '#proxy/parts.ts'
 import type { BearerOf } from '#proxy/upstream/bearer.ts'
 import { auditFile } from './audit-file.ts'
@@ -9,7 +9,7 @@ import { isWanted, type KeyAudit, readable } from './key-entries.ts'
 
 const nothing: KeyAudit = { entries: [], unseen: 0, missing: [] }
 
-export function auditHandlers({ audit }: Pick<Parts, 'audit'>, bearerOf: BearerOf): OwnHandlers<typeof rows> {
+export function auditHandlers({ audit }: Pick<Parts, 'audit'>, bearerOf: BearerOf): LocalHandlers<typeof rows> {
   const keysOf = keyAudit(bearerOf)
   /** Entries of key management have no result: a filter by one leaves none of them. */
   const keyEntries = async (filter: AuditFilter, { site, session }: Caller): Promise<KeyAudit> => {

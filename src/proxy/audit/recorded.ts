@@ -1,7 +1,7 @@
 import { confirmIdentity } from '#contract/console/account.ts'
 import { type auditResults, changesAnything, isAudited } from '#contract/console/audit.ts'
 import { setUp } from '#contract/console/set-up.ts'
-import { type Input, revealsSecret, type Row } from '#contract/endpoint.ts'
+import { type Input, revealsSecret, type Endpoint } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problem.ts'
 import { signIn, verifyOtp } from '#contract/session.ts'
 import { problemOfFailure } from '#platform/database/failure.ts'
@@ -11,9 +11,9 @@ import type { Audit } from './audit-trail.ts'
 import type { NewEntry } from './entries.ts'
 import { targetOf } from './target.ts'
 
-type Reading = () => Promise<Input<Row>>
+type Reading = () => Promise<Input<Endpoint>>
 type Call<T> = {
-  row: Row
+  row: Endpoint
   caller: Caller
   /** The checked input. Asked for once at most: a body can be read only once. */
   read: Reading
@@ -79,11 +79,11 @@ const failsWith = (code: FailureCode) => (error: unknown) => {
 }
 
 /** Nobody gets the secret, or the cookie of the session, so nothing has happened that anybody could use. */
-const isLostWithoutAnswer = (row: Row) => proofs.has(row.id) || !changesAnything(row)
+const isLostWithoutAnswer = (row: Endpoint) => proofs.has(row.id) || !changesAnything(row)
 const proofs: ReadonlySet<string> = new Set([signIn.id, verifyOtp.id, confirmIdentity.id])
 
 /** Who it was, as the server calls them; as typed, where they only try to sign in. Undefined: a stranger. */
-async function userOf(row: Row, { session }: Caller, input: Reading): Promise<string | undefined> {
+async function userOf(row: Endpoint, { session }: Caller, input: Reading): Promise<string | undefined> {
   if (row.id === signIn.id) {
     const { username = '' } = (await input().catch(() => ({}))) as Partial<Input<typeof signIn>>
     return username
@@ -97,7 +97,7 @@ async function userOf(row: Row, { session }: Caller, input: Reading): Promise<st
 }
 
 /** Whose limit a secret counts against. */
-async function limitedOwner(row: Row, session: LiveSession | undefined, input: Reading) {
+async function limitedOwner(row: Endpoint, session: LiveSession | undefined, input: Reading) {
   if (!row.secret || !session) return undefined
   const given = await input().catch(() => undefined)
   return given !== undefined && revealsSecret(row, given) ? session.owner : undefined

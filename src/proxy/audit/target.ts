@@ -1,4 +1,4 @@
-import { type Input, type Row, targetNames } from '#contract/endpoint.ts'
+import { type Input, type Endpoint, targetNames } from '#contract/endpoint.ts'
 import { stringifyJson } from '#contract/json.ts'
 import { isFilePart } from '#contract/wire.ts'
 import { shownText } from './shown-text.ts'
@@ -7,7 +7,7 @@ const mostNamed = 3
 const longestValue = 200
 
 /** What a row is done to: `keyName: web, resourceName: host-1`; of many, how many there are and the first of them. */
-export function targetOf(row: Row, input: Input<Row>): string {
+export function targetOf(row: Endpoint, input: Input<Endpoint>): string {
   const given = input as Record<string, unknown>
   return targetNames(row)
     .flatMap((name) => (isSaid(given[name]) ? [`${name}: ${spoken(given[name])}`] : []))

@@ -1,5 +1,5 @@
 import type { connections, ConnectionView } from '#contract/console/connections.ts'
-import type { OwnHandlers } from '#proxy/own-rows.ts'
+import type { LocalHandlers } from '#proxy/own-rows.ts'
 import type { Parts } from '#proxy/parts.ts'
 import type { IdentitySettings, Site } from '#proxy/sites.ts'
 import type { Upstream } from '#proxy/upstream/upstream.ts'
@@ -10,7 +10,7 @@ import type { Examined, Health } from './health/open-health.ts'
 type Rows = Pick<typeof connections, 'listConnections' | 'checkConnections' | 'getAbout'>
 
 /** What the servers of a site are, whether they are well, and what the console itself is. */
-export function connectionHandlers({ keys, oauth, embedded, about }: Parts, health: Health): OwnHandlers<Rows> {
+export function connectionHandlers({ keys, oauth, embedded, about }: Parts, health: Health): LocalHandlers<Rows> {
   const viewOf = async (upstream: Upstream, site: Site): Promise<ConnectionView> => {
     const { name, service, edition, baseUrl } = upstream
     const key = await keys.stateOf(upstream)

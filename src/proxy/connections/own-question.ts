@@ -1,11 +1,11 @@
 import { getServerProperties } from '#contract/desktop/server.ts'
-import type { Input, Row } from '#contract/endpoint.ts'
+import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { getCertificate } from '#contract/keys/certificates.ts'
 import { listDevices } from '#contract/mdm/devices.ts'
 import type { UpstreamService } from '#proxy/upstream/upstream.ts'
 
-type Question = { row: Row; input: Input<Row> }
-const question = <R extends Row>(row: R, input: Input<R>): Question => ({ row, input })
+type Question = { row: Endpoint; input: Input<Endpoint> }
+const question = <R extends Endpoint>(row: R, input: Input<R>): Question => ({ row, input })
 
 /** What shows whether a server takes a credential: it changes nothing, and reveals nothing. */
 export const ownQuestion: Partial<Record<UpstreamService, Question>> = {

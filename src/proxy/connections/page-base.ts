@@ -1,6 +1,6 @@
 import { firstRowInput, pageBaseByRows, pageBaseSaid } from '#contract/desktop/page-base.ts'
 import type { Dialect } from '#contract/dialect.ts'
-import type { Input, Row } from '#contract/endpoint.ts'
+import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { fromResponse, toRequest } from '#contract/http/http.ts'
 import { parseJson } from '#contract/json.ts'
 import type { Problem } from '#contract/problem.ts'
@@ -13,7 +13,7 @@ type Seen = { answer?: Answer; problem?: Problem | undefined; value?: unknown }
 export type PageBaseThere<S extends Seen> = { base: Dialect['pageBase'] } | { said: S }
 
 /** Where the pages of a list begin, as its server counts them; it is asked for the list without a number, then for page 1. */
-export async function pageBaseThere<R extends Row, S extends Seen>(
+export async function pageBaseThere<R extends Endpoint, S extends Seen>(
   row: R,
   input: Input<R>,
   ask: (input: Input<R>) => Promise<S>,
@@ -37,14 +37,14 @@ type Asking = { upstream: Upstream; secret: string | undefined; signal: AbortSig
  * Before the first list of a server whose dialect leaves the page base open. Answers what there is to say to the list
  * already: that it is refused, or that it is empty, wherever its pages begin.
  */
-export async function findPageBase<R extends Row>(row: R, input: Input<R>, asking: Asking) {
+export async function findPageBase<R extends Endpoint>(row: R, input: Input<R>, asking: Asking) {
   const { upstream, secret, signal, origin } = asking
   const { pages, service, dialect } = upstream
   if (row.pageIndex === undefined || pages.base() !== undefined) return undefined
   const found = await pageBaseThere(row, input, async (one) => {
     const answer = await upstream.ask(row, toRequest(row, one, dialect), secret, signal, origin)
     const { status, headers, text: body } = answer
-    const problem = problemIn(service, answer, row.answers)
+    const problem = problemIn(service, answer, row.responseType)
     return {
       answer,
       problem,
@@ -62,6 +62,6 @@ const isOfWhoAsks = ({ status }: Problem) => status === 401 || status === 403 ||
 const refusedBase = (problem: Problem) => (isOfWhoAsks(problem) || problem.status >= 500 ? undefined : 0)
 
 /** A list that is refused may be refused for its page: the next one finds out anew. */
-export function doubtPageBase(row: Row, { pages }: Upstream, problem: Problem) {
+export function doubtPageBase(row: Endpoint, { pages }: Upstream, problem: Problem) {
   if (row.pageIndex !== undefined && !isOfWhoAsks(problem)) pages.forget()
 }

@@ -2,7 +2,7 @@ import type { connections } from '#contract/console/connections.ts'
 import { consolePath, returnPath } from '#contract/http/return-path.ts'
 import { Problem } from '#contract/problem.ts'
 import type { session } from '#contract/session.ts'
-import type { Caller, OwnHandlers } from '#proxy/own-rows.ts'
+import type { Caller, LocalHandlers } from '#proxy/own-rows.ts'
 import type { Parts } from '#proxy/parts.ts'
 import { attemptLimit } from '#proxy/sessions/attempts.ts'
 import type { Site } from '#proxy/sites.ts'
@@ -14,7 +14,7 @@ type Rows = Pick<typeof session, 'startCloudSignIn'> &
   Pick<typeof connections, 'connectCloud' | 'connectSelfClient' | 'disconnectCloud'>
 
 /** Setting out for the identity provider, and lasting access of connections. */
-export function cloudHandlers({ oauth, database }: Parts): OwnHandlers<Rows> {
+export function cloudHandlers({ oauth, database }: Parts): LocalHandlers<Rows> {
   const { requireSetOut } = attemptLimit(database)
   const setOut = async ({ site, cookies, origin }: Caller, journey: Omit<Journey, 'consents'>, consents: boolean) => {
     // The browser comes back to one origin, and finds the cookie of its way there only.

@@ -16,7 +16,7 @@ export type At = { site: Site; server: string }
 /** Longer than the ten seconds that a token endpoint may take: who gives up has lost what was issued. */
 const deadlines = { headersMs: 20_000, overallMs: 30_000 }
 /** RFC 7009, 2.2: only the status counts, there may be no content. */
-const revocation = { ...revokeToken, answers: 'nothing' } as const
+const revocation = { ...revokeToken, responseType: 'nothing' } as const
 
 /** Identity providers of all sites, spoken to as this console. Nobody's leaving ends a call: its answer is for all. */
 export function identityProviders(origins: ReadonlySet<string>) {

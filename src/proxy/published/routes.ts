@@ -1,4 +1,4 @@
-import type { Row } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { authorize } from '#contract/identity/authorization.ts'
 import { identityPaths, publicIdentityPath } from '#contract/identity/pages.ts'
 import { getMetadata, getUserInfo, requestToken, revokeToken } from '#contract/identity/tokens.ts'
@@ -16,7 +16,7 @@ export type PublishedRoute = {
 
 type Fixed = { path: string; methods: readonly string[]; parameters?: readonly string[] }
 
-const endpointRoute = (row: Row, methods: readonly string[] = [row.method]): Fixed => ({
+const endpointRoute = (row: Endpoint, methods: readonly string[] = [row.method]): Fixed => ({
   path: row.path,
   methods,
   parameters: 'shape' in row.input ? Object.keys(row.input.shape as object) : [],

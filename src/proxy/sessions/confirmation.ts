@@ -1,6 +1,6 @@
 import { type confirmIdentity, confirmedForMinutes } from '#contract/console/account.ts'
 import type { Dialect } from '#contract/dialect.ts'
-import { type Input, isDangerous, revealsSecret, type Row } from '#contract/endpoint.ts'
+import { type Input, isDangerous, revealsSecret, type Endpoint } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problem.ts'
 import type { OAuth } from '#proxy/oauth/open-oauth.ts'
 import type { Caller, Outcome } from '#proxy/own-rows.ts'
@@ -14,7 +14,7 @@ type Confirms = Outcome<typeof confirmIdentity>
 type Held = Extract<LiveSession, { by: 'password' }>
 
 /** Secrets and what cannot be undone ask for a fresh proof of who is there. */
-export function requireConfirmed(row: Row, input: Input<Row>, session: LiveSession | undefined, speaks?: Dialect) {
+export function requireConfirmed(row: Endpoint, input: Input<Endpoint>, session: LiveSession | undefined, speaks?: Dialect) {
   if (!isDangerous(row, input, speaks) && !revealsSecret(row, input)) return
   const leftMs = (session?.confirmedUntil ?? 0) - Date.now()
   // A clock that was set back makes no confirmation last longer.

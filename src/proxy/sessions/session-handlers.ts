@@ -1,8 +1,8 @@
 import type { account } from '#contract/console/account.ts'
 import { changePassword, confirmAuthenticator, dropSecondFactor, useMailCodes } from '#contract/desktop/account.ts'
-import type { Row } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problem.ts'
-import type { Caller, OwnHandlers } from '#proxy/own-rows.ts'
+import type { Caller, LocalHandlers } from '#proxy/own-rows.ts'
 import type { Parts } from '#proxy/parts.ts'
 import { sealFor } from '#proxy/seal.ts'
 import { attemptLimit } from './attempts.ts'
@@ -28,7 +28,7 @@ export function sessionHandlers({ database, masterKey, sessions, oauth }: Parts)
     for (const grant of new Set(grants)) await oauth.release(grant)
   }
 
-  const handlers: OwnHandlers<typeof account> = {
+  const handlers: LocalHandlers<typeof account> = {
     confirmIdentity: confirmation(sessions, oauth, proof),
 
     listSessions: async (_input, caller) => {
@@ -84,7 +84,7 @@ export function sessionHandlers({ database, masterKey, sessions, oauth }: Parts)
     devices,
     letGo,
     /** Who changes how they prove who they are is asked for all of it again, in every browser. */
-    afterwards: async ({ id }: Row, session: LiveSession | undefined) => {
+    afterwards: async ({ id }: Endpoint, session: LiveSession | undefined) => {
       if (session && changesProof.has(id)) await devices.forgetOf(session.owner)
     },
     /** The session as its server sees it now, at most five seconds ago. Throws SIGNED_OUT. */

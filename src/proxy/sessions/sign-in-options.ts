@@ -1,6 +1,6 @@
 import { discover } from '#contract/desktop/authentication.ts'
 import type { session } from '#contract/session.ts'
-import type { OwnHandlers } from '#proxy/own-rows.ts'
+import type { LocalHandlers } from '#proxy/own-rows.ts'
 import type { Sites } from '#proxy/sites.ts'
 import { call } from '#proxy/upstream/forward.ts'
 import { takesPasswords } from './proofs.ts'
@@ -13,7 +13,7 @@ const nobodyWaits = new AbortController().signal
 type Found = { domains: string[]; trouble: boolean; setUpRequired: boolean; until: number }
 
 /** How one can sign in to a site. */
-export function signInOptions(sites: Sites): OwnHandlers<Pick<typeof session, 'signInOptions'>> {
+export function signInOptions(sites: Sites): LocalHandlers<Pick<typeof session, 'signInOptions'>> {
   const known = new Map<string, Found>()
   return {
     signInOptions: async (_input, { site }) => {

@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts'
 import type { session as rows } from '#contract/session.ts'
 import type { CookieChanges } from '#proxy/http/cookies.ts'
-import type { Caller, OwnHandlers } from '#proxy/own-rows.ts'
+import type { Caller, LocalHandlers } from '#proxy/own-rows.ts'
 import type { Parts } from '#proxy/parts.ts'
 import type { Site } from '#proxy/sites.ts'
 import type { Proof } from './proofs.ts'
@@ -11,7 +11,7 @@ import { stateOf } from './session-state.ts'
 import { type LiveSession, type Login, ownerOf, type Session } from './session.ts'
 import { signInOptions } from './sign-in-options.ts'
 
-type Handlers = OwnHandlers<Omit<typeof rows, 'startCloudSignIn'>>
+type Handlers = LocalHandlers<Omit<typeof rows, 'startCloudSignIn'>>
 type DeviceCookie = CookieChanges['device']
 
 /** Signing in: the local and directory sign-in of desktop-management, with its one-time-code step. */

@@ -1,5 +1,5 @@
 import { type Dialect, fromServerNames, translates } from '#contract/dialect.ts'
-import { type Input, isDangerous, type Output, type Row } from '#contract/endpoint.ts'
+import { type Input, isDangerous, type Output, type Endpoint } from '#contract/endpoint.ts'
 import { fileNameIn, fileResponse } from '#contract/http/file-answer.ts'
 import { fromResponse, jsonType, sentenceType, toRequest } from '#contract/http/http.ts'
 import { parseJson, stringifyJson } from '#contract/json.ts'
@@ -14,7 +14,7 @@ import type { Upstream } from './upstream.ts'
  * Send a row's input to its server and hand the answer back as the browser reads it. The request is built from the
  * row and checked values alone: no address, header or byte of the browser's request travels on.
  */
-export async function forward<R extends Row>(
+export async function forward<R extends Endpoint>(
   row: R,
   input: Input<R>,
   { upstream, bearer, signal }: { upstream: Upstream; bearer: Bearer | undefined; signal: AbortSignal },
@@ -24,7 +24,7 @@ export async function forward<R extends Row>(
     const said = await findPageBase(row, input, { upstream, secret: by?.value, signal, origin: by?.origin })
     if (said) return { ...said, by }
     const answer = await upstream.ask(row, toRequest(row, input, upstream.dialect), by?.value, signal, by?.origin)
-    return { answer, problem: problemIn(service, answer, row.answers), by }
+    return { answer, problem: problemIn(service, answer, row.responseType), by }
   }
   let asked = await ask(bearer)
   if (asked.problem?.status === 401 && bearer?.renewed) {
@@ -40,8 +40,8 @@ export async function forward<R extends Row>(
   // of one that can be renewed the identity provider has the last word.
   if (problem?.status === 401 && by?.whose !== 'console' && !bearer?.renewed) throw new Problem('SIGNED_OUT')
   if (problem) throw withoutCredential(by?.isKey && problem.status === 401 ? keyRefused(problem) : problem, secret)
-  if (row.answers === 'file') return fileOf(answer, service, secret)
-  if (row.answers) return { body: hidden(answer.text, secret), headers: { 'content-type': sentenceType } }
+  if (row.responseType === 'file') return fileOf(answer, service, secret)
+  if (row.responseType) return { body: hidden(answer.text, secret), headers: { 'content-type': sentenceType } }
   const text = hidden(answer.text, secret)
   const translated = translates(dialect) ? stringifyJson(fromServerNames(parseJson(text), dialect)) : text
   return { body: translated === answer.text ? answer.bytes : translated, headers: { 'content-type': jsonType } }
@@ -51,7 +51,7 @@ export async function forward<R extends Row>(
  * HTTP 401 says that nothing was done (RFC 9110, 15.5.2); an error inside of HTTP 200 is no such promise, and what
  * cannot be undone is only ever done once.
  */
-const mayRepeat = (row: Row, input: unknown, answer: Answer, speaks: Dialect) =>
+const mayRepeat = (row: Endpoint, input: unknown, answer: Answer, speaks: Dialect) =>
   !isDangerous(row, input, speaks) && (!row.changes?.length || answer.status === 401)
 
 /** Whoever asked can do nothing about it: an administrator can, and is told where. */
@@ -68,14 +68,14 @@ function fileOf({ bytes, headers }: Answer, service: ServiceName, secret: string
 }
 
 /** Call a row for the proxy itself. What the server said stays out of the problem: it may hold a token. */
-export async function call<R extends Row>(
+export async function call<R extends Endpoint>(
   row: R,
   input: Input<R>,
   { upstream, secret, signal }: { upstream: Upstream; secret?: string; signal: AbortSignal },
 ): Promise<Output<R>> {
   try {
     const answer = await upstream.ask(row, toRequest(row, input, upstream.dialect), secret, signal)
-    const problem = problemIn(upstream.service, answer, row.answers)
+    const problem = problemIn(upstream.service, answer, row.responseType)
     if (problem) throw problem
     return fromResponse(row, { status: answer.status, headers: answer.headers, body: answer.text }, upstream.dialect)
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Row } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { errorIn } from '#contract/errors.ts'
 import { parseJson, type Json } from '#contract/json.ts'
 import { consoleErrors, Problem, type ServiceName } from '#contract/problem.ts'
@@ -26,7 +26,7 @@ export function problemOf(service: ServiceName, error: unknown): Problem {
 const mostRaw = 8_000
 
 /** The problem an answer is or describes, or undefined where it is a success. */
-export function problemIn(service: ServiceName, answer: Answer, answers: Row['answers']): Problem | undefined {
+export function problemIn(service: ServiceName, answer: Answer, answers: Endpoint['responseType']): Problem | undefined {
   if (answer.status >= 300 && answer.status < 400) {
     return new Problem('UNEXPECTED_CONTENT', 'The server wants to redirect to another address', { service })
   }
@@ -56,7 +56,7 @@ export function problemIn(service: ServiceName, answer: Answer, answers: Row['an
 const longestSentence = 2_000
 
 /** A file was not decoded; a sentence is short and no page; nothing is nothing but blanks. */
-function isThat(answers: NonNullable<Row['answers']>, { text, bytes }: Answer): boolean {
+function isThat(answers: NonNullable<Endpoint['responseType']>, { text, bytes }: Answer): boolean {
   if (answers === 'file') return text === '' && bytes.length > 0
   if (answers === 'nothing') return text.trim() === ''
   return /^[^<{[]/.test(text.trim()) && text.length <= longestSentence

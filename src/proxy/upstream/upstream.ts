@@ -3,7 +3,7 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { Agent, FormData } from 'undici'
 import type { editions } from '#contract/console/connections.ts'
 import { type ConfiguredDialect, serverName } from '#contract/dialect.ts'
-import type { Row } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { requestIdHeader } from '#contract/http/request-id.ts'
 import type { WireRequest } from '#contract/http/wire-message.ts'
 import { Problem, type ServiceName } from '#contract/problem.ts'
@@ -72,7 +72,7 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
   /** `Vendor-oauthtoken` before a token may have another name there. */
   const named = (secret: string) => secret.replace(/^\S+(?= )/, (scheme) => serverName(scheme, pages.now()))
 
-  const once = async (row: Row, request: WireRequest, to: Destination) => {
+  const once = async (row: Endpoint, request: WireRequest, to: Destination) => {
     const { secret, signal, origin } = to
     const call = currentCall()
     const { statusCode, headers, body } = await agent.request({
@@ -89,7 +89,7 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
       },
       body: request.form ? formOf(request.form) : request.body,
       signal,
-      ...(row.patienceSeconds && { headersTimeout: row.patienceSeconds * 1000 }),
+      ...(row.timeoutSeconds && { headersTimeout: row.timeoutSeconds * 1000 }),
     })
     const bytes = await decoded(new Uint8Array(await body.arrayBuffer()), headers['content-encoding'])
     const answer: Answer = { status: statusCode, headers: keptOf(row, headers), text: '', bytes }
@@ -113,13 +113,13 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
 
     /** Ask, and give up when `gone` (the person who asked left) or a deadline says so. Throws a `Problem`. */
     ask: async (
-      row: Row,
+      row: Endpoint,
       request: WireRequest,
       secret: string | undefined,
       gone: AbortSignal,
       origin = baseUrl.origin,
     ): Promise<Answer> => {
-      const patienceMs = Math.max(overallMs, (row.patienceSeconds ?? 0) * 1000)
+      const patienceMs = Math.max(overallMs, (row.timeoutSeconds ?? 0) * 1000)
       const signal = AbortSignal.any([gone, AbortSignal.timeout(patienceMs)])
       const attempt = () => measured(service, once(row, request, { secret, signal, origin }))
       try {
@@ -155,16 +155,16 @@ const usualCredentialHeader: Partial<Record<ServiceName, string>> = { keys: 'AUT
 const telling = ['date', 'content-type', 'location']
 
 /** The headers of an answer that mean something to us; all others end here. */
-const keptOf = (row: Row, headers: Record<string, string | string[] | undefined>) =>
+const keptOf = (row: Endpoint, headers: Record<string, string | string[] | undefined>) =>
   Object.fromEntries(
-    ['retry-after', ...telling, ...(row.answers === 'file' ? ['content-disposition'] : [])].flatMap((name) =>
+    ['retry-after', ...telling, ...(row.responseType === 'file' ? ['content-disposition'] : [])].flatMap((name) =>
       typeof headers[name] === 'string' ? [[name, headers[name]] as const] : [],
     ),
   )
 
 /** A server that has no file for us says why in JSON, with or without an HTTP status that says so. */
-const isFile = ({ answers }: Row, { status, headers, bytes }: Answer) =>
-  answers === 'file' &&
+const isFile = ({ responseType }: Endpoint, { status, headers, bytes }: Answer) =>
+  responseType === 'file' &&
   status < 300 &&
   (headers['content-disposition']?.startsWith('attachment') === true || bytes[0] !== openingBrace)
 const openingBrace = 0x7b

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { authenticate } from '#contract/desktop/authentication.ts'
 import { desktop } from '#contract/desktop/operations.ts'
 import { Problem } from '#contract/problem.ts'
-import { type Endpoint, implement } from '#services/router.ts'
+import { type Route, implement } from '#services/router.ts'
 import { accountsHandlers } from './administration/accounts-handlers.ts'
 import { authenticationHandlers } from './authentication-handlers.ts'
 import type { EstateClock } from './inventory/estate-clock.ts'
@@ -16,7 +16,7 @@ export function desktopService(
   db: Kysely<DesktopTables & EstateTables>,
   clock: EstateClock,
   accounts: OwnAccountParts,
-): Endpoint[] {
+): Route[] {
   const endpoints = implement(desktop)({
     ...authenticationHandlers(db, accounts.signIn, accounts.domains),
     ...ownAccountHandlers(db, accounts),
@@ -27,7 +27,7 @@ export function desktopService(
 }
 
 /** A password that is there but is not base64 of text is a wrong password. */
-const withUnreadablePassword = (endpoint: Endpoint): Endpoint => ({
+const withUnreadablePassword = (endpoint: Route): Route => ({
   ...endpoint,
   answer: (request, call) =>
     endpoint.answer(request, call).catch((problem: unknown) => {

@@ -15,7 +15,7 @@ import type { ClientHeader } from '#platform/network/client-header.ts'
 import type { AccountSignIn } from '#services/desktop/account-sign-in.ts'
 import type { DesktopTables } from '#services/desktop/tables.ts'
 import { refusal } from '#services/refusal.ts'
-import { type Endpoint, implement } from '#services/router.ts'
+import { type Route, implement } from '#services/router.ts'
 import { routeOf } from '#services/serve.ts'
 import { addressOfIssuer, type IdentityEnv, linksIn, type PageContext } from './address.ts'
 import { authorizationPage } from './authorization-page.ts'
@@ -92,7 +92,7 @@ export function identityService(options: Options) {
   }
 }
 
-async function answerRow(context: PageContext, endpoint: Endpoint<IdentityCall>, { speaks, clientHeader }: Options) {
+async function answerRow(context: PageContext, endpoint: Route<IdentityCall>, { speaks, clientHeader }: Options) {
   nameEndpoint(endpoint.row.id)
   const { method, url } = context.req
   const { pathname, search } = new URL(url)

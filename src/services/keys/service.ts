@@ -1,5 +1,5 @@
 import { keys, ownKeys } from '#contract/keys/operations.ts'
-import { type Endpoint, implement } from '#services/router.ts'
+import { type Route, implement } from '#services/router.ts'
 import { apiKeyHandlers } from './api-key-handlers.ts'
 import { authorityHandlers } from './authorities/authority-handlers.ts'
 import { certificateHandlers } from './certificates/certificate-handlers.ts'
@@ -18,7 +18,7 @@ import type { VaultKeeper } from './vault-keeper.ts'
 import { vaultKeyHandlers } from './vault-keys/vault-key-handlers.ts'
 
 /** key-management, whole: each area brings its handlers. */
-export const keysService = (parts: KeyManagement, keeper: VaultKeeper): Endpoint<KeyCall>[] => [
+export const keysService = (parts: KeyManagement, keeper: VaultKeeper): Route<KeyCall>[] => [
   ...implement<typeof keys, KeyCall>(keys)({
     ...sshKeyHandlers(parts),
     ...sshHostHandlers(parts),

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { WireResponse } from '#contract/http/wire-message.ts'
-import type { Endpoint } from '#services/router.ts'
+import type { Route } from '#services/router.ts'
 import type { DeviceTables } from './tables.ts'
 
 /** Of all answers together; a page of fifty devices has some sixty thousand. */
@@ -11,7 +11,7 @@ const mostCharacters = 16 * 1024 * 1024
  * Every change of devices and of what they belong to has a number, so an answer of this number is as good as a new one,
  * whichever process made the change. Who may ask is decided before.
  */
-export function untilChange(db: Kysely<DeviceTables>, endpoint: Endpoint): Endpoint {
+export function untilChange(db: Kysely<DeviceTables>, endpoint: Route): Route {
   let kept = answersOf(-1)
   return {
     row: endpoint.row,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Input, Row } from '#contract/endpoint.ts'
+import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { toRequest } from '#contract/http/http.ts'
 import { pageLimit } from '#contract/mdm/devices.ts'
 import type { Page } from '#contract/page.ts'
@@ -41,7 +41,7 @@ export function changeIn(tokens: PageTokens, token: string | undefined): number 
 export const deltaToken = (tokens: PageTokens, changed: number) => tokens.write(deltas, { changed })
 
 /** Absolute URL of the page after this one, as the request was addressed. */
-export const nextPage = <R extends Row>(row: R, input: Input<R>, call: Call, skipToken: string) =>
+export const nextPage = <R extends Endpoint>(row: R, input: Input<R>, call: Call, skipToken: string) =>
   addressOf(
     call,
     toRequest(row, { ...(input as object), offset: undefined, 'skip-token': skipToken } as Input<R>, call.speaks)
@@ -51,7 +51,7 @@ export const nextPage = <R extends Row>(row: R, input: Input<R>, call: Call, ski
 type Listing = { limit?: number | undefined; offset?: number | undefined; 'skip-token'?: string | undefined }
 
 /** A page of a list that is at hand whole, in the order of its keys; the next page starts behind the last key shown. */
-export function pageOf<R extends Row, T>(
+export function pageOf<R extends Endpoint, T>(
   { row, input, call, tokens }: { row: R; input: Input<R>; call: Call; tokens: PageTokens },
   items: readonly T[],
   keyOf: (item: T, index: number) => string = (_, index) => String(index).padStart(9, '0'),

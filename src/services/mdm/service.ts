@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { listDevices } from '#contract/mdm/devices.ts'
 import { mdm } from '#contract/mdm/operations.ts'
-import { type Endpoint, implement } from '#services/router.ts'
+import { type Route, implement } from '#services/router.ts'
 import { apiKeyHandlers } from './api-key-handlers.ts'
 import { appHandlers } from './apps/handlers.ts'
 import { commandHandlers } from './commands/command-handlers.ts'
@@ -17,7 +17,7 @@ import type { DeviceTables } from './tables.ts'
 import { userHandlers } from './users/handlers.ts'
 
 /** mobile-device-management, whole: each area brings its handlers. */
-export function mdmService(db: Kysely<DeviceTables>, tokens: PageTokens): Endpoint[] {
+export function mdmService(db: Kysely<DeviceTables>, tokens: PageTokens): Route[] {
   const list = deviceList(db)
   const endpoints = implement(mdm)({
     ...rootHandlers(),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { desktop } from '#contract/desktop/operations.ts'
 import { dialect } from '#contract/dialect.ts'
-import type { Input, Row } from '#contract/endpoint.ts'
+import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { fromRequest, fromResponse, pathMatches, toRequest } from '#contract/http/http.ts'
 import { toResponse } from '#contract/http/to-response.ts'
 
@@ -94,7 +94,7 @@ test.each([
 })
 
 test('both spellings of an action are its path, and nothing else is', () => {
-  const matches = (row: Row, end: string) => pathMatches(row, `/api/1.3/som/computers/${end}`) !== undefined
+  const matches = (row: Endpoint, end: string) => pathMatches(row, `/api/1.3/som/computers/${end}`) !== undefined
   expect(
     ['installagents', 'installagent', 'installAgent', 'uninstallagent'].map((end) => matches(installAgents, end)),
   ).toEqual([true, true, false, false])

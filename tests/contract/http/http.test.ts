@@ -2,17 +2,17 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { authenticate } from '#contract/desktop/authentication.ts'
 import { dialect } from '#contract/dialect.ts'
-import type { Row } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { fromRequest, fromResponse, pathMatches, toRequest } from '#contract/http/http.ts'
 import { toResponse } from '#contract/http/to-response.ts'
 import { keys } from '#contract/keys/operations.ts'
 import { getDevice, listDevices } from '#contract/mdm/devices.ts'
 import { Problem } from '#contract/problem.ts'
-import { rows } from '#contract/rows.ts'
+import { endpoints } from '#contract/rows.ts'
 import { runs } from '../../support/runs.ts'
 import { anyOf } from '../arbitrary.ts'
 
-const everyRow = [...rows.values(), ...Object.values<Row>(keys)]
+const everyRow = [...endpoints.values(), ...Object.values<Endpoint>(keys)]
 const otherDialect = dialect.parse({
   version: '1.4',
   prefix: '/api/v1/mdm',
@@ -22,7 +22,7 @@ const plain = (value: unknown) =>
   JSON.parse(JSON.stringify(value, (_key, v: unknown) => (typeof v === 'bigint' ? `${v}n` : v))) as unknown
 
 for (const speaks of [dialect.parse({}), otherDialect]) {
-  test.each(everyRow)(`$id: what is asked is what is understood (${speaks.prefix})`, (row: Row) => {
+  test.each(everyRow)(`$id: what is asked is what is understood (${speaks.prefix})`, (row: Endpoint) => {
     fc.assert(
       fc.property(anyOf(row.input), (input) => {
         fc.pre(!hasDots(row, input))
@@ -32,7 +32,7 @@ for (const speaks of [dialect.parse({}), otherDialect]) {
     )
   })
 
-  test.each(everyRow)(`$id: what is answered is what is read (${speaks.prefix})`, (row: Row) => {
+  test.each(everyRow)(`$id: what is answered is what is read (${speaks.prefix})`, (row: Endpoint) => {
     fc.assert(
       fc.property(anyOf(row.output), (output) => {
         expect(plain(fromResponse(row, toResponse(row, output, speaks), speaks))).toEqual(plain(output))
@@ -43,7 +43,7 @@ for (const speaks of [dialect.parse({}), otherDialect]) {
 }
 
 /** "." and ".." cannot stand in a path; they are refused, see below. */
-const hasDots = (row: Row, input: unknown) =>
+const hasDots = (row: Endpoint, input: unknown) =>
   Object.entries(input as object).some(
     ([name, value]) => row.path.includes(`{${name}}`) && /^\.{1,2}$/.test(String(value)),
   )

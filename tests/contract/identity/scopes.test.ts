@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Row } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { findScope, listOfScopes, scopeNamesIn, scopes } from '#contract/identity/scopes.ts'
 import { mdm } from '#contract/mdm/operations.ts'
 
 test('there is a scope for all that a row of mobile device management asks for', () => {
   const known = scopes.map(({ name }) => name.split('.').slice(1).join('.'))
-  for (const row of Object.values<Row>(mdm)) expect(known).toEqual(expect.arrayContaining([...(row.scopes ?? [])]))
+  for (const row of Object.values<Endpoint>(mdm)) expect(known).toEqual(expect.arrayContaining([...(row.scopes ?? [])]))
 })
 
 test('a scope is found in any letter case, and keeps its own', () => {

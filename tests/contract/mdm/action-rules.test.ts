@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Row } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { actionTakes, isSecretParameter, parameterNote, wrongParameter } from '#contract/mdm/action-parameters.ts'
 import { type ActionFacts, offeredActions, refusalOf } from '#contract/mdm/action-rules.ts'
 import { commandRows } from '#contract/mdm/commands.ts'
@@ -60,7 +60,7 @@ test('passcodes and PINs are known to be secrets, and every parameter says what 
 })
 
 test('rows that wipe, and only they, are dangerous and need an administrator', () => {
-  for (const row of Object.values<Row>(commandRows)) {
+  for (const row of Object.values<Endpoint>(commandRows)) {
     const wipes = row.path.endsWith('_wipe')
     expect([row.danger ?? false, row.permission === 'MDM_Admin']).toEqual([wipes, wipes])
   }

@@ -10,7 +10,7 @@ import { addSshKey, createSshKey, deleteSshKey, exportSshKey, getSshKeyPassphras
 import { listDevices } from '#contract/mdm/devices.ts'
 import { createGroup } from '#contract/mdm/groups.ts'
 import { Problem } from '#contract/problem.ts'
-import { rows } from '#contract/rows.ts'
+import { endpoints } from '#contract/rows.ts'
 import type { SessionState } from '#contract/session.ts'
 import { canBeTried } from '#pages/reference/reference-rows.ts'
 import * as Reference from '#pages/reference/Reference.tsx'
@@ -57,7 +57,7 @@ async function open(address: string, answers: Answers = {}) {
 const send = () => page.getByRole('button', { name: 'Send', exact: true })
 
 test('every operation of the services has a form, and every field of its input can be reached', async () => {
-  const tried = [...rows.values()].filter(canBeTried)
+  const tried = [...endpoints.values()].filter(canBeTried)
   expect(tried.length).toBeGreaterThan(150)
   const shown = await render(<div />, { wrapper: UiProvider })
   for (const row of tried) {

@@ -1,7 +1,7 @@
 // The proxy with somebody signed in who may do everything, and what its audit holds.
 import { exportAudit } from '#contract/console/audit.ts'
 import { fileNameIn } from '#contract/http/file-answer.ts'
-import { rows } from '#contract/rows.ts'
+import { endpoints } from '#contract/rows.ts'
 import { addressOf } from '#contract/session.ts'
 import { confirmedForMs } from '#proxy/sessions/session.ts'
 import { own, secret, startProxy } from '../../support/proxy.ts'
@@ -10,7 +10,7 @@ import { type Answer, json } from '../../support/upstream.ts'
 export type AuditedProxy = Awaited<ReturnType<typeof startAuditedProxy>>
 
 /** Every permission that a row asks for. */
-const permissions = [...new Set([...rows.values()].map(({ permission }) => permission))].filter((one) =>
+const permissions = [...new Set([...endpoints.values()].map(({ permission }) => permission))].filter((one) =>
   one.includes('_'),
 )
 const modules = [...new Set(permissions.map((one) => one.slice(0, one.lastIndexOf('_'))))]

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { isDangerous, type Row, revealsSecret } from '#contract/endpoint.ts'
+import { isDangerous, type Endpoint, revealsSecret } from '#contract/endpoint.ts'
 import { toWireInput } from '#contract/http/http.ts'
 import { stringifyJson } from '#contract/json.ts'
-import { rows } from '#contract/rows.ts'
+import { endpoints } from '#contract/rows.ts'
 import { type FilePart, isFilePart } from '#contract/wire.ts'
 import { targetOf } from '#proxy/audit/target.ts'
 import { anyOf } from '../../contract/arbitrary.ts'
@@ -21,25 +21,25 @@ afterEach(() => {
   proxy.answerAsUsual()
 })
 
-const changesAnything = ({ changes, danger }: Row) => changes?.length || danger
-const all = [...rows.values()].filter(({ permission }) => permission !== 'proxy')
-const audited = all.filter((row: Row) => changesAnything(row) || row.secret)
+const changesAnything = ({ changes, danger }: Endpoint) => changes?.length || danger
+const all = [...endpoints.values()].filter(({ permission }) => permission !== 'proxy')
+const audited = all.filter((row: Endpoint) => changesAnything(row) || row.secret)
 const signInRows = ['session.setUp', 'session.signIn', 'session.verifyOtp']
 /** Whose act it is, where the input says so. */
-const typedName = ({ id }: Row, input: object): string | undefined => {
+const typedName = ({ id }: Endpoint, input: object): string | undefined => {
   const { username, user_name } = input as { username?: string; user_name?: string }
   if (id === 'session.signIn') return username
   return id === 'session.setUp' ? user_name : undefined
 }
 
 /** An input that the row takes, and that reveals what there is to reveal. */
-const inputFor = (row: Row): object => inputsOf(row).find((one) => !row.secret || revealsSecret(row, one)) ?? {}
-const inputsOf = (row: Row) => fc.sample(anyOf(row.input) as fc.Arbitrary<object>, { numRuns: 30, seed: 1 })
+const inputFor = (row: Endpoint): object => inputsOf(row).find((one) => !row.secret || revealsSecret(row, one)) ?? {}
+const inputsOf = (row: Endpoint) => fc.sample(anyOf(row.input) as fc.Arbitrary<object>, { numRuns: 30, seed: 1 })
 /** An input that needs a proof of identity, where others do not; undefined where chance makes none. */
-const dangerousInput = (row: Row): object | undefined =>
+const dangerousInput = (row: Endpoint): object | undefined =>
   row.dangerFor && inputsOf(row).find((one) => isDangerous(row, one))
 /** As the console sends it: with files, a form. */
-async function send(row: Row, input: object, cookie = '') {
+async function send(row: Endpoint, input: object, cookie = '') {
   const files = Object.entries(input).filter((entry): entry is [string, FilePart] => isFilePart(entry[1]))
   if (files.length === 0) return proxy.call(row.id, stringifyJson(toWireInput(row, input)), cookie)
   const rest = Object.fromEntries(Object.entries(toWireInput(row, input)).filter(([, value]) => !isFilePart(value)))
@@ -48,7 +48,7 @@ async function send(row: Row, input: object, cookie = '') {
 }
 const resultOf = (status: number) => (status < 400 ? 'done' : status < 500 ? 'refused' : 'failed')
 
-test.each(audited)('$id leaves exactly one entry: who, what, to what, and how it ended', async (row: Row) => {
+test.each(audited)('$id leaves exactly one entry: who, what, to what, and how it ended', async (row: Endpoint) => {
   const { name, cookie } = await proxy.arrives()
   const input = inputFor(row)
   const before = await proxy.lastEntry()
@@ -69,7 +69,7 @@ test.each(audited)('$id leaves exactly one entry: who, what, to what, and how it
 
 test.each(audited.filter(({ permission }) => permission.includes('_')))(
   '$id leaves one entry, too, where it was refused for want of permission, with what it was about',
-  async (row: Row) => {
+  async (row: Endpoint) => {
     const { name, cookie } = await proxy.arrives('guest')
     const input = inputFor(row)
     const before = await proxy.lastEntry()
@@ -80,9 +80,9 @@ test.each(audited.filter(({ permission }) => permission.includes('_')))(
   },
 )
 
-test.each(audited.filter((row: Row) => row.danger || row.secret || dangerousInput(row)))(
+test.each(audited.filter((row: Endpoint) => row.danger || row.secret || dangerousInput(row)))(
   '$id leaves one entry where nobody had confirmed who they are',
-  async (row: Row) => {
+  async (row: Endpoint) => {
     const { cookie } = await proxy.arrives('root', false)
     const before = await proxy.lastEntry()
     await send(row, dangerousInput(row) ?? inputFor(row), cookie)

@@ -1,16 +1,16 @@
 import * as z from 'zod'
 import { describe, expect, test } from 'vitest'
-import { type Row, targetNames } from '#contract/endpoint.ts'
+import { type Endpoint, targetNames } from '#contract/endpoint.ts'
 import { revokeCertificate } from '#contract/keys/certificates.ts'
 import { addSshKey, associateKey, createSshKey } from '#contract/keys/ssh.ts'
 import { isSecretParameter, type ParameterName, parameterFields } from '#contract/mdm/action-parameters.ts'
 import { wipeDevices } from '#contract/mdm/commands.ts'
-import { rows } from '#contract/rows.ts'
+import { endpoints } from '#contract/rows.ts'
 import { structureOf } from '#contract/wire.ts'
 import { targetOf } from '#proxy/audit/target.ts'
 
-const audited = [...rows.values()].filter(
-  ({ permission, changes, secret, danger }: Row) => permission !== 'proxy' && (changes?.length || secret || danger),
+const audited = [...endpoints.values()].filter(
+  ({ permission, changes, secret, danger }: Endpoint) => permission !== 'proxy' && (changes?.length || secret || danger),
 )
 
 /** Rows that name nothing, and why. */
@@ -29,7 +29,7 @@ const withoutTarget: Record<string, string> = {
   'session.confirmIdentity': 'who it is stands beside it',
 }
 
-const inputsOf = ({ input }: Row): string[] =>
+const inputsOf = ({ input }: Endpoint): string[] =>
   Object.keys(input instanceof z.ZodObject ? input.shape : ((structureOf(input) as { shape?: object })?.shape ?? {}))
 
 /** What would open something: names of the contract that hold it. */
@@ -37,7 +37,7 @@ const isSecretInput = (name: string) =>
   (/pass|secret|otp|token|credential|^(key|code|pin)$|_pin$|^Key$|^payload$/i.test(name) && !/^keyName$/i.test(name)) ||
   (Object.hasOwn(parameterFields, name) && isSecretParameter(name as ParameterName))
 
-test.each(audited)('$id says what it is done to, by inputs that it has', (row: Row) => {
+test.each(audited)('$id says what it is done to, by inputs that it has', (row: Endpoint) => {
   const names = targetNames(row)
   expect(inputsOf(row)).toEqual(expect.arrayContaining([...names]))
   expect(names.length > 0).toBe(!Object.hasOwn(withoutTarget, row.id))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { defaultDialect } from '#contract/dialect.ts'
-import type { Rows } from '#contract/endpoint.ts'
+import type { Endpoints } from '#contract/endpoint.ts'
 import { fileNameIn } from '#contract/http/file-answer.ts'
 import type { WireRequest, WireResponse } from '#contract/http/wire-message.ts'
 import { type JsonObject, parseJson, stringifyJson } from '#contract/json.ts'
@@ -81,7 +81,7 @@ export async function startKeyWorld({ url }: { url?: string } = {}) {
   }
 }
 
-function serve<const R extends Rows>(rows: R, handlers: Handlers<R, KeyCall>, by: Partial<KeyCall> = {}) {
+function serve<const R extends Endpoints>(rows: R, handlers: Handlers<R, KeyCall>, by: Partial<KeyCall> = {}) {
   const names = Object.keys(rows)
   const endpoints = new Map(implement<R, KeyCall>(rows)(handlers).map((endpoint, at) => [names[at], endpoint]))
   async function answer(name: string, input: WireInput): Promise<WireResponse> {
@@ -113,14 +113,14 @@ function serve<const R extends Rows>(rows: R, handlers: Handlers<R, KeyCall>, by
   }
 }
 
-function wireRequest({ carrier, method, path }: Rows[string], input: WireInput): WireRequest {
+function wireRequest({ encoding, method, path }: Endpoints[string], input: WireInput): WireRequest {
   const entries = Object.entries(input)
   const files = Object.fromEntries(entries.filter((entry): entry is [string, FilePart] => isFilePart(entry[1])))
   const details = Object.fromEntries(entries.filter(([, value]) => !isFilePart(value)))
   const data = stringifyJson({ operation: { Details: details } })
   const request: WireRequest = { method, target: path, headers: {} }
-  if (carrier === 'multipart') return { ...request, form: { fields: { INPUT_DATA: data }, files } }
-  if (carrier === 'json') return { ...request, body: stringifyJson(details) }
+  if (encoding === 'multipart') return { ...request, form: { fields: { INPUT_DATA: data }, files } }
+  if (encoding === 'json') return { ...request, body: stringifyJson(details) }
   const type = 'application/x-www-form-urlencoded'
   return { ...request, headers: { 'content-type': type }, body: String(new URLSearchParams({ INPUT_DATA: data })) }
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import * as z from 'zod'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Row } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { sshResourceRows } from '#contract/keys/ssh-resources.ts'
 import { sshHostRows, sshKeyRows } from '#contract/keys/ssh.ts'
 import { vaultRows } from '#contract/keys/vault.ts'
@@ -33,7 +33,7 @@ function call(name: Name, input: object) {
     ...vaultKeyHandlers(parts),
   }
   const served = world.serve(rows, handlers, { keyId: keyId++ })
-  const isFile = (rows[name] as Row).answers === 'file'
+  const isFile = (rows[name] as Endpoint).responseType === 'file'
   return isFile ? served.download(name, { ...input }) : served.call(name, { ...input })
 }
 
@@ -44,7 +44,7 @@ const odd = fc.oneof(
 )
 
 /** What the operation takes, with one field replaced, one too many or one too few. */
-function inputOf(row: Row): fc.Arbitrary<object> {
+function inputOf(row: Endpoint): fc.Arbitrary<object> {
   const valid = anyOf(row.input).map((clean) => z.encode(row.input, clean) as object)
   const names = Object.keys((row.input as z.ZodObject).shape)
   const name = fc.constantFrom(...names, 'surplus', '__proto__')

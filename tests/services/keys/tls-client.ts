@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Agent, request } from 'node:https'
 import { buffer } from 'node:stream/consumers'
-import type { Input, Output, Row } from '#contract/endpoint.ts'
+import type { Input, Output, Endpoint } from '#contract/endpoint.ts'
 import { fromResponse, toRequest } from '#contract/http/http.ts'
 import { type JsonObject, parseJson } from '#contract/json.ts'
 import { multipart } from './multipart-body.ts'
@@ -44,7 +44,7 @@ export function tlsClient(origin: string, { ca, key }: { ca: string; key: string
   return {
     ask,
     /** A row, in the form the reference states. */
-    call: async <R extends Row>(row: R, input: Input<R>): Promise<Output<R>> => {
+    call: async <R extends Endpoint>(row: R, input: Input<R>): Promise<Output<R>> => {
       const { target, method, headers, body, form } = toRequest(row, input)
       const asked = form ? multipart(partsOf(form)) : { headers, ...(body !== undefined && { body }) }
       const { status, headers: said, text, bytes } = await ask(target, { method, ...asked })

@@ -1,17 +1,17 @@
-import type { Input, Row } from '#contract/endpoint.ts'
+import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { toRequest, toWireInput } from '#contract/http/http.ts'
 import { stringifyJson } from '#contract/json.ts'
 import { masked } from '#contract/wire-form.ts'
 import { addressBytes } from './to-wire.ts'
 
 /** What the service gets: its operation, and the details with secrets masked. */
-export function sentText<R extends Row>(row: R, input: Input<R>): string {
+export function sentText<R extends Endpoint>(row: R, input: Input<R>): string {
   const details = masked(toWireInput(row, input))
-  if (row.carrier === 'json') return `${row.method} ${row.path}\n${stringifyJson(details, 2)}`
+  if (row.encoding === 'json') return `${row.method} ${row.path}\n${stringifyJson(details, 2)}`
   const bytes = addressBytes(toRequest(row, input)).toLocaleString('en')
   return [
     `${row.method} ${row.path}`,
     `INPUT_DATA ${stringifyJson({ operation: { Details: details } }, 2)}`,
-    ...(row.carrier === 'input-data' ? [`${bytes} bytes, where it travels in the address`] : []),
+    ...(row.encoding === 'input-data' ? [`${bytes} bytes, where it travels in the address`] : []),
   ].join('\n')
 }

@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { query } from '#api/query.ts'
-import type { Input, Row } from '#contract/endpoint.ts'
+import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { pageLimit } from '#contract/mdm/devices.ts'
 import type { Page } from '#contract/page.ts'
 
 /** More than anybody reads; a list that is longer says how long it is. */
 const mostPages = 10
 
-type OfDevice = Row & { output: { _zod: { output: Page<unknown> } } }
+type OfDevice = Endpoint & { output: { _zod: { output: Page<unknown> } } }
 type RowIn<R extends OfDevice> = R['output']['_zod']['output']['rows'][number]
 
 /** A list of one device, all pages of it: a comparison needs both sides whole. */

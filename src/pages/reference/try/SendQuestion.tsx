@@ -1,12 +1,12 @@
 import { problemOf } from '#api/problem-of.ts'
-import { type Input, type Row, targetNames } from '#contract/endpoint.ts'
+import { type Input, type Endpoint, targetNames } from '#contract/endpoint.ts'
 import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
 
 /** Nothing is changed by a key that was pressed too early. */
-export const needsAsking = ({ danger, changes }: Row) => danger === true || changes !== undefined
+export const needsAsking = ({ danger, changes }: Endpoint) => danger === true || changes !== undefined
 
-type Props = { row: Row; input: Input<Row>; onSend: () => Promise<void>; onClose: () => void }
+type Props = { row: Endpoint; input: Input<Endpoint>; onSend: () => Promise<void>; onClose: () => void }
 
 /** What it will do, and to what. */
 export function SendQuestion({ row, input, onSend, onClose }: Props) {
@@ -43,7 +43,7 @@ export function SendQuestion({ row, input, onSend, onClose }: Props) {
 }
 
 /** Who or what it is done to, as far as it has a name that can be typed. */
-function targetsIn(row: Row, input: Input<Row>): { name: string; value: string }[] {
+function targetsIn(row: Endpoint, input: Input<Endpoint>): { name: string; value: string }[] {
   const given = new Map(Object.entries(input as object) as [string, unknown][])
   return targetNames(row).flatMap((name) => {
     const value = given.get(name)

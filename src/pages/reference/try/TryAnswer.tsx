@@ -1,7 +1,7 @@
 import { shownCall } from '#api/shown-call.ts'
 import type { LoggedCall } from '#api/wire-log.ts'
 import { CallDetail } from '#components/calls/CallDetail.tsx'
-import type { Output, Row } from '#contract/endpoint.ts'
+import type { Output, Endpoint } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/problem.ts'
 import { isFilePart } from '#contract/wire.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
@@ -13,12 +13,12 @@ import { saveFile } from '#ui/values/save-file.ts'
 import { Secret } from '#ui/values/Secret.tsx'
 
 /** What became of a call: its answer or the problem, and how it went over the wire. */
-export type Outcome = { output?: Output<Row>; problem?: Problem; call: LoggedCall | undefined }
+export type Outcome = { output?: Output<Endpoint>; problem?: Problem; call: LoggedCall | undefined }
 
 export const saidOf = ({ problem, call }: Outcome) =>
   problem ? `It was refused: ${problem.message}` : `Answered in ${call?.milliseconds.toLocaleString('en') ?? '–'} ms.`
 
-export function TryAnswer({ row, outcome: { output, problem, call } }: { row: Row; outcome: Outcome }) {
+export function TryAnswer({ row, outcome: { output, problem, call } }: { row: Endpoint; outcome: Outcome }) {
   return (
     <Panel title="What became of it">
       {problem && <ProblemPanel problem={problem} />}
@@ -28,7 +28,7 @@ export function TryAnswer({ row, outcome: { output, problem, call } }: { row: Ro
 }
 
 /** What the record of calls does not keep, and whoever asked for it may have. */
-function contentOf(row: Row, output: Output<Row>) {
+function contentOf(row: Endpoint, output: Output<Endpoint>) {
   if (isFilePart(output)) {
     const { name, bytes, type } = output
     return (

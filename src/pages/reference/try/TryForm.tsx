@@ -1,5 +1,5 @@
 import { type FieldErrors, FormProvider, type Resolver, useForm } from 'react-hook-form'
-import type { Input, Row } from '#contract/endpoint.ts'
+import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { type InputField, inputFieldsOf } from './input-fields.ts'
@@ -8,15 +8,15 @@ import classes from './TryIt.module.css'
 import { readTyped, type Typed } from './typed-input.ts'
 
 type Props = {
-  row: Row
+  row: Endpoint
   /** Why it cannot be sent. */
   refused: string | undefined
   pending: boolean
   /** What became of it, to be read out. */
   said: string
-  onSend: (input: Input<Row>) => void
+  onSend: (input: Input<Endpoint>) => void
 }
-type Ready = { input: Input<Row> }
+type Ready = { input: Input<Endpoint> }
 
 const reasonId = 'why-not-sent'
 
@@ -75,7 +75,7 @@ const leadOf = (fields: readonly InputField[]) =>
   `What is left empty is not sent.${fields.some(({ required }) => required) ? ' What has a * must be there.' : ''}`
 
 const checkedBy =
-  (row: Row, fields: readonly InputField[]): Resolver<Typed, unknown, Ready> =>
+  (row: Endpoint, fields: readonly InputField[]): Resolver<Typed, unknown, Ready> =>
   async (typed) => {
     const read = await readTyped(row, fields, typed)
     if ('input' in read) return { values: read, errors: {} }

@@ -3,20 +3,20 @@ import { change } from '#api/change.ts'
 import { problemOf } from '#api/problem-of.ts'
 import { useMay } from '#api/use-may.ts'
 import { callWith } from '#api/wire-log.ts'
-import type { Input, Permission, Row } from '#contract/endpoint.ts'
+import type { Input, Permission, Endpoint } from '#contract/endpoint.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { needsAsking, SendQuestion } from './SendQuestion.tsx'
 import { type Outcome, saidOf, TryAnswer } from './TryAnswer.tsx'
 import { TryForm } from './TryForm.tsx'
 
 /** Sends a row as the pages of the console do, with what somebody types, and shows what went over the wire. */
-export function TryIt({ row }: { row: Row }) {
+export function TryIt({ row }: { row: Endpoint }) {
   const may = useMay()
-  const [asked, setAsked] = useState<Input<Row>>()
+  const [asked, setAsked] = useState<Input<Endpoint>>()
   const [pending, setPending] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>()
 
-  const send = async (input: Input<Row>) => {
+  const send = async (input: Input<Endpoint>) => {
     setOutcome(undefined)
     setPending(true)
     const became = await change(row, input).then(

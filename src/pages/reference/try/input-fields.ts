@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Row } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { isSecretInput } from '#contract/http/secret-inputs.ts'
 import { file } from '#contract/wire.ts'
 
@@ -36,7 +36,7 @@ type Described = {
 }
 
 /** The fields of a row's input, those first that have to be filled in. */
-export function inputFieldsOf({ input }: Row): InputField[] {
+export function inputFieldsOf({ input }: Endpoint): InputField[] {
   const { properties = {}, required = [] } = input.toJSONSchema({ io: 'output', unrepresentable: 'any' })
   const shape = input instanceof z.ZodObject ? (input.shape as Record<string, z.ZodType>) : {}
   const fields = Object.entries(properties as Record<string, Described>).map(([name, described]): InputField => {

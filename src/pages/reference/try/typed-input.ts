@@ -1,4 +1,4 @@
-import type { Input, Row } from '#contract/endpoint.ts'
+import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { wrongInputs } from '#contract/http/wrong-inputs.ts'
 import { parseJson } from '#contract/json.ts'
 import type { InputField, InputKind } from './input-fields.ts'
@@ -6,10 +6,10 @@ import type { InputField, InputKind } from './input-fields.ts'
 /** What stands in the form, by the name of the field: a text, or the file that was chosen. */
 export type Typed = Record<string, string | File | undefined>
 
-type Read = { input: Input<Row> } | { wrong: Record<string, string> }
+type Read = { input: Input<Endpoint> } | { wrong: Record<string, string> }
 
 /** The input that was typed, or what is wrong with each field in the contract's own words. What is empty is not sent. */
-export async function readTyped(row: Row, fields: readonly InputField[], typed: Typed): Promise<Read> {
+export async function readTyped(row: Endpoint, fields: readonly InputField[], typed: Typed): Promise<Read> {
   const input: Record<string, unknown> = {}
   const wrong: Record<string, string> = {}
   for (const field of fields) {

@@ -1,5 +1,5 @@
 import type { Dialect } from '#contract/dialect.ts'
-import type { Input, Row } from '#contract/endpoint.ts'
+import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { fromResponse, toRequest } from '#contract/http/http.ts'
 import { Problem } from '#contract/problem.ts'
 import type { Bearer } from '#proxy/upstream/bearer.ts'
@@ -8,8 +8,8 @@ import type { Upstream } from '#proxy/upstream/upstream.ts'
 
 /** A question and what came of it. */
 export type Asked = {
-  row: Row
-  input: Input<Row>
+  row: Endpoint
+  input: Input<Endpoint>
   bearer: Bearer | undefined
   answer?: Answer
   /** When the answer was here. */
@@ -27,7 +27,7 @@ const answersWithinMs = 6_000
 /** Asks one server; a failure of any kind is an answer here. */
 export const askerOf =
   (upstream: Upstream, signal: AbortSignal) =>
-  async <R extends Row>(row: R, input: Input<R>, { bearer, dialect = upstream.dialect }: Way = {}): Promise<Asked> => {
+  async <R extends Endpoint>(row: R, input: Input<R>, { bearer, dialect = upstream.dialect }: Way = {}): Promise<Asked> => {
     const start = performance.now()
     const asked = { row, input, bearer }
     const times = () => ({ at: Date.now(), milliseconds: Math.round(performance.now() - start) })
@@ -35,10 +35,10 @@ export const askerOf =
     let answer: Answer | undefined
     try {
       answer = await upstream.ask(row, toRequest(row, input, dialect), bearer?.value, until, bearer?.origin)
-      const problem = problemIn(upstream.service, answer, row.answers)
+      const problem = problemIn(upstream.service, answer, row.responseType)
       if (problem) return { ...asked, ...times(), answer, problem }
       const { status, headers, text: body, bytes } = answer
-      const value: unknown = fromResponse(row, { status, headers, body, ...(row.answers && { bytes }) }, dialect)
+      const value: unknown = fromResponse(row, { status, headers, body, ...(row.responseType && { bytes }) }, dialect)
       return { ...asked, ...times(), answer, value }
     } catch (error) {
       if (!(error instanceof Problem)) throw error

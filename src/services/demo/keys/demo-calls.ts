@@ -1,5 +1,5 @@
 import { defaultDialect } from '#contract/dialect.ts'
-import type { Input, Output, Rows } from '#contract/endpoint.ts'
+import type { Input, Output, Endpoints } from '#contract/endpoint.ts'
 import { authorityRows } from '#contract/keys/authorities.ts'
 import { certificateRows, deploymentRows, revocationRows } from '#contract/keys/certificates.ts'
 import { discoveryRows } from '#contract/keys/discovery.ts'
@@ -48,7 +48,7 @@ export function demoCalls(parts: KeyManagement): Calls {
     ...sshKeyHandlers(parts),
     ...vaultKeyHandlers(parts),
   }
-  const calls = Object.entries(handlers as Handlers<Rows, KeyCall>).map(([name, handle]) => {
+  const calls = Object.entries(handlers as Handlers<Endpoints, KeyCall>).map(([name, handle]) => {
     const { path } = rows[name as keyof typeof rows]
     const call = callOf(path.slice(path.lastIndexOf('/') + 1))
     return [name, async (input: never) => handle(input, call)]

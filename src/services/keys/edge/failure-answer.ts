@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Row } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { jsonType } from '#contract/http/http.ts'
 import type { WireResponse } from '#contract/http/wire-message.ts'
 import { stringifyJson } from '#contract/json.ts'
@@ -14,7 +14,7 @@ import { methodsOf } from './request-path.ts'
 const usualRetrySeconds = 5
 
 /** What went wrong, in the form in which the row answers. */
-export function failureAnswer(row: Row | undefined, error: unknown, log: Log): WireResponse {
+export function failureAnswer(row: Endpoint | undefined, error: unknown, log: Log): WireResponse {
   const problem = toProblem(error, log)
   const status = row && isOutcome(row, problem) ? 200 : problem.status
   const headers: Record<string, string> = { 'content-type': jsonType }
@@ -24,7 +24,7 @@ export function failureAnswer(row: Row | undefined, error: unknown, log: Log): W
 }
 
 /** Understood and not done, or a field that is not as it has to be: the call itself went well. */
-function isOutcome({ input }: Row, { code, field = '' }: Problem): boolean {
+function isOutcome({ input }: Endpoint, { code, field = '' }: Problem): boolean {
   if (code === 'REFUSED') return true
   const [name = ''] = field.split('.')
   return code === 'INVALID_INPUT_DATA' && input instanceof z.ZodObject && Object.hasOwn(input.shape, name)

@@ -6,7 +6,7 @@ import { nameEndpoint } from '#platform/current-call.ts'
 import type { Log } from '#platform/log.ts'
 import type { KeyHolder } from '#services/keys/api-keys.ts'
 import type { KeyCall } from '#services/keys/key-management.ts'
-import { type Endpoint, requirePermission } from '#services/router.ts'
+import { type Route, requirePermission } from '#services/router.ts'
 import { isLoopbackHost } from '#services/serve.ts'
 import { failureAnswer } from './failure-answer.ts'
 import type { KeyRequest } from './key-request.ts'
@@ -14,7 +14,7 @@ import { requestInput } from './request-input.ts'
 import { methodsOf, requestPath } from './request-path.ts'
 
 export type KeyRouterOptions = {
-  endpoints: readonly Endpoint<KeyCall>[]
+  endpoints: readonly Route<KeyCall>[]
   /** Whose key it is. Throws INVALID_AUTHTOKEN. */
   holderOf: (token: string, host: string) => Promise<KeyHolder>
   isSealed: () => boolean
@@ -83,7 +83,7 @@ function requireHolder({ holderOf, keyInUrl }: KeyRouterOptions, request: KeyReq
 /** What works while the vault is sealed. */
 const withoutVault = new Set(['keys.getVaultStatus', 'keys.unsealVault'])
 
-function requireCallable(endpoint: Endpoint<KeyCall> | undefined, method: string, { isSealed }: KeyRouterOptions) {
+function requireCallable(endpoint: Route<KeyCall> | undefined, method: string, { isSealed }: KeyRouterOptions) {
   if (!endpoint) throw new Problem('UNKNOWN_API_NAME')
   const methods = methodsOf(endpoint.row)
   if (!methods.includes(method)) throw new Problem('WRONG_METHOD', `The operation takes ${methods.join(' or ')}`)

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Row } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { formType, inputData } from '#contract/http/http.ts'
 import type { WireRequest } from '#contract/http/wire-message.ts'
 import { isFilePart } from '#contract/wire.ts'
@@ -17,12 +17,12 @@ const encodedBytes = 4 * documentBytes
 
 /** The input of a call, wherever it travels: INPUT_DATA once, and the files of the row. */
 export async function requestInput(
-  row: Row,
+  row: Endpoint,
   request: KeyRequest,
   search: string,
 ): Promise<Pick<WireRequest, 'form' | 'body'>> {
   const contentType = request.headers['content-type'] ?? ''
-  if (row.carrier === 'json') return row.method === 'GET' ? {} : { body: await jsonIn(request, contentType) }
+  if (row.encoding === 'json') return row.method === 'GET' ? {} : { body: await jsonIn(request, contentType) }
   const { fields, files } = await formIn(request, contentType)
   const documents = [...valuesIn(search), ...(inputData in fields ? [fields[inputData] ?? ''] : [])]
   const [document, ...others] = documents
@@ -93,17 +93,17 @@ function utf8(bytes: Uint8Array): string {
 }
 
 const anyFile = { name: 'file', bytes: new Uint8Array() }
-const shapeOf = (row: Row) =>
+const shapeOf = (row: Endpoint) =>
   Object.entries(row.input instanceof z.ZodObject ? (row.input.shape as Record<string, z.ZodType>) : {})
 const isFileField = (field: z.ZodType) => isFilePart(field.safeParse(anyFile).data)
-const fileNames = (row: Row) => shapeOf(row).flatMap(([name, field]) => (isFileField(field) ? [name] : []))
+const fileNames = (row: Endpoint) => shapeOf(row).flatMap(([name, field]) => (isFileField(field) ? [name] : []))
 
 /** Whether a call without any INPUT_DATA cannot be meant. */
-const needsFields = (row: Row) =>
+const needsFields = (row: Endpoint) =>
   shapeOf(row).some(([, field]) => !isFileField(field) && !field.safeParse(undefined).success)
 
 /** The parts of the row by their names, and no others. */
-function partsOf(row: Row, fields: Form['fields'], files: Form['files']): Form['files'] {
+function partsOf(row: Endpoint, fields: Form['fields'], files: Form['files']): Form['files'] {
   const known = fileNames(row)
   const [only] = known
   const given = Object.entries(files)

@@ -1,4 +1,4 @@
-import type { Row } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 
 /** The address of a request, taken apart. */
 export type RequestPath = {
@@ -28,7 +28,7 @@ function decoded(part: string): string {
 
 /** Row 45 is a GET with a body as stated; many clients cannot send that. */
 const alsoPost = new Set(['keys.importUnmanagedCertificates'])
-export const methodsOf = ({ id, method }: Pick<Row, 'id' | 'method'>): string[] =>
+export const methodsOf = ({ id, method }: Pick<Endpoint, 'id' | 'method'>): string[] =>
   alsoPost.has(id) ? [method, 'POST'] : [method]
 /** The name of its part is not shown. */
-export const takesAnyPartName = ({ id }: Pick<Row, 'id'>) => alsoPost.has(id)
+export const takesAnyPartName = ({ id }: Pick<Endpoint, 'id'>) => alsoPost.has(id)

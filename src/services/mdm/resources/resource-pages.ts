@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Input, Row } from '#contract/endpoint.ts'
+import type { Input, Endpoint } from '#contract/endpoint.ts'
 import type { Page } from '#contract/page.ts'
 import { changeIn, deltaToken, listName, nextPage, placeIn } from '#services/mdm/list-call.ts'
 import type { PageTokens } from '#services/mdm/page-token.ts'
@@ -20,7 +20,7 @@ type Listing = {
 /** A page of the resources of a kind, as a row of the contract asked for it. */
 export const resourcePages =
   (db: Kysely<DeviceTables>, tokens: PageTokens) =>
-  async <R extends Row, T>(
+  async <R extends Endpoint, T>(
     { row, kind, input, call }: { row: R; kind: ResourceKind; input: Input<R>; call: Call },
     show: (found: readonly Listed[]) => Promise<T[]>,
   ): Promise<Page<T>> => {

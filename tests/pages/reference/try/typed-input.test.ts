@@ -1,22 +1,22 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Row } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { toWireInput } from '#contract/http/http.ts'
 import { stringifyJson } from '#contract/json.ts'
-import { rows } from '#contract/rows.ts'
+import { endpoints } from '#contract/rows.ts'
 import { isFilePart } from '#contract/wire.ts'
 import { type InputField, inputFieldsOf } from '#pages/reference/try/input-fields.ts'
 import { readTyped, type Typed } from '#pages/reference/try/typed-input.ts'
 import { anyOf } from '../../../contract/arbitrary.ts'
 
-const everyRow = [...rows.values()]
-const requireRow = (id: string) => everyRow.find((row) => row.id === id) as Row
+const everyRow = [...endpoints.values()]
+const requireRow = (id: string) => everyRow.find((row) => row.id === id) as Endpoint
 const fieldOf = (id: string, name: string) =>
   inputFieldsOf(requireRow(id)).find((field) => field.name === name) as InputField
 const read = (id: string, typed: Typed) => readTyped(requireRow(id), inputFieldsOf(requireRow(id)), typed)
 
 describe('whatever an operation takes can be typed into its form', () => {
-  test.each(everyRow)('$id', async (row: Row) => {
+  test.each(everyRow)('$id', async (row: Endpoint) => {
     const fields = inputFieldsOf(row)
     await fc.assert(
       fc.asyncProperty(anyOf(row.input), async (input) => {

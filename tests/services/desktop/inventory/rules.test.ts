@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { desktop } from '#contract/desktop/operations.ts'
 import { listComputers } from '#contract/desktop/som.ts'
-import type { Row } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { structureOf } from '#contract/wire.ts'
 import { problemOf } from '../sign-in.ts'
 import { type RunningEstate, startEstate } from './running-estate.ts'
@@ -132,7 +132,7 @@ describe('addresses', () => {
   })
 })
 
-const lists = Object.values<Row>(desktop).filter((row) => structureOf(row.output)?.kind === 'rows')
+const lists = Object.values<Endpoint>(desktop).filter((row) => structureOf(row.output)?.kind === 'rows')
 
 test.each(lists)('$id is paged, and its message_type is the end of its path', async ({ path }) => {
   const { rows } = await estate.call(desktop.listSoftware, { pagelimit: 1 })

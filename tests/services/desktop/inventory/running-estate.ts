@@ -1,7 +1,7 @@
 // The embedded services with a seeded estate, and a token for each role.
 import { randomUUID } from 'node:crypto'
 import { type Dialect, dialect } from '#contract/dialect.ts'
-import type { Input, Output, Row } from '#contract/endpoint.ts'
+import type { Input, Output, Endpoint } from '#contract/endpoint.ts'
 import { fromResponse, toRequest } from '#contract/http/http.ts'
 import type { EstateTables } from '#services/desktop/inventory/tables.ts'
 import { startRunning } from '../../running.ts'
@@ -20,7 +20,7 @@ export async function startEstate({ desktops, url, speaks = {} }: Options) {
   }
   const tables = running.database.db.$extendTables<EstateTables>()
 
-  async function callIn<R extends Row>(row: R, input: Input<R>, token = ''): Promise<Output<R>> {
+  async function callIn<R extends Endpoint>(row: R, input: Input<R>, token = ''): Promise<Output<R>> {
     const { target, method, headers, body } = toRequest(row, input, spoken)
     const response = await running.ask(target, { method, body, headers: { ...headers, authorization: token } })
     const answered = {
@@ -37,7 +37,7 @@ export async function startEstate({ desktops, url, speaks = {} }: Options) {
     tables,
     tokenOf,
     token,
-    call: <R extends Row>(row: R, input: Input<R>, as = token) => callIn(row, input, as),
+    call: <R extends Endpoint>(row: R, input: Input<R>, as = token) => callIn(row, input, as),
     /** A request below `/api/1.3/`, as it is typed; the answer as it comes. */
     async ask(path: string, init: RequestInit = {}) {
       const response = await running.ask(`/api/${spoken.version}/${path}`, {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { connect } from 'node:tls'
 import * as fc from 'fast-check'
 import { defaultDialect } from '#contract/dialect.ts'
-import type { Row } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { fromRequest } from '#contract/http/http.ts'
 import { toResponse } from '#contract/http/to-response.ts'
 import { type JsonObject, stringifyJson } from '#contract/json.ts'
@@ -15,21 +15,21 @@ import { keyRouter } from '#services/keys/edge/key-router.ts'
 import { startKeyServer } from '#services/keys/edge/key-server.ts'
 import type { KeyCall } from '#services/keys/key-management.ts'
 import { selfSignedIdentity } from '#services/lab/tls-hosts/host-certificate.ts'
-import type { Endpoint } from '#services/router.ts'
+import type { Route } from '#services/router.ts'
 import { anyOf } from '../../../contract/arbitrary.ts'
 import { startKeyWorld } from '../key-world.ts'
 import { tlsClient } from '../tls-client.ts'
 
 export type EdgeWorld = Awaited<ReturnType<typeof startEdge>>
-export type Reached = { row: Row; input: JsonObject; call: KeyCall }
+export type Reached = { row: Endpoint; input: JsonObject; call: KeyCall }
 type Options = {
   keyInUrl?: boolean
-  endpoints?: (reached: Reached[]) => Endpoint<KeyCall>[]
+  endpoints?: (reached: Reached[]) => Route<KeyCall>[]
 }
 
 /** Each row, answered with some value of its own form. */
-export const anyAnswers = (reached: Reached[]): Endpoint<KeyCall>[] =>
-  Object.values<Row>(keys).map((row) => {
+export const anyAnswers = (reached: Reached[]): Route<KeyCall>[] =>
+  Object.values<Endpoint>(keys).map((row) => {
     const [output] = fc.sample(anyOf(row.output), { numRuns: 1, seed: 7 })
     return {
       row,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Row } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { keys } from '#contract/keys/operations.ts'
 import { apiNameOf } from '#contract/keys/result.ts'
 import type { FilePart } from '#contract/wire.ts'
@@ -16,7 +16,7 @@ beforeEach(() => {
   edge.reached.length = 0
 })
 
-const all = Object.values<Row>(keys)
+const all = Object.values<Endpoint>(keys)
 const getKey = keys.getSshKey.path
 
 describe('who has no good key is told nothing else', () => {

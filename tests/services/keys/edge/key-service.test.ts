@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Row } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { toRequest } from '#contract/http/http.ts'
 import { type JsonObject, stringifyJson } from '#contract/json.ts'
 import { apiKeyRows } from '#contract/keys/api-keys.ts'
@@ -22,9 +22,9 @@ import { type Running, startRunning } from '../../running.ts'
 import { multipart } from '../multipart-body.ts'
 import { documentOf, inForm, inQuery } from './edge-world.ts'
 
-const all = Object.values<Row>(keys)
+const all = Object.values<Endpoint>(keys)
 const own = [apiKeyRows, authorityRows, serverRows, sshResourceRows]
-  .flatMap((rows) => Object.values<Row>(rows))
+  .flatMap((rows) => Object.values<Endpoint>(rows))
   .filter(({ method }) => method === 'POST')
 
 describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])(
@@ -43,7 +43,7 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])(
     })
 
     /** Answered within a second, in the envelope of the row, and never with a failure of ours. */
-    async function expectAnswer(row: Row, target: string, asked: object) {
+    async function expectAnswer(row: Endpoint, target: string, asked: object) {
       const start = performance.now()
       const answer = await running.keyClient().ask(target, { method: row.method, ...asked })
       const ms = performance.now() - start
@@ -54,7 +54,7 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])(
       ])
       const isJson = answer.headers['content-type']?.startsWith('application/json')
       if (isJson) expect(isEnvelope(answer.json())).toBe(true)
-      else expect([answer.status, row.answers]).toEqual([200, expect.stringMatching(/file|sentence/)])
+      else expect([answer.status, row.responseType]).toEqual([200, expect.stringMatching(/file|sentence/)])
       return { ...answer, ms }
     }
     const isEnvelope = (body: JsonObject) =>
@@ -62,8 +62,8 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])(
         ? typeof body.Message === 'string'
         : typeof body.name === 'string' && body.result !== undefined
 
-    const slow = new Set<Row>([keys.createSshKey, keys.createCertificate, keys.createRequest, keys.getPgpKey])
-    const reachesOut = new Set<Row>([keys.discoverHost, keys.discoverRange, keys.discoverFromFile])
+    const slow = new Set<Endpoint>([keys.createSshKey, keys.createCertificate, keys.createRequest, keys.getPgpKey])
+    const reachesOut = new Set<Endpoint>([keys.discoverHost, keys.discoverRange, keys.discoverFromFile])
     const quick = all.filter((row) => !reachesOut.has(row))
 
     test.each(quick.map((row) => [apiNameOf(row), row] as const))(
@@ -135,7 +135,7 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])(
         for (const number of [2_147_483_648, Number.MAX_SAFE_INTEGER, '2147483648', '99999999999999999999']) {
           const input = Object.fromEntries(names.map((name) => [name, number]))
           const json = { headers: { 'content-type': 'application/json' }, body: stringifyJson(input) }
-          await expectAnswer(row, row.path, row.carrier === 'json' ? json : inForm(documentOf(input)))
+          await expectAnswer(row, row.path, row.encoding === 'json' ? json : inForm(documentOf(input)))
         }
       }
     })

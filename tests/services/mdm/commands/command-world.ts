@@ -1,6 +1,6 @@
 // A small world for the tests of commands: real services, and a clock that a test moves.
 import { vi } from 'vitest'
-import type { Input, Row } from '#contract/endpoint.ts'
+import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { sendCommand, sendCommands, wipeCorporateData, wipeDevice } from '#contract/mdm/commands.ts'
 import { type Device, getDevice, listDeviceCommands, listDevices } from '#contract/mdm/devices.ts'
 import type { ActionName } from '#contract/mdm/status.ts'
@@ -37,7 +37,7 @@ export async function startWorld(options: Parameters<typeof startRunning>[0] = {
   return {
     ...running,
     call,
-    callAs: <R extends Row>(row: R, input: Input<R>, token: string | undefined) => running.call(row, input, token),
+    callAs: <R extends Endpoint>(row: R, input: Input<R>, token: string | undefined) => running.call(row, input, token),
     switchLab: lab,
     send: (device_id: string, action: ActionName, given: Given = {}) => {
       if (action === 'complete_wipe') return call(wipeDevice, { device_id, ...given })

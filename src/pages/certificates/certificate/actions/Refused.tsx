@@ -1,9 +1,9 @@
-import type { Row } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 
 /** Why whoever is signed in may not. */
-export function Refused({ title, row, onClose }: { title: string; row: Row; onClose: () => void }) {
+export function Refused({ title, row, onClose }: { title: string; row: Endpoint; onClose: () => void }) {
   return (
     <Dialog title={title} onClose={onClose}>
       <Notice tone="info" title="Your account may not do this">
