@@ -50,6 +50,7 @@ async function testSettings(): Promise<ViteUserConfig['test']> {
     maxWorkers: 2,
     testTimeout: 30_000, // on a machine that others use, too
     hookTimeout: 60_000, // a hook may start the whole product
+    expect: { poll: { timeout: 10_000 } }, // one second is too short beside other work
     projects: [
       {
         extends: true,

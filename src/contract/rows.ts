@@ -13,5 +13,7 @@ export const consoleEndpoints = { ...session, setUp, ...account, ...connections,
 
 /** Every row there is, by id: the proxy's allow-list and the reference page read this table. */
 export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
-  [desktop, mdm, keys, ownKeys, consoleEndpoints].flatMap((group) => Object.values<Endpoint>(group)).map((row) => [row.id, row]),
+  [desktop, mdm, keys, ownKeys, consoleEndpoints]
+    .flatMap((group) => Object.values<Endpoint>(group))
+    .map((row) => [row.id, row]),
 )

@@ -35,7 +35,10 @@ export type Call = Origin & { speaks: Dialect; caller?: Caller }
 export type Handlers<R extends Endpoints, C extends Call = Call> = {
   [Name in keyof R]: (input: Input<R[Name]>, call: C) => Output<R[Name]> | Promise<Output<R[Name]>>
 }
-export type Route<C extends Call = Call> = { row: Endpoint; answer(request: WireRequest, call: C): Promise<WireResponse> }
+export type Route<C extends Call = Call> = {
+  row: Endpoint
+  answer(request: WireRequest, call: C): Promise<WireResponse>
+}
 
 /** Serve these rows. Every row needs its handler; a handler takes and gives clean values. */
 export const implement =

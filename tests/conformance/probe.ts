@@ -19,7 +19,11 @@ export type Finding = { row: Endpoint } & (
 type Ask = (row: Endpoint, input: JsonObject, speaks?: Dialect) => Promise<unknown>
 
 /** Asks every row of one server; what one row answers is what others are asked about. */
-export async function probe(rows: readonly Endpoint[], upstream: Upstream, token: string | undefined): Promise<Finding[]> {
+export async function probe(
+  rows: readonly Endpoint[],
+  upstream: Upstream,
+  token: string | undefined,
+): Promise<Finding[]> {
   const ask: Ask = async (row, input, given) => {
     const clean = fromWireInput(row, input)
     const { signal } = new AbortController()

@@ -4,6 +4,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { secret, startProxy } from '../support/proxy.ts'
+import { withinMs } from '../support/runs.ts'
 
 let proxy: Awaited<ReturnType<typeof startProxy>>
 beforeAll(async () => {
@@ -87,8 +88,8 @@ test('five hundred clients that never finish their headers keep nobody out', { t
   await Promise.all(sockets.filter(({ connecting }) => connecting).map((socket) => once(socket, 'connect')))
   const start = performance.now()
   expect((await proxy.call('mdm.listDevices', {}, cookie)).status).toBe(200)
-  expect(performance.now() - start).toBeLessThan(2_000)
+  expect(performance.now() - start).toBeLessThan(withinMs(2_000))
   // Each is answered and let go within the time that headers may take, and a little.
   await Promise.all(sockets.filter(({ closed }) => !closed).map((socket) => once(socket.resume(), 'close')))
-  expect(performance.now() - start).toBeLessThan(25_000)
+  expect(performance.now() - start).toBeLessThan(withinMs(25_000))
 })

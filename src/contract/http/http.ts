@@ -95,7 +95,11 @@ export const sayMissing = {
 }
 
 /** Decode a request an embedded service received for this row. `form` is a parsed form body, where one came. */
-export function fromRequest<R extends Endpoint>(row: R, request: WireRequest, speaks: Dialect = defaultDialect): Input<R> {
+export function fromRequest<R extends Endpoint>(
+  row: R,
+  request: WireRequest,
+  speaks: Dialect = defaultDialect,
+): Input<R> {
   const [path = '', search = ''] = request.target.split('?', 2)
   const wire: JsonObject = Object.create(null) as JsonObject
   Object.assign(wire, carried(row, request, new URLSearchParams(search)))

@@ -10,7 +10,11 @@ import { inServerForm } from './server-form.ts'
 import type { WireResponse } from './wire-message.ts'
 
 /** Encode a handler's clean result. Throws on anything the reference does not state: embedded services cannot drift. */
-export function toResponse<R extends Endpoint>(row: R, output: Output<R>, speaks: Dialect = defaultDialect): WireResponse {
+export function toResponse<R extends Endpoint>(
+  row: R,
+  output: Output<R>,
+  speaks: Dialect = defaultDialect,
+): WireResponse {
   const { status = 200 } = row
   if (row.responseType === 'nothing') return { status, headers: {}, body: '' }
   if (row.responseType === 'file') return fileResponse(z.encode(row.output, output) as FilePart)

@@ -15,13 +15,20 @@ import { changed, type ListSearch, sortColumn } from './list-search.ts'
 type RowOf<R extends Endpoint> = Output<R> extends Page<infer T> ? T : never
 type Codec<S> = z.ZodType<S, URLSearchParams>
 /** How a row is asked for a page of a list. */
-export type ServerList<R extends Endpoint, S> = { name: string; row: R; codec: Codec<S>; toInput: (search: S) => Input<R> }
+export type ServerList<R extends Endpoint, S> = {
+  name: string
+  row: R
+  codec: Codec<S>
+  toInput: (search: S) => Input<R>
+}
 
 const searchIn = <S>(codec: Codec<S>, address: URLSearchParams): S => z.decode(codec, address)
 export const addressOf = <S>(codec: Codec<S>, search: S): URLSearchParams => z.encode(codec, search)
 
-export const rowsMatching = <R extends Endpoint, S>({ row, codec, toInput }: ServerList<R, S>, address: URLSearchParams) =>
-  query(row, toInput(searchIn(codec, address)))
+export const rowsMatching = <R extends Endpoint, S>(
+  { row, codec, toInput }: ServerList<R, S>,
+  address: URLSearchParams,
+) => query(row, toInput(searchIn(codec, address)))
 
 /** Rows in one page of an export: a server that is slow still answers them in time. */
 const exportedAtOnce = 500

@@ -16,7 +16,10 @@ const mostRecords = 8
 /** Everything that one human has, in all services; each question fails alone. */
 export function usePerson(wanted: string) {
   const may = useMay()
-  const asked = <R extends Endpoint>(row: R, input: Input<R>) => ({ ...query(row, input), enabled: may(row.permission) })
+  const asked = <R extends Endpoint>(row: R, input: Input<R>) => ({
+    ...query(row, input),
+    enabled: may(row.permission),
+  })
 
   const users = useQuery(asked(listUsers, { search: wanted.slice(0, 200), limit: most }))
   const names = namesOf(wanted, users.data?.rows ?? [])

@@ -14,7 +14,12 @@ type Confirms = Outcome<typeof confirmIdentity>
 type Held = Extract<LiveSession, { by: 'password' }>
 
 /** Secrets and what cannot be undone ask for a fresh proof of who is there. */
-export function requireConfirmed(row: Endpoint, input: Input<Endpoint>, session: LiveSession | undefined, speaks?: Dialect) {
+export function requireConfirmed(
+  row: Endpoint,
+  input: Input<Endpoint>,
+  session: LiveSession | undefined,
+  speaks?: Dialect,
+) {
   if (!isDangerous(row, input, speaks) && !revealsSecret(row, input)) return
   const leftMs = (session?.confirmedUntil ?? 0) - Date.now()
   // A clock that was set back makes no confirmation last longer.

@@ -26,7 +26,11 @@ export function problemOf(service: ServiceName, error: unknown): Problem {
 const mostRaw = 8_000
 
 /** The problem an answer is or describes, or undefined where it is a success. */
-export function problemIn(service: ServiceName, answer: Answer, answers: Endpoint['responseType']): Problem | undefined {
+export function problemIn(
+  service: ServiceName,
+  answer: Answer,
+  answers: Endpoint['responseType'],
+): Problem | undefined {
   if (answer.status >= 300 && answer.status < 400) {
     return new Problem('UNEXPECTED_CONTENT', 'The server wants to redirect to another address', { service })
   }

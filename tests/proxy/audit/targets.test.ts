@@ -10,7 +10,8 @@ import { structureOf } from '#contract/wire.ts'
 import { targetOf } from '#proxy/audit/target.ts'
 
 const audited = [...endpoints.values()].filter(
-  ({ permission, changes, secret, danger }: Endpoint) => permission !== 'proxy' && (changes?.length || secret || danger),
+  ({ permission, changes, secret, danger }: Endpoint) =>
+    permission !== 'proxy' && (changes?.length || secret || danger),
 )
 
 /** Rows that name nothing, and why. */

@@ -5,6 +5,7 @@ import { type Answer, json } from '../../support/upstream.ts'
 import { identityAt } from '../oauth/consoles.ts'
 import { at, healthy, serverOf, startHealth, withKey } from './health-world.ts'
 import { startTlsServer } from './tls-server.ts'
+import { withinMs } from '../../support/runs.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -104,9 +105,9 @@ describe('who asks', () => {
     })
     const start = Date.now()
     const { all } = await console.check()
-    expect(Date.now() - start).toBeLessThan(15_000)
+    expect(Date.now() - start).toBeLessThan(withinMs(15_000))
     expect(all.map(({ level }) => level)).toEqual(['bad', 'bad', 'bad'])
-  }, 20_000)
+  }, 90_000)
 
   test('asks nothing that changes anything', async () => {
     const servers = {

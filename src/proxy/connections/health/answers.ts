@@ -56,7 +56,9 @@ const habits: { title: string; seen: (one: Answered) => boolean }[] = [
   {
     title: 'JSON is sent as another content type; it is read all the same',
     seen: ({ answer, row }) =>
-      row.responseType === undefined && jsonIn(answer) !== undefined && !/json/i.test(answer.headers['content-type'] ?? ''),
+      row.responseType === undefined &&
+      jsonIn(answer) !== undefined &&
+      !/json/i.test(answer.headers['content-type'] ?? ''),
   },
   {
     title: 'The envelope is written with capital letters; it is read all the same',

@@ -27,7 +27,11 @@ const answersWithinMs = 6_000
 /** Asks one server; a failure of any kind is an answer here. */
 export const askerOf =
   (upstream: Upstream, signal: AbortSignal) =>
-  async <R extends Endpoint>(row: R, input: Input<R>, { bearer, dialect = upstream.dialect }: Way = {}): Promise<Asked> => {
+  async <R extends Endpoint>(
+    row: R,
+    input: Input<R>,
+    { bearer, dialect = upstream.dialect }: Way = {},
+  ): Promise<Asked> => {
     const start = performance.now()
     const asked = { row, input, bearer }
     const times = () => ({ at: Date.now(), milliseconds: Math.round(performance.now() - start) })

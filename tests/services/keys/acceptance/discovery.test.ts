@@ -74,7 +74,7 @@ describe('discovery', () => {
   test('of a range has each address of it, silent ones as FAILURE', async () => {
     const { address, port } = at('valid')
     if (address === '127.0.0.1') return // this machine has one loopback address
-    const range = { StartIpAddress: address, EndIpAddress: '127.0.0.22', TIMEOUT: '2', PORT: String(port) }
+    const range = { StartIpAddress: address, EndIpAddress: '127.0.0.22', TIMEOUT: '4', PORT: String(port) }
     const { details, totalRows } = (await wire.post('sslCertRangeDiscovery', range)).json() as unknown as Results
     expect(totalRows).toBe(12)
     expect(Object.keys(details)).toEqual(Array.from({ length: 12 }, (_, n) => `127.0.0.${n + 11}`))
@@ -88,7 +88,7 @@ describe('discovery', () => {
     const [valid, expired] = [at('valid'), at('expired')]
     const File = `\ufeff# hosts\r\n${valid.address} ${valid.port}\r\n127.0.0.30\n\n${expired.address}\t${expired.port} # old\nno host at all\n`
     const before = await inventory()
-    const asked = { FileName: 'hosts.txt', TIMEOUT: '2', PORT: 443 }
+    const asked = { FileName: 'hosts.txt', TIMEOUT: '4', PORT: 443 }
     const { details, totalRows } = (
       await wire.upload('sslCertFileBasedDiscovery', asked, { File })
     ).json() as unknown as Results
@@ -107,7 +107,7 @@ describe('discovery', () => {
   })
 
   test('refuses a range that is too large or upside down, forbidden addresses and odd numbers, by name', async () => {
-    const range = { StartIpAddress: '127.0.0.1', EndIpAddress: '127.0.0.9', TIMEOUT: '2', PORT: '443' }
+    const range = { StartIpAddress: '127.0.0.1', EndIpAddress: '127.0.0.9', TIMEOUT: '4', PORT: '443' }
     for (const [change, field] of [
       [{ EndIpAddress: '127.1.0.1' }, /EndIpAddress|4,?096/],
       [{ EndIpAddress: '126.255.255.255' }, /EndIpAddress|StartIpAddress/],
@@ -122,7 +122,7 @@ describe('discovery', () => {
       expect([change, status, json()]).toEqual([change, 200, { name: 'sslCertRangeDiscovery', result }])
     }
     const HOST = '169.254.169.254'
-    const metadata = await wire.post('sslCertSingleDiscovery', { HOST, TIMEOUT: '2', PORT: '80' })
+    const metadata = await wire.post('sslCertSingleDiscovery', { HOST, TIMEOUT: '4', PORT: '80' })
     expect(metadata.text).toMatch(/FAILURE|Failed/)
   })
 })

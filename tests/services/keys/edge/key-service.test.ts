@@ -21,6 +21,7 @@ import { noPostgres, startPostgres } from '../../../platform/database/postgres.t
 import { type Running, startRunning } from '../../running.ts'
 import { multipart } from '../multipart-body.ts'
 import { documentOf, inForm, inQuery } from './edge-world.ts'
+import { withinMs } from '../../../support/runs.ts'
 
 const all = Object.values<Endpoint>(keys)
 const own = [apiKeyRows, authorityRows, serverRows, sshResourceRows]
@@ -84,7 +85,7 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])(
                 ])
               : { headers, ...(body !== undefined && { body }) }
             const { ms } = await expectAnswer(row, target, asked)
-            if (!slow.has(row)) expect(ms).toBeLessThan(1000)
+            if (!slow.has(row)) expect(ms).toBeLessThan(withinMs(1000))
           }),
           { numRuns: runs, seed: 20_261_121 },
         )
@@ -104,7 +105,7 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])(
           fc.asyncProperty(anything, async (details) => {
             const document = documentOf(details)
             const { ms } = await expectAnswer(row, row.path, inForm(document))
-            expect(ms).toBeLessThan(1000)
+            expect(ms).toBeLessThan(withinMs(1000))
             await expectAnswer(row, row.path + inQuery(document), {})
           }),
           { numRuns: 15, seed: 20_261_122 },
