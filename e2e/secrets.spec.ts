@@ -115,13 +115,13 @@ test('passphrases and private keys of key management are found nowhere afterward
   await expect.poll(() => isDemoMade(calls), { timeout: 100_000 }).toBe(true)
   const secrets = await dayOfSecrets({ ...calls, folder: server.folder }, password)
   const passPhrase = canary('browser')
-  const asPage = (row: Endpoint, input: object) =>
+  const asPage = (endpoint: Endpoint, input: object) =>
     page.evaluate(
       async ({ address, header, body }) => {
         const headers = { 'content-type': 'application/json', [header]: '1' }
         return (await fetch(address, { method: 'POST', headers, body })).text()
       },
-      { address: addressOf(row), header: csrfHeader, body: JSON.stringify(input) },
+      { address: addressOf(endpoint), header: csrfHeader, body: JSON.stringify(input) },
     )
   // A secret asks for the password again; the cookie changes with it.
   expect(await asPage(account.confirmIdentity, { password })).toContain('confirmed')

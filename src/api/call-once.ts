@@ -10,27 +10,27 @@ import { takeEarly } from './early.ts'
 import { siteName } from './site.ts'
 
 /** One request to the proxy, whatever becomes of it. Throws a `Problem`; aborts throw the signal's reason. */
-export async function callOnce<R extends Endpoint>(row: R, input: Input<R>, signal?: AbortSignal): Promise<Output<R>> {
-  const body = bodyOf(toWireInput(row, input))
+export async function callOnce<R extends Endpoint>(endpoint: R, input: Input<R>, signal?: AbortSignal): Promise<Output<R>> {
+  const body = bodyOf(toWireInput(endpoint, input))
   const startedAt = Date.now()
   const newId = crypto.randomUUID()
-  const seen = { row, input, startedAt }
-  const response = await (takeEarly(row.id, body) ?? send(row, body, newId, signal)).catch((cause: unknown) => {
+  const seen = { endpoint, input, startedAt }
+  const response = await (takeEarly(endpoint.id, body) ?? send(endpoint, body, newId, signal)).catch((cause: unknown) => {
     signal?.throwIfAborted()
     const nothing = { milliseconds: Date.now() - startedAt, status: 0, size: 0, text: '', requestId: newId }
     tellWatcher({ ...seen, ...nothing })
-    throw new Problem('OFFLINE', undefined, { service: serviceOf(row), raw: String(cause), requestId: newId })
+    throw new Problem('OFFLINE', undefined, { service: serviceOf(endpoint), raw: String(cause), requestId: newId })
   })
   const { status } = response
   const headers = Object.fromEntries(response.headers)
-  const isFile = response.ok && row.responseType === 'file'
+  const isFile = response.ok && endpoint.responseType === 'file'
   const content = isFile ? { body: '', bytes: await response.bytes() } : { body: await response.text() }
-  const text = row.secret ? '' : content.body
+  const text = endpoint.secret ? '' : content.body
   const size = content.bytes?.length ?? content.body.length
   const requestId = headers[requestIdHeader] ?? newId // a request that the page began before its scripts had none
   tellWatcher({ ...seen, milliseconds: Date.now() - startedAt, status, size, text, requestId })
   try {
-    return fromResponse(row, { status, headers, ...content })
+    return fromResponse(endpoint, { status, headers, ...content })
   } catch (error) {
     if (error instanceof Problem) error.requestId = requestId
     throw error
@@ -51,8 +51,8 @@ function bodyOf(wire: JsonObject): string | FormData {
   return form
 }
 
-const send = (row: Endpoint, body: string | FormData, requestId: string, signal?: AbortSignal) =>
-  fetch(addressOf(row), {
+const send = (endpoint: Endpoint, body: string | FormData, requestId: string, signal?: AbortSignal) =>
+  fetch(addressOf(endpoint), {
     method: 'POST',
     headers: {
       ...(typeof body === 'string' && { 'content-type': 'application/json' }),

@@ -2,7 +2,7 @@ import type { Input, Endpoint } from '#contract/endpoint.ts'
 
 /** One request to the proxy and what became of it, for who looks on. */
 export type SeenCall = {
-  row: Endpoint
+  endpoint: Endpoint
   input: Input<Endpoint>
   startedAt: number
   milliseconds: number

@@ -11,12 +11,12 @@ const reasonsToRepeat = [
 ] as const
 
 /** Call a row through the proxy. Throws a `Problem`, whatever fails; aborts throw the signal's reason. */
-export async function call<R extends Endpoint>(row: R, input: Input<R>, signal?: AbortSignal): Promise<Output<R>> {
-  let answer = callOnce(row, input, signal)
+export async function call<R extends Endpoint>(endpoint: R, input: Input<R>, signal?: AbortSignal): Promise<Output<R>> {
+  let answer = callOnce(endpoint, input, signal)
   for (const { code, isOver } of reasonsToRepeat) {
     answer = answer.catch(async (refusal: unknown) => {
-      if (!(refusal instanceof Problem && refusal.code === code && (await isOver(row)))) throw refusal
-      return callOnce(row, input, signal)
+      if (!(refusal instanceof Problem && refusal.code === code && (await isOver(endpoint)))) throw refusal
+      return callOnce(endpoint, input, signal)
     })
   }
   return answer

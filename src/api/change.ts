@@ -9,9 +9,9 @@ import { problemOf } from './problem-of.ts'
  * Call a row that changes something; what depends on it is fetched again before it counts as done. Not a mutation: its
  * cache would keep the secrets that are sent and answered.
  */
-export async function change<R extends Endpoint>(row: R, input: Input<R>): Promise<Output<R>> {
-  const output = await call(row, input)
-  await invalidate(row.changes ?? [])
+export async function change<R extends Endpoint>(endpoint: R, input: Input<R>): Promise<Output<R>> {
+  const output = await call(endpoint, input)
+  await invalidate(endpoint.changes ?? [])
   return output
 }
 

@@ -4,11 +4,11 @@ import { call } from './call.ts'
 import { type QueryMeta, queryClient } from './client.ts'
 
 /** Mutation options of a row; what it changes is fetched again, and awaited, before it counts as done. */
-export const mutation = <R extends Endpoint>(row: R) =>
+export const mutation = <R extends Endpoint>(endpoint: R) =>
   mutationOptions({
-    mutationKey: [row.id],
-    mutationFn: (input: Input<R>) => call(row, input),
-    onSuccess: () => invalidate(row.changes ?? []),
+    mutationKey: [endpoint.id],
+    mutationFn: (input: Input<R>) => call(endpoint, input),
+    onSuccess: () => invalidate(endpoint.changes ?? []),
   })
 
 /** Make every answer stale that depends on one of these; `none` leaves it to whoever asks next. */

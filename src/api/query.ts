@@ -6,13 +6,13 @@ import { type QueryMeta, queryClient } from './client.ts'
 import { unlessLeaving } from './leaving.ts'
 
 /** Query options of a row; the key is `[row.id, input]`. */
-export const query = <R extends Endpoint>(row: R, input: Input<R>) =>
+export const query = <R extends Endpoint>(endpoint: R, input: Input<R>) =>
   queryOptions({
-    queryKey: [row.id, toWireInput(row, input)] as const,
-    queryFn: ({ signal }) => unlessLeaving(() => call(row, input, signal)),
-    meta: { reads: row.reads ?? [] } satisfies QueryMeta,
+    queryKey: [endpoint.id, toWireInput(endpoint, input)] as const,
+    queryFn: ({ signal }) => unlessLeaving(() => call(endpoint, input, signal)),
+    meta: { reads: endpoint.reads ?? [] } satisfies QueryMeta,
     // A revealed secret is never kept, and nothing but the person asks for it: the question who is there comes with it.
-    ...(row.secret ? { gcTime: 0, staleTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false } : {}),
+    ...(endpoint.secret ? { gcTime: 0, staleTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false } : {}),
   })
 
 /**

@@ -18,8 +18,8 @@ type Change =
   | typeof account.signOutEverywhere
 
 /** A step of signing in or out. Not a mutation: its cache would keep the password. */
-export async function changeSession<R extends Change>(row: R, input: Input<R>): Promise<SessionState> {
-  const state: SessionState = await whileSessionChanges(() => callOnce(row, input))
+export async function changeSession<R extends Change>(endpoint: R, input: Input<R>): Promise<SessionState> {
+  const state: SessionState = await whileSessionChanges(() => callOnce(endpoint, input))
   await keepSession(state)
   if (state.state !== 'otp') tellOtherTabs(state.state)
   return state

@@ -2,15 +2,15 @@ import { asLines, indented, readableTarget } from '#contract/wire-form.ts'
 import type { LoggedCall } from './wire-log.ts'
 
 /** A call as texts: what the server was sent and what it answered, as far as both may be shown. */
-export function shownCall({ row, request, curl, text, status, milliseconds, size, requestId }: LoggedCall) {
+export function shownCall({ endpoint, request, curl, text, status, milliseconds, size, requestId }: LoggedCall) {
   const count = size.toLocaleString('en')
   return {
-    name: row.id,
-    source: row.source,
+    name: endpoint.id,
+    source: endpoint.source,
     status,
     milliseconds,
     requestId,
-    size: row.responseType === 'file' && text === '' ? `${count} bytes` : `${count} characters`,
+    size: endpoint.responseType === 'file' && text === '' ? `${count} bytes` : `${count} characters`,
     sent: request && asLines(request),
     plainly: plainTargetOf(request?.target),
     curl,

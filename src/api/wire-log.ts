@@ -40,8 +40,8 @@ export const callWith = (input: object): LoggedCall | undefined => byInput.get(i
 /** Begin to look on. */
 export const startWireLog = () =>
   watchCalls(({ input, ...seen }) => {
-    const request = requestOf(seen.row, input)
-    const text = isQuiet(seen.row) ? '' : seen.text.slice(0, longestText)
+    const request = requestOf(seen.endpoint, input)
+    const text = isQuiet(seen.endpoint) ? '' : seen.text.slice(0, longestText)
     last += 1
     const logged = { ...seen, id: last, request, curl: request ? asCurl(request) : '', text }
     if (typeof input === 'object' && input !== null) byInput.set(input, logged)
@@ -49,11 +49,11 @@ export const startWireLog = () =>
   })
 
 /** Who signs in, and with what, is nobody's business afterwards. */
-const isQuiet = (row: Endpoint) => serviceOf(row) === 'session'
+const isQuiet = (endpoint: Endpoint) => serviceOf(endpoint) === 'session'
 
-function requestOf(row: Endpoint, input: SeenCall['input']): WireRequest | undefined {
+function requestOf(endpoint: Endpoint, input: SeenCall['input']): WireRequest | undefined {
   try {
-    return wireForm(row, input)
+    return wireForm(endpoint, input)
   } catch {
     return undefined // refused before it was sent: the reference has no form for it
   }

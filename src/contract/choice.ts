@@ -12,19 +12,19 @@ export const nameText = <T extends z.ZodType>(schema: T): T => {
 }
 
 /** The choices of a request as that server calls them. */
-export const toServerChoices = (row: Endpoint, wire: JsonObject, speaks: Dialect): JsonObject =>
-  translates(speaks) ? withChoices(row, wire, (name) => serverName(name, speaks)) : wire
+export const toServerChoices = (endpoint: Endpoint, wire: JsonObject, speaks: Dialect): JsonObject =>
+  translates(speaks) ? withChoices(endpoint, wire, (name) => serverName(name, speaks)) : wire
 
 /** And back: for who serves. */
-export function fromServerChoices(row: Endpoint, wire: JsonObject, speaks: Dialect): JsonObject {
+export function fromServerChoices(endpoint: Endpoint, wire: JsonObject, speaks: Dialect): JsonObject {
   if (!translates(speaks)) return wire
   const ours = new Map(Object.entries(speaks.names).map(([name, theirs]) => [theirs, name]))
-  return withChoices(row, wire, (name) => ours.get(name) ?? name)
+  return withChoices(endpoint, wire, (name) => ours.get(name) ?? name)
 }
 
-function withChoices(row: Endpoint, wire: JsonObject, named: (name: string) => string): JsonObject {
+function withChoices(endpoint: Endpoint, wire: JsonObject, named: (name: string) => string): JsonObject {
   const changed = { ...wire }
-  for (const field of fieldsWithChoices(row)) {
+  for (const field of fieldsWithChoices(endpoint)) {
     const value = wire[field]
     // A column to sort by has a sign before it.
     if (typeof value === 'string')
@@ -34,10 +34,10 @@ function withChoices(row: Endpoint, wire: JsonObject, named: (name: string) => s
 }
 
 const known = new WeakMap<Endpoint, readonly string[]>()
-function fieldsWithChoices(row: Endpoint): readonly string[] {
-  const shape = row.input instanceof z.ZodObject ? (row.input.shape as Record<string, z.ZodType>) : {}
-  const fields = known.get(row) ?? Object.keys(shape).filter((name) => isChoice(shape[name]))
-  known.set(row, fields)
+function fieldsWithChoices(endpoint: Endpoint): readonly string[] {
+  const shape = endpoint.input instanceof z.ZodObject ? (endpoint.input.shape as Record<string, z.ZodType>) : {}
+  const fields = known.get(endpoint) ?? Object.keys(shape).filter((name) => isChoice(shape[name]))
+  known.set(endpoint, fields)
   return fields
 }
 

@@ -59,7 +59,7 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
 }
 
 /** Describe one endpoint, once. Everything else is derived from the row. */
-export const endpoint = <const R extends Endpoint>(row: R): R => row
+export const endpoint = <const R extends Endpoint>(endpoint: R): R => endpoint
 
 /** The clean values a caller gives, and the clean values it gets. */
 export type Input<R extends Endpoint> = z.output<R['input']>
@@ -68,7 +68,7 @@ export type Output<R extends Endpoint> = z.output<R['output']>
 /** Rows of one service, by handler name. */
 export type Endpoints = Record<string, Endpoint>
 
-export const serviceOf = (row: Endpoint) => row.id.slice(0, row.id.indexOf('.')) as ServiceName
+export const serviceOf = (endpoint: Endpoint) => endpoint.id.slice(0, endpoint.id.indexOf('.')) as ServiceName
 
 export const targetNames = ({ target, path }: Endpoint): readonly string[] =>
   target ?? [...path.matchAll(/\{([\w-]+)\}/g)].flatMap(([, name = '']) => (name === 'version' ? [] : [name]))

@@ -3,9 +3,9 @@ import type { Endpoint } from './endpoint.ts'
 import type { JsonObject } from './json.ts'
 
 /** The index of a page, shifted; what is no index stays, to be refused by its name. */
-export function withPageBase(row: Endpoint, wire: JsonObject, base: number): JsonObject {
-  if (row.pageIndex === undefined || base === 0) return wire
-  const index = wire[row.pageIndex]
+export function withPageBase(endpoint: Endpoint, wire: JsonObject, base: number): JsonObject {
+  if (endpoint.pageIndex === undefined || base === 0) return wire
+  const index = wire[endpoint.pageIndex]
   const isIndex = typeof index === 'number' || (typeof index === 'string' && /^\d+$/.test(index))
-  return isIndex ? { ...wire, [row.pageIndex]: Number(index) + base } : wire
+  return isIndex ? { ...wire, [endpoint.pageIndex]: Number(index) + base } : wire
 }

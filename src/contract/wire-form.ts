@@ -24,9 +24,9 @@ const credential: Partial<Record<ReturnType<typeof serviceOf>, readonly [string,
 }
 
 /** The request of the reference's own dialect. A secret is masked before it is encoded: nothing of it is in there. */
-export function wireForm<R extends Endpoint>(row: R, input: Input<R>): WireRequest {
-  const request = toRequest(row, input)
-  const [name, value] = credential[serviceOf(row)] ?? []
+export function wireForm<R extends Endpoint>(endpoint: R, input: Input<R>): WireRequest {
+  const request = toRequest(endpoint, input)
+  const [name, value] = credential[serviceOf(endpoint)] ?? []
   const headers = { ...request.headers, ...(name !== undefined && value !== undefined && { [name]: value }) }
   return { ...request, target: maskedTarget(request.target), headers, ...maskedBody(request) }
 }

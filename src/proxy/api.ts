@@ -3,7 +3,7 @@ import { type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import { fromWireInput } from '#contract/http/http.ts'
 import { toResponse } from '#contract/http/to-response.ts'
 import { Problem } from '#contract/problem.ts'
-import { endpoints } from '#contract/rows.ts'
+import { endpoints } from '#contract/endpoints.ts'
 import { apiPrefix, csrfHeader } from '#contract/session.ts'
 import { keyHandlers } from './api-keys/key-handlers.ts'
 import { auditHandlers } from './audit/audit-handlers.ts'
@@ -16,7 +16,7 @@ import { originAsked, requireOwnCall, requirePermission } from './http/guard.ts'
 import { wireInputOf } from './http/input.ts'
 import { type Env, reply } from './http/reply.ts'
 import { cloudHandlers } from './oauth/cloud-handlers.ts'
-import { type Caller, localCalls } from './own-rows.ts'
+import { type Caller, localCalls } from './local-endpoints.ts'
 import { type ApiSettings, partsOf } from './parts.ts'
 import { requireConfirmed } from './sessions/confirmation.ts'
 import { sessionHandlers } from './sessions/session-handlers.ts'
@@ -46,34 +46,34 @@ export function api(settings: ApiSettings) {
   })
 
   /** What the person may have, in this order: the row, the right, the sense of the input, the proof of who asks. */
-  const answered = (row: Endpoint, context: Context<Env>, caller: Caller): Promise<Answered> => {
+  const answered = (endpoint: Endpoint, context: Context<Env>, caller: Caller): Promise<Answered> => {
     const { site, signal } = caller
-    const read = async () => fromWireInput(row, await wireInputOf(context, row))
+    const read = async () => fromWireInput(endpoint, await wireInputOf(context, endpoint))
     const run = async (reading: typeof read) => {
-      const session = row.permission === 'anyone' ? caller.session : await account.stillAllowed(caller)
-      requirePermission(row.permission, session)
+      const session = endpoint.permission === 'anyone' ? caller.session : await account.stillAllowed(caller)
+      requirePermission(endpoint.permission, session)
       const input = await reading()
-      const upstream = site.upstreams.get(serviceOf(row))
-      const more = row.permissionFor?.(input as never, upstream?.dialect)
+      const upstream = site.upstreams.get(serviceOf(endpoint))
+      const more = endpoint.permissionFor?.(input as never, upstream?.dialect)
       if (more) requirePermission(more, session)
-      requireConfirmed(row, input, session, upstream?.dialect)
+      requireConfirmed(endpoint, input, session, upstream?.dialect)
 
-      const answer = own.get(row.id)
+      const answer = own.get(endpoint.id)
       if (answer) {
         const { output, cookies } = await answer(input, { ...caller, session })
-        const { body, bytes, headers } = toResponse(row, output)
+        const { body, bytes, headers } = toResponse(endpoint, output)
         return { body: bytes ? Uint8Array.from(bytes) : body, headers, cookies }
       }
-      if (!upstream) throw new Problem('NOT_CONNECTED', undefined, { service: serviceOf(row) })
-      const forwarded = await forward(row, input, { upstream, bearer: await bearerOf(upstream, session), signal })
-      await account.afterwards(row, session)
+      if (!upstream) throw new Problem('NOT_CONNECTED', undefined, { service: serviceOf(endpoint) })
+      const forwarded = await forward(endpoint, input, { upstream, bearer: await bearerOf(upstream, session), signal })
+      await account.afterwards(endpoint, session)
       return forwarded
     }
-    return recorded(audit, { row, caller, read, run })
+    return recorded(audit, { endpoint, caller, read, run })
   }
 
   const handle = async (context: Context<Env>): Promise<Response> => {
-    const row = requireRow(context)
+    const endpoint = requireRow(context)
     requireOwnCall(context, origins)
     const site = sites.require(context.req.header(csrfHeader))
     const cookies = cookiesOf(context, site)
@@ -87,10 +87,10 @@ export function api(settings: ApiSettings) {
       signal: context.req.raw.signal,
     }
     try {
-      const { body, headers, cookies } = await answered(row, context, caller)
+      const { body, headers, cookies } = await answered(endpoint, context, caller)
       changeCookies(context, site, cookies)
       if (cookies?.session === null) context.header('clear-site-data', '"cache", "storage"')
-      return await reply(context, body, { headers, secret: row.secret })
+      return await reply(context, body, { headers, secret: endpoint.secret })
     } catch (error) {
       // Between password and code nobody is signed in yet: a call of another tab ends nothing.
       if (error instanceof Problem && error.code === 'SIGNED_OUT' && caller.session?.kind === 'signed-in') {
@@ -112,10 +112,10 @@ export function api(settings: ApiSettings) {
 
 /** The allow-list is the contract; rows of the proxy alone do not exist for a browser. */
 function requireRow(context: Context<Env>): Endpoint {
-  const row = endpoints.get(context.req.path.slice(apiPrefix.length))
-  if (!row || row.permission === 'proxy') throw new Problem('NOT_FOUND')
-  context.set('route', row.id)
-  if (context.req.method === 'POST') return row
+  const endpoint = endpoints.get(context.req.path.slice(apiPrefix.length))
+  if (!endpoint || endpoint.permission === 'proxy') throw new Problem('NOT_FOUND')
+  context.set('route', endpoint.id)
+  if (context.req.method === 'POST') return endpoint
   context.header('allow', 'POST')
   throw new Problem('METHOD')
 }

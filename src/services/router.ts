@@ -36,7 +36,7 @@ export type Handlers<R extends Endpoints, C extends Call = Call> = {
   [Name in keyof R]: (input: Input<R[Name]>, call: C) => Output<R[Name]> | Promise<Output<R[Name]>>
 }
 export type Route<C extends Call = Call> = {
-  row: Endpoint
+  endpoint: Endpoint
   answer(request: WireRequest, call: C): Promise<WireResponse>
 }
 
@@ -44,15 +44,15 @@ export type Route<C extends Call = Call> = {
 export const implement =
   <const R extends Endpoints, C extends Call = Call>(rows: R) =>
   (handlers: Handlers<R, C>): Route<C>[] =>
-    Object.entries(rows).map(([name, row]) => {
+    Object.entries(rows).map(([name, endpoint]) => {
       const handle = handlers[name] as (input: unknown, call: C) => unknown
       return {
-        row,
+        endpoint,
         answer: async (request, call) => {
-          const input = fromRequest(row, request, call.speaks)
-          const more = row.permissionFor?.(input as never)
+          const input = fromRequest(endpoint, request, call.speaks)
+          const more = endpoint.permissionFor?.(input as never)
           if (more && call.caller) requirePermission(more, call.caller)
-          return toResponse(row, await handle(input, call), call.speaks)
+          return toResponse(endpoint, await handle(input, call), call.speaks)
         },
       }
     })
@@ -71,36 +71,36 @@ type Authenticators = Record<WireService, (secret: string) => Promise<Caller | u
 
 /** Answer a request with the endpoint it is for. Throws a `Problem` for everything that is refused. */
 export const router =
-  (endpoints: readonly Route[], authenticators: Authenticators, ours: Dialect = defaultDialect) =>
+  (routes: readonly Route[], authenticators: Authenticators, ours: Dialect = defaultDialect) =>
   async (request: WireRequest, origin: Origin): Promise<WireResponse> => {
     const [path = ''] = request.target.split('?', 1)
-    const { endpoint, speaks } = endpointFor(endpoints, path, request.method, ours)
-    origin.onMatch?.(endpoint.row.id)
-    nameEndpoint(endpoint.row.id)
-    requireJson(endpoint.row, serviceAt(path), request)
-    const caller = await authorize(endpoint.row, serviceAt(path), request, authenticators)
-    return endpoint.answer(request, { ...origin, speaks, ...(caller && { caller }) })
+    const { route, speaks } = routeFor(routes, path, request.method, ours)
+    origin.onMatch?.(route.endpoint.id)
+    nameEndpoint(route.endpoint.id)
+    requireJson(route.endpoint, serviceAt(path), request)
+    const caller = await authorize(route.endpoint, serviceAt(path), request, authenticators)
+    return route.answer(request, { ...origin, speaks, ...(caller && { caller }) })
   }
 
-function endpointFor(endpoints: readonly Route[], path: string, method: string, ours: Dialect) {
+function routeFor(routes: readonly Route[], path: string, method: string, ours: Dialect) {
   const there = bothPrefixes(ours).flatMap((speaks) =>
-    endpoints.filter(({ row }) => pathMatches(row, path, speaks)).map((endpoint) => ({ endpoint, speaks })),
+    routes.filter(({ endpoint }) => pathMatches(endpoint, path, speaks)).map((route) => ({ route, speaks })),
   )
   if (there.length === 0) throw unknownPath(path, ours)
-  const methodsOf = ({ row }: Route): string[] => (row.method === 'GET' ? ['GET', 'HEAD'] : [row.method])
-  const found = there.find(({ endpoint }) => methodsOf(endpoint).includes(method))
+  const methodsOf = ({ endpoint }: Route): string[] => (endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method])
+  const found = there.find(({ route }) => methodsOf(route).includes(method))
   if (found) return found
-  throw new WrongMethod(serviceAt(path), new Set(there.flatMap(({ endpoint }) => methodsOf(endpoint))))
+  throw new WrongMethod(serviceAt(path), new Set(there.flatMap(({ route }) => methodsOf(route))))
 }
 
 /** Answers are JSON, so a client must take JSON (406 of mobile-device-management, Errors); bodies are JSON, too. */
-function requireJson(row: Endpoint, service: WireService, request: WireRequest) {
+function requireJson(endpoint: Endpoint, service: WireService, request: WireRequest) {
   const { headers } = request
   if (!accepts(headers.accept ?? '*/*')) {
     throw refused(service, 'wrongHeader', 'Accept: answers are application/json only', 406)
   }
   // Without a body there is nothing that a type could be of: the row says whether it needs one (COM0006).
-  const bringsJson = row.encoding === 'json' && row.method !== 'GET' && Boolean(request.body)
+  const bringsJson = endpoint.encoding === 'json' && endpoint.method !== 'GET' && Boolean(request.body)
   if (bringsJson && !/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
     throw refused(service, 'wrongHeader', 'Content-Type: must be application/json')
   }
@@ -121,20 +121,20 @@ function accepts(ranges: string): boolean {
 
 /** The secret travels in the header only, bare (desktop-management; mobile-device-management, Authentication). */
 async function authorize(
-  row: Endpoint,
+  endpoint: Endpoint,
   service: WireService,
   request: WireRequest,
   authenticators: Authenticators,
 ): Promise<Caller | undefined> {
   // The proxy calls these before anybody is signed in.
-  if (row.permission === 'anyone' || row.permission === 'proxy') return undefined
+  if (endpoint.permission === 'anyone' || endpoint.permission === 'proxy') return undefined
   const secret = request.headers.authorization
   const caller = secret ? await authenticators[service](secret) : undefined
   if (!caller) throw refused(service, 'notAuthorized')
-  if (!holds(caller.permissions, row.permission)) {
-    throw refused(service, 'notAuthorized', `${caller.name} lacks the permission ${row.permission}`, 403)
+  if (!holds(caller.permissions, endpoint.permission)) {
+    throw refused(service, 'notAuthorized', `${caller.name} lacks the permission ${endpoint.permission}`, 403)
   }
-  const missing = missingScope(row, caller.scopes)
+  const missing = missingScope(endpoint, caller.scopes)
   // The word that real servers say
   if (missing) throw refused(service, 'notAuthorized', `SCOPE_MISMATCH: the token lacks the scope ${missing}`, 403)
   return caller

@@ -10,8 +10,8 @@ const speaks: Dialect = { ...defaultDialect, inputData: 'body' }
 export async function keyClient({ keys, ca }: { keys: string; ca: string }, apiKey: string) {
   const agent = new Agent({ connect: { ca: await readFile(ca, 'utf8') }, connections: 64, headersTimeout: 600_000 })
   return {
-    async call<R extends Endpoint>(row: R, input: Input<R>): Promise<Output<R>> {
-      const { target, method, headers, body, form } = toRequest(row, input, speaks)
+    async call<R extends Endpoint>(endpoint: R, input: Input<R>): Promise<Output<R>> {
+      const { target, method, headers, body, form } = toRequest(endpoint, input, speaks)
       const answer = await request(keys + target, {
         dispatcher: agent,
         method: method as 'GET',
@@ -23,8 +23,8 @@ export async function keyClient({ keys, ca }: { keys: string; ca: string }, apiK
         (entry): entry is [string, string] => typeof entry[1] === 'string',
       )
       const response = { status: answer.statusCode, headers: Object.fromEntries(given) }
-      const content = row.responseType === 'file' ? { body: '', bytes } : { body: Buffer.from(bytes).toString() }
-      return fromResponse(row, { ...response, ...content }, speaks)
+      const content = endpoint.responseType === 'file' ? { body: '', bytes } : { body: Buffer.from(bytes).toString() }
+      return fromResponse(endpoint, { ...response, ...content }, speaks)
     },
     close: () => agent.close(),
   }

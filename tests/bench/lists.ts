@@ -34,10 +34,10 @@ export async function benchLists(records: number, databaseUrl: string | undefine
 }
 type Server = Awaited<ReturnType<typeof startServer>>
 
-async function ask<R extends Endpoint>(base: string, row: R, input: Input<R>, authorization: string) {
-  const { target, method, headers, body } = toRequest(row, input)
+async function ask<R extends Endpoint>(base: string, endpoint: R, input: Input<R>, authorization: string) {
+  const { target, method, headers, body } = toRequest(endpoint, input)
   const answer = await fetch(base + target, { method, headers: { ...headers, authorization }, body })
-  return fromResponse(row, { status: answer.status, headers: {}, body: await answer.text() })
+  return fromResponse(endpoint, { status: answer.status, headers: {}, body: await answer.text() })
 }
 
 async function serviceTimes({ ready, password }: Server) {

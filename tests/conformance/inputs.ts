@@ -28,35 +28,35 @@ const sources: Record<string, readonly (readonly [row: string, field: string])[]
 const alsoNeeded: Record<string, string> = { 'desktop.listInventoryComputers': 'swid' }
 
 /** Reads and changes nothing, reveals nothing, and is for others than the proxy alone. */
-export const isReadOnly = (row: Endpoint) =>
-  !row.changes &&
-  !row.secret &&
-  !row.danger &&
-  row.permission !== 'proxy' &&
-  row.encoding !== 'multipart' &&
-  readsSomething(row)
+export const isReadOnly = (endpoint: Endpoint) =>
+  !endpoint.changes &&
+  !endpoint.secret &&
+  !endpoint.danger &&
+  endpoint.permission !== 'proxy' &&
+  endpoint.encoding !== 'multipart' &&
+  readsSomething(endpoint)
 const readsSomething = ({ method, reads }: Endpoint) => method === 'GET' || (method === 'POST' && reads !== undefined)
 
 /** What was answered so far, by row: values of the first rows of lists, and of records. */
 export type Seen = Map<string, JsonObject[]>
 
 /** The input that a row needs, out of what others answered; undefined while something is missing, with its name. */
-export function inputFor(row: Endpoint, seen: Seen): { input: JsonObject } | { missing: string } {
-  const shape = row.input instanceof z.ZodObject ? (row.input.shape as Record<string, z.ZodType>) : {}
+export function inputFor(endpoint: Endpoint, seen: Seen): { input: JsonObject } | { missing: string } {
+  const shape = endpoint.input instanceof z.ZodObject ? (endpoint.input.shape as Record<string, z.ZodType>) : {}
   const input: JsonObject = {}
   for (const [name, schema] of Object.entries(shape)) {
-    if (z.safeDecode(schema, undefined).success && alsoNeeded[row.id] !== name) continue
-    const value = valueFor(row, name, schema, seen)
+    if (z.safeDecode(schema, undefined).success && alsoNeeded[endpoint.id] !== name) continue
+    const value = valueFor(endpoint, name, schema, seen)
     if (value === undefined) return { missing: name }
     input[name] = value
   }
   return { input }
 }
 
-function valueFor(row: Endpoint, name: string, schema: z.ZodType, seen: Seen): string | undefined {
+function valueFor(endpoint: Endpoint, name: string, schema: z.ZodType, seen: Seen): string | undefined {
   if (schema instanceof z.ZodEnum) return String(schema.options.at(-1))
   if (schema instanceof z.ZodLiteral) return String(schema.value)
-  for (const [from, field] of sources[`${row.id}.${name}`] ?? sources[name] ?? []) {
+  for (const [from, field] of sources[`${endpoint.id}.${name}`] ?? sources[name] ?? []) {
     for (const record of seen.get(from) ?? []) {
       const value = fieldIn(record, field)
       if (typeof value === 'string' && value !== '') return value

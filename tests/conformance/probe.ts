@@ -10,13 +10,13 @@ import { problemIn } from '#proxy/upstream/upstream-problem.ts'
 import { type Upstream } from '#proxy/upstream/upstream.ts'
 import { inputFor, type Seen } from './inputs.ts'
 
-export type Finding = { row: Endpoint } & (
+export type Finding = { endpoint: Endpoint } & (
   | { outcome: 'fits' | 'differs'; differences: Differences; milliseconds: number; notes: string[] }
   | { outcome: 'fails'; why: string; remedy?: Partial<Dialect> }
   | { outcome: 'skipped'; missing: string }
 )
 
-type Ask = (row: Endpoint, input: JsonObject, speaks?: Dialect) => Promise<unknown>
+type Ask = (endpoint: Endpoint, input: JsonObject, speaks?: Dialect) => Promise<unknown>
 
 /** Asks every row of one server; what one row answers is what others are asked about. */
 export async function probe(
@@ -24,51 +24,51 @@ export async function probe(
   upstream: Upstream,
   token: string | undefined,
 ): Promise<Finding[]> {
-  const ask: Ask = async (row, input, given) => {
-    const clean = fromWireInput(row, input)
+  const ask: Ask = async (endpoint, input, given) => {
+    const clean = fromWireInput(endpoint, input)
     const { signal } = new AbortController()
-    if (!given) await findPageBase(row, clean, { upstream, secret: token, signal, origin: undefined })
+    if (!given) await findPageBase(endpoint, clean, { upstream, secret: token, signal, origin: undefined })
     const speaks = given ?? upstream.dialect
-    const answer = await upstream.ask(row, toRequest(row, clean, speaks), token, signal)
-    const problem = problemIn(upstream.service, answer, row.responseType)
+    const answer = await upstream.ask(endpoint, toRequest(endpoint, clean, speaks), token, signal)
+    const problem = problemIn(upstream.service, answer, endpoint.responseType)
     if (problem) throw problem
     const { status, headers, text: body, bytes } = answer
-    return fromResponse(row, { status, headers, body, ...(row.responseType === 'file' && { bytes }) }, speaks)
+    return fromResponse(endpoint, { status, headers, body, ...(endpoint.responseType === 'file' && { bytes }) }, speaks)
   }
   const seen: Seen = new Map()
   const findings = new Map<Endpoint, Finding>()
   for (let before = -1; findings.size > before;) {
     before = findings.size
-    for (const row of rows.filter((one) => !findings.has(one))) {
-      const wanted = inputFor(row, seen)
-      if ('input' in wanted) findings.set(row, await findingOf(row, wanted.input, ask, upstream, seen))
+    for (const endpoint of rows.filter((one) => !findings.has(one))) {
+      const wanted = inputFor(endpoint, seen)
+      if ('input' in wanted) findings.set(endpoint, await findingOf(endpoint, wanted.input, ask, upstream, seen))
     }
   }
-  return rows.map((row) => findings.get(row) ?? { row, outcome: 'skipped', ...missingOf(inputFor(row, seen)) })
+  return rows.map((endpoint) => findings.get(endpoint) ?? { endpoint, outcome: 'skipped', ...missingOf(inputFor(endpoint, seen)) })
 }
 
 const missingOf = (wanted: ReturnType<typeof inputFor>) => ({ missing: 'missing' in wanted ? wanted.missing : '' })
 
-async function findingOf(row: Endpoint, input: JsonObject, ask: Ask, upstream: Upstream, seen: Seen): Promise<Finding> {
+async function findingOf(endpoint: Endpoint, input: JsonObject, ask: Ask, upstream: Upstream, seen: Seen): Promise<Finding> {
   const start = performance.now()
   try {
-    const value = await ask(row, input)
+    const value = await ask(endpoint, input)
     const milliseconds = performance.now() - start
-    seen.set(row.id, recordsIn(value))
-    const differences = differencesIn(row.output, value)
-    const notes = await pagingNotes(row, input, ask, upstream)
+    seen.set(endpoint.id, recordsIn(value))
+    const differences = differencesIn(endpoint.output, value)
+    const notes = await pagingNotes(endpoint, input, ask, upstream)
     const fits = differences.mistyped.size === 0 && differences.unknown.size === 0 && notes.length === 0
-    return { row, outcome: fits ? 'fits' : 'differs', differences, milliseconds, notes }
+    return { endpoint, outcome: fits ? 'fits' : 'differs', differences, milliseconds, notes }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    const remedy = await remedyFor(row, input, ask, upstream)
-    return { row, outcome: 'fails', why: `${error.status} ${error.code}: ${error.message}`, ...(remedy && { remedy }) }
+    const remedy = await remedyFor(endpoint, input, ask, upstream)
+    return { endpoint, outcome: 'fails', why: `${error.status} ${error.code}: ${error.message}`, ...(remedy && { remedy }) }
   }
 }
 
-async function remedyFor(row: Endpoint, input: JsonObject, ask: Ask, upstream: Upstream) {
+async function remedyFor(endpoint: Endpoint, input: JsonObject, ask: Ask, upstream: Upstream) {
   for (const remedy of remediesFor(upstream)) {
-    const succeeds = await ask(row, input, { ...upstream.dialect, ...remedy }).then(
+    const succeeds = await ask(endpoint, input, { ...upstream.dialect, ...remedy }).then(
       () => true,
       () => false,
     )
@@ -78,10 +78,10 @@ async function remedyFor(row: Endpoint, input: JsonObject, ask: Ask, upstream: U
 }
 
 /** A first page that equals the second one: that server counts pages in another way. */
-async function pagingNotes(row: Endpoint, input: JsonObject, ask: Ask, { dialect }: Upstream): Promise<string[]> {
-  if (row.pageIndex === undefined) return []
+async function pagingNotes(endpoint: Endpoint, input: JsonObject, ask: Ask, { dialect }: Upstream): Promise<string[]> {
+  if (endpoint.pageIndex === undefined) return []
   const idsOf = async (page: string) =>
-    JSON.stringify(recordsIn(await ask(row, { ...input, [row.pageIndex ?? '']: page, pagelimit: '2' })))
+    JSON.stringify(recordsIn(await ask(endpoint, { ...input, [endpoint.pageIndex ?? '']: page, pagelimit: '2' })))
   const [first, second] = [await idsOf('0'), await idsOf('1')]
   if (first !== second || first === '[]') return []
   const other = dialect.pageBase === 0 ? 1 : 0

@@ -6,7 +6,7 @@ const few = 12
 /** What was found, a line a row, and what would mend it. */
 export function report(findings: readonly Finding[]): string {
   const lines = findings.flatMap((finding) => [
-    `${finding.outcome.padEnd(8)} ${finding.row.id.padEnd(36)} ${summaryOf(finding)}`,
+    `${finding.outcome.padEnd(8)} ${finding.endpoint.id.padEnd(36)} ${summaryOf(finding)}`,
     ...detailsOf(finding).map((detail) => `         ${detail}`),
   ])
   const counts = (['fits', 'differs', 'fails', 'skipped'] as const).map(

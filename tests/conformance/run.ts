@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { authenticate } from '#contract/desktop/authentication.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { serviceOf } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/rows.ts'
+import { endpoints } from '#contract/endpoints.ts'
 import { readConnections } from '#proxy/connections/read-connections.ts'
 import { call } from '#proxy/upstream/forward.ts'
 import { openUpstream, type Upstream, type UpstreamService } from '#proxy/upstream/upstream.ts'
@@ -19,7 +19,7 @@ try {
   for (const connection of connections) {
     const { service, baseUrl } = connection
     const upstream = openUpstream(service, connection)
-    const readOnly = [...endpoints.values()].filter((row: Endpoint) => serviceOf(row) === service && isReadOnly(row))
+    const readOnly = [...endpoints.values()].filter((endpoint: Endpoint) => serviceOf(endpoint) === service && isReadOnly(endpoint))
     const findings = await probe(readOnly, upstream, await tokenFor(connection, upstream))
     console.log(`\n${service} at ${baseUrl.origin}\n${report(findings)}`)
     failed ||= findings.some(({ outcome }) => outcome === 'fails')

@@ -9,7 +9,7 @@ import { isSecretInput } from '#contract/http/secret-inputs.ts'
 import { stringifyJson } from '#contract/json.ts'
 import { createRequest } from '#contract/keys/requests.ts'
 import { listDevices } from '#contract/mdm/devices.ts'
-import { endpoints } from '#contract/rows.ts'
+import { endpoints } from '#contract/endpoints.ts'
 import { asCurl, asLines, indented, mask, readableTarget, wireForm } from '#contract/wire-form.ts'
 import { anyOf } from './arbitrary.ts'
 
@@ -18,10 +18,10 @@ const canaries = ['canary-of-a-secret', '48151623', '481516']
 const canary = 'canary-of-a-secret'
 const encodingsOf = (text: string) => [text, Buffer.from(text).toString('base64'), Buffer.from(text).toString('hex')]
 
-const upstream = [...endpoints.values()].filter((row) => ['desktop', 'mdm', 'keys'].includes(serviceOf(row)))
-const withSecrets = upstream.filter((row) => Object.keys(shapeOf(row)).some(isSecretInput))
-function shapeOf(row: Endpoint): Record<string, unknown> {
-  return (row.input as { shape?: Record<string, unknown> }).shape ?? {}
+const upstream = [...endpoints.values()].filter((endpoint) => ['desktop', 'mdm', 'keys'].includes(serviceOf(endpoint)))
+const withSecrets = upstream.filter((endpoint) => Object.keys(shapeOf(endpoint)).some(isSecretInput))
+function shapeOf(endpoint: Endpoint): Record<string, unknown> {
+  return (endpoint.input as { shape?: Record<string, unknown> }).shape ?? {}
 }
 
 test('rows with passwords, passphrases, pins and codes are known', () => {
@@ -29,15 +29,15 @@ test('rows with passwords, passphrases, pins and codes are known', () => {
 })
 
 describe('a secret is not in what is shown of a call', () => {
-  test.each(withSecrets.map((row) => [row.id, row] as const))('%s', (_id, row) => {
-    const [sample] = fc.sample(anyOf(row.input), { numRuns: 1, seed: 3 })
-    const names = Object.keys(shapeOf(row)).filter(isSecretInput)
+  test.each(withSecrets.map((endpoint) => [endpoint.id, endpoint] as const))('%s', (_id, endpoint) => {
+    const [sample] = fc.sample(anyOf(endpoint.input), { numRuns: 1, seed: 3 })
+    const names = Object.keys(shapeOf(endpoint)).filter(isSecretInput)
     const filled = canaries.map((one) => ({
       ...(sample as object),
       ...Object.fromEntries(names.map((name) => [name, one])),
     }))
-    const input = filled.find((one) => z.safeEncode(row.input, one).success) as never
-    const form = wireForm(row, input)
+    const input = filled.find((one) => z.safeEncode(endpoint.input, one).success) as never
+    const form = wireForm(endpoint, input)
     const shown = `${stringifyJson(form)} ${decodeURIComponent(form.target)} ${asCurl(form)}`
     for (const text of canaries.flatMap(encodingsOf)) expect(shown).not.toContain(text)
     expect(decodeURIComponent(shown.replaceAll('+', ' '))).toContain(mask)

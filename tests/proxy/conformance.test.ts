@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authenticate } from '#contract/desktop/authentication.ts'
 import { type Dialect, defaultDialect } from '#contract/dialect.ts'
 import { type Endpoint, serviceOf } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/rows.ts'
+import { endpoints } from '#contract/endpoints.ts'
 import { call } from '#proxy/upstream/forward.ts'
 import { openUpstream, type UpstreamService } from '#proxy/upstream/upstream.ts'
 import { embeddedConnections } from '../conformance/embedded.ts'
@@ -27,7 +27,7 @@ async function signedIn(origin: string, password: string): Promise<string> {
 }
 
 const readOnly = (service: UpstreamService) =>
-  [...endpoints.values()].filter((row: Endpoint) => serviceOf(row) === service && isReadOnly(row))
+  [...endpoints.values()].filter((endpoint: Endpoint) => serviceOf(endpoint) === service && isReadOnly(endpoint))
 
 async function findings(service: UpstreamService, url: string, token: string, dialect: Partial<Dialect> = {}) {
   const upstream = openUpstream(service, {
@@ -53,7 +53,7 @@ test('the embedded services answer every row that only reads as it is described'
   await embedded.close()
   expect(report(all)).not.toMatch(/^(fails|skipped|differs)/m)
   for (const service of ['desktop', 'mdm', 'keys']) {
-    expect(all.filter(({ row }) => serviceOf(row) === service).length, service).toBeGreaterThan(12)
+    expect(all.filter(({ endpoint }) => serviceOf(endpoint) === service).length, service).toBeGreaterThan(12)
   }
 }, 60_000)
 

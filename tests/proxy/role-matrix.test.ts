@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { isDangerous, type Permission, revealsSecret, type Endpoint } from '#contract/endpoint.ts'
 import { toWireInput } from '#contract/http/http.ts'
 import { stringifyJson } from '#contract/json.ts'
-import { consoleEndpoints, endpoints } from '#contract/rows.ts'
+import { consoleEndpoints, endpoints } from '#contract/endpoints.ts'
 import { anyOf } from '../contract/arbitrary.ts'
 import { startProxy } from '../support/proxy.ts'
 
@@ -48,32 +48,32 @@ function expectedCode(permission: Permission, person: Person): string | undefine
   return person === 'an account that may read' && permission.endsWith('_Read') ? undefined : 'FORBIDDEN'
 }
 
-const cases = [...endpoints.values()].flatMap((row) => people.map((person) => ({ row, person })))
+const cases = [...endpoints.values()].flatMap((endpoint) => people.map((person) => ({ endpoint, person })))
 
-test.each(cases.filter(({ row, person }) => expectedCode(row.permission, person) !== undefined))(
+test.each(cases.filter(({ endpoint, person }) => expectedCode(endpoint.permission, person) !== undefined))(
   '$row.id is closed to $person, and no server hears of it',
-  async ({ row, person }: { row: Endpoint; person: Person }) => {
+  async ({ endpoint, person }: { endpoint: Endpoint; person: Person }) => {
     const before = heard()
-    const { value } = await proxy.call(row.id, {}, cookies[person])
-    expect(value.code).toBe(expectedCode(row.permission, person))
+    const { value } = await proxy.call(endpoint.id, {}, cookies[person])
+    expect(value.code).toBe(expectedCode(endpoint.permission, person))
     expect(heard()).toBe(before)
   },
 )
 
-const isOwn = (row: Endpoint) => (Object.values(consoleEndpoints) as Endpoint[]).includes(row)
-const inputsOf = (row: Endpoint) => fc.sample(anyOf(row.input), { numRuns: 20, seed: 1 }) as never[]
-const send = (row: Endpoint, input: unknown, cookie: string) =>
-  proxy.call(row.id, stringifyJson(toWireInput(row, input)), cookie)
+const isOwn = (endpoint: Endpoint) => (Object.values(consoleEndpoints) as Endpoint[]).includes(endpoint)
+const inputsOf = (endpoint: Endpoint) => fc.sample(anyOf(endpoint.input), { numRuns: 20, seed: 1 }) as never[]
+const send = (endpoint: Endpoint, input: unknown, cookie: string) =>
+  proxy.call(endpoint.id, stringifyJson(toWireInput(endpoint, input)), cookie)
 /** As the console sends a file: in a form. */
-const sendFile = (row: Endpoint, name: string, bytes: Uint8Array, cookie: string) =>
-  proxy.callWithFiles(row.id, {}, { [name]: new File([Uint8Array.from(bytes)], name) }, cookie)
+const sendFile = (endpoint: Endpoint, name: string, bytes: Uint8Array, cookie: string) =>
+  proxy.callWithFiles(endpoint.id, {}, { [name]: new File([Uint8Array.from(bytes)], name) }, cookie)
 
-test.each(cases.filter(({ row, person }) => !isOwn(row) && expectedCode(row.permission, person) === undefined))(
+test.each(cases.filter(({ endpoint, person }) => !isOwn(endpoint) && expectedCode(endpoint.permission, person) === undefined))(
   '$row.id is open to $person',
-  async ({ row, person }: { row: Endpoint; person: Person }) => {
-    const input = inputsOf(row).find((one) => row.permissionFor?.(one) === undefined)
+  async ({ endpoint, person }: { endpoint: Endpoint; person: Person }) => {
+    const input = inputsOf(endpoint).find((one) => endpoint.permissionFor?.(one) === undefined)
     const before = heard()
-    await send(row, input, cookies[person])
+    await send(endpoint, input, cookies[person])
     expect(heard()).toBe(before + 1)
   },
 )
@@ -86,13 +86,13 @@ const asksAgain = [...endpoints.values()].filter(
 
 test.each(asksAgain)(
   '$id asks even who may do everything to prove who they are, and no server hears of it',
-  async (row) => {
+  async (endpoint) => {
     const before = heard()
-    const input = inputsOf(row).find((one) => isDangerous(row, one) || revealsSecret(row, one))
-    const isFileAlone = row.id === 'keys.importRequest'
+    const input = inputsOf(endpoint).find((one) => isDangerous(endpoint, one) || revealsSecret(endpoint, one))
+    const isFileAlone = endpoint.id === 'keys.importRequest'
     const { status, value } = isFileAlone
-      ? await sendFile(row, 'CSR', authorityRequest, unconfirmed)
-      : await send(row, input, unconfirmed)
+      ? await sendFile(endpoint, 'CSR', authorityRequest, unconfirmed)
+      : await send(endpoint, input, unconfirmed)
     expect([status, value.code]).toEqual([403, 'CONFIRM_IDENTITY'])
     expect(heard()).toBe(before)
   },

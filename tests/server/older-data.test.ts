@@ -75,8 +75,8 @@ describe.each([
       const place = await older(ofServices(await read('devices-alone')))
       const running = await startRunning({ ...given(place), seed: 'empty' })
       const key = await running.mdmKey()
-      const count = async (row: (typeof lists)[number]) =>
-        Object.values(await running.call(row, { limit: 200 }, key)).find(Array.isArray)?.length
+      const count = async (endpoint: (typeof lists)[number]) =>
+        Object.values(await running.call(endpoint, { limit: 200 }, key)).find(Array.isArray)?.length
       expect(await Promise.all(lists.map(count))).toEqual([23, 21, 36, 8])
       await running.stop({ keepFolder: true })
     },

@@ -35,6 +35,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('with %s', (kind) => {
 
   only('calls of one minute count together, whichever process they come to', async () => {
     const [one, two] = await twoOn(kind)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
     const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => takeCall(at % 2 ? one : two, 'key', 10)))
     expect(answers.filter((seconds) => seconds === undefined)).toHaveLength(10)
     for (const seconds of answers.filter((seconds) => seconds !== undefined)) {

@@ -82,8 +82,8 @@ export async function startRunning({ seed = 'empty', url, folder, keys, ...optio
     /** An API key of mobile-device-management. */
     mdmKey: () => (mdmKey ??= issueKey(database.db.$extendTables<DeviceTables>(), 'test')),
     /** A row, in the form the reference states. */
-    async call<R extends Endpoint>(row: R, input: Input<R>, authorization?: string): Promise<Output<R>> {
-      const { target, method, headers, body } = toRequest(row, input)
+    async call<R extends Endpoint>(endpoint: R, input: Input<R>, authorization?: string): Promise<Output<R>> {
+      const { target, method, headers, body } = toRequest(endpoint, input)
       const response = await ask(target, {
         method,
         body,
@@ -94,7 +94,7 @@ export async function startRunning({ seed = 'empty', url, folder, keys, ...optio
         headers: Object.fromEntries(response.headers),
         body: await response.text(),
       }
-      return fromResponse(row, answer)
+      return fromResponse(endpoint, answer)
     },
     async stop({ keepFolder = false } = {}) {
       client?.close()

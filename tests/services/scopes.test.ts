@@ -37,13 +37,13 @@ test.each([[[]], [['Vendor.MDMDeviceMgmt.UPDATE']], [['Vendor.MDMInventory.READ'
 )
 
 test('every row but the root names its area and type, and reading never needs more than READ', () => {
-  for (const row of Object.values<Endpoint>(mdm)) {
-    if (row.id === 'mdm.getApiRoot') continue
-    expect(row.scopes, row.id).not.toHaveLength(0)
-    for (const scope of row.scopes ?? [])
-      expect(scope, row.id).toMatch(/^(MDMInventory|MDMDeviceMgmt|MDMUser)\.(CREATE|READ|UPDATE|DELETE)$/)
-    if (row.method === 'GET') expect(row.scopes?.every((scope) => scope.endsWith('.READ'))).toBe(true)
-    expect(missingScope(row, row.scopes)).toBeUndefined()
-    expect(missingScope(row, row.scopes?.slice(1))).toBe(row.scopes?.[0])
+  for (const endpoint of Object.values<Endpoint>(mdm)) {
+    if (endpoint.id === 'mdm.getApiRoot') continue
+    expect(endpoint.scopes, endpoint.id).not.toHaveLength(0)
+    for (const scope of endpoint.scopes ?? [])
+      expect(scope, endpoint.id).toMatch(/^(MDMInventory|MDMDeviceMgmt|MDMUser)\.(CREATE|READ|UPDATE|DELETE)$/)
+    if (endpoint.method === 'GET') expect(endpoint.scopes?.every((scope) => scope.endsWith('.READ'))).toBe(true)
+    expect(missingScope(endpoint, endpoint.scopes)).toBeUndefined()
+    expect(missingScope(endpoint, endpoint.scopes?.slice(1))).toBe(endpoint.scopes?.[0])
   }
 })

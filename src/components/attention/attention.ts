@@ -21,8 +21,8 @@ const dayMs = 86_400_000
 const most = 25
 
 /** Asked every few minutes, and when somebody comes back to the window; never in a hidden tab. */
-const calmly = <R extends Endpoint>(row: R, input: Input<R>) => ({
-  ...query(row, input),
+const calmly = <R extends Endpoint>(endpoint: R, input: Input<R>) => ({
+  ...query(endpoint, input),
   staleTime: everyMs,
   refetchInterval: everyMs,
   placeholderData: keepPreviousData,
@@ -37,11 +37,11 @@ export function useAttention(places: Places, now: number) {
   const connections = useQuery(calmly(listConnections, {}))
   const site = connections.data
   /** Nobody asks a service that this site does not have. */
-  const isThere = (row: Endpoint) =>
-    serviceOf(row) === 'console' || site?.connections.some(({ service }) => service === serviceOf(row)) === true
-  const asked = <R extends Endpoint>(row: R, input: Input<R>) => ({
-    ...calmly(row, input),
-    enabled: may(row.permission) && isThere(row),
+  const isThere = (endpoint: Endpoint) =>
+    serviceOf(endpoint) === 'console' || site?.connections.some(({ service }) => service === serviceOf(endpoint)) === true
+  const asked = <R extends Endpoint>(endpoint: R, input: Input<R>) => ({
+    ...calmly(endpoint, input),
+    enabled: may(endpoint.permission) && isThere(endpoint),
   })
 
   const certificates = useQuery(asked(listCertificates, {}))
@@ -79,18 +79,18 @@ export function useAttention(places: Places, now: number) {
     ...endingKeys(keys, now, places),
   ]
   const questions = [
-    { what: 'connections', row: listConnections, asked: connections },
-    { what: 'certificates', row: listCertificates, asked: certificates },
-    { what: 'weaknesses of hosts', row: countVulnerabilities, asked: weaknesses },
-    { what: 'silent devices', row: listDevices, asked: devices },
-    { what: 'silent desktops', row: listComputers, asked: silent },
-    { what: 'desktops without an agent', row: listComputers, asked: failed },
-    ...histories.slice(0, 1).map((asked) => ({ what: 'commands', row: listDeviceCommands, asked })),
+    { what: 'connections', endpoint: listConnections, asked: connections },
+    { what: 'certificates', endpoint: listCertificates, asked: certificates },
+    { what: 'weaknesses of hosts', endpoint: countVulnerabilities, asked: weaknesses },
+    { what: 'silent devices', endpoint: listDevices, asked: devices },
+    { what: 'silent desktops', endpoint: listComputers, asked: silent },
+    { what: 'desktops without an agent', endpoint: listComputers, asked: failed },
+    ...histories.slice(0, 1).map((asked) => ({ what: 'commands', endpoint: listDeviceCommands, asked })),
   ]
   return {
     concerns: takingTurns(concerns),
     asking: issued.isLoading || questions.some(({ asked: { isLoading } }) => isLoading),
     failed: questions.flatMap(({ what, asked: { error, refetch } }) => (error ? [{ what, error, refetch }] : [])),
-    notAllowed: questions.flatMap(({ what, row }) => (may(row.permission) || !isThere(row) ? [] : [what])),
+    notAllowed: questions.flatMap(({ what, endpoint }) => (may(endpoint.permission) || !isThere(endpoint) ? [] : [what])),
   }
 }

@@ -4,12 +4,12 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 
 /** Nobody fills in steps whose end is refused: who may not is told so before. */
-export function Permitted({ row, children }: { row: Endpoint; children: ReactNode }) {
+export function Permitted({ endpoint, children }: { endpoint: Endpoint; children: ReactNode }) {
   const may = useMay()
-  if (may(row.permission)) return children
+  if (may(endpoint.permission)) return children
   return (
     <Notice tone="warn" title="Your account may not do this">
-      <span>It needs the permission {row.permission}. An administrator can give it to you.</span>
+      <span>It needs the permission {endpoint.permission}. An administrator can give it to you.</span>
     </Notice>
   )
 }

@@ -16,8 +16,8 @@ export class LostAnswer extends Error {
 }
 
 /** Sends what must not be done twice. What fails before, when a list is read say, was never sent. */
-export const sendOnce = <R extends Endpoint>(row: R, input: Input<R>): Promise<Output<R>> =>
-  change(row, input).catch((error: unknown) => {
+export const sendOnce = <R extends Endpoint>(endpoint: R, input: Input<R>): Promise<Output<R>> =>
+  change(endpoint, input).catch((error: unknown) => {
     const problem = problemOf(error)
     throw mayBeDone(problem) ? new LostAnswer(problem) : problem
   })

@@ -1,14 +1,14 @@
 /** What the actions of both audits are called. */
 import { type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import { apiNameOf } from '#contract/keys/result.ts'
-import { endpoints } from '#contract/rows.ts'
+import { endpoints } from '#contract/endpoints.ts'
 import type { AuditEntry } from './audit.ts'
 
 type Action = Pick<AuditEntry, 'source' | 'action'>
 
-const isKeyRow = (row: Endpoint) => serviceOf(row) === 'keys'
+const isKeyRow = (endpoint: Endpoint) => serviceOf(endpoint) === 'keys'
 const keyRows: ReadonlyMap<string, Endpoint> = new Map(
-  [...endpoints.values()].filter(isKeyRow).map((row) => [apiNameOf(row), row]),
+  [...endpoints.values()].filter(isKeyRow).map((endpoint) => [apiNameOf(endpoint), endpoint]),
 )
 
 /** The row that somebody called; undefined where it is none of ours. */

@@ -8,7 +8,7 @@ const mayRead = { ...own, permission: 'Common_Admin', reads: ['console.audit', '
 
 export const changesAnything = ({ changes = [], danger = false }: Endpoint) => changes.length > 0 || danger
 /** Each call of such a row leaves an entry. */
-export const isAudited = (row: Endpoint) => changesAnything(row) || row.secret === true
+export const isAudited = (endpoint: Endpoint) => changesAnything(endpoint) || endpoint.secret === true
 
 export const auditResults = ['done', 'refused', 'failed'] as const
 

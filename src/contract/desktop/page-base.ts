@@ -6,8 +6,8 @@ import { valueOf } from './envelope.ts'
 type PageBase = 0 | 1
 
 /** The first row of a list: without a number for its page, or of the page with this one. */
-export const firstRowInput = <R extends Endpoint>(row: R, input: Input<R>, page?: number): Input<R> =>
-  ({ ...(input as object), [row.pageIndex ?? 'page']: page, pagelimit: 1 }) as Input<R>
+export const firstRowInput = <R extends Endpoint>(endpoint: R, input: Input<R>, page?: number): Input<R> =>
+  ({ ...(input as object), [endpoint.pageIndex ?? 'page']: page, pagelimit: 1 }) as Input<R>
 
 /** What an answer to a call without a number calls the page that it holds. */
 export function pageBaseSaid(body: Json): PageBase | undefined {

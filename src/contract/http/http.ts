@@ -28,9 +28,9 @@ export const formType = 'application/x-www-form-urlencoded'
 export const inputData = 'INPUT_DATA'
 
 /** Encode clean input to the wire form the reference states. Throws `INVALID_INPUT` naming the field. */
-export function toRequest<R extends Endpoint>(row: R, input: Input<R>, speaks: Dialect = defaultDialect): WireRequest {
-  const rest = toServerChoices(row, withPageBase(row, toWireInput(row, input), speaks.pageBase), speaks)
-  const path = withServerSegments(row.path, speaks).replace(/\{([\w-]+)\}/g, (_whole, name: string) => {
+export function toRequest<R extends Endpoint>(endpoint: R, input: Input<R>, speaks: Dialect = defaultDialect): WireRequest {
+  const rest = toServerChoices(endpoint, withPageBase(endpoint, toWireInput(endpoint, input), speaks.pageBase), speaks)
+  const path = withServerSegments(endpoint.path, speaks).replace(/\{([\w-]+)\}/g, (_whole, name: string) => {
     if (name === 'version') return segment(speaks.version)
     const value = rest[name]
     delete rest[name]
@@ -39,23 +39,23 @@ export function toRequest<R extends Endpoint>(row: R, input: Input<R>, speaks: D
   for (const name of speaks.omits) delete rest[name]
   const wire = toServerNames(rest, speaks) as JsonObject
   const request: WireRequest = {
-    method: row.method,
-    target: withPrefix(row, path, speaks),
+    method: endpoint.method,
+    target: withPrefix(endpoint, path, speaks),
     headers: { accept: 'application/json' },
   }
-  if (row.encoding === 'json') {
-    if (row.method !== 'GET') {
+  if (endpoint.encoding === 'json') {
+    if (endpoint.method !== 'GET') {
       request.headers['content-type'] = 'application/json'
       request.body = stringifyJson(wire)
     }
     return request
   }
-  if (row.encoding === 'multipart') return { ...request, form: formOf(wire) }
+  if (endpoint.encoding === 'multipart') return { ...request, form: formOf(wire) }
   const query = new URLSearchParams()
-  if (isPlain(row)) for (const [name, value] of Object.entries(wire)) query.append(name, asText(value))
+  if (isPlain(endpoint)) for (const [name, value] of Object.entries(wire)) query.append(name, asText(value))
   else if (Object.keys(wire).length > 0) query.append(inputData, documentOf(wire))
   if (query.size === 0) return request
-  if (row.encoding !== 'query' && row.method === 'POST' && speaks.inputData === 'body') {
+  if (endpoint.encoding !== 'query' && endpoint.method === 'POST' && speaks.inputData === 'body') {
     return { ...request, headers: { ...request.headers, 'content-type': formType }, body: `${query}` }
   }
   return { ...request, target: `${request.target}?${query}` }
@@ -76,16 +76,16 @@ function formOf(wire: Record<string, unknown>): NonNullable<WireRequest['form']>
 }
 
 /** The input as a plain wire object: what the browser posts to the proxy, and what `fromWireInput` reads. */
-export function toWireInput<R extends Endpoint>(row: R, input: Input<R>): JsonObject {
-  const result = z.safeEncode(row.input, input, sayMissing)
+export function toWireInput<R extends Endpoint>(endpoint: R, input: Input<R>): JsonObject {
+  const result = z.safeEncode(endpoint.input, input, sayMissing)
   if (!result.success) throw invalidInput('session', result.error)
   const given = Object.entries(result.data as Record<string, Json | undefined>)
   return Object.fromEntries(given.filter((entry): entry is [string, Json] => entry[1] !== undefined))
 }
 
 /** Check a plain wire object against the row. Throws the service's own code for a bad value, naming the field. */
-export function fromWireInput<R extends Endpoint>(row: R, wire: Json, blames = serviceOf(row)): Input<R> {
-  const result = z.safeDecode(row.input, wire, sayMissing)
+export function fromWireInput<R extends Endpoint>(endpoint: R, wire: Json, blames = serviceOf(endpoint)): Input<R> {
+  const result = z.safeDecode(endpoint.input, wire, sayMissing)
   if (!result.success) throw invalidInput(blames, result.error)
   return result.data as Input<R>
 }
@@ -96,59 +96,59 @@ export const sayMissing = {
 
 /** Decode a request an embedded service received for this row. `form` is a parsed form body, where one came. */
 export function fromRequest<R extends Endpoint>(
-  row: R,
+  endpoint: R,
   request: WireRequest,
   speaks: Dialect = defaultDialect,
 ): Input<R> {
   const [path = '', search = ''] = request.target.split('?', 2)
   const wire: JsonObject = Object.create(null) as JsonObject
-  Object.assign(wire, carried(row, request, new URLSearchParams(search)))
-  const inPath = pathMatches(row, path, speaks) ?? {}
-  refuseTwice(row, wire, inPath)
+  Object.assign(wire, carried(endpoint, request, new URLSearchParams(search)))
+  const inPath = pathMatches(endpoint, path, speaks) ?? {}
+  refuseTwice(endpoint, wire, inPath)
   Object.assign(wire, inPath)
-  const named = fromServerChoices(row, fromServerNames({ ...wire }, speaks) as JsonObject, speaks)
-  return fromWireInput(row, withPageBase(row, named, -speaks.pageBase))
+  const named = fromServerChoices(endpoint, fromServerNames({ ...wire }, speaks) as JsonObject, speaks)
+  return fromWireInput(endpoint, withPageBase(endpoint, named, -speaks.pageBase))
 }
 
 /** Where a row names every parameter, what the path says is none of the body's (action_name). */
-function refuseTwice(row: Endpoint, body: JsonObject, inPath: JsonObject) {
-  const strict = row.input instanceof z.ZodObject && row.input.def.catchall instanceof z.ZodNever
+function refuseTwice(endpoint: Endpoint, body: JsonObject, inPath: JsonObject) {
+  const strict = endpoint.input instanceof z.ZodObject && endpoint.input.def.catchall instanceof z.ZodNever
   const twice = strict ? Object.keys(inPath).find((name) => Object.hasOwn(body, name)) : undefined
-  if (twice) throw invalidInput(serviceOf(row), undefined, twice, 'Invalid parameter detected, the path says it')
+  if (twice) throw invalidInput(serviceOf(endpoint), undefined, twice, 'Invalid parameter detected, the path says it')
 }
 
 /** A call of such a row may come without a body. */
-const comesBare = (row: Endpoint, { body }: WireRequest) => row.body === 'optional' && !body
+const comesBare = (endpoint: Endpoint, { body }: WireRequest) => endpoint.body === 'optional' && !body
 
-function carried(row: Endpoint, request: WireRequest, query: URLSearchParams): JsonObject {
-  if (row.encoding === 'query') return single(row, query)
-  if (row.encoding === 'form') return single(row, new URLSearchParams([...query, ...formBody(request)]))
-  if (row.encoding === 'json' && comesBare(row, request)) return {}
-  if (row.encoding === 'json') return request.method === 'GET' ? {} : objectFrom(row, request.body)
-  if (row.encoding === 'multipart' || request.form) {
+function carried(endpoint: Endpoint, request: WireRequest, query: URLSearchParams): JsonObject {
+  if (endpoint.encoding === 'query') return single(endpoint, query)
+  if (endpoint.encoding === 'form') return single(endpoint, new URLSearchParams([...query, ...formBody(request)]))
+  if (endpoint.encoding === 'json' && comesBare(endpoint, request)) return {}
+  if (endpoint.encoding === 'json') return request.method === 'GET' ? {} : objectFrom(endpoint, request.body)
+  if (endpoint.encoding === 'multipart' || request.form) {
     const { fields = {}, files = {} } = request.form ?? {}
-    const details = fields[inputData] === undefined ? {} : detailsIn(row, fields[inputData])
+    const details = fields[inputData] === undefined ? {} : detailsIn(endpoint, fields[inputData])
     return { ...details, ...(files as unknown as JsonObject) }
   }
   const text = formBody(request).get(inputData) ?? query.get(inputData)
-  return text === null ? {} : detailsIn(row, text)
+  return text === null ? {} : detailsIn(endpoint, text)
 }
 
 const formBody = ({ headers, body }: WireRequest) =>
   new URLSearchParams(headers['content-type']?.toLowerCase().startsWith(formType) ? body : '')
 
-function detailsIn(row: Endpoint, text: string): JsonObject {
-  const { operation } = objectFrom(row, text, inputData)
+function detailsIn(endpoint: Endpoint, text: string): JsonObject {
+  const { operation } = objectFrom(endpoint, text, inputData)
   const details = isJsonObject(operation) ? operation.Details : undefined
-  if (!isJsonObject(details)) throw invalidInput(serviceOf(row), undefined, inputData, 'must be operation.Details')
+  if (!isJsonObject(details)) throw invalidInput(serviceOf(endpoint), undefined, inputData, 'must be operation.Details')
   return details
 }
 
 /** A parameter that is given twice is refused: two readers could pick different ones. */
-function single(row: Endpoint, query: URLSearchParams): JsonObject {
+function single(endpoint: Endpoint, query: URLSearchParams): JsonObject {
   const values: JsonObject = {}
   for (const [name, value] of query) {
-    if (Object.hasOwn(values, name)) throw invalidInput(serviceOf(row), undefined, name, 'is given twice')
+    if (Object.hasOwn(values, name)) throw invalidInput(serviceOf(endpoint), undefined, name, 'is given twice')
     Object.defineProperty(values, name, { value, enumerable: true, configurable: true, writable: true })
   }
   return values
@@ -157,8 +157,8 @@ function single(row: Endpoint, query: URLSearchParams): JsonObject {
 const noData = (service: ServiceName) =>
   service === 'mdm' ? new Problem('COM0006') : invalidInput(service, undefined, 'body', 'No request data received')
 
-function objectFrom(row: Endpoint, body: string | undefined, what = 'body'): JsonObject {
-  const service = serviceOf(row)
+function objectFrom(endpoint: Endpoint, body: string | undefined, what = 'body'): JsonObject {
+  const service = serviceOf(endpoint)
   if (!body) throw noData(service)
   let value: Json
   try {
@@ -172,12 +172,12 @@ function objectFrom(row: Endpoint, body: string | undefined, what = 'body'): Jso
 
 /** Decode an answer, whatever its content type says. Throws a `Problem` for errors, HTTP 200 ones included. */
 export function fromResponse<R extends Endpoint>(
-  row: R,
+  endpoint: R,
   response: WireResponse,
   speaks: Dialect = defaultDialect,
 ): Output<R> {
-  const service = serviceOf(row)
-  if (row.responseType) return notJson(row, response)
+  const service = serviceOf(endpoint)
+  if (endpoint.responseType) return notJson(endpoint, response)
   let body: Json
   try {
     body = fromServerNames(parseJson(response.body), speaks)
@@ -186,7 +186,7 @@ export function fromResponse<R extends Endpoint>(
   }
   const problem = errorIn(service, response, body)
   if (problem) throw problem
-  const result = z.safeDecode(row.output, body)
+  const result = z.safeDecode(endpoint.output, body)
   if (!result.success) {
     throw new Problem('UNEXPECTED_CONTENT', `The answer has an unexpected form: ${z.prettifyError(result.error)}`, {
       service,
@@ -197,17 +197,17 @@ export function fromResponse<R extends Endpoint>(
 }
 
 /** A file, a sentence or nothing, unless the server says instead, in JSON, why there is none. */
-function notJson<R extends Endpoint>(row: R, response: WireResponse): Output<R> {
+function notJson<R extends Endpoint>(endpoint: R, response: WireResponse): Output<R> {
   const text = response.body
   const isFile = response.status < 400 && response.headers['content-disposition']?.startsWith('attachment')
   const said = !isFile && (text.startsWith('{') || response.status >= 400) ? jsonOrText(text) : undefined
-  const problem = said === undefined ? undefined : errorIn(serviceOf(row), response, said)
+  const problem = said === undefined ? undefined : errorIn(serviceOf(endpoint), response, said)
   if (problem) throw problem
-  if (row.responseType === 'nothing') return {} as Output<R>
+  if (endpoint.responseType === 'nothing') return {} as Output<R>
   const bytes = response.bytes ?? new TextEncoder().encode(text)
   const { 'content-type': type, 'content-disposition': disposition } = response.headers
-  const value = row.responseType === 'sentence' ? text : { name: fileNameIn(disposition), bytes, ...(type && { type }) }
-  return z.decode(row.output, value) as Output<R>
+  const value = endpoint.responseType === 'sentence' ? text : { name: fileNameIn(disposition), bytes, ...(type && { type }) }
+  return z.decode(endpoint.output, value) as Output<R>
 }
 
 const jsonOrText = (text: string): Json => {
@@ -220,12 +220,12 @@ const jsonOrText = (text: string): Json => {
 
 /** The values a path carries for this row, or undefined when the path is another one's. */
 export function pathMatches(
-  row: Endpoint,
+  endpoint: Endpoint,
   path: string,
   speaks: Dialect = defaultDialect,
 ): Record<string, string> | undefined {
   const parts = path.split('/')
-  for (const template of templatesOf(row, speaks)) {
+  for (const template of templatesOf(endpoint, speaks)) {
     const values = templateMatches(template, parts, speaks)
     if (values) return values
   }
@@ -234,16 +234,16 @@ export function pathMatches(
 
 /** Every request is held against every row: their paths are taken apart once for each prefix and names. */
 const templates = new WeakMap<Dialect['names'], Map<string, WeakMap<Endpoint, string[][]>>>()
-function templatesOf(row: Endpoint, speaks: Dialect): string[][] {
+function templatesOf(endpoint: Endpoint, speaks: Dialect): string[][] {
   const { names, prefix } = speaks
   const byPrefix = templates.get(names) ?? new Map<string, WeakMap<Endpoint, string[][]>>()
   templates.set(names, byPrefix)
   const known = byPrefix.get(prefix) ?? new WeakMap<Endpoint, string[][]>()
   byPrefix.set(prefix, known)
   const paths =
-    known.get(row) ??
-    [row.path, ...(row.alsoAt ?? [])].map((one) => withPrefix(row, withServerSegments(one, speaks), speaks).split('/'))
-  known.set(row, paths)
+    known.get(endpoint) ??
+    [endpoint.path, ...(endpoint.alsoAt ?? [])].map((one) => withPrefix(endpoint, withServerSegments(one, speaks), speaks).split('/'))
+  known.set(endpoint, paths)
   return paths
 }
 
@@ -279,8 +279,8 @@ const decoded = (part: string) => {
   }
 }
 
-const withPrefix = (row: Endpoint, path: string, speaks: Dialect) =>
-  serviceOf(row) === 'mdm' && path.startsWith(mdmPrefix) ? speaks.prefix + path.slice(mdmPrefix.length) : path
+const withPrefix = (endpoint: Endpoint, path: string, speaks: Dialect) =>
+  serviceOf(endpoint) === 'mdm' && path.startsWith(mdmPrefix) ? speaks.prefix + path.slice(mdmPrefix.length) : path
 
 /** One path segment: a value can never add a segment, a query or a dot-dot of its own. */
 const segment = (value: string) => {

@@ -7,11 +7,11 @@ import { withPageBase } from '#contract/page-base.ts'
 import { structureOf } from '#contract/wire.ts'
 
 /** An answer of ours in the form of that server. */
-export function inServerForm(row: Endpoint, wire: Json, { pageBase, quirks }: Dialect): Json {
+export function inServerForm(endpoint: Endpoint, wire: Json, { pageBase, quirks }: Dialect): Json {
   if (!isJsonObject(wire)) return wire
   if (!isJsonObject(wire.message_response)) return quirks.includes('restrictions as text') ? withTexts(wire) : wire
-  const response = withPageBase(row, wire.message_response, pageBase)
-  const filled = quirks.includes('-- for empty') ? withMarks(row, response) : response
+  const response = withPageBase(endpoint, wire.message_response, pageBase)
+  const filled = quirks.includes('-- for empty') ? withMarks(endpoint, response) : response
   if (quirks.includes('no envelope') && wire.message_type !== signingIn) return bare(filled, wire.message_type)
   const body = { ...wire, message_response: filled }
   return quirks.includes('capitalised envelope') ? capitalized(body) : body
@@ -56,8 +56,8 @@ const capital = (name: string) =>
 /** What stands in a column without a value, whatever its type. */
 const emptyMark = '--'
 
-const withMarks = (row: Endpoint, response: JsonObject): JsonObject => {
-  const list = structureOf(row.output)
+const withMarks = (endpoint: Endpoint, response: JsonObject): JsonObject => {
+  const list = structureOf(endpoint.output)
   const item = list?.kind === 'rows' ? structureOf(list.item) : undefined
   const columns = item?.kind === 'record' ? Object.keys(item.shape) : []
   return Object.fromEntries(

@@ -11,18 +11,18 @@ import type { WireResponse } from './wire-message.ts'
 
 /** Encode a handler's clean result. Throws on anything the reference does not state: embedded services cannot drift. */
 export function toResponse<R extends Endpoint>(
-  row: R,
+  endpoint: R,
   output: Output<R>,
   speaks: Dialect = defaultDialect,
 ): WireResponse {
-  const { status = 200 } = row
-  if (row.responseType === 'nothing') return { status, headers: {}, body: '' }
-  if (row.responseType === 'file') return fileResponse(z.encode(row.output, output) as FilePart)
-  if (row.responseType === 'sentence')
-    return { status, headers: { 'content-type': sentenceType }, body: z.encode(row.output, output) as string }
-  const wire = toServerNames(inServerForm(row, z.encode(row.output, output) as Json, speaks), speaks)
-  return { status, headers: { 'content-type': jsonTypeOf(row, speaks) }, body: stringifyJson(wire) }
+  const { status = 200 } = endpoint
+  if (endpoint.responseType === 'nothing') return { status, headers: {}, body: '' }
+  if (endpoint.responseType === 'file') return fileResponse(z.encode(endpoint.output, output) as FilePart)
+  if (endpoint.responseType === 'sentence')
+    return { status, headers: { 'content-type': sentenceType }, body: z.encode(endpoint.output, output) as string }
+  const wire = toServerNames(inServerForm(endpoint, z.encode(endpoint.output, output) as Json, speaks), speaks)
+  return { status, headers: { 'content-type': jsonTypeOf(endpoint, speaks) }, body: stringifyJson(wire) }
 }
 
-const jsonTypeOf = (row: Endpoint, speaks: Dialect) =>
-  serviceOf(row) === 'desktop' && speaks.quirks.includes('text/plain') ? sentenceType : jsonType
+const jsonTypeOf = (endpoint: Endpoint, speaks: Dialect) =>
+  serviceOf(endpoint) === 'desktop' && speaks.quirks.includes('text/plain') ? sentenceType : jsonType

@@ -3,8 +3,8 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { sayMissing } from './http.ts'
 
 /** What is wrong with each field of an input that somebody typed, by name; '' is what no field is to blame for. */
-export function wrongInputs(row: Endpoint, input: Record<string, unknown>): Record<string, string> {
-  const result = z.safeEncode(row.input, input, { error: (issue) => sayMissing.error(issue) ?? sayNumber(issue) })
+export function wrongInputs(endpoint: Endpoint, input: Record<string, unknown>): Record<string, string> {
+  const result = z.safeEncode(endpoint.input, input, { error: (issue) => sayMissing.error(issue) ?? sayNumber(issue) })
   const issues = result.success ? [] : result.error.issues.toReversed()
   return Object.fromEntries(issues.map(({ path, message }) => [String(path[0] ?? ''), message]))
 }

@@ -2,7 +2,7 @@ import { actionInWords as inWords } from '#contract/console/audit-actions.ts'
 import { isAudited } from '#contract/console/audit.ts'
 import { serviceOf } from '#contract/endpoint.ts'
 import type { ServiceName } from '#contract/problem.ts'
-import { endpoints } from '#contract/rows.ts'
+import { endpoints } from '#contract/endpoints.ts'
 import { startCloudSignIn } from '#contract/session.ts'
 
 const places: Record<ServiceName, string> = {
@@ -23,11 +23,11 @@ export const chosenInWords = (action: string) => inWords({ source: 'console', ac
  * one when the person comes back.
  */
 export const actionOptions = [...endpoints.values()]
-  .filter((row) => (isAudited(row) && row.permission !== 'proxy') || row.id === startCloudSignIn.id)
-  .map((row) => ({
-    value: row.id as string,
-    service: serviceOf(row),
-    label: `${places[serviceOf(row)]}: ${row.summary}`,
+  .filter((endpoint) => (isAudited(endpoint) && endpoint.permission !== 'proxy') || endpoint.id === startCloudSignIn.id)
+  .map((endpoint) => ({
+    value: endpoint.id as string,
+    service: serviceOf(endpoint),
+    label: `${places[serviceOf(endpoint)]}: ${endpoint.summary}`,
   }))
   .sort((one, other) => order.indexOf(one.service) - order.indexOf(other.service) || (one.label < other.label ? -1 : 1))
   .map(({ value, label }) => ({ value, label }))

@@ -17,7 +17,7 @@ type Codec<S> = z.ZodType<S, URLSearchParams>
 /** How a row is asked for a page of a list. */
 export type ServerList<R extends Endpoint, S> = {
   name: string
-  row: R
+  endpoint: R
   codec: Codec<S>
   toInput: (search: S) => Input<R>
 }
@@ -26,16 +26,16 @@ const searchIn = <S>(codec: Codec<S>, address: URLSearchParams): S => z.decode(c
 export const addressOf = <S>(codec: Codec<S>, search: S): URLSearchParams => z.encode(codec, search)
 
 export const rowsMatching = <R extends Endpoint, S>(
-  { row, codec, toInput }: ServerList<R, S>,
+  { endpoint, codec, toInput }: ServerList<R, S>,
   address: URLSearchParams,
-) => query(row, toInput(searchIn(codec, address)))
+) => query(endpoint, toInput(searchIn(codec, address)))
 
 /** Rows in one page of an export: a server that is slow still answers them in time. */
 const exportedAtOnce = 500
 
 /** A list that its server pages, searches and sorts; the address keeps how it stands. `ServerTable` shows it. */
 export function useServerList<R extends Endpoint, S extends ListSearch>(list: ServerList<R, S>) {
-  const { name, row, codec, toInput } = list
+  const { name, endpoint, codec, toInput } = list
   const address = useAddress()
   const [now, changeAddress] = address
   const storageKey = useTableKey(name)
@@ -64,7 +64,7 @@ export function useServerList<R extends Endpoint, S extends ListSearch>(list: Se
   }
   const pageOf = async (offset: number, limit: number, signal: AbortSignal) => {
     const input = { ...(toInput(search) as object), page: Math.floor(offset / limit), pagelimit: limit } as Input<R>
-    return (await call(row, input, signal)) as Page<RowOf<R>>
+    return (await call(endpoint, input, signal)) as Page<RowOf<R>>
   }
   return {
     search,

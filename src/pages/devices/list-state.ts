@@ -38,16 +38,16 @@ type ListRow<T> = Endpoint<z.ZodType, z.ZodType<Page<T>>>
 const toInput = <R extends Endpoint>({ page, size, search }: ListSearch, more: object) =>
   ({ ...more, limit: size, offset: (page - 1) * size, search: search.trim() || undefined }) as Input<R>
 
-export const listed = <R extends Endpoint>(row: R, address: URLSearchParams, more: object = {}) =>
-  query(row, toInput<R>(searchIn(address), more))
+export const listed = <R extends Endpoint>(endpoint: R, address: URLSearchParams, more: object = {}) =>
+  query(endpoint, toInput<R>(searchIn(address), more))
 
 /** A list that its server pages and searches, its state in the address; `more` is what every page of it is asked with. */
-export function useList<T>(row: ListRow<T>, name: string, more: object = {}) {
+export function useList<T>(endpoint: ListRow<T>, name: string, more: object = {}) {
   const [address, changeAddress] = useAddress()
   const storageKey = useTableKey(name)
   const search = searchIn(address)
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...listed(row, address, more),
+    ...listed(endpoint, address, more),
     placeholderData: keepPreviousData,
   })
   const show = (change: Partial<ListSearch>, replace = false) =>
@@ -79,7 +79,7 @@ export function useList<T>(row: ListRow<T>, name: string, more: object = {}) {
         write: csvText,
         limit: pageLimit.max,
         pageOf: (offset: number, limit: number, signal: AbortSignal) =>
-          call(row, { ...(toInput(search, more) as object), offset, limit }, signal),
+          call(endpoint, { ...(toInput(search, more) as object), offset, limit }, signal),
       },
     },
   }

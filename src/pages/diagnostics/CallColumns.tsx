@@ -17,15 +17,15 @@ export const callColumns = (show: (id: number) => void): readonly Column<LoggedC
     priority: 1,
     width: '26%',
     filter: true,
-    value: ({ row }) => row.summary,
-    cell: ({ id, row }) => (
+    value: ({ endpoint }) => endpoint.summary,
+    cell: ({ id, endpoint }) => (
       <Button
         variant="subtle"
         size="compact-sm"
         classNames={{ root: classes.operation, label: classes.summary }}
         onClick={() => show(id)}
       >
-        {row.summary}
+        {endpoint.summary}
       </Button>
     ),
   },
@@ -47,10 +47,10 @@ export const callColumns = (show: (id: number) => void): readonly Column<LoggedC
     width: 180,
     filter: true,
     priority: 2,
-    value: ({ row }) => row.id,
-    cell: ({ row }) => (
+    value: ({ endpoint }) => endpoint.id,
+    cell: ({ endpoint }) => (
       <code className={classes.sent}>
-        <Breakable text={row.id} />
+        <Breakable text={endpoint.id} />
       </code>
     ),
   },

@@ -31,7 +31,7 @@ export function Component() {
         </Text>
         {call && (
           <Panel
-            title={call.row.summary}
+            title={call.endpoint.summary}
             actions={
               <Button variant="default" size="xs" onClick={() => setChosen(undefined)}>
                 Close

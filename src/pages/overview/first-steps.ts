@@ -114,10 +114,10 @@ export const areLeft = (steps: readonly FirstStep[]) => steps.some(({ state, nee
 export function useFirstSteps(): FirstStep[] | undefined {
   const may = useMay()
   const { data: site, isLoading } = useQuery(query(listConnections, {}))
-  const isThere = (row: Endpoint) => site?.connections.some(({ service }) => service === serviceOf(row)) === true
-  const asked = <R extends Endpoint>(row: R, input: Input<R>) => ({
-    ...query(row, input),
-    enabled: may(row.permission) && isThere(row),
+  const isThere = (endpoint: Endpoint) => site?.connections.some(({ service }) => service === serviceOf(endpoint)) === true
+  const asked = <R extends Endpoint>(endpoint: R, input: Input<R>) => ({
+    ...query(endpoint, input),
+    enabled: may(endpoint.permission) && isThere(endpoint),
     retry: false,
     staleTime: 60_000,
   })
@@ -128,11 +128,11 @@ export function useFirstSteps(): FirstStep[] | undefined {
   if (isLoading || [authorities, accounts, ofKeys, ofMdm].some((each) => each.isLoading)) return undefined
 
   function told<T>(
-    row: Endpoint,
+    endpoint: Endpoint,
     { data, error }: { data: T | undefined; error: Error | null },
     count: (data: T) => number,
   ): Told {
-    if (!isThere(row)) return 'no server'
+    if (!isThere(endpoint)) return 'no server'
     if (error) return { problem: problemOf(error).message }
     return data === undefined ? 'not allowed' : { count: count(data) }
   }

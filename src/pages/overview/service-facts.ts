@@ -36,16 +36,16 @@ const said = (count: number | undefined, what: string) =>
 export function useServiceFacts(): ServiceFacts[] {
   const may = useMay()
   const { data: site, error: noSite } = useQuery(query(listConnections, {}))
-  const isThere = (row: Endpoint) => site?.connections.some(({ service }) => service === serviceOf(row)) === true
-  const asked = <R extends Endpoint>(row: R, input: Input<R>) => ({
-    ...query(row, input),
-    enabled: may(row.permission) && isThere(row),
+  const isThere = (endpoint: Endpoint) => site?.connections.some(({ service }) => service === serviceOf(endpoint)) === true
+  const asked = <R extends Endpoint>(endpoint: R, input: Input<R>) => ({
+    ...query(endpoint, input),
+    enabled: may(endpoint.permission) && isThere(endpoint),
     staleTime: 60_000,
   })
-  const unknown = (row: Endpoint, { error, isLoading }: { error: Error | null; isLoading: boolean }) => {
+  const unknown = (endpoint: Endpoint, { error, isLoading }: { error: Error | null; isLoading: boolean }) => {
     if (error ?? noSite) return 'Unknown: the server could not be asked'
     if (isLoading || !site) return 'Asking …'
-    return isThere(row) ? 'Your account may not read this' : 'This site has no such server'
+    return isThere(endpoint) ? 'Your account may not read this' : 'This site has no such server'
   }
   const { data: checked, error: unchecked } = useQuery(health)
   const computers = useQuery(asked(getComputerSummary, {}))

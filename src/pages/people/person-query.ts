@@ -16,9 +16,9 @@ const mostRecords = 8
 /** Everything that one human has, in all services; each question fails alone. */
 export function usePerson(wanted: string) {
   const may = useMay()
-  const asked = <R extends Endpoint>(row: R, input: Input<R>) => ({
-    ...query(row, input),
-    enabled: may(row.permission),
+  const asked = <R extends Endpoint>(endpoint: R, input: Input<R>) => ({
+    ...query(endpoint, input),
+    enabled: may(endpoint.permission),
   })
 
   const users = useQuery(asked(listUsers, { search: wanted.slice(0, 200), limit: most }))

@@ -12,25 +12,25 @@ import { TryIt } from './try/TryIt.tsx'
 /** One operation, and a form to send it with. */
 export function Operation({ id }: { id: string }) {
   const { search } = useLocation()
-  const row = findOperation(id)
+  const endpoint = findOperation(id)
   const list = tryAddress(search)
   const back = (
     <Button variant="default" size="xs" component={Link} to={list}>
       All operations
     </Button>
   )
-  if (!row || !canBeTried(row)) {
+  if (!endpoint || !canBeTried(endpoint)) {
     return (
       <Page title="API reference">
         <Empty
-          title={row ? `${id} cannot be tried here` : `There is no operation called “${id}”`}
-          hint={row ? 'It belongs to the console itself, not to one of its services.' : 'Look for it in the list.'}
+          title={endpoint ? `${id} cannot be tried here` : `There is no operation called “${id}”`}
+          hint={endpoint ? 'It belongs to the console itself, not to one of its services.' : 'Look for it in the list.'}
           action={back}
         />
       </Page>
     )
   }
-  const { summary, method, path, source, assumes = [] } = row
+  const { summary, method, path, source, assumes = [] } = endpoint
   return (
     <Page title={summary} crumbs={[{ label: 'API reference', to: `${paths.reference}${list}` }]} actions={back}>
       <Properties
@@ -44,9 +44,9 @@ export function Operation({ id }: { id: string }) {
               </code>
             ),
           },
-          { label: 'Who may', value: whoMay(row) },
+          { label: 'Who may', value: whoMay(endpoint) },
           { label: 'Source', value: source },
-          ...[remarksOn(row)].flatMap((remarks) =>
+          ...[remarksOn(endpoint)].flatMap((remarks) =>
             remarks.length > 0 ? [{ label: 'Mind', value: remarks.join('. ') }] : [],
           ),
         ]}
@@ -61,7 +61,7 @@ export function Operation({ id }: { id: string }) {
           </ul>
         </details>
       )}
-      <TryIt row={row} />
+      <TryIt endpoint={endpoint} />
     </Page>
   )
 }

@@ -76,20 +76,20 @@ const columns: Column<Endpoint>[] = [
     sortable: true,
     width: '24%',
     priority: 1,
-    cell: (row) => (
+    cell: (endpoint) => (
       <>
-        {row.summary}
+        {endpoint.summary}
         <code className={classes.id}>
-          <Breakable text={row.id} />
+          <Breakable text={endpoint.id} />
         </code>
         <div className={classes.badges}>
-          {remarksOn(row).map((remark) => (
-            <StatusBadge key={remark} tone={row.danger ? 'bad' : 'info'}>
+          {remarksOn(endpoint).map((remark) => (
+            <StatusBadge key={remark} tone={endpoint.danger ? 'bad' : 'info'}>
               {remark}
             </StatusBadge>
           ))}
         </div>
-        {canBeTried(row) && <TryLink id={row.id} />}
+        {canBeTried(endpoint) && <TryLink id={endpoint.id} />}
       </>
     ),
   },

@@ -1,14 +1,14 @@
 import { type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import { identity } from '#contract/identity/tokens.ts'
 import type { ServiceName } from '#contract/problem.ts'
-import { endpoints } from '#contract/rows.ts'
+import { endpoints } from '#contract/endpoints.ts'
 
 /** Every operation that there is, of the services and of the console itself. */
 const all: readonly Endpoint[] = [...endpoints.values(), ...Object.values<Endpoint>(identity)]
 
 /** Rows of the three services; how somebody signs in is tried by signing in. */
-export const canBeTried = (row: Endpoint): boolean => ['desktop', 'mdm', 'keys'].includes(serviceOf(row))
-export const findOperation = (id: string): Endpoint | undefined => all.find((row) => row.id === id)
+export const canBeTried = (endpoint: Endpoint): boolean => ['desktop', 'mdm', 'keys'].includes(serviceOf(endpoint))
+export const findOperation = (id: string): Endpoint | undefined => all.find((endpoint) => endpoint.id === id)
 
 /** `service` of the address; `all` is no filter. */
 export const services = ['all', 'desktop', 'mdm', 'keys', 'identity', 'session'] as const satisfies readonly (
@@ -29,15 +29,15 @@ export const serviceLabels: Record<Service, string> = {
 /** Operations of a service in which every word occurs, whatever it is part of: a name, a path, a convention. */
 export function operationsMatching(service: Service, wanted: string): Endpoint[] {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
-  return all.filter((row) => {
-    if (service !== 'all' && placeOf(row) !== service) return false
-    const text = textOf(row)
+  return all.filter((endpoint) => {
+    if (service !== 'all' && placeOf(endpoint) !== service) return false
+    const text = textOf(endpoint)
     return words.every((word) => text.includes(word))
   })
 }
 
 /** Sessions are part of the console, to whoever reads. */
-const placeOf = (row: Endpoint) => (serviceOf(row) === 'console' ? 'session' : serviceOf(row))
+const placeOf = (endpoint: Endpoint) => (serviceOf(endpoint) === 'console' ? 'session' : serviceOf(endpoint))
 
 export const countOf = (service: Service) => operationsMatching(service, '').length
 

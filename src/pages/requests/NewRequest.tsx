@@ -30,7 +30,7 @@ export function Component() {
   const [initial] = useState(() => withOwnSubject(who))
   return (
     <Page title="New request">
-      <Permitted row={createRequest}>
+      <Permitted endpoint={createRequest}>
         <Wizard
           draft={who}
           schema={issuingForm}

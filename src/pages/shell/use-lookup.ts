@@ -29,9 +29,9 @@ export function useLookup(typed: string) {
   const may = useMay()
   const text = asWritten(typed.trim())
   const ask = text.length >= leastCharacters
-  const asked = <R extends Endpoint>(row: R, input: Input<R>) => ({
-    ...query(row, input),
-    enabled: ask && may(row.permission),
+  const asked = <R extends Endpoint>(endpoint: R, input: Input<R>) => ({
+    ...query(endpoint, input),
+    enabled: ask && may(endpoint.permission),
     retry: false,
   })
 
@@ -59,12 +59,12 @@ export function useLookup(typed: string) {
       ]
     : []
   const questions = [
-    { what: 'Devices', row: listDevices, asked: [devices] },
-    { what: 'People', row: listUsers, asked: [users] },
-    { what: 'Desktops', row: listComputers, asked: computers },
-    { what: 'Certificates', row: listCertificates, asked: [certificates] },
-    { what: 'SSH keys', row: listSshKeys, asked: [sshKeys] },
-    { what: 'SSH hosts', row: listSshResources, asked: [hosts] },
+    { what: 'Devices', endpoint: listDevices, asked: [devices] },
+    { what: 'People', endpoint: listUsers, asked: [users] },
+    { what: 'Desktops', endpoint: listComputers, asked: computers },
+    { what: 'Certificates', endpoint: listCertificates, asked: [certificates] },
+    { what: 'SSH keys', endpoint: listSshKeys, asked: [sshKeys] },
+    { what: 'SSH hosts', endpoint: listSshResources, asked: [hosts] },
   ]
   return {
     groups: grouped([...found, ...(text === '' ? [] : ranked(pageCandidates, text, false))]),
@@ -75,7 +75,7 @@ export function useLookup(typed: string) {
       const error = asked.find((one) => one.error)?.error
       return ask && error ? [{ what, why: problemOf(error).message }] : []
     }),
-    notAllowed: questions.flatMap(({ what, row }) => (may(row.permission) ? [] : [what])),
+    notAllowed: questions.flatMap(({ what, endpoint }) => (may(endpoint.permission) ? [] : [what])),
   }
 }
 

@@ -23,10 +23,10 @@ export const vaultKeyForm = z.object({
 type Entered = z.output<typeof vaultKeyForm>
 
 /** An empty passphrase is none. The other texts are sent as they stand: emptied ones are emptied there. */
-export async function storeKey(row: typeof addVaultKey | typeof updateVaultKey, entered: Entered, chosen: File) {
+export async function storeKey(endpoint: typeof addVaultKey | typeof updateVaultKey, entered: Entered, chosen: File) {
   const { file, passphrase, ...texts } = entered
   const File = { name: file, bytes: new Uint8Array(await chosen.arrayBuffer()) }
-  await change(row, { ...texts, ...(passphrase !== '' && { passphrase }), File })
+  await change(endpoint, { ...texts, ...(passphrase !== '' && { passphrase }), File })
 }
 
 export async function exportKey(key: VaultKey): Promise<void> {

@@ -1,7 +1,7 @@
 import { type connections, takesKey } from '#contract/console/connections.ts'
 import { keyExpiresAt } from '#contract/mdm/key-life.ts'
 import { Problem } from '#contract/problem.ts'
-import type { LocalHandlers } from '#proxy/own-rows.ts'
+import type { LocalHandlers } from '#proxy/local-endpoints.ts'
 import type { Parts } from '#proxy/parts.ts'
 import type { Site } from '#proxy/sites.ts'
 import type { Upstream } from '#proxy/upstream/upstream.ts'

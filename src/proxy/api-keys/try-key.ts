@@ -10,9 +10,9 @@ export async function refusalOfKey(upstream: Upstream, key: string, signal: Abor
   const { service, dialect } = upstream
   const question = ownQuestion[service]
   if (!question) throw new Problem('NOT_FOUND', 'This service takes no keys', { service: 'console' })
-  const { row, input } = question
-  const answer = await upstream.ask(row, toRequest(row, input, dialect), key, signal)
-  const problem = problemIn(service, answer, row.responseType)
+  const { endpoint, input } = question
+  const answer = await upstream.ask(endpoint, toRequest(endpoint, input, dialect), key, signal)
+  const problem = problemIn(service, answer, endpoint.responseType)
   if (!problem) return undefined
   const { status, retryAfterSeconds } = problem
   if (refusesKey(service, problem)) return problem

@@ -1,6 +1,6 @@
 import type { ArchivedEntries, AuditFilter, audit as rows } from '#contract/console/audit.ts'
 import { Problem } from '#contract/problem.ts'
-import type { Caller, LocalHandlers } from '#proxy/own-rows.ts'
+import type { Caller, LocalHandlers } from '#proxy/local-endpoints.ts'
 import type { Parts } from '#proxy/parts.ts'
 import type { BearerOf } from '#proxy/upstream/bearer.ts'
 import { auditFile } from './audit-file.ts'

@@ -5,7 +5,7 @@ import { type Input, revealsSecret, type Endpoint } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problem.ts'
 import { signIn, verifyOtp } from '#contract/session.ts'
 import { problemOfFailure } from '#platform/database/failure.ts'
-import type { Caller } from '#proxy/own-rows.ts'
+import type { Caller } from '#proxy/local-endpoints.ts'
 import type { LiveSession } from '#proxy/sessions/session.ts'
 import type { Audit } from './audit-trail.ts'
 import type { NewEntry } from './entries.ts'
@@ -13,7 +13,7 @@ import { targetOf } from './target.ts'
 
 type Reading = () => Promise<Input<Endpoint>>
 type Call<T> = {
-  row: Endpoint
+  endpoint: Endpoint
   caller: Caller
   /** The checked input. Asked for once at most: a body can be read only once. */
   read: Reading
@@ -24,19 +24,19 @@ type Call<T> = {
  * Do what a row says, and leave exactly one entry about it where it changes something or reveals a secret: also
  * where somebody who is signed in may not, and where somebody only tries to sign in. What strangers try is noise.
  */
-export async function recorded<T>(audit: Audit, { row, caller, read, run }: Call<T>): Promise<T> {
+export async function recorded<T>(audit: Audit, { endpoint, caller, read, run }: Call<T>): Promise<T> {
   const input = once(read)
   const isAttempt = caller.session?.kind !== 'signed-in'
-  const user = isAudited(row) ? await userOf(row, caller, input) : undefined
+  const user = isAudited(endpoint) ? await userOf(endpoint, caller, input) : undefined
   if (user === undefined) return run(input)
 
   const entry = async (result: NewEntry['result'], code = ''): Promise<NewEntry> => ({
     site: caller.site.name,
     user,
     address: caller.address,
-    action: row.id,
+    action: endpoint.id,
     target: await input().then(
-      (given) => targetOf(row, given),
+      (given) => targetOf(endpoint, given),
       () => '', // what makes no sense names nothing
     ),
     result,
@@ -50,14 +50,14 @@ export async function recorded<T>(audit: Audit, { row, caller, read, run }: Call
     return reason
   }
 
-  const owner = await limitedOwner(row, caller.session, input)
+  const owner = await limitedOwner(endpoint, caller.session, input)
   try {
     if (owner) await audit.requireModest(owner).catch(failsWith('AUDIT_UNAVAILABLE'))
     const answer = await run(input)
-    if (row.id === signIn.id) await audit.rememberName(caller.site.name, user).catch(failsWith('AUDIT_UNAVAILABLE'))
-    const revealed = owner && { revealedTo: owner, unlimited: changesAnything(row) }
+    if (endpoint.id === signIn.id) await audit.rememberName(caller.site.name, user).catch(failsWith('AUDIT_UNAVAILABLE'))
+    const revealed = owner && { revealedTo: owner, unlimited: changesAnything(endpoint) }
     const done = { ...(await entry('done')), ...revealed }
-    await audit.record(done).catch(failsWith(isLostWithoutAnswer(row) ? 'AUDIT_UNAVAILABLE' : 'NOT_RECORDED'))
+    await audit.record(done).catch(failsWith(isLostWithoutAnswer(endpoint) ? 'AUDIT_UNAVAILABLE' : 'NOT_RECORDED'))
     return answer
   } catch (error) {
     throw error instanceof Unrecorded ? error.problem : await refused(error)
@@ -79,28 +79,28 @@ const failsWith = (code: FailureCode) => (error: unknown) => {
 }
 
 /** Nobody gets the secret, or the cookie of the session, so nothing has happened that anybody could use. */
-const isLostWithoutAnswer = (row: Endpoint) => proofs.has(row.id) || !changesAnything(row)
+const isLostWithoutAnswer = (endpoint: Endpoint) => proofs.has(endpoint.id) || !changesAnything(endpoint)
 const proofs: ReadonlySet<string> = new Set([signIn.id, verifyOtp.id, confirmIdentity.id])
 
 /** Who it was, as the server calls them; as typed, where they only try to sign in. Undefined: a stranger. */
-async function userOf(row: Endpoint, { session }: Caller, input: Reading): Promise<string | undefined> {
-  if (row.id === signIn.id) {
+async function userOf(endpoint: Endpoint, { session }: Caller, input: Reading): Promise<string | undefined> {
+  if (endpoint.id === signIn.id) {
     const { username = '' } = (await input().catch(() => ({}))) as Partial<Input<typeof signIn>>
     return username
   }
-  if (row.id === setUp.id) {
+  if (endpoint.id === setUp.id) {
     const { user_name = '' } = (await input().catch(() => ({}))) as Partial<Input<typeof setUp>>
     return user_name
   }
-  if (row.id === verifyOtp.id) return session?.kind === 'otp' ? session.login.username : (session?.user.name ?? '')
+  if (endpoint.id === verifyOtp.id) return session?.kind === 'otp' ? session.login.username : (session?.user.name ?? '')
   return session?.kind === 'signed-in' ? session.user.name : undefined
 }
 
 /** Whose limit a secret counts against. */
-async function limitedOwner(row: Endpoint, session: LiveSession | undefined, input: Reading) {
-  if (!row.secret || !session) return undefined
+async function limitedOwner(endpoint: Endpoint, session: LiveSession | undefined, input: Reading) {
+  if (!endpoint.secret || !session) return undefined
   const given = await input().catch(() => undefined)
-  return given !== undefined && revealsSecret(row, given) ? session.owner : undefined
+  return given !== undefined && revealsSecret(endpoint, given) ? session.owner : undefined
 }
 
 function outcomeOf(error: unknown): { result: (typeof auditResults)[number]; code: string } {

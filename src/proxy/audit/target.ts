@@ -7,9 +7,9 @@ const mostNamed = 3
 const longestValue = 200
 
 /** What a row is done to: `keyName: web, resourceName: host-1`; of many, how many there are and the first of them. */
-export function targetOf(row: Endpoint, input: Input<Endpoint>): string {
+export function targetOf(endpoint: Endpoint, input: Input<Endpoint>): string {
   const given = input as Record<string, unknown>
-  return targetNames(row)
+  return targetNames(endpoint)
     .flatMap((name) => (isSaid(given[name]) ? [`${name}: ${spoken(given[name])}`] : []))
     .join(', ')
 }

@@ -1,5 +1,5 @@
 import type { connections, ConnectionView } from '#contract/console/connections.ts'
-import type { LocalHandlers } from '#proxy/own-rows.ts'
+import type { LocalHandlers } from '#proxy/local-endpoints.ts'
 import type { Parts } from '#proxy/parts.ts'
 import type { IdentitySettings, Site } from '#proxy/sites.ts'
 import type { Upstream } from '#proxy/upstream/upstream.ts'

@@ -4,8 +4,8 @@ import { getCertificate } from '#contract/keys/certificates.ts'
 import { listDevices } from '#contract/mdm/devices.ts'
 import type { UpstreamService } from '#proxy/upstream/upstream.ts'
 
-type Question = { row: Endpoint; input: Input<Endpoint> }
-const question = <R extends Endpoint>(row: R, input: Input<R>): Question => ({ row, input })
+type Question = { endpoint: Endpoint; input: Input<Endpoint> }
+const question = <R extends Endpoint>(endpoint: R, input: Input<R>): Question => ({ endpoint, input })
 
 /** What shows whether a server takes a credential: it changes nothing, and reveals nothing. */
 export const ownQuestion: Partial<Record<UpstreamService, Question>> = {

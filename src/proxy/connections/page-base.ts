@@ -14,16 +14,16 @@ export type PageBaseThere<S extends Seen> = { base: Dialect['pageBase'] } | { sa
 
 /** Where the pages of a list begin, as its server counts them; it is asked for the list without a number, then for page 1. */
 export async function pageBaseThere<R extends Endpoint, S extends Seen>(
-  row: R,
+  endpoint: R,
   input: Input<R>,
   ask: (input: Input<R>) => Promise<S>,
 ): Promise<PageBaseThere<S>> {
-  const first = await ask(firstRowInput(row, input))
+  const first = await ask(firstRowInput(endpoint, input))
   if (first.problem) return { said: first }
   const told = pageBaseSaid(parseJson(first.answer?.text ?? ''))
   if (told !== undefined) return { base: told }
   if (rowsIn(first).length === 0) return { said: first }
-  const second = await ask(firstRowInput(row, input, 1))
+  const second = await ask(firstRowInput(endpoint, input, 1))
   // A server that knows no page 1 has one page, and that is 0.
   const base = second.problem ? refusedBase(second.problem) : pageBaseByRows(rowsIn(first), rowsIn(second))
   return base === undefined ? { said: second } : { base }
@@ -37,18 +37,18 @@ type Asking = { upstream: Upstream; secret: string | undefined; signal: AbortSig
  * Before the first list of a server whose dialect leaves the page base open. Answers what there is to say to the list
  * already: that it is refused, or that it is empty, wherever its pages begin.
  */
-export async function findPageBase<R extends Endpoint>(row: R, input: Input<R>, asking: Asking) {
+export async function findPageBase<R extends Endpoint>(endpoint: R, input: Input<R>, asking: Asking) {
   const { upstream, secret, signal, origin } = asking
   const { pages, service, dialect } = upstream
-  if (row.pageIndex === undefined || pages.base() !== undefined) return undefined
-  const found = await pageBaseThere(row, input, async (one) => {
-    const answer = await upstream.ask(row, toRequest(row, one, dialect), secret, signal, origin)
+  if (endpoint.pageIndex === undefined || pages.base() !== undefined) return undefined
+  const found = await pageBaseThere(endpoint, input, async (one) => {
+    const answer = await upstream.ask(endpoint, toRequest(endpoint, one, dialect), secret, signal, origin)
     const { status, headers, text: body } = answer
-    const problem = problemIn(service, answer, row.responseType)
+    const problem = problemIn(service, answer, endpoint.responseType)
     return {
       answer,
       problem,
-      value: problem ? undefined : fromResponse(row, { status, headers, body }, dialect),
+      value: problem ? undefined : fromResponse(endpoint, { status, headers, body }, dialect),
     }
   })
   if ('said' in found) return found.said
@@ -62,6 +62,6 @@ const isOfWhoAsks = ({ status }: Problem) => status === 401 || status === 403 ||
 const refusedBase = (problem: Problem) => (isOfWhoAsks(problem) || problem.status >= 500 ? undefined : 0)
 
 /** A list that is refused may be refused for its page: the next one finds out anew. */
-export function doubtPageBase(row: Endpoint, { pages }: Upstream, problem: Problem) {
-  if (row.pageIndex !== undefined && !isOfWhoAsks(problem)) pages.forget()
+export function doubtPageBase(endpoint: Endpoint, { pages }: Upstream, problem: Problem) {
+  if (endpoint.pageIndex !== undefined && !isOfWhoAsks(problem)) pages.forget()
 }

@@ -13,8 +13,8 @@ const mostParts = 10
 const longestName = 255
 
 /** What the browser sent for a row, unchecked: JSON, or a form with the JSON in one part and a file in each other one. */
-export async function wireInputOf({ req }: Context, row: Endpoint): Promise<Json> {
-  const isForm = row.encoding === 'multipart' && hasType(req.header('content-type'), 'multipart/form-data')
+export async function wireInputOf({ req }: Context, endpoint: Endpoint): Promise<Json> {
+  const isForm = endpoint.encoding === 'multipart' && hasType(req.header('content-type'), 'multipart/form-data')
   if (!isForm && !hasType(req.header('content-type'), 'application/json')) {
     throw new Problem('INVALID_INPUT', 'The content type must be application/json', { status: 415 })
   }

@@ -16,10 +16,10 @@ export type PublishedRoute = {
 
 type Fixed = { path: string; methods: readonly string[]; parameters?: readonly string[] }
 
-const endpointRoute = (row: Endpoint, methods: readonly string[] = [row.method]): Fixed => ({
-  path: row.path,
+const endpointRoute = (endpoint: Endpoint, methods: readonly string[] = [endpoint.method]): Fixed => ({
+  path: endpoint.path,
   methods,
-  parameters: 'shape' in row.input ? Object.keys(row.input.shape as object) : [],
+  parameters: 'shape' in endpoint.input ? Object.keys(endpoint.input.shape as object) : [],
 })
 
 const identityRoutes: readonly Fixed[] = [
@@ -27,7 +27,7 @@ const identityRoutes: readonly Fixed[] = [
   { path: identityPaths.developer, methods: ['GET', 'POST'] },
   { path: identityPaths.signOut, methods: ['POST'] },
   endpointRoute(authorize, ['GET', 'POST']), // its forms come back to the same address
-  ...[requestToken, revokeToken, getUserInfo, getMetadata].map((row) => endpointRoute(row)),
+  ...[requestToken, revokeToken, getUserInfo, getMetadata].map((endpoint) => endpointRoute(endpoint)),
 ]
 
 /** Where RFC 8414, section 3 puts the metadata of an issuer that has a path. */

@@ -5,7 +5,7 @@ import { type Budget as GuessBudget, type End, guessLimit } from '#platform/limi
 import { countWrong, type Pace, paced } from '#platform/limits/pace.ts'
 import { networkOf } from '#platform/network/address.ts'
 import { requestContext } from '#platform/request-context.ts'
-import type { Caller } from '#proxy/own-rows.ts'
+import type { Caller } from '#proxy/local-endpoints.ts'
 import { hashOf } from './session.ts'
 
 export type Budget = GuessBudget & {

@@ -3,7 +3,7 @@ import type { Dialect } from '#contract/dialect.ts'
 import { type Input, isDangerous, revealsSecret, type Endpoint } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problem.ts'
 import type { OAuth } from '#proxy/oauth/open-oauth.ts'
-import type { Caller, Outcome } from '#proxy/own-rows.ts'
+import type { Caller, Outcome } from '#proxy/local-endpoints.ts'
 import type { Proof, Proofs } from './proofs.ts'
 import { codeStepIn, signedInBy } from './session-after.ts'
 import { type ByPassword, confirmedForMs, foldedName, type LiveSession, type Sessions } from './session.ts'
@@ -15,12 +15,12 @@ type Held = Extract<LiveSession, { by: 'password' }>
 
 /** Secrets and what cannot be undone ask for a fresh proof of who is there. */
 export function requireConfirmed(
-  row: Endpoint,
+  endpoint: Endpoint,
   input: Input<Endpoint>,
   session: LiveSession | undefined,
   speaks?: Dialect,
 ) {
-  if (!isDangerous(row, input, speaks) && !revealsSecret(row, input)) return
+  if (!isDangerous(endpoint, input, speaks) && !revealsSecret(endpoint, input)) return
   const leftMs = (session?.confirmedUntil ?? 0) - Date.now()
   // A clock that was set back makes no confirmation last longer.
   if (leftMs <= 0 || leftMs > confirmedForMs) throw new Problem('CONFIRM_IDENTITY')

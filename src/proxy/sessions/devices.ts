@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { CookieChanges } from '#proxy/http/cookies.ts'
-import type { Caller } from '#proxy/own-rows.ts'
+import type { Caller } from '#proxy/local-endpoints.ts'
 import type { Seal } from '#proxy/seal.ts'
 import type { Site } from '#proxy/sites.ts'
 import type { ProxyTables } from '#proxy/tables.ts'

@@ -1,6 +1,6 @@
 import { discover } from '#contract/desktop/authentication.ts'
 import type { session } from '#contract/session.ts'
-import type { LocalHandlers } from '#proxy/own-rows.ts'
+import type { LocalHandlers } from '#proxy/local-endpoints.ts'
 import type { Sites } from '#proxy/sites.ts'
 import { call } from '#proxy/upstream/forward.ts'
 import { takesPasswords } from './proofs.ts'

@@ -4,7 +4,7 @@ import { knownPlaces } from '#platform/limits/known-places.ts'
 import { knownForDays } from '#platform/limits/sign-in-budgets.ts'
 import { networkOf } from '#platform/network/address.ts'
 import type { CookieChanges, Cookies } from '#proxy/http/cookies.ts'
-import type { Caller } from '#proxy/own-rows.ts'
+import type { Caller } from '#proxy/local-endpoints.ts'
 import { hashOf, type Login, loginKey, newId } from './session.ts'
 
 type From = Pick<Caller, 'site' | 'address' | 'cookies'>

@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts'
 import type { session as rows } from '#contract/session.ts'
 import type { CookieChanges } from '#proxy/http/cookies.ts'
-import type { Caller, LocalHandlers } from '#proxy/own-rows.ts'
+import type { Caller, LocalHandlers } from '#proxy/local-endpoints.ts'
 import type { Parts } from '#proxy/parts.ts'
 import type { Site } from '#proxy/sites.ts'
 import type { Proof } from './proofs.ts'

@@ -15,33 +15,33 @@ import type { Upstream } from './upstream.ts'
  * row and checked values alone: no address, header or byte of the browser's request travels on.
  */
 export async function forward<R extends Endpoint>(
-  row: R,
+  endpoint: R,
   input: Input<R>,
   { upstream, bearer, signal }: { upstream: Upstream; bearer: Bearer | undefined; signal: AbortSignal },
 ): Promise<Forwarded> {
   const { service, dialect } = upstream
   const ask = async (by: Bearer | undefined) => {
-    const said = await findPageBase(row, input, { upstream, secret: by?.value, signal, origin: by?.origin })
+    const said = await findPageBase(endpoint, input, { upstream, secret: by?.value, signal, origin: by?.origin })
     if (said) return { ...said, by }
-    const answer = await upstream.ask(row, toRequest(row, input, upstream.dialect), by?.value, signal, by?.origin)
-    return { answer, problem: problemIn(service, answer, row.responseType), by }
+    const answer = await upstream.ask(endpoint, toRequest(endpoint, input, upstream.dialect), by?.value, signal, by?.origin)
+    return { answer, problem: problemIn(service, answer, endpoint.responseType), by }
   }
   let asked = await ask(bearer)
   if (asked.problem?.status === 401 && bearer?.renewed) {
     const next = await bearer.renewed()
-    if (next && !mayRepeat(row, input, asked.answer, dialect))
+    if (next && !mayRepeat(endpoint, input, asked.answer, dialect))
       throw new Problem('CLOUD_RENEWED', undefined, { service })
     if (next) asked = await ask(next)
   }
   const { answer, problem, by } = asked
-  if (problem) doubtPageBase(row, upstream, problem)
+  if (problem) doubtPageBase(endpoint, upstream, problem)
   const secret = by?.value
   // A server that no longer takes the person's own credential has ended the session; what it says of ours has not, and
   // of one that can be renewed the identity provider has the last word.
   if (problem?.status === 401 && by?.whose !== 'console' && !bearer?.renewed) throw new Problem('SIGNED_OUT')
   if (problem) throw withoutCredential(by?.isKey && problem.status === 401 ? keyRefused(problem) : problem, secret)
-  if (row.responseType === 'file') return fileOf(answer, service, secret)
-  if (row.responseType) return { body: hidden(answer.text, secret), headers: { 'content-type': sentenceType } }
+  if (endpoint.responseType === 'file') return fileOf(answer, service, secret)
+  if (endpoint.responseType) return { body: hidden(answer.text, secret), headers: { 'content-type': sentenceType } }
   const text = hidden(answer.text, secret)
   const translated = translates(dialect) ? stringifyJson(fromServerNames(parseJson(text), dialect)) : text
   return { body: translated === answer.text ? answer.bytes : translated, headers: { 'content-type': jsonType } }
@@ -51,8 +51,8 @@ export async function forward<R extends Endpoint>(
  * HTTP 401 says that nothing was done (RFC 9110, 15.5.2); an error inside of HTTP 200 is no such promise, and what
  * cannot be undone is only ever done once.
  */
-const mayRepeat = (row: Endpoint, input: unknown, answer: Answer, speaks: Dialect) =>
-  !isDangerous(row, input, speaks) && (!row.changes?.length || answer.status === 401)
+const mayRepeat = (endpoint: Endpoint, input: unknown, answer: Answer, speaks: Dialect) =>
+  !isDangerous(endpoint, input, speaks) && (!endpoint.changes?.length || answer.status === 401)
 
 /** Whoever asked can do nothing about it: an administrator can, and is told where. */
 const keyRefused = ({ message, service, raw }: Problem) => new Problem('KEY_REFUSED', message, { service, raw })
@@ -69,15 +69,15 @@ function fileOf({ bytes, headers }: Answer, service: ServiceName, secret: string
 
 /** Call a row for the proxy itself. What the server said stays out of the problem: it may hold a token. */
 export async function call<R extends Endpoint>(
-  row: R,
+  endpoint: R,
   input: Input<R>,
   { upstream, secret, signal }: { upstream: Upstream; secret?: string; signal: AbortSignal },
 ): Promise<Output<R>> {
   try {
-    const answer = await upstream.ask(row, toRequest(row, input, upstream.dialect), secret, signal)
-    const problem = problemIn(upstream.service, answer, row.responseType)
+    const answer = await upstream.ask(endpoint, toRequest(endpoint, input, upstream.dialect), secret, signal)
+    const problem = problemIn(upstream.service, answer, endpoint.responseType)
     if (problem) throw problem
-    return fromResponse(row, { status: answer.status, headers: answer.headers, body: answer.text }, upstream.dialect)
+    return fromResponse(endpoint, { status: answer.status, headers: answer.headers, body: answer.text }, upstream.dialect)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const { service, status, retryAfterSeconds } = error

@@ -72,7 +72,7 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
   /** `Vendor-oauthtoken` before a token may have another name there. */
   const named = (secret: string) => secret.replace(/^\S+(?= )/, (scheme) => serverName(scheme, pages.now()))
 
-  const once = async (row: Endpoint, request: WireRequest, to: Destination) => {
+  const once = async (endpoint: Endpoint, request: WireRequest, to: Destination) => {
     const { secret, signal, origin } = to
     const call = currentCall()
     const { statusCode, headers, body } = await agent.request({
@@ -89,11 +89,11 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
       },
       body: request.form ? formOf(request.form) : request.body,
       signal,
-      ...(row.timeoutSeconds && { headersTimeout: row.timeoutSeconds * 1000 }),
+      ...(endpoint.timeoutSeconds && { headersTimeout: endpoint.timeoutSeconds * 1000 }),
     })
     const bytes = await decoded(new Uint8Array(await body.arrayBuffer()), headers['content-encoding'])
-    const answer: Answer = { status: statusCode, headers: keptOf(row, headers), text: '', bytes }
-    return isFile(row, answer) ? answer : { ...answer, text: utf8.decode(bytes) }
+    const answer: Answer = { status: statusCode, headers: keptOf(endpoint, headers), text: '', bytes }
+    return isFile(endpoint, answer) ? answer : { ...answer, text: utf8.decode(bytes) }
   }
 
   return {
@@ -113,15 +113,15 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
 
     /** Ask, and give up when `gone` (the person who asked left) or a deadline says so. Throws a `Problem`. */
     ask: async (
-      row: Endpoint,
+      endpoint: Endpoint,
       request: WireRequest,
       secret: string | undefined,
       gone: AbortSignal,
       origin = baseUrl.origin,
     ): Promise<Answer> => {
-      const patienceMs = Math.max(overallMs, (row.timeoutSeconds ?? 0) * 1000)
+      const patienceMs = Math.max(overallMs, (endpoint.timeoutSeconds ?? 0) * 1000)
       const signal = AbortSignal.any([gone, AbortSignal.timeout(patienceMs)])
-      const attempt = () => measured(service, once(row, request, { secret, signal, origin }))
+      const attempt = () => measured(service, once(endpoint, request, { secret, signal, origin }))
       try {
         return await attempt().catch(async (error: unknown) => {
           if (request.method !== 'GET' || request.form || !neverArrived(error)) throw error
@@ -155,9 +155,9 @@ const usualCredentialHeader: Partial<Record<ServiceName, string>> = { keys: 'AUT
 const telling = ['date', 'content-type', 'location']
 
 /** The headers of an answer that mean something to us; all others end here. */
-const keptOf = (row: Endpoint, headers: Record<string, string | string[] | undefined>) =>
+const keptOf = (endpoint: Endpoint, headers: Record<string, string | string[] | undefined>) =>
   Object.fromEntries(
-    ['retry-after', ...telling, ...(row.responseType === 'file' ? ['content-disposition'] : [])].flatMap((name) =>
+    ['retry-after', ...telling, ...(endpoint.responseType === 'file' ? ['content-disposition'] : [])].flatMap((name) =>
       typeof headers[name] === 'string' ? [[name, headers[name]] as const] : [],
     ),
   )

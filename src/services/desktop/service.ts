@@ -17,20 +17,20 @@ export function desktopService(
   clock: EstateClock,
   accounts: OwnAccountParts,
 ): Route[] {
-  const endpoints = implement(desktop)({
+  const routes = implement(desktop)({
     ...authenticationHandlers(db, accounts.signIn, accounts.domains),
     ...ownAccountHandlers(db, accounts),
     ...accountsHandlers(db, accounts),
     ...estateHandlers(db, clock),
   })
-  return endpoints.map((endpoint) => (endpoint.row === authenticate ? withUnreadablePassword(endpoint) : endpoint))
+  return routes.map((route) => (route.endpoint === authenticate ? withUnreadablePassword(route) : route))
 }
 
 /** A password that is there but is not base64 of text is a wrong password. */
-const withUnreadablePassword = (endpoint: Route): Route => ({
-  ...endpoint,
+const withUnreadablePassword = (route: Route): Route => ({
+  ...route,
   answer: (request, call) =>
-    endpoint.answer(request, call).catch((problem: unknown) => {
+    route.answer(request, call).catch((problem: unknown) => {
       const unreadable = problem instanceof Problem && problem.field === 'password'
       throw unreadable && !problem.message.endsWith('is missing') ? new Problem('10001') : problem
     }),

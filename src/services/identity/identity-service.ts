@@ -56,7 +56,7 @@ export function identityService(options: Options) {
   const sessions = browserSessions(db)
   const signedIn = signInFlow(signIn, sessions, ({ env }) => clientHeader.addressIn(env.incoming))
   const limited = bodyLimit({ maxSize: mostBytes, onError: () => Promise.reject(tooLarge()) })
-  const endpoints = implement<typeof identity, IdentityCall>(identity)(tokenHandlers(db, clients))
+  const routes = implement<typeof identity, IdentityCall>(identity)(tokenHandlers(db, clients))
   const pages = {
     [authorize.path]: authorizationPage({ db, clients, consents: consentStore(db), signedIn }),
     [identityPaths.developer]: developerConsole({ db, clients, signedIn }),
@@ -68,9 +68,9 @@ export function identityService(options: Options) {
       context.set('reachedAt', addressOfIssuer(issuer ?? `http://${context.req.header('host')}`))
       return next()
     })
-    for (const endpoint of endpoints) {
-      const { method, path } = endpoint.row
-      app.on(method, path, limited, faults, (context) => answerRow(context, endpoint, options))
+    for (const route of routes) {
+      const { method, path } = route.endpoint
+      app.on(method, path, limited, faults, (context) => answerRow(context, route, options))
       app.all(path, () => Promise.reject(wrongMethod(method)))
     }
     app.get(identityPaths.index, async (context) => {
@@ -92,8 +92,8 @@ export function identityService(options: Options) {
   }
 }
 
-async function answerRow(context: PageContext, endpoint: Route<IdentityCall>, { speaks, clientHeader }: Options) {
-  nameEndpoint(endpoint.row.id)
+async function answerRow(context: PageContext, route: Route<IdentityCall>, { speaks, clientHeader }: Options) {
+  nameEndpoint(route.endpoint.id)
   const { method, url } = context.req
   const { pathname, search } = new URL(url)
   const headers = context.req.header()
@@ -110,7 +110,7 @@ async function answerRow(context: PageContext, endpoint: Route<IdentityCall>, { 
     headers,
     ...(body !== undefined && { body }),
   }
-  const answer = await endpoint.answer(request, call)
+  const answer = await route.answer(request, call)
   return new Response(answer.body, { status: answer.status, headers: { ...answer.headers, ...unkept } })
 }
 

@@ -11,10 +11,10 @@ const mostCharacters = 16 * 1024 * 1024
  * Every change of devices and of what they belong to has a number, so an answer of this number is as good as a new one,
  * whichever process made the change. Who may ask is decided before.
  */
-export function untilChange(db: Kysely<DeviceTables>, endpoint: Route): Route {
+export function untilChange(db: Kysely<DeviceTables>, route: Route): Route {
   let kept = answersOf(-1)
   return {
-    row: endpoint.row,
+    endpoint: route.endpoint,
     answer: async (request, call) => {
       const fleet = await db.selectFrom('fleet').select('changed').executeTakeFirst()
       const changed = fleet?.changed ?? 0
@@ -22,7 +22,7 @@ export function untilChange(db: Kysely<DeviceTables>, endpoint: Route): Route {
       const mine = kept // a change that comes meanwhile has its own
       // Addresses in the answer are spelled as the request spelled them.
       const name = `${call.origin} ${call.speaks.prefix} ${request.target}`
-      return mine.answers.get(name) ?? keep(mine, name, await endpoint.answer(request, call))
+      return mine.answers.get(name) ?? keep(mine, name, await route.answer(request, call))
     },
   }
 }

@@ -41,10 +41,10 @@ export function changeIn(tokens: PageTokens, token: string | undefined): number 
 export const deltaToken = (tokens: PageTokens, changed: number) => tokens.write(deltas, { changed })
 
 /** Absolute URL of the page after this one, as the request was addressed. */
-export const nextPage = <R extends Endpoint>(row: R, input: Input<R>, call: Call, skipToken: string) =>
+export const nextPage = <R extends Endpoint>(endpoint: R, input: Input<R>, call: Call, skipToken: string) =>
   addressOf(
     call,
-    toRequest(row, { ...(input as object), offset: undefined, 'skip-token': skipToken } as Input<R>, call.speaks)
+    toRequest(endpoint, { ...(input as object), offset: undefined, 'skip-token': skipToken } as Input<R>, call.speaks)
       .target,
   )
 
@@ -52,12 +52,12 @@ type Listing = { limit?: number | undefined; offset?: number | undefined; 'skip-
 
 /** A page of a list that is at hand whole, in the order of its keys; the next page starts behind the last key shown. */
 export function pageOf<R extends Endpoint, T>(
-  { row, input, call, tokens }: { row: R; input: Input<R>; call: Call; tokens: PageTokens },
+  { endpoint, input, call, tokens }: { endpoint: R; input: Input<R>; call: Call; tokens: PageTokens },
   items: readonly T[],
   keyOf: (item: T, index: number) => string = (_, index) => String(index).padStart(9, '0'),
 ): Page<T> {
   const { limit = pageLimit.default, offset = 0, 'skip-token': _token, ...rest } = input as Listing
-  const list = `${row.id} ${listName(rest)}`
+  const list = `${endpoint.id} ${listName(rest)}`
   const after = placeIn(tokens, list, input as { 'skip-token'?: string; offset?: number })
   const keyed = items.map((item, index) => ({ item, key: keyOf(item, index) }))
   keyed.sort((a, b) => (a.key < b.key ? -1 : 1))
@@ -67,7 +67,7 @@ export function pageOf<R extends Endpoint, T>(
   return {
     rows: shown.map(({ item }) => item),
     total: items.length,
-    next: last && nextPage(row, input, call, tokens.write(list, { key: last.key, pk: 0 })),
+    next: last && nextPage(endpoint, input, call, tokens.write(list, { key: last.key, pk: 0 })),
   }
 }
 

@@ -5,9 +5,9 @@ import { addressOf } from './list-call.ts'
 
 export const rootHandlers = (): Handlers<typeof rootRows> => ({
   getApiRoot: (_input, call) => {
-    const addresses = Object.entries(collections).map(([name, row]) => [
+    const addresses = Object.entries(collections).map(([name, endpoint]) => [
       name,
-      addressOf(call, toRequest(row, {}, call.speaks).target),
+      addressOf(call, toRequest(endpoint, {}, call.speaks).target),
     ])
     return Object.fromEntries(addresses) as Record<Collection, string>
   },

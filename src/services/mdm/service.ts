@@ -19,7 +19,7 @@ import { userHandlers } from './users/handlers.ts'
 /** mobile-device-management, whole: each area brings its handlers. */
 export function mdmService(db: Kysely<DeviceTables>, tokens: PageTokens): Route[] {
   const list = deviceList(db)
-  const endpoints = implement(mdm)({
+  const routes = implement(mdm)({
     ...rootHandlers(),
     ...deviceHandlers(db, tokens, list),
     ...partHandlers(db, tokens),
@@ -30,5 +30,5 @@ export function mdmService(db: Kysely<DeviceTables>, tokens: PageTokens): Route[
     ...userHandlers(db, tokens),
     ...apiKeyHandlers(db),
   })
-  return endpoints.map((endpoint) => (endpoint.row === listDevices ? untilChange(db, endpoint) : endpoint))
+  return routes.map((route) => (route.endpoint === listDevices ? untilChange(db, route) : route))
 }

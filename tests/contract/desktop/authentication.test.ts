@@ -34,6 +34,6 @@ test('the wire says "true" or "false" about remembering, and only "true" means i
 test.each([
   ['confirmAuthenticator', confirmAuthenticator, { otp: '12345' }, 'otp'],
   ['changePassword', changePassword, { old_password: 'x', new_password: 'seven77' }, 'new_password'],
-] as const)('%s names the field that is wrong', (_name, row, input, field) => {
-  expect(() => toRequest(row, input as never)).toThrow(field)
+] as const)('%s names the field that is wrong', (_name, endpoint, input, field) => {
+  expect(() => toRequest(endpoint, input as never)).toThrow(field)
 })

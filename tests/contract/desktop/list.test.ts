@@ -6,8 +6,8 @@ import { fromRequest, fromResponse, pathMatches, toRequest } from '#contract/htt
 import { toResponse } from '#contract/http/to-response.ts'
 
 const { listComputers, listSoftware, installAgents, getInventorySummary } = desktop
-const read = (body: unknown, row: typeof listComputers = listComputers) =>
-  fromResponse(row, {
+const read = (body: unknown, endpoint: typeof listComputers = listComputers) =>
+  fromResponse(endpoint, {
     status: 200,
     headers: { 'content-type': 'text/plain;charset=UTF-8' },
     body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -94,7 +94,7 @@ test.each([
 })
 
 test('both spellings of an action are its path, and nothing else is', () => {
-  const matches = (row: Endpoint, end: string) => pathMatches(row, `/api/1.3/som/computers/${end}`) !== undefined
+  const matches = (endpoint: Endpoint, end: string) => pathMatches(endpoint, `/api/1.3/som/computers/${end}`) !== undefined
   expect(
     ['installagents', 'installagent', 'installAgent', 'uninstallagent'].map((end) => matches(installAgents, end)),
   ).toEqual([true, true, false, false])

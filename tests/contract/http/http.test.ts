@@ -8,7 +8,7 @@ import { toResponse } from '#contract/http/to-response.ts'
 import { keys } from '#contract/keys/operations.ts'
 import { getDevice, listDevices } from '#contract/mdm/devices.ts'
 import { Problem } from '#contract/problem.ts'
-import { endpoints } from '#contract/rows.ts'
+import { endpoints } from '#contract/endpoints.ts'
 import { runs } from '../../support/runs.ts'
 import { anyOf } from '../arbitrary.ts'
 
@@ -22,20 +22,20 @@ const plain = (value: unknown) =>
   JSON.parse(JSON.stringify(value, (_key, v: unknown) => (typeof v === 'bigint' ? `${v}n` : v))) as unknown
 
 for (const speaks of [dialect.parse({}), otherDialect]) {
-  test.each(everyRow)(`$id: what is asked is what is understood (${speaks.prefix})`, (row: Endpoint) => {
+  test.each(everyRow)(`$id: what is asked is what is understood (${speaks.prefix})`, (endpoint: Endpoint) => {
     fc.assert(
-      fc.property(anyOf(row.input), (input) => {
-        fc.pre(!hasDots(row, input))
-        expect(plain(fromRequest(row, toRequest(row, input, speaks), speaks))).toEqual(plain(input))
+      fc.property(anyOf(endpoint.input), (input) => {
+        fc.pre(!hasDots(endpoint, input))
+        expect(plain(fromRequest(endpoint, toRequest(endpoint, input, speaks), speaks))).toEqual(plain(input))
       }),
       { numRuns: runs(20, 60) },
     )
   })
 
-  test.each(everyRow)(`$id: what is answered is what is read (${speaks.prefix})`, (row: Endpoint) => {
+  test.each(everyRow)(`$id: what is answered is what is read (${speaks.prefix})`, (endpoint: Endpoint) => {
     fc.assert(
-      fc.property(anyOf(row.output), (output) => {
-        expect(plain(fromResponse(row, toResponse(row, output, speaks), speaks))).toEqual(plain(output))
+      fc.property(anyOf(endpoint.output), (output) => {
+        expect(plain(fromResponse(endpoint, toResponse(endpoint, output, speaks), speaks))).toEqual(plain(output))
       }),
       { numRuns: runs(20, 60) },
     )
@@ -43,9 +43,9 @@ for (const speaks of [dialect.parse({}), otherDialect]) {
 }
 
 /** "." and ".." cannot stand in a path; they are refused, see below. */
-const hasDots = (row: Endpoint, input: unknown) =>
+const hasDots = (endpoint: Endpoint, input: unknown) =>
   Object.entries(input as object).some(
-    ([name, value]) => row.path.includes(`{${name}}`) && /^\.{1,2}$/.test(String(value)),
+    ([name, value]) => endpoint.path.includes(`{${name}}`) && /^\.{1,2}$/.test(String(value)),
   )
 
 test('a value can never leave its place in the path', () => {

@@ -60,8 +60,8 @@ test('passcodes and PINs are known to be secrets, and every parameter says what 
 })
 
 test('rows that wipe, and only they, are dangerous and need an administrator', () => {
-  for (const row of Object.values<Endpoint>(commandRows)) {
-    const wipes = row.path.endsWith('_wipe')
-    expect([row.danger ?? false, row.permission === 'MDM_Admin']).toEqual([wipes, wipes])
+  for (const endpoint of Object.values<Endpoint>(commandRows)) {
+    const wipes = endpoint.path.endsWith('_wipe')
+    expect([endpoint.danger ?? false, endpoint.permission === 'MDM_Admin']).toEqual([wipes, wipes])
   }
 })

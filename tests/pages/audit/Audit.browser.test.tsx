@@ -200,7 +200,7 @@ test.each([
   ['UNREACHABLE', 'The server cannot be reached', /Check that it is running/, true],
   ['FORBIDDEN', 'Your account needs KeyManagement_Read', /Ask an administrator for the permission/, false],
   ['NOT_CONNECTED', 'This site has no key management', /Configure it, then restart/, false],
-  ['REFUSED', 'The vault is closed', /tell the administrator of that server/, true],
+  ['REFUSED', 'The vault is closed', /contact the server’s administrator/, true],
 ])('entries that are missing (%s) are told of above those that are there', async (code, message, next, again) => {
   const { asked } = await open('/audit', {
     [listAudit.id]: list(entries, { missing: [{ source: 'keys', code, message }], unseen: 5 }),

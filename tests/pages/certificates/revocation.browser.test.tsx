@@ -152,7 +152,7 @@ test('a server that does not tell what it issued leaves every state unknown, and
   await open(`${paths.certificates}?state=revoked`, {
     [listIssued.id]: new Problem('HTTP_404', 'There is no such page', { service: 'keys', status: 404 }),
   })
-  await expect.element(page.getByText(/^This server does not tell what its authorities issued/)).toBeVisible()
+  await expect.element(page.getByText(/^This server does not report issued and revoked certificates/)).toBeVisible()
   await expect.element(page.getByText(/There is no such page/)).toBeVisible()
   await filter('State', 'Unknown')
   await expect.poll(() => namesIn('Certificates').then(({ length }) => length), patiently).toBe(inventory.length)

@@ -10,7 +10,7 @@ import { addSshKey, createSshKey, deleteSshKey, exportSshKey, getSshKeyPassphras
 import { listDevices } from '#contract/mdm/devices.ts'
 import { createGroup } from '#contract/mdm/groups.ts'
 import { Problem } from '#contract/problem.ts'
-import { endpoints } from '#contract/rows.ts'
+import { endpoints } from '#contract/endpoints.ts'
 import type { SessionState } from '#contract/session.ts'
 import { canBeTried } from '#pages/reference/reference-rows.ts'
 import * as Reference from '#pages/reference/Reference.tsx'
@@ -60,17 +60,17 @@ test('every operation of the services has a form, and every field of its input c
   const tried = [...endpoints.values()].filter(canBeTried)
   expect(tried.length).toBeGreaterThan(150)
   const shown = await render(<div />, { wrapper: UiProvider })
-  for (const row of tried) {
+  for (const endpoint of tried) {
     // oxlint-disable-next-line no-await-in-loop -- one form at a time
     await shown.rerender(
-      <TryForm key={row.id} row={row} refused={undefined} pending={false} said="" onSend={() => undefined} />,
+      <TryForm key={endpoint.id} endpoint={endpoint} refused={undefined} pending={false} said="" onSend={() => undefined} />,
     )
-    const form = document.querySelector(`form[aria-label="Try ${row.id}"]`)
+    const form = document.querySelector(`form[aria-label="Try ${endpoint.id}"]`)
     const fields = [...(form?.querySelectorAll<HTMLInputElement>('input, textarea, select') ?? [])]
     const names = fields
       .filter(({ type, disabled, tabIndex }) => type !== 'hidden' && !disabled && tabIndex >= 0)
       .map(({ labels }) => labels?.[0]?.textContent.replace(/ \*$| \((required|optional)\)$/, ''))
-    expect(names, row.id).toEqual(inputFieldsOf(row).map(({ name }) => name))
+    expect(names, endpoint.id).toEqual(inputFieldsOf(endpoint).map(({ name }) => name))
   }
 })
 

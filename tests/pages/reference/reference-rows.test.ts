@@ -20,7 +20,7 @@ test('an operation is found by any words of its name, path or conventions', () =
 test('what reveals, destroys or travels as a file says so', () => {
   const remarks = (id: string) =>
     operationsMatching('all', id)
-      .filter((row) => row.id === id)
+      .filter((endpoint) => endpoint.id === id)
       .flatMap(remarksOn)
   expect(remarks('keys.getSshKeyPassphrase')).toEqual(['Reveals a secret'])
   expect(remarks('keys.addCertificate')).toEqual(['Takes a file'])

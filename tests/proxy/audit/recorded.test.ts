@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { isDangerous, type Endpoint, revealsSecret } from '#contract/endpoint.ts'
 import { toWireInput } from '#contract/http/http.ts'
 import { stringifyJson } from '#contract/json.ts'
-import { endpoints } from '#contract/rows.ts'
+import { endpoints } from '#contract/endpoints.ts'
 import { type FilePart, isFilePart } from '#contract/wire.ts'
 import { targetOf } from '#proxy/audit/target.ts'
 import { anyOf } from '../../contract/arbitrary.ts'
@@ -23,7 +23,7 @@ afterEach(() => {
 
 const changesAnything = ({ changes, danger }: Endpoint) => changes?.length || danger
 const all = [...endpoints.values()].filter(({ permission }) => permission !== 'proxy')
-const audited = all.filter((row: Endpoint) => changesAnything(row) || row.secret)
+const audited = all.filter((endpoint: Endpoint) => changesAnything(endpoint) || endpoint.secret)
 const signInRows = ['session.setUp', 'session.signIn', 'session.verifyOtp']
 /** Whose act it is, where the input says so. */
 const typedName = ({ id }: Endpoint, input: object): string | undefined => {
@@ -33,34 +33,34 @@ const typedName = ({ id }: Endpoint, input: object): string | undefined => {
 }
 
 /** An input that the row takes, and that reveals what there is to reveal. */
-const inputFor = (row: Endpoint): object => inputsOf(row).find((one) => !row.secret || revealsSecret(row, one)) ?? {}
-const inputsOf = (row: Endpoint) => fc.sample(anyOf(row.input) as fc.Arbitrary<object>, { numRuns: 30, seed: 1 })
+const inputFor = (endpoint: Endpoint): object => inputsOf(endpoint).find((one) => !endpoint.secret || revealsSecret(endpoint, one)) ?? {}
+const inputsOf = (endpoint: Endpoint) => fc.sample(anyOf(endpoint.input) as fc.Arbitrary<object>, { numRuns: 30, seed: 1 })
 /** An input that needs a proof of identity, where others do not; undefined where chance makes none. */
-const dangerousInput = (row: Endpoint): object | undefined =>
-  row.dangerFor && inputsOf(row).find((one) => isDangerous(row, one))
+const dangerousInput = (endpoint: Endpoint): object | undefined =>
+  endpoint.dangerFor && inputsOf(endpoint).find((one) => isDangerous(endpoint, one))
 /** As the console sends it: with files, a form. */
-async function send(row: Endpoint, input: object, cookie = '') {
+async function send(endpoint: Endpoint, input: object, cookie = '') {
   const files = Object.entries(input).filter((entry): entry is [string, FilePart] => isFilePart(entry[1]))
-  if (files.length === 0) return proxy.call(row.id, stringifyJson(toWireInput(row, input)), cookie)
-  const rest = Object.fromEntries(Object.entries(toWireInput(row, input)).filter(([, value]) => !isFilePart(value)))
+  if (files.length === 0) return proxy.call(endpoint.id, stringifyJson(toWireInput(endpoint, input)), cookie)
+  const rest = Object.fromEntries(Object.entries(toWireInput(endpoint, input)).filter(([, value]) => !isFilePart(value)))
   const parts = files.map(([name, { bytes, name: fileName }]) => [name, new File([Uint8Array.from(bytes)], fileName)])
-  return proxy.callWithFiles(row.id, rest, Object.fromEntries(parts) as Record<string, File>, cookie)
+  return proxy.callWithFiles(endpoint.id, rest, Object.fromEntries(parts) as Record<string, File>, cookie)
 }
 const resultOf = (status: number) => (status < 400 ? 'done' : status < 500 ? 'refused' : 'failed')
 
-test.each(audited)('$id leaves exactly one entry: who, what, to what, and how it ended', async (row: Endpoint) => {
+test.each(audited)('$id leaves exactly one entry: who, what, to what, and how it ended', async (endpoint: Endpoint) => {
   const { name, cookie } = await proxy.arrives()
-  const input = inputFor(row)
+  const input = inputFor(endpoint)
   const before = await proxy.lastEntry()
-  const { status, value } = await send(row, input, cookie)
+  const { status, value } = await send(endpoint, input, cookie)
   const entries = await proxy.entriesAfter(before)
   expect(entries).toHaveLength(1)
   expect(entries[0]).toMatchObject({
     site: 'test',
-    user_name: typedName(row, input) ?? name,
+    user_name: typedName(endpoint, input) ?? name,
     address: '127.0.0.1',
-    action: row.id,
-    target: targetOf(row, input),
+    action: endpoint.id,
+    target: targetOf(endpoint, input),
     result: resultOf(status),
     code: status < 400 ? '' : value.code,
   })
@@ -69,42 +69,42 @@ test.each(audited)('$id leaves exactly one entry: who, what, to what, and how it
 
 test.each(audited.filter(({ permission }) => permission.includes('_')))(
   '$id leaves one entry, too, where it was refused for want of permission, with what it was about',
-  async (row: Endpoint) => {
+  async (endpoint: Endpoint) => {
     const { name, cookie } = await proxy.arrives('guest')
-    const input = inputFor(row)
+    const input = inputFor(endpoint)
     const before = await proxy.lastEntry()
-    await send(row, input, cookie)
+    await send(endpoint, input, cookie)
     expect(await proxy.entriesAfter(before)).toMatchObject([
-      { user_name: name, action: row.id, target: targetOf(row, input), result: 'refused', code: 'FORBIDDEN' },
+      { user_name: name, action: endpoint.id, target: targetOf(endpoint, input), result: 'refused', code: 'FORBIDDEN' },
     ])
   },
 )
 
-test.each(audited.filter((row: Endpoint) => row.danger || row.secret || dangerousInput(row)))(
+test.each(audited.filter((endpoint: Endpoint) => endpoint.danger || endpoint.secret || dangerousInput(endpoint)))(
   '$id leaves one entry where nobody had confirmed who they are',
-  async (row: Endpoint) => {
+  async (endpoint: Endpoint) => {
     const { cookie } = await proxy.arrives('root', false)
     const before = await proxy.lastEntry()
-    await send(row, dangerousInput(row) ?? inputFor(row), cookie)
+    await send(endpoint, dangerousInput(endpoint) ?? inputFor(endpoint), cookie)
     expect(await proxy.entriesAfter(before)).toMatchObject([
-      { action: row.id, result: 'refused', code: 'CONFIRM_IDENTITY' },
+      { action: endpoint.id, result: 'refused', code: 'CONFIRM_IDENTITY' },
     ])
   },
 )
 
 test('strangers leave no entry, whatever they call; only who tries to sign in does', async () => {
-  for (const row of all) {
+  for (const endpoint of all) {
     const before = await proxy.lastEntry()
-    await send(row, inputFor(row))
+    await send(endpoint, inputFor(endpoint))
     const ids = (await proxy.entriesAfter(before)).map(({ action }) => action)
-    expect(ids).toEqual(signInRows.includes(row.id) ? [row.id] : [])
+    expect(ids).toEqual(signInRows.includes(endpoint.id) ? [endpoint.id] : [])
   }
 }, 60_000)
 
 test('reading leaves no entry', async () => {
   const { cookie } = await proxy.arrives()
   const before = await proxy.lastEntry()
-  for (const row of all.filter((one) => !audited.includes(one))) await send(row, inputFor(row), cookie)
+  for (const endpoint of all.filter((one) => !audited.includes(one))) await send(endpoint, inputFor(endpoint), cookie)
   expect(await proxy.entriesAfter(before)).toEqual([])
 }, 60_000)
 

@@ -5,7 +5,7 @@ import { revokeCertificate } from '#contract/keys/certificates.ts'
 import { addSshKey, associateKey, createSshKey } from '#contract/keys/ssh.ts'
 import { isSecretParameter, type ParameterName, parameterFields } from '#contract/mdm/action-parameters.ts'
 import { wipeDevices } from '#contract/mdm/commands.ts'
-import { endpoints } from '#contract/rows.ts'
+import { endpoints } from '#contract/endpoints.ts'
 import { structureOf } from '#contract/wire.ts'
 import { targetOf } from '#proxy/audit/target.ts'
 
@@ -38,10 +38,10 @@ const isSecretInput = (name: string) =>
   (/pass|secret|otp|token|credential|^(key|code|pin)$|_pin$|^Key$|^payload$/i.test(name) && !/^keyName$/i.test(name)) ||
   (Object.hasOwn(parameterFields, name) && isSecretParameter(name as ParameterName))
 
-test.each(audited)('$id says what it is done to, by inputs that it has', (row: Endpoint) => {
-  const names = targetNames(row)
-  expect(inputsOf(row)).toEqual(expect.arrayContaining([...names]))
-  expect(names.length > 0).toBe(!Object.hasOwn(withoutTarget, row.id))
+test.each(audited)('$id says what it is done to, by inputs that it has', (endpoint: Endpoint) => {
+  const names = targetNames(endpoint)
+  expect(inputsOf(endpoint)).toEqual(expect.arrayContaining([...names]))
+  expect(names.length > 0).toBe(!Object.hasOwn(withoutTarget, endpoint.id))
 })
 
 test('rows that name nothing are rows that there are', () => {
@@ -51,7 +51,7 @@ test('rows that name nothing are rows that there are', () => {
 })
 
 test('nothing that is secret is ever a target', () => {
-  expect(audited.flatMap((row) => targetNames(row).filter(isSecretInput))).toEqual([])
+  expect(audited.flatMap((endpoint) => targetNames(endpoint).filter(isSecretInput))).toEqual([])
   const all = new Set(audited.flatMap(inputsOf).filter(isSecretInput))
   expect([...all]).toEqual(
     expect.arrayContaining([

@@ -83,14 +83,14 @@ export async function startKeyWorld({ url }: { url?: string } = {}) {
 
 function serve<const R extends Endpoints>(rows: R, handlers: Handlers<R, KeyCall>, by: Partial<KeyCall> = {}) {
   const names = Object.keys(rows)
-  const endpoints = new Map(implement<R, KeyCall>(rows)(handlers).map((endpoint, at) => [names[at], endpoint]))
+  const routes = new Map(implement<R, KeyCall>(rows)(handlers).map((route, at) => [names[at], route]))
   async function answer(name: string, input: WireInput): Promise<WireResponse> {
-    const endpoint = endpoints.get(name)
-    if (!endpoint) throw new Error(`There is no handler ${name}`)
-    const operation = endpoint.row.path.slice(endpoint.row.path.lastIndexOf('/') + 1)
+    const route = routes.get(name)
+    if (!route) throw new Error(`There is no handler ${name}`)
+    const operation = route.endpoint.path.slice(route.endpoint.path.lastIndexOf('/') + 1)
     const call = { ...caller, operation, origin: 'https://localhost:6565', speaks: defaultDialect, ...by }
     try {
-      return await endpoint.answer(wireRequest(endpoint.row, input), call)
+      return await route.answer(wireRequest(route.endpoint, input), call)
     } catch (error) {
       throw problemOf(error)
     }

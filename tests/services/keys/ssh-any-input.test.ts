@@ -44,9 +44,9 @@ const odd = fc.oneof(
 )
 
 /** What the operation takes, with one field replaced, one too many or one too few. */
-function inputOf(row: Endpoint): fc.Arbitrary<object> {
-  const valid = anyOf(row.input).map((clean) => z.encode(row.input, clean) as object)
-  const names = Object.keys((row.input as z.ZodObject).shape)
+function inputOf(endpoint: Endpoint): fc.Arbitrary<object> {
+  const valid = anyOf(endpoint.input).map((clean) => z.encode(endpoint.input, clean) as object)
+  const names = Object.keys((endpoint.input as z.ZodObject).shape)
   const name = fc.constantFrom(...names, 'surplus', '__proto__')
   return fc.oneof(
     valid,

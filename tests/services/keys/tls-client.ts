@@ -44,11 +44,11 @@ export function tlsClient(origin: string, { ca, key }: { ca: string; key: string
   return {
     ask,
     /** A row, in the form the reference states. */
-    call: async <R extends Endpoint>(row: R, input: Input<R>): Promise<Output<R>> => {
-      const { target, method, headers, body, form } = toRequest(row, input)
+    call: async <R extends Endpoint>(endpoint: R, input: Input<R>): Promise<Output<R>> => {
+      const { target, method, headers, body, form } = toRequest(endpoint, input)
       const asked = form ? multipart(partsOf(form)) : { headers, ...(body !== undefined && { body }) }
       const { status, headers: said, text, bytes } = await ask(target, { method, ...asked })
-      return fromResponse(row, { status, headers: said, body: text, bytes: new Uint8Array(bytes) })
+      return fromResponse(endpoint, { status, headers: said, body: text, bytes: new Uint8Array(bytes) })
     },
     close: () => agent.destroy(),
   }

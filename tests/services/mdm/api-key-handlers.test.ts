@@ -83,8 +83,8 @@ describe.each(databases)('with $name, API keys of mobile device management', ({ 
     await world.call(revokeApiKey, { key_id }, admin)
     expect(await problemOf(letsIn(api_key))).toMatchObject({ code: 'COM0013' })
     expect(await listed(key_id)).toBeUndefined()
-    for (const row of [revokeApiKey, regenerateApiKey]) {
-      expect(await problemOf(world.call(row, { key_id }, admin))).toMatchObject({ code: 'COM0008', status: 404 })
+    for (const endpoint of [revokeApiKey, regenerateApiKey]) {
+      expect(await problemOf(world.call(endpoint, { key_id }, admin))).toMatchObject({ code: 'COM0008', status: 404 })
     }
   })
 

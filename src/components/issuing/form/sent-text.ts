@@ -5,13 +5,13 @@ import { masked } from '#contract/wire-form.ts'
 import { addressBytes } from './to-wire.ts'
 
 /** What the service gets: its operation, and the details with secrets masked. */
-export function sentText<R extends Endpoint>(row: R, input: Input<R>): string {
-  const details = masked(toWireInput(row, input))
-  if (row.encoding === 'json') return `${row.method} ${row.path}\n${stringifyJson(details, 2)}`
-  const bytes = addressBytes(toRequest(row, input)).toLocaleString('en')
+export function sentText<R extends Endpoint>(endpoint: R, input: Input<R>): string {
+  const details = masked(toWireInput(endpoint, input))
+  if (endpoint.encoding === 'json') return `${endpoint.method} ${endpoint.path}\n${stringifyJson(details, 2)}`
+  const bytes = addressBytes(toRequest(endpoint, input)).toLocaleString('en')
   return [
-    `${row.method} ${row.path}`,
+    `${endpoint.method} ${endpoint.path}`,
     `INPUT_DATA ${stringifyJson({ operation: { Details: details } }, 2)}`,
-    ...(row.encoding === 'input-data' ? [`${bytes} bytes, where it travels in the address`] : []),
+    ...(endpoint.encoding === 'input-data' ? [`${bytes} bytes, where it travels in the address`] : []),
   ].join('\n')
 }

@@ -35,7 +35,7 @@ export function Component() {
       <Text size="sm">
         A root certificate of your own. What it issues is trusted where its certificate is installed, and nowhere else.
       </Text>
-      <Permitted row={createAuthority}>
+      <Permitted endpoint={createAuthority}>
         <Wizard
           draft={draft}
           schema={authorityForm}

@@ -34,7 +34,7 @@ export function Component() {
         </Anchor>{' '}
         and take it to a public authority.
       </Text>
-      <Permitted row={createCertificate}>
+      <Permitted endpoint={createCertificate}>
         <IssueWizard
           draft={who}
           initial={initial}

@@ -43,7 +43,7 @@ export function Component() {
   ]
   return (
     <Page title={title} crumbs={crumbs}>
-      <Permitted row={createRequest}>
+      <Permitted endpoint={createRequest}>
         {error ? (
           <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
         ) : !data || authorities.isPending ? (

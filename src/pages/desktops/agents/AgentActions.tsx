@@ -31,8 +31,8 @@ export function useCheck() {
 type Props = { action: ComputerAction; size: 'xs' | 'compact-xs'; onClick: () => void }
 
 export function ActionButton({ action, size, onClick }: Props) {
-  const { row, title } = factsOf[action]
-  const refusal = useRefusal(row)
+  const { endpoint, title } = factsOf[action]
+  const refusal = useRefusal(endpoint)
   return (
     <>
       <Button variant="default" size={size} disabled={refusal !== undefined} onClick={onClick}>

@@ -118,11 +118,11 @@ const leftOutColumns = [
 
 /** Sends it, and goes to where each computer is followed. What takes something away is confirmed by typing. */
 function Send({ action, able }: { action: ComputerAction; able: readonly Computer[] }) {
-  const { verb, title, row, followed } = factsOf[action]
-  const refusal = useRefusal(row)
+  const { verb, title, endpoint, followed } = factsOf[action]
+  const refusal = useRefusal(endpoint)
   const navigate = useNavigate()
   const [asks, setAsks] = useState(false)
-  const sending = useMutation(mutation(row))
+  const sending = useMutation(mutation(endpoint))
   const ids = able.map(idOf)
 
   const send = async () => {

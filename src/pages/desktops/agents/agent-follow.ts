@@ -45,7 +45,7 @@ type Followable = (typeof factsOf)[ComputerAction]['followed']
 
 /** The rows of these computers, in the order of the ids. */
 export async function rowsOfComputers(
-  row: Followable,
+  endpoint: Followable,
   ids: readonly string[],
   signal?: AbortSignal,
 ): Promise<Listed[]> {
@@ -57,7 +57,7 @@ export async function rowsOfComputers(
     // Both lists are asked in the same way. One after the other: a server that counts calls is asked no faster than it answers.
     // oxlint-disable-next-line no-await-in-loop
     const page = await call(
-      row as typeof listComputers,
+      endpoint as typeof listComputers,
       { page: 0, pagelimit: residfilter.length, residfilter },
       signal,
     )

@@ -12,7 +12,7 @@ export const actions = ['install', 'uninstall', 'scan'] as const satisfies reado
 export type Target = { id: string; name: string; status?: number | undefined; remarks: string; at: string }
 
 type ActionFacts = {
-  row: typeof installAgents | typeof uninstallAgents | typeof scanComputers
+  endpoint: typeof installAgents | typeof uninstallAgents | typeof scanComputers
   /** Where its end shows, and in which field. */
   followed: typeof listComputers | typeof listScanComputers
   field: StatusField
@@ -28,7 +28,7 @@ type ActionFacts = {
 
 export const factsOf: Record<ComputerAction, ActionFacts> = {
   install: {
-    row: installAgents,
+    endpoint: installAgents,
     followed: listComputers,
     field: 'installation_status',
     done: 22,
@@ -39,7 +39,7 @@ export const factsOf: Record<ComputerAction, ActionFacts> = {
     usually: '21,23,29',
   },
   uninstall: {
-    row: uninstallAgents,
+    endpoint: uninstallAgents,
     followed: listComputers,
     field: 'installation_status',
     done: 23,
@@ -50,7 +50,7 @@ export const factsOf: Record<ComputerAction, ActionFacts> = {
     usually: '22',
   },
   scan: {
-    row: scanComputers,
+    endpoint: scanComputers,
     followed: listScanComputers,
     field: 'scan_status',
     done: 2,

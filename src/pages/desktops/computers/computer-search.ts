@@ -31,7 +31,7 @@ export const toComputersInput = (search: ComputerSearch) =>
 
 export const computers: ServerList<typeof listComputers, ComputerSearch> = {
   name: 'computers',
-  row: listComputers,
+  endpoint: listComputers,
   codec: computerSearch,
   toInput: toComputersInput,
 }

@@ -12,7 +12,7 @@ import type { ServerList } from '#pages/desktops/use-server-list.ts'
 /** The computers that have this software, as a list that the server pages. */
 export const holdersOf = (swid: string): ServerList<typeof listInventoryComputers, ComputerSearch> => ({
   name: 'computers-with-software',
-  row: listInventoryComputers,
+  endpoint: listInventoryComputers,
   codec: computerSearch,
   toInput: (search) => ({ ...toComputersInput(search), swid }),
 })

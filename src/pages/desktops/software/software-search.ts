@@ -24,7 +24,7 @@ export type SoftwareSearch = z.output<typeof softwareSearch>
 
 export const softwareList: ServerList<typeof listSoftware, SoftwareSearch> = {
   name: 'software',
-  row: listSoftware,
+  endpoint: listSoftware,
   codec: softwareSearch,
   toInput: (search) => ({
     ...listInput(search),
@@ -40,7 +40,7 @@ export type ProductSearch = z.output<typeof productSearch>
 
 export const licensedProducts: ServerList<typeof listLicensedSoftware, ProductSearch> = {
   name: 'licensed-software',
-  row: listLicensedSoftware,
+  endpoint: listLicensedSoftware,
   codec: productSearch,
   toInput: (search) => ({ ...listInput(search), compliancestatusfilter: numbersOf(search.compliance) }),
 }
@@ -50,7 +50,7 @@ export type PurchaseSearch = z.output<typeof purchaseSearch>
 
 export const purchases: ServerList<typeof listLicenses, PurchaseSearch> = {
   name: 'licenses',
-  row: listLicenses,
+  endpoint: listLicenses,
   codec: purchaseSearch,
   toInput: (search) => ({ ...listInput(search), compliancestatusfilter: numbersOf(search.compliance) }),
 }

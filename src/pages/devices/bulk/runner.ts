@@ -77,12 +77,12 @@ function bulkRunner(person: string) {
     await alone(async () => {
       active = true
       change({ stopping: false })
-      const row = rowFor(action)
+      const endpoint = rowFor(action)
       const parameters = { ...from.parameters, ...secrets }
       show(from)
       try {
         await sendOn(from, {
-          call: (ids) => call(row, inputFor(action, ids, parameters) as never),
+          call: (ids) => call(endpoint, inputFor(action, ids, parameters) as never),
           show,
           stops: () => state.stopping,
           now: () => Date.now(),
@@ -91,7 +91,7 @@ function bulkRunner(person: string) {
       } finally {
         active = false
         change({ stopping: false })
-        await invalidate(row.changes)
+        await invalidate(endpoint.changes)
       }
     })
   }

@@ -12,10 +12,10 @@ type OfDevice = Endpoint & { output: { _zod: { output: Page<unknown> } } }
 type RowIn<R extends OfDevice> = R['output']['_zod']['output']['rows'][number]
 
 /** A list of one device, all pages of it: a comparison needs both sides whole. */
-export const wholeList = <R extends OfDevice>(row: R, device_id: string) => {
+export const wholeList = <R extends OfDevice>(endpoint: R, device_id: string) => {
   const pageAt = async (offset: number, signal: AbortSignal) =>
-    (await call(row, { device_id, limit: pageLimit.max, offset } as Input<R>, signal)) as Page<RowIn<R>>
-  const { queryKey, meta } = query(row, { device_id } as Input<R>)
+    (await call(endpoint, { device_id, limit: pageLimit.max, offset } as Input<R>, signal)) as Page<RowIn<R>>
+  const { queryKey, meta } = query(endpoint, { device_id } as Input<R>)
   return queryOptions({
     queryKey: [...queryKey, 'whole'],
     meta,

@@ -6,12 +6,12 @@ import { Stack, Text } from '#ui/layout/layout.ts'
 /** Nothing is changed by a key that was pressed too early. */
 export const needsAsking = ({ danger, changes }: Endpoint) => danger === true || changes !== undefined
 
-type Props = { row: Endpoint; input: Input<Endpoint>; onSend: () => Promise<void>; onClose: () => void }
+type Props = { endpoint: Endpoint; input: Input<Endpoint>; onSend: () => Promise<void>; onClose: () => void }
 
 /** What it will do, and to what. */
-export function SendQuestion({ row, input, onSend, onClose }: Props) {
-  const { id, summary, danger = false, changes = [] } = row
-  const targets = targetsIn(row, input)
+export function SendQuestion({ endpoint, input, onSend, onClose }: Props) {
+  const { id, summary, danger = false, changes = [] } = endpoint
+  const targets = targetsIn(endpoint, input)
   return (
     <Confirm
       title={`Send ${id}?`}
@@ -43,9 +43,9 @@ export function SendQuestion({ row, input, onSend, onClose }: Props) {
 }
 
 /** Who or what it is done to, as far as it has a name that can be typed. */
-function targetsIn(row: Endpoint, input: Input<Endpoint>): { name: string; value: string }[] {
+function targetsIn(endpoint: Endpoint, input: Input<Endpoint>): { name: string; value: string }[] {
   const given = new Map(Object.entries(input as object) as [string, unknown][])
-  return targetNames(row).flatMap((name) => {
+  return targetNames(endpoint).flatMap((name) => {
     const value = given.get(name)
     return typeof value === 'string' && value.trim() !== '' ? [{ name, value }] : []
   })

@@ -18,17 +18,17 @@ export type Outcome = { output?: Output<Endpoint>; problem?: Problem; call: Logg
 export const saidOf = ({ problem, call }: Outcome) =>
   problem ? `It was refused: ${problem.message}` : `Answered in ${call?.milliseconds.toLocaleString('en') ?? '–'} ms.`
 
-export function TryAnswer({ row, outcome: { output, problem, call } }: { row: Endpoint; outcome: Outcome }) {
+export function TryAnswer({ endpoint, outcome: { output, problem, call } }: { endpoint: Endpoint; outcome: Outcome }) {
   return (
     <Panel title="What became of it">
       {problem && <ProblemPanel problem={problem} />}
-      {call && <CallDetail call={shownCall(call)}>{problem ? undefined : contentOf(row, output)}</CallDetail>}
+      {call && <CallDetail call={shownCall(call)}>{problem ? undefined : contentOf(endpoint, output)}</CallDetail>}
     </Panel>
   )
 }
 
 /** What the record of calls does not keep, and whoever asked for it may have. */
-function contentOf(row: Endpoint, output: Output<Endpoint>) {
+function contentOf(endpoint: Endpoint, output: Output<Endpoint>) {
   if (isFilePart(output)) {
     const { name, bytes, type } = output
     return (
@@ -47,5 +47,5 @@ function contentOf(row: Endpoint, output: Output<Endpoint>) {
       </Group>
     )
   }
-  return row.secret ? <Secret label="the answer" reveal={() => jsonText(output)} /> : undefined
+  return endpoint.secret ? <Secret label="the answer" reveal={() => jsonText(output)} /> : undefined
 }

@@ -8,7 +8,7 @@ import classes from './TryIt.module.css'
 import { readTyped, type Typed } from './typed-input.ts'
 
 type Props = {
-  row: Endpoint
+  endpoint: Endpoint
   /** Why it cannot be sent. */
   refused: string | undefined
   pending: boolean
@@ -21,18 +21,18 @@ type Ready = { input: Input<Endpoint> }
 const reasonId = 'why-not-sent'
 
 /** A form made of what the contract says about the row's input. What is typed stays in this form alone. */
-export function TryForm({ row, refused, pending, said, onSend }: Props) {
-  const fields = inputFieldsOf(row)
+export function TryForm({ endpoint, refused, pending, said, onSend }: Props) {
+  const fields = inputFieldsOf(endpoint)
   const form = useForm<Typed, unknown, Ready>({
     defaultValues: Object.fromEntries(fields.map(({ name, initial }) => [name, initial])),
-    resolver: checkedBy(row, fields),
+    resolver: checkedBy(endpoint, fields),
   })
   const general = form.formState.errors.root?.message
   return (
     <FormProvider {...form}>
       <form
         noValidate
-        aria-label={`Try ${row.id}`}
+        aria-label={`Try ${endpoint.id}`}
         onSubmit={(event) => void form.handleSubmit(({ input }) => !pending && onSend(input))(event)}
       >
         <Stack gap="md">
@@ -75,9 +75,9 @@ const leadOf = (fields: readonly InputField[]) =>
   `What is left empty is not sent.${fields.some(({ required }) => required) ? ' What has a * must be there.' : ''}`
 
 const checkedBy =
-  (row: Endpoint, fields: readonly InputField[]): Resolver<Typed, unknown, Ready> =>
+  (endpoint: Endpoint, fields: readonly InputField[]): Resolver<Typed, unknown, Ready> =>
   async (typed) => {
-    const read = await readTyped(row, fields, typed)
+    const read = await readTyped(endpoint, fields, typed)
     if ('input' in read) return { values: read, errors: {} }
     const errors = Object.entries(read.wrong).map(([name, message]) => [
       name || 'root',

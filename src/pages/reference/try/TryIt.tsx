@@ -10,7 +10,7 @@ import { type Outcome, saidOf, TryAnswer } from './TryAnswer.tsx'
 import { TryForm } from './TryForm.tsx'
 
 /** Sends a row as the pages of the console do, with what somebody types, and shows what went over the wire. */
-export function TryIt({ row }: { row: Endpoint }) {
+export function TryIt({ endpoint }: { endpoint: Endpoint }) {
   const may = useMay()
   const [asked, setAsked] = useState<Input<Endpoint>>()
   const [pending, setPending] = useState(false)
@@ -19,7 +19,7 @@ export function TryIt({ row }: { row: Endpoint }) {
   const send = async (input: Input<Endpoint>) => {
     setOutcome(undefined)
     setPending(true)
-    const became = await change(row, input).then(
+    const became = await change(endpoint, input).then(
       (output) => ({ output }),
       (error: unknown) => ({ problem: problemOf(error) }),
     )
@@ -30,17 +30,17 @@ export function TryIt({ row }: { row: Endpoint }) {
     <>
       <Panel title="Try it">
         <TryForm
-          row={row}
-          refused={may(row.permission) ? undefined : refusalOf(row.permission)}
+          endpoint={endpoint}
+          refused={may(endpoint.permission) ? undefined : refusalOf(endpoint.permission)}
           pending={pending}
           said={outcome ? saidOf(outcome) : ''}
-          onSend={(input) => (needsAsking(row) ? setAsked(input) : void send(input))}
+          onSend={(input) => (needsAsking(endpoint) ? setAsked(input) : void send(input))}
         />
       </Panel>
       {asked !== undefined && (
-        <SendQuestion row={row} input={asked} onSend={() => send(asked)} onClose={() => setAsked(undefined)} />
+        <SendQuestion endpoint={endpoint} input={asked} onSend={() => send(asked)} onClose={() => setAsked(undefined)} />
       )}
-      {outcome && <TryAnswer row={row} outcome={outcome} />}
+      {outcome && <TryAnswer endpoint={endpoint} outcome={outcome} />}
     </>
   )
 }

@@ -9,7 +9,7 @@ export type Typed = Record<string, string | File | undefined>
 type Read = { input: Input<Endpoint> } | { wrong: Record<string, string> }
 
 /** The input that was typed, or what is wrong with each field in the contract's own words. What is empty is not sent. */
-export async function readTyped(row: Endpoint, fields: readonly InputField[], typed: Typed): Promise<Read> {
+export async function readTyped(endpoint: Endpoint, fields: readonly InputField[], typed: Typed): Promise<Read> {
   const input: Record<string, unknown> = {}
   const wrong: Record<string, string> = {}
   for (const field of fields) {
@@ -21,7 +21,7 @@ export async function readTyped(row: Endpoint, fields: readonly InputField[], ty
       wrong[field.name] = error instanceof SyntaxError ? 'is not JSON' : 'the file cannot be read: choose it once more'
     }
   }
-  Object.assign(wrong, { ...wrongInputs(row, input), ...wrong })
+  Object.assign(wrong, { ...wrongInputs(endpoint, input), ...wrong })
   return Object.keys(wrong).length > 0 ? { wrong } : { input }
 }
 

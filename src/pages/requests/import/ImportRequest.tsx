@@ -31,7 +31,7 @@ export function Component() {
   const who = useTableKey('import-request')
   return (
     <Page title="Import a request">
-      <Permitted row={importRequest}>
+      <Permitted endpoint={importRequest}>
         <Wizard
           draft={who}
           schema={importForm}

@@ -51,7 +51,7 @@ export function Component() {
   ]
   return (
     <Page title={`Sign ${name}`} crumbs={crumbs}>
-      <Permitted row={signRequest}>
+      <Permitted endpoint={signRequest}>
         {error ? (
           <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
         ) : waits ? (

@@ -98,8 +98,8 @@ export function AccountSecondFactor({ factor, email, mailCodes }: Props) {
 }
 
 /** Remembered devices end with the factor that they stood in for. */
-async function changeTo(row: typeof useMailCodes | typeof dropSecondFactor) {
-  await change(row, {})
+async function changeTo(endpoint: typeof useMailCodes | typeof dropSecondFactor) {
+  await change(endpoint, {})
   await invalidate(listRememberedDevices.reads)
 }
 

@@ -55,8 +55,8 @@ const toldElsewhere = new Set([401, 403, 404])
 const habits: { title: string; seen: (one: Answered) => boolean }[] = [
   {
     title: 'JSON is sent as another content type; it is read all the same',
-    seen: ({ answer, row }) =>
-      row.responseType === undefined &&
+    seen: ({ answer, endpoint }) =>
+      endpoint.responseType === undefined &&
       jsonIn(answer) !== undefined &&
       !/json/i.test(answer.headers['content-type'] ?? ''),
   },
@@ -66,7 +66,7 @@ const habits: { title: string; seen: (one: Answered) => boolean }[] = [
   },
   {
     title: 'Errors arrive with HTTP status 200; they are recognized',
-    seen: ({ answer, problem, row }) => answer.status === 200 && problem !== undefined && !row.id.startsWith('keys.'),
+    seen: ({ answer, problem, endpoint }) => answer.status === 200 && problem !== undefined && !endpoint.id.startsWith('keys.'),
   },
 ]
 

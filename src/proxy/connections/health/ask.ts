@@ -8,7 +8,7 @@ import type { Upstream } from '#proxy/upstream/upstream.ts'
 
 /** A question and what came of it. */
 export type Asked = {
-  row: Endpoint
+  endpoint: Endpoint
   input: Input<Endpoint>
   bearer: Bearer | undefined
   answer?: Answer
@@ -28,21 +28,21 @@ const answersWithinMs = 6_000
 export const askerOf =
   (upstream: Upstream, signal: AbortSignal) =>
   async <R extends Endpoint>(
-    row: R,
+    endpoint: R,
     input: Input<R>,
     { bearer, dialect = upstream.dialect }: Way = {},
   ): Promise<Asked> => {
     const start = performance.now()
-    const asked = { row, input, bearer }
+    const asked = { endpoint, input, bearer }
     const times = () => ({ at: Date.now(), milliseconds: Math.round(performance.now() - start) })
     const until = AbortSignal.any([signal, AbortSignal.timeout(answersWithinMs)])
     let answer: Answer | undefined
     try {
-      answer = await upstream.ask(row, toRequest(row, input, dialect), bearer?.value, until, bearer?.origin)
-      const problem = problemIn(upstream.service, answer, row.responseType)
+      answer = await upstream.ask(endpoint, toRequest(endpoint, input, dialect), bearer?.value, until, bearer?.origin)
+      const problem = problemIn(upstream.service, answer, endpoint.responseType)
       if (problem) return { ...asked, ...times(), answer, problem }
       const { status, headers, text: body, bytes } = answer
-      const value: unknown = fromResponse(row, { status, headers, body, ...(row.responseType && { bytes }) }, dialect)
+      const value: unknown = fromResponse(endpoint, { status, headers, body, ...(endpoint.responseType && { bytes }) }, dialect)
       return { ...asked, ...times(), answer, value }
     } catch (error) {
       if (!(error instanceof Problem)) throw error

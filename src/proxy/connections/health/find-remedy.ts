@@ -9,10 +9,10 @@ type Asking = { upstream: Upstream; ask: Asker; signal: AbortSignal }
 
 /** The same question in other ways; what is answered then says which setting is to be changed. */
 export async function findRemedy(first: Asked, { upstream, ask, signal }: Asking): Promise<Remedy> {
-  const { row, input, bearer } = first
+  const { endpoint, input, bearer } = first
   const helps = ({ problem }: Asked) => !problem || problem.status === 401 || problem.status === 403
   for (const remedy of remediesFor(upstream)) {
-    if (helps(await ask(row, input, { bearer, dialect: { ...upstream.dialect, ...remedy } }))) return { remedy }
+    if (helps(await ask(endpoint, input, { bearer, dialect: { ...upstream.dialect, ...remedy } }))) return { remedy }
   }
   if (upstream.baseUrl.pathname === '/') return {}
   const { service, name, baseUrl, dialect, ca } = upstream
@@ -22,7 +22,7 @@ export async function findRemedy(first: Asked, { upstream, ask, signal }: Asking
     dialect,
     ...(ca !== undefined && { ca }),
   })
-  const withoutPath = helps(await askerOf(bare, signal)(row, input, { bearer }))
+  const withoutPath = helps(await askerOf(bare, signal)(endpoint, input, { bearer }))
   await bare.close()
   return { withoutPath }
 }

@@ -43,7 +43,7 @@ const otherSpeech = (upstream: Upstream) => spokenAt(upstream.baseUrl, knockMs)
 function firstQuestion({ service }: Upstream, ask: Asker, bearer: Bearer | undefined): Promise<Asked> | undefined {
   if (service === 'desktop') return ask(discover, {})
   const question = ownQuestion[service]
-  return question && ask(question.row, question.input, { bearer })
+  return question && ask(question.endpoint, question.input, { bearer })
 }
 
 /** Nothing of ours is there: the path is another one on that server, or another server is at that address. */

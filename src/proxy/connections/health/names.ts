@@ -14,11 +14,11 @@ export function checkNames({ upstream, records }: Look): Finding[] {
   const unknown = new Set<string>()
   const mistyped = new Map<string, string>()
   const neutral = new Set<string>()
-  for (const { row, value } of seen) {
-    const differences: Differences = differencesIn(row.output, value)
+  for (const { endpoint, value } of seen) {
+    const differences: Differences = differencesIn(endpoint.output, value)
     for (const name of differences.unknown) unknown.add(name)
     for (const [name, kind] of differences.mistyped) mistyped.set(name, kind)
-    for (const name of neutralNamesIn(row.output)) neutral.add(name)
+    for (const name of neutralNamesIn(endpoint.output)) neutral.add(name)
   }
   const table = suggestions([...unknown].map(lastName), neutral)
   return [

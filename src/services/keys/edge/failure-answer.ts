@@ -14,13 +14,13 @@ import { methodsOf } from './request-path.ts'
 const usualRetrySeconds = 5
 
 /** What went wrong, in the form in which the row answers. */
-export function failureAnswer(row: Endpoint | undefined, error: unknown, log: Log): WireResponse {
+export function failureAnswer(endpoint: Endpoint | undefined, error: unknown, log: Log): WireResponse {
   const problem = toProblem(error, log)
-  const status = row && isOutcome(row, problem) ? 200 : problem.status
+  const status = endpoint && isOutcome(endpoint, problem) ? 200 : problem.status
   const headers: Record<string, string> = { 'content-type': jsonType }
-  if (row && status === 405) headers.allow = methodsOf(row).join(', ')
+  if (endpoint && status === 405) headers.allow = methodsOf(endpoint).join(', ')
   if (status === 429 || status === 503) headers['retry-after'] = String(problem.retryAfterSeconds ?? usualRetrySeconds)
-  return { status, headers, body: stringifyJson(failure(row, problem.message)) }
+  return { status, headers, body: stringifyJson(failure(endpoint, problem.message)) }
 }
 
 /** Understood and not done, or a field that is not as it has to be: the call itself went well. */

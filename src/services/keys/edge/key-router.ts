@@ -25,28 +25,28 @@ export type KeyRouterOptions = {
 
 /** Answers every request, refused ones too. `operation` is all of the address that may be kept. */
 export function keyRouter(options: KeyRouterOptions) {
-  const endpoints = new Map(options.endpoints.map((endpoint) => [endpoint.row.path as string, endpoint]))
+  const routes = new Map(options.endpoints.map((route) => [route.endpoint.path as string, route]))
 
   return async (request: KeyRequest, instead?: Problem): Promise<{ operation: string; response: WireResponse }> => {
     const { path, token, search } = requestPath(request.target)
-    const endpoint = endpoints.get(path)
-    const operation = endpoint ? apiNameOf(endpoint.row) : 'unknown'
-    if (endpoint) nameEndpoint(endpoint.row.id)
+    const route = routes.get(path)
+    const operation = route ? apiNameOf(route.endpoint) : 'unknown'
+    if (route) nameEndpoint(route.endpoint.id)
     try {
       if (instead) throw instead
       requireLoopback(request)
       const holder = await requireHolder(options, request, token)
-      const known = requireCallable(endpoint, request.method, options)
+      const known = requireCallable(route, request.method, options)
       const caller = { name: holder.username, permissions: holder.permissions }
-      requirePermission(known.row.permission, caller)
+      requirePermission(known.endpoint.permission, caller)
       const call = { ...callOf(request), operation, username: holder.username, keyId: holder.id, caller }
-      const input = await requestInput(known.row, request, search)
+      const input = await requestInput(known.endpoint, request, search)
       const { method, headers } = request
       return { operation, response: await known.answer({ method, target: path, headers, ...input }, call) }
     } catch (error) {
       const { method, signal } = request
       const log: Log = (event, facts) => signal.aborted || options.log(event, { method, operation, ...facts })
-      return { operation, response: failureAnswer(endpoint?.row, error, log) }
+      return { operation, response: failureAnswer(route?.endpoint, error, log) }
     }
   }
 }
@@ -83,10 +83,10 @@ function requireHolder({ holderOf, keyInUrl }: KeyRouterOptions, request: KeyReq
 /** What works while the vault is sealed. */
 const withoutVault = new Set(['keys.getVaultStatus', 'keys.unsealVault'])
 
-function requireCallable(endpoint: Route<KeyCall> | undefined, method: string, { isSealed }: KeyRouterOptions) {
-  if (!endpoint) throw new Problem('UNKNOWN_API_NAME')
-  const methods = methodsOf(endpoint.row)
+function requireCallable(route: Route<KeyCall> | undefined, method: string, { isSealed }: KeyRouterOptions) {
+  if (!route) throw new Problem('UNKNOWN_API_NAME')
+  const methods = methodsOf(route.endpoint)
   if (!methods.includes(method)) throw new Problem('WRONG_METHOD', `The operation takes ${methods.join(' or ')}`)
-  if (isSealed() && !withoutVault.has(endpoint.row.id)) throw new Problem('SEALED')
-  return endpoint
+  if (isSealed() && !withoutVault.has(route.endpoint.id)) throw new Problem('SEALED')
+  return route
 }

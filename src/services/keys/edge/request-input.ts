@@ -17,20 +17,20 @@ const encodedBytes = 4 * documentBytes
 
 /** The input of a call, wherever it travels: INPUT_DATA once, and the files of the row. */
 export async function requestInput(
-  row: Endpoint,
+  endpoint: Endpoint,
   request: KeyRequest,
   search: string,
 ): Promise<Pick<WireRequest, 'form' | 'body'>> {
   const contentType = request.headers['content-type'] ?? ''
-  if (row.encoding === 'json') return row.method === 'GET' ? {} : { body: await jsonIn(request, contentType) }
+  if (endpoint.encoding === 'json') return endpoint.method === 'GET' ? {} : { body: await jsonIn(request, contentType) }
   const { fields, files } = await formIn(request, contentType)
   const documents = [...valuesIn(search), ...(inputData in fields ? [fields[inputData] ?? ''] : [])]
   const [document, ...others] = documents
   if (others.length > 0) throw malformed('is given twice')
-  if (document === undefined && needsFields(row)) throw malformed('is missing')
+  if (document === undefined && needsFields(endpoint)) throw malformed('is missing')
   if (document !== undefined) requireDocument(document)
   return {
-    form: { fields: document === undefined ? {} : { [inputData]: document }, files: partsOf(row, fields, files) },
+    form: { fields: document === undefined ? {} : { [inputData]: document }, files: partsOf(endpoint, fields, files) },
   }
 }
 
@@ -93,21 +93,21 @@ function utf8(bytes: Uint8Array): string {
 }
 
 const anyFile = { name: 'file', bytes: new Uint8Array() }
-const shapeOf = (row: Endpoint) =>
-  Object.entries(row.input instanceof z.ZodObject ? (row.input.shape as Record<string, z.ZodType>) : {})
+const shapeOf = (endpoint: Endpoint) =>
+  Object.entries(endpoint.input instanceof z.ZodObject ? (endpoint.input.shape as Record<string, z.ZodType>) : {})
 const isFileField = (field: z.ZodType) => isFilePart(field.safeParse(anyFile).data)
-const fileNames = (row: Endpoint) => shapeOf(row).flatMap(([name, field]) => (isFileField(field) ? [name] : []))
+const fileNames = (endpoint: Endpoint) => shapeOf(endpoint).flatMap(([name, field]) => (isFileField(field) ? [name] : []))
 
 /** Whether a call without any INPUT_DATA cannot be meant. */
-const needsFields = (row: Endpoint) =>
-  shapeOf(row).some(([, field]) => !isFileField(field) && !field.safeParse(undefined).success)
+const needsFields = (endpoint: Endpoint) =>
+  shapeOf(endpoint).some(([, field]) => !isFileField(field) && !field.safeParse(undefined).success)
 
 /** The parts of the row by their names, and no others. */
-function partsOf(row: Endpoint, fields: Form['fields'], files: Form['files']): Form['files'] {
-  const known = fileNames(row)
+function partsOf(endpoint: Endpoint, fields: Form['fields'], files: Form['files']): Form['files'] {
+  const known = fileNames(endpoint)
   const [only] = known
   const given = Object.entries(files)
-  if (only !== undefined && takesAnyPartName(row)) {
+  if (only !== undefined && takesAnyPartName(endpoint)) {
     if (given.length > 1) throw malformed('one file is taken, and several came', only)
     return Object.fromEntries(given.map(([, file]) => [only, file]))
   }

@@ -23,7 +23,7 @@ export function deviceAppHandlers(db: Kysely<DeviceTables>, tokens: PageTokens):
 
   return {
     listDeviceApps: async (input, call) =>
-      pageOf({ row: listDeviceApps, input, call, tokens }, await appsOf(input.device_id), placeOf),
+      pageOf({ endpoint: listDeviceApps, input, call, tokens }, await appsOf(input.device_id), placeOf),
 
     getDeviceApp: async ({ device_id, app_id }) => {
       const found = (await appsOf(device_id)).find(({ app_id: id }) => id === app_id)

@@ -40,7 +40,7 @@ export function appHandlers(db: Kysely<DeviceTables>, tokens: PageTokens): Handl
     (await withCounts([await requireResource<App>(db, 'app', id)]))[0] ?? {}
 
   return {
-    listApps: (input, call) => pages({ row: listApps, kind: 'app', input, call }, withCounts),
+    listApps: (input, call) => pages({ endpoint: listApps, kind: 'app', input, call }, withCounts),
     getApp: ({ app_id }) => whole(app_id),
 
     createApp: async ({ app_file, icon_file, ...fields }) => {
@@ -62,7 +62,7 @@ export function appHandlers(db: Kysely<DeviceTables>, tokens: PageTokens): Handl
 
     listAppLabels: async (input, call) => {
       const { content } = await requireResource<App>(db, 'app', input.app_id)
-      return pageOf({ row: listAppLabels, input, call, tokens }, content.release_labels ?? [])
+      return pageOf({ endpoint: listAppLabels, input, call, tokens }, content.release_labels ?? [])
     },
 
     addAppLabel: ({ app_id, release_label_name }) =>

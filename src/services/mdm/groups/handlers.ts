@@ -38,7 +38,7 @@ export function groupHandlers(
   }
 
   return {
-    listGroups: (input, call) => pages({ row: listGroups, kind: 'group', input, call }, withCounts),
+    listGroups: (input, call) => pages({ endpoint: listGroups, kind: 'group', input, call }, withCounts),
     getGroup: ({ group_id }) => whole(group_id),
 
     createGroup: async (input, call) => {

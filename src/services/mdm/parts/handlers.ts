@@ -70,15 +70,15 @@ export function partHandlers(db: Kysely<DeviceTables>, tokens: PageTokens): Hand
 
     listDeviceConfigurationProfiles: async (input, call) => {
       const { configuration_profiles = [] } = await recordOf(input)
-      return pageOf({ row: listDeviceConfigurationProfiles, input, call, tokens }, configuration_profiles)
+      return pageOf({ endpoint: listDeviceConfigurationProfiles, input, call, tokens }, configuration_profiles)
     },
     listDeviceLocations: async (input, call) => {
       const { locations = [] } = await recordOf(input)
-      return pageOf({ row: listDeviceLocations, input, call, tokens }, locations, newestFirst)
+      return pageOf({ endpoint: listDeviceLocations, input, call, tokens }, locations, newestFirst)
     },
     listDeviceActions: async (input, call) => {
       const { actions = [] } = await recordOf(input)
-      return pageOf({ row: listDeviceActions, input, call, tokens }, actions)
+      return pageOf({ endpoint: listDeviceActions, input, call, tokens }, actions)
     },
   }
 }

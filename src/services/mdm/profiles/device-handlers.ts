@@ -24,7 +24,7 @@ export function deviceProfileHandlers(db: Kysely<DeviceTables>, tokens: PageToke
   return {
     listDeviceProfiles: async (input, call) =>
       pageOf(
-        { row: listDeviceProfiles, input, call, tokens },
+        { endpoint: listDeviceProfiles, input, call, tokens },
         await profilesOf(input.device_id),
         ({ applied_time, profile_id }) => `${String(applied_time).padStart(15, '0')} ${profile_id}`,
       ),

@@ -50,7 +50,7 @@ export function profileHandlers(db: Kysely<DeviceTables>, tokens: PageTokens): H
 
   return {
     listProfiles: (input, call) =>
-      pages({ row: listProfiles, kind: 'profile', input, call }, (found) => shownProfiles(db, found)),
+      pages({ endpoint: listProfiles, kind: 'profile', input, call }, (found) => shownProfiles(db, found)),
     getProfile: ({ profile_id }) => whole(profile_id),
 
     createProfile: async (input, call) => {
@@ -98,7 +98,7 @@ export function profileHandlers(db: Kysely<DeviceTables>, tokens: PageTokens): H
 
     listProfilePayloads: async (input, call) => {
       const { content } = await requireResource<StoredProfile>(db, 'profile', input.profile_id)
-      return pageOf({ row: listProfilePayloads, input, call, tokens }, content.payloads)
+      return pageOf({ endpoint: listProfilePayloads, input, call, tokens }, content.payloads)
     },
 
     addProfilePayload: async ({ profile_id, payload_type, payload }, call) => {

@@ -21,11 +21,11 @@ type Listing = {
 export const resourcePages =
   (db: Kysely<DeviceTables>, tokens: PageTokens) =>
   async <R extends Endpoint, T>(
-    { row, kind, input, call }: { row: R; kind: ResourceKind; input: Input<R>; call: Call },
+    { endpoint, kind, input, call }: { endpoint: R; kind: ResourceKind; input: Input<R>; call: Call },
     show: (found: readonly Listed[]) => Promise<T[]>,
   ): Promise<Page<T>> => {
     const { limit, offset, 'skip-token': _token, ...wanted } = input as Listing
-    const thisList = listName({ list: row.id, ...wanted })
+    const thisList = listName({ list: endpoint.id, ...wanted })
     const slice = await listResources(db, kind, {
       limit,
       offset,
@@ -37,7 +37,7 @@ export const resourcePages =
     return {
       rows: await show(slice.rows),
       total: slice.total,
-      next: slice.end && nextPage(row, input, call, tokens.write(thisList, slice.end)),
+      next: slice.end && nextPage(endpoint, input, call, tokens.write(thisList, slice.end)),
       deltaToken: deltaToken(tokens, slice.changed),
     }
   }

@@ -32,7 +32,7 @@ export function userHandlers(db: Kysely<DeviceTables>, tokens: PageTokens): Hand
     (await withCounts([await requireResource<User>(db, 'user', id)]))[0] ?? {}
 
   return {
-    listUsers: (input, call) => pages({ row: listUsers, kind: 'user', input, call }, withCounts),
+    listUsers: (input, call) => pages({ endpoint: listUsers, kind: 'user', input, call }, withCounts),
     getUser: ({ user_id }) => whole(user_id),
 
     createUser: async (input) => {

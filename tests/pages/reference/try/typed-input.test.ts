@@ -3,28 +3,28 @@ import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { toWireInput } from '#contract/http/http.ts'
 import { stringifyJson } from '#contract/json.ts'
-import { endpoints } from '#contract/rows.ts'
+import { endpoints } from '#contract/endpoints.ts'
 import { isFilePart } from '#contract/wire.ts'
 import { type InputField, inputFieldsOf } from '#pages/reference/try/input-fields.ts'
 import { readTyped, type Typed } from '#pages/reference/try/typed-input.ts'
 import { anyOf } from '../../../contract/arbitrary.ts'
 
 const everyRow = [...endpoints.values()]
-const requireRow = (id: string) => everyRow.find((row) => row.id === id) as Endpoint
+const requireRow = (id: string) => everyRow.find((endpoint) => endpoint.id === id) as Endpoint
 const fieldOf = (id: string, name: string) =>
   inputFieldsOf(requireRow(id)).find((field) => field.name === name) as InputField
 const read = (id: string, typed: Typed) => readTyped(requireRow(id), inputFieldsOf(requireRow(id)), typed)
 
 describe('whatever an operation takes can be typed into its form', () => {
-  test.each(everyRow)('$id', async (row: Endpoint) => {
-    const fields = inputFieldsOf(row)
+  test.each(everyRow)('$id', async (endpoint: Endpoint) => {
+    const fields = inputFieldsOf(endpoint)
     await fc.assert(
-      fc.asyncProperty(anyOf(row.input), async (input) => {
+      fc.asyncProperty(anyOf(endpoint.input), async (input) => {
         const given = Object.entries(input as object) as [string, unknown][]
         fc.pre(given.every(([, value]) => canBeTyped(value)))
         const typed = Object.fromEntries(given.map(([name, value]) => [name, asTyped(fields, name, value)]))
-        const sent = await readTyped(row, fields, typed)
-        expect('input' in sent && plain(toWireInput(row, sent.input))).toEqual(plain(toWireInput(row, input)))
+        const sent = await readTyped(endpoint, fields, typed)
+        expect('input' in sent && plain(toWireInput(endpoint, sent.input))).toEqual(plain(toWireInput(endpoint, input)))
       }),
       { numRuns: 10 },
     )
@@ -84,8 +84,8 @@ test('a secret is typed into a field for passwords', () => {
 })
 
 test('only a structure is typed as JSON', () => {
-  const asJson = everyRow.flatMap((row) =>
-    inputFieldsOf(row).flatMap(({ name, kind }) => (kind === 'json' ? [`${row.id} ${name}`] : [])),
+  const asJson = everyRow.flatMap((endpoint) =>
+    inputFieldsOf(endpoint).flatMap(({ name, kind }) => (kind === 'json' ? [`${endpoint.id} ${name}`] : [])),
   )
   expect(asJson).toEqual(['mdm.addProfilePayload payload'])
 })

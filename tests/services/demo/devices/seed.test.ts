@@ -44,7 +44,7 @@ test('a first start that is killed is finished by the next one, which then tells
   expect(code).toBe(0)
   expect(await second.output).toMatch(/started first run/)
   expect((await counts()).counts).toEqual([devices, devices, devices])
-})
+}, 120_000)
 
 test('two processes that start at once on a new folder make one fleet and one set of accounts', async () => {
   const both = [start('large:1500'), start('large:1500')]
@@ -53,7 +53,7 @@ test('two processes that start at once on a new folder make one fleet and one se
   const outputs = (await Promise.all(both.map(({ output }) => output))).join('')
   expect(outputs.match(/started first run/g)).toHaveLength(1)
   expect((await counts()).counts).toEqual([1500, 1500, 1500])
-})
+}, 120_000)
 
 test('the seed of the first start stays: another one later is not followed, and said', async () => {
   await (await startRunning({ folder, seed: 'large:7' })).stop({ keepFolder: true })

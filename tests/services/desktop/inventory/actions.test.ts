@@ -122,8 +122,8 @@ describe.each(databases)('on $name', ({ name, skip }) => {
         [[id, String(BigInt(id) + 1n)], String(BigInt(id) + 1n)],
         [[id, '-1'], '-1'],
       ] as const) {
-        for (const row of [desktop.installAgents, desktop.uninstallAgents, desktop.scanComputers]) {
-          const problem = await problemOf(estate.call(row, { resourceids: [...ids] }))
+        for (const endpoint of [desktop.installAgents, desktop.uninstallAgents, desktop.scanComputers]) {
+          const problem = await problemOf(estate.call(endpoint, { resourceids: [...ids] }))
           expect(problem).toMatchObject({
             code: '10010',
             status: 400,

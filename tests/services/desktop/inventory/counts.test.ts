@@ -144,8 +144,8 @@ test('a dozen computers are without trouble, one has no agent, and names are as 
 
 test('every status and every key of a text that is answered has a meaning', async () => {
   const lists = [desktop.listComputers, desktop.listScanComputers, desktop.listSoftware] as const
-  for (const row of lists) {
-    const { rows } = await estate.call<(typeof lists)[number]>(row, whole)
+  for (const endpoint of lists) {
+    const { rows } = await estate.call<(typeof lists)[number]>(endpoint, whole)
     for (const [name, value] of rows.flatMap((fields) => Object.entries(fields))) {
       if (typeof value === 'number' && name in legendOfField) {
         expect(legendOfField[name], `${name} ${value}`).toHaveProperty(String(value))

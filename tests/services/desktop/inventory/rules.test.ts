@@ -132,7 +132,7 @@ describe('addresses', () => {
   })
 })
 
-const lists = Object.values<Endpoint>(desktop).filter((row) => structureOf(row.output)?.kind === 'rows')
+const lists = Object.values<Endpoint>(desktop).filter((endpoint) => structureOf(endpoint.output)?.kind === 'rows')
 
 test.each(lists)('$id is paged, and its message_type is the end of its path', async ({ path }) => {
   const { rows } = await estate.call(desktop.listSoftware, { pagelimit: 1 })

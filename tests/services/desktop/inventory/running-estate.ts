@@ -15,20 +15,20 @@ export async function startEstate({ desktops, url, speaks = {} }: Options) {
   const running = await startRunning({ seed: `large:${desktops}`, url, speaks: spoken, demoPassword: randomUUID() })
   const tokenOf = async (name: string) => {
     // Signing in is answered in the same dialect, so it is read in it.
-    const answer = await signInTo({ ...running, call: (row, input) => callIn(row, input) }).withPassword(name)
+    const answer = await signInTo({ ...running, call: (endpoint, input) => callIn(endpoint, input) }).withPassword(name)
     return answer.auth_data?.auth_token ?? ''
   }
   const tables = running.database.db.$extendTables<EstateTables>()
 
-  async function callIn<R extends Endpoint>(row: R, input: Input<R>, token = ''): Promise<Output<R>> {
-    const { target, method, headers, body } = toRequest(row, input, spoken)
+  async function callIn<R extends Endpoint>(endpoint: R, input: Input<R>, token = ''): Promise<Output<R>> {
+    const { target, method, headers, body } = toRequest(endpoint, input, spoken)
     const response = await running.ask(target, { method, body, headers: { ...headers, authorization: token } })
     const answered = {
       status: response.status,
       headers: Object.fromEntries(response.headers),
       body: await response.text(),
     }
-    return fromResponse(row, answered, spoken)
+    return fromResponse(endpoint, answered, spoken)
   }
 
   const token = await tokenOf('operator')
@@ -37,7 +37,7 @@ export async function startEstate({ desktops, url, speaks = {} }: Options) {
     tables,
     tokenOf,
     token,
-    call: <R extends Endpoint>(row: R, input: Input<R>, as = token) => callIn(row, input, as),
+    call: <R extends Endpoint>(endpoint: R, input: Input<R>, as = token) => callIn(endpoint, input, as),
     /** A request below `/api/1.3/`, as it is typed; the answer as it comes. */
     async ask(path: string, init: RequestInit = {}) {
       const response = await running.ask(`/api/${spoken.version}/${path}`, {

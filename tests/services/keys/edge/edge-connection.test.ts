@@ -14,10 +14,10 @@ const waiting = Promise.withResolvers<AbortSignal>()
 beforeAll(async () => {
   edge = await startEdge({
     endpoints: (reached) =>
-      anyAnswers(reached).map((endpoint) => {
-        if (endpoint.row === keys.deleteSshKey) endpoint.answer = () => Promise.reject(failing())
-        if (endpoint.row === keys.discoverHost) endpoint.answer = (_, { signal }) => untilAborted(signal)
-        return endpoint
+      anyAnswers(reached).map((route) => {
+        if (route.endpoint === keys.deleteSshKey) route.answer = () => Promise.reject(failing())
+        if (route.endpoint === keys.discoverHost) route.answer = (_, { signal }) => untilAborted(signal)
+        return route
       }),
   })
 })
@@ -190,12 +190,12 @@ test('only TLS is spoken, 1.2 or newer', async () => {
 test('closing lets a call that runs end', async () => {
   const own = await startEdge({
     endpoints: (reached) =>
-      anyAnswers(reached).map((endpoint) => ({
-        row: endpoint.row,
+      anyAnswers(reached).map((route) => ({
+        endpoint: route.endpoint,
         answer: async (request, call) => {
           void own.server.close()
           await new Promise((resolve) => setImmediate(resolve))
-          return endpoint.answer(request, call)
+          return route.answer(request, call)
         },
       })),
   })

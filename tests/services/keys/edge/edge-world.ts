@@ -21,7 +21,7 @@ import { startKeyWorld } from '../key-world.ts'
 import { tlsClient } from '../tls-client.ts'
 
 export type EdgeWorld = Awaited<ReturnType<typeof startEdge>>
-export type Reached = { row: Endpoint; input: JsonObject; call: KeyCall }
+export type Reached = { endpoint: Endpoint; input: JsonObject; call: KeyCall }
 type Options = {
   keyInUrl?: boolean
   endpoints?: (reached: Reached[]) => Route<KeyCall>[]
@@ -29,13 +29,13 @@ type Options = {
 
 /** Each row, answered with some value of its own form. */
 export const anyAnswers = (reached: Reached[]): Route<KeyCall>[] =>
-  Object.values<Endpoint>(keys).map((row) => {
-    const [output] = fc.sample(anyOf(row.output), { numRuns: 1, seed: 7 })
+  Object.values<Endpoint>(keys).map((endpoint) => {
+    const [output] = fc.sample(anyOf(endpoint.output), { numRuns: 1, seed: 7 })
     return {
-      row,
+      endpoint,
       answer: (request, call) => {
-        reached.push({ row, input: fromRequest(row, request, defaultDialect) as JsonObject, call })
-        return Promise.resolve(toResponse(row, output as never))
+        reached.push({ endpoint, input: fromRequest(endpoint, request, defaultDialect) as JsonObject, call })
+        return Promise.resolve(toResponse(endpoint, output as never))
       },
     }
   })

@@ -44,18 +44,18 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])(
     })
 
     /** Answered within a second, in the envelope of the row, and never with a failure of ours. */
-    async function expectAnswer(row: Endpoint, target: string, asked: object) {
+    async function expectAnswer(endpoint: Endpoint, target: string, asked: object) {
       const start = performance.now()
-      const answer = await running.keyClient().ask(target, { method: row.method, ...asked })
+      const answer = await running.keyClient().ask(target, { method: endpoint.method, ...asked })
       const ms = performance.now() - start
-      expect([apiNameOf(row), answer.status, answer.text.slice(0, 300)]).toEqual([
-        apiNameOf(row),
+      expect([apiNameOf(endpoint), answer.status, answer.text.slice(0, 300)]).toEqual([
+        apiNameOf(endpoint),
         expect.toSatisfy((status: number) => [200, 400, 413, 429].includes(status)),
         expect.any(String),
       ])
       const isJson = answer.headers['content-type']?.startsWith('application/json')
       if (isJson) expect(isEnvelope(answer.json())).toBe(true)
-      else expect([answer.status, row.responseType]).toEqual([200, expect.stringMatching(/file|sentence/)])
+      else expect([answer.status, endpoint.responseType]).toEqual([200, expect.stringMatching(/file|sentence/)])
       return { ...answer, ms }
     }
     const isEnvelope = (body: JsonObject) =>
@@ -65,15 +65,15 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])(
 
     const slow = new Set<Endpoint>([keys.createSshKey, keys.createCertificate, keys.createRequest, keys.getPgpKey])
     const reachesOut = new Set<Endpoint>([keys.discoverHost, keys.discoverRange, keys.discoverFromFile])
-    const quick = all.filter((row) => !reachesOut.has(row))
+    const quick = all.filter((endpoint) => !reachesOut.has(endpoint))
 
-    test.each(quick.map((row) => [apiNameOf(row), row] as const))(
+    test.each(quick.map((endpoint) => [apiNameOf(endpoint), endpoint] as const))(
       '%s takes whatever fits its fields',
-      async (_, row) => {
-        const runs = slow.has(row) ? 10 : 30
+      async (_, endpoint) => {
+        const runs = slow.has(endpoint) ? 10 : 30
         await fc.assert(
-          fc.asyncProperty(anyOf(row.input), async (input) => {
-            const { target, headers, body, form } = toRequest(row, input as never)
+          fc.asyncProperty(anyOf(endpoint.input), async (input) => {
+            const { target, headers, body, form } = toRequest(endpoint, input as never)
             const asked = form
               ? multipart([
                   ...Object.entries(form.fields).map(([name, content]) => ({ name, content })),
@@ -84,8 +84,8 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])(
                   })),
                 ])
               : { headers, ...(body !== undefined && { body }) }
-            const { ms } = await expectAnswer(row, target, asked)
-            if (!slow.has(row)) expect(ms).toBeLessThan(withinMs(1000))
+            const { ms } = await expectAnswer(endpoint, target, asked)
+            if (!slow.has(endpoint)) expect(ms).toBeLessThan(withinMs(1000))
           }),
           { numRuns: runs, seed: 20_261_121 },
         )
@@ -93,10 +93,10 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])(
       60_000,
     )
 
-    test.each(all.map((row) => [apiNameOf(row), row] as const))(
+    test.each(all.map((endpoint) => [apiNameOf(endpoint), endpoint] as const))(
       '%s takes whatever is JSON',
-      async (_, row) => {
-        const names = Object.keys((row.input as unknown as { shape: object }).shape)
+      async (_, endpoint) => {
+        const names = Object.keys((endpoint.input as unknown as { shape: object }).shape)
         const anything = fc.oneof(
           fc.record(Object.fromEntries(names.map((name) => [name, odd])), { requiredKeys: [] }),
           fc.jsonValue().map((value) => ({ value })),
@@ -104,9 +104,9 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])(
         await fc.assert(
           fc.asyncProperty(anything, async (details) => {
             const document = documentOf(details)
-            const { ms } = await expectAnswer(row, row.path, inForm(document))
+            const { ms } = await expectAnswer(endpoint, endpoint.path, inForm(document))
             expect(ms).toBeLessThan(withinMs(1000))
-            await expectAnswer(row, row.path + inQuery(document), {})
+            await expectAnswer(endpoint, endpoint.path + inQuery(document), {})
           }),
           { numRuns: 15, seed: 20_261_122 },
         )
@@ -114,15 +114,15 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])(
       60_000,
     )
 
-    test.each(own.map((row) => [apiNameOf(row), row] as const))(
+    test.each(own.map((endpoint) => [apiNameOf(endpoint), endpoint] as const))(
       '%s, which is ours, takes whatever is JSON',
-      async (_, row) => {
-        const names = Object.keys((row.input as unknown as { shape: object }).shape)
+      async (_, endpoint) => {
+        const names = Object.keys((endpoint.input as unknown as { shape: object }).shape)
         const fields = fc.record(Object.fromEntries(names.map((name) => [name, odd])), { requiredKeys: [] })
         const headers = { 'content-type': 'application/json' }
         await fc.assert(
           fc.asyncProperty(fc.oneof(fields, fc.jsonValue()), async (input) => {
-            await expectAnswer(row, row.path, { headers, body: stringifyJson(input) })
+            await expectAnswer(endpoint, endpoint.path, { headers, body: stringifyJson(input) })
           }),
           { numRuns: 30, seed: 20_261_123 },
         )
@@ -131,12 +131,12 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])(
     )
 
     test('numbers that no database has room for are refused like any other', async () => {
-      for (const row of [...all, ...own]) {
-        const names = Object.keys((row.input as unknown as { shape: object }).shape)
+      for (const endpoint of [...all, ...own]) {
+        const names = Object.keys((endpoint.input as unknown as { shape: object }).shape)
         for (const number of [2_147_483_648, Number.MAX_SAFE_INTEGER, '2147483648', '99999999999999999999']) {
           const input = Object.fromEntries(names.map((name) => [name, number]))
           const json = { headers: { 'content-type': 'application/json' }, body: stringifyJson(input) }
-          await expectAnswer(row, row.path, row.encoding === 'json' ? json : inForm(documentOf(input)))
+          await expectAnswer(endpoint, endpoint.path, endpoint.encoding === 'json' ? json : inForm(documentOf(input)))
         }
       }
     })
@@ -201,10 +201,10 @@ describe('a service of its own', () => {
       const running = await startRunning({ folder, keys: { passphrase: wrong } })
       const { ask } = running.keyClient()
       expect(await running.notReady()).toBe('key management: its vault is sealed')
-      for (const row of all) {
-        const { status, headers, json } = await ask(row.path, { method: row.method })
+      for (const endpoint of all) {
+        const { status, headers, json } = await ask(endpoint.path, { method: endpoint.method })
         const said = JSON.stringify(json())
-        expect([apiNameOf(row), status, headers['retry-after']]).toEqual([apiNameOf(row), 503, '5'])
+        expect([apiNameOf(endpoint), status, headers['retry-after']]).toEqual([apiNameOf(endpoint), 503, '5'])
         expect(said).toMatch(/"(Status|status)":"Failed"/)
         expect(said).toContain('sealed')
       }

@@ -21,7 +21,7 @@ async function editOver(bytes: number, end: WireEnd) {
   await host.write(path, former)
   const wire = await unreliableWire(host.host, { bytes, end })
   try {
-    using session = await host.login('deploy', { host: wire.host, deadlines: { idleMs: 300 } })
+    using session = await host.login('deploy', { host: wire.host, deadlines: { idleMs: end === 'cut' ? 10_000 : 300 } })
     return await associateKey(session, 'deploy', publicLine)
   } finally {
     await wire.stop()
@@ -52,7 +52,7 @@ test('a connection that is cut at any moment of an edit leaves the former file o
     if (now.equals(former)) kept++
   }
   expect(kept).toBeGreaterThan(cuts / 2) // the cuts did fall into the edit
-}, 60_000)
+}, 120_000)
 
 test('a host that falls silent in the middle of an edit is given up, and the former file stays', async () => {
   const { atLogin, atEnd } = await bytesSent()

@@ -22,8 +22,8 @@ export const stopClock = (at = '2026-03-02T09:30:00Z') => {
 
 export async function startWorld(options: Parameters<typeof startRunning>[0] = {}) {
   const running = await startRunning({ seed: 'large:120', ...options })
-  const call = async <R extends Parameters<typeof running.call>[0]>(row: R, input: Input<R>) =>
-    running.call(row, input, await running.mdmKey())
+  const call = async <R extends Parameters<typeof running.call>[0]>(endpoint: R, input: Input<R>) =>
+    running.call(endpoint, input, await running.mdmKey())
   const lab = async (path: string, method = 'GET', body?: object) => {
     const headers = { 'content-type': 'application/json' }
     const answer = await fetch(`${running.lab}/${path}`, {
@@ -37,7 +37,7 @@ export async function startWorld(options: Parameters<typeof startRunning>[0] = {
   return {
     ...running,
     call,
-    callAs: <R extends Endpoint>(row: R, input: Input<R>, token: string | undefined) => running.call(row, input, token),
+    callAs: <R extends Endpoint>(endpoint: R, input: Input<R>, token: string | undefined) => running.call(endpoint, input, token),
     switchLab: lab,
     send: (device_id: string, action: ActionName, given: Given = {}) => {
       if (action === 'complete_wipe') return call(wipeDevice, { device_id, ...given })

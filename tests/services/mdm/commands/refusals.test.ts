@@ -167,8 +167,8 @@ describe('who may', () => {
     expect(await world.callAs(sendCommand, lock, operator)).toMatchObject({ added_by: '2', added_by_name: 'operator' })
     const wipe = { device_id: id }
     expect(await problemOf(world.callAs(wipeDevice, wipe, operator))).toMatchObject({ status: 403 })
-    for (const row of [wipeDevices, wipeCorporateDataOfDevices]) {
-      expect(await problemOf(world.callAs(row, { device_ids: [id] }, operator))).toMatchObject({ status: 403 })
+    for (const endpoint of [wipeDevices, wipeCorporateDataOfDevices]) {
+      expect(await problemOf(world.callAs(endpoint, { device_ids: [id] }, operator))).toMatchObject({ status: 403 })
     }
     expect(await world.callAs(wipeDevice, wipe, admin)).toMatchObject({ command_name: 'complete_wipe' })
   })

@@ -26,10 +26,10 @@ describe('a part says what the record says', () => {
     parts.getDevicePrivacy,
     parts.getDeviceRestrictions,
   ]
-  test.each(plainParts)('$id', async (row) => {
+  test.each(plainParts)('$id', async (endpoint) => {
     for (let index = 0; index < 40; index += 1) {
       const device_id = idAt(index)
-      const [part, record] = [await call.ask(row, { device_id }), await call.ask(getDevice, { device_id })]
+      const [part, record] = [await call.ask(endpoint, { device_id }), await call.ask(getDevice, { device_id })]
       expect(record).toMatchObject(part)
     }
   })
@@ -69,8 +69,8 @@ describe('a part says what the record says', () => {
 })
 
 test('every part of a device that is not there is an unknown resource', async () => {
-  for (const row of Object.values(parts.devicePartRows))
-    expect(await call.refusal(row, { device_id: '7' }), row.id).toMatchObject({ code: 'COM0008', status: 404 })
+  for (const endpoint of Object.values(parts.devicePartRows))
+    expect(await call.refusal(endpoint, { device_id: '7' }), endpoint.id).toMatchObject({ code: 'COM0008', status: 404 })
 })
 
 test('the firmware password is revealed by its own address only, and is nowhere on disk', async () => {

@@ -6,11 +6,11 @@ import { problemOf } from '../../desktop/sign-in.ts'
 import type { Running } from '../../running.ts'
 
 export const asking = (running: Running) => {
-  const ask = async <R extends Endpoint>(row: R, input: Input<R>): Promise<Output<R>> =>
-    running.call(row, input, await running.mdmKey())
+  const ask = async <R extends Endpoint>(endpoint: R, input: Input<R>): Promise<Output<R>> =>
+    running.call(endpoint, input, await running.mdmKey())
   return {
     ask,
-    refusal: <R extends Endpoint>(row: R, input: Input<R>): Promise<Problem> => problemOf(ask(row, input)),
+    refusal: <R extends Endpoint>(endpoint: R, input: Input<R>): Promise<Problem> => problemOf(ask(endpoint, input)),
     /** Ids of devices that a filter finds, in the order of their names. */
     deviceIds: async (filter: Input<typeof listDevices>) =>
       (await ask(listDevices, filter)).rows.map(({ device_id = '' }) => device_id),

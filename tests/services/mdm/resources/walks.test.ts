@@ -35,14 +35,14 @@ describe.each(databases)('lists of resources on $name', ({ name, skip }) => {
   const lists = [listGroups, listUsers, listApps, listProfiles]
   const idOf = (row: object) => Object.values(row)[0] as string
 
-  test.skipIf(skip).each(lists)('$id: pages of any size and offset are parts of one list', async (row) => {
-    const whole = await call.ask(row, { limit: 200 })
+  test.skipIf(skip).each(lists)('$id: pages of any size and offset are parts of one list', async (endpoint) => {
+    const whole = await call.ask(endpoint, { limit: 200 })
     const ids = whole.rows.map(idOf)
     expect(whole.total).toBe(ids.length)
     expect(new Set(ids).size).toBe(ids.length)
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 30 }), fc.nat(40), async (limit, offset) => {
-        const page = await call.ask(row, { limit, offset })
+        const page = await call.ask(endpoint, { limit, offset })
         expect(page.rows.map(idOf)).toEqual(ids.slice(offset, offset + limit))
         expect(page.total).toBe(ids.length)
         expect(page.next === undefined).toBe(offset + limit >= ids.length)
@@ -51,8 +51,8 @@ describe.each(databases)('lists of resources on $name', ({ name, skip }) => {
     )
   })
 
-  test.skipIf(skip).each(lists)('$id: a bad page, a foreign token and a made-up one are refused', async (row) => {
-    const { next, deltaToken = '' } = await call.ask(row, { limit: 3 })
+  test.skipIf(skip).each(lists)('$id: a bad page, a foreign token and a made-up one are refused', async (endpoint) => {
+    const { next, deltaToken = '' } = await call.ask(endpoint, { limit: 3 })
     const token = skipTokenOf(next)
     for (const query of [
       { 'skip-token': 'x' },
@@ -60,11 +60,11 @@ describe.each(databases)('lists of resources on $name', ({ name, skip }) => {
       { 'skip-token': token, search: 'a' },
       { 'skip-token': token, offset: 3 },
     ])
-      expect(await call.refusal(row, query), JSON.stringify(query)).toMatchObject({ code: 'COM0003', status: 400 })
-    expect(await call.refusal(row, { 'delta-token': token })).toMatchObject({ code: 'COM0021', status: 400 })
+      expect(await call.refusal(endpoint, query), JSON.stringify(query)).toMatchObject({ code: 'COM0003', status: 400 })
+    expect(await call.refusal(endpoint, { 'delta-token': token })).toMatchObject({ code: 'COM0021', status: 400 })
     for (const query of ['limit=0', 'limit=201', 'limit=x', 'offset=-1']) {
       const headers = { authorization: await running.mdmKey() }
-      const answer = await running.ask(`${row.path}?${query}`, { headers })
+      const answer = await running.ask(`${endpoint.path}?${query}`, { headers })
       expect(await answer.json(), query).toMatchObject({ error_code: 'COM0003' })
     }
   })

@@ -1,5 +1,5 @@
 import type { Input, Output, Endpoint, Endpoints } from '#contract/endpoint.ts'
-import { consoleEndpoints } from '#contract/rows.ts'
+import { consoleEndpoints } from '#contract/endpoints.ts'
 import type { CookieChanges, Cookies } from './http/cookies.ts'
 import type { LiveSession } from './sessions/session.ts'
 import type { Site } from './sites.ts'
@@ -29,8 +29,8 @@ type LocalCall = (input: Input<Endpoint>, caller: Caller) => Promise<Outcome<End
 /** The rows that the proxy answers itself, by id. A missing handler does not compile. */
 export const localCalls = (handlers: LocalHandlers<typeof consoleEndpoints>): ReadonlyMap<string, LocalCall> =>
   new Map(
-    Object.entries(consoleEndpoints).map(([name, row]) => [
-      row.id,
+    Object.entries(consoleEndpoints).map(([name, endpoint]) => [
+      endpoint.id,
       handlers[name as keyof typeof consoleEndpoints] as unknown as LocalCall,
     ]),
   )

@@ -15,5 +15,5 @@ export const consoleEndpoints = { ...session, setUp, ...account, ...connections,
 export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
   [desktop, mdm, keys, ownKeys, consoleEndpoints]
     .flatMap((group) => Object.values<Endpoint>(group))
-    .map((row) => [row.id, row]),
+    .map((endpoint) => [endpoint.id, endpoint]),
 )
