@@ -5,22 +5,28 @@ import { type JsonObject, stringifyJson } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
 import { addressOf, csrfHeader, inputPart } from '#contract/session.ts'
 import { type FilePart, isFilePart } from '#contract/wire.ts'
-import { tellWatcher } from './call-watch.ts'
+import { notifyObserver } from './call-watch.ts'
 import { takeEarly } from './early.ts'
 import { siteName } from './site.ts'
 
 /** One request to the proxy, whatever becomes of it. Throws a `Problem`; aborts throw the signal's reason. */
-export async function callOnce<R extends Endpoint>(endpoint: R, input: Input<R>, signal?: AbortSignal): Promise<Output<R>> {
+export async function callOnce<R extends Endpoint>(
+  endpoint: R,
+  input: Input<R>,
+  signal?: AbortSignal,
+): Promise<Output<R>> {
   const body = bodyOf(toWireInput(endpoint, input))
   const startedAt = Date.now()
   const newId = crypto.randomUUID()
   const seen = { endpoint, input, startedAt }
-  const response = await (takeEarly(endpoint.id, body) ?? send(endpoint, body, newId, signal)).catch((cause: unknown) => {
-    signal?.throwIfAborted()
-    const nothing = { milliseconds: Date.now() - startedAt, status: 0, size: 0, text: '', requestId: newId }
-    tellWatcher({ ...seen, ...nothing })
-    throw new Problem('OFFLINE', undefined, { service: serviceOf(endpoint), raw: String(cause), requestId: newId })
-  })
+  const response = await (takeEarly(endpoint.id, body) ?? send(endpoint, body, newId, signal)).catch(
+    (cause: unknown) => {
+      signal?.throwIfAborted()
+      const nothing = { milliseconds: Date.now() - startedAt, status: 0, size: 0, text: '', requestId: newId }
+      notifyObserver({ ...seen, ...nothing })
+      throw new Problem('OFFLINE', undefined, { service: serviceOf(endpoint), raw: String(cause), requestId: newId })
+    },
+  )
   const { status } = response
   const headers = Object.fromEntries(response.headers)
   const isFile = response.ok && endpoint.responseType === 'file'
@@ -28,7 +34,7 @@ export async function callOnce<R extends Endpoint>(endpoint: R, input: Input<R>,
   const text = endpoint.secret ? '' : content.body
   const size = content.bytes?.length ?? content.body.length
   const requestId = headers[requestIdHeader] ?? newId // a request that the page began before its scripts had none
-  tellWatcher({ ...seen, milliseconds: Date.now() - startedAt, status, size, text, requestId })
+  notifyObserver({ ...seen, milliseconds: Date.now() - startedAt, status, size, text, requestId })
   try {
     return fromResponse(endpoint, { status, headers, ...content })
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Input, Endpoint } from '#contract/endpoint.ts'
 
 /** One request to the proxy and what became of it, for who looks on. */
-export type SeenCall = {
+export type CallRecord = {
   endpoint: Endpoint
   input: Input<Endpoint>
   startedAt: number
@@ -16,10 +16,10 @@ export type SeenCall = {
   text: string
 }
 
-let watcher: ((seen: SeenCall) => void) | undefined
+let watcher: ((seen: CallRecord) => void) | undefined
 
 /** Nobody looks on until the console itself is there: signing in needs no witness. */
-export const watchCalls = (watch: (seen: SeenCall) => void) => {
+export const watchCalls = (watch: (seen: CallRecord) => void) => {
   watcher = watch
 }
-export const tellWatcher = (seen: SeenCall) => watcher?.(seen)
+export const notifyObserver = (seen: CallRecord) => watcher?.(seen)

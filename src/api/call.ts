@@ -1,13 +1,13 @@
 import type { Input, Output, Endpoint } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problem.ts'
 import { callOnce } from './call-once.ts'
-import { isConfirmed } from './confirmation.ts'
-import { isStillSignedIn } from './still-signed-in.ts'
+import { checkSession } from './check-session.ts'
+import { requireConfirmation } from './confirmation.ts'
 
 /** Refusals that may be over by now, and what finds out, or asks the person. */
 const reasonsToRepeat = [
-  { code: 'SIGNED_OUT', isOver: isStillSignedIn },
-  { code: 'CONFIRM_IDENTITY', isOver: isConfirmed },
+  { code: 'SIGNED_OUT', isOver: checkSession },
+  { code: 'CONFIRM_IDENTITY', isOver: requireConfirmation },
 ] as const
 
 /** Call a row through the proxy. Throws a `Problem`, whatever fails; aborts throw the signal's reason. */

@@ -19,7 +19,7 @@ export function onConfirmationNeeded(ask: Asker): () => void {
  * A call needs a fresh proof of who is there: one question at a time, whose answer counts for every call that waits.
  * False where nobody can be asked.
  */
-export async function isConfirmed(endpoint: Endpoint): Promise<boolean> {
+export async function requireConfirmation(endpoint: Endpoint): Promise<boolean> {
   if (!asker) return false
   question ??= asker(endpoint.summary).finally(() => {
     question = undefined

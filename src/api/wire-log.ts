@@ -1,10 +1,10 @@
 import { type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import type { WireRequest } from '#contract/http/wire-message.ts'
 import { asCurl, wireForm } from '#contract/wire-form.ts'
-import { type SeenCall, watchCalls } from './call-watch.ts'
+import { type CallRecord, watchCalls } from './call-watch.ts'
 
 /** A call as it may be shown and kept: secrets are masked before anything is remembered. */
-export type LoggedCall = Omit<SeenCall, 'input'> & {
+export type LoggedCall = Omit<CallRecord, 'input'> & {
   id: number
   /** What the server of the service is sent; of the console's own rows, what the console is sent. */
   request: WireRequest | undefined
@@ -51,7 +51,7 @@ export const startWireLog = () =>
 /** Who signs in, and with what, is nobody's business afterwards. */
 const isQuiet = (endpoint: Endpoint) => serviceOf(endpoint) === 'session'
 
-function requestOf(endpoint: Endpoint, input: SeenCall['input']): WireRequest | undefined {
+function requestOf(endpoint: Endpoint, input: CallRecord['input']): WireRequest | undefined {
   try {
     return wireForm(endpoint, input)
   } catch {

@@ -8,7 +8,7 @@ export type Der = Uint8Array<ArrayBuffer>
 // What an honest file never comes near.
 const deepest = 64
 const mostElements = 60_000
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 export interface ReadOptions {
   /** Old PKCS#7 and PKCS#12 writers stream their files in BER: indefinite lengths, strings in pieces. */
@@ -33,8 +33,8 @@ export const writeDer = (object: unknown): Der => new Uint8Array(AsnSerializer.s
 
 /** The outermost element, with all that is inside it checked. */
 export function readElement(bytes: Uint8Array, what: string, { berAllowed = false }: ReadOptions = {}): AsnType {
-  if (bytes.length > mostBytes) throw new Refusal('too-large', `${what} is larger than 1 MiB`)
-  const limits = { maxDepth: deepest, maxNodes: mostElements, maxContentLength: mostBytes, parseEmbedded: false }
+  if (bytes.length > maxBytes) throw new Refusal('too-large', `${what} is larger than 1 MiB`)
+  const limits = { maxDepth: deepest, maxNodes: mostElements, maxContentLength: maxBytes, parseEmbedded: false }
   const { offset, result } = orRefused(what, () => fromBER(bytes, limits))
   if (offset === -1 || result.error)
     throw new Refusal(reasonOf(result.error), `${what} cannot be read: ${result.error}`)

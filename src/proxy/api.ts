@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import { type Endpoint, serviceOf } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
 import { fromWireInput } from '#contract/http/http.ts'
 import { toResponse } from '#contract/http/to-response.ts'
 import { Problem } from '#contract/problem.ts'
-import { endpoints } from '#contract/endpoints.ts'
 import { apiPrefix, csrfHeader } from '#contract/session.ts'
 import { keyHandlers } from './api-keys/key-handlers.ts'
 import { auditHandlers } from './audit/audit-handlers.ts'
@@ -15,8 +15,8 @@ import { changeCookies, type CookieChanges, cookiesOf } from './http/cookies.ts'
 import { originAsked, requireOwnCall, requirePermission } from './http/guard.ts'
 import { wireInputOf } from './http/input.ts'
 import { type Env, reply } from './http/reply.ts'
-import { cloudHandlers } from './oauth/cloud-handlers.ts'
 import { type Caller, localCalls } from './local-endpoints.ts'
+import { cloudHandlers } from './oauth/cloud-handlers.ts'
 import { type ApiSettings, partsOf } from './parts.ts'
 import { requireConfirmed } from './sessions/confirmation.ts'
 import { sessionHandlers } from './sessions/session-handlers.ts'
@@ -50,7 +50,7 @@ export function api(settings: ApiSettings) {
     const { site, signal } = caller
     const read = async () => fromWireInput(endpoint, await wireInputOf(context, endpoint))
     const run = async (reading: typeof read) => {
-      const session = endpoint.permission === 'anyone' ? caller.session : await account.stillAllowed(caller)
+      const session = endpoint.permission === 'anyone' ? caller.session : await account.revalidate(caller)
       requirePermission(endpoint.permission, session)
       const input = await reading()
       const upstream = site.upstreams.get(serviceOf(endpoint))
@@ -66,7 +66,7 @@ export function api(settings: ApiSettings) {
       }
       if (!upstream) throw new Problem('NOT_CONNECTED', undefined, { service: serviceOf(endpoint) })
       const forwarded = await forward(endpoint, input, { upstream, bearer: await bearerOf(upstream, session), signal })
-      await account.afterwards(endpoint, session)
+      await account.onCredentialChange(endpoint, session)
       return forwarded
     }
     return recorded(audit, { endpoint, caller, read, run })
@@ -95,7 +95,7 @@ export function api(settings: ApiSettings) {
       // Between password and code nobody is signed in yet: a call of another tab ends nothing.
       if (error instanceof Problem && error.code === 'SIGNED_OUT' && caller.session?.kind === 'signed-in') {
         await sessions.end(caller.session.hash)
-        await account.letGo([caller.session])
+        await account.releaseGrants([caller.session])
       }
       throw error
     }

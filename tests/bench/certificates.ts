@@ -30,16 +30,16 @@ export async function benchCertificates(client: Client) {
   console.log(`\nCertificates issued (EC 256), each with its rows in the inventory, the ledger and the audit`)
   console.log(`  signCSR over HTTPS, 8 clients       ${ours.toFixed(0).padStart(7)} /s`)
   if (!isInstalled('openssl')) return console.log('  openssl is not installed')
-  for (const atOnce of [1, 2, 4]) {
-    const theirs = await rate(atOnce, await opensslSigning())
-    const name = `openssl x509 -req, ${atOnce} at once`
+  for (const concurrency of [1, 2, 4]) {
+    const theirs = await rate(concurrency, await opensslSigning())
+    const name = `openssl x509 -req, ${concurrency} at once`
     console.log(
       `  ${name.padEnd(35)} ${theirs.toFixed(0).padStart(7)} /s   (we are ${(ours / theirs).toFixed(1)} times as fast)`,
     )
   }
 }
 
-async function rate(atOnce: number, work: () => Promise<unknown>): Promise<number> {
+async function rate(concurrency: number, work: () => Promise<unknown>): Promise<number> {
   let done = 0
   const start = performance.now()
   const end = start + seconds * 1000
@@ -49,7 +49,7 @@ async function rate(atOnce: number, work: () => Promise<unknown>): Promise<numbe
       done += 1
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await Promise.all(Array.from({ length: concurrency }, worker))
   return (done * 1000) / (performance.now() - start)
 }
 

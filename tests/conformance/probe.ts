@@ -29,7 +29,7 @@ export async function probe(
     const { signal } = new AbortController()
     if (!given) await findPageBase(endpoint, clean, { upstream, secret: token, signal, origin: undefined })
     const speaks = given ?? upstream.dialect
-    const answer = await upstream.ask(endpoint, toRequest(endpoint, clean, speaks), token, signal)
+    const answer = await upstream.request(endpoint, toRequest(endpoint, clean, speaks), token, signal)
     const problem = problemIn(upstream.service, answer, endpoint.responseType)
     if (problem) throw problem
     const { status, headers, text: body, bytes } = answer
@@ -44,12 +44,20 @@ export async function probe(
       if ('input' in wanted) findings.set(endpoint, await findingOf(endpoint, wanted.input, ask, upstream, seen))
     }
   }
-  return rows.map((endpoint) => findings.get(endpoint) ?? { endpoint, outcome: 'skipped', ...missingOf(inputFor(endpoint, seen)) })
+  return rows.map(
+    (endpoint) => findings.get(endpoint) ?? { endpoint, outcome: 'skipped', ...missingOf(inputFor(endpoint, seen)) },
+  )
 }
 
 const missingOf = (wanted: ReturnType<typeof inputFor>) => ({ missing: 'missing' in wanted ? wanted.missing : '' })
 
-async function findingOf(endpoint: Endpoint, input: JsonObject, ask: Ask, upstream: Upstream, seen: Seen): Promise<Finding> {
+async function findingOf(
+  endpoint: Endpoint,
+  input: JsonObject,
+  ask: Ask,
+  upstream: Upstream,
+  seen: Seen,
+): Promise<Finding> {
   const start = performance.now()
   try {
     const value = await ask(endpoint, input)
@@ -62,7 +70,12 @@ async function findingOf(endpoint: Endpoint, input: JsonObject, ask: Ask, upstre
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const remedy = await remedyFor(endpoint, input, ask, upstream)
-    return { endpoint, outcome: 'fails', why: `${error.status} ${error.code}: ${error.message}`, ...(remedy && { remedy }) }
+    return {
+      endpoint,
+      outcome: 'fails',
+      why: `${error.status} ${error.code}: ${error.message}`,
+      ...(remedy && { remedy }),
+    }
   }
 }
 

@@ -19,7 +19,9 @@ try {
   for (const connection of connections) {
     const { service, baseUrl } = connection
     const upstream = openUpstream(service, connection)
-    const readOnly = [...endpoints.values()].filter((endpoint: Endpoint) => serviceOf(endpoint) === service && isReadOnly(endpoint))
+    const readOnly = [...endpoints.values()].filter(
+      (endpoint: Endpoint) => serviceOf(endpoint) === service && isReadOnly(endpoint),
+    )
     const findings = await probe(readOnly, upstream, await tokenFor(connection, upstream))
     console.log(`\n${service} at ${baseUrl.origin}\n${report(findings)}`)
     failed ||= findings.some(({ outcome }) => outcome === 'fails')

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { isDangerous, type Permission, revealsSecret, type Endpoint } from '#contract/endpoint.ts'
+import { consoleEndpoints, endpoints } from '#contract/endpoints.ts'
 import { toWireInput } from '#contract/http/http.ts'
 import { stringifyJson } from '#contract/json.ts'
-import { consoleEndpoints, endpoints } from '#contract/endpoints.ts'
 import { anyOf } from '../contract/arbitrary.ts'
 import { startProxy } from '../support/proxy.ts'
 
@@ -68,15 +68,14 @@ const send = (endpoint: Endpoint, input: unknown, cookie: string) =>
 const sendFile = (endpoint: Endpoint, name: string, bytes: Uint8Array, cookie: string) =>
   proxy.callWithFiles(endpoint.id, {}, { [name]: new File([Uint8Array.from(bytes)], name) }, cookie)
 
-test.each(cases.filter(({ endpoint, person }) => !isOwn(endpoint) && expectedCode(endpoint.permission, person) === undefined))(
-  '$row.id is open to $person',
-  async ({ endpoint, person }: { endpoint: Endpoint; person: Person }) => {
-    const input = inputsOf(endpoint).find((one) => endpoint.permissionFor?.(one) === undefined)
-    const before = heard()
-    await send(endpoint, input, cookies[person])
-    expect(heard()).toBe(before + 1)
-  },
-)
+test.each(
+  cases.filter(({ endpoint, person }) => !isOwn(endpoint) && expectedCode(endpoint.permission, person) === undefined),
+)('$row.id is open to $person', async ({ endpoint, person }: { endpoint: Endpoint; person: Person }) => {
+  const input = inputsOf(endpoint).find((one) => endpoint.permissionFor?.(one) === undefined)
+  const before = heard()
+  await send(endpoint, input, cookies[person])
+  expect(heard()).toBe(before + 1)
+})
 
 /** A request that asks for CA:TRUE, which chance never makes: the extension alone. */
 const authorityRequest = Buffer.from('0603551d13040530030101ff', 'hex')

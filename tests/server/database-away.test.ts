@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildIfStale } from '#server/build.ts'
 import { noPostgres, startOwnPostgres } from '../platform/database/postgres.ts'
 import { type Called, consoleClient } from '../support/console-client.ts'
-import { startServer } from '../support/server.ts'
 import { withinMs } from '../support/runs.ts'
+import { startServer } from '../support/server.ts'
 
 type Server = Awaited<ReturnType<typeof startServer>>
 let postgres: Awaited<ReturnType<typeof startOwnPostgres>>

@@ -16,7 +16,7 @@ import { type Database, openDatabase } from '#platform/database/open.ts'
 import type { ProxyTables } from '#proxy/tables.ts'
 import { migrations } from '#server/migrations.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
-import { takeTurns } from '#services/keys/take-turns.ts'
+import { withLock } from '#services/keys/with-lock.ts'
 import { noPostgres, startPostgres } from '../platform/database/postgres.ts'
 import { startRunning } from '../services/running.ts'
 import { schemaOf } from './schema-of.ts'
@@ -87,7 +87,7 @@ describe.each([
     const place = await older(fixture)
     const database = await openDatabase({ ...place, migrations })
     const db = database.db.$extendTables<KeyTables>()
-    expect(await takeTurns(db, 'host 1', () => Promise.resolve('changed'))).toBe('changed')
+    expect(await withLock(db, 'host 1', () => Promise.resolve('changed'))).toBe('changed')
     await database.close()
   })
 

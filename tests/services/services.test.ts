@@ -4,9 +4,9 @@ import { afterEach, expect, test } from 'vitest'
 import { discover } from '#contract/desktop/authentication.ts'
 import { listDevices } from '#contract/mdm/devices.ts'
 import { startServices } from '#services/services.ts'
+import { withinMs } from '../support/runs.ts'
 import { signInTo } from './desktop/sign-in.ts'
 import { masterKey, startRunning, type Running } from './running.ts'
-import { withinMs } from '../support/runs.ts'
 
 const started: Running[] = []
 afterEach(async () => {

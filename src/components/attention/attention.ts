@@ -38,7 +38,8 @@ export function useAttention(places: Places, now: number) {
   const site = connections.data
   /** Nobody asks a service that this site does not have. */
   const isThere = (endpoint: Endpoint) =>
-    serviceOf(endpoint) === 'console' || site?.connections.some(({ service }) => service === serviceOf(endpoint)) === true
+    serviceOf(endpoint) === 'console' ||
+    site?.connections.some(({ service }) => service === serviceOf(endpoint)) === true
   const asked = <R extends Endpoint>(endpoint: R, input: Input<R>) => ({
     ...calmly(endpoint, input),
     enabled: may(endpoint.permission) && isThere(endpoint),
@@ -91,6 +92,8 @@ export function useAttention(places: Places, now: number) {
     concerns: takingTurns(concerns),
     asking: issued.isLoading || questions.some(({ asked: { isLoading } }) => isLoading),
     failed: questions.flatMap(({ what, asked: { error, refetch } }) => (error ? [{ what, error, refetch }] : [])),
-    notAllowed: questions.flatMap(({ what, endpoint }) => (may(endpoint.permission) || !isThere(endpoint) ? [] : [what])),
+    notAllowed: questions.flatMap(({ what, endpoint }) =>
+      may(endpoint.permission) || !isThere(endpoint) ? [] : [what],
+    ),
   }
 }

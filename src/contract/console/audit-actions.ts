@@ -1,7 +1,7 @@
 /** What the actions of both audits are called. */
 import { type Endpoint, serviceOf } from '#contract/endpoint.ts'
-import { apiNameOf } from '#contract/keys/result.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { apiNameOf } from '#contract/keys/result.ts'
 import type { AuditEntry } from './audit.ts'
 
 type Action = Pick<AuditEntry, 'source' | 'action'>

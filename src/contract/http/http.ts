@@ -28,7 +28,11 @@ export const formType = 'application/x-www-form-urlencoded'
 export const inputData = 'INPUT_DATA'
 
 /** Encode clean input to the wire form the reference states. Throws `INVALID_INPUT` naming the field. */
-export function toRequest<R extends Endpoint>(endpoint: R, input: Input<R>, speaks: Dialect = defaultDialect): WireRequest {
+export function toRequest<R extends Endpoint>(
+  endpoint: R,
+  input: Input<R>,
+  speaks: Dialect = defaultDialect,
+): WireRequest {
   const rest = toServerChoices(endpoint, withPageBase(endpoint, toWireInput(endpoint, input), speaks.pageBase), speaks)
   const path = withServerSegments(endpoint.path, speaks).replace(/\{([\w-]+)\}/g, (_whole, name: string) => {
     if (name === 'version') return segment(speaks.version)
@@ -206,7 +210,8 @@ function notJson<R extends Endpoint>(endpoint: R, response: WireResponse): Outpu
   if (endpoint.responseType === 'nothing') return {} as Output<R>
   const bytes = response.bytes ?? new TextEncoder().encode(text)
   const { 'content-type': type, 'content-disposition': disposition } = response.headers
-  const value = endpoint.responseType === 'sentence' ? text : { name: fileNameIn(disposition), bytes, ...(type && { type }) }
+  const value =
+    endpoint.responseType === 'sentence' ? text : { name: fileNameIn(disposition), bytes, ...(type && { type }) }
   return z.decode(endpoint.output, value) as Output<R>
 }
 
@@ -242,7 +247,9 @@ function templatesOf(endpoint: Endpoint, speaks: Dialect): string[][] {
   byPrefix.set(prefix, known)
   const paths =
     known.get(endpoint) ??
-    [endpoint.path, ...(endpoint.alsoAt ?? [])].map((one) => withPrefix(endpoint, withServerSegments(one, speaks), speaks).split('/'))
+    [endpoint.path, ...(endpoint.alsoAt ?? [])].map((one) =>
+      withPrefix(endpoint, withServerSegments(one, speaks), speaks).split('/'),
+    )
   known.set(endpoint, paths)
   return paths
 }

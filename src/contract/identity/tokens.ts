@@ -56,7 +56,7 @@ export const requestToken = endpoint({
     'A code that is used twice revokes all that was issued for it, also when both come at the same moment',
     'A refresh token is issued for access_type=offline after somebody has accepted on the consent page, and for every self-client',
     'A refresh may narrow the scope of its access token, never widen it; rights that a person has lost are lost here, too',
-    `A refresh token has at most ${accessTokensPerGrant} living access tokens; one more ends the oldest`,
+    `A refresh token has at most ${accessTokensPerGrant} valid access tokens; one more ends the oldest`,
     'Only a self-client is told an api_domain',
     'A client may ask 300 times a minute, and with a wrong secret 60 times; then 429 with Retry-After',
   ],

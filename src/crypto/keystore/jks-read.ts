@@ -5,7 +5,7 @@ import { readCertificate } from '#crypto/x509/certificate.ts'
 import { readJavaText } from './java-text.ts'
 import { jksMagic, jksSeal, jksTags } from './jks-form.ts'
 import { openJavaKey } from './jks-protection.ts'
-import { type KeyStore, type KeyStoreEntry, mostEntries, type OutlineEntry } from './key-store.ts'
+import { type KeyStore, type KeyStoreEntry, maxEntries, type OutlineEntry } from './key-store.ts'
 import { timeBudget } from './time-budget.ts'
 
 const sealBytes = 20
@@ -37,7 +37,7 @@ function readContent<Entry>(content: Buffer, opened: (stored: StoredEntry) => En
   const version = cursor.number()
   if (version !== 1 && version !== 2) throw new Refusal('unsupported', `Version ${version} of a Java key store`, 'file')
   const count = cursor.number()
-  if (count > mostEntries) throw new Refusal('too-large', `The key store has more than ${mostEntries} entries`, 'file')
+  if (count > maxEntries) throw new Refusal('too-large', `The key store has more than ${maxEntries} entries`, 'file')
   const entries = Array.from({ length: count }, () => opened(readEntry(cursor, version)))
   if (!cursor.isAtEnd()) throw new Refusal('damaged', 'The key store goes on after its last entry', 'file')
   return { format, entries }

@@ -23,7 +23,7 @@ export interface NewKeyStore {
   chain: readonly Der[]
 }
 
-export const mostEntries = 1_000
+export const maxEntries = 1_000
 
 /** What an entry shows without the password of its store. */
 export interface OutlineEntry {

@@ -1,7 +1,7 @@
 import { Refusal } from '#crypto/refusal.ts'
 import { jksMagic } from './jks-form.ts'
 import { outlineJks } from './jks-read.ts'
-import { mostEntries, type OutlineEntry } from './key-store.ts'
+import { maxEntries, type OutlineEntry } from './key-store.ts'
 
 const hidden: OutlineEntry = { hasKey: true, certificates: undefined }
 
@@ -18,7 +18,7 @@ export function outlineKeyStore(file: Uint8Array): OutlineEntry[] | undefined {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     // Why it cannot be read is told to the one who imports it.
-    return Array.from({ length: Math.min(start.readUInt32BE(8), mostEntries) }, () => hidden)
+    return Array.from({ length: Math.min(start.readUInt32BE(8), maxEntries) }, () => hidden)
   }
 }
 

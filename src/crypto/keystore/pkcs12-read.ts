@@ -15,7 +15,7 @@ import { BmpString } from 'asn1js'
 import { type Der, readDer, readElement, readOctets } from '#crypto/der.ts'
 import { Refusal } from '#crypto/refusal.ts'
 import { readCertificate } from '#crypto/x509/certificate.ts'
-import { type KeyStoreEntry, mostEntries } from './key-store.ts'
+import { type KeyStoreEntry, maxEntries } from './key-store.ts'
 import { EncryptedData } from './pkcs12-encrypted-data.ts'
 import { decryptContent } from './pkcs12-encryption.ts'
 import { pairUp, type StoredItem } from './pkcs12-entries.ts'
@@ -41,7 +41,7 @@ export function readPkcs12(file: Uint8Array, password: string): KeyStoreEntry[] 
     spend()
     return Array.from(readDer(openSafe(safe, password), SafeContents, what, ber))
   })
-  if (bags.length > mostEntries) throw new Refusal('too-large', `${what} has more than ${mostEntries} entries`, 'file')
+  if (bags.length > maxEntries) throw new Refusal('too-large', `${what} has more than ${maxEntries} entries`, 'file')
   const items = bags.flatMap((bag) => {
     spend()
     return openBag(bag, password)

@@ -5,14 +5,14 @@ import { readJks } from './jks-read.ts'
 import type { KeyStore } from './key-store.ts'
 import { readPkcs12 } from './pkcs12-read.ts'
 
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 /**
  * KEYSTORE of key-management 36, and the unmanaged stores of 45: PKCS#12, JKS and JCEKS, told apart by what is in them.
  * May derive keys for seconds, and the file may be hostile: run it in a worker.
  */
 export function readKeyStore(file: Uint8Array, password: string): KeyStore {
-  if (file.length > mostBytes) throw new Refusal('too-large', 'The key store is larger than 1 MiB', 'file')
+  if (file.length > maxBytes) throw new Refusal('too-large', 'The key store is larger than 1 MiB', 'file')
   try {
     return isJavaKeyStore(file) ? readJks(file, password) : readOther(file, password)
   } catch (error) {

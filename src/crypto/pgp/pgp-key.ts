@@ -65,7 +65,7 @@ export async function openPgpKey(file: string | Uint8Array, passphrase = ''): Pr
   return { ...facts, privateKey: key.armor(), isEncrypted }
 }
 
-const mostBytes = 256 * 1024 // a key that many others have signed
+const maxBytes = 256 * 1024 // a key that many others have signed
 
 const config: PartialConfig = {
   showVersion: false,
@@ -74,7 +74,7 @@ const config: PartialConfig = {
 }
 
 async function readOnlyKey(file: string | Uint8Array): Promise<Key> {
-  if (file.length > mostBytes) throw new Refusal('too-large', 'A key file has at most 256 kB', 'file')
+  if (file.length > maxBytes) throw new Refusal('too-large', 'A key file has at most 256 kB', 'file')
   const text = Buffer.from(file).toString('latin1')
   const keys = await readAll(
     text.includes('-----BEGIN PGP ') ? { armoredKeys: text } : { binaryKeys: Buffer.from(file) },

@@ -6,7 +6,7 @@ import { readPemFile } from './pem-file.ts'
 import type { SshPrivateKey } from './private-key.ts'
 import { isPuttyFile, readPuttyFile } from './putty-file.ts'
 
-const mostBytes = 64 * 1024 // an RSA key of 16,384 bits takes 14 kB
+const maxBytes = 64 * 1024 // an RSA key of 16,384 bits takes 14 kB
 
 /**
  * Opens a private key file of any kind that people bring: OpenSSH, PKCS#8, PKCS#1, SEC1, PuTTY 2 and 3.
@@ -17,7 +17,7 @@ export function readPrivateKey(file: string | Uint8Array, passphrase: string): S
 }
 
 function read(bytes: Buffer, passphrase: string): SshPrivateKey {
-  if (bytes.length > mostBytes) throw new Refusal('too-large', 'A key file has at most 64 kB', 'file')
+  if (bytes.length > maxBytes) throw new Refusal('too-large', 'A key file has at most 64 kB', 'file')
   const text = bytes.toString('latin1').replace(byteOrderMark, '').trimStart()
   if (isPuttyFile(text)) return readPuttyFile(text, passphrase)
   if (!isPem(text)) throw otherwise(text)

@@ -10,7 +10,7 @@ export type TlsMessage =
   | { kind: 'heartbeat'; body: Buffer }
   | { kind: 'sealed' } // from here on it is encrypted, and no more can be read
 
-const mostBytes = 256 * 1024
+const maxBytes = 256 * 1024
 const longestRecord = 2 ** 14 + 2048 // RFC 5246, 6.2.3
 const recordHeader = 5
 const messageHeader = 4
@@ -23,7 +23,7 @@ export class MessageStream {
 
   push(piece: Uint8Array): TlsMessage[] {
     this.#received += piece.length
-    if (this.#received > mostBytes) throw new Refusal('too-large', 'The server sent more than 256 KiB of handshake')
+    if (this.#received > maxBytes) throw new Refusal('too-large', 'The server sent more than 256 KiB of handshake')
     this.#records.push(piece)
     const messages: TlsMessage[] = []
     for (let record = this.#nextRecord(); record; record = this.#nextRecord()) {
@@ -65,7 +65,7 @@ export class MessageStream {
     const messages: TlsMessage[] = []
     while (this.#handshake.length >= messageHeader) {
       const length = this.#handshake.peek(messageHeader).readUIntBE(1, 3)
-      if (length > mostBytes) throw new Refusal('too-large', 'The server announced more than 256 KiB of handshake')
+      if (length > maxBytes) throw new Refusal('too-large', 'The server announced more than 256 KiB of handshake')
       if (this.#handshake.length < messageHeader + length) break
       const type = this.#handshake.take(messageHeader)[0] ?? 0
       messages.push({ kind: 'handshake', type, body: this.#handshake.take(length) })

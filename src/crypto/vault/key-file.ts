@@ -8,7 +8,7 @@ import { keyBytes } from './sealing.ts'
 // One line of base64, readable by its owner only.
 
 const ownerOnly = 0o600
-const mostBytes = 1024
+const maxBytes = 1024
 
 /** Fails when the file is there already: a key that data is sealed with must not be lost by starting anew. */
 export async function createKeyFile(path: string): Promise<MasterKey> {
@@ -36,7 +36,7 @@ export async function readKeyFile(path: string): Promise<MasterKey> {
   if ((mode & 0o077) !== 0) {
     throw new Refusal('not-allowed', 'Others may read the master key file; change its mode to 0600', 'keyFile')
   }
-  const text = size > mostBytes ? '' : (await file.readFile('utf8')).trim()
+  const text = size > maxBytes ? '' : (await file.readFile('utf8')).trim()
   const key = Buffer.from(text, 'base64')
   if (key.length !== keyBytes || key.toString('base64') !== text) {
     throw new Refusal('damaged', `The master key file does not hold ${keyBytes} bytes in base64`, 'keyFile')

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { JobRequest, JobTable } from './message.ts'
+import { canceled, Semaphore } from './semaphore.ts'
 import { type RunOptions, WorkThread } from './thread.ts'
-import { canceled, Turnstile } from './turnstile.ts'
 
 export interface PoolOptions {
   /** How many jobs run at once. */
@@ -25,7 +25,7 @@ export class WorkPool<Jobs extends JobTable> {
   readonly #script: URL
   readonly #memoryMiB: number
   readonly #idleMs: number
-  readonly #turnstile: Turnstile
+  readonly #semaphore: Semaphore
   readonly #running = new Set<WorkThread>()
   /** The longest idle first, each with the timer that ends it. */
   readonly #idle = new Map<WorkThread, NodeJS.Timeout>()
@@ -37,7 +37,7 @@ export class WorkPool<Jobs extends JobTable> {
     this.#memoryMiB = memoryMiB
     this.#idleMs = idleMs
     // At least two threads: one slow job must not hold up all others.
-    this.#turnstile = new Turnstile(threads ?? Math.max(2, availableParallelism() - 1), queue)
+    this.#semaphore = new Semaphore(threads ?? Math.max(2, availableParallelism() - 1), queue)
   }
 
   async run<Name extends keyof Jobs & string>(
@@ -45,18 +45,18 @@ export class WorkPool<Jobs extends JobTable> {
     input: Parameters<Jobs[Name]>,
     options: RunOptions = {},
   ): Promise<Awaited<ReturnType<Jobs[Name]>>> {
-    await this.#turnstile.enter(options.signal)
+    await this.#semaphore.enter(options.signal)
     try {
       return (await this.#runInThread({ name, input }, options)) as Awaited<ReturnType<Jobs[Name]>>
     } finally {
-      this.#turnstile.leave()
+      this.#semaphore.leave()
     }
   }
 
   /** Stops all threads. What waits or runs is refused as canceled. */
   async close(): Promise<void> {
     this.#isClosed = true
-    this.#turnstile.empty()
+    this.#semaphore.empty()
     await Promise.all([...this.#idle.keys(), ...this.#running].map((thread) => thread.stop(canceled())))
   }
 

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { Refusal } from '#crypto/refusal.ts'
 import type { JobAnswer, JobRequest } from './message.ts'
-import { canceled } from './turnstile.ts'
+import { canceled } from './semaphore.ts'
 
 export interface RunOptions {
   /** Counted from the start of the job, not while it waits for a thread. */

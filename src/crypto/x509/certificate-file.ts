@@ -16,12 +16,12 @@ export interface CertificateFile {
   hasPrivateKey: boolean
 }
 
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 const mostCertificates = 200 // a whole trust store
 
 /** CERTFILE of key-management 36, CSR of 30: PEM, DER, PKCS#7 in either, or bare base64. A file's name says nothing. */
 export function readCertificateFile(file: Uint8Array): CertificateFile {
-  if (file.length > mostBytes) throw new Refusal('too-large', 'The file is larger than 1 MiB', 'file')
+  if (file.length > maxBytes) throw new Refusal('too-large', 'The file is larger than 1 MiB', 'file')
   const found = readAny(file)
   if (found.certificates.length > mostCertificates) {
     throw new Refusal('too-large', `The file holds more than ${mostCertificates} certificates`, 'file')

@@ -105,5 +105,5 @@ function useUsers(chosen: string) {
 }
 
 /** What the address chose is offered, whether we know it or not. */
-const including = (known: { value: string; label: string }[], chosen: string, inWords: (value: string) => string) =>
-  known.some(({ value }) => value === chosen) ? known : [...known, { value: chosen, label: inWords(chosen) }]
+const including = (known: { value: string; label: string }[], chosen: string, textColumn: (value: string) => string) =>
+  known.some(({ value }) => value === chosen) ? known : [...known, { value: chosen, label: textColumn(chosen) }]

@@ -33,7 +33,7 @@ export function AuditGaps({ found: { missing, unseen, total, archived }, onRetry
       ))}
       {archived && (
         <Text size="sm" c="dimmed">
-          {`Entries of this console up to ${absoluteTime(new Date(archived.until))} are in ${inWords(archived.archives)}: they are neither here nor in a file. “npm run archives” on the server writes them to files.`}
+          {`Entries of this console up to ${absoluteTime(new Date(archived.until))} are in ${textColumn(archived.archives)}: they are neither here nor in a file. “npm run archives” on the server writes them to files.`}
         </Text>
       )}
       {unseen > 0 && (
@@ -50,7 +50,7 @@ export function AuditGaps({ found: { missing, unseen, total, archived }, onRetry
   )
 }
 
-const inWords = (archives: number) => (archives === 1 ? '1 archive' : `${archives.toLocaleString('en')} archives`)
+const textColumn = (archives: number) => (archives === 1 ? '1 archive' : `${archives.toLocaleString('en')} archives`)
 
 /** Asking once more changes nothing. */
 const stays: ReadonlySet<string> = new Set(['NOT_CONNECTED', 'FORBIDDEN'])

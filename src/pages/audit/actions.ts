@@ -1,8 +1,8 @@
 import { actionInWords as inWords } from '#contract/console/audit-actions.ts'
 import { isAudited } from '#contract/console/audit.ts'
 import { serviceOf } from '#contract/endpoint.ts'
-import type { ServiceName } from '#contract/problem.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import type { ServiceName } from '#contract/problem.ts'
 import { startCloudSignIn } from '#contract/session.ts'
 
 const places: Record<ServiceName, string> = {

@@ -34,8 +34,8 @@ export const everyEntry: AuditSearch = state.parse({})
 export const auditSearch = z.codec(z.instanceof(URLSearchParams), state, {
   decode: (address) => Object.fromEntries(address) as z.input<typeof state>,
   encode: (search) => {
-    const asAlways: Record<string, unknown> = everyEntry
-    const given = Object.entries(search).filter(([name, value]) => value !== asAlways[name])
+    const defaults: Record<string, unknown> = everyEntry
+    const given = Object.entries(search).filter(([name, value]) => value !== defaults[name])
     return new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
   },
 })

@@ -40,7 +40,7 @@ export function useCertificate(id: string) {
     row,
     detail,
     target: row && detail && targetOf(row, detail),
-    twins: (details?.data?.rows ?? []).filter((one) => one !== detail),
+    duplicates: (details?.data?.rows ?? []).filter((one) => one !== detail),
     /** Whether it is revoked is on its way. */
     isAsking,
     isPending: list.isPending || details?.isPending === true,

@@ -79,7 +79,7 @@ function rowOf(id: string, one: Listed, now: number, revocation: Revocation): In
   }
 }
 
-export const groups = ['all', 'expired', 'soon', 'weak', 'early', 'twins', 'places'] as const
+export const groups = ['all', 'expired', 'soon', 'weak', 'early', 'duplicates', 'places'] as const
 export type Group = (typeof groups)[number]
 
 export const isIn = (group: Group, { expiry, weaknesses, isEarly, ofThisName, places }: InventoryRow): boolean =>
@@ -89,7 +89,7 @@ export const isIn = (group: Group, { expiry, weaknesses, isEarly, ofThisName, pl
     soon: expiry.state === 'soon',
     weak: weaknesses.length > 0,
     early: isEarly,
-    twins: ofThisName > 1,
+    duplicates: ofThisName > 1,
     places: places.length > 0,
   })[group]
 

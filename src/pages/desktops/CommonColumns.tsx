@@ -7,7 +7,7 @@ import { given } from './computer-facts.ts'
 type Look = Pick<Column<unknown>, 'header' | 'width' | 'hidden' | 'priority' | 'sortable' | 'filter' | 'align'>
 
 /** A column that says one text; `--` and nothing are a dash. */
-export const inWords = <T,>(id: string, look: Look, text: (row: T) => unknown): Column<T> => ({
+export const textColumn = <T,>(id: string, look: Look, text: (row: T) => unknown): Column<T> => ({
   id,
   ...look,
   value: (row) => given(text(row)),
@@ -15,7 +15,7 @@ export const inWords = <T,>(id: string, look: Look, text: (row: T) => unknown): 
 })
 
 /** Likewise, of what is read letter by letter. */
-export const inCode = <T,>(id: string, look: Look, text: (row: T) => unknown): Column<T> => ({
+export const codeColumn = <T,>(id: string, look: Look, text: (row: T) => unknown): Column<T> => ({
   id,
   ...look,
   value: (row) => given(text(row)),

@@ -6,7 +6,7 @@ import { textOf } from './field-value.ts'
 import { countText } from './resource-words.ts'
 
 /** A column that says one text; what is missing is a dash. */
-export const inWords = <T,>(
+export const textColumn = <T,>(
   id: string,
   header: string,
   width: number,

@@ -11,7 +11,7 @@ export type SurveyState<T, A> = {
   problem?: Problem
 }
 
-const atOnce = 4
+const concurrency = 4
 /** Seen often enough, and not drawn for each answer. */
 const shownEveryMs = 250
 /** Nobody is signed in, no right, too many calls, no network, no service. */
@@ -24,7 +24,7 @@ type Going<T, A> = {
 }
 
 /** Ask the same of many, a few at a time. What is let go of is asked again when it goes on. */
-export async function askOn<T, A>(from: SurveyState<T, A>, { ask, show, signal }: Going<T, A>): Promise<void> {
+export async function resume<T, A>(from: SurveyState<T, A>, { ask, show, signal }: Going<T, A>): Promise<void> {
   const answered = [...from.answered]
   let { waiting } = from
   let shownAt = Date.now()
@@ -34,7 +34,7 @@ export async function askOn<T, A>(from: SurveyState<T, A>, { ask, show, signal }
   }
   tell('going')
   while (waiting.length > 0) {
-    const part = waiting.slice(0, atOnce)
+    const part = waiting.slice(0, concurrency)
     const answers = await Promise.all(part.map((subject) => answerFor(subject, ask, signal)))
     if (signal.aborted) return
     const stopped = answers.find(({ problem }) => problem && stopping.has(problem.status))

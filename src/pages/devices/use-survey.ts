@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { askOn, type SurveyState } from './survey.ts'
+import { resume, type SurveyState } from './survey.ts'
 
 /** Questions to many devices: seen coming along, can be stopped, and go on where they stopped. */
 export function useSurvey<T, A>(ask: (subject: T, signal: AbortSignal) => Promise<A>) {
@@ -11,7 +11,7 @@ export function useSurvey<T, A>(ask: (subject: T, signal: AbortSignal) => Promis
   const go = (from: SurveyState<T, A>) => {
     controller.current?.abort()
     controller.current = new AbortController()
-    void askOn(from, { ask, show: setState, signal: controller.current.signal })
+    void resume(from, { ask, show: setState, signal: controller.current.signal })
   }
   return {
     ...state,

@@ -60,7 +60,7 @@ const answerOf = (target: Target, results: readonly HostResult[]) =>
   results.find(({ host }) => host === target.host)
 
 /** Ask again whoever gave no certificate; the others keep their answers. */
-export function again(run: Run, now: number): Run {
+export function retry(run: Run, now: number): Run {
   const failed = rowsOf(run).filter(({ outcome }) => outcome === 'nothing' || outcome === 'not asked')
   const ids = new Set(failed.map(({ id }) => id))
   const kept = run.slices.map((slice) => ({
@@ -88,7 +88,7 @@ type Going = {
 }
 
 /** Ask slice after slice. A pause lets go of the slice that is under way: it is asked again later. */
-export async function goOn(from: Run, { ask, show, signal, problemOf }: Going): Promise<Run> {
+export async function resume(from: Run, { ask, show, signal, problemOf }: Going): Promise<Run> {
   let run = from
   const change = (next: Run) => {
     run = next

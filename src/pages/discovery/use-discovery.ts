@@ -8,7 +8,7 @@ import { listCertificates } from '#contract/keys/certificates.ts'
 import { discoverFromFile } from '#contract/keys/discovery.ts'
 import { askFor } from './ask.ts'
 import { keepRun, readRun } from './kept-run.ts'
-import { again, goOn, newRun, type Run } from './run.ts'
+import { retry, resume, newRun, type Run } from './run.ts'
 import type { Target } from './targets.ts'
 
 const lock = 'triptych-discovery'
@@ -38,7 +38,7 @@ export function useDiscovery(person: string) {
       if (!held) return
       const controller = new AbortController()
       going.current = controller
-      await goOn(from, {
+      await resume(from, {
         ask: askFor(from.timeoutSeconds),
         show: (next) => {
           show(next)
@@ -91,7 +91,7 @@ export function useDiscovery(person: string) {
       const { problem: _, ...rest } = run
       begin({ ...rest, state: 'going' })
     },
-    retry: () => run && begin(again(run, Date.now())),
+    retry: () => run && begin(retry(run, Date.now())),
     forget: () => {
       going.current?.abort()
       going.current = undefined

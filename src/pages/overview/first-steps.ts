@@ -114,7 +114,8 @@ export const areLeft = (steps: readonly FirstStep[]) => steps.some(({ state, nee
 export function useFirstSteps(): FirstStep[] | undefined {
   const may = useMay()
   const { data: site, isLoading } = useQuery(query(listConnections, {}))
-  const isThere = (endpoint: Endpoint) => site?.connections.some(({ service }) => service === serviceOf(endpoint)) === true
+  const isThere = (endpoint: Endpoint) =>
+    site?.connections.some(({ service }) => service === serviceOf(endpoint)) === true
   const asked = <R extends Endpoint>(endpoint: R, input: Input<R>) => ({
     ...query(endpoint, input),
     enabled: may(endpoint.permission) && isThere(endpoint),

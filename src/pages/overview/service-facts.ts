@@ -36,7 +36,8 @@ const said = (count: number | undefined, what: string) =>
 export function useServiceFacts(): ServiceFacts[] {
   const may = useMay()
   const { data: site, error: noSite } = useQuery(query(listConnections, {}))
-  const isThere = (endpoint: Endpoint) => site?.connections.some(({ service }) => service === serviceOf(endpoint)) === true
+  const isThere = (endpoint: Endpoint) =>
+    site?.connections.some(({ service }) => service === serviceOf(endpoint)) === true
   const asked = <R extends Endpoint>(endpoint: R, input: Input<R>) => ({
     ...query(endpoint, input),
     enabled: may(endpoint.permission) && isThere(endpoint),

@@ -38,7 +38,7 @@ export function Component() {
       actions={<CopyButton withText value={card} label="Copy call card" />}
     >
       {names.mail && <Text c="dimmed">{names.mail}</Text>}
-      {names.namesakes > 0 && (
+      {names.sameName > 0 && (
         <Notice tone="warn" title={`Others are called ${names.name ?? wanted} as well`}>
           <span>What is found by the name alone may be theirs. Look the person up by email address.</span>
         </Notice>

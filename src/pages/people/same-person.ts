@@ -4,7 +4,7 @@ export type Names = {
   name: string | undefined
   mail: string | undefined
   /** Others of the same name: what goes by the name alone may be theirs. */
-  namesakes: number
+  sameName: number
 }
 
 const same = (one: string | undefined, other: string | undefined) =>
@@ -19,7 +19,7 @@ export function namesOf(wanted: string, users: readonly User[]): Names {
   return {
     name: user?.user_name || typed.name,
     mail: user?.user_email || typed.mail,
-    namesakes: Math.max(0, named.length - (user ? 1 : 0)),
+    sameName: Math.max(0, named.length - (user ? 1 : 0)),
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Endpoint, serviceOf } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
 import { identity } from '#contract/identity/tokens.ts'
 import type { ServiceName } from '#contract/problem.ts'
-import { endpoints } from '#contract/endpoints.ts'
 
 /** Every operation that there is, of the services and of the console itself. */
 const all: readonly Endpoint[] = [...endpoints.values(), ...Object.values<Endpoint>(identity)]

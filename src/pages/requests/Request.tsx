@@ -13,10 +13,10 @@ import { Button } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
 import { Properties, type Property } from '#ui/values/Properties.tsx'
-import { Namesakes } from './Namesakes.tsx'
 import { requestIdOf, useRequest } from './request-query.ts'
 import { keyText, storeText, validityText } from './request-words.ts'
 import { RequestFile } from './RequestFile.tsx'
+import { SameSubject } from './SameSubject.tsx'
 
 export const loader = ({ params }: LoaderFunctionArgs) => {
   prefetch(requestFileQuery(requestIdOf(params)))
@@ -46,7 +46,7 @@ export function Component() {
         )
       }
     >
-      <Namesakes request={request} all={listed.rows} />
+      <SameSubject request={request} all={listed.rows} />
       <Properties title="Request" items={factsOf(request)} />
       <RequestFile id={id} />
     </Page>

@@ -7,12 +7,12 @@ import { Moment } from '#ui/values/Moment.tsx'
 import { keyText, storeText, validityText } from './request-words.ts'
 
 /** A request, and how many there are of its name. */
-export type ListedRequest = RequestRow & { namesakes: number }
+export type ListedRequest = RequestRow & { sameSubject: number }
 
 export const listed = (rows: readonly RequestRow[]): ListedRequest[] => {
   const counts = new Map<string, number>()
   for (const { DOMAIN_NAME = '' } of rows) counts.set(DOMAIN_NAME, (counts.get(DOMAIN_NAME) ?? 0) + 1)
-  return rows.map((row) => ({ ...row, namesakes: (counts.get(row.DOMAIN_NAME ?? '') ?? 1) - 1 }))
+  return rows.map((row) => ({ ...row, sameSubject: (counts.get(row.DOMAIN_NAME ?? '') ?? 1) - 1 }))
 }
 
 type RequestColumn = Column<ListedRequest>
@@ -26,10 +26,10 @@ export const requestColumns: RequestColumn[] = [
     sortable: true,
     filter: true,
     value: ({ DOMAIN_NAME = '' }) => DOMAIN_NAME,
-    cell: ({ DOMAIN_NAME, namesakes }) => (
+    cell: ({ DOMAIN_NAME, sameSubject }) => (
       <>
         <Breakable text={DOMAIN_NAME || '–'} />{' '}
-        {namesakes > 0 && <StatusBadge tone="info">{namesakes + 1} of this name</StatusBadge>}
+        {sameSubject > 0 && <StatusBadge tone="info">{sameSubject + 1} of this name</StatusBadge>}
       </>
     ),
   },

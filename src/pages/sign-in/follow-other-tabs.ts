@@ -1,6 +1,6 @@
+import { lookWhoIsSignedIn } from '#api/check-session.ts'
 import { queryClient } from '#api/client.ts'
 import { inSite, pathInSite } from '#api/site.ts'
-import { lookWhoIsSignedIn } from '#api/still-signed-in.ts'
 import type { SessionNews } from '#contract/session.ts'
 import { paths } from '#paths.ts'
 import { signInAddress } from './return-address.ts'

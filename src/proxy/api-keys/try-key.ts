@@ -11,7 +11,7 @@ export async function refusalOfKey(upstream: Upstream, key: string, signal: Abor
   const question = ownQuestion[service]
   if (!question) throw new Problem('NOT_FOUND', 'This service takes no keys', { service: 'console' })
   const { endpoint, input } = question
-  const answer = await upstream.ask(endpoint, toRequest(endpoint, input, dialect), key, signal)
+  const answer = await upstream.request(endpoint, toRequest(endpoint, input, dialect), key, signal)
   const problem = problemIn(service, answer, endpoint.responseType)
   if (!problem) return undefined
   const { status, retryAfterSeconds } = problem

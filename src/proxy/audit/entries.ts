@@ -11,7 +11,7 @@ export type ConsoleEntry = Required<Omit<AuditEntry, 'source' | 'description'>>
 /** An entry with all that its hash is made of. */
 export type ChainedEntry = ConsoleEntry & { revealedTo: string | null; previous: string; hash: string }
 
-const atOnce = 1000
+const concurrency = 1000
 /** So many are looked through without a pause: SQLite answers on the spot, and everybody else would wait. */
 export const windowSize = 50_000
 
@@ -29,14 +29,14 @@ export async function* chained(
       .where('id', '>', newest - size)
       .select([...shown, 'revealed_to as revealedTo', 'hash'])
       .orderBy('id', 'desc')
-      .limit(Math.min(left, atOnce))
+      .limit(Math.min(left, concurrency))
       .$castTo<Omit<ChainedEntry, 'previous'>>()
       .execute()
     const before = page.map(({ id }) => id - 1)
     const hashes = await hashesOf(database, before)
     yield page.map((entry) => ({ ...entry, previous: hashes.get(entry.id - 1) ?? '' }))
     left -= page.length
-    newest = page.length < atOnce ? newest - size : (before.at(-1) ?? 0)
+    newest = page.length < concurrency ? newest - size : (before.at(-1) ?? 0)
   }
 }
 

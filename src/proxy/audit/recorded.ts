@@ -54,7 +54,8 @@ export async function recorded<T>(audit: Audit, { endpoint, caller, read, run }:
   try {
     if (owner) await audit.requireModest(owner).catch(failsWith('AUDIT_UNAVAILABLE'))
     const answer = await run(input)
-    if (endpoint.id === signIn.id) await audit.rememberName(caller.site.name, user).catch(failsWith('AUDIT_UNAVAILABLE'))
+    if (endpoint.id === signIn.id)
+      await audit.rememberName(caller.site.name, user).catch(failsWith('AUDIT_UNAVAILABLE'))
     const revealed = owner && { revealedTo: owner, unlimited: changesAnything(endpoint) }
     const done = { ...(await entry('done')), ...revealed }
     await audit.record(done).catch(failsWith(isLostWithoutAnswer(endpoint) ? 'AUDIT_UNAVAILABLE' : 'NOT_RECORDED'))

@@ -7,7 +7,7 @@ type Paging = { page: number; limit: number }
 /** A span of time, epoch milliseconds, both ends included. */
 type Span = { from: number; to: number }
 
-const atOnce = 1000
+const concurrency = 1000
 
 /**
  * The console's entries and those of key management in one order, newest first. The first are counted where they are
@@ -35,7 +35,7 @@ export const timelineIn = (database: Database, size = windowSize) => ({
   /** In pages, so that nobody waits meanwhile. */
   async *walk(wanted: Wanted, most: number, ofKeys: readonly AuditEntry[] = []): AsyncGenerator<AuditEntry[]> {
     let [left, taken] = [most, 0]
-    for await (const span of spansOf(database, wanted, Math.min(size, atOnce))) {
+    for await (const span of spansOf(database, wanted, Math.min(size, concurrency))) {
       if (left <= 0) return
       const own = await inSpan(database, wanted, span).select(shown).$castTo<ConsoleEntry>().execute()
       const end = firstNotAfter(ofKeys, span.from)

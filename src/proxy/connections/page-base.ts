@@ -42,7 +42,7 @@ export async function findPageBase<R extends Endpoint>(endpoint: R, input: Input
   const { pages, service, dialect } = upstream
   if (endpoint.pageIndex === undefined || pages.base() !== undefined) return undefined
   const found = await pageBaseThere(endpoint, input, async (one) => {
-    const answer = await upstream.ask(endpoint, toRequest(endpoint, one, dialect), secret, signal, origin)
+    const answer = await upstream.request(endpoint, toRequest(endpoint, one, dialect), secret, signal, origin)
     const { status, headers, text: body } = answer
     const problem = problemIn(service, answer, endpoint.responseType)
     return {

@@ -11,51 +11,56 @@ import type { Audit } from '#proxy/audit/audit-trail.ts'
 import { changeCookies, cookiesOf } from '#proxy/http/cookies.ts'
 import type { Env } from '#proxy/http/reply.ts'
 import type { Site, Sites } from '#proxy/sites.ts'
-import type { Arrival, Arrived } from './arrivals.ts'
+import {
+  type AuthorizationRequests,
+  authorizationRequestSeconds,
+  type Purpose,
+  type Returned,
+} from './authorization-requests.ts'
 import { goOnPage, windowDonePage, windowFailedPage } from './callback-page.ts'
+import type { Arrival, Arrived } from './callbacks.ts'
 import { type Providers, requireIdentity, serverNamedBy } from './identity-provider.ts'
-import { type Journeys, journeySeconds, type Purpose, type Returned } from './journeys.ts'
 
 type Parts = {
   sites: Sites
-  journeys: Journeys
+  authorizationRequests: AuthorizationRequests
   providers: Providers
   arrive: (arrived: Arrived) => Promise<Arrival>
   audit: Audit
   log: Log
 }
-type Back = { context: Context<Env>; site: Site; journey: Returned; brought: CallbackParameters }
+type Back = { context: Context<Env>; site: Site; authorization: Returned; brought: CallbackParameters }
 
 /** `GET /callback`: a browser is back from the identity provider. Whatever it brings, anybody can have written. */
-export function callbackHandler({ sites, journeys, providers, arrive, audit, log }: Parts) {
+export function callbackHandler({ sites, authorizationRequests, providers, arrive, audit, log }: Parts) {
   /** The code is exchanged at once: it lives for a minute. */
-  const arrived = async ({ context, site, journey, brought }: Back): Promise<Arrival> => {
+  const arrived = async ({ context, site, authorization, brought }: Back): Promise<Arrival> => {
     if (brought.error !== undefined) throw refusalOf(new Problem(brought.error))
     const { code, state = '' } = brought
     const at = { site, server: serverNamedBy(brought, requireIdentity(site)) }
     if (!code) throw new Problem('CLOUD_STATE')
-    const { verifier } = journey
+    const { verifier } = authorization
     const tokens = await providers.exchange(at, { code, verifier, state }).catch((error: unknown) => {
       throw error instanceof Problem ? refusalOf(error) : error
     })
-    return arrive({ context, at, journey, tokens, ...whence(context) })
+    return arrive({ context, at, authorization, tokens, ...clientInfo(context) })
   }
 
-  const onceMore = async ({ context, site, journey }: Back) => {
-    const { verifier: _, ...before } = journey
+  const onceMore = async ({ context, site, authorization }: Back) => {
+    const { verifier: _, ...before } = authorization
     const cookie = cookiesOf(context, site).transaction
-    const { address, transaction } = await journeys.begin(site, { ...before, consents: true }, cookie)
-    changeCookies(context, site, { transaction: { value: transaction, maxAgeSeconds: journeySeconds } })
+    const { address, transaction } = await authorizationRequests.begin(site, { ...before, consents: true }, cookie)
+    changeCookies(context, site, { transaction: { value: transaction, maxAgeSeconds: authorizationRequestSeconds } })
     return context.redirect(address, 302)
   }
 
-  const record = ({ context, site, journey }: Back, user: string, problem?: Problem) =>
-    audit[problem && journey.purpose.kind === 'sign-in' ? 'recordAttempt' : 'record']({
+  const record = ({ context, site, authorization }: Back, user: string, problem?: Problem) =>
+    audit[problem && authorization.purpose.kind === 'sign-in' ? 'recordAttempt' : 'record']({
       site: site.name,
       user,
-      address: whence(context).address,
-      action: actions[journey.purpose.kind],
-      target: journey.purpose.kind === 'connect' ? journey.purpose.connection : '',
+      address: clientInfo(context).address,
+      action: actions[authorization.purpose.kind],
+      target: authorization.purpose.kind === 'connect' ? authorization.purpose.connection : '',
       result: problem ? resultOf(problem) : 'done',
       code: problem?.code ?? '',
     })
@@ -69,24 +74,26 @@ export function callbackHandler({ sites, journeys, providers, arrive, audit, log
     const site = siteOf(sites, context.req.param('site'))
     const brought = parametersIn(new URL(context.req.url).searchParams)
     const cookie = cookiesOf(context, site).transaction
-    const journey = brought?.state && cookie ? await journeys.take(site, brought.state, cookie) : undefined
-    if (!brought || !journey) return context.redirect(addressAfter(site, undefined, new Problem('CLOUD_STATE')), 303)
+    const authorization =
+      brought?.state && cookie ? await authorizationRequests.take(site, brought.state, cookie) : undefined
+    if (!brought || !authorization)
+      return context.redirect(addressAfter(site, undefined, new Problem('CLOUD_STATE')), 303)
 
-    const back = { context, site, journey, brought }
+    const back = { context, site, authorization, brought }
     try {
       const arrival = await arrived(back)
       if (arrival === 'consent is needed') return await onceMore(back)
       await record(back, arrival.user)
       changeCookies(context, site, arrival.cookies)
-      if (!journey.inWindow) return await goOnPage(context, journey.returnTo)
-      const type = journey.purpose.kind === 'confirm' ? 'confirmed' : 'signed-in'
+      if (!authorization.inWindow) return await goOnPage(context, authorization.returnTo)
+      const type = authorization.purpose.kind === 'confirm' ? 'confirmed' : 'signed-in'
       return await windowDonePage(context, { type, ...(!site.isOnly && { site: site.name }) })
     } catch (error) {
       const problem = error instanceof Problem ? error : new Problem('FAILED')
       if (!(error instanceof Problem)) log('failed', { route: 'callback', ...traceOf(error) })
       await record(back, '', problem).catch(() => undefined) // the log tells
-      if (journey.inWindow) return windowFailedPage(context, problem)
-      return context.redirect(addressAfter(site, journey, problem), 303)
+      if (authorization.inWindow) return windowFailedPage(context, problem)
+      return context.redirect(addressAfter(site, authorization, problem), 303)
     }
   }
 }
@@ -110,7 +117,7 @@ function parametersIn(query: URLSearchParams): CallbackParameters | undefined {
   return new Set(names).size === names.length ? callbackParameters.parse(Object.fromEntries(query)) : undefined
 }
 
-const whence = ({ var: { clientAddress }, req }: Context<Env>) => ({
+const clientInfo = ({ var: { clientAddress }, req }: Context<Env>) => ({
   address: clientAddress,
   agent: req.header('user-agent') ?? '',
 })
@@ -125,10 +132,10 @@ function refusalOf({ code, status, retryAfterSeconds }: Problem): Problem {
 }
 
 /** The page that tells of it, and where to go on once it has worked. */
-function addressAfter(site: Site, journey: Returned | undefined, { code }: Problem): string {
-  const page = journey?.purpose.kind === 'connect' ? consolePath.connections : consolePath.signIn
+function addressAfter(site: Site, authorization: Returned | undefined, { code }: Problem): string {
+  const page = authorization?.purpose.kind === 'connect' ? consolePath.connections : consolePath.signIn
   const told = new URLSearchParams({ [problemParameter]: code })
-  if (page === consolePath.signIn && journey) told.set(returnParameter, journey.returnTo)
+  if (page === consolePath.signIn && authorization) told.set(returnParameter, authorization.returnTo)
   return `${baseOf(site)}${page}?${told}`
 }
 

@@ -7,8 +7,8 @@ import type { Parts } from '#proxy/parts.ts'
 import { attemptLimit } from '#proxy/sessions/attempts.ts'
 import type { Site } from '#proxy/sites.ts'
 import type { Upstream } from '#proxy/upstream/upstream.ts'
+import { type AuthorizationRequest, authorizationRequestSeconds } from './authorization-requests.ts'
 import { baseOf } from './callback.ts'
-import { type Journey, journeySeconds } from './journeys.ts'
 
 type Rows = Pick<typeof session, 'startCloudSignIn'> &
   Pick<typeof connections, 'connectCloud' | 'connectSelfClient' | 'disconnectCloud'>
@@ -16,13 +16,20 @@ type Rows = Pick<typeof session, 'startCloudSignIn'> &
 /** Setting out for the identity provider, and lasting access of connections. */
 export function cloudHandlers({ oauth, database }: Parts): LocalHandlers<Rows> {
   const { requireSetOut } = attemptLimit(database)
-  const setOut = async ({ site, cookies, origin }: Caller, journey: Omit<Journey, 'consents'>, consents: boolean) => {
+  const setOut = async (
+    { site, cookies, origin }: Caller,
+    authorization: Omit<AuthorizationRequest, 'consents'>,
+    consents: boolean,
+  ) => {
     // The browser comes back to one origin, and finds the cookie of its way there only.
     if (origin !== oauth.origin) {
       throw new Problem('WRONG_HOST', `The identity provider sends browsers back to ${oauth.origin} only`)
     }
-    const { address, transaction } = await oauth.begin(site, { ...journey, consents }, cookies.transaction)
-    return { output: { address }, cookies: { transaction: { value: transaction, maxAgeSeconds: journeySeconds } } }
+    const { address, transaction } = await oauth.begin(site, { ...authorization, consents }, cookies.transaction)
+    return {
+      output: { address },
+      cookies: { transaction: { value: transaction, maxAgeSeconds: authorizationRequestSeconds } },
+    }
   }
 
   return {

@@ -3,11 +3,11 @@ import type { ProxyTables } from '#proxy/tables.ts'
 import { ofUser } from './grant-store.ts'
 
 type Database = Kysely<ProxyTables>
-export type GrantSessions = ReturnType<typeof grantSessions>
+export type GrantSessions = ReturnType<typeof openGrantSessions>
 
 /** Which sessions live on which grant: the last one that ends takes the grant along. */
-export function grantSessions(database: Database) {
-  const living = (grant: string) =>
+export function openGrantSessions(database: Database) {
+  const sessionsOf = (grant: string) =>
     database
       .selectFrom('proxy_grant_session')
       .innerJoin('proxy_session', 'proxy_session.id_hash', 'proxy_grant_session.session_hash')
@@ -29,7 +29,7 @@ export function grantSessions(database: Database) {
     },
 
     of: async (grant: string): Promise<string[]> =>
-      (await living(grant).execute()).map(({ session_hash }) => session_hash),
+      (await sessionsOf(grant).execute()).map(({ session_hash }) => session_hash),
 
     isAlive: async (session: string): Promise<boolean> => {
       const row = database.selectFrom('proxy_session').select('id_hash').where('id_hash', '=', session)

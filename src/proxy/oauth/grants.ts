@@ -12,7 +12,7 @@ import type { Revocations } from './revocations.ts'
 
 type Parts = {
   store: GrantStore
-  living: GrantSessions
+  grantSessions: GrantSessions
   sessions: Sessions
   providers: Providers
   revocations: Revocations
@@ -27,13 +27,13 @@ export type Grants = ReturnType<typeof grantsOf>
 const renewals = { most: 5, withinMs: 10 * 60_000 }
 
 /** What people granted, from the day it came until it is taken back. */
-export function grantsOf({ store, living, sessions, providers, revocations, siteOf, log, leaseMs }: Parts) {
+export function grantsOf({ store, grantSessions, sessions, providers, revocations, siteOf, log, leaseMs }: Parts) {
   const renewedAt = new Map<string, number[]>()
 
   /** The identity provider has ended it: so have the sessions that lived on it. */
   const onDead = async (grant: Grant) => {
     const isGone = await store.remove(grant, () => Promise.resolve())
-    if (isGone) for (const hash of await living.of(grant.id)) await sessions.end(hash)
+    if (isGone) for (const hash of await grantSessions.of(grant.id)) await sessions.end(hash)
   }
   const refresh = refresher({ store, providers, siteOf, onDead, log, leaseMs })
 
@@ -71,7 +71,7 @@ export function grantsOf({ store, living, sessions, providers, revocations, site
 
   const release = async (id: string) => {
     const grant = await store.find(id)
-    if (!grant || (await living.of(id)).length > 0) return
+    if (!grant || (await grantSessions.of(id)).length > 0) return
     await store.remove(grant, (transaction) => revocations.note(transaction, grant.site, grant.kept))
     revocations.kick()
   }
@@ -83,7 +83,7 @@ export function grantsOf({ store, living, sessions, providers, revocations, site
 
     /** Grants of people whose sessions have ended by the clock, some while ago. */
     releaseUnused: async (before: number) => {
-      for (const id of await living.unused(before)) await release(id)
+      for (const id of await grantSessions.unused(before)) await release(id)
     },
 
     /** Who granted it and what they may do now, by the grant itself. */

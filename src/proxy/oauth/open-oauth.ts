@@ -9,13 +9,13 @@ import type { Site, Sites } from '#proxy/sites.ts'
 import type { ProxyTables } from '#proxy/tables.ts'
 import type { Bearer } from '#proxy/upstream/bearer.ts'
 import type { Upstream } from '#proxy/upstream/upstream.ts'
-import { arrivals } from './arrivals.ts'
+import { authorizationRequestStore } from './authorization-requests.ts'
 import { baseOf, callbackHandler } from './callback.ts'
-import { grantSessions } from './grant-sessions.ts'
+import { callbacks } from './callbacks.ts'
+import { openGrantSessions } from './grant-sessions.ts'
 import { grantStore, ofConnection } from './grant-store.ts'
 import { grantsOf } from './grants.ts'
 import { identityProviders } from './identity-provider.ts'
-import { journeyStore } from './journeys.ts'
 import { revocations as revocationsOf } from './revocations.ts'
 
 type Settings = {
@@ -45,7 +45,7 @@ export function openOAuth({ database, seal, sites, sessions, origins, audit, log
   }
   const providers = identityProviders(origins)
   const store = grantStore(database, seal)
-  const living = grantSessions(database)
+  const grantSessions = openGrantSessions(database)
   let sweptAt = Date.now()
   const revocations = revocationsOf({
     database,
@@ -59,15 +59,15 @@ export function openOAuth({ database, seal, sites, sessions, origins, audit, log
       await grants.releaseUnused(sweptAt - sweep.olderThanMs)
     },
   })
-  const grants = grantsOf({ store, living, sessions, providers, revocations, siteOf, log, leaseMs })
-  const journeys = journeyStore(database, seal, providers)
-  const { arrive, keepForConnection } = arrivals({ sessions, store, living, grants, providers })
+  const grants = grantsOf({ store, grantSessions, sessions, providers, revocations, siteOf, log, leaseMs })
+  const authorizationRequests = authorizationRequestStore(database, seal, providers)
+  const { arrive, keepForConnection } = callbacks({ sessions, store, grantSessions, grants, providers })
   const findOf = (upstream: Upstream) =>
     store.findOf({ site: siteBehind(upstream).name, owner: ofConnection(upstream.name) })
 
   return {
-    begin: journeys.begin,
-    callback: callbackHandler({ sites, journeys, providers, arrive, audit, log }),
+    begin: authorizationRequests.begin,
+    callback: callbackHandler({ sites, authorizationRequests, providers, arrive, audit, log }),
     /** The origin that identity providers send browsers back to. */
     origin: providers.origin,
 
@@ -86,8 +86,8 @@ export function openOAuth({ database, seal, sites, sessions, origins, audit, log
     }: Caller): Promise<{ address: string; transaction: string }> => {
       if (session?.kind !== 'signed-in' || session.by !== 'cloud') throw new Problem('SIGNED_OUT')
       const purpose = { kind: 'confirm', session: session.hash, grant: session.grant } as const
-      const journey = { purpose, returnTo: `${baseOf(site)}/`, inWindow: true, consents: true }
-      return journeys.begin(site, journey, cookies.transaction)
+      const authorization = { purpose, returnTo: `${baseOf(site)}/`, inWindow: true, consents: true }
+      return authorizationRequests.begin(site, authorization, cookies.transaction)
     },
 
     /** A session that used it has ended: revoked, unless another one uses it. */

@@ -21,7 +21,7 @@ export type Published = {
   clientHeader?: Pick<ClientHeader, 'of'> | undefined
 }
 
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 const mostAtOnce = 64
 const deadlines = { connectMs: 2_000, headersMs: 20_000, bodyIdleMs: 10_000, overallMs: 60_000 }
 const busyForSeconds = 2
@@ -48,7 +48,7 @@ export function publishedServices({ services, addresses, tls, clientHeader }: Pu
     if (running >= mostAtOnce) {
       throw new Problem('temporarily_unavailable', undefined, { status: 503, retryAfterSeconds: busyForSeconds })
     }
-    if (Number(context.req.header('content-length') ?? 0) > mostBytes) throw new Problem('TOO_LARGE')
+    if (Number(context.req.header('content-length') ?? 0) > maxBytes) throw new Problem('TOO_LARGE')
     const { method, raw } = context.req
     const signal = AbortSignal.any([raw.signal, AbortSignal.timeout(deadlines.overallMs)])
     const body = raw.body && (await wholeBody(raw.body))
@@ -129,7 +129,7 @@ async function wholeBody(body: ReadableStream<Uint8Array>): Promise<Buffer> {
   let size = 0
   for await (const chunk of body) {
     size += chunk.byteLength
-    if (size > mostBytes) throw new Problem('TOO_LARGE')
+    if (size > maxBytes) throw new Problem('TOO_LARGE')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

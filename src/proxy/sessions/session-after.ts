@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { authenticatorAddress } from '#contract/desktop/authentication.ts'
 import { Problem } from '#contract/problem.ts'
-import type { Proof } from './proofs.ts'
 import type { ByPassword, Login, Session } from './session.ts'
+import type { Proof } from './verifiers.ts'
 
 /** Browsers keep a cookie for 400 days at most (RFC 6265bis, 5.5). */
 const longestDays = 400

@@ -8,22 +8,22 @@ import { sealFor } from '#proxy/seal.ts'
 import { attemptLimit } from './attempts.ts'
 import { confirmation } from './confirmation.ts'
 import { deviceStore } from './devices.ts'
-import { proofs } from './proofs.ts'
 import { hashOf, type LiveSession } from './session.ts'
 import { signInPlaces } from './sign-in-places.ts'
 import { verification } from './verification.ts'
+import { verifiers } from './verifiers.ts'
 
 export type Account = ReturnType<typeof sessionHandlers>
 
 /** What somebody can see and do about their own sessions and remembered browsers. */
 export function sessionHandlers({ database, masterKey, sessions, oauth }: Parts) {
   const places = signInPlaces(database)
-  const proof = proofs(attemptLimit(database), places)
+  const proof = verifiers(attemptLimit(database), places)
   const devices = deviceStore(database, sealFor('device', masterKey))
   const verified = verification(sessions, oauth)
 
   /** What ended sessions held at the identity provider is given back there. */
-  const letGo = async (ended: readonly (LiveSession | undefined)[]) => {
+  const releaseGrants = async (ended: readonly (LiveSession | undefined)[]) => {
     const grants = ended.flatMap((one) => (one?.kind === 'signed-in' && one.by === 'cloud' ? [one.grant] : []))
     for (const grant of new Set(grants)) await oauth.release(grant)
   }
@@ -41,12 +41,12 @@ export function sessionHandlers({ database, masterKey, sessions, oauth }: Parts)
       const { owner, hash } = signedIn(caller)
       const ended = await sessions.endOf(owner, id)
       if (ended.length === 0) throw gone('session')
-      await letGo(ended)
+      await releaseGrants(ended)
       return { output: {}, ...(id === hash && { cookies: { session: null } }) }
     },
 
     signOutEverywhere: async (_input, caller) => {
-      await letGo(await sessions.endOf(signedIn(caller).owner))
+      await releaseGrants(await sessions.endOf(signedIn(caller).owner))
       return { output: { state: 'signed-out' }, cookies: { session: null } }
     },
 
@@ -82,13 +82,13 @@ export function sessionHandlers({ database, masterKey, sessions, oauth }: Parts)
     proof,
     places,
     devices,
-    letGo,
+    releaseGrants,
     /** Who changes how they prove who they are is asked for all of it again, in every browser. */
-    afterwards: async ({ id }: Endpoint, session: LiveSession | undefined) => {
+    onCredentialChange: async ({ id }: Endpoint, session: LiveSession | undefined) => {
       if (session && changesProof.has(id)) await devices.forgetOf(session.owner)
     },
     /** The session as its server sees it now, at most five seconds ago. Throws SIGNED_OUT. */
-    stillAllowed: async ({ session, site }: Caller) =>
+    revalidate: async ({ session, site }: Caller) =>
       session?.kind === 'signed-in' ? verified(session, site) : session,
   }
 }

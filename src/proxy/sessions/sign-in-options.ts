@@ -3,8 +3,8 @@ import type { session } from '#contract/session.ts'
 import type { LocalHandlers } from '#proxy/local-endpoints.ts'
 import type { Sites } from '#proxy/sites.ts'
 import { call } from '#proxy/upstream/forward.ts'
-import { takesPasswords } from './proofs.ts'
 import { nameOf } from './session-state.ts'
+import { takesPasswords } from './verifiers.ts'
 
 /** An answer is kept a while, a failure only so long that it does not slow every visitor down. */
 const domainsKeptMs = { found: 60_000, failed: 5_000 }

@@ -4,26 +4,26 @@ import type { CookieChanges } from '#proxy/http/cookies.ts'
 import type { Caller, LocalHandlers } from '#proxy/local-endpoints.ts'
 import type { Parts } from '#proxy/parts.ts'
 import type { Site } from '#proxy/sites.ts'
-import type { Proof } from './proofs.ts'
 import { sessionAfter } from './session-after.ts'
 import type { Account } from './session-handlers.ts'
 import { stateOf } from './session-state.ts'
 import { type LiveSession, type Login, ownerOf, type Session } from './session.ts'
 import { signInOptions } from './sign-in-options.ts'
+import type { Proof } from './verifiers.ts'
 
 type Handlers = LocalHandlers<Omit<typeof rows, 'startCloudSignIn'>>
 type DeviceCookie = CookieChanges['device']
 
 /** Signing in: the local and directory sign-in of desktop-management, with its one-time-code step. */
 export function signInHandlers({ sessions, sites, audit, demo }: Parts, account: Account): Handlers {
-  const { proof, places, devices, letGo, stillAllowed } = account
+  const { proof, places, devices, releaseGrants, revalidate } = account
   const viewOf = (session: Session | undefined, site: Site) => stateOf(session, { site, sites: sites.all, demo })
 
   /** The next step, in a session under a new id. */
   const proceed = async (next: Session, caller: Caller, device?: DeviceCookie) => {
     const { site, address, agent, session: before } = caller
     const value = await sessions.start(next, { site: site.name, address, agent }, before?.hash)
-    await letGo([before])
+    await releaseGrants([before])
     const cookies = { session: { value }, ...(device !== undefined && { device }) }
     if (next.kind !== 'signed-in' || next.by !== 'password') return { output: viewOf(next, site), cookies }
     const browser = await places.remember(next.login, caller)
@@ -64,7 +64,7 @@ export function signInHandlers({ sessions, sites, audit, demo }: Parts, account:
     ...signInOptions(sites),
 
     currentSession: async (_input, caller) => {
-      const session = await stillAllowed(caller).catch((error: unknown) => {
+      const session = await revalidate(caller).catch((error: unknown) => {
         if (error instanceof Problem && error.code === 'SIGNED_OUT') return undefined
         throw error
       })
@@ -94,7 +94,7 @@ export function signInHandlers({ sessions, sites, audit, demo }: Parts, account:
 
     signOut: async (_input, { session }) => {
       await sessions.end(session?.hash)
-      await letGo([session])
+      await releaseGrants([session])
       return { output: { state: 'signed-out' }, cookies: { session: null } }
     },
   }

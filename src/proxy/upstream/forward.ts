@@ -23,7 +23,13 @@ export async function forward<R extends Endpoint>(
   const ask = async (by: Bearer | undefined) => {
     const said = await findPageBase(endpoint, input, { upstream, secret: by?.value, signal, origin: by?.origin })
     if (said) return { ...said, by }
-    const answer = await upstream.ask(endpoint, toRequest(endpoint, input, upstream.dialect), by?.value, signal, by?.origin)
+    const answer = await upstream.request(
+      endpoint,
+      toRequest(endpoint, input, upstream.dialect),
+      by?.value,
+      signal,
+      by?.origin,
+    )
     return { answer, problem: problemIn(service, answer, endpoint.responseType), by }
   }
   let asked = await ask(bearer)
@@ -74,10 +80,14 @@ export async function call<R extends Endpoint>(
   { upstream, secret, signal }: { upstream: Upstream; secret?: string; signal: AbortSignal },
 ): Promise<Output<R>> {
   try {
-    const answer = await upstream.ask(endpoint, toRequest(endpoint, input, upstream.dialect), secret, signal)
+    const answer = await upstream.request(endpoint, toRequest(endpoint, input, upstream.dialect), secret, signal)
     const problem = problemIn(upstream.service, answer, endpoint.responseType)
     if (problem) throw problem
-    return fromResponse(endpoint, { status: answer.status, headers: answer.headers, body: answer.text }, upstream.dialect)
+    return fromResponse(
+      endpoint,
+      { status: answer.status, headers: answer.headers, body: answer.text },
+      upstream.dialect,
+    )
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const { service, status, retryAfterSeconds } = error

@@ -35,7 +35,7 @@ export type Connection = {
 }
 
 const usualDeadlines = { connectMs: 2_000, headersMs: 10_000, bodyIdleMs: 10_000, overallMs: 30_000 }
-const mostBytes = 10 * 1024 * 1024
+const maxBytes = 10 * 1024 * 1024
 const retryAfterMs = 200
 
 export type Upstream = ReturnType<typeof openUpstream>
@@ -61,7 +61,7 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
     connect: { timeout: connectMs, ca, ...client },
     headersTimeout: headersMs,
     bodyTimeout: bodyIdleMs,
-    maxResponseSize: mostBytes,
+    maxResponseSize: maxBytes,
     connections: 128,
     allowH2: false,
   })
@@ -112,7 +112,7 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
     close: () => agent.destroy(),
 
     /** Ask, and give up when `gone` (the person who asked left) or a deadline says so. Throws a `Problem`. */
-    ask: async (
+    request: async (
       endpoint: Endpoint,
       request: WireRequest,
       secret: string | undefined,
@@ -190,5 +190,5 @@ async function decoded(bytes: Answer['bytes'], encoding: string | string[] | und
   if (encoding === undefined || encoding === 'identity' || bytes.length === 0) return bytes
   const name = String(encoding).toLowerCase()
   if (!Object.hasOwn(decoders, name)) throw new Problem('UNEXPECTED_CONTENT', `The encoding ${name} is not known`)
-  return decoders[name as keyof typeof decoders](bytes, { maxOutputLength: mostBytes })
+  return decoders[name as keyof typeof decoders](bytes, { maxOutputLength: maxBytes })
 }

@@ -40,9 +40,9 @@ async function writeTable(db: Transaction<unknown>, table: string, path: string)
   await sql`close backup_rows`.execute(db)
 }
 
-async function* fetched(db: Transaction<unknown>, atOnce: number) {
+async function* fetched(db: Transaction<unknown>, concurrency: number) {
   for (;;) {
-    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(atOnce)} from backup_rows`.execute(db)
+    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(concurrency)} from backup_rows`.execute(db)
     if (rows.length === 0) return
     yield rows.map(({ line }) => line)
   }

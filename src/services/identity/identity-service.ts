@@ -44,7 +44,7 @@ type Options = {
   faults: MiddlewareHandler<IdentityEnv>
 }
 
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 
 /**
  * The identity provider: pages for people, endpoints for applications. It can be mounted at several addresses, each
@@ -55,7 +55,7 @@ export function identityService(options: Options) {
   const clients = clientStore(db, callbacks)
   const sessions = browserSessions(db)
   const signedIn = signInFlow(signIn, sessions, ({ env }) => clientHeader.addressIn(env.incoming))
-  const limited = bodyLimit({ maxSize: mostBytes, onError: () => Promise.reject(tooLarge()) })
+  const limited = bodyLimit({ maxSize: maxBytes, onError: () => Promise.reject(tooLarge()) })
   const routes = implement<typeof identity, IdentityCall>(identity)(tokenHandlers(db, clients))
   const pages = {
     [authorize.path]: authorizationPage({ db, clients, consents: consentStore(db), signedIn }),

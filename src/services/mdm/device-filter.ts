@@ -25,7 +25,7 @@ export type DeviceFilter = Pick<Input<typeof listDevices>, Filters> & { changedA
  * Up to here the matches of a text are found first and then sorted; beyond, the list is walked in order and each row
  * asked for the text, because enough of them have it.
  */
-const fewRows = 5000
+const smallResultLimit = 5000
 
 /** A filter made ready: the only rows that can match, where they are few, and what is left to ask of each. */
 export type ReadyFilter = { keys?: readonly number[]; texts: readonly string[]; filter: DeviceFilter }
@@ -41,15 +41,15 @@ export async function readyFilter(
   let keys = await changedKeys(db, filter.changedAfter)
   for (const text of wantedTexts(filter)) {
     const found = await remember(`text ${text}`, () =>
-      findSubstring(db, { table: 'device_search', key: 'pk', column: 'text' }, text, fewRows + 1),
+      findSubstring(db, { table: 'device_search', key: 'pk', column: 'text' }, text, smallResultLimit + 1),
     )
-    if (found.length > fewRows) texts.push(text)
+    if (found.length > smallResultLimit) texts.push(text)
     else keys = keys ? intersection(keys, found) : found
   }
   const { group_id } = filter
   if (!group_id) return { keys, texts, filter }
   const members = await remember(`group ${group_id}`, () => memberKeys(db, group_id))
-  if (members.length > fewRows) return { keys, texts, filter }
+  if (members.length > smallResultLimit) return { keys, texts, filter }
   return { keys: keys ? intersection(keys, members) : members, texts, filter: { ...filter, group_id: undefined } }
 }
 
@@ -66,8 +66,8 @@ function wantedTexts({ search, serial_number, imei, email }: DeviceFilter): stri
 async function changedKeys(db: Kysely<DeviceTables>, after: number | undefined): Promise<number[] | undefined> {
   if (after === undefined) return undefined
   const query = db.selectFrom('device').select('pk').where('changed', '>', after)
-  const found = await query.limit(fewRows + 1).execute()
-  return found.length > fewRows ? undefined : found.map(({ pk }) => pk)
+  const found = await query.limit(smallResultLimit + 1).execute()
+  return found.length > smallResultLimit ? undefined : found.map(({ pk }) => pk)
 }
 
 const intersection = (some: readonly number[], others: readonly number[]) => {
@@ -107,7 +107,7 @@ const membersOf = (groupId: string) => sql`select device_pk from group_member
   join resource on resource.pk = group_member.group_pk where resource.kind = 'group' and resource.id = ${groupId}`
 
 async function memberKeys(db: Kysely<DeviceTables>, groupId: string): Promise<number[]> {
-  const { rows } = await sql<{ device_pk: number }>`${membersOf(groupId)} limit ${fewRows + 1}`.execute(db)
+  const { rows } = await sql<{ device_pk: number }>`${membersOf(groupId)} limit ${smallResultLimit + 1}`.execute(db)
   return rows.map(({ device_pk }) => device_pk)
 }
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { parseJson } from '#contract/json.ts'
 import type { DeviceSort, DeviceSummary } from '#contract/mdm/devices.ts'
 import { isOneOf } from '#platform/database/differences.ts'
-import { type Landmarks, landmarks, type Place } from '#services/lists/landmarks.ts'
+import { type PageAnchors, pageAnchors, type Place } from '#services/lists/page-anchors.ts'
 import { type DeviceFilter, matching, type ReadyFilter, readyFilter } from './device-filter.ts'
 import { countsOfDevice } from './resources/counts.ts'
 import { type DeviceTables, sortColumn } from './tables.ts'
@@ -56,7 +56,7 @@ export function deviceList(db: Kysely<DeviceTables>) {
     const ready = await readyFilter(db, filter, remember)
     const total = await remember(`count ${name}`, () => count(db, ready))
     const order = `${window.sort} ${window.descending}`
-    const marks = await remember(`landmarks ${name} ${order}`, () => Promise.resolve(landmarks()))
+    const marks = await remember(`page anchors ${name} ${order}`, () => Promise.resolve(pageAnchors()))
     const places = await placesIn(db, ready, window, total, marks)
     const page = places.slice(0, window.limit)
     const last = page.at(-1)
@@ -82,7 +82,7 @@ async function placesIn(
   ready: ReadyFilter,
   { sort, descending, limit, offset, after }: DeviceWindow,
   total: number,
-  marks: Landmarks,
+  marks: PageAnchors,
 ): Promise<Place[]> {
   const start = after ? { offset, place: after } : marks.nearest(offset)
   const wanted = after ? limit + 1 : Math.min(limit + 1, total - offset)

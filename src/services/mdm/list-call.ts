@@ -4,7 +4,7 @@ import { toRequest } from '#contract/http/http.ts'
 import { pageLimit } from '#contract/mdm/devices.ts'
 import type { Page } from '#contract/page.ts'
 import { Problem } from '#contract/problem.ts'
-import type { Place } from '#services/lists/landmarks.ts'
+import type { Place } from '#services/lists/page-anchors.ts'
 import type { Call } from '#services/router.ts'
 import type { PageTokens } from './page-token.ts'
 

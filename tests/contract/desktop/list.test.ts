@@ -94,7 +94,8 @@ test.each([
 })
 
 test('both spellings of an action are its path, and nothing else is', () => {
-  const matches = (endpoint: Endpoint, end: string) => pathMatches(endpoint, `/api/1.3/som/computers/${end}`) !== undefined
+  const matches = (endpoint: Endpoint, end: string) =>
+    pathMatches(endpoint, `/api/1.3/som/computers/${end}`) !== undefined
   expect(
     ['installagents', 'installagent', 'installAgent', 'uninstallagent'].map((end) => matches(installAgents, end)),
   ).toEqual([true, true, false, false])

@@ -6,7 +6,8 @@ import { mdm } from '#contract/mdm/operations.ts'
 
 test('there is a scope for all that a row of mobile device management asks for', () => {
   const known = scopes.map(({ name }) => name.split('.').slice(1).join('.'))
-  for (const endpoint of Object.values<Endpoint>(mdm)) expect(known).toEqual(expect.arrayContaining([...(endpoint.scopes ?? [])]))
+  for (const endpoint of Object.values<Endpoint>(mdm))
+    expect(known).toEqual(expect.arrayContaining([...(endpoint.scopes ?? [])]))
 })
 
 test('a scope is found in any letter case, and keeps its own', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Problem } from '#contract/problem.ts'
-import { askOn, type SurveyState } from '#pages/devices/survey.ts'
+import { resume, type SurveyState } from '#pages/devices/survey.ts'
 
 type State = SurveyState<number, string>
 const start = (count: number): State => ({
@@ -11,7 +11,7 @@ const start = (count: number): State => ({
 
 async function asked(from: State, ask: (subject: number) => Promise<string>, signal = new AbortController().signal) {
   let state = from
-  await askOn(from, { ask, show: (next) => (state = next), signal })
+  await resume(from, { ask, show: (next) => (state = next), signal })
   return state
 }
 

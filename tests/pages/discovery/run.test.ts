@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { again, goOn, newRun, progressOf, rowsOf, type Run } from '#pages/discovery/run.ts'
+import { retry, resume, newRun, progressOf, rowsOf, type Run } from '#pages/discovery/run.ts'
 
 const targets = Array.from({ length: 100 }, (_, at) => ({ host: `h${at}`, port: 443 }))
 const found = (hosts: readonly { host: string }[]) =>
@@ -12,7 +12,7 @@ const never = new AbortController().signal
 
 test('slice after slice is asked and shown, and each host has its answer', async () => {
   const shown: number[] = []
-  const run = await goOn(newRun(targets, 5, [], 0), {
+  const run = await resume(newRun(targets, 5, [], 0), {
     ask: (slice) => Promise.resolve(found(slice)),
     show: (now) => void shown.push(progressOf(now).done),
     signal: never,
@@ -26,7 +26,7 @@ test('slice after slice is asked and shown, and each host has its answer', async
 test('a pause lets go of the slice under way; going on asks it once more, and the done ones not again', async () => {
   const pause = new AbortController()
   const asked: string[] = []
-  const paused = await goOn(newRun(targets, 5, [], 0), {
+  const paused = await resume(newRun(targets, 5, [], 0), {
     ask: (slice, signal) => {
       asked.push(slice[0]?.host ?? '')
       if (asked.length < 2) return Promise.resolve(found(slice))
@@ -39,7 +39,7 @@ test('a pause lets go of the slice under way; going on asks it once more, and th
   })
   expect(progressOf(paused)).toEqual({ total: 100, done: 64 })
   const kept = JSON.parse(JSON.stringify(paused)) as Run // as the browser keeps it
-  await goOn(kept, {
+  await resume(kept, {
     ask: (slice) => {
       asked.push(slice[0]?.host ?? '')
       return Promise.resolve(found(slice))
@@ -53,7 +53,7 @@ test('a pause lets go of the slice under way; going on asks it once more, and th
 
 test('a slice that fails is told of, the rest is asked; what stops them all stands still with the reason', async () => {
   const answers = ['no answer', undefined]
-  const run = await goOn(newRun(targets, 5, [], 0), {
+  const run = await resume(newRun(targets, 5, [], 0), {
     ask: (slice) => {
       const message = answers.shift()
       return message ? Promise.reject(new Error(message)) : Promise.resolve(found(slice))
@@ -64,7 +64,7 @@ test('a slice that fails is told of, the rest is asked; what stops them all stan
   })
   expect(rowsOf(run).filter(({ outcome }) => outcome === 'not asked')).toHaveLength(64)
   expect(rowsOf(run)[0]?.message).toBe('no answer')
-  const stopped = await goOn(again(run, 1), {
+  const stopped = await resume(retry(run, 1), {
     ask: () => Promise.reject(new Error('signed out')),
     show: () => undefined,
     signal: never,
@@ -75,7 +75,7 @@ test('a slice that fails is told of, the rest is asked; what stops them all stan
 })
 
 test('asking again asks those without a certificate alone', async () => {
-  const run = await goOn(newRun(targets.slice(0, 3), 5, [], 0), {
+  const run = await resume(newRun(targets.slice(0, 3), 5, [], 0), {
     ask: () =>
       Promise.resolve([
         { host: 'h0', status: 'SUCCESS', message: 'www' },
@@ -86,7 +86,7 @@ test('asking again asks those without a certificate alone', async () => {
     problemOf,
   })
   expect(rowsOf(run).map(({ outcome }) => outcome)).toEqual(['found', 'nothing', 'not asked'])
-  const more = again(run, 1)
+  const more = retry(run, 1)
   expect(rowsOf(more).map(({ host, outcome }) => `${host} ${outcome}`)).toEqual([
     'h0 found',
     'h1 waiting',
@@ -99,7 +99,7 @@ test('one host at two ports has two answers', async () => {
     { host: 'h', port: 443 },
     { host: 'h', port: 8443 },
   ]
-  const run = await goOn(newRun(both, 5, [], 0), {
+  const run = await resume(newRun(both, 5, [], 0), {
     ask: () =>
       Promise.resolve([
         { host: 'h', status: 'SUCCESS', message: 'one' },

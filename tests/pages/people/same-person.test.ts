@@ -9,12 +9,12 @@ const users = [
 ]
 
 test('a mail address leads to the name, whatever its case', () => {
-  expect(namesOf('BO@one.example', users)).toEqual({ name: 'Bo Li', mail: 'bo@one.example', namesakes: 0 })
+  expect(namesOf('BO@one.example', users)).toEqual({ name: 'Bo Li', mail: 'bo@one.example', sameName: 0 })
 })
 
 test('a name that two people share decides for neither, and says so', () => {
-  expect(namesOf('ada byron', users)).toEqual({ name: 'ada byron', mail: undefined, namesakes: 2 })
-  expect(namesOf('ada@two.example', users).namesakes).toBe(1)
+  expect(namesOf('ada byron', users)).toEqual({ name: 'ada byron', mail: undefined, sameName: 2 })
+  expect(namesOf('ada@two.example', users).sameName).toBe(1)
 })
 
 test('of two people with the same name, the mail address tells whose a thing is', () => {
@@ -26,6 +26,6 @@ test('of two people with the same name, the mail address tells whose a thing is'
 })
 
 test('a line break in a name adds no line to the call card', () => {
-  const card = personSummary({ name: 'Ada\nStatus: fine', mail: undefined, namesakes: 0 }, [], [])
+  const card = personSummary({ name: 'Ada\nStatus: fine', mail: undefined, sameName: 0 }, [], [])
   expect(card).toBe('Person: Ada Status: fine')
 })

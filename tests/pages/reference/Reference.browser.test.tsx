@@ -6,11 +6,11 @@ import { page, userEvent } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import { sessionQuery } from '#api/session.ts'
 import { startWireLog, wireLog } from '#api/wire-log.ts'
+import { endpoints } from '#contract/endpoints.ts'
 import { addSshKey, createSshKey, deleteSshKey, exportSshKey, getSshKeyPassphrase } from '#contract/keys/ssh.ts'
 import { listDevices } from '#contract/mdm/devices.ts'
 import { createGroup } from '#contract/mdm/groups.ts'
 import { Problem } from '#contract/problem.ts'
-import { endpoints } from '#contract/endpoints.ts'
 import type { SessionState } from '#contract/session.ts'
 import { canBeTried } from '#pages/reference/reference-rows.ts'
 import * as Reference from '#pages/reference/Reference.tsx'
@@ -63,7 +63,14 @@ test('every operation of the services has a form, and every field of its input c
   for (const endpoint of tried) {
     // oxlint-disable-next-line no-await-in-loop -- one form at a time
     await shown.rerender(
-      <TryForm key={endpoint.id} endpoint={endpoint} refused={undefined} pending={false} said="" onSend={() => undefined} />,
+      <TryForm
+        key={endpoint.id}
+        endpoint={endpoint}
+        refused={undefined}
+        pending={false}
+        said=""
+        onSend={() => undefined}
+      />,
     )
     const form = document.querySelector(`form[aria-label="Try ${endpoint.id}"]`)
     const fields = [...(form?.querySelectorAll<HTMLInputElement>('input, textarea, select') ?? [])]

@@ -9,9 +9,9 @@ import { archiveAudit } from '#proxy/audit/archived.ts'
 import type { ChainedEntry } from '#proxy/audit/entries.ts'
 import { longestStall } from '../../crypto/longest-stall.ts'
 import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
+import { withinMs } from '../../support/runs.ts'
 import { fillAudit } from './many-entries.ts'
 import { anEntry, fiveEntries, masterKey, openTrail, type TrailWorld } from './trail-world.ts'
-import { withinMs } from '../../support/runs.ts'
 
 const start = Date.UTC(2025, 0, 1)
 /** Of entry `id` and those behind it, none is old enough. */

@@ -1,7 +1,7 @@
 // The proxy with somebody signed in who may do everything, and what its audit holds.
 import { exportAudit } from '#contract/console/audit.ts'
-import { fileNameIn } from '#contract/http/file-answer.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { fileNameIn } from '#contract/http/file-answer.ts'
 import { addressOf } from '#contract/session.ts'
 import { confirmedForMs } from '#proxy/sessions/session.ts'
 import { own, secret, startProxy } from '../../support/proxy.ts'

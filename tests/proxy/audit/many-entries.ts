@@ -4,14 +4,14 @@ import { chainKey, hashOf, sealOf } from '#proxy/audit/chain.ts'
 import { searchedText } from '#proxy/audit/searched-text.ts'
 import { masterKey, type TrailWorld } from './trail-world.ts'
 
-const atOnce = 2000
+const batchSize = 2000
 
 /** As many as wanted, one second after the other, the first at that time. */
 export async function fillAudit({ tables }: TrailWorld, count: number, from: number) {
   const key = chainKey(masterKey)
   let hash = ''
-  for (let first = 1; first <= count; first += atOnce) {
-    const rows = Array.from({ length: Math.min(atOnce, count - first + 1) }, (_, at) => {
+  for (let first = 1; first <= count; first += batchSize) {
+    const rows = Array.from({ length: Math.min(batchSize, count - first + 1) }, (_, at) => {
       const facts = {
         id: first + at,
         at: from + (first + at - 1) * 1000,

@@ -2,9 +2,9 @@ import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { isDangerous, type Endpoint, revealsSecret } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
 import { toWireInput } from '#contract/http/http.ts'
 import { stringifyJson } from '#contract/json.ts'
-import { endpoints } from '#contract/endpoints.ts'
 import { type FilePart, isFilePart } from '#contract/wire.ts'
 import { targetOf } from '#proxy/audit/target.ts'
 import { anyOf } from '../../contract/arbitrary.ts'
@@ -33,8 +33,10 @@ const typedName = ({ id }: Endpoint, input: object): string | undefined => {
 }
 
 /** An input that the row takes, and that reveals what there is to reveal. */
-const inputFor = (endpoint: Endpoint): object => inputsOf(endpoint).find((one) => !endpoint.secret || revealsSecret(endpoint, one)) ?? {}
-const inputsOf = (endpoint: Endpoint) => fc.sample(anyOf(endpoint.input) as fc.Arbitrary<object>, { numRuns: 30, seed: 1 })
+const inputFor = (endpoint: Endpoint): object =>
+  inputsOf(endpoint).find((one) => !endpoint.secret || revealsSecret(endpoint, one)) ?? {}
+const inputsOf = (endpoint: Endpoint) =>
+  fc.sample(anyOf(endpoint.input) as fc.Arbitrary<object>, { numRuns: 30, seed: 1 })
 /** An input that needs a proof of identity, where others do not; undefined where chance makes none. */
 const dangerousInput = (endpoint: Endpoint): object | undefined =>
   endpoint.dangerFor && inputsOf(endpoint).find((one) => isDangerous(endpoint, one))
@@ -42,7 +44,9 @@ const dangerousInput = (endpoint: Endpoint): object | undefined =>
 async function send(endpoint: Endpoint, input: object, cookie = '') {
   const files = Object.entries(input).filter((entry): entry is [string, FilePart] => isFilePart(entry[1]))
   if (files.length === 0) return proxy.call(endpoint.id, stringifyJson(toWireInput(endpoint, input)), cookie)
-  const rest = Object.fromEntries(Object.entries(toWireInput(endpoint, input)).filter(([, value]) => !isFilePart(value)))
+  const rest = Object.fromEntries(
+    Object.entries(toWireInput(endpoint, input)).filter(([, value]) => !isFilePart(value)),
+  )
   const parts = files.map(([name, { bytes, name: fileName }]) => [name, new File([Uint8Array.from(bytes)], fileName)])
   return proxy.callWithFiles(endpoint.id, rest, Object.fromEntries(parts) as Record<string, File>, cookie)
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { describe, expect, test } from 'vitest'
 import { type Endpoint, targetNames } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
 import { revokeCertificate } from '#contract/keys/certificates.ts'
 import { addSshKey, associateKey, createSshKey } from '#contract/keys/ssh.ts'
 import { isSecretParameter, type ParameterName, parameterFields } from '#contract/mdm/action-parameters.ts'
 import { wipeDevices } from '#contract/mdm/commands.ts'
-import { endpoints } from '#contract/endpoints.ts'
 import { structureOf } from '#contract/wire.ts'
 import { targetOf } from '#proxy/audit/target.ts'
 

@@ -51,7 +51,7 @@ describe('the credential travels as its server wants it', () => {
       await server.stop()
     })
     const request = toRequest(listDevices, {}, upstream.dialect)
-    await upstream.ask(listDevices, request, 'Vendor-oauthtoken a-token', new AbortController().signal)
+    await upstream.request(listDevices, request, 'Vendor-oauthtoken a-token', new AbortController().signal)
     expect(server.received[0]?.headers.authorization).toBe(header)
   })
 })

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { defaultDialect } from '#contract/dialect.ts'
 import { secret } from '../../support/proxy.ts'
+import { withinMs } from '../../support/runs.ts'
 import { type Answer, json } from '../../support/upstream.ts'
 import { identityAt } from '../oauth/consoles.ts'
 import { at, healthy, serverOf, startHealth, withKey } from './health-world.ts'
 import { startTlsServer } from './tls-server.ts'
-import { withinMs } from '../../support/runs.ts'
 
 afterEach(() => vi.useRealTimers())
 

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { own, secret, startProxy } from '../../support/proxy.ts'
-import { type Answer, json } from '../../support/upstream.ts'
 import { withinMs } from '../../support/runs.ts'
+import { type Answer, json } from '../../support/upstream.ts'
 
 let proxy: Awaited<ReturnType<typeof startProxy>>
 let cookie: string

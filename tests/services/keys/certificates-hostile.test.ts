@@ -7,9 +7,9 @@ import { corpus } from '../../crypto/corpora.ts'
 import { longestStall } from '../../crypto/longest-stall.ts'
 import { randomNumbers } from '../../crypto/ssh/random-numbers.ts'
 import { passwords, vector } from '../../crypto/x509/vectors.ts'
+import { withinMs } from '../../support/runs.ts'
 import { certificateWorld } from './certificate-world.ts'
 import { type KeyWorld, startKeyWorld } from './key-world.ts'
-import { withinMs } from '../../support/runs.ts'
 
 let world: KeyWorld
 let inventory: ReturnType<typeof certificateWorld>

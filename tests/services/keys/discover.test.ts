@@ -13,9 +13,9 @@ import { listen } from '#services/lab/tls-hosts/listening.ts'
 import { startTlsHosts, type TlsHosts } from '#services/lab/tls-hosts/tls-hosts.ts'
 import { contextOf, webHost } from '#services/lab/tls-hosts/web-host.ts'
 import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
+import { withinMs } from '../../support/runs.ts'
 import { labAuthority } from './discovery/lab-hosts.ts'
 import { fileOf, type KeyWorld, refusalOf, startKeyWorld } from './key-world.ts'
-import { withinMs } from '../../support/runs.ts'
 
 const authority = await labAuthority()
 const p256 = { algorithm: 'EC', bits: 256 } as const

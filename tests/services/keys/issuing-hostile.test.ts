@@ -10,10 +10,10 @@ import { longestStall } from '../../crypto/longest-stall.ts'
 import { randomNumbers } from '../../crypto/ssh/random-numbers.ts'
 import { isInstalled } from '../../crypto/x509/tools.ts'
 import { vector, withWrongSignature } from '../../crypto/x509/vectors.ts'
+import { withinMs } from '../../support/runs.ts'
 import { type IssuingWorld, pemOf, startIssuingWorld } from './issuing-world.ts'
 import { fileOf, refusalOf } from './key-world.ts'
 import { textOf } from './openssl-verify.ts'
-import { withinMs } from '../../support/runs.ts'
 
 let world: IssuingWorld
 let root: Certificate

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { takeTurns } from '#services/keys/take-turns.ts'
+import { withLock } from '#services/keys/with-lock.ts'
 import { type KeyWorld, startKeyWorld } from './key-world.ts'
 
 let world: KeyWorld
@@ -25,10 +25,10 @@ test('work on one subject runs in turn, on others beside it, and leaves nothing 
     })
   }
   const { db } = world.parts
-  await Promise.all(['a', 'a', 'a', 'b'].map((subject) => takeTurns(db, subject, work(subject))))
+  await Promise.all(['a', 'a', 'a', 'b'].map((subject) => withLock(db, subject, work(subject))))
   expect(seen.every((subjects) => new Set(subjects).size === subjects.length)).toBe(true)
   expect(seen).toContainEqual(['a', 'b'])
-  await expect(takeTurns(db, 'a', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+  await expect(withLock(db, 'a', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
   expect(await held('a')).toEqual([])
 })
 
@@ -38,7 +38,7 @@ test('who died in its turn holds nobody up for longer than half a minute', async
   const turn = { name: 'a host', holder: 'somebody who died', held_until: Date.now() + 30_000 }
   await db.insertInto('key_turn').values(turn).execute()
   let isDone = false
-  const waiting = takeTurns(db, 'a host', async () => {
+  const waiting = withLock(db, 'a host', async () => {
     isDone = (await held('a host')).every(({ holder }) => holder !== turn.holder)
   })
   await new Promise((resolve) => setTimeout(resolve, 100))

@@ -15,9 +15,9 @@ import { CertificateAudit } from './CertificateAudit.tsx'
 import { CertificateChain } from './CertificateChain.tsx'
 import { CertificateFacts } from './CertificateFacts.tsx'
 import { CertificatePlaces } from './CertificatePlaces.tsx'
+import { Duplicates } from './Duplicates.tsx'
 import { ExportPanel } from './export/ExportPanel.tsx'
 import { SecretsPanel } from './export/SecretsPanel.tsx'
-import { Twins } from './Twins.tsx'
 
 export const loader = () => {
   prefetch(issuedQuery)
@@ -27,7 +27,7 @@ export const loader = () => {
 /** One certificate, by its id: several may have its name. */
 export function Component() {
   const { id = '' } = useParams()
-  const { row, detail, target, twins, isAsking, isPending, error, refetch } = useCertificate(id)
+  const { row, detail, target, duplicates, isAsking, isPending, error, refetch } = useCertificate(id)
   if (!row) {
     return (
       <Page title="Certificate">
@@ -50,7 +50,7 @@ export function Component() {
         {error && <ProblemPanel problem={problemOf(error)} onRetry={refetch} />}
         {isPending && <Loading />}
         {!target && !isPending && !error && <NoTarget name={row.name} />}
-        {row.ofThisName > 1 && <Twins row={row} twins={twins} />}
+        {row.ofThisName > 1 && <Duplicates row={row} duplicates={duplicates} />}
         {detail && target && <RevocationNotice key={`revocation ${id}`} row={row} detail={detail} target={target} />}
         <CertificateFacts row={row} detail={detail} isAsking={isAsking} />
         {detail && <CertificateChain row={row} detail={detail} />}

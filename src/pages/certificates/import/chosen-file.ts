@@ -28,6 +28,6 @@ export type ChosenFile = {
 }
 
 /** As much as the service takes. */
-export const mostBytes = 1024 * 1024
+export const maxBytes = 1024 * 1024
 
 export type Chosen = { name: string; bytes: Uint8Array<ArrayBuffer>; seen: ChosenFile }

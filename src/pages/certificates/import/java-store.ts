@@ -2,7 +2,7 @@
 const magics: Record<number, string> = { 0xfeedfeed: 'Java key store (JKS)', 0xcececece: 'Java key store (JCEKS)' }
 const keyEntry = 1
 const certificateEntry = 2
-const mostEntries = 1000
+const maxEntries = 1000
 /** The digest of it all, at the end. */
 const sealBytes = 20
 
@@ -17,7 +17,7 @@ export function javaCertificates(bytes: Uint8Array<ArrayBuffer>) {
     read.skip(4)
     const version = read.number()
     const entries = read.number()
-    if (entries > mostEntries) return undefined
+    if (entries > maxEntries) return undefined
     const certificates: Uint8Array<ArrayBuffer>[] = []
     let hasKey = false
     const takeCertificate = () => {

@@ -1,14 +1,14 @@
 /** Loaded when a file is chosen: reading ASN.1 takes a library that no other page of this area needs. */
 import { ContentInfo, id_signedData, SignedData } from '@peculiar/asn1-cms'
 import { AsnConvert } from '@peculiar/asn1-schema'
-import { type ChosenFile, mostBytes, type SeenCertificate } from './chosen-file.ts'
+import { type ChosenFile, maxBytes, type SeenCertificate } from './chosen-file.ts'
 import { javaCertificates, javaStoreOf } from './java-store.ts'
 import { certificateIn } from './seen-certificate.ts'
 
 const armour = /-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \1-----/g
 
 export function readFile(bytes: Uint8Array<ArrayBuffer>): ChosenFile {
-  if (bytes.length > mostBytes) return refused('A large file', 'The service takes files up to 1 MiB.')
+  if (bytes.length > maxBytes) return refused('A large file', 'The service takes files up to 1 MiB.')
   const java = javaStoreOf(bytes)
   if (java) return { format: java, fileType: 'KEYSTORE', password: 'needed', ...javaContent(bytes) }
   if (isPkcs12(bytes)) return { format: 'PKCS #12', fileType: 'KEYSTORE', hasKey: 'unknown', password: 'needed' }

@@ -13,7 +13,7 @@ const groupLabels: Record<Group, string> = {
   soon: 'Expiring',
   weak: 'Weak',
   early: 'Not yet valid',
-  twins: 'Same name',
+  duplicates: 'Same name',
   places: 'Seen on hosts',
 }
 

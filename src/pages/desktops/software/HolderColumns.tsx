@@ -1,5 +1,5 @@
 import type { InventoryComputer } from '#contract/desktop/computer-fields.ts'
-import { asTime, inCode, inWords } from '#pages/desktops/CommonColumns.tsx'
+import { asTime, codeColumn, textColumn } from '#pages/desktops/CommonColumns.tsx'
 import { itemsOf, nameOf } from '#pages/desktops/computer-facts.ts'
 import type { Column } from '#ui/table/DataTable.tsx'
 
@@ -8,16 +8,16 @@ const more = { sortable: true, priority: 2 } as const
 
 /** Computers as inventory lists them. */
 export const holderColumns: Column<InventoryComputer>[] = [
-  inWords('resource_name', { header: 'Name', width: 170, ...main }, nameOf),
-  inWords(
+  textColumn('resource_name', { header: 'Name', width: 170, ...main }, nameOf),
+  textColumn(
     'agent_logged_on_users',
     { header: 'Logged-on users', width: 150, ...main },
     ({ agent_logged_on_users: users }) => itemsOf(users).join(', '),
   ),
-  inWords('owner', { header: 'Owner', width: 145, ...main }, ({ owner }) => owner),
-  inWords('model', { header: 'Model', width: 125, ...more }, ({ model }) => model),
-  inWords('os_name', { header: 'Operating system', width: 170, ...more }, ({ os_name }) => os_name),
-  inWords(
+  textColumn('owner', { header: 'Owner', width: 145, ...main }, ({ owner }) => owner),
+  textColumn('model', { header: 'Model', width: 125, ...more }, ({ model }) => model),
+  textColumn('os_name', { header: 'Operating system', width: 170, ...more }, ({ os_name }) => os_name),
+  textColumn(
     'branch_office_name',
     { header: 'Branch office', width: 125, ...more },
     (computer) => computer.branch_office_name,
@@ -27,15 +27,15 @@ export const holderColumns: Column<InventoryComputer>[] = [
     { header: 'Last scan', width: 115, ...more },
     (computer) => computer.last_successful_scan,
   ),
-  inWords(
+  textColumn(
     'domain_netbios_name',
     { header: 'Domain', width: 120, ...more, hidden: true },
     (computer) => computer.domain_netbios_name,
   ),
-  inCode(
+  codeColumn(
     'servicetag',
     { header: 'Service tag', width: 140, hidden: true, priority: 2 },
     ({ servicetag }) => servicetag,
   ),
-  inCode('asset_tag', { header: 'Asset tag', width: 150, hidden: true, priority: 2 }, ({ asset_tag: tag }) => tag),
+  codeColumn('asset_tag', { header: 'Asset tag', width: 150, hidden: true, priority: 2 }, ({ asset_tag: tag }) => tag),
 ]

@@ -1,6 +1,6 @@
 import type { InstalledSoftware, License, LicenseSoftware, Software } from '#contract/desktop/inventory-fields.ts'
 import { meaningOf } from '#contract/desktop/status.ts'
-import { asCount, asTime, inCode, inWords } from '#pages/desktops/CommonColumns.tsx'
+import { asCount, asTime, codeColumn, textColumn } from '#pages/desktops/CommonColumns.tsx'
 import { given } from '#pages/desktops/computer-facts.ts'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
 import type { Column } from '#ui/table/DataTable.tsx'
@@ -40,24 +40,24 @@ const asBadge = <T extends object>(
   }
 }
 const asType = <T extends { sw_type?: number }>(): Column<T> => ({
-  ...inWords<T>('sw_type', { header: 'Type', width: 135, sortable: true, priority: 2 }, ({ sw_type: type }) =>
+  ...textColumn<T>('sw_type', { header: 'Type', width: 135, sortable: true, priority: 2 }, ({ sw_type: type }) =>
     type === undefined ? '' : meaningOf('sw_type', type),
   ),
   kind: 'choice',
 })
 
 const named = <T extends AnySoftware>(): Column<T>[] => [
-  inWords(
+  textColumn(
     'software_name',
     { header: softwareLabels.software_name ?? '', width: 206, sortable: true, priority: 1 },
     (row) => nameOfSoftware(row),
   ),
-  inWords(
+  textColumn(
     'software_version',
     { header: 'Version', width: 105, sortable: true, priority: 1 },
     (row) => row.software_version,
   ),
-  inWords(
+  textColumn(
     'manufacturer_name',
     { header: 'Manufacturer', width: 140, sortable: true, priority: 2 },
     (row) => row.manufacturer_name,
@@ -92,7 +92,7 @@ export const softwareColumns: Column<Software>[] = [
   asBadge('is_usage_prohibited', 'Usage', 142),
   asBadge('compliant_status', 'Compliance', 150, 2),
   asType(),
-  inWords(
+  textColumn(
     'sw_category_name',
     { header: 'Category', width: 140, sortable: true, priority: 2, hidden: true },
     (row) => row.sw_category_name,
@@ -105,8 +105,8 @@ export const softwareColumns: Column<Software>[] = [
     (row) => row.network_installations,
   ),
   asTime('detected_time', { header: 'First seen', width: 125, hidden: true }, (row) => row.detected_time),
-  inWords('comments', { header: 'Comments', width: 200, hidden: true }, (row) => row.comments),
-  inCode('software_id', { header: 'Software ID', width: 150, hidden: true }, (row) => row.software_id),
+  textColumn('comments', { header: 'Comments', width: 200, hidden: true }, (row) => row.comments),
+  codeColumn('software_id', { header: 'Software ID', width: 150, hidden: true }, (row) => row.software_id),
 ]
 
 /** All rows are here: each column can be filtered. */
@@ -120,32 +120,32 @@ export const installedColumns: Column<InstalledSoftware>[] = [
   asBadge<InstalledSoftware>('is_usage_prohibited', 'Usage', 142),
   asType<InstalledSoftware>(),
   asBadge<InstalledSoftware>('compliant_status', 'Compliance', 150, 2),
-  inWords<InstalledSoftware>(
+  textColumn<InstalledSoftware>(
     'sw_category_name',
     { header: 'Category', width: 140, sortable: true, priority: 2 },
     (row) => row.sw_category_name,
   ),
-  inWords<InstalledSoftware>(
+  textColumn<InstalledSoftware>(
     'architecture',
     { header: 'Architecture', width: 125, hidden: true, sortable: true },
     (row) => row.architecture,
   ),
-  inCode<InstalledSoftware>(
+  codeColumn<InstalledSoftware>(
     'location',
     { header: 'Location', width: 260, hidden: true, sortable: true },
     (row) => row.location,
   ),
-  inWords<InstalledSoftware>(
+  textColumn<InstalledSoftware>(
     'license_owner',
     { header: 'License owner', width: 150, hidden: true, sortable: true },
     (row) => row.license_owner,
   ),
-  inWords<InstalledSoftware>(
+  textColumn<InstalledSoftware>(
     'installed_format',
     { header: 'Format', width: 100, hidden: true, sortable: true },
     (row) => row.installed_format,
   ),
-  inWords<InstalledSoftware>(
+  textColumn<InstalledSoftware>(
     'comments',
     { header: 'Comments', width: 200, hidden: true, sortable: true },
     (row) => row.comments,
@@ -172,14 +172,14 @@ const licensed = <T extends LicenseSoftware>(): Column<T>[] => [
 export const productColumns: Column<LicenseSoftware>[] = licensed()
 export const purchaseColumns: Column<License>[] = [
   ...licensed<License>(),
-  inWords('vendor', { header: 'Vendor', width: 140, priority: 2 }, (row) => row.vendor),
-  inWords('license_type', { header: 'License type', width: 130, hidden: true }, (row) => row.license_type),
+  textColumn('vendor', { header: 'Vendor', width: 140, priority: 2 }, (row) => row.vendor),
+  textColumn('license_type', { header: 'License type', width: 130, hidden: true }, (row) => row.license_type),
   asTime(
     'purchased_date',
     { header: 'Bought on', width: 120, sortable: true, priority: 2 },
     (row) => row.purchased_date,
   ),
-  inWords('cost', { header: 'Cost', width: 110, hidden: true }, (row) => row.cost),
-  inCode('license_key_tail', { header: 'Key ends in', width: 120, hidden: true }, (row) => row.license_key_tail),
-  inCode('license_id', { header: 'License ID', width: 150, hidden: true }, (row) => row.license_id),
+  textColumn('cost', { header: 'Cost', width: 110, hidden: true }, (row) => row.cost),
+  codeColumn('license_key_tail', { header: 'Key ends in', width: 120, hidden: true }, (row) => row.license_key_tail),
+  codeColumn('license_id', { header: 'License ID', width: 150, hidden: true }, (row) => row.license_id),
 ]

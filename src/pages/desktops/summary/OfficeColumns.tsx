@@ -1,6 +1,6 @@
 import type { listRemoteOffices } from '#contract/desktop/som.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { asCount, inCode, inWords } from '#pages/desktops/CommonColumns.tsx'
+import { asCount, codeColumn, textColumn } from '#pages/desktops/CommonColumns.tsx'
 import { paths } from '#paths.ts'
 import type { Column } from '#ui/table/DataTable.tsx'
 
@@ -10,13 +10,13 @@ export const officeHref = ({ branch_office_name: office = '' }: Office) =>
   `${paths.desktops}?${new URLSearchParams({ office })}`
 
 export const officeColumns: Column<Office>[] = [
-  inWords(
+  textColumn(
     'branch_office_name',
     { header: 'Name', sortable: true, filter: true },
     (office) => office.branch_office_name,
   ),
-  inWords('address', { header: 'Address', sortable: true, filter: true, priority: 2 }, ({ address }) => address),
-  inCode('ip_range', { header: 'IP range', width: 150, sortable: true, priority: 2 }, (office) => office.ip_range),
+  textColumn('address', { header: 'Address', sortable: true, filter: true, priority: 2 }, ({ address }) => address),
+  codeColumn('ip_range', { header: 'IP range', width: 150, sortable: true, priority: 2 }, (office) => office.ip_range),
   asCount('total_computers', { header: 'Computers', width: 120, sortable: true }, (office) => office.total_computers),
   asCount('live_computers', { header: 'Live', width: 100, sortable: true }, (office) => office.live_computers),
 ]

@@ -6,7 +6,7 @@ import { problemOf } from '#api/problem-of.ts'
 import { query } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
 import { addAppLabel, listAppLabels } from '#contract/mdm/apps.ts'
-import { inWords } from '#pages/devices/Columns.tsx'
+import { textColumn } from '#pages/devices/Columns.tsx'
 import { FormDialog } from '#pages/devices/FormDialog.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
@@ -58,6 +58,6 @@ export function AppLabels({ id }: { id: string }) {
 
 type Label = { release_label_id?: string; release_label_name?: string }
 const columns = [
-  inWords<Label>('name', 'Label', 260, ({ release_label_name }) => release_label_name, 1),
-  inWords<Label>('id', 'Label ID', 200, ({ release_label_id }) => release_label_id),
+  textColumn<Label>('name', 'Label', 260, ({ release_label_name }) => release_label_name, 1),
+  textColumn<Label>('id', 'Label ID', 200, ({ release_label_id }) => release_label_id),
 ]

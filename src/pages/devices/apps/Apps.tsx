@@ -3,7 +3,7 @@ import { problemOf } from '#api/problem-of.ts'
 import { prefetch } from '#api/query.ts'
 import { type App, listApps } from '#contract/mdm/apps.ts'
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
-import { counted, inWords } from '#pages/devices/Columns.tsx'
+import { counted, textColumn } from '#pages/devices/Columns.tsx'
 import { listed, useList } from '#pages/devices/list-state.ts'
 import { ListSearchField, NothingListed } from '#pages/devices/ListSearchField.tsx'
 import { appKind, platformName } from '#pages/devices/resource-words.ts'
@@ -40,13 +40,13 @@ export function Component() {
 }
 
 const columns: Column<App>[] = [
-  inWords('app_name', 'Name', 190, ({ app_name }) => app_name, 1),
-  inWords('platform_type', 'Platform', 105, ({ platform_type }) => platformName(platform_type), 1),
-  inWords('version', 'Version', 85, ({ version }) => version),
-  inWords('app_type', 'Kind', 120, ({ app_type }) => appKind(app_type)),
-  inWords('app_category', 'Category', 115, ({ app_category }) => app_category),
+  textColumn('app_name', 'Name', 190, ({ app_name }) => app_name, 1),
+  textColumn('platform_type', 'Platform', 105, ({ platform_type }) => platformName(platform_type), 1),
+  textColumn('version', 'Version', 85, ({ version }) => version),
+  textColumn('app_type', 'Kind', 120, ({ app_type }) => appKind(app_type)),
+  textColumn('app_category', 'Category', 115, ({ app_category }) => app_category),
   counted('device_count', 'Distributed to', 115, ({ device_count }) => device_count, 1),
   counted('installed_count', 'Installed on', 105, ({ installed_count }) => installed_count, 1),
   counted('group_count', 'Groups', 80, ({ group_count }) => group_count),
-  inWords('bundle_identifier', 'Identifier', 230, ({ bundle_identifier }) => bundle_identifier),
+  textColumn('bundle_identifier', 'Identifier', 230, ({ bundle_identifier }) => bundle_identifier),
 ]

@@ -81,7 +81,7 @@ const secretsIn = (parameters: Record<string, unknown>) =>
   (Object.keys(parameters) as ParameterName[]).filter(isSecretParameter)
 
 /** One command for these devices, but for those that are left out, each with the reason. */
-export const begun = (run: BulkRun, { action, parameters, leftOut }: Order, now: number): BulkRun => ({
+export const start = (run: BulkRun, { action, parameters, leftOut }: Order, now: number): BulkRun => ({
   ...run,
   action,
   parameters: Object.fromEntries(
@@ -125,7 +125,7 @@ export const countsOf = ({ targets }: BulkRun): Record<Outcome, number> => {
 }
 
 /** The page went while a call was on its way: nobody heard the answer. */
-export function asLeft(run: BulkRun): BulkRun {
+export function markInterrupted(run: BulkRun): BulkRun {
   const sending = run.targets.filter(({ outcome }) => outcome === 'sending').map(({ id }) => id)
   if (run.state !== 'going' && sending.length === 0) return run
   const remark = 'The page was closed before the server answered'
@@ -133,7 +133,7 @@ export function asLeft(run: BulkRun): BulkRun {
 }
 
 /** Ready to be sent once more: those with one of these outcomes, and what was not sent anyway. */
-export function again(run: BulkRun, wanted: readonly Outcome[]): BulkRun {
+export function retry(run: BulkRun, wanted: readonly Outcome[]): BulkRun {
   const ids = run.targets.filter(({ outcome }) => wanted.includes(outcome)).map(({ id }) => id)
   const { problem: _, ...rest } = withChanges(run, allAs(ids, { outcome: 'not sent', remark: '', ending: undefined }))
   return { ...rest, state: 'going' }

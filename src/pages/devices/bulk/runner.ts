@@ -5,7 +5,7 @@ import { bulkLimit } from '#contract/mdm/commands.ts'
 import type { DeviceSummary } from '#contract/mdm/devices.ts'
 import { endingOf, isOpen } from './follow.ts'
 import { keepBulk, readBulk } from './kept-run.ts'
-import { again, asLeft, begun, type BulkRun, newBulk, type Order, type Outcome, withChanges } from './run.ts'
+import { retry, markInterrupted, start, type BulkRun, newBulk, type Order, type Outcome, withChanges } from './run.ts'
 import { inputFor, rowFor, sendOn } from './send.ts'
 
 type State = {
@@ -47,7 +47,7 @@ function bulkRunner(person: string) {
     })
   const checkLeft = () =>
     alone(async () => {
-      const left = state.run && asLeft(state.run)
+      const left = state.run && markInterrupted(state.run)
       if (left && left !== state.run) show(left)
     })
   const followOtherTabs = ({ storageArea }: StorageEvent) => {
@@ -111,14 +111,14 @@ function bulkRunner(person: string) {
       show(newBulk(source, devices, Date.now()))
     },
     begin: (run: BulkRun, order: Order) => {
-      const next = begun(run, order, Date.now())
+      const next = start(run, order, Date.now())
       secrets = Object.fromEntries(next.secretNames.map((name) => [name, order.parameters[name]]))
       void go(next)
     },
     /** Send to those that were not sent anything yet, and to those of these outcomes once more. */
     goOn: (wanted: readonly Outcome[], typed: Record<string, unknown> = {}) => {
       secrets = { ...secrets, ...typed }
-      if (state.run) void go(again(state.run, wanted))
+      if (state.run) void go(retry(state.run, wanted))
     },
     stop: () => change({ stopping: true }),
     /** Look in the history of each of these devices how its command goes. */
@@ -127,8 +127,8 @@ function bulkRunner(person: string) {
       if (active || !run?.action) return
       const open = run.targets.filter(isOpen)
       const { action } = run
-      for (let at = 0; at < open.length; at += atOnce) {
-        const part = open.slice(at, at + atOnce)
+      for (let at = 0; at < open.length; at += concurrency) {
+        const part = open.slice(at, at + concurrency)
         const found = await Promise.all(part.map((target) => endingOf(target, action, signal)))
         signal.throwIfAborted()
         if (active || !state.run) return
@@ -144,4 +144,4 @@ function bulkRunner(person: string) {
 }
 
 /** Calls that are on their way at the same time. */
-const atOnce = 4
+const concurrency = 4

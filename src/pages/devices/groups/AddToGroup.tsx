@@ -7,14 +7,14 @@ import { groupChoices } from '#pages/devices/device-picker/choices.ts'
 import { PickDialog } from '#pages/devices/device-picker/PickDialog.tsx'
 
 /** So many devices one call may name. */
-const atOnce = 1000
+const batchSize = 1000
 
 /** Put the devices that are chosen in a list into groups. */
 export function AddToGroup({ devices, onClose }: { devices: readonly DeviceSummary[]; onClose: () => void }) {
   const ids = devices.flatMap(({ device_id }) => device_id ?? [])
   const add = async (group_id: string) => {
-    for (let at = 0; at < ids.length; at += atOnce) {
-      await call(addGroupMembers, { group_id, member_ids: ids.slice(at, at + atOnce) })
+    for (let at = 0; at < ids.length; at += batchSize) {
+      await call(addGroupMembers, { group_id, member_ids: ids.slice(at, at + batchSize) })
     }
   }
   return (

@@ -5,7 +5,7 @@ import { prefetch } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
 import { createGroup, type Group, listGroups } from '#contract/mdm/groups.ts'
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
-import { counted, inWords, timed } from '#pages/devices/Columns.tsx'
+import { counted, textColumn, timed } from '#pages/devices/Columns.tsx'
 import { listed, useList } from '#pages/devices/list-state.ts'
 import { ListSearchField, NothingListed } from '#pages/devices/ListSearchField.tsx'
 import { paths } from '#paths.ts'
@@ -56,11 +56,11 @@ export function Component() {
 type ListedGroup = Omit<Group, 'apps' | 'profiles'>
 
 const columns: Column<ListedGroup>[] = [
-  inWords('name', 'Name', 210, ({ name }) => name, 1),
+  textColumn('name', 'Name', 210, ({ name }) => name, 1),
   counted('device_count', 'Devices', 95, ({ device_count }) => device_count, 1),
   counted('profile_count', 'Profiles', 95, ({ profile_count }) => profile_count),
   counted('app_count', 'Apps', 85, ({ app_count }) => app_count),
-  inWords('description', 'Description', 260, ({ description }) => description),
-  inWords('created_user', 'Created by', 125, ({ created_user }) => created_user),
+  textColumn('description', 'Description', 260, ({ description }) => description),
+  textColumn('created_user', 'Created by', 125, ({ created_user }) => created_user),
   timed('created_time', 'Made', 125, ({ created_time }) => created_time),
 ]

@@ -10,14 +10,14 @@ import { Moment } from '#ui/values/Moment.tsx'
 type DeviceColumn = Column<DeviceSummary>
 
 /** A column that says one text. */
-const inWords = (column: Omit<DeviceColumn, 'cell' | 'value'>, text: (device: DeviceSummary) => string) => ({
+const textColumn = (column: Omit<DeviceColumn, 'cell' | 'value'>, text: (device: DeviceSummary) => string) => ({
   ...column,
   value: text,
   cell: (device: DeviceSummary) => text(device) || '–',
 })
 
 /** Likewise, of what is read letter by letter. */
-const inCode = (column: Omit<DeviceColumn, 'cell' | 'value'>, text: (device: DeviceSummary) => string) => ({
+const codeColumn = (column: Omit<DeviceColumn, 'cell' | 'value'>, text: (device: DeviceSummary) => string) => ({
   ...column,
   value: text,
   cell: (device: DeviceSummary) => <code>{text(device) || '–'}</code>,
@@ -28,8 +28,11 @@ const sorted = <S extends DeviceSort>(id: S) => ({ id, sortable: true })
 const hidden = { hidden: true, priority: 2 } as const
 
 const usual: DeviceColumn[] = [
-  inWords({ ...sorted('device_name'), header: 'Name', width: 226, priority: 1 }, nameOf),
-  inWords({ ...sorted('user_name'), header: 'User', width: 130, priority: 1 }, (device) => userOf(device).name ?? ''),
+  textColumn({ ...sorted('device_name'), header: 'Name', width: 226, priority: 1 }, nameOf),
+  textColumn(
+    { ...sorted('user_name'), header: 'User', width: 130, priority: 1 },
+    (device) => userOf(device).name ?? '',
+  ),
   {
     ...sorted('managed_status'),
     header: 'Status',
@@ -51,37 +54,39 @@ const usual: DeviceColumn[] = [
     value: ({ last_contact_time: at }) => instantOf(at)?.getTime() ?? textOf(at),
     cell: ({ last_contact_time: at }) => <Moment at={instantOf(at)} raw={textOf(at)} />,
   },
-  inCode({ ...sorted('serial_number'), header: 'Serial number', width: 128, priority: 1 }, (device) =>
+  codeColumn({ ...sorted('serial_number'), header: 'Serial number', width: 128, priority: 1 }, (device) =>
     textOf(device.serial_number),
   ),
-  inWords({ ...sorted('model'), header: 'Model', width: 126, priority: 2 }, (device) =>
+  textColumn({ ...sorted('model'), header: 'Model', width: 126, priority: 2 }, (device) =>
     textOf(device.model ?? device.product_name),
   ),
-  inWords({ ...sorted('platform_type'), header: 'Platform', width: 130, priority: 2 }, platformOf),
-  inWords({ ...sorted('office'), header: 'Office', width: 120, priority: 2 }, (device) => textOf(device.office)),
-  inWords({ ...sorted('asset_tag'), header: 'Asset tag', width: 130, priority: 2 }, (device) =>
+  textColumn({ ...sorted('platform_type'), header: 'Platform', width: 130, priority: 2 }, platformOf),
+  textColumn({ ...sorted('office'), header: 'Office', width: 120, priority: 2 }, (device) => textOf(device.office)),
+  textColumn({ ...sorted('asset_tag'), header: 'Asset tag', width: 130, priority: 2 }, (device) =>
     textOf(device.asset_tag),
   ),
 ]
 
 const onDemand: DeviceColumn[] = [
-  inWords({ id: 'user_email', header: 'Email', width: 210, ...hidden }, (device) => userOf(device).email ?? ''),
-  inWords({ ...sorted('os_version'), header: 'OS version', width: 115, ...hidden }, (device) =>
+  textColumn({ id: 'user_email', header: 'Email', width: 210, ...hidden }, (device) => userOf(device).email ?? ''),
+  textColumn({ ...sorted('os_version'), header: 'OS version', width: 115, ...hidden }, (device) =>
     textOf(device.os_version),
   ),
-  inWords({ id: 'product_name', header: 'Product name', width: 140, ...hidden }, (device) =>
+  textColumn({ id: 'product_name', header: 'Product name', width: 140, ...hidden }, (device) =>
     textOf(device.product_name),
   ),
   // The reference gives owned_by no meaning.
-  inWords({ ...sorted('owned_by'), header: 'Owned by', width: 170, ...hidden }, (device) => {
+  textColumn({ ...sorted('owned_by'), header: 'Owned by', width: 170, ...hidden }, (device) => {
     const owner = textOf(device.owned_by)
     return /^-?\d+$/.test(owner) ? `${owner}, meaning not defined` : owner
   }),
-  inCode({ id: 'imei', header: 'IMEI', width: 165, ...hidden }, (device) => textOf(device.imei)),
-  inCode({ id: 'udid', header: 'UDID', width: 320, ...hidden }, (device) => textOf(device.udid)),
-  inCode({ id: 'wifi_ip', header: 'Wi-Fi IP address', width: 140, ...hidden }, (device) => textOf(device.wifi_ip)),
-  inCode({ id: 'wifi_mac', header: 'Wi-Fi MAC address', width: 165, ...hidden }, (device) => textOf(device.wifi_mac)),
-  inCode({ id: 'device_id', header: 'Device ID', width: 170, ...hidden }, (device) => textOf(device.device_id)),
+  codeColumn({ id: 'imei', header: 'IMEI', width: 165, ...hidden }, (device) => textOf(device.imei)),
+  codeColumn({ id: 'udid', header: 'UDID', width: 320, ...hidden }, (device) => textOf(device.udid)),
+  codeColumn({ id: 'wifi_ip', header: 'Wi-Fi IP address', width: 140, ...hidden }, (device) => textOf(device.wifi_ip)),
+  codeColumn({ id: 'wifi_mac', header: 'Wi-Fi MAC address', width: 165, ...hidden }, (device) =>
+    textOf(device.wifi_mac),
+  ),
+  codeColumn({ id: 'device_id', header: 'Device ID', width: 170, ...hidden }, (device) => textOf(device.device_id)),
 ]
 
 export const deviceColumns: DeviceColumn[] = [...usual, ...onDemand]

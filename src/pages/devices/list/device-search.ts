@@ -31,8 +31,8 @@ export const everyDevice: DeviceSearch = state.parse({})
 export const deviceSearch = z.codec(z.instanceof(URLSearchParams), state, {
   decode: (address) => Object.fromEntries(address) as z.input<typeof state>,
   encode: (search) => {
-    const asAlways: Record<string, unknown> = everyDevice
-    const changed = Object.entries(search).filter(([name, value]) => value !== asAlways[name])
+    const defaults: Record<string, unknown> = everyDevice
+    const changed = Object.entries(search).filter(([name, value]) => value !== defaults[name])
     return new URLSearchParams(changed.map(([name, value]) => [name, String(value)]))
   },
 })

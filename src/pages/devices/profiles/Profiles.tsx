@@ -5,7 +5,7 @@ import { prefetch } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
 import { createProfile, listProfiles, type Profile } from '#contract/mdm/profiles.ts'
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
-import { counted, inWords, timed } from '#pages/devices/Columns.tsx'
+import { counted, textColumn, timed } from '#pages/devices/Columns.tsx'
 import { listed, useList } from '#pages/devices/list-state.ts'
 import { ListSearchField, NothingListed } from '#pages/devices/ListSearchField.tsx'
 import { platformName, profileState } from '#pages/devices/resource-words.ts'
@@ -55,8 +55,8 @@ export function Component() {
 }
 
 const columns: Column<Profile>[] = [
-  inWords('profile_name', 'Name', 200, ({ profile_name }) => profile_name, 1),
-  inWords('platform_type', 'Platform', 105, ({ platform_type }) => platformName(platform_type), 1),
+  textColumn('profile_name', 'Name', 200, ({ profile_name }) => profile_name, 1),
+  textColumn('platform_type', 'Platform', 105, ({ platform_type }) => platformName(platform_type), 1),
   {
     id: 'status',
     header: 'Status',
@@ -65,9 +65,9 @@ const columns: Column<Profile>[] = [
     value: (profile) => profileState(profile).label,
     cell: (profile) => <StatusBadge tone={profileState(profile).tone}>{profileState(profile).label}</StatusBadge>,
   },
-  inWords('profile_version', 'Version', 80, ({ profile_version }) => profile_version?.toString()),
+  textColumn('profile_version', 'Version', 80, ({ profile_version }) => profile_version?.toString()),
   counted('device_count', 'Devices', 90, ({ device_count }) => device_count, 1),
   counted('group_count', 'Groups', 85, ({ group_count }) => group_count),
-  inWords('profile_description', 'Description', 190, ({ profile_description }) => profile_description),
+  textColumn('profile_description', 'Description', 190, ({ profile_description }) => profile_description),
   timed('last_modified_time', 'Changed', 120, ({ last_modified_time }) => last_modified_time),
 ]

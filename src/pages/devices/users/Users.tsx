@@ -6,7 +6,7 @@ import { prefetch } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
 import { createUser, deleteUser, listUsers, updateUser, type User } from '#contract/mdm/users.ts'
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
-import { inWords } from '#pages/devices/Columns.tsx'
+import { textColumn } from '#pages/devices/Columns.tsx'
 import { listed, useList } from '#pages/devices/list-state.ts'
 import { ListSearchField, NothingListed } from '#pages/devices/ListSearchField.tsx'
 import { countText } from '#pages/devices/resource-words.ts'
@@ -84,13 +84,13 @@ const nameOf = ({ user_name, user_email, user_id }: User) => user_name || user_e
 const devicesOf = (text: string) => `${paths.devices}?${new URLSearchParams({ search: text.slice(0, 200) })}`
 
 const columnsWith = (open: (what: Open) => void, allowed: { edit: boolean; drop: boolean }): Column<User>[] => [
-  inWords('user_name', 'Name', 190, nameOf, 1),
+  textColumn('user_name', 'Name', 190, nameOf, 1),
   {
-    ...inWords('user_email', 'Email', 285, ({ user_email }: User) => user_email, 1),
+    ...textColumn('user_email', 'Email', 285, ({ user_email }: User) => user_email, 1),
     cell: ({ user_email }) => (user_email ? <Breakable text={user_email} /> : '–'),
   },
-  inWords('phone_number', 'Telephone', 135, ({ phone_number }) => phone_number),
-  inWords('domain', 'Domain', 120, ({ domain }) => domain),
+  textColumn('phone_number', 'Telephone', 135, ({ phone_number }) => phone_number),
+  textColumn('domain', 'Domain', 120, ({ domain }) => domain),
   {
     id: 'device_count',
     header: 'Devices',

@@ -38,7 +38,12 @@ export function TryIt({ endpoint }: { endpoint: Endpoint }) {
         />
       </Panel>
       {asked !== undefined && (
-        <SendQuestion endpoint={endpoint} input={asked} onSend={() => send(asked)} onClose={() => setAsked(undefined)} />
+        <SendQuestion
+          endpoint={endpoint}
+          input={asked}
+          onSend={() => send(asked)}
+          onClose={() => setAsked(undefined)}
+        />
       )}
       {outcome && <TryAnswer endpoint={endpoint} outcome={outcome} />}
     </>

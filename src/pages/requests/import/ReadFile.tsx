@@ -11,13 +11,13 @@ type Props = {
   onFile: (file: { name: string; bytes: Uint8Array<ArrayBuffer> }) => Promise<string | undefined>
 }
 
-const mostBytes = 1_048_576 // key-management 30, as the embedded service reads it
+const maxBytes = 1_048_576 // key-management 30, as the embedded service reads it
 
 /** A file that is read here; what is in it is seen before anything is sent. */
 export function ReadFile({ label, accept, chosen, onFile }: Props) {
   const [wrong, setWrong] = useState<string>()
   const read = async (file: File) => {
-    const bytes = file.size <= mostBytes ? new Uint8Array(await file.arrayBuffer()) : undefined
+    const bytes = file.size <= maxBytes ? new Uint8Array(await file.arrayBuffer()) : undefined
     setWrong(bytes ? await onFile({ name: file.name, bytes }) : `${file.name} is larger than 1 MiB.`)
   }
   return (

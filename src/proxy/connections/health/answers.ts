@@ -66,7 +66,8 @@ const habits: { title: string; seen: (one: Answered) => boolean }[] = [
   },
   {
     title: 'Errors arrive with HTTP status 200; they are recognized',
-    seen: ({ answer, problem, endpoint }) => answer.status === 200 && problem !== undefined && !endpoint.id.startsWith('keys.'),
+    seen: ({ answer, problem, endpoint }) =>
+      answer.status === 200 && problem !== undefined && !endpoint.id.startsWith('keys.'),
   },
 ]
 

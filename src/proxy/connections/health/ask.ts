@@ -38,11 +38,21 @@ export const askerOf =
     const until = AbortSignal.any([signal, AbortSignal.timeout(answersWithinMs)])
     let answer: Answer | undefined
     try {
-      answer = await upstream.ask(endpoint, toRequest(endpoint, input, dialect), bearer?.value, until, bearer?.origin)
+      answer = await upstream.request(
+        endpoint,
+        toRequest(endpoint, input, dialect),
+        bearer?.value,
+        until,
+        bearer?.origin,
+      )
       const problem = problemIn(upstream.service, answer, endpoint.responseType)
       if (problem) return { ...asked, ...times(), answer, problem }
       const { status, headers, text: body, bytes } = answer
-      const value: unknown = fromResponse(endpoint, { status, headers, body, ...(endpoint.responseType && { bytes }) }, dialect)
+      const value: unknown = fromResponse(
+        endpoint,
+        { status, headers, body, ...(endpoint.responseType && { bytes }) },
+        dialect,
+      )
       return { ...asked, ...times(), answer, value }
     } catch (error) {
       if (!(error instanceof Problem)) throw error

@@ -1,7 +1,7 @@
 import type { Finding } from '#contract/console/connections.ts'
 import { serviceOf } from '#contract/endpoint.ts'
-import type { Problem } from '#contract/problem.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import type { Problem } from '#contract/problem.ts'
 import type { IdentitySettings } from '#proxy/sites.ts'
 import { found } from './finding.ts'
 import type { Look } from './look.ts'
@@ -43,6 +43,8 @@ export function checkScopes({ upstream, own, first }: Look, identity: IdentitySe
 const areaAndType = (scope: string) => scope.split('.').slice(-2).join('.').toLowerCase()
 
 const neededBy = (service: string): string[] => {
-  const scopes = [...endpoints.values()].filter((endpoint) => serviceOf(endpoint) === service).flatMap((endpoint) => endpoint.scopes ?? [])
+  const scopes = [...endpoints.values()]
+    .filter((endpoint) => serviceOf(endpoint) === service)
+    .flatMap((endpoint) => endpoint.scopes ?? [])
   return [...new Set(scopes.map((scope) => scope.toLowerCase()))].toSorted()
 }

@@ -25,7 +25,7 @@ export type ReadyFilter = { keys?: readonly number[]; text?: SearchedText; condi
 type Remember = <T>(name: string, find: () => Promise<T>) => Promise<T>
 
 /** Up to here matches are found first and then sorted; beyond, the list is walked in order. */
-export const fewRows = 5000
+export const smallResultLimit = 5000
 
 export async function readyFilter(
   db: Kysely<EstateTables>,

@@ -2,12 +2,12 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { ComputerSort } from '#contract/desktop/computer-fields.ts'
 import { isOneOf } from '#platform/database/differences.ts'
 import { machineAt } from '#services/demo/computers/machine.ts'
-import { type Landmarks, landmarks, type Place } from '#services/lists/landmarks.ts'
+import { type PageAnchors, pageAnchors, type Place } from '#services/lists/page-anchors.ts'
 import type { RememberUntilChange } from './changes.ts'
 import {
   type ComputerFilter,
   countMatching,
-  fewRows,
+  smallResultLimit,
   matching,
   nameOf,
   type ReadyFilter,
@@ -19,14 +19,14 @@ import { type EstateTables, sortColumn } from './tables.ts'
 export type ComputerWindow = { sort: ComputerSort; descending: boolean; limit: number; offset: number }
 
 /** The list of computers: any filter, any order, any page. */
-export function computerList(db: Kysely<EstateTables>, untilChange: RememberUntilChange, few = fewRows) {
+export function computerList(db: Kysely<EstateTables>, untilChange: RememberUntilChange, few = smallResultLimit) {
   return async (filter: ComputerFilter, window: ComputerWindow): Promise<{ rows: KnownMachine[]; total: number }> => {
     const remember = await untilChange()
     const name = nameOf(filter)
     const ready = await readyFilter(db, filter, remember, few)
     const total = await remember(`count ${name}`, () => countMatching(db, ready))
     const order = `${window.sort} ${window.descending}`
-    const marks = await remember(`landmarks ${name} ${order}`, () => Promise.resolve(landmarks()))
+    const marks = await remember(`page anchors ${name} ${order}`, () => Promise.resolve(pageAnchors()))
     const places = await placesIn(db, ready, window, total, marks)
     const last = places.at(-1)
     if (last) marks.add(window.offset + places.length, last)
@@ -46,7 +46,7 @@ async function placesIn(
   ready: ReadyFilter,
   { sort, descending, limit, offset }: ComputerWindow,
   total: number,
-  marks: Landmarks,
+  marks: PageAnchors,
 ): Promise<Place[]> {
   const start = marks.nearest(offset)
   const wanted = Math.min(limit, total - offset)

@@ -36,7 +36,7 @@ export async function addCertificate(
   })
 }
 
-const atOnce = 25
+const concurrency = 25
 
 /** Other requests are answered in between; a trust store brings hundreds. */
 export async function keepAll(
@@ -51,7 +51,7 @@ export async function keepAll(
     const outcome = await keepCertificate(transaction, { vault, by }, { der, summary, source: 'imported', ...secrets })
     privateKey?.fill(0)
     kept.push({ ...columnsOf(summary), ...outcome, hasKey: privateKey !== undefined })
-    if (index % atOnce === atOnce - 1) await nextTurn()
+    if (index % concurrency === concurrency - 1) await nextTurn()
   }
   return kept
 }

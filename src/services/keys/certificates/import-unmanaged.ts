@@ -13,7 +13,7 @@ import { type SharedStore, storesIn } from './shared-path.ts'
 export const placeholder = '<password>'
 
 const field = 'File'
-const mostEntries = 1_000
+const maxEntries = 1_000
 const longestMs = 60_000
 const deadlineMs = 10_000
 
@@ -42,7 +42,7 @@ export async function importUnmanaged(parts: KeyManagement, call: KeyCall, list:
 /** The object of 44, with passwords in it. */
 function readList(bytes: Uint8Array): Wanted[] {
   const filled = Object.entries(objectIn(bytes)).filter(([, password]) => password !== placeholder)
-  if (filled.length > mostEntries) throw refused(field, `It holds more than ${mostEntries} key stores`)
+  if (filled.length > maxEntries) throw refused(field, `It holds more than ${maxEntries} key stores`)
   if (filled.length > 0) return filled.map(([name, password]) => wantedOf(name, password))
   throw refused(field, `It holds no password; put each in the place of ${placeholder}`)
 }

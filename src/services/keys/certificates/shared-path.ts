@@ -15,7 +15,7 @@ export type SharedStore = {
 }
 
 const mostFiles = 1_000
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 /** The key stores on the shared path and in the folders directly in it, known by their content. */
 export async function* storesIn(folder: string): AsyncGenerator<SharedStore> {
@@ -65,7 +65,7 @@ async function readSmall(path: string): Promise<Buffer | undefined> {
   try {
     await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     const { size } = await file.stat()
-    if (size > mostBytes) return undefined
+    if (size > maxBytes) return undefined
     const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(size), position: 0 })
     return buffer.subarray(0, bytesRead)
   } catch (error) {

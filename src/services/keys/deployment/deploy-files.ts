@@ -23,7 +23,7 @@ type StoredFile = Awaited<ReturnType<Sftp['read']>>
 type KeyChange = { former: StoredFile | undefined; delivery?: Delivery }
 
 const modes = { certificate: 0o644, key: 0o600 } as const
-const mostBytes = 16 * 1024 * 1024
+const maxBytes = 16 * 1024 * 1024
 
 /**
  * Both files, or neither. The key goes first: what watches or reloads looks at the certificate, and by the time that one
@@ -84,7 +84,7 @@ async function putBack(there: Sftp, keyPath: string, { former, delivery }: KeyCh
 }
 
 async function findFile(there: Sftp, path: string): Promise<StoredFile | undefined> {
-  return (await there.find(path))?.isFile() ? there.read(path, mostBytes) : undefined
+  return (await there.find(path))?.isFile() ? there.read(path, maxBytes) : undefined
 }
 
 function halfDone(cause: unknown, path: string, { former, delivery }: KeyChange): SshRefusal {

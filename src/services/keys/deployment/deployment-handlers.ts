@@ -7,7 +7,7 @@ import { forEachTarget } from '#services/keys/discovery/all-targets.ts'
 import { placeCertificate } from '#services/keys/discovery/found-certificates.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import { refused } from '#services/keys/refused.ts'
-import { takeTurns } from '#services/keys/take-turns.ts'
+import { withLock } from '#services/keys/with-lock.ts'
 import type { Handlers } from '#services/router.ts'
 import { type DeployedFiles, deployFiles, reasonOf } from './deploy-files.ts'
 import { requireServers, type SavedServer } from './server-store.ts'
@@ -23,7 +23,7 @@ export function deploymentHandlers(parts: KeyManagement): Handlers<typeof deploy
     const { name, resource } = server
     const host = `${resource.address} ${resource.port}`
     // Two saved servers may be one host, and even the same two files.
-    const { changed, backups } = await takeTurns(db, host, () => deployFiles(parts, server, files))
+    const { changed, backups } = await withLock(db, host, () => deployFiles(parts, server, files))
     const place = { certificate_id: certificate.id, host: name, port: resource.port, address: resource.address }
     await db.transaction().execute(async (transaction) => {
       if (await isKept(transaction, certificate)) await placeCertificate(transaction, place)

@@ -1,7 +1,7 @@
 /** So many at once, started in order; the results stand where their targets stood. The first failure ends it. */
 export async function forEachTarget<T, R>(
   targets: readonly T[],
-  atOnce: number,
+  concurrency: number,
   look: (target: T) => Promise<R>,
   onResult: (result: R, done: number) => void,
 ): Promise<R[]> {
@@ -17,7 +17,7 @@ export async function forEachTarget<T, R>(
     }
   }
   try {
-    await Promise.all(Array.from({ length: Math.min(atOnce, targets.length) }, workThrough))
+    await Promise.all(Array.from({ length: Math.min(concurrency, targets.length) }, workThrough))
   } finally {
     isOver = true // nobody begins another one after a failure
   }

@@ -1,5 +1,5 @@
 import { Refusal } from '#crypto/refusal.ts'
-import { canceled } from '#crypto/workers/turnstile.ts'
+import { canceled } from '#crypto/workers/semaphore.ts'
 
 /** TIMEOUT is in seconds per host; what is outside 1…60 counts as the nearest that is inside. */
 export const timeoutMilliseconds = (seconds: number): number => Math.min(60, Math.max(1, seconds || 1)) * 1_000

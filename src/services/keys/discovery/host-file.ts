@@ -2,7 +2,7 @@ import { Refusal } from '#crypto/refusal.ts'
 import { mostTargets } from './address-range.ts'
 import { defaultPort, readHost, readPort, type Target } from './target.ts'
 
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 const mostLines = 10_000
 
 export interface HostFile {
@@ -14,7 +14,7 @@ export interface HostFile {
 
 /** `<host-or-ip>[ <port>]` in each line, port 443 without one. What follows # is a comment. */
 export function readHostFile(file: Uint8Array): HostFile {
-  if (file.length > mostBytes) throw new Refusal('too-large', 'The file is larger than 1 MiB', 'File')
+  if (file.length > maxBytes) throw new Refusal('too-large', 'The file is larger than 1 MiB', 'File')
   const lines = decode(file).split(/\r\n|\n|\r/)
   if (lines.length > mostLines + 1) throw new Refusal('too-large', `The file has more than ${mostLines} lines`, 'File')
   const targets = new Map<string, Target>()

@@ -1,7 +1,7 @@
 import type { Der } from '#crypto/der.ts'
 import { Refusal } from '#crypto/refusal.ts'
 import type { ProtocolVersion } from '#crypto/tls-probe/protocol-version.ts'
-import { canceled, Turnstile } from '#crypto/workers/turnstile.ts'
+import { canceled, Semaphore } from '#crypto/workers/semaphore.ts'
 import { mostTargets } from './address-range.ts'
 import type { AddressRules } from './address-rules.ts'
 import { forEachTarget } from './all-targets.ts'
@@ -59,7 +59,7 @@ const socketsPerJob = 64
 
 /** Looks at TLS hosts from outside: what they present, and how weak they are. Its limits hold for all who share it. */
 export function tlsScanner(rules: AddressRules, resolve: Resolver = systemResolver) {
-  const jobs = new Turnstile(jobsAtOnce, jobsWaiting)
+  const jobs = new Semaphore(jobsAtOnce, jobsWaiting)
 
   async function scan<R>(targets: readonly Target[], options: JobOptions<R>, look: Look<R>): Promise<(R | Failed)[]> {
     if (targets.length > mostTargets) {

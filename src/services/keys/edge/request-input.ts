@@ -96,7 +96,8 @@ const anyFile = { name: 'file', bytes: new Uint8Array() }
 const shapeOf = (endpoint: Endpoint) =>
   Object.entries(endpoint.input instanceof z.ZodObject ? (endpoint.input.shape as Record<string, z.ZodType>) : {})
 const isFileField = (field: z.ZodType) => isFilePart(field.safeParse(anyFile).data)
-const fileNames = (endpoint: Endpoint) => shapeOf(endpoint).flatMap(([name, field]) => (isFileField(field) ? [name] : []))
+const fileNames = (endpoint: Endpoint) =>
+  shapeOf(endpoint).flatMap(([name, field]) => (isFileField(field) ? [name] : []))
 
 /** Whether a call without any INPUT_DATA cannot be meant. */
 const needsFields = (endpoint: Endpoint) =>

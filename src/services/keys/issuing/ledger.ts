@@ -37,7 +37,7 @@ export async function everyIssuer(db: Database): Promise<string[]> {
   return rows.map(({ issuer }) => issuer)
 }
 
-const atOnce = 2000
+const concurrency = 2000
 
 /** What one authority has issued, with what the inventory calls it: some at a time, so that nobody is held up. */
 export async function* issuedBy(db: Database, issuer: string) {
@@ -51,11 +51,11 @@ export async function* issuedBy(db: Database, issuer: string) {
       .where('issued.issuer', '=', issuer)
       .where('issued.serial_number', '>', last)
       .orderBy('issued.serial_number')
-      .limit(atOnce)
+      .limit(concurrency)
       .execute()
     yield rows
     last = rows.at(-1)?.serial_number ?? ''
-    if (rows.length < atOnce) return
+    if (rows.length < concurrency) return
     await delay(0)
   }
 }

@@ -7,7 +7,7 @@ import { exportRevocationList } from '#crypto/x509/certificate-export.ts'
 import type { KeyManagement } from '#services/keys/key-management.ts'
 import { statusAnswers } from './status-answers.ts'
 
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 const ocspType = 'application/ocsp-response'
 const certificateType = 'application/pkix-cert'
 
@@ -33,7 +33,7 @@ export function statusPages(parts: Pick<KeyManagement, 'db' | 'vault' | 'work'>)
     return context.body(whole(bytes), 200, headers)
   })
 
-  const limited = bodyLimit({ maxSize: mostBytes, onError: (context) => context.body(null, 413) })
+  const limited = bodyLimit({ maxSize: maxBytes, onError: (context) => context.body(null, 413) })
   app.post(statusPaths.ocsp, limited, async (context) => {
     const request = new Uint8Array(await context.req.arrayBuffer())
     return ocspAnswer(context, await answerOcspRequest(request))

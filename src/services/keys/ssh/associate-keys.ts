@@ -1,6 +1,6 @@
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import { refused } from '#services/keys/refused.ts'
-import { takeTurns } from '#services/keys/take-turns.ts'
+import { withLock } from '#services/keys/with-lock.ts'
 import { associateKey, dissociateKey } from './authorized-keys-file.ts'
 import { onHost } from './on-host.ts'
 import { holdSshKey, requireSshKey } from './ssh-key-store.ts'
@@ -14,7 +14,7 @@ export async function associate(parts: KeyManagement, call: KeyCall, { keyName, 
   const key = await requireSshKey(db, keyName)
   const resource = await requireResource(db, resourceName)
   const { path } = await onHost(parts, resource, userName, (session) =>
-    takeTurns(db, session.hostKey, () => associateKey(session, userName, key.public_line)),
+    withLock(db, session.hostKey, () => associateKey(session, userName, key.public_line)),
   )
   await db.transaction().execute(async (transaction) => {
     const isKept = (await holdSshKey(transaction, key.id)) && (await holdResource(transaction, resource.id))
@@ -38,7 +38,7 @@ export async function dissociate(
   const key = await requireSshKey(db, keyName)
   const resource = await requireResource(db, resourceName)
   const { path } = await onHost(parts, resource, userName, (session) =>
-    takeTurns(db, session.hostKey, () => dissociateKey(session, userName, key.public_line)),
+    withLock(db, session.hostKey, () => dissociateKey(session, userName, key.public_line)),
   )
   await db.transaction().execute(async (transaction) => {
     await transaction

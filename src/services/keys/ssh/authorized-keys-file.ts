@@ -39,7 +39,7 @@ export function dissociateKey(session: SshSession, user: string, publicLine: str
 
 type Change = (file: Buffer) => Buffer
 
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 const mostAttempts = 5
 const fileMode = 0o600
 const folderMode = 0o700
@@ -67,7 +67,7 @@ async function editOnce(session: SshSession, user: string, change: Change): Prom
   const { bytes: before, owner } = await read(files, location)
   const after = change(before)
   if (after.equals(before)) return { path, isThere: location.isThere, keys: authorizedKeys(before), changed: false }
-  if (after.length > mostBytes) throw new SshRefusal('too-large', `${path} would have more than ${mostBytes} bytes`)
+  if (after.length > maxBytes) throw new SshRefusal('too-large', `${path} would have more than ${maxBytes} bytes`)
 
   if (!location.isThere && !(await files.find(folder))) await files.makeFolder(folder, folderMode, owner)
   const stillAsRead = async () => {
@@ -77,7 +77,7 @@ async function editOnce(session: SshSession, user: string, change: Change): Prom
   await replaceFile(files, { path, bytes: after, mode: fileMode, owner, stillAsRead })
 
   // Another program may have replaced the file between our last look and our step: then what it wrote is edited again.
-  const { bytes: written } = await files.read(path, mostBytes)
+  const { bytes: written } = await files.read(path, maxBytes)
   if (!change(written).equals(written)) throw changedMeanwhile(path, files.hostName)
   return { path, isThere: true, keys: authorizedKeys(written), changed: true }
 }
@@ -85,7 +85,7 @@ async function editOnce(session: SshSession, user: string, change: Change): Prom
 /** An absent file has no bytes, and will belong to whose home it is in. */
 async function read(files: Sftp, { path, isThere, owner }: Location): Promise<{ bytes: Buffer; owner?: Owner }> {
   if (!isThere) return { bytes: Buffer.alloc(0), owner }
-  const { bytes, stats } = await files.read(path, mostBytes)
+  const { bytes, stats } = await files.read(path, maxBytes)
   return { bytes, owner: { uid: stats.uid, gid: stats.gid } }
 }
 

@@ -15,7 +15,7 @@ export interface Delivery {
   backup: string | undefined
 }
 
-const mostBytes = 16 * 1024 * 1024
+const maxBytes = 16 * 1024 * 1024
 
 /** Puts a file on a host, such as a certificate. A former file keeps its owner and is backed up. */
 export async function deliverFile(
@@ -25,7 +25,7 @@ export async function deliverFile(
   { mode }: { mode: number },
 ): Promise<Delivery> {
   requireFilePath(path)
-  if (bytes.length > mostBytes) throw new SshRefusal('too-large', `The file for ${path} has more than 16 MiB`)
+  if (bytes.length > maxBytes) throw new SshRefusal('too-large', `The file for ${path} has more than 16 MiB`)
   const files = await session.files()
   const folder = await files.realPath(posix.dirname(path))
   if (!(await files.find(folder))) throw new SshRefusal('not-found', `There is no ${folder} on ${session.hostName}`)
@@ -33,7 +33,7 @@ export async function deliverFile(
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const delivery = { path: target, bytes: bytes.length, sha256 }
   // A link is not written through: it is for its owner to say what it shall point to.
-  const former = (await files.find(target)) && (await files.read(target, mostBytes))
+  const former = (await files.find(target)) && (await files.read(target, maxBytes))
   if (former && former.bytes.equals(bytes) && (former.stats.mode & 0o7777) === mode) {
     return { ...delivery, changed: false, backup: undefined }
   }
@@ -49,7 +49,7 @@ export async function deliverFile(
 }
 
 async function requireSame(files: Sftp, path: string, expected: Uint8Array): Promise<void> {
-  const { bytes } = await files.read(path, mostBytes)
+  const { bytes } = await files.read(path, maxBytes)
   if (!bytes.equals(expected)) throw changedMeanwhile(path, files.hostName)
 }
 

@@ -22,14 +22,14 @@ export async function requireAccount(session: SshSession, user: string): Promise
 }
 
 const passwdFile = '/etc/passwd'
-const mostBytes = 4 * 1024 * 1024
+const maxBytes = 4 * 1024 * 1024
 
 /** Includes the users of a directory service where the host can list them; else those of the file. */
 async function readAccounts(session: SshSession): Promise<HostAccount[]> {
   const { code, output } = await session.run('getent passwd').catch(nothingIfNotAllowed)
   const listed = code === 0 ? accountsIn(output) : []
   if (listed.length > 0) return listed
-  const { bytes } = await (await session.files()).read(passwdFile, mostBytes)
+  const { bytes } = await (await session.files()).read(passwdFile, maxBytes)
   return accountsIn(bytes.toString('utf8'))
 }
 

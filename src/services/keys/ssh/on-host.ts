@@ -1,5 +1,5 @@
 import { Refusal } from '#crypto/refusal.ts'
-import { Turnstile } from '#crypto/workers/turnstile.ts'
+import { Semaphore } from '#crypto/workers/semaphore.ts'
 import type { KeyManagement } from '#services/keys/key-management.ts'
 import { inWireWords, refused } from '#services/keys/refused.ts'
 import { HostKeyChanged, SshRefusal } from './ssh-refusal.ts'
@@ -12,7 +12,7 @@ const waitMs = 20_000
 const sessionMs = 45_000
 
 /** For all hosts together: each session keeps a connection and a few MiB. */
-const sessions = new Turnstile(mostSessions, mostWaiting)
+const sessions = new Semaphore(mostSessions, mostWaiting)
 
 type Parts = Pick<KeyManagement, 'db' | 'vault' | 'work'>
 type Work<T> = (session: SshSession) => Promise<T>

@@ -39,7 +39,7 @@ export class Sftp {
   }
 
   /** The whole of a regular file. Less than its size, or a file that is exchanged meanwhile, is no answer. */
-  async read(path: string, mostBytes: number): Promise<{ bytes: Buffer; stats: Stats }> {
+  async read(path: string, maxBytes: number): Promise<{ bytes: Buffer; stats: Stats }> {
     const before = await this.find(path)
     if (!before) throw new SshRefusal('not-found', `There is no ${path} on ${this.hostName}`)
     if (!before.isFile()) throw new SshRefusal('not-a-file', `${path} on ${this.hostName} is not a regular file`)
@@ -48,7 +48,7 @@ export class Sftp {
       const stats = await this.#ask(path, (done: Done<Stats>) => this.#channel.fstat(handle, done))
       // Opening follows links: it must not have led to another file than the one that was looked at.
       if (!isSame(before, stats)) throw changedMeanwhile(path, this.hostName)
-      if (stats.size > mostBytes) throw tooLarge(path, mostBytes)
+      if (stats.size > maxBytes) throw tooLarge(path, maxBytes)
       const bytes = await this.#readAll(path, handle, stats.size)
       if (bytes.length !== stats.size) throw changedMeanwhile(path, this.hostName)
       return { bytes, stats }
@@ -169,8 +169,8 @@ function undefinedIfMissing(error: unknown): undefined {
 export const changedMeanwhile = (path: string, hostName: string) =>
   new SshRefusal('changed-meanwhile', `${path} on ${hostName} was changed by somebody else at the same time`)
 
-const tooLarge = (path: string, mostBytes: number) =>
-  new SshRefusal('too-large', `${path} has more than ${mostBytes} bytes`)
+const tooLarge = (path: string, maxBytes: number) =>
+  new SshRefusal('too-large', `${path} has more than ${maxBytes} bytes`)
 
 const isOwnedBy = (stats: Stats, { uid, gid }: Owner) => stats.uid === uid && stats.gid === gid
 

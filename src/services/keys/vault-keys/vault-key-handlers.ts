@@ -82,7 +82,7 @@ export const vaultKeyHandlers = ({ db, vault, audit }: KeyManagement): Handlers<
 
 type VaultKeyInput = Input<typeof vaultRows.addVaultKey>
 
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 const longestPassphrase = 1024
 
 function requireStorable({ keyName, passphrase = '', File: { name, bytes }, ...texts }: VaultKeyInput): void {
@@ -91,7 +91,7 @@ function requireStorable({ keyName, passphrase = '', File: { name, bytes }, ...t
   requirePlainText('File', name)
   if (passphrase.length > longestPassphrase) throw refused('passphrase', 'A passphrase has at most 1024 characters')
   if (bytes.length === 0) throw refused('File', 'The file is empty')
-  if (bytes.length > mostBytes) throw refused('File', 'A file in the vault has at most 1 MiB')
+  if (bytes.length > maxBytes) throw refused('File', 'A file in the vault has at most 1 MiB')
 }
 
 const secretsIn = ({ File: { bytes }, passphrase = '' }: VaultKeyInput) => ({ file: bytes, passphrase })

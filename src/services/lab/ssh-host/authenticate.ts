@@ -30,13 +30,13 @@ function isSigned({ key, blob, signature, hashAlgo }: PublicKeyAuthContext): boo
   return !(parsed instanceof Error) && blob !== undefined && parsed.verify(blob, signature, hashAlgo)
 }
 
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 /** As sshd reads it: with the rights of the account, and at most so much of it. */
 async function authorizedKeysOf(account: Account, tree: FileTree): Promise<Buffer> {
   try {
     const { file } = await tree.readable(account, posix.join(account.home, '.ssh/authorized_keys'))
-    return (await tree.disk.read(file)).subarray(0, mostBytes)
+    return (await tree.disk.read(file)).subarray(0, maxBytes)
   } catch {
     return Buffer.alloc(0) // no file, no keys
   }

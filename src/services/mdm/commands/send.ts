@@ -21,7 +21,7 @@ export type Outcome = {
   unknown: string[]
 }
 
-const atOnce = 200
+const concurrency = 200
 
 /** Send a command to devices by their ids; one named twice counts once. All of them are one change of the fleet. */
 export async function send(db: Kysely<DeviceTables>, ids: readonly string[], order: Order): Promise<Outcome> {
@@ -125,5 +125,5 @@ const dueAt = ({ unit, life }: LivingDevice, number: number, called: number) =>
       })
 
 function* inParts<T>(list: readonly T[]) {
-  for (let at = 0; at < list.length; at += atOnce) yield list.slice(at, at + atOnce)
+  for (let at = 0; at < list.length; at += concurrency) yield list.slice(at, at + concurrency)
 }

@@ -3,7 +3,7 @@ import { parseJson } from '#contract/json.ts'
 import { pageLimit } from '#contract/mdm/devices.ts'
 import { contains, findSubstring, isOneOf } from '#platform/database/differences.ts'
 import { fold } from '#services/lists/fold.ts'
-import type { Place } from '#services/lists/landmarks.ts'
+import type { Place } from '#services/lists/page-anchors.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import type { ResourceKind } from './tables.ts'
 
@@ -47,7 +47,7 @@ export async function listResources(db: Kysely<DeviceTables>, kind: ResourceKind
 }
 
 /** Up to here the matches of a text are found first and then sorted; beyond, enough of the list have it. */
-const fewRows = 5000
+const smallResultLimit = 5000
 
 /** A filter made ready: the only rows that can have the text, where they are few, or the text to ask each row for. */
 type ReadyFilter = Pick<ResourceWindow, 'changedAfter' | 'hidden'> & { keys?: readonly number[]; text?: string }
@@ -55,8 +55,8 @@ type ReadyFilter = Pick<ResourceWindow, 'changedAfter' | 'hidden'> & { keys?: re
 async function ready(db: Kysely<DeviceTables>, { search, ...filter }: ResourceWindow): Promise<ReadyFilter> {
   const text = fold(search?.trim() ?? '')
   if (text === '') return filter
-  const keys = await findSubstring(db, { table: 'resource', key: 'pk', column: 'text' }, text, fewRows + 1)
-  return keys.length > fewRows ? { ...filter, text } : { ...filter, keys }
+  const keys = await findSubstring(db, { table: 'resource', key: 'pk', column: 'text' }, text, smallResultLimit + 1)
+  return keys.length > smallResultLimit ? { ...filter, text } : { ...filter, keys }
 }
 
 const matching =

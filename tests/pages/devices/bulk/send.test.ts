@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { problemOf } from '#api/problem-of.ts'
 import { Problem } from '#contract/problem.ts'
-import { again, asLeft, begun, type BulkRun, countsOf, newBulk } from '#pages/devices/bulk/run.ts'
+import { retry, markInterrupted, start, type BulkRun, countsOf, newBulk } from '#pages/devices/bulk/run.ts'
 import { inputFor, outcomeOf, sendOn, toldBy } from '#pages/devices/bulk/send.ts'
 
 const many = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ device_id: `d${at}`, device_name: `Till ${at}` }))
 const started = (count: number, parameters: Record<string, unknown> = {}, leftOut = new Map<string, string>()) =>
-  begun(newBulk('Devices', many(count), 0), { action: 'scan', parameters, leftOut }, 1)
+  start(newBulk('Devices', many(count), 0), { action: 'scan', parameters, leftOut }, 1)
 const accepted = (ids: string[]) => ({ success_list: ids.map((device_id) => ({ device_id, status: 'SCHEDULED' })) })
 
 /** Sends a run through these answers, one for each call; gives the end, the calls and what was kept on the way. */
@@ -53,7 +53,7 @@ describe('a command for many devices', () => {
       expect(calls).toHaveLength(2)
       expect(countsOf(end)).toMatchObject({ submitted: 100, 'not sent': 150, unknown: 0, failed: 0 })
       expect(end).toMatchObject({ state: 'stopped', problem: { message: 'Not now', status } })
-      const on = await sent(again(end, []), [])
+      const on = await sent(retry(end, []), [])
       expect(on.calls.flat()).not.toContain('d0')
       expect(countsOf(on.end)).toMatchObject({ submitted: 250 })
       expect(on.end.problem).toBeUndefined()
@@ -64,7 +64,7 @@ describe('a command for many devices', () => {
     const { end, calls } = await sent(started(250), [fails(new Problem('TIMEOUT'))])
     expect(calls).toHaveLength(1)
     expect(countsOf(end)).toMatchObject({ unknown: 100, 'not sent': 150 })
-    const on = await sent(again(end, []), [])
+    const on = await sent(retry(end, []), [])
     expect(countsOf(on.end)).toMatchObject({ unknown: 100, submitted: 150 })
     expect(on.calls.flat()).not.toContain('d0')
   })
@@ -88,7 +88,7 @@ describe('a command for many devices', () => {
     const { kept } = await sent(started(2), [])
     const onItsWay = kept.find(({ targets }) => targets[0]?.outcome === 'sending')
     expect(onItsWay).toBeDefined()
-    const left = asLeft(JSON.parse(JSON.stringify(onItsWay)) as BulkRun)
+    const left = markInterrupted(JSON.parse(JSON.stringify(onItsWay)) as BulkRun)
     expect(left.state).toBe('stopped')
     expect(countsOf(left)).toMatchObject({ unknown: 2, 'not sent': 0 })
   })

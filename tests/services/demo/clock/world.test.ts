@@ -3,6 +3,7 @@ import { listDevices } from '#contract/mdm/devices.ts'
 import { instantOf } from '#contract/time.ts'
 import { issueKey } from '#services/mdm/api-keys.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
+import { withinMs } from '../../../support/runs.ts'
 import {
   ableTo,
   type CommandWorld,
@@ -14,7 +15,6 @@ import {
   startWorld,
   stopClock,
 } from '../../mdm/commands/command-world.ts'
-import { withinMs } from '../../../support/runs.ts'
 
 let world: CommandWorld
 beforeAll(async () => {

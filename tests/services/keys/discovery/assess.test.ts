@@ -9,10 +9,10 @@ import { oldServer, type OldServer } from '#services/lab/tls-hosts/old-server.ts
 import { startTlsHosts, type TlsHosts } from '#services/lab/tls-hosts/tls-hosts.ts'
 import { contextOf } from '#services/lab/tls-hosts/web-host.ts'
 import { isInstalled } from '../../../crypto/x509/tools.ts'
+import { withinMs } from '../../../support/runs.ts'
 import { demoScanner, labAuthority } from './lab-hosts.ts'
 import { opensslServer } from './openssl-server.ts'
 import { rawHost } from './raw-host.ts'
-import { withinMs } from '../../../support/runs.ts'
 
 let authority: Issuer
 let lab: TlsHosts

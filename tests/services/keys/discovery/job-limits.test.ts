@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { onTestFinished, expect, test } from 'vitest'
 import { addressesBetween } from '#services/keys/discovery/address-range.ts'
 import { refusalFrom } from '../../../crypto/refusal-of.ts'
+import { withinMs } from '../../../support/runs.ts'
 import { demoScanner } from './lab-hosts.ts'
 import { rawHost } from './raw-host.ts'
-import { withinMs } from '../../../support/runs.ts'
 
 const isLinux = process.platform === 'linux' // where every address of 127.0.0.0/8 is this machine
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { JsonObject } from '#contract/json.ts'
 import { keys } from '#contract/keys/operations.ts'
+import { withinMs } from '../../../support/runs.ts'
 import { multipart } from '../multipart-body.ts'
 import type { Asked } from '../tls-client.ts'
 import { documentOf, type EdgeWorld, inForm, inQuery, startEdge } from './edge-world.ts'
 import { rawBytes, rawDocuments } from './raw-documents.ts'
-import { withinMs } from '../../../support/runs.ts'
 
 let edge: EdgeWorld
 beforeAll(async () => {

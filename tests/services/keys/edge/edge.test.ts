@@ -83,23 +83,26 @@ describe('the key in the address', () => {
 describe('the address', () => {
   test('there are 43 names', () => expect(new Set(all.map(apiNameOf)).size).toBe(43))
 
-  test.each(all.map((endpoint) => [apiNameOf(endpoint), endpoint] as const))('%s is exact, letter case and all', async (name, endpoint) => {
-    const swapped = name.replace(/[a-z]/gi, (letter) =>
-      letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
-    )
-    const others = [
-      swapped,
-      name.toLowerCase(),
-      name.toUpperCase(),
-      `${name}/`,
-      `${name}x`,
-      `%${hex(name)}${name.slice(1)}`,
-    ]
-    for (const other of others.filter((one) => one !== name)) {
-      const { status, json } = await edge.ask(`/api/pki/restapi/${other}`, { method: endpoint.method })
-      expect([other, status, json().result]).toEqual([other, 404, expect.objectContaining({ status: 'Failed' })])
-    }
-  })
+  test.each(all.map((endpoint) => [apiNameOf(endpoint), endpoint] as const))(
+    '%s is exact, letter case and all',
+    async (name, endpoint) => {
+      const swapped = name.replace(/[a-z]/gi, (letter) =>
+        letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
+      )
+      const others = [
+        swapped,
+        name.toLowerCase(),
+        name.toUpperCase(),
+        `${name}/`,
+        `${name}x`,
+        `%${hex(name)}${name.slice(1)}`,
+      ]
+      for (const other of others.filter((one) => one !== name)) {
+        const { status, json } = await edge.ask(`/api/pki/restapi/${other}`, { method: endpoint.method })
+        expect([other, status, json().result]).toEqual([other, 404, expect.objectContaining({ status: 'Failed' })])
+      }
+    },
+  )
   const hex = (name: string) => name.charCodeAt(0).toString(16)
 
   test('is 404 in every other form', async () => {
@@ -116,15 +119,18 @@ describe('the address', () => {
     for (const target of targets) expect([target, (await edge.ask(target)).status]).toEqual([target, 404])
   })
 
-  test.each(all.map((endpoint) => [apiNameOf(endpoint), endpoint] as const))('%s takes its own method only', async (_, endpoint) => {
-    const allowed = endpoint.id === 'keys.importUnmanagedCertificates' ? ['GET', 'POST'] : [endpoint.method]
-    const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND']
-    for (const method of methods.filter((one) => !allowed.includes(one as 'GET'))) {
-      const { status, headers } = await edge.ask(endpoint.path, { method })
-      expect([method, status, headers.allow]).toEqual([method, 405, allowed.join(', ')])
-      expect((await edge.ask(endpoint.path, { method, key: '' })).status).toBe(401)
-    }
-  })
+  test.each(all.map((endpoint) => [apiNameOf(endpoint), endpoint] as const))(
+    '%s takes its own method only',
+    async (_, endpoint) => {
+      const allowed = endpoint.id === 'keys.importUnmanagedCertificates' ? ['GET', 'POST'] : [endpoint.method]
+      const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND']
+      for (const method of methods.filter((one) => !allowed.includes(one as 'GET'))) {
+        const { status, headers } = await edge.ask(endpoint.path, { method })
+        expect([method, status, headers.allow]).toEqual([method, 405, allowed.join(', ')])
+        expect((await edge.ask(endpoint.path, { method, key: '' })).status).toBe(401)
+      }
+    },
+  )
 
   test('is served under loopback names only', async () => {
     for (const host of ['evil.example', '10.0.0.1', 'localhost.evil.example', '127.0.0.1.evil.example:6565']) {
@@ -184,7 +190,8 @@ describe('INPUT_DATA', () => {
   test('missing is 400 where fields are needed, and right where none are', async () => {
     const { status, json } = await edge.ask(getKey, { method: 'POST' })
     expect([status, json().result]).toEqual([400, { status: 'Failed', message: 'INPUT_DATA: is missing' }])
-    for (const endpoint of [keys.listSshKeys, keys.listCertificates]) expect((await edge.ask(endpoint.path)).status).toBe(200)
+    for (const endpoint of [keys.listSshKeys, keys.listCertificates])
+      expect((await edge.ask(endpoint.path)).status).toBe(200)
   })
 
   test('a field that is wrong or missing is a failed operation that names it', async () => {

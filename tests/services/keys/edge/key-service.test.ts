@@ -18,10 +18,10 @@ import { sshResourceRows } from '#contract/keys/ssh-resources.ts'
 import { anyOf } from '../../../contract/arbitrary.ts'
 import { isInstalled } from '../../../crypto/run-tool.ts'
 import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
+import { withinMs } from '../../../support/runs.ts'
 import { type Running, startRunning } from '../../running.ts'
 import { multipart } from '../multipart-body.ts'
 import { documentOf, inForm, inQuery } from './edge-world.ts'
-import { withinMs } from '../../../support/runs.ts'
 
 const all = Object.values<Endpoint>(keys)
 const own = [apiKeyRows, authorityRows, serverRows, sshResourceRows]

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSshKey } from '#crypto/ssh/ssh-key.ts'
 import { associateKey } from '#services/keys/ssh/authorized-keys-file.ts'
+import { withinMs } from '../../../support/runs.ts'
 import { refused } from './refused.ts'
 import { type RunningHost, startRunningHost } from './running-host.ts'
 import { unreliableWire, type WireEnd } from './unreliable-wire.ts'
-import { withinMs } from '../../../support/runs.ts'
 
 const path = '/home/deploy/.ssh/authorized_keys'
 const { publicLine } = createSshKey({ keyType: 'ed25519', comment: 'mine' })

@@ -9,9 +9,9 @@ import { openSession } from '#services/keys/ssh/ssh-session.ts'
 import { verifyCredentials } from '#services/keys/ssh/verify-credentials.ts'
 import { refusalFrom } from '../../../crypto/refusal-of.ts'
 import { sshVectors, vectorFile } from '../../../crypto/ssh/vectors.ts'
+import { withinMs } from '../../../support/runs.ts'
 import { refused } from './refused.ts'
 import { password, type RunningHost, startRunningHost } from './running-host.ts'
-import { withinMs } from '../../../support/runs.ts'
 
 let host: RunningHost
 beforeAll(async () => {

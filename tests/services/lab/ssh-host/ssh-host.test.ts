@@ -12,8 +12,8 @@ import { createSshKey } from '#crypto/ssh/ssh-key.ts'
 import { uint32, wireString } from '#crypto/ssh/wire.ts'
 import { Disk } from '#services/lab/ssh-host/disk.ts'
 import { startSshHost } from '#services/lab/ssh-host/ssh-host.ts'
-import { rawClient } from './raw-client.ts'
 import { withinMs } from '../../../support/runs.ts'
+import { rawClient } from './raw-client.ts'
 
 const password = 'a password, longer than seventy-two bytes: '.repeat(3)
 

@@ -4,8 +4,8 @@ import { sendCommands } from '#contract/mdm/commands.ts'
 import { listGroups } from '#contract/mdm/groups.ts'
 import { type ActionName, actionNames } from '#contract/mdm/status.ts'
 import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
-import { type CommandWorld, hour, idAt, recordAt, startWorld, stopClock } from './command-world.ts'
 import { withinMs } from '../../../support/runs.ts'
+import { type CommandWorld, hour, idAt, recordAt, startWorld, stopClock } from './command-world.ts'
 
 const fleet = 600
 

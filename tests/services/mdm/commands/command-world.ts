@@ -37,7 +37,8 @@ export async function startWorld(options: Parameters<typeof startRunning>[0] = {
   return {
     ...running,
     call,
-    callAs: <R extends Endpoint>(endpoint: R, input: Input<R>, token: string | undefined) => running.call(endpoint, input, token),
+    callAs: <R extends Endpoint>(endpoint: R, input: Input<R>, token: string | undefined) =>
+      running.call(endpoint, input, token),
     switchLab: lab,
     send: (device_id: string, action: ActionName, given: Given = {}) => {
       if (action === 'complete_wipe') return call(wipeDevice, { device_id, ...given })

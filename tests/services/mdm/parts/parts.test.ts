@@ -70,7 +70,10 @@ describe('a part says what the record says', () => {
 
 test('every part of a device that is not there is an unknown resource', async () => {
   for (const endpoint of Object.values(parts.devicePartRows))
-    expect(await call.refusal(endpoint, { device_id: '7' }), endpoint.id).toMatchObject({ code: 'COM0008', status: 404 })
+    expect(await call.refusal(endpoint, { device_id: '7' }), endpoint.id).toMatchObject({
+      code: 'COM0008',
+      status: 404,
+    })
 })
 
 test('the firmware password is revealed by its own address only, and is nowhere on disk', async () => {

@@ -18,7 +18,8 @@ type Props = Subject & { onDone: (notice: string) => void | Promise<void>; onClo
 export function DeleteDialog({ onDone, onClose, ...subject }: Props) {
   const may = useMay()
   const { target, detail } = subject
-  if (!may(deleteCertificate.permission)) return <Refused title="Delete" endpoint={deleteCertificate} onClose={onClose} />
+  if (!may(deleteCertificate.permission))
+    return <Refused title="Delete" endpoint={deleteCertificate} onClose={onClose} />
   const remove = async () => {
     const { message } = await call(deleteCertificate, target)
     await onDone(message) // away from a page whose certificate is gone, before the list says so

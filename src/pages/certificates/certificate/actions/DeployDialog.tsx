@@ -26,7 +26,8 @@ export function DeployDialog({ row, detail, target, onClose }: Props) {
   const [chosen, setChosen] = useState<string>()
   const [results, setResults] = useState<ServerResult[]>()
   const { problem, pending, attempt } = useAttempt()
-  if (!may(deployCertificate.permission)) return <Refused title={title} endpoint={deployCertificate} onClose={onClose} />
+  if (!may(deployCertificate.permission))
+    return <Refused title={title} endpoint={deployCertificate} onClose={onClose} />
   const deploy = async (server: string) => setResults(await deployTo(target, server))
   const hasNoKey = detail.endpoint?.PrivateKey === false
   const known = servers.data?.rows

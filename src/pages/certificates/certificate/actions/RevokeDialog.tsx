@@ -33,7 +33,8 @@ export function RevokeDialog({ given, onDone, onClose, ...subject }: Props) {
   const may = useMay()
   const [reason, setReason] = useState(given)
   const { mutateAsync } = useMutation(mutation(revokeCertificate))
-  if (!may(revokeCertificate.permission)) return <Refused title="Revoke" endpoint={revokeCertificate} onClose={onClose} />
+  if (!may(revokeCertificate.permission))
+    return <Refused title="Revoke" endpoint={revokeCertificate} onClose={onClose} />
   if (state === 'revoked') return <RevokedAlready {...subject} onClose={onClose} />
   const isRelease = reason === releaseCode
   const revoke = async () => {

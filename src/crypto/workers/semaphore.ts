@@ -3,7 +3,7 @@ import { Refusal } from '#crypto/refusal.ts'
 export const canceled = () => new Refusal('canceled', 'The work was canceled')
 
 /** Lets so many in at once, in the order in which they came, and so many wait. */
-export class Turnstile {
+export class Semaphore {
   #free: number
   readonly #mostWaiting: number
   readonly #waiting: PromiseWithResolvers<void>[] = []

@@ -5,10 +5,10 @@ type Landmark = { offset: number; place?: Place }
 
 const remembered = 1000
 
-export type Landmarks = ReturnType<typeof landmarks>
+export type PageAnchors = ReturnType<typeof pageAnchors>
 
 /** Places met while paging through a list: a page far inside starts at the nearest one, not at the list's start. */
-export function landmarks() {
+export function pageAnchors() {
   const marks: Landmark[] = [{ offset: 0 }]
   const nearest = (offset: number): Landmark => marks.findLast((mark) => mark.offset <= offset) ?? { offset: 0 }
   return {

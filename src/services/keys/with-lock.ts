@@ -14,7 +14,7 @@ const lookAgainMs = 25
 const here = oneAtATime()
 
 /** Work on the same subject runs in turn, whichever of the processes on this database it is asked of. */
-export const takeTurns = <T>(db: Kysely<KeyTables>, subject: string, work: () => Promise<T>): Promise<T> =>
+export const withLock = <T>(db: Kysely<KeyTables>, subject: string, work: () => Promise<T>): Promise<T> =>
   here(subject, async () => {
     const holder = randomUUID()
     await enter(db, subject, holder)

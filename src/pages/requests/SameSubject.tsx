@@ -10,7 +10,7 @@ import { keyText } from './request-words.ts'
 const shown = 10
 
 /** Requests of one name are easily taken for each other: each has its number, time and key. */
-export function Namesakes({ request, all }: { request: RequestRow; all: readonly RequestRow[] }) {
+export function SameSubject({ request, all }: { request: RequestRow; all: readonly RequestRow[] }) {
   const others = all.filter(
     ({ CSR_ID, DOMAIN_NAME }) => DOMAIN_NAME === request.DOMAIN_NAME && CSR_ID !== request.CSR_ID,
   )

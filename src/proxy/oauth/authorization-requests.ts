@@ -15,7 +15,7 @@ export type Purpose =
   | { kind: 'confirm'; session: string; grant: string }
   | { kind: 'connect'; session: string; connection: string; by: string }
 
-export type Journey = {
+export type AuthorizationRequest = {
   purpose: Purpose
   /** Path of the console to go on to. */
   returnTo: string
@@ -24,17 +24,17 @@ export type Journey = {
   /** The consent page was asked for: it is not asked for a second time. */
   consents: boolean
 }
-export type Returned = Journey & { verifier: string }
-export const journeySeconds = 10 * 60
+export type Returned = AuthorizationRequest & { verifier: string }
+export const authorizationRequestSeconds = 10 * 60
 const mostPending = 2000
 
-export type Journeys = ReturnType<typeof journeyStore>
+export type AuthorizationRequests = ReturnType<typeof authorizationRequestStore>
 
 /** Everybody on the way to an identity provider and back. */
-export function journeyStore(database: Kysely<ProxyTables>, seal: Seal, { redirectUri }: Providers) {
+export function authorizationRequestStore(database: Kysely<ProxyTables>, seal: Seal, { redirectUri }: Providers) {
   return {
     /** Where to go, and what the browser keeps: its cookie from before, so that two tabs can both finish. */
-    begin: async (site: Site, journey: Journey, cookie: string | undefined) => {
+    begin: async (site: Site, authorization: AuthorizationRequest, cookie: string | undefined) => {
       const { authUrl, clientId, scopes } = requireIdentity(site)
       const [state, verifier] = [newId(), newId()]
       const transaction = cookie && /^[\w-]{43}$/.test(cookie) ? cookie : newId()
@@ -48,8 +48,8 @@ export function journeyStore(database: Kysely<ProxyTables>, seal: Seal, { redire
           state_hash,
           browser_hash,
           site: site.name,
-          sealed: seal.close(JSON.stringify({ ...journey, verifier }), sealedFor(state_hash)),
-          expires_at: now + journeySeconds * 1000,
+          sealed: seal.close(JSON.stringify({ ...authorization, verifier }), sealedFor(state_hash)),
+          expires_at: now + authorizationRequestSeconds * 1000,
         })
         .execute()
       const { target } = toRequest(authorize, {
@@ -59,15 +59,15 @@ export function journeyStore(database: Kysely<ProxyTables>, seal: Seal, { redire
         scope: listOfScopes(scopes),
         state,
         // Who only proves to be there gives no lasting access.
-        access_type: journey.purpose.kind === 'confirm' ? 'online' : 'offline',
+        access_type: authorization.purpose.kind === 'confirm' ? 'online' : 'offline',
         code_challenge: createHash('sha256').update(verifier).digest('base64url'),
         code_challenge_method: challengeMethod,
-        ...(journey.consents && { prompt: promptConsent }),
+        ...(authorization.consents && { prompt: promptConsent }),
       })
       return { address: authUrl.href.replace(/\/$/, '') + target, transaction }
     },
 
-    /** The journey that this browser set out on at this site: once, and never for anybody else. */
+    /** The authorization that this browser set out on at this site: once, and never for anybody else. */
     take: async (site: Site, state: string, cookie: string): Promise<Returned | undefined> => {
       const state_hash = hashOf(state)
       const row = await database

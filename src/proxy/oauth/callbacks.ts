@@ -3,27 +3,34 @@ import { Problem } from '#contract/problem.ts'
 import { type CookieChanges, cookiesOf } from '#proxy/http/cookies.ts'
 import type { Sessions } from '#proxy/sessions/session.ts'
 import type { Site } from '#proxy/sites.ts'
+import type { Purpose, Returned } from './authorization-requests.ts'
 import type { GrantSessions } from './grant-sessions.ts'
 import { type GrantStore, type Kept, ofConnection } from './grant-store.ts'
 import { type Grants, placeOf } from './grants.ts'
 import type { At, CloudUser, Providers } from './identity-provider.ts'
-import type { Purpose, Returned } from './journeys.ts'
 import { covers, type Tokens } from './token-answer.ts'
 
 type Parts = {
   sessions: Sessions
   store: GrantStore
-  living: GrantSessions
+  grantSessions: GrantSessions
   grants: Grants
   providers: Providers
 }
 /** Somebody is back from the identity provider, with tokens. */
-export type Arrived = { context: Context; at: At; journey: Returned; tokens: Tokens; address: string; agent: string }
+export type Arrived = {
+  context: Context
+  at: At
+  authorization: Returned
+  tokens: Tokens
+  address: string
+  agent: string
+}
 /** Who it was; or that they have to go once more, and accept in so many words. */
 export type Arrival = { user: string; cookies?: CookieChanges } | 'consent is needed'
 
 /** What becomes of those who come back, by what they set out for. */
-export function arrivals({ sessions, store, living, grants, providers }: Parts) {
+export function callbacks({ sessions, store, grantSessions, grants, providers }: Parts) {
   const kept = ({ at, tokens }: Arrived): Kept => ({ ...tokens, server: at.server })
   const userBy = ({ at, tokens }: Arrived) => providers.userOf(at, tokens.access)
 
@@ -41,12 +48,12 @@ export function arrivals({ sessions, store, living, grants, providers }: Parts) 
 
   /** What the session is to live on, and what that lets do. */
   const grantFor = async (arrived: Arrived, user: CloudUser) => {
-    const { at, tokens, journey } = arrived
+    const { at, tokens, authorization } = arrived
     const keep = async () => ({ id: await grants.keep(placeOf(at.site, user), kept(arrived), user.user.name), user })
     if (tokens.refresh !== undefined) return keep()
     const before = await former(at.site, user)
     if (before && covers(before.scope, tokens.scope)) return before
-    if (!journey.consents) return undefined
+    if (!authorization.consents) return undefined
     return before ?? keep()
   }
 
@@ -57,13 +64,13 @@ export function arrivals({ sessions, store, living, grants, providers }: Parts) 
     if (!found) return 'consent is needed'
     const { id: grant, user } = found
     const replaced = (await sessions.find(cookiesOf(context, site).session, site.name))?.hash ?? purpose.replaces
-    const grantBefore = replaced === undefined ? undefined : await living.grantOf(replaced)
-    const whence = { site: site.name, address, agent }
+    const grantBefore = replaced === undefined ? undefined : await grantSessions.grantOf(replaced)
+    const clientInfo = { site: site.name, address, agent }
     const session = { kind: 'signed-in', by: 'cloud', grant, userId: user.id, user: user.user } as const
-    const value = await sessions.start(session, whence, replaced)
+    const value = await sessions.start(session, clientInfo, replaced)
     const { hash } = (await sessions.find(value, site.name)) ?? {}
     if (hash === undefined) throw new Problem('SIGNED_OUT')
-    await living.use(hash, grant)
+    await grantSessions.use(hash, grant)
     if (grantBefore !== undefined && grantBefore !== grant) await grants.release(grantBefore)
     // Somebody may have signed out elsewhere in between, and taken the grant along.
     if (!(await store.find(grant))) {
@@ -76,7 +83,7 @@ export function arrivals({ sessions, store, living, grants, providers }: Parts) 
   const confirm = async (arrived: Arrived, purpose: Purpose & { kind: 'confirm' }): Promise<Arrival> => {
     const user = await userBy(arrived)
     const mine = await store.find(purpose.grant)
-    if (!mine || !(await living.isAlive(purpose.session))) throw new Problem('SIGNED_OUT')
+    if (!mine || !(await grantSessions.isAlive(purpose.session))) throw new Problem('SIGNED_OUT')
     if (mine.owner !== placeOf(arrived.at.site, user).owner) {
       throw new Problem('NOT_CONFIRMED', 'Somebody else is signed in at the identity provider')
     }
@@ -85,7 +92,7 @@ export function arrivals({ sessions, store, living, grants, providers }: Parts) 
   }
 
   const connect = async (arrived: Arrived, purpose: Purpose & { kind: 'connect' }): Promise<Arrival> => {
-    if (!(await living.isAlive(purpose.session))) throw new Problem('SIGNED_OUT')
+    if (!(await grantSessions.isAlive(purpose.session))) throw new Problem('SIGNED_OUT')
     await keepForConnection(arrived.at.site, purpose, kept(arrived))
     return { user: purpose.by }
   }
@@ -98,7 +105,7 @@ export function arrivals({ sessions, store, living, grants, providers }: Parts) 
   return {
     keepForConnection,
     arrive: (arrived: Arrived): Promise<Arrival> => {
-      const { purpose } = arrived.journey
+      const { purpose } = arrived.authorization
       if (purpose.kind === 'sign-in') return signIn(arrived, purpose)
       return purpose.kind === 'confirm' ? confirm(arrived, purpose) : connect(arrived, purpose)
     },

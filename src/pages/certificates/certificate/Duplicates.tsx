@@ -11,12 +11,12 @@ import classes from './Certificate.module.css'
 const mostShown = 10
 
 /** Others with the same common name: what tells them apart, so that nobody takes one for the other. */
-export function Twins({ row, twins }: { row: InventoryRow; twins: readonly Detail[] }) {
+export function Duplicates({ row, duplicates }: { row: InventoryRow; duplicates: readonly Detail[] }) {
   return (
     <Notice tone="info" title={`${row.ofThisName} certificates have this common name`}>
       <span>Everything on this page is about the one with the ID {row.id}. The others:</span>
       <ul className={classes.plain}>
-        {twins.slice(0, mostShown).map((twin) => (
+        {duplicates.slice(0, mostShown).map((twin) => (
           <li key={twin.CertificateId ?? twin.endpoint?.serial}>
             <Anchor size="sm" underline="always" component={Link} to={paths.certificate(twin.CertificateId ?? '')}>
               ID {twin.CertificateId ?? 'unknown'}
@@ -26,7 +26,9 @@ export function Twins({ row, twins }: { row: InventoryRow; twins: readonly Detai
           </li>
         ))}
       </ul>
-      {twins.length > mostShown && <span>And {twins.length - mostShown} more: search the inventory for the name.</span>}
+      {duplicates.length > mostShown && (
+        <span>And {duplicates.length - mostShown} more: search the inventory for the name.</span>
+      )}
     </Notice>
   )
 }

@@ -10,7 +10,7 @@ export const lookWhoIsSignedIn = async () => keepSession(await whileSessionStays
  * A call was told that its session has ended. It may have set out under an id that a confirmation or another tab has
  * replaced meanwhile: then it may be repeated, but never as somebody else.
  */
-export async function isStillSignedIn(): Promise<boolean> {
+export async function checkSession(): Promise<boolean> {
   const before = knownUser()
   if (!before) return false
   await lookWhoIsSignedIn()

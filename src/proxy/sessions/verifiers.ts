@@ -11,7 +11,7 @@ import { type CodeStep, type Login, loginKey } from './session.ts'
 import type { SignInPlaces } from './sign-in-places.ts'
 
 export type Proof = Output<typeof authenticate>
-export type Proofs = ReturnType<typeof proofs>
+export type Proofs = ReturnType<typeof verifiers>
 type Code = { otp: string; remember?: boolean }
 
 /** Of one challenge; the other limits count across challenges. */
@@ -27,7 +27,7 @@ const ofChallenge = (challenge: string): Budget => ({
  * How people prove to desktop management who they are: a password, then a code where it asks for one. At the sign-in
  * and later the same limits count, so that a stolen cookie opens no second door to guess at.
  */
-export const proofs = ({ limited, isFirst }: AttemptLimit, places: SignInPlaces) => {
+export const verifiers = ({ limited, isFirst }: AttemptLimit, places: SignInPlaces) => {
   const limitsOf = async (what: Guessed, login: Login, caller: Caller): Promise<Limits> => {
     const { site, address, signal } = caller
     const lane = await places.laneOf(login, caller)
