@@ -81,7 +81,7 @@ export function useAttention(places: Places, now: number) {
   const questions = [
     { what: 'connections', row: listConnections, asked: connections },
     { what: 'certificates', row: listCertificates, asked: certificates },
-    { what: 'weaknesses of hosts', row: countVulnerabilities, asked: weaknesses },
+    { what: 'host vulnerabilities', row: countVulnerabilities, asked: weaknesses },
     { what: 'silent devices', row: listDevices, asked: devices },
     { what: 'silent desktops', row: listComputers, asked: silent },
     { what: 'desktops without an agent', row: listComputers, asked: failed },

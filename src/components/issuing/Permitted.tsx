@@ -9,7 +9,7 @@ export function Permitted({ row, children }: { row: Endpoint; children: ReactNod
   if (may(row.permission)) return children
   return (
     <Notice tone="warn" title="Your account may not do this">
-      <span>It needs the permission {row.permission}. An administrator can give it to you.</span>
+      <span>It requires the permission {row.permission}. Ask an administrator.</span>
     </Notice>
   )
 }

@@ -29,7 +29,7 @@ export const requestColumns: RequestColumn[] = [
     cell: ({ DOMAIN_NAME, namesakes }) => (
       <>
         <Breakable text={DOMAIN_NAME || '–'} />{' '}
-        {namesakes > 0 && <StatusBadge tone="info">{namesakes + 1} of this name</StatusBadge>}
+        {namesakes > 0 && <StatusBadge tone="info">{namesakes + 1} with this name</StatusBadge>}
       </>
     ),
   },

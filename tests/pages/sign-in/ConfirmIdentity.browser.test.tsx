@@ -115,7 +115,7 @@ test('a wrong password is explained, and the next one is taken; neither is kept'
   await show().click()
   await password().fill('wrong one')
   await press('Confirm')
-  await expect.element(dialog().getByRole('alert')).toMatchTextContent('User name or password is wrong')
+  await expect.element(dialog().getByRole('alert')).toMatchTextContent('Incorrect user name or password')
   await expect.element(password()).toHaveValue('')
   await password().fill('right')
   await press('Confirm')
@@ -145,7 +145,7 @@ test('where the server asks for a code, too, it comes after the password', async
   await expect.element(code).toHaveFocus()
   await code.fill('654321')
   await press('Confirm')
-  await expect.element(dialog().getByRole('alert')).toMatchTextContent('The code is wrong')
+  await expect.element(dialog().getByRole('alert')).toMatchTextContent('The code is incorrect')
   await code.fill('123 456')
   await press('Confirm')
   await expect.element(output()).toHaveTextContent('open sesame')
@@ -172,7 +172,7 @@ test.each([
   await show().click()
   await expect.element(password()).toHaveFocus()
   await leave()
-  await expect.element(output()).toHaveTextContent('It was not confirmed that it is you')
+  await expect.element(output()).toHaveTextContent('Your identity was not confirmed')
   await expect.element(show()).toHaveFocus()
 })
 
@@ -207,7 +207,7 @@ test('by an identity provider, a window opens there, and the page follows when i
   await press('Confirm with Example ID')
   await expect.poll(() => beside.location.replace.mock.calls).toEqual([['https://id.example/again']])
   expect(opened).toHaveBeenCalledTimes(1)
-  await expect.element(dialog().getByText('Go on in the window that has opened.', { exact: false })).toBeVisible()
+  await expect.element(dialog().getByText('Continue in the window that has opened.', { exact: false })).toBeVisible()
 
   confirmed = true
   otherTab().tell({ type: 'confirmed' })
@@ -220,5 +220,5 @@ test('a browser that opens no window is no dead end', async () => {
   await open({}, { by: 'cloud' })
   await show().click()
   await press('Confirm with Example ID')
-  await expect.element(dialog().getByRole('alert')).toMatchTextContent('Allow this console to open windows')
+  await expect.element(dialog().getByRole('alert')).toMatchTextContent('Allow pop-up windows for this console')
 })

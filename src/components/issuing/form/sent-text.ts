@@ -12,6 +12,6 @@ export function sentText<R extends Endpoint>(row: R, input: Input<R>): string {
   return [
     `${row.method} ${row.path}`,
     `INPUT_DATA ${stringifyJson({ operation: { Details: details } }, 2)}`,
-    ...(row.encoding === 'input-data' ? [`${bytes} bytes, where it travels in the address`] : []),
+    ...(row.encoding === 'input-data' ? [`${bytes} bytes when sent in the URL`] : []),
   ].join('\n')
 }

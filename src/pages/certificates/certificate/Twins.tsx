@@ -14,7 +14,7 @@ const mostShown = 10
 export function Twins({ row, twins }: { row: InventoryRow; twins: readonly Detail[] }) {
   return (
     <Notice tone="info" title={`${row.ofThisName} certificates have this common name`}>
-      <span>Everything on this page is about the one with the ID {row.id}. The others:</span>
+      <span>This page shows the certificate with ID {row.id}. Other certificates:</span>
       <ul className={classes.plain}>
         {twins.slice(0, mostShown).map((twin) => (
           <li key={twin.CertificateId ?? twin.endpoint?.serial}>
@@ -26,7 +26,7 @@ export function Twins({ row, twins }: { row: InventoryRow; twins: readonly Detai
           </li>
         ))}
       </ul>
-      {twins.length > mostShown && <span>And {twins.length - mostShown} more: search the inventory for the name.</span>}
+      {twins.length > mostShown && <span>{twins.length - mostShown} more. Search the inventory for the name.</span>}
     </Notice>
   )
 }
