@@ -142,7 +142,7 @@ describe.each([
     await other.ofConsole.record({ ...entry, target: 'precious' })
     await rm(join(to.data, 'master.key'))
     const refused = await run('restore', to, file)
-    expect(refused).toMatch(/^1: .*already\. Stop Triptych and add --force/s)
+    expect(refused).toMatch(/^1: .*already .*\. Stop Triptych and add --force/s)
     const inUse = await run('restore', to, file, '--force')
     expect(inUse).toMatch(/^1: .*in use by a running process/s)
     expect(await countOf(other.database)).toBe(1)
@@ -167,7 +167,7 @@ describe.each([
     const cut = tar.subarray(0, tar.length / 2)
     for (const [content, reason] of [
       [damaged, /is damaged or was changed/],
-      [newer, /made by a newer version of this program \(it has services_999/],
+      [newer, /created by a newer version of this program \(it has services_999/],
       [cut, /cannot be used/],
     ] as const) {
       await writeFile(join(folder, 'other'), gzipSync(content))
