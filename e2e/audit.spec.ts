@@ -83,8 +83,8 @@ test.describe('an administrator', () => {
             - columnheader "Details"
             - columnheader "Result"
         - rowgroup:
-          - row /Forget a server.* keys.removeServer .* This console admin .* serverName. server of the audit spec Done/
-          - row /Forget a server.* removeServer .* Key management console Server “server of the audit spec” forgotten –/
+          - row /Remove a deployment server.* keys.removeServer .* This console admin .* serverName. server of the audit spec Done/
+          - row /Remove a deployment server.* removeServer .* Key management console Server “server of the audit spec” forgotten –/
     `)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
@@ -129,7 +129,7 @@ test.describe('an administrator', () => {
     await page.getByRole('combobox', { name: 'Result' }).focus()
     await page.keyboard.type('Ref')
     await expect(page.getByText('No matching entries')).toBeVisible()
-    await expect(page.getByText('Not reported by key management')).toBeVisible()
+    await expect(page.getByText('Key management does not report results')).toBeVisible()
     await page.getByRole('button', { name: 'Clear the filters' }).press('Enter')
     await expect(newestEntry(page)).toBeVisible()
   })

@@ -150,7 +150,7 @@ test('a server to deploy to is saved and removed, by keyboard alone', async ({ p
   await removal.getByRole('textbox').focus()
   await page.keyboard.type('e2e server')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('“e2e server” is removed')).toBeVisible()
+  await expect(page.getByText('“e2e server” removed')).toBeVisible()
   await expect(row).toHaveCount(0)
 })
 

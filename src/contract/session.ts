@@ -62,7 +62,7 @@ export const sessionState = z.discriminatedUnion('state', [signedOut, awaitingOt
 export type SessionState = z.output<typeof sessionState>
 export type SignedIn = z.output<typeof signedIn>
 
-export const own = { source: 'ours', method: 'POST', encoding: 'json' } as const
+export const own = { source: 'extension', method: 'POST', encoding: 'json' } as const
 
 export const currentSession = endpoint({
   ...own,

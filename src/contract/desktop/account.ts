@@ -24,12 +24,12 @@ const ownAccount = record({
 })
 
 const at = <const Name extends string>(name: Name) =>
-  ({ source: 'ours', path: `/api/{version}/desktop/account/${name}`, permission: 'signed-in' }) as const
+  ({ source: 'extension', path: `/api/{version}/desktop/account/${name}`, permission: 'signed-in' }) as const
 const change = { method: 'POST', encoding: 'json', changes: ['desktop.account'] } as const
 
 export const getOwnAccount = endpoint({
   id: 'desktop.getOwnAccount',
-  source: 'ours',
+  source: 'extension',
   summary: 'Your account: name, permissions and second factor',
   method: 'GET',
   path: '/api/{version}/desktop/account',

@@ -38,7 +38,7 @@ const account = record({
 
 const at = <const Name extends string>(name: Name) =>
   ({
-    source: 'ours',
+    source: 'extension',
     path: `/api/{version}/desktop/accounts/${name}`,
     method: 'POST',
     encoding: 'json',
@@ -55,7 +55,7 @@ const shownOnce = 'The password is random and returned only once'
 
 export const listAccounts = endpoint({
   id: 'desktop.listAccounts',
-  source: 'ours',
+  source: 'extension',
   summary: 'All accounts with their roles',
   method: 'GET',
   path: '/api/{version}/desktop/accounts',
@@ -149,7 +149,7 @@ export const endAccountSessions = endpoint({
 /** While there is no account at all. The console's proxy calls it for the page that the set-up link opens. */
 export const createFirstAdministrator = endpoint({
   id: 'desktop.createFirstAdministrator',
-  source: 'ours',
+  source: 'extension',
   summary: 'Create the first administrator with the setup link printed at startup',
   method: 'POST',
   path: '/api/{version}/desktop/setup',

@@ -110,7 +110,7 @@ export const getUserInfo = endpoint({
 
 export const getMetadata = endpoint({
   id: 'identity.getMetadata',
-  source: 'ours, by RFC 8414',
+  source: 'RFC 8414',
   summary: 'Endpoints, scopes and capabilities of this identity provider',
   method: 'GET',
   path: '/.well-known/oauth-authorization-server',

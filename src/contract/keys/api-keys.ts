@@ -6,7 +6,7 @@ import { detailOf, operation, rowsOf } from './result.ts'
 /** Settings of key management that the reference has in the user interface of a real server only. */
 const of = (name: string) =>
   ({
-    source: 'ours (key-management, Authentication: keys are generated in the user interface)',
+    source: 'extension (key-management, Authentication: keys are generated in the user interface)',
     path: `/api/pki/own/${name}`,
     encoding: 'json',
     permission: 'KeyManagement_Admin',

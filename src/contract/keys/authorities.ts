@@ -7,7 +7,7 @@ import { detailOf, rowsOf } from './result.ts'
 import { authorityPermission } from './rules/authority-rules.ts'
 
 const of = (name: string) =>
-  ({ source: 'ours, for key-management 31', path: `/api/pki/own/${name}`, encoding: 'json' }) as const
+  ({ source: 'extension of key-management 31', path: `/api/pki/own/${name}`, encoding: 'json' }) as const
 
 export const listAuthorities = endpoint({
   ...of('listAuthorities'),
@@ -70,7 +70,7 @@ export const createAuthority = endpoint({
 export const listIssued = endpoint({
   ...of('listIssued'),
   id: 'keys.listIssued',
-  source: 'ours, for key-management 43',
+  source: 'extension of key-management 43',
   summary: 'All certificates issued by internal authorities and the external CA, including revoked and on-hold ones',
   method: 'GET',
   input: z.object({}),

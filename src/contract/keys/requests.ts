@@ -172,7 +172,7 @@ export const signRequest = endpoint({
 /** A real server has it beyond the reference: without it a request never leaves the service. */
 export const exportRequest = endpoint({
   ...of(29, 'exportCSR'),
-  source: 'ours, as real servers have it, for key-management 29',
+  source: 'extension of key-management 29, as on real servers',
   id: 'keys.exportRequest',
   summary: 'A signing request as a file, for submission to another CA',
   method: 'GET',

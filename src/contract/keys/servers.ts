@@ -5,7 +5,7 @@ import { integer, record, text } from '#contract/wire.ts'
 import { operation, rowsOf } from './result.ts'
 
 const of = (name: string) =>
-  ({ source: 'ours, for key-management 37', path: `/api/pki/own/${name}`, encoding: 'json' }) as const
+  ({ source: 'extension of key-management 37', path: `/api/pki/own/${name}`, encoding: 'json' }) as const
 
 const name = z.string().min(1).max(255)
 const path = z

@@ -95,7 +95,7 @@ test('a secret is shown after the password was given again, by the keyboard alon
   ;(show().element() as HTMLElement).focus()
   await userEvent.keyboard('{Enter}')
   await expect.element(dialog()).toMatchTextContent('Show the passphrase of an SSH key')
-  await expect.element(dialog()).toMatchTextContent('You are not asked again for 5 minutes.')
+  await expect.element(dialog()).toMatchTextContent('You will not be asked again for 5 minutes.')
   await expect.element(password()).toHaveFocus()
   await userEvent.keyboard('correct horse{Enter}')
   await expect.element(output()).toHaveTextContent('open sesame')

@@ -39,7 +39,7 @@ export function AccountChoice({ accounts, hosts, onNamed }: Props) {
         empty={
           <Empty
             title={search === '' ? 'No users found yet' : `No accounts match “${search}”`}
-            hint="Add host and discover its users on the “Hosts” tab, or add a user here."
+            hint="Add a host and discover its users on the “Hosts” tab, or add a user here."
           />
         }
       />

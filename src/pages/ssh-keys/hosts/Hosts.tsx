@@ -62,7 +62,7 @@ export function Component() {
             empty={
               <NothingFound
                 what="hosts"
-                hint="Add host and its credentials to deploy keys to it."
+                hint="Add a host and its credentials to deploy keys to it."
                 search={search}
                 onClear={() => setSearch('')}
               />
