@@ -28,7 +28,7 @@ async function setUpAuthenticator(page: Page, password: string) {
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
   await confirmIdentity(page, password)
   const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
-  await expect(dialog.getByRole('img', { name: 'Picture to scan with an authenticator app' })).toBeVisible()
+  await expect(dialog.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible()
   await expectAccessible(page)
   const key = (await dialog.getByRole('code').textContent()) ?? ''
   const address = `otpauth://totp/Triptych:operator?secret=${key.replaceAll(' ', '')}&issuer=Triptych`
@@ -46,7 +46,7 @@ test('protects the account by an authenticator app, and spares this browser the 
 }) => {
   problems.allow(/status of 403/)
   await openAccount(page, 'operator')
-  await expect(panel(page, 'Second factor')).toContainText('Whoever knows your password can sign in as you.')
+  await expect(panel(page, 'Second factor')).toContainText('Only a password is required to sign in.')
   const address = await setUpAuthenticator(page, product.password)
   await expect(panel(page, 'Second factor')).toContainText('Authenticator app')
 
@@ -64,7 +64,7 @@ test('protects the account by an authenticator app, and spares this browser the 
   await expect(remembered).toContainText('Chrome on Linux')
   await expect(remembered).toContainText('This browser')
   await remembered.getByRole('button', { name: 'Forget Chrome on Linux' }).click()
-  await expect(panel(page, 'Remembered devices')).toContainText('A browser is remembered when')
+  await expect(panel(page, 'Remembered devices')).toContainText('Select “Remember this device”')
 
   await signOut(page, 'operator')
   await page.getByRole('textbox', { name: 'User name', exact: true }).fill('operator')
@@ -81,7 +81,7 @@ test('an authenticator app that the server asks for is set up on the way in', as
   })
   await signInWithCode(page, 'operator', product.password, async () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Set up your authenticator app' })).toBeVisible()
-    await expect(page.getByRole('img', { name: 'Picture to scan with an authenticator app' })).toBeVisible()
+    await expect(page.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible()
     await expectAccessible(page)
     const key = (await page.getByRole('code').textContent()) ?? ''
     return codeOf(`otpauth://totp/Triptych:operator?secret=${key.replaceAll(' ', '')}&issuer=Triptych`)
@@ -98,7 +98,7 @@ test('whoever would rather not confirm changes nothing', async ({ page, signedIn
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await expect(panel(page, 'Second factor')).toContainText('Nothing was changed')
+  await expect(panel(page, 'Second factor')).toContainText('No changes made')
   await expect(button).toBeFocused()
 })
 
@@ -110,7 +110,7 @@ test('whoever is signed in by the identity provider confirms there, in a window 
   problems.allow(/status of 403/)
   await page.goto('/settings/account')
   await signInAtProvider(page, product, 'operator', 'Accept')
-  await expect(panel(page, 'Who I am')).toContainText('The identity provider')
+  await expect(panel(page, 'Profile')).toContainText('The identity provider')
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await expect(dialog.getByRole('button', { name: /^Confirm with / })).toBeFocused()
@@ -138,7 +138,7 @@ test('sees where the account is signed in, and ends a session from here', async 
 
   await openAccount(page, 'operator')
   await expect(panel(page, 'Sessions')).toContainText('This session')
-  await page.getByRole('button', { name: 'End the session: Kiosk/1.0' }).click()
+  await page.getByRole('button', { name: 'End session: Kiosk/1.0' }).click()
   await expect(panel(page, 'Sessions')).not.toContainText('Kiosk/1.0')
   await kiosk.getByRole('searchbox', { name: 'Search' }).fill('okafor')
   await expect(kiosk.getByRole('dialog', { name: 'Sign in again' })).toBeVisible()
@@ -165,7 +165,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await openAccount(page, 'operator')
     await expect(panel(page, 'Sessions')).toContainText('This session')
-    await expect(panel(page, 'Who I am')).toContainText('operator')
+    await expect(panel(page, 'Profile')).toContainText('operator')
     await expectAccessible(page)
     await page.setViewportSize({ width: 390, height: 844 })
     await expectAccessible(page)

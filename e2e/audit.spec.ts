@@ -45,9 +45,9 @@ test.describe('an administrator', () => {
     await page.reload()
     await expect(newestEntry(page)).toContainText(device_id)
 
-    await page.getByRole('button', { name: 'Verify the chains' }).click()
-    await expect(page.getByText('This console: the chain is intact')).toBeVisible()
-    await expect(page.getByText('Key management: the chain is intact')).toBeVisible()
+    await page.getByRole('button', { name: 'Verify hash chains' }).click()
+    await expect(page.getByText('This console: hash chain intact')).toBeVisible()
+    await expect(page.getByText('Key management: hash chain intact')).toBeVisible()
     await expectAccessible(page)
     await picture(page, 'audit')
 
@@ -76,15 +76,15 @@ test.describe('an administrator', () => {
       - grid "Audit":
         - rowgroup:
           - row:
-            - columnheader "What"
+            - columnheader "Action"
             - columnheader "Time"
             - columnheader "Source"
-            - columnheader "Who"
+            - columnheader "User"
             - columnheader "Details"
             - columnheader "Result"
         - rowgroup:
-          - row /Forget a server.* keys.removeServer .* This console admin .* serverName. server of the audit spec Done/
-          - row /Forget a server.* removeServer .* Key management console Server “server of the audit spec” forgotten –/
+          - row /Remove a deployment server.* keys.removeServer .* This console admin .* serverName. server of the audit spec Done/
+          - row /Remove a deployment server.* removeServer .* Key management console Server “server of the audit spec” forgotten –/
     `)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
@@ -115,10 +115,10 @@ test.describe('an administrator', () => {
   }) => {
     await page.goto(paths.audit)
     await expect(newestEntry(page)).toBeVisible()
-    await page.getByRole('button', { name: 'Verify the chains' }).focus()
+    await page.getByRole('button', { name: 'Verify hash chains' }).focus()
     await page.keyboard.press('Enter')
-    await expect(page.getByText('This console: the chain is intact')).toBeVisible()
-    await expect(page.getByText('Key management: the chain is intact')).toBeVisible()
+    await expect(page.getByText('This console: hash chain intact')).toBeVisible()
+    await expect(page.getByText('Key management: hash chain intact')).toBeVisible()
     await page.keyboard.press('/')
     await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused()
     await page.keyboard.press('Tab')
@@ -128,8 +128,8 @@ test.describe('an administrator', () => {
     await expect(newestEntry(page)).toContainText('Key management')
     await page.getByRole('combobox', { name: 'Result' }).focus()
     await page.keyboard.type('Ref')
-    await expect(page.getByText('No entry matches')).toBeVisible()
-    await expect(page.getByText('Key management tells no result')).toBeVisible()
+    await expect(page.getByText('No matching entries')).toBeVisible()
+    await expect(page.getByText('Key management does not report results')).toBeVisible()
     await page.getByRole('button', { name: 'Clear the filters' }).press('Enter')
     await expect(newestEntry(page)).toBeVisible()
   })

@@ -7,8 +7,8 @@ test('the help desk finds every device without encryption and exports the list',
   await searchField(page).fill('Birch Lite')
   await expect(page).toHaveURL(/search=Birch/)
   await page.getByRole('link', { name: 'Security check' }).click()
-  await expect(page.getByText(/devices that match the filters of the list/)).toBeVisible()
-  await page.getByRole('button', { name: 'Start the check' }).click()
+  await expect(page.getByText(/devices that match the list filters/)).toBeVisible()
+  await page.getByRole('button', { name: 'Start check' }).click()
   await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible({ timeout: 40_000 })
 
   await page.getByRole('radio', { name: 'Off', exact: true }).click()
@@ -42,9 +42,9 @@ test.describe('with the right to wipe', () => {
     await page.getByRole('button', { name: /^Select all \d+ that match$/ }).click()
     await page.getByRole('button', { name: 'Send a command' }).click()
     await page.getByRole('combobox', { name: 'Command' }).selectOption('Complete wipe')
-    await page.getByRole('radio', { name: 'Cannot get it' }).click()
+    await page.getByRole('radio', { name: 'Not eligible' }).click()
     await expect(
-      page.getByRole('table', { name: 'Who gets it' }).getByText('Not on a personal device').first(),
+      page.getByRole('table', { name: 'Devices' }).getByText('Not on a personal device').first(),
     ).toBeVisible()
 
     const send = page.getByRole('button', { name: /^Send “Complete wipe” to \d+ devices$/ })
@@ -56,8 +56,8 @@ test.describe('with the right to wipe', () => {
     await expect(dialog.getByRole('button', { name: 'Complete wipe' })).toBeDisabled()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('button', { name: 'Put it away' }).click()
-    await expect(page.getByText('No devices are chosen')).toBeVisible()
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(page.getByText('No devices selected')).toBeVisible()
   })
 })
 
@@ -69,6 +69,6 @@ test('without the right to send, one sees who would get a command, and why it is
   await deviceTable(page).getByRole('checkbox').nth(1).click()
   await page.getByRole('button', { name: 'Send a command' }).click()
   await page.getByRole('combobox', { name: 'Command' }).selectOption('Scan')
-  await expect(page.getByText('Your account needs MDM_Write for it')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^(Send “Scan”|No device gets it)/ })).toBeDisabled()
+  await expect(page.getByText('Your account needs MDM_Write')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^(Send “Scan”|No eligible devices)/ })).toBeDisabled()
 })

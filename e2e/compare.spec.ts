@@ -60,7 +60,7 @@ test('a device is compared with each member of a group', async ({ page, signedIn
   await page.waitForURL(/devices\/\d+$/)
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   await page.goto(`/devices/compare?left=${id}`)
-  await page.getByRole('button', { name: 'Compare with each device of a group' }).click()
+  await page.getByRole('button', { name: 'Compare with each device in a group' }).click()
   await page.getByRole('searchbox', { name: 'Search: Group' }).fill('Finance')
   await page.getByRole('list', { name: 'Found: Group' }).getByRole('button').click()
   await page.getByRole('button', { name: 'Compare with each member' }).click()

@@ -36,7 +36,7 @@ test('a computer is found by half of its name, and its disks and software are re
   await item.click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused()
   await searchField(page).fill('lt-amara')
-  await expect(page.getByRole('grid', { name: 'Computers that have it' }).getByRole('link')).toHaveText([
+  await expect(page.getByRole('grid', { name: 'Computers with this software' }).getByRole('link')).toHaveText([
     'LOS-LT-AMARA',
   ])
 })
@@ -118,7 +118,7 @@ test.describe('who may change something', () => {
     await expect(wanted.getByRole('row')).toHaveCount(13)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Install on 12 computers' }).click()
-    await expect(page.getByText('Accepted by the server for 12 computers. 12 not ended yet.')).toBeVisible()
+    await expect(page.getByText('Accepted by the server for 12 computers. 12 pending.')).toBeVisible()
     await page.reload()
     await expect(page.getByText('Accepted by the server for 12 computers. 10 installed, 2 failed.')).toBeVisible({
       timeout: 45_000,
@@ -126,7 +126,7 @@ test.describe('who may change something', () => {
     const result = page.getByRole('table', { name: 'Result' })
     const failed = result.getByRole('row').filter({ hasText: 'Failed' })
     await expect(failed).toHaveCount(2)
-    await expect(failed.first().getByRole('link', { name: /what to do/ })).toBeVisible()
+    await expect(failed.first().getByRole('link', { name: /troubleshooting/ })).toBeVisible()
     await expectAccessible(page)
 
     await page.getByRole('button', { name: 'Try again on 2 computers that failed' }).click()
@@ -149,7 +149,7 @@ test.describe('who may change something', () => {
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Uninstall', exact: true }).click()
     await confirmIdentity(page, product.password)
-    await expect(page.getByText('Accepted by the server for 1 computer. 1 not ended yet.')).toBeVisible()
+    await expect(page.getByText('Accepted by the server for 1 computer. 1 pending.')).toBeVisible()
     await expect(page.getByRole('table', { name: 'Result' })).toContainText(name)
   })
 
@@ -185,7 +185,7 @@ test('an address of a computer that does not exist explains itself and leads bac
   problems.allow(/status of 4\d\d/)
   await page.goto('/desktops/computers/4711')
   await expect(page.getByRole('alert')).toContainText('4711')
-  await page.getByRole('link', { name: 'Search the computers' }).click()
+  await page.getByRole('link', { name: 'Search computers' }).click()
   await expect(searchField(page)).toBeVisible()
 })
 

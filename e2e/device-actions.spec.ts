@@ -27,7 +27,7 @@ test('a phone is locked with a message, and the history tells when it happened',
   await deviceIs(product, id, 'online')
   const lock = async () => {
     await chooseAction(page, 'Lock')
-    await expect(actionDialog(page)).toContainText('Its user unlocks it with the passcode.')
+    await expect(actionDialog(page)).toContainText('The user unlocks the device with the passcode.')
     await page.getByLabel('Lock message').fill('Please call 555 0100')
     await actionDialog(page).getByRole('button', { name: 'Lock', exact: true }).click()
     await expect(actionDialog(page).getByText('Accepted by the server')).toBeVisible()
@@ -61,7 +61,7 @@ test('a lost phone is wiped while it is offline, which stays in sight, and is pr
     await page.getByLabel(`Type “${name}” to confirm`).fill(name)
     await wipe.click()
     await confirmIdentity(page, product.password)
-    await expect(actionDialog(page).getByText('The device has not taken it yet')).toBeVisible()
+    await expect(actionDialog(page).getByText('Waiting for the device')).toBeVisible()
     await closeDialog(page)
   })
 
@@ -69,7 +69,7 @@ test('a lost phone is wiped while it is offline, which stays in sight, and is pr
     await openTab(page, 'Restrictions')
     await expect(page.getByText('Complete wipe is pending')).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Take back Complete wipe' }).click()
+    await page.getByRole('button', { name: 'Cancel command: Complete wipe' }).click()
     await expect(page.getByText('Complete wipe is pending')).toBeHidden()
   })
 
@@ -79,11 +79,11 @@ test('a lost phone is wiped while it is offline, which stays in sight, and is pr
       await chooseAction(page, 'Complete wipe')
       await page.getByLabel(`Type “${name}” to confirm`).fill(name)
       await page.keyboard.press('Enter')
-      await expect(actionDialog(page).getByText('The device has not taken it yet')).toBeVisible()
+      await expect(actionDialog(page).getByText('Waiting for the device')).toBeVisible()
       await deviceIs(product, id, 'online')
     }
     await whileWorldIsFast(product, () => untilDone(page, wipe))
-    await expect(page.getByText('This device was removed from management.')).toBeVisible()
+    await expect(page.getByText('This device is no longer managed.')).toBeVisible()
   })
 
   await test.step('a link and a file prove it', async () => {
@@ -133,6 +133,6 @@ test.describe('the help desk', () => {
     await page.getByRole('button', { name: 'Actions', exact: true }).click()
     const lock = page.getByRole('button', { name: /^Lock/ })
     await expect(lock).toHaveAttribute('aria-disabled', 'true')
-    await expect(lock).toContainText('Your account needs MDM_Write for it')
+    await expect(lock).toContainText('Your account needs MDM_Write')
   })
 })

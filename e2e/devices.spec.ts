@@ -120,7 +120,7 @@ test('a saved view is brought back, and its link shows the same to somebody else
   await page.getByRole('checkbox', { name: 'Email' }).click()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Views' }).click()
-  await page.getByLabel('Save what is shown now as').fill('The Okafors')
+  await page.getByLabel('Save current view as').fill('The Okafors')
   await page.keyboard.press('Enter')
   await page.goto('/devices')
   await page.reload()
@@ -217,7 +217,7 @@ test('an address of a device that does not exist explains itself and leads back'
   problems.allow(/404/)
   await page.goto('/devices/4711')
   await expect(page.getByRole('alert')).toContainText('4711')
-  await page.getByRole('link', { name: 'Search the devices' }).click()
+  await page.getByRole('link', { name: 'Search devices' }).click()
   await expect(searchField(page)).toBeVisible()
 })
 
@@ -241,7 +241,7 @@ test('what is offered above the list is accessible in both schemes', async ({ pa
   await expect(deviceTable(page).getByRole('row')).toHaveCount(26)
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
   await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('button', { name: 'Keep Name in place' }).click()
+  await page.getByRole('button', { name: 'Pin Name' }).click()
   for (const [name, colorScheme] of [
     ['Columns', 'light'],
     ['Views', 'dark'],

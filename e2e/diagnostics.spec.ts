@@ -20,7 +20,7 @@ test('look up a device, see what the server was sent, and send it again from a s
   await expect(request).toContainText('GET /api/v1/devices?')
   await expect(request).toContainText('search=okafor')
   await expect(request).toContainText('authorization: $TOKEN')
-  await expect(page.getByLabel('Answer')).toContainText('"devices"')
+  await expect(page.getByLabel('Response')).toContainText('"devices"')
   await expectAccessible(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectAccessible(page)

@@ -16,13 +16,13 @@ test('find every certificate in the lab’s network, and see the expired and the
   const { hosts } = lab.tls_hosts
   const lines = hosts.map(({ address, port }) => `${address} ${port}`).join('\n')
   await page.goto('/discovery')
-  await page.getByRole('radio', { name: 'A list or a file' }).click()
+  await page.getByRole('radio', { name: 'List or file' }).click()
   await page.getByRole('textbox', { name: 'Hosts' }).fill(`${lines}\n127.0.0.1 1\n0x7f.1 443`)
-  await expect(page.getByText('1 line is left out')).toBeVisible()
-  await expect(page.getByText(`${hosts.length + 1} hosts, at most 5 s`)).toBeVisible()
+  await expect(page.getByText('1 line skipped')).toBeVisible()
+  await expect(page.getByText(`${hosts.length + 1} hosts, up to 5 s`)).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Start discovery' }).click()
-  await expect(page.getByText(`${hosts.length + 1} of ${hosts.length + 1} hosts asked`)).toBeVisible({
+  await expect(page.getByText(`${hosts.length + 1} of ${hosts.length + 1} hosts checked`)).toBeVisible({
     timeout: 30_000,
   })
   const table = page.getByRole('table', { name: 'Hosts' })
@@ -37,9 +37,9 @@ test('find every certificate in the lab’s network, and see the expired and the
 
 test('a search can be left and gone on with, by keyboard alone', async ({ page, signedIn: _ }) => {
   await page.goto('/discovery')
-  await page.getByRole('radio', { name: 'One host' }).focus()
+  await page.getByRole('radio', { name: 'Single host' }).focus()
   await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('radio', { name: 'A range of addresses' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'IP address range' })).toBeChecked()
   await page.keyboard.press('Tab')
   await page.keyboard.type('127.0.0.1')
   await page.keyboard.press('Tab')
@@ -48,13 +48,13 @@ test('a search can be left and gone on with, by keyboard alone', async ({ page, 
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('9')
   await page.keyboard.press('Enter')
-  await expect(page.getByText(/of 4,095 hosts asked/)).toBeVisible()
+  await expect(page.getByText(/of 4,095 hosts checked/)).toBeVisible()
   await page.getByRole('button', { name: 'Pause' }).press('Enter')
-  await expect(page.getByRole('button', { name: 'Go on' })).toBeVisible()
-  const before = await page.getByText(/hosts asked/).textContent()
+  await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible()
+  const before = await page.getByText(/hosts checked/).textContent()
   await page.reload()
   await expect(page.getByText(before ?? '')).toBeVisible()
-  await page.getByRole('button', { name: 'Go on' }).press('Enter')
+  await page.getByRole('button', { name: 'Resume' }).press('Enter')
   await expect(page.getByText(before ?? '')).toBeHidden({ timeout: 20_000 })
   await page.getByRole('button', { name: 'Cancel' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Start discovery' })).toBeVisible()
@@ -62,10 +62,10 @@ test('a search can be left and gone on with, by keyboard alone', async ({ page, 
 
 test('a file of hosts is read into the page, to be seen before it is sent', async ({ page, signedIn: _ }) => {
   await page.goto('/discovery')
-  await page.getByRole('radio', { name: 'A list or a file' }).click()
+  await page.getByRole('radio', { name: 'List or file' }).click()
   const name = 'hosts.txt'
   await page
-    .getByLabel('Read them from a file')
+    .getByLabel('Load from a file')
     .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('a.test\nb.test 8443\n') })
   await expect(page.getByRole('textbox', { name: 'Hosts' })).toHaveValue('a.test\nb.test 8443\n')
   await page.reload()

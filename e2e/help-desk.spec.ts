@@ -32,7 +32,7 @@ test('a caller has lost a phone: sign in with a code, find it, and read what it 
   })
 
   await test.step('look up a field that the caller asks about', async () => {
-    await page.getByRole('searchbox', { name: 'Find a field' }).fill('imei')
+    await page.getByRole('searchbox', { name: 'Search fields' }).fill('imei')
     await expect(page.getByRole('tabpanel')).toContainText(/of \d+ fields/)
     await expect(page.getByRole('tabpanel')).toContainText('357221110000008')
     await expect(page.getByRole('tabpanel')).not.toContainText('Purchase order number')

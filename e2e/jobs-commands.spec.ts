@@ -97,7 +97,7 @@ test('by keyboard alone, a lost phone is wiped, and later it is proven who did i
     await expect(actionDialog(page).getByText('Accepted by the server')).toBeVisible()
   }
   await whileWorldIsFast(product, () => untilDone(page, wipe, () => leaveDialog(page)))
-  await expect(page.getByText('This device was removed from management.')).toBeVisible()
+  await expect(page.getByText('This device is no longer managed.')).toBeVisible()
   await deviceIs(product, id, null)
 
   await test.step('later it is still found, and its history says so', async () => {
@@ -173,37 +173,35 @@ test('by keyboard alone, two devices are scanned at once, and what became of eac
   await tabTo(page, send)
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - heading "Send to many devices" [level=1]
-    - region "2 devices, chosen in Devices":
-      - heading "2 devices, chosen in Devices" [level=2]
+    - region "2 devices, selected in Devices":
+      - heading "2 devices, selected in Devices" [level=2]
       - combobox "Command"
       - form "Scan":
         - button /Send “Scan” to \\d devices?/
     - group "Show":
       - radio "All" [checked]
-      - radio "Gets it"
+      - radio "Eligible"
       - radio "Unknown"
-      - radio "Cannot get it"
-    - region "Who gets it":
-      - table "Who gets it":
+      - radio "Not eligible"
+    - region "Devices":
+      - table "Devices":
         - rowgroup:
-          - row "Device User Platform Gets it?"
+          - row "Device User Platform Eligible"
         - rowgroup:
           - row /Björk Nordal – Birch One 8/
   `)
   await whileWorldIsFast(product, async () => {
     await page.keyboard.press('Enter')
-    await expect(
-      page.getByText(/^All sent: \d devices? accepted by the server, which is not yet done\.$/),
-    ).toBeVisible()
+    await expect(page.getByText(/^All sent: \d devices? accepted by the server, not yet executed\.$/)).toBeVisible()
     await expect(page.locator(':focus'), 'the keyboard is still somewhere').toHaveCount(1)
   })
   await page.reload()
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - heading "Send to many devices" [level=1]
-    - button "Put it away"
+    - button "Dismiss"
     - region /Scan, to \\d devices?/:
       - heading /Scan, to \\d devices?/ [level=2]
-      - progressbar "Answered"
+      - progressbar "Processed"
       - status: /All sent/
     - group "Show":
       - radio "All" [checked]
@@ -214,6 +212,6 @@ test('by keyboard alone, two devices are scanned at once, and what became of eac
         - rowgroup:
           - row /Björk Nordal – Birch One 8/
   `)
-  await pressOn(page, page.getByRole('button', { name: 'Put it away' }))
-  await expect(page.getByText('No devices are chosen')).toBeVisible()
+  await pressOn(page, page.getByRole('button', { name: 'Dismiss' }))
+  await expect(page.getByText('No devices selected')).toBeVisible()
 })

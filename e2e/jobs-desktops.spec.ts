@@ -18,7 +18,7 @@ test.describe('by keyboard alone, with the right to do it', () => {
     test.setTimeout(120_000)
     const row = (name: string) =>
       computerTable(page)
-        .or(page.getByRole('grid', { name: 'Computers to choose from' }))
+        .or(page.getByRole('grid', { name: 'Available computers' }))
         .getByRole('row')
         .filter({ has: page.getByRole('link', { name, exact: true }) })
     const chooseThose = async (names: readonly string[]) => {
@@ -122,13 +122,13 @@ test.describe('an administrator', () => {
       - list "Services":
         - listitem:
           - link "Desktops"
-          - text: /Works \\d+ \\d+ live, \\d+ down, \\d+ unknown/
+          - text: /Healthy \\d+ \\d+ live, \\d+ down, \\d+ unknown/
         - listitem:
           - link "Devices"
-          - text: /Works [\\d,]+ [\\d,]+ enrolled/
+          - text: /Healthy [\\d,]+ [\\d,]+ enrolled/
         - listitem:
           - link "Certificates"
-          - text: /Works \\d+ \\d+ SSH keys/
+          - text: /Healthy \\d+ \\d+ SSH keys/
       - region "Needs attention":
         - heading "Needs attention" [level=2]
         - list "Needs attention":

@@ -55,7 +55,7 @@ test.describe('the help desk, by keyboard alone', () => {
         - term: User
         - definition:
           - text: Amara Okafor
-          - link "All devices of this user"
+          - link "All devices for this user"
         - term: Platform
         - definition: /Platform B/
         - term: Model
@@ -85,7 +85,7 @@ test.describe('the help desk, by keyboard alone', () => {
     await expect(page).toHaveURL(/search=kvaran/)
     await pressOn(page, page.getByRole('link', { name: 'Security check' }), 'Shift+Tab')
     await expect(page.getByRole('heading', { level: 1, name: 'Security check' })).toBeFocused()
-    await pressOn(page, page.getByRole('button', { name: 'Start the check' }))
+    await pressOn(page, page.getByRole('button', { name: 'Start check' }))
     await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible({ timeout: 30_000 })
     await tabTo(page, page.getByRole('radio', { name: 'All', exact: true }))
     await arrowTo(page, page.getByRole('radio', { name: 'Off', exact: true }))
@@ -117,14 +117,14 @@ test.describe('the help desk, by keyboard alone', () => {
         - heading "First device" [level=2]
         - link /Grace Washington/
         - paragraph: /${grace}/
-        - 'button "Choose another: First device"'
+        - 'button "Change: First device"'
       - region "Second device":
         - heading "Second device" [level=2]
         - link /Gráinne Fitzgerald/
         - paragraph: /${grainne}/
-        - 'button "Choose another: Second device"'
+        - 'button "Change: Second device"'
     `)
-    await pressOn(page, page.getByRole('button', { name: 'Choose another: First device' }), 'Shift+Tab')
+    await pressOn(page, page.getByRole('button', { name: 'Change: First device' }), 'Shift+Tab')
     await expect(page.getByRole('searchbox', { name: 'Search: First device' })).toBeFocused()
   })
 
@@ -142,14 +142,14 @@ test.describe('the help desk, by keyboard alone', () => {
       - region "Devices":
         - table "Devices":
           - rowgroup:
-            - row "Name What it is Serial number State Last contact"
+            - row "Name Type Serial number State Last contact"
           - rowgroup:
             - row /Amara Adeyemi – Alder Tab 11 .* ATM222CJX Enrolled/
       - heading "Desktops" [level=2]
       - region "Desktops":
         - table "Desktops":
           - rowgroup:
-            - row "Name What it is IP address State Last contact"
+            - row "Name Type IP address State Last contact"
           - rowgroup:
             - row /TLV-LT-00336/
       - heading "Certificates" [level=2]

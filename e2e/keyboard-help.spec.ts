@@ -14,20 +14,20 @@ test('whoever works without a mouse asks for the keys, by keyboard alone', async
         - heading "Everywhere" [level=3]
         - term: Look up a person, device, certificate, key or page
         - definition: Ctrl K
-        - term: Go to the search of the page; without one, look up
+        - term: Go to the page search, or look up
         - definition: /
         - term: Show these shortcuts
         - definition: "?"
-        - term: "Close what is open: a dialog, a menu, a tip"
+        - term: "Close the dialog, menu or tooltip"
         - definition: Esc
       - region "In tables"
       - region "In tabs"
       - region "In the lookup"
       - region "In wizards and dialogs":
         - heading "In wizards and dialogs" [level=3]
-        - term: Next step, or what the main button says
+        - term: Next step, or the main button
         - definition: Enter
-        - term: Leave the dialog; nothing is sent
+        - term: Close the dialog without sending
         - definition: Esc
       - checkbox "Single-key shortcuts" [checked]
   `)

@@ -9,7 +9,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
     const services = page.getByRole('list', { name: 'Services' }).getByRole('listitem')
-    await expect(services).toHaveText([/Desktops.*Works/, /Devices.*Works/, /Certificates.*Works/])
+    await expect(services).toHaveText([/Desktops.*Healthy/, /Devices.*Healthy/, /Certificates.*Healthy/])
     const concerns = page.getByRole('list', { name: 'Needs attention' }).getByRole('listitem')
     await expect(concerns.filter({ hasText: 'Vulnerable' }).first()).toBeVisible()
     await expect(concerns.filter({ hasText: 'Silent' }).first()).toBeVisible()

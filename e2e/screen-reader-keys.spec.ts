@@ -22,9 +22,9 @@ test('a screen reader hears where one is in a wizard, and in its review exactly 
           - button "2 Subject" [disabled]
     - form "Issuer":
       - heading "Issuer" [level=2]
-      - radiogroup "Who will sign it?":
-        - radio "A public authority" [checked]
-        - radio "A root of our own, or an authority of our organization"
+      - radiogroup "CA type":
+        - radio "Public CA" [checked]
+        - radio "Internal CA"
       - button "Back" [disabled]
       - button "Next"
   `)
@@ -32,10 +32,10 @@ test('a screen reader hears where one is in a wizard, and in its review exactly 
   await expect(page.getByRole('form', { name: 'Review' })).toMatchAriaSnapshot(`
     - form "Review":
       - heading "Review" [level=2]
-      - term: For
+      - term: CA type
       - definition:
-        - text: A root of our own, or an authority of our organization
-        - button "Change For"
+        - text: Internal CA
+        - button "Change CA type"
       - term: Subject
       - definition:
         - text: CN=heard.e2e.example
@@ -52,9 +52,9 @@ test('a screen reader hears where one is in a wizard, and in its review exactly 
       - definition:
         - text: Set, not shown
         - button "Change Password"
-      - group: What is sent, word by word
+      - group: Exact request
       - button "Back"
-      - button "Create the request"
+      - button "Create request"
   `)
   await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Subject' }).click()
   await field(page, 'Common name').fill('')
@@ -129,10 +129,10 @@ test('a screen reader hears who opens what, what the vault holds, and what a sea
           - columnheader "Keys"
           - columnheader "backup"
       - rowgroup:
-        - row /backup@backup\\.lab\\.example .* opens/:
+        - row /backup@backup\\.lab\\.example .* Grants access/:
           - gridcell "backup@backup.lab.example"
           - gridcell /\\d+/
-          - gridcell /opens/
+          - gridcell /Grants access/
   `)
   await page.goto(paths.vault)
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
@@ -157,13 +157,13 @@ test('a screen reader hears who opens what, what the vault holds, and what a sea
   await page.getByRole('textbox', { name: 'Host', exact: true }).fill(expired?.address ?? '')
   await page.getByRole('textbox', { name: 'Port' }).fill(String(expired?.port))
   await page.getByRole('button', { name: 'Start discovery' }).click()
-  await expect(page.getByText('1 of 1 hosts asked')).toBeVisible()
+  await expect(page.getByText('1 of 1 hosts checked')).toBeVisible()
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - heading "Discovery" [level=1]
     - tabpanel "Hosts":
-      - progressbar "Hosts asked"
-      - status: 1 of 1 hosts asked, 1 with a certificate, 0 without.
-      - button "New search"
+      - progressbar "Hosts checked"
+      - status: 1 of 1 hosts checked, 1 with a certificate, 0 without.
+      - button "New discovery"
       - group "Show":
         - radio "All hosts" [checked]
       - region "Hosts":
@@ -177,5 +177,5 @@ test('a screen reader hears who opens what, what the vault holds, and what a sea
               - cell:
                 - link "expired.lab.example"
   `)
-  await page.getByRole('button', { name: 'New search' }).click()
+  await page.getByRole('button', { name: 'New discovery' }).click()
 })

@@ -37,7 +37,7 @@ test('a wrong password is explained, and nothing says whether the account exists
     await userName(page).fill(account)
     await password(page).fill('not the password')
     await press(page, 'Sign in')
-    await expect(page.getByRole('alert')).toContainText('User name or password is wrong')
+    await expect(page.getByRole('alert')).toContainText('Incorrect user name or password')
     await expect(password(page)).toBeFocused()
     said.push(await page.getByRole('alert').textContent())
   }

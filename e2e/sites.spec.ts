@@ -43,7 +43,7 @@ test('two sites in one console: each has its address, its session and a way to t
     await expect(page).toHaveURL(`${address}/sites/hq/devices?search=okafor`)
 
     await page.getByRole('link', { name: 'Overview', exact: true }).click()
-    await expect(page.getByText('This site has no such server')).toBeVisible()
+    await expect(page.getByText('Not available on this site')).toBeVisible()
     const attention = page.getByRole('region', { name: 'Needs attention' })
     await expect(attention.getByText('Failed', { exact: true }).first()).toBeVisible()
     await expect(attention.getByText(/^Unknown/)).toHaveCount(0)

@@ -10,6 +10,6 @@ export async function makeGroup(page: Page, name: string) {
   await page.getByRole('button', { name: 'New group' }).click()
   const dialog = dialogNamed(page, 'New group')
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
-  await dialog.getByRole('button', { name: 'Make the group' }).click()
+  await dialog.getByRole('button', { name: 'Create group' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 }

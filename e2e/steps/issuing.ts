@@ -8,13 +8,13 @@ export const step = (page: Page, name: string) => page.getByRole('heading', { le
 export const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
 export async function enterStorePassword(page: Page, password: string) {
-  await field(page, 'Password of the key store').fill(password)
-  await field(page, 'The password again').fill(password)
+  await field(page, 'Key store password').fill(password)
+  await field(page, 'Confirm password').fill(password)
 }
 
 /** From the first step of a new request to its review. */
 export async function fillRequest(page: Page, commonName: string, names: readonly string[]) {
-  await page.getByRole('radio', { name: 'A root of our own, or an authority of our organization' }).check()
+  await page.getByRole('radio', { name: 'Internal CA' }).check()
   await next(page)
   await field(page, 'Common name').fill(commonName)
   await next(page)

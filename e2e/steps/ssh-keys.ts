@@ -6,7 +6,7 @@ export async function createSshKey(page: Page, name: string, comment = '') {
   await page.goto('/ssh-keys/new')
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
   await page.getByRole('textbox', { name: 'Comment' }).fill(comment)
-  await page.getByRole('button', { name: 'Create the key' }).click()
+  await page.getByRole('button', { name: 'Create key' }).click()
   await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible()
 }
 
@@ -16,12 +16,12 @@ export async function associate(page: Page, { host, user }: Place): Promise<stri
   const form = page.getByRole('dialog')
   await form.getByRole('combobox', { name: 'Host' }).selectOption(host)
   await form.getByLabel('User').fill(user)
-  await form.getByRole('button', { name: 'Look at the host' }).click()
-  const write = form.getByRole('button', { name: 'Write it to the host' })
+  await form.getByRole('button', { name: 'Check host' }).click()
+  const write = form.getByRole('button', { name: 'Deploy' })
   await expect(write).toBeVisible()
   const line = await form.getByText(/^ssh-ed25519 /).textContent()
   await write.click()
-  await expect(page.getByText(`opens ${user} on ${host} now`)).toBeVisible()
+  await expect(page.getByText(`now grants access to ${user} on ${host}`)).toBeVisible()
   return line ?? ''
 }
 
@@ -33,8 +33,8 @@ export async function dissociate(page: Page, { host, user }: Place) {
 /** On the page of a key that opens nothing any more. */
 export async function deleteSshKey(page: Page, name: string) {
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: `Delete the SSH key “${name}”?` })
+  const dialog = page.getByRole('dialog', { name: `Delete SSH key “${name}”?` })
   await dialog.getByRole('textbox').fill(name)
-  await dialog.getByRole('button', { name: 'Delete the key' }).click()
+  await dialog.getByRole('button', { name: 'Delete key' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'SSH keys' })).toBeVisible()
 }

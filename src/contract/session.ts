@@ -62,12 +62,12 @@ export const sessionState = z.discriminatedUnion('state', [signedOut, awaitingOt
 export type SessionState = z.output<typeof sessionState>
 export type SignedIn = z.output<typeof signedIn>
 
-export const own = { source: 'ours', method: 'POST', encoding: 'json' } as const
+export const own = { source: 'extension', method: 'POST', encoding: 'json' } as const
 
 export const currentSession = endpoint({
   ...own,
   id: 'session.current',
-  summary: 'Who is signed in, or which step of signing in comes next',
+  summary: 'Current user, or the next sign-in step',
   path: '/api/session.current',
   input: z.object({}),
   output: sessionState,
@@ -78,7 +78,7 @@ export const currentSession = endpoint({
 export const signInOptions = endpoint({
   ...own,
   id: 'session.signInOptions',
-  summary: 'How one can sign in here: by password, to which directory domains, by which identity provider',
+  summary: 'Available sign-in methods: password, directory domains, identity provider',
   path: '/api/session.signInOptions',
   input: z.object({}),
   output: z.object({
@@ -103,7 +103,7 @@ export const longestReturn = 1000
 export const startCloudSignIn = endpoint({
   ...own,
   id: 'session.startCloudSignIn',
-  summary: 'Sign in at the identity provider: answers the address to go to',
+  summary: 'Sign in through the identity provider; returns the address to open',
   path: '/api/session.startCloudSignIn',
   input: z.object({
     /** Path of the console to come back to. */
@@ -135,7 +135,7 @@ export const signIn = endpoint({
 export const verifyOtp = endpoint({
   ...own,
   id: 'session.verifyOtp',
-  summary: 'Complete signing in with the one-time code',
+  summary: 'Complete sign-in with the one-time code',
   path: '/api/session.verifyOtp',
   input: z.object({
     otp: z

@@ -9,7 +9,7 @@ export function print(line: string) {
 export function announceProxies({ publicUrl, trustedProxies }: Pick<Settings, 'publicUrl' | 'trustedProxies'>) {
   if (!publicUrl || trustedProxies.length > 0) return
   print(
-    'TRIPTYCH_TRUSTED_PROXIES is not set: audit, sessions and sign-in limits see the address of the proxy in front for everybody.',
+    'TRIPTYCH_TRUSTED_PROXIES is not set. Audit, sessions and sign-in limits record the proxy address for all users.',
   )
 }
 
@@ -21,7 +21,7 @@ export function announceEmbedded(
 ) {
   const [console = ''] = origins
   if (setUpToken !== undefined) {
-    print('There is no account yet. Open this link to create the first administrator (it works once, for 24 hours):')
+    print('No account yet. Open this link to create the first administrator (single use, valid for 24 hours):')
     print(`  ${console}/setup#${setUpToken}`)
   }
   const printApiKey = (service: string, key: string) =>
@@ -38,7 +38,7 @@ export function announceEmbedded(
     print(`  OAuth client ${demoClient.id}, secret: ${secret}`)
   }
   if (firstRun && !(settings.demoPassword && settings.demoApiKey && settings.demoClient)) {
-    print('They are shown only once.')
+    print('Credentials are shown only once.')
   }
   if (keys?.notReady()) print(`Not ready: ${keys.notReady()}`)
 }

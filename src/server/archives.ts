@@ -16,8 +16,8 @@ await command(async (settings, [name, ...others]) => {
   if (name === undefined || others.length > 0) throw new UsageError('Usage: npm run archives -- FOLDER')
   const { dataFolder, databaseUrl, vaultPassphraseFile } = settings
   const keyFile = resolve(masterKeyPath(settings))
-  if (!databaseUrl && !hasSqliteData(dataFolder)) throw new Error(`There is no database in ${resolve(dataFolder)}`)
-  if (!existsSync(keyFile)) throw new Error(`The master key ${keyFile} is missing: archives cannot be read without it`)
+  if (!databaseUrl && !hasSqliteData(dataFolder)) throw new Error(`No database found in ${resolve(dataFolder)}`)
+  if (!existsSync(keyFile)) throw new Error(`The master key ${keyFile} is missing. It is required to read archives.`)
   const database = await openDatabase({ url: databaseUrl, folder: dataFolder, migrations, onUpgrade: print })
   try {
     const db = database.db.$extendTables<ArchiveTables>()
@@ -36,7 +36,9 @@ await command(async (settings, [name, ...others]) => {
 
 async function write(path: string, pages: AsyncIterable<string[]>): Promise<string> {
   const handle = await open(path, 'wx', 0o600).catch((cause: NodeJS.ErrnoException) => {
-    throw new Error(cause.code === 'EEXIST' ? `${path} is there already: name a new folder` : cause.message, { cause })
+    throw new Error(cause.code === 'EEXIST' ? `${path} already exists. Specify a new folder.` : cause.message, {
+      cause,
+    })
   })
   let count = 0
   try {

@@ -14,9 +14,9 @@ import { backUpSqlite } from './backup/sqlite-backup.ts'
 await command(async (settings, [name, ...others]) => {
   if (name === undefined || others.length > 0) throw new UsageError('Usage: npm run backup -- FILE')
   const file = resolve(name)
-  if (existsSync(file)) throw new UsageError(`${file} is there already: name a new file`)
+  if (existsSync(file)) throw new UsageError(`${file} already exists. Specify a new file.`)
   const folder = await mkdtemp(`${file}.parts-`).catch((cause: NodeJS.ErrnoException) => {
-    throw new Error(`Nothing can be written in ${dirname(file)}: ${cause.code}`, { cause })
+    throw new Error(`Cannot write to ${dirname(file)}: ${cause.code}`, { cause })
   })
   try {
     const completeTo = new Date().toISOString()
@@ -32,9 +32,9 @@ await command(async (settings, [name, ...others]) => {
     })
     const { size } = await stat(file)
     print(`Backup written to ${file}: ${manifest.parts.length} parts, ${Math.ceil(size / 1024)} kB.`)
-    print(`Complete up to ${completeTo}: whatever was acknowledged before is in it.`)
-    print(`The master key is not in it. ${whatToKeep(settings)}`)
-    print('The environment and the file of connections are not in it either.')
+    print(`Complete up to ${completeTo}: all changes acknowledged before are included.`)
+    print(`The master key is not included. ${whatToKeep(settings)}`)
+    print('Environment variables and the connections file are not included either.')
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -61,5 +61,5 @@ function whatToKeep(settings: Settings): string {
   const { vaultPassphraseFile } = settings
   const key = resolve(masterKeyPath(settings))
   const passphrase = vaultPassphraseFile ? ', and the passphrase of the vault,' : ''
-  return `Keep a copy of ${key}${passphrase} apart: without it, nobody can read the secrets in the backup or start with it.`
+  return `Keep a copy of ${key}${passphrase} separately. It is required to start from the backup and to read its secrets.`
 }

@@ -21,7 +21,7 @@ export async function buildIfStale(say: (line: string) => void = () => undefined
   const reason = builtAt === undefined ? 'is not built yet' : 'is older than its sources'
   try {
     if (existsSync(join(repository, 'node_modules/vite'))) return await build(repository)
-    say(`The console ${reason}. Building it once, with tools installed into a temporary folder …`)
+    say(`The console ${reason}. Building it once with tools in a temporary folder …`)
     const tools = await installBuildTools(repository)
     try {
       await build(tools.folder)

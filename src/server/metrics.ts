@@ -50,20 +50,20 @@ async function closed(server: Server) {
 function measureCalls(register: Registry) {
   const requests = new Counter({
     name: 'triptych_http_requests_total',
-    help: 'Requests answered, by port, endpoint and HTTP status; status 0: the client had left.',
+    help: 'Requests by port, endpoint and HTTP status. Status 0: the client disconnected.',
     labelNames: ['port', 'endpoint', 'status'],
     registers: [register],
   })
   const duration = new Histogram({
     name: 'triptych_http_request_duration_seconds',
-    help: 'Time from a request to its answer, by port and endpoint.',
+    help: 'Request duration by port and endpoint.',
     labelNames: ['port', 'endpoint'],
     buckets: callBuckets,
     registers: [register],
   })
   const upstream = new Histogram({
     name: 'triptych_upstream_request_duration_seconds',
-    help: 'Time that a server behind the console took, by service; failed: no answer came, or none that could be read.',
+    help: 'Upstream request duration by service. failed: no readable response.',
     labelNames: ['service', 'outcome'],
     buckets: callBuckets,
     registers: [register],
@@ -93,7 +93,7 @@ function measureDatabase(register: Registry, { db, pool }: Database) {
   }
   measure({
     name: 'triptych_sessions',
-    help: 'Sessions of people who are signed in.',
+    help: 'Active sessions.',
     registers: [register],
     async collect() {
       const found = await sessions().catch(() => undefined)
@@ -102,7 +102,7 @@ function measureDatabase(register: Registry, { db, pool }: Database) {
   })
   measure({
     name: 'triptych_audit_entries',
-    help: 'Length of the audit, by chain.',
+    help: 'Audit entries by chain.',
     labelNames: ['chain'],
     registers: [register],
     async collect() {
@@ -128,7 +128,7 @@ function measurePool(register: Registry, pool: NonNullable<Database['pool']>) {
   })
   measure({
     name: 'triptych_database_pool_waiting',
-    help: 'Statements that wait for a free connection to PostgreSQL.',
+    help: 'Statements waiting for a PostgreSQL connection.',
     registers: [register],
     collect() {
       this.set(pool().waiting)

@@ -18,10 +18,10 @@ function requireKnown({ kind, migrations: made }: Manifest, { databaseUrl }: Set
   const wanted = databaseUrl ? 'postgres' : 'sqlite'
   if (kind !== wanted) {
     const hint = kind === 'postgres' ? 'Set TRIPTYCH_DATABASE_URL' : 'Unset TRIPTYCH_DATABASE_URL'
-    throw new Error(`The backup is of ${kindTitles[kind]}, and this installation uses ${kindTitles[wanted]}. ${hint}.`)
+    throw new Error(`The backup is for ${kindTitles[kind]}, but this installation uses ${kindTitles[wanted]}. ${hint}.`)
   }
   const newer = made.find((name) => !(name in migrations))
-  if (newer) throw new Error(`The backup was made by a newer version of this program (it has ${newer})`)
+  if (newer) throw new Error(`The backup was created by a newer version of this program (it has ${newer})`)
 }
 
 const notEmpty = 'Stop Triptych and add --force to replace it'
@@ -29,7 +29,7 @@ const notEmpty = 'Stop Triptych and add --force to replace it'
 async function intoSqlite(dataFolder: string, folder: string, force: boolean) {
   if (hasSqliteData(dataFolder)) {
     if (!force)
-      throw new Error(`There is a database in ${resolve(dataFolder)} already. ${notEmpty}; it is kept in backups.`)
+      throw new Error(`A database already exists in ${resolve(dataFolder)}. ${notEmpty}; it is kept in backups.`)
     requireSqliteUnused(dataFolder)
   }
   await restoreSqlite(dataFolder, folder, keptFolder(dataFolder))
@@ -39,7 +39,7 @@ async function intoPostgres(url: string, folder: string, manifest: Manifest, for
   const db = openPostgres(url)
   try {
     if (await hasPostgresData(db)) {
-      if (!force) throw new Error(`There are tables in the database already. ${notEmpty}: all of them are dropped.`)
+      if (!force) throw new Error(`The database already contains tables. ${notEmpty}. All tables are dropped.`)
       await requirePostgresUnused(db)
     }
     await restorePostgres(db, folder, manifest, migrations)
@@ -66,10 +66,10 @@ async function restoreFiles(dataFolder: string, folder: string, kept: string) {
 /** Refuses a key that does not fit before anything is replaced; answers what is still to be done. */
 async function masterKeyFor(settings: Settings, folder: string, { kind }: Manifest) {
   const file = resolve(masterKeyPath(settings))
-  if (!existsSync(file)) return `Put the master key of this backup at ${file} before the start.`
+  if (!existsSync(file)) return `Copy the master key of this backup to ${file} before you start.`
   const sealed = kind === 'sqlite' ? sealedInSqlite(folder) : await sealedInTables(folder)
-  if (sealed === undefined || (await opensWith(file, sealed))) return 'The master key fits. Start with npm start.'
-  throw new Error(`The master key ${file} is not the one of this backup. Put the right one there first.`)
+  if (sealed === undefined || (await opensWith(file, sealed))) return 'The master key matches. Start with npm start.'
+  throw new Error(`The master key ${file} does not match this backup. Replace it first.`)
 }
 
 function sealedInSqlite(folder: string): string | undefined {

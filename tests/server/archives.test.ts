@@ -151,23 +151,23 @@ describe.each([
     expect(await readFile(join(out, 'command-history.jsonl'), 'utf8')).toContain(
       '"command_history_id":9007199254740993',
     )
-    expect(await run('archives', to, out)).toMatch(/^1: .*is there already: name a new folder/s)
+    expect(await run('archives', to, out)).toMatch(/^1: .*already exists. Specify a new folder./s)
   })
 
   test.skipIf(skip)('archives that do not verify are not written, nor without their master key', async () => {
     const place = await newPlace('data')
     const out = join(folder, 'out')
     expect(await run('archives', place)).toMatch(/^2: Usage: npm run archives -- FOLDER/)
-    if (!place.url) expect(await run('archives', place, out)).toMatch(/^1: There is no database in/)
+    if (!place.url) expect(await run('archives', place, out)).toMatch(/^1: No database found in/)
     await (await open(place)).close()
-    expect(await run('archives', place, out)).toMatch(/^1: There are no archives/)
+    expect(await run('archives', place, out)).toMatch(/^1: No archives found/)
     await fill(place)
 
     const key = await readFile(join(place.data, 'master.key'))
     await writeFile(join(place.data, 'master.key'), `${'5'.repeat(64)}\n`)
     expect(await run('archives', place, out)).toMatch(/^1: .*not the one that the database was sealed with/s)
     await rm(join(place.data, 'master.key'))
-    expect(await run('archives', place, out)).toMatch(/^1: .*is missing: archives cannot be read without it/s)
+    expect(await run('archives', place, out)).toMatch(/^1: .*is missing. It is required to read archives./s)
     await writeFile(join(place.data, 'master.key'), key)
 
     const { tables, close } = await open(place)
@@ -180,9 +180,9 @@ describe.each([
     await change('device_command')
     expect(await run('archives', place, out)).toMatch(/^1: Archive 1 of device_command is missing or was changed/)
     await change('key_audit')
-    expect(await run('archives', place, out)).toMatch(/^1: .*key management is not as it was written: Archive 1 was/)
+    expect(await run('archives', place, out)).toMatch(/^1: .*key management was modified: Archive 1 was/)
     await change('proxy_audit')
-    expect(await run('archives', place, out)).toMatch(/^1: .*console is not as it was written: Archive 1 was changed/)
+    expect(await run('archives', place, out)).toMatch(/^1: .*console was modified: Archive 1 was changed/)
     await close()
     expect(await readdir(out)).toEqual([])
   })
@@ -192,7 +192,7 @@ test('a vault under a passphrase needs it', { timeout: 60_000 }, async () => {
   const place = { data: join(folder, 'data'), passphrase: 'correct horse battery staple' }
   await fill(place)
   const out = join(folder, 'out')
-  expect(await run('archives', { data: place.data }, out)).toMatch(/^1: TRIPTYCH_VAULT_PASSPHRASE_FILE must name/)
+  expect(await run('archives', { data: place.data }, out)).toMatch(/^1: TRIPTYCH_VAULT_PASSPHRASE_FILE must be set/)
   expect(await run('archives', { ...place, passphrase: 'another one' }, out)).toMatch(
     /^1: TRIPTYCH_VAULT_PASSPHRASE_FILE/,
   )

@@ -107,12 +107,12 @@ describe.each([
       while (people.acknowledged.length < restBefore + 20) await delay(5)
       await people.stop()
       await source.close()
-      expect(said).toContain(`Keep a copy of ${join(from.data, 'master.key')} apart`)
+      expect(said).toContain(`Keep a copy of ${join(from.data, 'master.key')} separately`)
       expect((await stat(file)).mode & 0o777).toBe(0o600)
       expect(gunzipSync(await readFile(file)).includes(await readFile(join(from.data, 'master.key')))).toBe(false)
 
       const restored = await run('restore', to, file)
-      expect(restored).toContain('Put the master key of this backup at')
+      expect(restored).toContain('Copy the master key of this backup to')
       await writeFile(join(to.data, 'master.key'), await readFile(join(from.data, 'master.key')))
       const copy = await open(to)
       const completeTo = Date.parse(/omplete up to (\S+):/.exec(said)?.[1] ?? '')
@@ -136,13 +136,13 @@ describe.each([
     await source.close()
     const file = join(folder, 'triptych.backup')
     expect(await run('backup', from, file)).toMatch(/^0: /)
-    expect(await run('backup', from, file)).toMatch(/^2: .*is there already/s)
+    expect(await run('backup', from, file)).toMatch(/^2: .*already exists/s)
 
     const other = await open(to)
     await other.ofConsole.record({ ...entry, target: 'precious' })
     await rm(join(to.data, 'master.key'))
     const refused = await run('restore', to, file)
-    expect(refused).toMatch(/^1: .*already\. Stop Triptych and add --force/s)
+    expect(refused).toMatch(/^1: .*already .*\. Stop Triptych and add --force/s)
     const inUse = await run('restore', to, file, '--force')
     expect(inUse).toMatch(/^1: .*in use by a running process/s)
     expect(await countOf(other.database)).toBe(1)
@@ -167,7 +167,7 @@ describe.each([
     const cut = tar.subarray(0, tar.length / 2)
     for (const [content, reason] of [
       [damaged, /is damaged or was changed/],
-      [newer, /made by a newer version of this program \(it has services_999/],
+      [newer, /created by a newer version of this program \(it has services_999/],
       [cut, /cannot be used/],
     ] as const) {
       await writeFile(join(folder, 'other'), gzipSync(content))
@@ -175,7 +175,7 @@ describe.each([
     }
     await writeFile(join(to.data, 'master.key'), `${'5'.repeat(64)}\n`)
     const wrongKey = await run('restore', to, file)
-    expect(wrongKey).toMatch(/^1: .*not the one of this backup/s)
+    expect(wrongKey).toMatch(/^1: .*does not match this backup/s)
     const database = await openDatabase({ url: to.url, folder: to.data, migrations })
     expect(await countOf(database)).toBe(0)
     await database.close()

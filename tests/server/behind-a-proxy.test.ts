@@ -81,5 +81,5 @@ test.each([
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   announceProxies({ publicUrl, trustedProxies: [...trustedProxies] })
   expect(write.mock.calls).toHaveLength(lines)
-  if (lines) expect(write.mock.calls[0]?.[0]).toMatch(/^TRIPTYCH_TRUSTED_PROXIES is not set: audit.*\n$/)
+  if (lines) expect(write.mock.calls[0]?.[0]).toMatch(/^TRIPTYCH_TRUSTED_PROXIES is not set. Audit.*\n$/)
 })

@@ -37,7 +37,7 @@ export function AccountFields<H extends string>({ hostName, hosts, accounts, err
         list={list}
         autoComplete="off"
         maxLength={255}
-        description={[about, 'Users that were found on the host are proposed.'].filter(Boolean).join(' ')}
+        description={[about, 'Discovered users of the host are suggested.'].filter(Boolean).join(' ')}
         error={errors.userName}
       />
       <datalist id={list}>

@@ -14,19 +14,19 @@ type Props = {
 export function AuthenticatorSetup({ secret, address }: Props) {
   return (
     <ol className={classes.steps}>
-      <li>Open an authenticator app on your phone, and let it add an account.</li>
+      <li>Open an authenticator app on your phone and add an account.</li>
       <li>
-        Scan this picture with it:
+        Scan this QR code:
         <div className={classes.picture}>
-          <QrCode text={address} label="Picture to scan with an authenticator app" />
+          <QrCode text={address} label="QR code for an authenticator app" />
         </div>
-        No camera at hand? Type this key instead:
+        No camera? Enter this key instead:
         <div className={classes.key}>
           <Code className={classes.text}>{inGroups(secret)}</Code>
-          <CopyButton value={secret} label="Copy the key" />
+          <CopyButton value={secret} label="Copy key" />
         </div>
       </li>
-      <li>Enter the code that the app shows now.</li>
+      <li>Enter the code shown in the app.</li>
     </ol>
   )
 }

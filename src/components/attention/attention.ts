@@ -82,7 +82,7 @@ export function useAttention(places: Places, now: number) {
   const questions = [
     { what: 'connections', endpoint: listConnections, asked: connections },
     { what: 'certificates', endpoint: listCertificates, asked: certificates },
-    { what: 'weaknesses of hosts', endpoint: countVulnerabilities, asked: weaknesses },
+    { what: 'host vulnerabilities', endpoint: countVulnerabilities, asked: weaknesses },
     { what: 'silent devices', endpoint: listDevices, asked: devices },
     { what: 'silent desktops', endpoint: listComputers, asked: silent },
     { what: 'desktops without an agent', endpoint: listComputers, asked: failed },

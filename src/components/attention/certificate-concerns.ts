@@ -12,7 +12,7 @@ const withoutTwins = (rows: readonly Certificate[]) => [
   ...new Map(rows.map((row) => [row.CertID ?? `${row['Common Name']} ${row.ExpiryDate}`, row])).values(),
 ]
 
-const nameOf = (row: Certificate) => row['Common Name'] || row['DNS Name/FQDN'] || 'Certificate without a name'
+const nameOf = (row: Certificate) => row['Common Name'] || row['DNS Name/FQDN'] || 'Unnamed certificate'
 const placeOf = ({ CertID }: Certificate, places: Places) =>
   CertID === undefined ? places.certificates : places.certificate(String(CertID))
 const idOf = (row: Certificate) => row.CertID ?? `${nameOf(row)} ${row.ExpiryDate ?? ''}`
@@ -91,7 +91,7 @@ export const vulnerableHosts = (counts: Counts, places: Places): Concern[] =>
         kind: 'vulnerable',
         urgent: urgentWeaknesses.includes(name),
         title: name === 'Revoked' ? 'Revoked certificate in use' : name,
-        why: `${counted(count, 'host', 'hosts')} when last discovered`,
+        why: `${counted(count, 'host', 'hosts')} in the last discovery`,
         to: places.discovery,
       },
     ]

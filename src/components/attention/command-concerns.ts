@@ -34,7 +34,7 @@ export const commandConcerns = (sent: readonly Sent[], now: number, places: Plac
       const failed = status === 0
       const stuck = (status === 1 || status === 3) && at !== undefined && now - at.getTime() > stuckAfterMs
       if (entry === '' || !(failed || stuck)) return []
-      const name = command_name ? labelOf(command_name) : 'Command without a name'
+      const name = command_name ? labelOf(command_name) : 'Unnamed command'
       const address = new URLSearchParams({ entry, ...(at && { sent: `${at.getTime()}` }) })
       return [
         {
@@ -42,8 +42,8 @@ export const commandConcerns = (sent: readonly Sent[], now: number, places: Plac
           state: String(status),
           kind: failed ? 'failed' : 'stuck',
           urgent: failed,
-          title: failed ? `${name} failed` : `${name} waits for its device`,
-          why: failed ? reasonOf(command) : 'Sent more than a day ago, and not ended',
+          title: failed ? `${name} failed` : `${name} is pending`,
+          why: failed ? reasonOf(command) : 'Sent more than a day ago, not complete',
           to: `${places.deviceCommands(device_id)}?${address}`,
         },
       ]
@@ -51,7 +51,9 @@ export const commandConcerns = (sent: readonly Sent[], now: number, places: Plac
   )
 
 const reasonOf = ({ remarks, added_by_name }: DeviceCommand) =>
-  [remarks || 'The server gives no reason', added_by_name && `sent by ${added_by_name}`].filter(Boolean).join(', ')
+  [remarks || 'No reason reported by the server', added_by_name && `sent by ${added_by_name}`]
+    .filter(Boolean)
+    .join(', ')
 
 /** Keys of the console's own connections, near their end or past it. */
 export const endingKeys = (connections: readonly ConnectionView[], now: number, places: Places): Concern[] =>
@@ -66,7 +68,7 @@ export const endingKeys = (connections: readonly ConnectionView[], now: number, 
         kind: 'key',
         urgent: days < 7,
         title: `API key of ${name}`,
-        why: days < 0 ? 'Expired: the server refuses it' : `Expires in ${counted(days, 'day', 'days')}`,
+        why: days < 0 ? 'Expired: rejected by the server' : `Expires in ${counted(days, 'day', 'days')}`,
         to: `${places.apiKeys}?${new URLSearchParams({ connection: name })}`,
       },
     ]

@@ -15,7 +15,7 @@ function silenceOf({ id, title, contact, what, to }: Silent, now: number): Conce
   const days = at && daysSince(at, now)
   if (days !== undefined && days < silentDays) return []
   const why =
-    days === undefined ? `${what}: no contact is known` : `${what}: silent for ${counted(days, 'day', 'days')}`
+    days === undefined ? `${what}: no contact reported` : `${what}: no contact for ${counted(days, 'day', 'days')}`
   return [{ id: `silent ${id}`, state: String(contact ?? ''), kind: 'silent', urgent: false, title, why, to }]
 }
 
@@ -59,7 +59,7 @@ export const failedInstallations = (rows: readonly Computer[], places: Places): 
             kind: 'failed',
             urgent: false,
             title: row.resource_name || row.full_name || id,
-            why: 'The agent could not be installed',
+            why: 'Agent installation failed',
             to: places.computer(id),
           },
         ]

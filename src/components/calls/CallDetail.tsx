@@ -39,34 +39,32 @@ export function CallDetail({ call, children }: Props) {
   return (
     <Stack gap="xs">
       <Text size="sm">
-        <code>{name}</code>, {source}. {status === 0 ? 'No answer came' : `HTTP ${status}`}, after{' '}
+        <code>{name}</code>, {source}. {status === 0 ? 'No response' : `HTTP ${status}`}, after{' '}
         {milliseconds.toLocaleString('en')} ms, {size}.
       </Text>
       <RequestId id={requestId} />
-      <Heading text="What the server is sent">
-        {curl && <CopyButton value={curl} label="Copy as cURL" withText />}
-      </Heading>
+      <Heading text="Request sent">{curl && <CopyButton value={curl} label="Copy as cURL" withText />}</Heading>
       <Text size="sm" c="dimmed">
-        In the words of the reference; a connection’s dialect may write it otherwise.
+        As documented in the API reference. The request sent to this connection may differ.
       </Text>
-      <Wire label="Request" text={sent ?? 'It was refused before it was sent.'} />
+      <Wire label="Request" text={sent ?? 'Rejected before it was sent.'} />
       {plainly && (
         <Text size="sm" c="dimmed" className={classes.plainly}>
           Without escapes: <code>{plainly}</code>
         </Text>
       )}
-      <Heading text="What came back">
-        {answer && <CopyButton value={answer} label="Copy the answer" withText />}
+      <Heading text="Response received">
+        {answer && <CopyButton value={answer} label="Copy response" withText />}
       </Heading>
       {isCut && (
         <Text size="sm" c="dimmed">
-          Only the first {answer.length.toLocaleString('en')} characters are kept.
+          Only the first {answer.length.toLocaleString('en')} characters are stored.
         </Text>
       )}
       {children ?? (
         <Wire
-          label="Answer"
-          text={answer ? readable : 'Not kept: it may hold a secret, it is a file, or there was none.'}
+          label="Response"
+          text={answer ? readable : 'Not stored: it may contain a secret, is a file, or was empty.'}
         />
       )}
     </Stack>

@@ -28,7 +28,7 @@ export function Issued({ commonName, serialNumber, asked }: Props) {
   if (error) return <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <Loading />
   const [own, ...above] = data
-  if (!own) return <Notice tone="warn" title="The certificate could not be read here" />
+  if (!own) return <Notice tone="warn" title="The certificate could not be read" />
   return (
     <>
       {asked && <NamesAfter asked={asked} issued={own.names} />}
@@ -58,7 +58,7 @@ function Chain({ own, above }: { own: ReadCertificate; above: readonly ReadCerti
           {subject.text}, until {absoluteTime(notAfter)}
         </li>
       ))}
-      {top.issuer.text !== top.subject.text && <li>Then {top.issuer.text}, which is not in this service</li>}
+      {top.issuer.text !== top.subject.text && <li>{top.issuer.text}, not in this service</li>}
     </ol>
   )
 }
@@ -69,19 +69,23 @@ function NamesAfter({ asked, issued }: { asked: readonly string[]; issued: reado
   return (
     <>
       {lost.length > 0 && (
-        <Notice tone="warn" urgent title={lost.length === 1 ? 'A name got lost' : `${lost.length} names got lost`}>
-          <span>The request asked for them, and the certificate has them not: {lost.join(', ')}.</span>
+        <Notice
+          tone="warn"
+          urgent
+          title={lost.length === 1 ? '1 requested name is missing' : `${lost.length} requested names are missing`}
+        >
+          <span>Requested but not in the certificate: {lost.join(', ')}.</span>
         </Notice>
       )}
       {added.length > 0 && (
-        <Notice tone="info" title={added.length === 1 ? 'A name was added' : `${added.length} names were added`}>
-          <span>The certificate has them, and the request did not: {added.join(', ')}.</span>
+        <Notice tone="info" title={added.length === 1 ? '1 name was added' : `${added.length} names were added`}>
+          <span>In the certificate but not requested: {added.join(', ')}.</span>
         </Notice>
       )}
       {lost.length === 0 && (
         <Notice
           tone="ok"
-          title={kept.length === 1 ? 'The name is as asked for' : `All ${kept.length} names are as asked for`}
+          title={kept.length === 1 ? 'The name matches the request' : `All ${kept.length} names match the request`}
         />
       )}
     </>

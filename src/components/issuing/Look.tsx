@@ -7,7 +7,7 @@ type Props = { name: string }
 /** Where a request of this name would be, if it was made. */
 export const LookForRequest = ({ name }: Props) => (
   <>
-    Look for a new request {name.trim()} in{' '}
+    Check for a new request {name.trim()} in{' '}
     <Anchor component={Link} underline="always" to={`${paths.requests}?${search(name)}`}>
       the list of requests
     </Anchor>
@@ -18,7 +18,7 @@ export const LookForRequest = ({ name }: Props) => (
 /** Where a certificate of this name would be, if it was issued. */
 export const LookForCertificate = ({ name }: Props) => (
   <>
-    Look for a new certificate {name.trim()} in{' '}
+    Check for a new certificate {name.trim()} in{' '}
     <Anchor component={Link} underline="always" to={`${paths.certificates}?${search(name)}`}>
       the inventory
     </Anchor>

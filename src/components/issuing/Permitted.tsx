@@ -9,7 +9,7 @@ export function Permitted({ endpoint, children }: { endpoint: Endpoint; children
   if (may(endpoint.permission)) return children
   return (
     <Notice tone="warn" title="Your account may not do this">
-      <span>It needs the permission {endpoint.permission}. An administrator can give it to you.</span>
+      <span>It requires the permission {endpoint.permission}. Ask an administrator.</span>
     </Notice>
   )
 }

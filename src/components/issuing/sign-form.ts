@@ -6,7 +6,10 @@ import { mostDays, type signRequest } from '#contract/keys/requests.ts'
 export type Authority = Output<typeof listAuthorities>['rows'][number]
 
 /** Chosen where the service does not list its authorities (it is ours that does), or not this one. */
-export const byHand = { EXTCA: 'an external authority, by hand', signWithRoot: 'a root, by hand' } as const
+export const byHand = {
+  EXTCA: 'an external authority, entered manually',
+  signWithRoot: 'a root, entered manually',
+} as const
 
 export const isExternal = (authority: string) => authority === byHand.EXTCA || authority.startsWith('EXTCA ')
 
@@ -18,7 +21,7 @@ export const authorityIn = (all: readonly Authority[], key: string) => all.find(
 
 export const signForm = z
   .object({
-    authority: z.string().min(1, 'Choose who signs it'),
+    authority: z.string().min(1, 'Choose an issuer'),
     serverName: z.string(),
     caName: z.string(),
     templateName: z.string(),
@@ -26,12 +29,12 @@ export const signForm = z
     rootSerial: z.string(),
     days: z
       .string()
-      .regex(/^([1-9]\d{0,4})?$/, 'Enter a whole number of days above 0, or nothing')
-      .refine((text) => Number(text) <= mostDays, `At most ${mostDays} days are taken`),
+      .regex(/^([1-9]\d{0,4})?$/, 'Enter a whole number of days above 0, or leave empty')
+      .refine((text) => Number(text) <= mostDays, `Enter ${mostDays} days or fewer`),
     intermediate: z.boolean(),
-    pathLength: z.string().regex(/^(\d|10)?$/, 'Enter a whole number from 0 to 10, or nothing'),
-    permittedNames: z.string().max(10_000, 'At most 10,000 characters are taken'),
-    excludedNames: z.string().max(10_000, 'At most 10,000 characters are taken'),
+    pathLength: z.string().regex(/^(\d|10)?$/, 'Enter a whole number from 0 to 10, or leave empty'),
+    permittedNames: z.string().max(10_000, 'Use 10,000 characters or fewer'),
+    excludedNames: z.string().max(10_000, 'Use 10,000 characters or fewer'),
   })
   .superRefine((form, check) => {
     const need = (field: keyof SignForm, what: string) =>

@@ -17,7 +17,7 @@ export const problemIn =
       status,
       code,
       message,
-      next: unsure ? 'Look whether it was done, before you send it again.' : nextAfter(problem),
+      next: unsure ? 'Check whether it was completed before you send it again.' : nextAfter(problem),
       raw,
       unsure,
       ...(meaning !== undefined && { meaning }),
@@ -28,8 +28,8 @@ export const problemIn =
 
 /** Somebody wants to know above all whether it was sent. */
 const notSent: Readonly<Record<string, string>> = {
-  SIGNED_OUT: 'It was not sent. Sign in again, then send it; what you typed is still here.',
-  OFFLINE: 'It was not sent. Check your network, then send it; what you typed is still here.',
+  SIGNED_OUT: 'Not sent. Sign in again, then send it. Your input is kept.',
+  OFFLINE: 'Not sent. Check your network, then send it. Your input is kept.',
 }
 const nextAfter = ({ code, next }: Problem): string => notSent[code] ?? next
 

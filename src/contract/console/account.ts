@@ -15,7 +15,7 @@ export const confirmedForMinutes = 5
 export const confirmIdentity = endpoint({
   ...own,
   id: 'session.confirmIdentity',
-  summary: 'Prove again who is there, before secrets and what cannot be undone: by password, then by code',
+  summary: 'Confirm the identity of the user by password and code before secrets or irreversible actions',
   path: '/api/session.confirmIdentity',
   input: z.object({
     password: signIn.input.shape.password.optional(),
@@ -30,13 +30,13 @@ export const confirmIdentity = endpoint({
   ]),
   permission: 'signed-in',
   changes: ['session.account'], // it goes on under another id
-  assumes: [`A confirmation counts for ${confirmedForMinutes} minutes, in this session only`],
+  assumes: [`A confirmation is valid for ${confirmedForMinutes} minutes in this session only`],
 })
 
 export const listSessions = endpoint({
   ...mine,
   id: 'session.listSessions',
-  summary: 'Where the account is signed in',
+  summary: 'Sessions of the account',
   path: '/api/session.listSessions',
   input: nothing,
   output: z.object({
@@ -60,7 +60,7 @@ export const listSessions = endpoint({
 export const endSession = endpoint({
   ...changesMine,
   id: 'session.endSession',
-  summary: 'End one of the own sessions',
+  summary: 'End one of your sessions',
   target: ['id'],
   path: '/api/session.endSession',
   input: z.object({ id: z.string().min(1).max(100) }),
@@ -70,7 +70,7 @@ export const endSession = endpoint({
 export const signOutEverywhere = endpoint({
   ...changesMine,
   id: 'session.signOutEverywhere',
-  summary: 'End all own sessions, this one included',
+  summary: 'End all your sessions, including this one',
   path: '/api/session.signOutEverywhere',
   input: nothing,
   output: sessionState,
@@ -79,7 +79,7 @@ export const signOutEverywhere = endpoint({
 export const listRememberedDevices = endpoint({
   ...mine,
   id: 'session.listRememberedDevices',
-  summary: 'Browsers that need no one-time code for this account',
+  summary: 'Browsers that do not need a one-time code for this account',
   path: '/api/session.listRememberedDevices',
   input: nothing,
   output: z.object({
@@ -99,7 +99,7 @@ export const listRememberedDevices = endpoint({
 export const forgetRememberedDevice = endpoint({
   ...changesMine,
   id: 'session.forgetRememberedDevice',
-  summary: 'Ask for the code again on one of these browsers, or on all',
+  summary: 'Require a code again on one or all of these browsers',
   target: ['id'],
   path: '/api/session.forgetRememberedDevice',
   input: z.object({ id: z.string().min(1).max(100).optional() }),

@@ -48,9 +48,9 @@ export const auditEntry = z.object({
 export type AuditEntry = z.output<typeof auditEntry>
 
 /** Each site has administrators of its own: they see what was done through it, and nothing of the others. */
-const mine = 'Entries of the site that the caller is signed in to; the hash chain is one for all sites'
+const mine = 'Entries of the caller’s site; one hash chain covers all sites'
 const together =
-  'Key management is asked for its audit as for any other row, and the caller has to hold that permission; of the same moment, the console’s entry comes first'
+  'The key management audit requires its own permission; for the same time, the entry of the console comes first'
 
 /** An audit that could not be read: with it, the others stand. */
 const missingAudit = z.object({ source: z.enum(auditSources), code: z.string(), message: z.string() })
@@ -82,7 +82,7 @@ export type AuditFilter = z.output<z.ZodObject<typeof filter>>
 export const listAudit = endpoint({
   ...mayRead,
   id: 'console.listAudit',
-  summary: 'What was done through this console and in key management, newest first',
+  summary: 'Audit entries of this console and key management, newest first',
   path: '/api/console.listAudit',
   input: z.object({
     ...filter,
@@ -105,7 +105,7 @@ export const listAudit = endpoint({
 export const verifyAudit = endpoint({
   ...mayRead,
   id: 'console.verifyAudit',
-  summary: 'Whether the audit is as it was written: nothing changed, removed, inserted or cut off',
+  summary: 'Verify that no audit entry was changed, removed, inserted or truncated',
   path: '/api/console.verifyAudit',
   input: z.object({}),
   output: z.object({
@@ -117,13 +117,13 @@ export const verifyAudit = endpoint({
     archives: z.int().optional(),
     problem: z.string().optional(),
   }),
-  assumes: ['Entries of all sites: the hash chain is one'],
+  assumes: ['Covers the entries of all sites in one hash chain'],
 })
 
 export const exportAudit = endpoint({
   ...mayRead,
   id: 'console.exportAudit',
-  summary: 'The same as a file: CSV, or JSON lines with the hash chain of this console',
+  summary: 'Export the audit as CSV, or as JSON lines with the hash chain of this console',
   path: '/api/console.exportAudit',
   input: z.object({ ...filter, format: z.enum(['csv', 'jsonl']) }),
   output: file,
@@ -131,11 +131,11 @@ export const exportAudit = endpoint({
   assumes: [
     mine,
     together,
-    'JSON lines hold the entries of this console alone: key management does not tell its hash chain',
-    'The first line of a CSV file says which entries are not in it, where some could not be read',
+    'JSON lines contain entries of this console only; key management does not report its hash chain',
+    'The first line of a CSV file names entries that could not be read',
     `The newest ${exportedAtMost.toLocaleString('en')} that match, newest first; times are ISO 8601 in UTC`,
-    'CSV is UTF-8 with a byte order mark; a cell that a spreadsheet would run begins with an apostrophe',
-    'A line of JSON holds all that its hash is made of, and the hash of the entry before',
+    'CSV is UTF-8 with a byte order mark; cells that a spreadsheet would evaluate begin with an apostrophe',
+    'Each JSON line contains all hashed values and the hash of the previous entry',
   ],
 })
 

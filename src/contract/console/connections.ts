@@ -51,7 +51,7 @@ export const takesKey = ({ service, edition, hasKey }: Opened) =>
 export const listConnections = endpoint({
   ...own,
   id: 'console.listConnections',
-  summary: 'The servers of this site',
+  summary: 'Servers of this site',
   path: '/api/console.listConnections',
   input: nothing,
   output: z.object({
@@ -91,7 +91,7 @@ export type Finding = z.output<typeof finding>
 export const checkConnections = endpoint({
   ...own,
   id: 'console.checkConnections',
-  summary: 'Ask every server of this site whether all is well',
+  summary: 'Check the health of every server of this site',
   path: '/api/console.checkConnections',
   input: nothing,
   output: z.object({
@@ -116,7 +116,7 @@ export const checkConnections = endpoint({
 export const connectCloud = endpoint({
   ...mayChange,
   id: 'console.connectCloud',
-  summary: 'Begin to give a cloud connection lasting access; answers the address of the consent page',
+  summary: 'Start to connect a cloud connection; returns the address of the consent page',
   target: ['connection'],
   path: '/api/console.connectCloud',
   input: z.object({ connection: connectionName }),
@@ -126,7 +126,7 @@ export const connectCloud = endpoint({
 export const connectSelfClient = endpoint({
   ...mayChange,
   id: 'console.connectSelfClient',
-  summary: 'Give a cloud connection lasting access by the code of a self-client',
+  summary: 'Connect a cloud connection with a self-client code',
   target: ['connection'],
   path: '/api/console.connectSelfClient',
   input: z.object({
@@ -139,7 +139,7 @@ export const connectSelfClient = endpoint({
 export const disconnectCloud = endpoint({
   ...mayChange,
   id: 'console.disconnectCloud',
-  summary: 'End the lasting access of a cloud connection, here and at the identity provider',
+  summary: 'Revoke the access of a cloud connection here and at the identity provider',
   target: ['connection'],
   path: '/api/console.disconnectCloud',
   input: z.object({ connection: connectionName }),
@@ -151,7 +151,7 @@ export const disconnectCloud = endpoint({
 export const replaceKey = endpoint({
   ...mayChange,
   id: 'console.replaceKey',
-  summary: 'Test a new API key of a connection and work with it from now on, without a restart',
+  summary: 'Test and activate a new API key of a connection without a restart',
   target: ['connection'],
   path: '/api/console.replaceKey',
   input: z.object({
@@ -173,7 +173,7 @@ export const replaceKey = endpoint({
 export const forgetKey = endpoint({
   ...mayChange,
   id: 'console.forgetKey',
-  summary: 'Go back to the key of the connections file',
+  summary: 'Revert to the key of the connections file',
   target: ['connection'],
   path: '/api/console.forgetKey',
   input: z.object({ connection: connectionName }),
@@ -184,7 +184,7 @@ export const forgetKey = endpoint({
 export const getAbout = endpoint({
   ...own,
   id: 'console.getAbout',
-  summary: 'Version of the console, and what it runs on',
+  summary: 'Version and runtime of the console',
   path: '/api/console.getAbout',
   input: nothing,
   output: z.object({

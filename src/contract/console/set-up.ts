@@ -7,7 +7,7 @@ import { own } from '#contract/session.ts'
 export const setUp = endpoint({
   ...own,
   id: 'session.setUp',
-  summary: 'Create the first administrator of a new installation, by the set-up link that its start has printed',
+  summary: 'Create the first administrator of a new installation with the setup link printed at startup',
   // No target: the name is the user of the entry, where it was done; a refused one stays a digest.
   path: '/api/session.setUp',
   input: createFirstAdministrator.input,

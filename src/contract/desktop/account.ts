@@ -24,13 +24,13 @@ const ownAccount = record({
 })
 
 const at = <const Name extends string>(name: Name) =>
-  ({ source: 'ours', path: `/api/{version}/desktop/account/${name}`, permission: 'signed-in' }) as const
+  ({ source: 'extension', path: `/api/{version}/desktop/account/${name}`, permission: 'signed-in' }) as const
 const change = { method: 'POST', encoding: 'json', changes: ['desktop.account'] } as const
 
 export const getOwnAccount = endpoint({
   id: 'desktop.getOwnAccount',
-  source: 'ours',
-  summary: 'Your account: name, permissions, and what is asked for after the password',
+  source: 'extension',
+  summary: 'Your account: name, permissions and second factor',
   method: 'GET',
   path: '/api/{version}/desktop/account',
   encoding: 'query',
@@ -44,7 +44,7 @@ export const getOwnAccount = endpoint({
 export const startAuthenticator = endpoint({
   ...at('startauthenticator'),
   id: 'desktop.startAuthenticator',
-  summary: 'Make a secret for an authenticator application; it counts from its first right code on',
+  summary: 'Generate a secret for an authenticator app; active after its first correct code',
   method: 'POST',
   encoding: 'json',
   body: 'optional',
@@ -60,8 +60,8 @@ export const startAuthenticator = endpoint({
   ),
   secret: true,
   assumes: [
-    `The secret waits ${enrollmentMinutes} minutes; another one ends it`,
-    'Until then the account is protected as before',
+    `The secret expires after ${enrollmentMinutes} minutes or when another one is generated`,
+    'Until then, sign-in does not change',
   ],
 })
 
@@ -69,7 +69,7 @@ export const confirmAuthenticator = endpoint({
   ...at('confirmauthenticator'),
   ...change,
   id: 'desktop.confirmAuthenticator',
-  summary: 'Ask for codes of the new authenticator application from now on; its first code proves that it works',
+  summary: 'Enable the authenticator app by its first code',
   input: z.object({
     otp: z
       .string()
@@ -78,21 +78,21 @@ export const confirmAuthenticator = endpoint({
   }),
   output: envelope('confirmauthenticator', ownAccount),
   danger: true,
-  assumes: ['Remembered devices and unfinished sign-ins end'],
+  assumes: ['Remembered devices and unfinished sign-ins are revoked'],
 })
 
 export const useMailCodes = endpoint({
   ...at('usemailcodes'),
   ...change,
   id: 'desktop.useMailCodes',
-  summary: 'Ask for codes by mail from now on',
+  summary: 'Use one-time codes by email',
   body: 'optional',
   input: z.object({}),
   output: envelope('usemailcodes', ownAccount),
   danger: true,
   assumes: [
     'Refused where the server cannot send email, and where the account has no email address',
-    'The authenticator application, remembered devices and unfinished sign-ins end',
+    'The authenticator app, remembered devices and unfinished sign-ins are removed',
   ],
 })
 
@@ -100,7 +100,7 @@ export const dropSecondFactor = endpoint({
   ...at('dropsecondfactor'),
   ...change,
   id: 'desktop.dropSecondFactor',
-  summary: 'Ask for nothing but the password from now on',
+  summary: 'Turn off the second factor',
   body: 'optional',
   input: z.object({}),
   output: envelope('dropsecondfactor', ownAccount),
@@ -119,10 +119,10 @@ export const changePassword = endpoint({
   output: envelope('changepassword', ownAccount),
   danger: true,
   assumes: [
-    'Tokens other than the one of this call, sessions at the identity provider and remembered devices end',
-    'What was granted to applications ends, but for the grant of this call',
-    'Wrong old passwords count like wrong ones at the sign-in',
-    'A common password, or one built from the user name, is refused',
+    'Tokens other than the one of this call, sessions at the identity provider and remembered devices are revoked',
+    'Application grants are revoked, except the grant of this call',
+    'Incorrect old passwords count as failed sign-in attempts',
+    'Common passwords and passwords based on the user name are rejected',
   ],
 })
 

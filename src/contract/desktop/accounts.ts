@@ -14,15 +14,15 @@ export const accountName = z
   .string()
   .trim()
   .min(1, 'Enter a user name')
-  .max(100, 'A user name has at most 100 characters')
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N}\p{M}._@+-]*$/u, 'A user name has letters, digits and . _ @ + - only')
+  .max(100, 'Use 100 characters or fewer')
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}\p{M}._@+-]*$/u, 'Use only letters, digits and . _ @ + -')
 
 export const accountEmail = z
   .string()
-  .max(255, 'An email address has at most 255 characters')
+  .max(255, 'Use 255 characters or fewer')
   .refine(
     (value) => value === '' || z.email().safeParse(value).success,
-    'Enter an email address, as name@example.com, or leave it empty',
+    'Enter an email address, such as name@example.com, or leave empty',
   )
 
 const account = record({
@@ -38,7 +38,7 @@ const account = record({
 
 const at = <const Name extends string>(name: Name) =>
   ({
-    source: 'ours',
+    source: 'extension',
     path: `/api/{version}/desktop/accounts/${name}`,
     method: 'POST',
     encoding: 'json',
@@ -48,14 +48,14 @@ const at = <const Name extends string>(name: Name) =>
   }) as const
 const of = { user_id: z.string().regex(/^\d{1,15}$/, 'must be the id of an account') }
 const target = ['user_id'] as const
-const lastAdministrator = 'The last administrator who is enabled is neither disabled nor given another role: 10008'
+const lastAdministrator = 'The last enabled administrator cannot be disabled or given another role: 10008'
 const accessEnds =
-  'Tokens, browser sessions and application grants at the identity provider, remembered devices and unfinished sign-ins of the account end'
-const shownOnce = 'The password is random and shown only in this answer'
+  'Tokens, browser sessions and application grants at the identity provider, remembered devices and unfinished sign-ins of the account are revoked'
+const shownOnce = 'The password is random and returned only once'
 
 export const listAccounts = endpoint({
   id: 'desktop.listAccounts',
-  source: 'ours',
+  source: 'extension',
   summary: 'All accounts with their roles',
   method: 'GET',
   path: '/api/{version}/desktop/accounts',
@@ -71,7 +71,7 @@ export const listAccounts = endpoint({
   ),
   permission: 'Common_Admin',
   reads: ['desktop.accounts'],
-  assumes: ['Accounts are never deleted, only disabled: histories go on naming them'],
+  assumes: ['Accounts are disabled, not deleted, so that histories stay complete'],
 })
 
 export const createAccount = endpoint({
@@ -92,7 +92,7 @@ export const changeAccount = endpoint({
   target: ['user_id', 'role'],
   input: z.object({ ...of, role: z.enum(accountRoles).optional(), email: accountEmail.optional() }),
   output: envelope('change', account),
-  assumes: ['Another role holds from the next call on, for tokens that exist already as well', lastAdministrator],
+  assumes: ['A new role applies from the next call, including existing tokens', lastAdministrator],
 })
 
 export const disableAccount = endpoint({
@@ -112,13 +112,13 @@ export const enableAccount = endpoint({
   target,
   input: z.object(of),
   output: envelope('enable', account),
-  assumes: ['Nothing that was issued before it was disabled becomes valid again'],
+  assumes: ['Tokens issued before the account was disabled stay revoked'],
 })
 
 export const resetAccountPassword = endpoint({
   ...at('resetpassword'),
   id: 'desktop.resetAccountPassword',
-  summary: 'Give an account a new random password and end its access',
+  summary: 'Reset the password of an account and end its access',
   target,
   input: z.object(of),
   output: envelope('resetpassword', record({ account, password: text })),
@@ -129,7 +129,7 @@ export const resetAccountPassword = endpoint({
 export const resetAccountSecondFactor = endpoint({
   ...at('resetsecondfactor'),
   id: 'desktop.resetAccountSecondFactor',
-  summary: 'Remove the second factor of an account whose owner has lost it',
+  summary: 'Reset the second factor of an account',
   target,
   input: z.object(of),
   output: envelope('resetsecondfactor', account),
@@ -149,8 +149,8 @@ export const endAccountSessions = endpoint({
 /** While there is no account at all. The console's proxy calls it for the page that the set-up link opens. */
 export const createFirstAdministrator = endpoint({
   id: 'desktop.createFirstAdministrator',
-  source: 'ours',
-  summary: 'Create the first administrator, by the set-up link that the start has printed',
+  source: 'extension',
+  summary: 'Create the first administrator with the setup link printed at startup',
   method: 'POST',
   path: '/api/{version}/desktop/setup',
   encoding: 'json',
@@ -163,7 +163,7 @@ export const createFirstAdministrator = endpoint({
   output: envelope('setup', account),
   permission: 'proxy',
   danger: true,
-  assumes: ['A link works until there is an account, at most for 24 hours; each start prints another'],
+  assumes: ['A link expires after 24 hours or when an account exists; each start prints a new one'],
 })
 
 export const accountsRows = {

@@ -61,7 +61,7 @@ const authentication = record({
 export const authenticate = endpoint({
   id: 'desktop.authenticate',
   source: 'desktop-management, Authentication endpoints 1',
-  summary: 'Sign in with user name and password; answers a token, or asks for a one-time code',
+  summary: 'Sign in with user name and password; returns a token or requires a one-time code',
   method: 'POST',
   path: '/api/{version}/desktop/authentication',
   encoding: 'json',
@@ -76,11 +76,11 @@ export const authenticate = endpoint({
   permission: 'proxy',
   secret: true,
   assumes: [
-    'A wrong password and an unknown user answer the same, in the same time',
+    'Incorrect passwords and unknown users get the same response in the same time',
     'After 5 wrong passwords for an account from one address within 15 minutes, sign-in waits 15 minutes',
-    'An account that is disabled is refused with 10006, and only who knows its password is told so',
-    'The device_token of a remembered device takes the place of the one-time code, never of the password',
-    'A device_token works once: the answer has the next one. One that comes a second time forgets its device',
+    'Disabled accounts are rejected with 10006, only after the correct password',
+    'The device_token of a remembered device replaces the one-time code but not the password',
+    'A device_token can be used once; the response contains the next one. Reuse removes the remembered device',
   ],
 })
 
@@ -96,18 +96,18 @@ export const validateOtp = endpoint({
   permission: 'proxy',
   secret: true,
   assumes: [
-    'A sign-in attempt ends after 10 wrong codes or 10 minutes',
-    'A new sign-in ends the code of the one before',
-    'A code of an authenticator application counts 30 seconds before and after its time, and works once',
-    'The first right code of a new authenticator application enrolls it',
-    `With rememberme_enabled "true" the answer has a device_token; a device is remembered for ${rememberedForDays} days from then`,
+    'A sign-in attempt ends after 10 incorrect codes or 10 minutes',
+    'A new sign-in invalidates the previous code',
+    'Authenticator codes are accepted 30 seconds before and after their time, once',
+    'The first correct code of a new authenticator app enrolls it',
+    `With rememberme_enabled "true" the response contains a device_token, valid for ${rememberedForDays} days`,
   ],
 })
 
 export const discover = endpoint({
   id: 'desktop.discover',
   source: 'desktop-management, Authentication (server discovery); path: as on real servers',
-  summary: 'How to sign in: the directory domains; needs no token',
+  summary: 'Sign-in options: directory domains; no token required',
   method: 'GET',
   path: '/api/{version}/desktop/discover',
   encoding: 'query',
@@ -124,7 +124,7 @@ export const discover = endpoint({
   permission: 'proxy',
   assumes: [
     'The path is desktop/discover, and domains is a list of names',
-    'setup_required is ours: there is no account yet',
+    'setup_required is an extension: no account exists yet',
   ],
 })
 

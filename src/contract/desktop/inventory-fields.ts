@@ -61,10 +61,10 @@ const software = {
 /** A row of inventory/software. */
 export const softwareFields = {
   ...software,
-  managed_installations: anInteger('Computers that have it'),
+  managed_installations: anInteger('Computers with this item'),
   network_installations: anInteger(),
-  total_copies: anInteger('Copies bought'),
-  remaining_copies: anInteger('Negative when more are installed than bought'),
+  total_copies: anInteger('Copies purchased'),
+  remaining_copies: anInteger('Negative when more copies are installed than purchased'),
   detected_time: aTime(),
 }
 export type Software = RecordOf<typeof softwareFields>
@@ -87,7 +87,7 @@ export const hardwareFields = {
   hardware_name: aText(),
   hw_type_description: aText(),
   manufacturer_name: aText(),
-  managed_installations: anInteger('Computers that have it'),
+  managed_installations: anInteger('Computers with this item'),
   network_installations: anInteger(),
 }
 
@@ -110,7 +110,7 @@ export const licenseFields = {
   license_id: aLong(),
   ...licenseSoftwareFields,
   license_type: aText(),
-  license_key_tail: aText('The last characters of the key; the whole is never sent'),
+  license_key_tail: aText('The last characters of the key; the full key is never sent'),
   purchased_date: aTime(),
   vendor: aText(),
   cost: aText(),

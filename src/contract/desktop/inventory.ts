@@ -13,7 +13,7 @@ const anyId = z.string().regex(/^\d{1,19}$/, 'must be an id')
 export const getInventorySummary = endpoint({
   id: 'desktop.getInventorySummary',
   source: 'desktop-management, module inventory; operation: as on real servers',
-  summary: 'Inventory in numbers: compliance, warranty, scans, platforms, software',
+  summary: 'Inventory summary: compliance, warranty, scans, platforms, software',
   method: 'GET',
   path: '/api/{version}/inventory/allsummary',
   encoding: 'query',
@@ -21,13 +21,13 @@ export const getInventorySummary = endpoint({
   output: envelope('allsummary', recordOf(inventorySummaryFields)),
   permission: 'Inventory_Read',
   reads: ['desktop.computer', 'desktop.inventory'],
-  assumes: ['The five parts are those of real servers, what is in them is ours; counts travel as text'],
+  assumes: ['The five sections match real servers, their contents are extensions; counts are sent as text'],
 })
 
 export const listScanComputers = endpoint({
   id: 'desktop.listScanComputers',
   source: 'desktop-management, module inventory; operation: as on real servers',
-  summary: 'Computers with their last scan, a page at a time',
+  summary: 'Computers with their last scan, paged',
   method: 'GET',
   path: '/api/{version}/inventory/scancomputers',
   encoding: 'query',
@@ -42,7 +42,7 @@ export const listScanComputers = endpoint({
 export const listInventoryComputers = endpoint({
   id: 'desktop.listInventoryComputers',
   source: 'desktop-management, What the service does (inventory, computers)',
-  summary: 'Computers that have a certain hardware or software',
+  summary: 'Computers with specific hardware or software',
   method: 'GET',
   path: '/api/{version}/inventory/computers',
   encoding: 'query',
@@ -56,17 +56,13 @@ export const listInventoryComputers = endpoint({
   pageIndex: 'page',
   permission: 'Inventory_Read',
   reads: ['desktop.computer', 'desktop.inventory'],
-  assumes: [
-    ...listAssumes,
-    ...computerFiltersAssume,
-    'One of hwid, swid and prohibitedswid must be given: this is no list of all computers',
-  ],
+  assumes: [...listAssumes, ...computerFiltersAssume, 'One of hwid, swid and prohibitedswid is required'],
 })
 
 export const getComputerDetail = endpoint({
   id: 'desktop.getComputerDetail',
   source: 'desktop-management, module inventory; operation: as on real servers',
-  summary: 'What is known of a computer: hardware, disks, system, software',
+  summary: 'Computer details: hardware, disks, system, software',
   method: 'GET',
   path: '/api/{version}/inventory/compdetailssummary',
   encoding: 'query',
@@ -74,13 +70,13 @@ export const getComputerDetail = endpoint({
   output: envelope('compdetailssummary', recordOf(computerDetailFields)),
   permission: 'Inventory_Read',
   reads: ['desktop.computer', 'desktop.inventory'],
-  assumes: ['A computer that was never scanned answers only what its agent or the directory tells'],
+  assumes: ['Computers that were never scanned return only agent and directory data'],
 })
 
 export const listHardware = endpoint({
   id: 'desktop.listHardware',
   source: 'desktop-management, module inventory; operation: as on real servers',
-  summary: 'Hardware by model, with how many computers have it',
+  summary: 'Hardware by model, with computer counts',
   method: 'GET',
   path: '/api/{version}/inventory/hardware',
   encoding: 'query',
@@ -93,7 +89,7 @@ export const listHardware = endpoint({
   pageIndex: 'page',
   permission: 'Inventory_Read',
   reads: ['desktop.inventory'],
-  assumes: [...listAssumes, 'hardwaretypefilter takes a whole hw_type_description'],
+  assumes: [...listAssumes, 'hardwaretypefilter matches the full hw_type_description'],
 })
 
 const named = { id: aLong(), name: aText() }
@@ -109,7 +105,7 @@ const filterParameterFields = {
 export const getFilterParameters = endpoint({
   id: 'desktop.getFilterParameters',
   source: 'desktop-management, module inventory; operation: as on real servers',
-  summary: 'What the lists of inventory can be filtered by',
+  summary: 'Filter options of the inventory lists',
   method: 'GET',
   path: '/api/{version}/inventory/filterparams',
   encoding: 'query',
@@ -117,7 +113,7 @@ export const getFilterParameters = endpoint({
   output: envelope('filterparams', recordOf(filterParameterFields)),
   permission: 'Inventory_Read',
   reads: ['desktop.inventory'],
-  assumes: ['The answer is a list of names for each filter'],
+  assumes: ['Returns a list of names for each filter'],
 })
 
 export const scanComputers = endpoint({
@@ -132,13 +128,13 @@ export const scanComputers = endpoint({
   output: envelope('scan', accepted),
   permission: 'Inventory_Write',
   changes: ['desktop.computer', 'desktop.inventory'],
-  assumes: [...acceptedAssumes, 'A computer without an agent refuses the call and is named'],
+  assumes: [...acceptedAssumes, 'The call is rejected if a computer has no agent, and names it'],
 })
 
 export const scanAllComputers = endpoint({
   id: 'desktop.scanAllComputers',
   source: 'desktop-management, module inventory; operation: as on real servers',
-  summary: 'Scan every computer that has an agent',
+  summary: 'Scan all computers with an agent',
   method: 'POST',
   path: '/api/{version}/inventory/computers/scanall',
   encoding: 'json',
@@ -148,7 +144,7 @@ export const scanAllComputers = endpoint({
   permission: 'Inventory_Write',
   changes: ['desktop.computer', 'desktop.inventory'],
   danger: true,
-  assumes: ['The body is an empty object or nothing; of many computers some hundred are scanned at a time'],
+  assumes: ['The body is empty or an empty object; large fleets are scanned in batches of some hundred'],
 })
 
 export const inventoryRows = {

@@ -103,8 +103,8 @@ function wrongSearch(input: Triple) {
 /** What every list assumes. */
 export const listAssumes = [
   `pagelimit is ${pageSize.default} by default and ${pageSize.max} at most; page counts from 0, or from 1 by dialect`,
-  'searchtype must equal searchcolumn; case does not count, and every character stands for itself',
-  'sort is ours: a column, with - before it for descending; any other parameter is refused',
-  'A reader keeps to the page it asked for: the page that an answer names is not read, as its base is not stated',
-  '"--" is kept as it came: as text in a column of text, under #unexpected in any other',
+  'searchtype must equal searchcolumn; not case-sensitive, no wildcards',
+  'sort is an extension: a column, prefixed with - for descending; unknown parameters are rejected',
+  'The page number in responses is ignored, as its base is not documented',
+  '"--" is kept as received: as text in text columns, under #unexpected in others',
 ] as const

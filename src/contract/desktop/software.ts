@@ -26,7 +26,7 @@ const filtersAssume =
 export const listSoftware = endpoint({
   id: 'desktop.listSoftware',
   source: 'desktop-management, Search (inventory software, software_name)',
-  summary: 'Software by product and version, with how many computers have it',
+  summary: 'Software by product and version, with installation counts',
   method: 'GET',
   path: '/api/{version}/inventory/software',
   encoding: 'query',
@@ -53,7 +53,7 @@ export const listInstalledSoftware = endpoint({
   pageIndex: 'page',
   permission: 'Inventory_Read',
   reads: ['desktop.computer', 'desktop.inventory'],
-  assumes: [...listAssumes, filtersAssume, 'A computer that was never scanned has an empty list'],
+  assumes: [...listAssumes, filtersAssume, 'Empty for computers that were never scanned'],
 })
 
 export const licensedColumns = ['software_name', 'software_version', 'manufacturer_name'] as const
@@ -73,7 +73,7 @@ const complianceAssumes =
 export const listLicensedSoftware = endpoint({
   id: 'desktop.listLicensedSoftware',
   source: 'desktop-management, module inventory; operation: as on real servers',
-  summary: 'Software that needs licenses: bought, installed, left',
+  summary: 'Licensed software: purchased, installed and remaining copies',
   method: 'GET',
   path: '/api/{version}/inventory/licensesoftware',
   encoding: 'query',
@@ -88,7 +88,7 @@ export const listLicensedSoftware = endpoint({
 export const listLicenses = endpoint({
   id: 'desktop.listLicenses',
   source: 'desktop-management, module inventory; operation: as on real servers',
-  summary: 'Licenses, as they were bought',
+  summary: 'Licenses by purchase',
   method: 'GET',
   path: '/api/{version}/inventory/licenses',
   encoding: 'query',
@@ -97,13 +97,13 @@ export const listLicenses = endpoint({
   pageIndex: 'page',
   permission: 'Inventory_Read',
   reads: ['desktop.inventory'],
-  assumes: [...listAssumes, complianceAssumes, 'The fields of a license are ours'],
+  assumes: [...listAssumes, complianceAssumes, 'License fields are extensions'],
 })
 
 export const listProhibitedSoftware = endpoint({
   id: 'desktop.listProhibitedSoftware',
   source: 'desktop-management, module inventory; operation: as on real servers',
-  summary: 'Software that nobody may use, with how many computers have it',
+  summary: 'Prohibited software, with installation counts',
   method: 'GET',
   path: '/api/{version}/inventory/prohibitedsw',
   encoding: 'query',

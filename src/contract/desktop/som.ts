@@ -40,7 +40,7 @@ const platformSummary = anObject({ windows: anInteger(), mac: anInteger(), linux
 export const getComputerSummary = endpoint({
   id: 'desktop.getComputerSummary',
   source: 'desktop-management, module som; operation: as on real servers',
-  summary: 'How many computers there are, by status and platform',
+  summary: 'Computer counts by status and platform',
   method: 'GET',
   path: '/api/{version}/som/summary',
   encoding: 'query',
@@ -56,13 +56,13 @@ export const getComputerSummary = endpoint({
   ),
   permission: 'SOM_Read',
   reads: ['desktop.computer'],
-  assumes: ['The fields of the summary are ours'],
+  assumes: ['Summary fields are extensions'],
 })
 
 export const listComputers = endpoint({
   id: 'desktop.listComputers',
   source: 'desktop-management, What the service does (som, computers)',
-  summary: 'Computers with their agents, a page at a time',
+  summary: 'Computers with their agents, paged',
   method: 'GET',
   path: '/api/{version}/som/computers',
   encoding: 'query',
@@ -86,7 +86,7 @@ const remoteOfficeFields = {
 export const listRemoteOffices = endpoint({
   id: 'desktop.listRemoteOffices',
   source: 'desktop-management, module som; operation: as on real servers',
-  summary: 'Branch offices and how many computers each has',
+  summary: 'Branch offices with computer counts',
   method: 'GET',
   path: '/api/{version}/som/remoteoffice',
   encoding: 'query',
@@ -95,7 +95,7 @@ export const listRemoteOffices = endpoint({
   pageIndex: 'page',
   permission: 'SOM_Read',
   reads: ['desktop.computer'],
-  assumes: [...listAssumes, 'The fields of an office are ours'],
+  assumes: [...listAssumes, 'Office fields are extensions'],
 })
 
 /** Ids in one call at most. */
@@ -106,8 +106,8 @@ export const someComputers = z.strictObject({
 /** What is answered to a call that only starts something. */
 export const accepted = record({ accepted: integer })
 export const acceptedAssumes = [
-  `resourceids has ${mostComputers} ids at most; one that is unknown or stands twice refuses the call and is named`,
-  'The answer says how many computers were accepted; what becomes of each shows in its row',
+  `resourceids has at most ${mostComputers} ids; the call is rejected if an id is unknown or repeated`,
+  'Returns the number of accepted computers; the result is shown in the row of each computer',
 ] as const
 
 export const installAgents = endpoint({
@@ -123,7 +123,7 @@ export const installAgents = endpoint({
   output: envelope('installagents', accepted),
   permission: 'SOM_Write',
   changes: ['desktop.computer', 'desktop.inventory'],
-  assumes: [...acceptedAssumes, 'The spelling installagent of real servers answers as well'],
+  assumes: [...acceptedAssumes, 'The spelling installagent of real servers is supported as well'],
 })
 
 export const uninstallAgents = endpoint({
@@ -142,8 +142,8 @@ export const uninstallAgents = endpoint({
   danger: true,
   assumes: [
     ...acceptedAssumes,
-    'The plural is spelled like installagents; uninstallagent of real servers answers as well',
-    'A computer without an agent refuses the call and is named',
+    'uninstallagent of real servers is supported as well',
+    'The call is rejected if a computer has no agent, and names it',
   ],
 })
 

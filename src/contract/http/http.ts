@@ -192,7 +192,7 @@ export function fromResponse<R extends Endpoint>(
   if (problem) throw problem
   const result = z.safeDecode(endpoint.output, body)
   if (!result.success) {
-    throw new Problem('UNEXPECTED_CONTENT', `The answer has an unexpected form: ${z.prettifyError(result.error)}`, {
+    throw new Problem('UNEXPECTED_CONTENT', `Unexpected response format: ${z.prettifyError(result.error)}`, {
       service,
       raw: body,
     })
@@ -291,7 +291,7 @@ const withPrefix = (endpoint: Endpoint, path: string, speaks: Dialect) =>
 
 /** One path segment: a value can never add a segment, a query or a dot-dot of its own. */
 const segment = (value: string) => {
-  if (/^\.{0,2}$/.test(value)) throw new Problem('INVALID_INPUT', 'A part of the address is empty or made of dots')
+  if (/^\.{0,2}$/.test(value)) throw new Problem('INVALID_INPUT', 'A path segment is empty or consists of dots')
   return encodeURIComponent(value)
 }
 

@@ -38,7 +38,7 @@ export type AuthorizationParameter = keyof typeof parameters
 export const authorize = endpoint({
   id: 'identity.authorize',
   source: 'desktop-management, Cloud OAuth endpoints 1; mobile-device-management, Step 2',
-  summary: 'Where a browser is sent to: a person signs in and accepts or denies what an application asks for',
+  summary: 'Authorization page: the user signs in and accepts or denies the request of an application',
   method: 'GET',
   path: '/oauth/v2/auth',
   encoding: 'query',
@@ -47,12 +47,12 @@ export const authorize = endpoint({
   responseType: 'sentence',
   permission: 'proxy',
   assumes: [
-    'Sign-in and consent are forms that work without scripts; their buttons are Accept and Deny',
-    'A wrong client_id or redirect_uri is answered with a page, every other error with a redirect that carries error and state',
-    'redirect_uri is compared letter by letter; the ready demo client also takes http://127.0.0.1/callback on any port',
-    'Scopes that an account is not allowed itself are left out; access_denied when none is left',
-    'A consent is remembered for the same client and scopes, and then no page is shown, unless prompt=consent',
+    'Sign-in and consent are forms that work without scripts',
+    'An invalid client_id or redirect_uri returns a page; other errors redirect with error and state',
+    'redirect_uri must match exactly; the demo client also accepts http://127.0.0.1/callback on any port',
+    'Scopes beyond the permissions of the account are omitted; access_denied when none remain',
+    'Consent is remembered for the same client and scopes unless prompt=consent',
     'A code_challenge must be S256; the code then needs its code_verifier',
-    'iss beside the code names the identity provider (RFC 9207)',
+    'iss names the identity provider (RFC 9207)',
   ],
 })

@@ -15,8 +15,8 @@ export const refreshTokensPerUser = 20
 export const accessTokensPerGrant = 30
 
 const lifetimes = [
-  `A code lives ${codeLifeSeconds} seconds, one of a self-client as long as was chosen there (at most 10 minutes)`,
-  `An access token lives ${accessTokenLifeSeconds} seconds; a refresh token until it is revoked, or the oldest of more than ${refreshTokensPerUser} of a person`,
+  `A code is valid for ${codeLifeSeconds} seconds, a self-client code for the chosen time (at most 10 minutes)`,
+  `An access token is valid for ${accessTokenLifeSeconds} seconds, a refresh token until revoked; at most ${refreshTokensPerUser} per user, the oldest is revoked`,
 ]
 
 export const requestToken = endpoint({
@@ -48,17 +48,17 @@ export const requestToken = endpoint({
   permission: 'proxy',
   secret: true,
   assumes: [
-    'Parameters come in the query or in a form body; one that is given twice is refused',
-    'Errors are {"error", "error_description"} by RFC 6749, with 400 and 401, or with HTTP 200 where a dialect says so',
+    'Parameters are sent in the query or a form body; repeated parameters are rejected',
+    'Errors are {"error", "error_description"} (RFC 6749) with 400 and 401, or HTTP 200 in some dialects',
     ...lifetimes,
     'expires_in is in seconds',
-    'scope and state may be left out; a state other than the one of the authorization, or a wider scope, is refused',
-    'A code that is used twice revokes all that was issued for it, also when both come at the same moment',
-    'A refresh token is issued for access_type=offline after somebody has accepted on the consent page, and for every self-client',
-    'A refresh may narrow the scope of its access token, never widen it; rights that a person has lost are lost here, too',
-    `A refresh token has at most ${accessTokensPerGrant} valid access tokens; one more ends the oldest`,
-    'Only a self-client is told an api_domain',
-    'A client may ask 300 times a minute, and with a wrong secret 60 times; then 429 with Retry-After',
+    'scope and state are optional; a different state or wider scope is rejected',
+    'Reuse of a code revokes all tokens issued for it, even for concurrent requests',
+    'A refresh token is issued for access_type=offline after consent, and for every self-client',
+    'A refresh may narrow but not widen the scope; revoked permissions of the user also apply here',
+    `A refresh token has at most ${accessTokensPerGrant} valid access tokens; a new one revokes the oldest`,
+    'api_domain is returned for self-clients only',
+    'Limits per client: 300 requests a minute, 60 with an incorrect secret; then 429 with Retry-After',
   ],
 })
 
@@ -79,16 +79,16 @@ export const revokeToken = endpoint({
   output: record({ status: text }),
   permission: 'proxy',
   assumes: [
-    'A token that is not known counts as revoked (RFC 7009, 2.2)',
-    'The parameter may also be called token, and may then be an access token, which ends alone',
-    'client_id and client_secret are checked when they are given',
+    'Unknown tokens count as revoked (RFC 7009, 2.2)',
+    'The parameter may also be named token and contain an access token, which is revoked alone',
+    'client_id and client_secret are checked if present',
   ],
 })
 
 export const getUserInfo = endpoint({
   id: 'identity.getUserInfo',
   source: 'desktop-management, Cloud OAuth endpoints 3',
-  summary: 'Whose access token it is, and what it lets do',
+  summary: 'User and permissions of an access token',
   method: 'GET',
   path: '/oauth/user/info',
   encoding: 'query',
@@ -104,14 +104,14 @@ export const getUserInfo = endpoint({
   permission: 'proxy',
   assumes: [
     `The access token follows ${accessTokenScheme} or ${tokenType} and one space`,
-    'user_permissions are those of the person, as far as the scopes of the token reach: write and admin need another type than READ',
+    'user_permissions are limited by the token scopes: write and admin require more than READ',
   ],
 })
 
 export const getMetadata = endpoint({
   id: 'identity.getMetadata',
-  source: 'ours, by RFC 8414',
-  summary: 'Addresses, scopes and what else this identity provider can do',
+  source: 'RFC 8414',
+  summary: 'Endpoints, scopes and capabilities of this identity provider',
   method: 'GET',
   path: '/.well-known/oauth-authorization-server',
   encoding: 'query',
@@ -132,7 +132,7 @@ export const getMetadata = endpoint({
     authorization_response_iss_parameter_supported: z.boolean(),
   }),
   permission: 'proxy',
-  assumes: ['Names of scopes are found here'],
+  assumes: ['Lists the scope names'],
 })
 
 export const identity = { requestToken, revokeToken, getUserInfo, getMetadata }

@@ -6,7 +6,7 @@ import { detailOf, operation, rowsOf } from './result.ts'
 /** Settings of key management that the reference has in the user interface of a real server only. */
 const of = (name: string) =>
   ({
-    source: 'ours (key-management, Authentication: keys are generated in the user interface)',
+    source: 'extension (key-management, Authentication: keys are generated in the user interface)',
     path: `/api/pki/own/${name}`,
     encoding: 'json',
     permission: 'KeyManagement_Admin',
@@ -44,7 +44,7 @@ export const listApiKeys = endpoint({
 export const generateApiKey = endpoint({
   ...of('generateApiKey'),
   id: 'keys.generateApiKey',
-  summary: 'Make an API key; it is shown only once',
+  summary: 'Generate an API key; it is shown only once',
   target: ['name', 'address'],
   method: 'POST',
   input: z.object({
@@ -56,15 +56,15 @@ export const generateApiKey = endpoint({
   changes: ['keys.api-key'],
   secret: true,
   assumes: [
-    'Without an address the key is tied to the host that asks for it',
-    'Without a permission the key may do everything, as the reference knows no rights of keys',
+    'Without an address the key is bound to the calling host',
+    'Without a permission the key has full access, as the reference has no key permissions',
   ],
 })
 
 export const regenerateApiKey = endpoint({
   ...of('regenerateApiKey'),
   id: 'keys.regenerateApiKey',
-  summary: 'Give an API key a new value; the old one is refused from now on',
+  summary: 'Regenerate an API key; the old value stops working',
   target: ['id'],
   method: 'POST',
   input: z.object({ id }),
@@ -77,7 +77,7 @@ export const regenerateApiKey = endpoint({
 export const revokeApiKey = endpoint({
   ...of('revokeApiKey'),
   id: 'keys.revokeApiKey',
-  summary: 'Refuse an API key from now on',
+  summary: 'Revoke an API key',
   target: ['id'],
   method: 'POST',
   input: z.object({ id }),
@@ -89,7 +89,7 @@ export const revokeApiKey = endpoint({
 export const verifyAudit = endpoint({
   ...of('verifyAudit'),
   id: 'keys.verifyAudit',
-  summary: 'Whether the audit is as it was written',
+  summary: 'Verify the integrity of the audit',
   method: 'GET',
   input: z.object({}),
   output: detailOf('verifyAudit', record({ intact: flag, problem: text })),
@@ -99,7 +99,7 @@ export const verifyAudit = endpoint({
 export const getVaultStatus = endpoint({
   ...of('getVaultStatus'),
   id: 'keys.getVaultStatus',
-  summary: 'Whether the vault is open, and what opens it',
+  summary: 'Vault status and unseal method',
   method: 'GET',
   input: z.object({}),
   output: detailOf('getVaultStatus', record({ sealed: flag, openedBy: text })),
@@ -111,12 +111,12 @@ export const getVaultStatus = endpoint({
 export const unsealVault = endpoint({
   ...of('unsealVault'),
   id: 'keys.unsealVault',
-  summary: 'Open the vault with its passphrase',
+  summary: 'Unseal the vault with its passphrase',
   method: 'POST',
   input: z.object({ passphrase: z.string().min(1).max(1024) }),
   output: operation('unsealVault'),
   changes: ['keys.vault'],
-  assumes: ['After 5 wrong passphrases within 15 minutes, the next one is taken when these are over'],
+  assumes: ['After 5 incorrect passphrases, attempts are blocked for 15 minutes'],
 })
 
 export const apiKeyRows = {

@@ -7,12 +7,12 @@ import { detailOf, rowsOf } from './result.ts'
 import { authorityPermission } from './rules/authority-rules.ts'
 
 const of = (name: string) =>
-  ({ source: 'ours, for key-management 31', path: `/api/pki/own/${name}`, encoding: 'json' }) as const
+  ({ source: 'extension of key-management 31', path: `/api/pki/own/${name}`, encoding: 'json' }) as const
 
 export const listAuthorities = endpoint({
   ...of('listAuthorities'),
   id: 'keys.listAuthorities',
-  summary: 'Who can sign requests: our own authorities, and the external CA with its templates',
+  summary: 'Authorities that can sign requests: internal authorities and the external CA with its templates',
   method: 'GET',
   input: z.object({}),
   output: rowsOf(
@@ -42,15 +42,15 @@ export const listAuthorities = endpoint({
   permission: 'KeyManagement_Read',
   reads: ['keys.certificate'],
   assumes: [
-    'pathLength is missing where the authority states no limit',
-    'signType, serverName, caName and templates are what signCSR takes',
+    'pathLength is absent if the authority has no limit',
+    'signType, serverName, caName and templates are input of signCSR',
   ],
 })
 
 export const createAuthority = endpoint({
   ...of('createAuthority'),
   id: 'keys.createAuthority',
-  summary: 'Create a root certificate of our own that can sign requests',
+  summary: 'Create an internal root CA that can sign requests',
   target: ['CNAME'],
   method: 'POST',
   input: z.object({
@@ -63,15 +63,15 @@ export const createAuthority = endpoint({
   permission: authorityPermission,
   changes: ['keys.certificate'],
   danger: true,
-  assumes: ['Validity is in days, 3,650 unless given', 'Without pathLength it states no limit'],
+  assumes: ['Validity is in days, 3,650 by default', 'Without pathLength there is no limit'],
 })
 
 /** No row of the reference tells whether a certificate is revoked: key-management 20 and 22 do not have it. */
 export const listIssued = endpoint({
   ...of('listIssued'),
   id: 'keys.listIssued',
-  source: 'ours, for key-management 43',
-  summary: 'Everything that our authorities and the external CA have issued, revoked and on-hold ones included',
+  source: 'extension of key-management 43',
+  summary: 'All certificates issued by internal authorities and the external CA, including revoked and on-hold ones',
   method: 'GET',
   input: z.object({}),
   output: rowsOf(
@@ -93,9 +93,9 @@ export const listIssued = endpoint({
   permission: 'KeyManagement_Read',
   reads: ['keys.certificate'],
   assumes: [
-    'CertID and commonName are missing where the certificate is not, or no longer, in the inventory',
-    'revokedAt and revoke_reason are missing where it stands; revoke_reason is numbered as in 43, 6 is a hold',
-    'issuerName is missing where neither the authority nor what it issued is kept here any more',
+    'CertID and commonName are absent if the certificate is not in the inventory',
+    'revokedAt and revoke_reason are absent if not revoked; revoke_reason is numbered as in 43, 6 is a hold',
+    'issuerName is absent if neither the authority nor its certificates are stored',
   ],
 })
 

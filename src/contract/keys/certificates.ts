@@ -77,17 +77,17 @@ export const getCertificate = endpoint({
     fileType && formatsWithKey.includes(fileType) ? 'KeyManagement_Admin' : undefined,
   secret: true,
   assumes: [
-    'Without fileType the answer is PEM text; CER and CRT are PEM of the certificate alone, PEM and P7B hold its chain',
-    'KEY, PKCS and JKS hold the private key, under the passphrase of 39, and need Admin',
-    'Serial numbers are hexadecimal; colons, letter case and leading zeros do not count',
-    'Where two issuers gave a common name the same serial number, the certificate that was added last is meant',
+    'Without fileType the response is PEM text; CER and CRT contain the certificate alone, PEM and P7B its chain',
+    'KEY, PKCS and JKS contain the private key, encrypted with the passphrase of 39, and require Admin',
+    'Serial numbers are hexadecimal; colons, case and leading zeros are ignored',
+    'If two issuers used the same serial number for a common name, the latest certificate is used',
   ],
 })
 
 export const listCertificates = endpoint({
   ...of(20, 'getAllSSLCertificates'),
   id: 'keys.listCertificates',
-  summary: 'All certificates, or those that match every filter given',
+  summary: 'All certificates, optionally filtered',
   method: 'GET',
   input: z.object({
     withExpiryDaysLessThan: z.string().regex(/^\d+$/, 'must be a number of days').optional(),
@@ -98,17 +98,17 @@ export const listCertificates = endpoint({
   permission: 'KeyManagement_Read',
   reads: ['keys.certificate'],
   assumes: [
-    'A row for each place where a certificate was seen; one that was seen nowhere has its first DNS name and Port 0',
+    'One row per host where a certificate was found; otherwise its first DNS name and Port 0',
     'Dates are ISO 8601 in UTC, KeyStrength and withKeyLength are bits',
-    'withExpiryDaysLessThan includes what has expired',
-    'withSignatureAlgorithm takes every usual spelling, and a digest alone: SHA256',
+    'withExpiryDaysLessThan includes expired certificates',
+    'withSignatureAlgorithm accepts all common spellings, and a digest alone: SHA256',
   ],
 })
 
 export const listCertificateExpiry = endpoint({
   ...of(21, 'getAllSSLCertsExpiryDate'),
   id: 'keys.listCertificateExpiry',
-  summary: 'When each certificate expires',
+  summary: 'Expiry dates of all certificates',
   method: 'GET',
   input: z.object({}),
   output: rowsOf('getAllSSLCertsExpiryDate', record({ 'Common Name': text, ExpiryDate: text })),
@@ -119,7 +119,7 @@ export const listCertificateExpiry = endpoint({
 export const getCertificateDetails = endpoint({
   ...of(22, 'getCertificateDetails'),
   id: 'keys.getCertificateDetails',
-  summary: 'What a certificate says, and where it is installed',
+  summary: 'Certificate details and installation locations',
   method: 'GET',
   input: z.object({ common_name: commonName, serial_number: serialNumber.optional() }),
   output: rowsOf('getCertificateDetails', certificateDetail),
@@ -128,8 +128,8 @@ export const getCertificateDetails = endpoint({
   assumes: [
     'Without serial_number the newest 100 certificates of the common name',
     'certtype is Root, Intermediate, Self-signed or End entity; fingerPrint is SHA-256',
-    'Sans holds the first thousand names; hostName, port and ipaddress are where it was seen last',
-    'intermediate is the authority that issued it, if kept here and no root: cname, org, orgunit, serial, expiry_date',
+    'Sans contains the first 1,000 names; hostName, port and ipaddress are the last known location',
+    'intermediate is the issuing CA, if stored and not a root: cname, org, orgunit, serial, expiry_date',
   ],
 })
 
@@ -144,7 +144,7 @@ export const getCertificateKeyStore = endpoint({
   responseType: 'file',
   permission: 'KeyManagement_Admin',
   secret: true,
-  assumes: ['In the store type that it was made with or came in; PKCS#12 otherwise, JKS for JCEKS'],
+  assumes: ['In its original store type; PKCS#12 otherwise, JKS for JCEKS'],
 })
 
 export const deleteCertificate = endpoint({
@@ -159,8 +159,8 @@ export const deleteCertificate = endpoint({
   changes: ['keys.certificate'],
   danger: true,
   assumes: [
-    'By common name alone only while no other certificate has it',
-    'The private key goes with it; what it issued stays valid and can still be revoked',
+    'By common name alone only if it is unique',
+    'The private key is deleted too; certificates it issued stay valid and can still be revoked',
   ],
 })
 
@@ -180,11 +180,11 @@ export const addCertificate = endpoint({
   permission: 'KeyManagement_Write',
   changes: ['keys.certificate'],
   assumes: [
-    'CERTFILE is PEM, DER, P7B or bare base64, told apart by content; KEYSTORE is PKCS#12, JKS, JCEKS or PEM with a key',
-    'All certificates of a file are kept, at most 200 of a CERTFILE and 500 of a KEYSTORE; one that cannot be read refuses the file',
-    'A private key in a PEM file is taken; an encrypted one only with PASSWORD',
-    'A certificate that is known is not added again, but gains its key',
-    'PASSWORD becomes the passphrase of 39; a key that comes without one gets a random one',
+    'CERTFILE is PEM, DER, P7B or plain base64, detected by content; KEYSTORE is PKCS#12, JKS, JCEKS or PEM with a key',
+    'All certificates of a file are imported, at most 200 of a CERTFILE and 500 of a KEYSTORE; an unreadable one rejects the file',
+    'A private key in a PEM file is imported; an encrypted one requires PASSWORD',
+    'Existing certificates are not added again but receive their key',
+    'PASSWORD becomes the passphrase of 39; without one, a random passphrase is generated',
   ],
 })
 
@@ -201,9 +201,9 @@ export const deployCertificate = endpoint({
   danger: true,
   timeoutSeconds: 480, // the last server begins within five minutes, and may have to be taken back
   assumes: [
-    'Saved servers are those of our own addServer',
-    'The chain is PEM with mode 0644, the key unencrypted PEM with mode 0600; former files are kept beside them',
-    'result.status is Success only when every server has succeeded; deployStatus tells of each in any case',
+    'Saved servers are those added with addServer (an extension)',
+    'The chain is PEM with mode 0644, the key unencrypted PEM with mode 0600; existing files are backed up',
+    'result.status is Success only if all servers succeeded; deployStatus has the result of each',
   ],
 })
 
@@ -217,7 +217,7 @@ export const getCertificatePassphrase = endpoint({
   output: detailOf('getCertificatePassphrase', record({ Passphrase: text })),
   permission: 'KeyManagement_Admin',
   secret: true,
-  assumes: ['It opens every file of 19 and 23 that holds the key'],
+  assumes: ['Decrypts every file of 19 and 23 that contains the key'],
 })
 
 export const revokeCertificate = endpoint({
@@ -233,8 +233,8 @@ export const revokeCertificate = endpoint({
   changes: ['keys.certificate'],
   danger: true,
   assumes: [
-    '7 removes from the CRL, which RFC 5280 numbers 8, and is taken only for a certificate on hold (6)',
-    'Certificates of the external CA and of our own authorities, also when they were deleted here; no others',
+    '7 removes from the CRL (8 in RFC 5280) and is accepted only for a certificate on hold (6)',
+    'Only certificates of the external CA and internal authorities, including deleted ones',
   ],
 })
 
@@ -243,18 +243,18 @@ const unmanaged = z.enum(['loadbalancer', 'sharedpath'])
 export const listUnmanagedCertificates = endpoint({
   ...of(44, 'getUnmanagedCertList'),
   id: 'keys.listUnmanagedCertificates',
-  summary: 'Key stores that were found and are not managed: <file_name>::<number> and a place for the password',
+  summary: 'Unmanaged key stores: <file_name>::<number> and a password placeholder',
   method: 'GET',
   input: z.object({ type: unmanaged }),
   output: rowsOf('getUnmanagedCertList', record({})),
   permission: 'KeyManagement_Read',
   reads: ['keys.certificate'],
   assumes: [
-    'The shared path is a folder of the service, with the folders directly in it; at most 1,000 files of at most 1 MiB',
+    'The shared path is a folder of the service and its direct subfolders; at most 1,000 files of at most 1 MiB',
     'The number counts the entries of a Java key store; PKCS#12 counts as one',
-    'The placeholder is <password>; an entry that still has it is passed over by 45',
-    'An entry is not listed while all its certificates and keys are in the inventory; PKCS#12 shows that once imported',
-    'No load balancer is connected, so none has any',
+    'The placeholder is <password>; entries that still have it are skipped by 45',
+    'Entries are not listed while all their certificates and keys are in the inventory; PKCS#12 only after import',
+    'No load balancer is connected',
   ],
 })
 
@@ -270,9 +270,9 @@ export const importUnmanagedCertificates = endpoint({
   permission: 'KeyManagement_Write',
   changes: ['keys.certificate'],
   assumes: [
-    'The part is called File',
-    'POST is taken as well',
-    'Success if one entry at least was imported; the message says why others were not',
+    'The part is named File',
+    'POST is accepted as well',
+    'Success if at least one entry was imported; the message names the reasons for others',
   ],
 })
 

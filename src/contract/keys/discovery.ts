@@ -14,7 +14,7 @@ const seconds = z.string().regex(/^[1-9]\d{0,2}$/, 'must be a number of seconds'
 const port = z.string().regex(/^[1-9]\d{0,4}$/, 'must be a port number')
 const timeoutInSeconds = 'TIMEOUT is in seconds per host, at most 60'
 const intoInventory =
-  'All certificates that a host sends are kept in the inventory; after that the weaknesses of the host are looked for'
+  'All certificates that a host presents are added to the inventory; then the host is checked for vulnerabilities'
 
 const mostHosts = 4096
 /** Every host may take its whole TIMEOUT, 64 at once, and the job its turn. */
@@ -23,7 +23,7 @@ const timeoutSeconds = (hosts: number) => Math.ceil(hosts / 64) * 60 + 120
 export const discoverHost = endpoint({
   ...of(25, 'sslCertSingleDiscovery'),
   id: 'keys.discoverHost',
-  summary: 'Find the certificate of one host',
+  summary: 'Discover the certificate of one host',
   target: ['HOST', 'PORT'],
   method: 'POST',
   input: z.object({ HOST: z.string().min(1).max(253), TIMEOUT: seconds, PORT: port }),
@@ -37,7 +37,7 @@ export const discoverHost = endpoint({
 export const discoverRange = endpoint({
   ...of(26, 'sslCertRangeDiscovery'),
   id: 'keys.discoverRange',
-  summary: 'Find the certificates of a range of addresses',
+  summary: 'Discover the certificates of an IP address range',
   target: ['StartIpAddress', 'EndIpAddress', 'PORT'],
   method: 'POST',
   input: z.object({
@@ -50,13 +50,13 @@ export const discoverRange = endpoint({
   permission: 'KeyManagement_Write',
   changes: ['keys.certificate'],
   timeoutSeconds: timeoutSeconds(mostHosts),
-  assumes: [timeoutInSeconds, intoInventory, 'A range of more than 4,096 addresses is refused before anything is sent'],
+  assumes: [timeoutInSeconds, intoInventory, 'Ranges of more than 4,096 addresses are rejected'],
 })
 
 export const discoverFromFile = endpoint({
   ...of(27, 'sslCertFileBasedDiscovery'),
   id: 'keys.discoverFromFile',
-  summary: 'Find the certificates of the hosts in a file, a line each: <host-or-ip>[ <port>]',
+  summary: 'Discover the certificates of hosts in a file, one per line: <host-or-ip>[ <port>]',
   target: ['FileName'],
   method: 'POST',
   encoding: 'multipart',
@@ -73,15 +73,15 @@ export const discoverFromFile = endpoint({
   assumes: [
     timeoutInSeconds,
     intoInventory,
-    'The port of a line wins; a line without one means 443',
-    'A host at a second port is named <host>:<port>, a line that names no host “line <number>”; # begins a comment',
+    'The port of a line takes precedence; the default is 443',
+    'A host with several ports is named <host>:<port>, an invalid line “line <number>”; # starts a comment',
   ],
 })
 
 export const listAudit = endpoint({
   ...of(41, 'getAuditDetails'),
   id: 'keys.listAudit',
-  summary: 'Who did what in key management',
+  summary: 'Audit of key management',
   method: 'GET',
   input: z.object({}),
   output: rowsOf(
@@ -96,7 +96,7 @@ export const listAudit = endpoint({
 export const countVulnerabilities = endpoint({
   ...of(42, 'getSSLVulnerabilityCount'),
   id: 'keys.countVulnerabilities',
-  summary: 'How many hosts have which weakness',
+  summary: 'Host counts by vulnerability',
   method: 'GET',
   input: z.object({}),
   output: detailOf(
@@ -115,8 +115,8 @@ export const countVulnerabilities = endpoint({
   permission: 'KeyManagement_Read',
   reads: ['keys.certificate'],
   assumes: [
-    'Hosts as they were after the last discovery that found them; what could not be told is not counted',
-    'Revoked counts certificates of this service’s own authorities; those of others are asked for by nobody',
+    'Hosts as of the last discovery; unknown results are not counted',
+    'Revoked counts only certificates of internal authorities',
   ],
 })
 

@@ -48,11 +48,11 @@ const subjectAndKey = z.object({
 
 const values = [
   'ALG is RSA, EC or Ed25519; LEN is in bits; SIGALG is SHA256, SHA384 or SHA512; StoreType is PKCS12, JKS or PEM',
-  'LEN is 1024, 2048, 3072 or 4096 for RSA and 256, 384 or 521 for EC; 2048 and 256 unless given; Ed25519 takes none',
-  'SIGALG is that of the key’s strength unless given; Ed25519 takes none',
-  'ALT_NAMES is comma-joined, at most 1,000; a CNAME that is a host is added to them',
-  'StoreType is PKCS12 unless given; a key store without PASSWORD gets a random one, which getCertificatePassphrase tells',
-  'VALIDITY_TYPE is days unless given; a validity is 100 years at most',
+  'LEN is 1024, 2048, 3072 or 4096 for RSA and 256, 384 or 521 for EC; 2048 and 256 by default; not used for Ed25519',
+  'SIGALG matches the key strength by default; not used for Ed25519',
+  'ALT_NAMES is comma-joined, at most 1,000; a host name in CNAME is added',
+  'StoreType is PKCS12 by default; without PASSWORD a random one is generated, see getCertificatePassphrase',
+  'VALIDITY_TYPE is days by default; the maximum is 100 years',
 ]
 
 export const createRequest = endpoint({
@@ -64,7 +64,7 @@ export const createRequest = endpoint({
   output: operation('createCSR'),
   permission: 'KeyManagement_Write',
   changes: ['keys.request'],
-  assumes: [...values, 'The validity may be left out; it is kept with the request and applied when it is signed'],
+  assumes: [...values, 'The validity is optional; it is stored with the request and applied when it is signed'],
 })
 
 export const createCertificate = endpoint({
@@ -76,7 +76,7 @@ export const createCertificate = endpoint({
   output: operation('createCertificate'),
   permission: 'KeyManagement_Write',
   changes: ['keys.certificate'],
-  assumes: [...values, 'The certificate is no authority, and valid for 365 days unless VALIDITY is given'],
+  assumes: [...values, 'The certificate is not a CA; VALIDITY is 365 days by default'],
 })
 
 export const listRequests = endpoint({
@@ -104,16 +104,13 @@ export const listRequests = endpoint({
   ),
   permission: 'KeyManagement_Read',
   reads: ['keys.request'],
-  assumes: [
-    'The newest first, 10,000 at most; totalRows counts all',
-    'LOGIN_ID is 0: requests belong to nobody’s login',
-  ],
+  assumes: ['The newest first, 10,000 at most; totalRows counts all', 'LOGIN_ID is always 0'],
 })
 
 export const importRequest = endpoint({
   ...of(30, 'importCSR'),
   id: 'keys.importRequest',
-  summary: 'Import a signing request, with or without its key',
+  summary: 'Import a signing request with or without its key',
   target: ['CSR'],
   encoding: 'multipart',
   input: z.object({
@@ -129,8 +126,8 @@ export const importRequest = endpoint({
   changes: ['keys.request'],
   assumes: [
     'PEM or DER, at most 1 MiB',
-    `A request that asks for CA:TRUE needs ${authorityPermission} and a fresh proof of identity`,
-    'The password opens the key, if that is encrypted, and is that of its key store',
+    `A request with CA:TRUE requires ${authorityPermission} and a recent identity confirmation`,
+    'The password decrypts the key and protects its key store',
   ],
 })
 
@@ -139,7 +136,7 @@ type SigningWish = Parameters<typeof yieldsAuthority>[0]
 export const signRequest = endpoint({
   ...of(31, 'signCSR'),
   id: 'keys.signRequest',
-  summary: 'Issue a certificate for a request, by an external CA or by one of our roots',
+  summary: 'Issue a certificate for a request with an external CA or an internal root',
   target: ['CSR_ID', 'rootCertificateCommonName', 'caName'],
   input: z.object({
     CSR_ID: text.pipe(z.string().min(1)),
@@ -163,21 +160,21 @@ export const signRequest = endpoint({
   changes: ['keys.request', 'keys.certificate'],
   assumes: [
     'Without signType the external CA signs; its template limits the validity',
-    'Validity is in days; without it the validity that is kept with the request counts, else 365 days',
-    'Without isIntermediate it is no CA',
-    `An intermediate, or a template that is not known to be for end entities only, needs ${authorityPermission} and a fresh proof of identity`,
-    'The path length of an intermediate is 0 unless pathLength is given, and less than that of its issuer (ours)',
-    'permittedNames and excludedNames are comma-joined name constraints of an intermediate: a domain with all below it, an IP network, an email address or domain, with an optional prefix DNS:, IP: or email: (ours)',
-    'The certificate takes over the key and the password of the request, which can be signed again',
+    'Validity is in days; the default is the validity stored with the request, else 365 days',
+    'Without isIntermediate it is not a CA',
+    `An intermediate, or a template not limited to end entities, requires ${authorityPermission} and a recent identity confirmation`,
+    'The path length of an intermediate is 0 by default and less than that of its issuer (extension)',
+    'permittedNames and excludedNames are comma-joined name constraints of an intermediate: a domain with its subdomains, an IP network, an email address or domain, with an optional prefix DNS:, IP: or email: (extension)',
+    'The certificate uses the key and password of the request; the request can be signed again',
   ],
 })
 
 /** A real server has it beyond the reference: without it a request never leaves the service. */
 export const exportRequest = endpoint({
   ...of(29, 'exportCSR'),
-  source: 'ours, as real servers have it, for key-management 29',
+  source: 'extension of key-management 29, as on real servers',
   id: 'keys.exportRequest',
-  summary: 'A signing request as a file, for an authority elsewhere',
+  summary: 'A signing request as a file, for submission to another CA',
   method: 'GET',
   target: ['CSR_ID'],
   input: z.object({ CSR_ID: text.pipe(z.string().min(1)), fileType: z.literal('CSR') }),
@@ -185,7 +182,7 @@ export const exportRequest = endpoint({
   responseType: 'file',
   permission: 'KeyManagement_Read',
   reads: ['keys.request'],
-  assumes: ['PEM; the private key stays where it is'],
+  assumes: ['PEM; the private key is not included'],
 })
 
 export const requestFileRows = { exportRequest }

@@ -1,11 +1,11 @@
-/** Servers that certificates are deployed to. The reference has no operations to save one: ours. */
+/** Deployment servers. The reference has no operations to save one: ours. */
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { integer, record, text } from '#contract/wire.ts'
 import { operation, rowsOf } from './result.ts'
 
 const of = (name: string) =>
-  ({ source: 'ours, for key-management 37', path: `/api/pki/own/${name}`, encoding: 'json' }) as const
+  ({ source: 'extension of key-management 37', path: `/api/pki/own/${name}`, encoding: 'json' }) as const
 
 const name = z.string().min(1).max(255)
 const path = z
@@ -16,7 +16,7 @@ const path = z
 export const listServers = endpoint({
   ...of('listServers'),
   id: 'keys.listServers',
-  summary: 'Servers that certificates are deployed to',
+  summary: 'Deployment servers',
   method: 'GET',
   input: z.object({}),
   output: rowsOf(
@@ -38,7 +38,7 @@ export const listServers = endpoint({
 export const addServer = endpoint({
   ...of('addServer'),
   id: 'keys.addServer',
-  summary: 'Save a server that certificates are deployed to: a user of an SSH resource, and where the two files lie',
+  summary: 'Add a deployment server: a user on an SSH resource and the paths of the two files',
   target: ['serverName', 'ResourceName'],
   method: 'POST',
   input: z.object({ serverName: name, ResourceName: name, userName: name, certificatePath: path, keyPath: path }),
@@ -50,7 +50,7 @@ export const addServer = endpoint({
 export const removeServer = endpoint({
   ...of('removeServer'),
   id: 'keys.removeServer',
-  summary: 'Forget a server; what was deployed to it stays there',
+  summary: 'Remove a deployment server; deployed files are kept',
   target: ['serverName'],
   method: 'POST',
   input: z.object({ serverName: name }),

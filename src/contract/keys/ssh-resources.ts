@@ -5,14 +5,14 @@ import { flag, listOf, record, text } from '#contract/wire.ts'
 import { operation, rowsOf } from './result.ts'
 
 const of = (name: string) =>
-  ({ source: 'ours, for key-management 3', path: `/api/pki/own/${name}`, encoding: 'json' }) as const
+  ({ source: 'extension of key-management 3', path: `/api/pki/own/${name}`, encoding: 'json' }) as const
 
 const name = z.string().min(1).max(255)
 
 export const addSshResource = endpoint({
   ...of('addSshResource'),
   id: 'keys.addSshResource',
-  summary: 'Add a host that SSH keys are managed on',
+  summary: 'Add a managed SSH host',
   target: ['ResourceName', 'IPADDRESS'],
   method: 'POST',
   input: z.object({
@@ -30,7 +30,7 @@ export const addSshResource = endpoint({
 export const removeSshResource = endpoint({
   ...of('removeSshResource'),
   id: 'keys.removeSshResource',
-  summary: 'Forget a host, its credentials and its users; the host itself stays as it is',
+  summary: 'Remove a host with its credentials and users; the host itself does not change',
   target: ['ResourceName'],
   method: 'POST',
   input: z.object({ ResourceName: name }),
@@ -38,13 +38,13 @@ export const removeSshResource = endpoint({
   permission: 'KeyManagement_Admin',
   changes: ['keys.ssh-resource', 'keys.ssh-user'],
   danger: true,
-  assumes: ['Refused while keys are associated on it, or certificates are deployed to it'],
+  assumes: ['Rejected while keys are associated with it or certificates are deployed to it'],
 })
 
 export const forgetHostKey = endpoint({
   ...of('forgetHostKey'),
   id: 'keys.forgetHostKey',
-  summary: 'Trust whatever key the host shows next: for a host that was installed anew',
+  summary: 'Reset the host key, for example after a host was reinstalled',
   target: ['ResourceName'],
   method: 'POST',
   input: z.object({ ResourceName: name }),
@@ -57,7 +57,7 @@ export const forgetHostKey = endpoint({
 export const listAssociations = endpoint({
   ...of('listAssociations'),
   id: 'keys.listAssociations',
-  summary: 'Which key opens which account, where it stands, and since when',
+  summary: 'Key associations by account, file and date',
   method: 'GET',
   input: z.object({}),
   output: rowsOf(
@@ -71,7 +71,7 @@ export const listAssociations = endpoint({
 export const listHostKeys = endpoint({
   ...of('listHostKeys'),
   id: 'keys.listHostKeys',
-  summary: 'Which key each host has shown, and by whose credentials it is reached',
+  summary: 'Host keys and credentials of all hosts',
   method: 'GET',
   input: z.object({}),
   output: rowsOf(
@@ -80,7 +80,7 @@ export const listHostKeys = endpoint({
   ),
   permission: 'KeyManagement_Read',
   reads: ['keys.ssh-resource', 'keys.ssh-association'],
-  assumes: ['HostKey is its fingerprint of SHA-256; none is known before the host is first reached'],
+  assumes: ['HostKey is the SHA-256 fingerprint; absent before the first connection'],
 })
 
 export const sshResourceRows = { addSshResource, removeSshResource, forgetHostKey, listAssociations, listHostKeys }

@@ -57,7 +57,7 @@ export const createSshKey = endpoint({
   permission: 'KeyManagement_Write',
   changes: ['keys.ssh-key'],
   assumes: [
-    'An ed25519 key has no length: none or an empty one is sent',
+    'An ed25519 key has no length: omit it or leave it empty',
     'Key names are unique and have no comma, as getSSHkeysforuser joins them by commas',
   ],
 })
@@ -65,7 +65,7 @@ export const createSshKey = endpoint({
 export const applyCredentials = endpoint({
   ...of(2, 'applycredentials'),
   id: 'keys.applyCredentials',
-  summary: 'Give the credentials of a user on an SSH resource',
+  summary: 'Set the credentials of a user on an SSH resource',
   target: ['userName', 'resourceName'],
   method: 'POST',
   input: z.object({ userName: name, password: z.string().min(1), resourceName: name, isAdmin: flagText }),
@@ -74,15 +74,15 @@ export const applyCredentials = endpoint({
   changes: ['keys.ssh-resource'],
   danger: true,
   assumes: [
-    'They are tried on the host before they are kept, and its key is known from then on',
-    'isAdmin true: they serve for the keys of other users too, and must be those of the user with the number 0',
+    'Credentials are tested on the host before they are stored; its host key is stored as well',
+    'isAdmin true: also used for keys of other users; requires the user with UID 0',
   ],
 })
 
 export const listSshResources = endpoint({
   ...of(3, 'getAllSSHResourceDetails'),
   id: 'keys.listSshResources',
-  summary: 'The hosts that SSH keys are managed on',
+  summary: 'Managed SSH hosts',
   method: 'GET',
   input: z.object({}),
   output: rowsOf('getAllSSHResourceDetails', sshResource),
@@ -100,7 +100,7 @@ export const listSshKeys = endpoint({
   output: rowsOf('getAllSSHKeys', sshKey),
   permission: 'KeyManagement_Read',
   reads: ['keys.ssh-key'],
-  assumes: ['FingerPrint is that of SHA-256', 'CreationTime is in UTC: 2026-11-21T14:00:00Z'],
+  assumes: ['FingerPrint is SHA-256', 'CreationTime is in UTC: 2026-11-21T14:00:00Z'],
 })
 
 export const getSshKey = endpoint({
@@ -145,7 +145,7 @@ export const getSshKeyPassphrase = endpoint({
 export const listSshKeysOfUser = endpoint({
   ...of(9, 'getSSHkeysforuser'),
   id: 'keys.listSshKeysOfUser',
-  summary: 'Names of the keys that open a user’s account on a resource',
+  summary: 'Names of the keys with access to a user’s account on a resource',
   method: 'GET',
   input: z.object({ userName: name, resourceName: name }),
   output: detailOf(
@@ -159,20 +159,20 @@ export const listSshKeysOfUser = endpoint({
   ),
   permission: 'KeyManagement_Read',
   reads: ['keys.ssh-key', 'keys.ssh-association'],
-  assumes: ['The host itself is asked; keys that are not kept here have no name and are left out'],
+  assumes: ['Read from the host; unmanaged keys are omitted'],
 })
 
 export const enumerateUsers = endpoint({
   ...of(10, 'enumerateusers'),
   id: 'keys.enumerateUsers',
-  summary: 'Start looking for the users of a resource',
+  summary: 'Start user discovery on a resource',
   target: ['userName', 'resourceName'],
   method: 'POST',
   input: z.object({ userName: name, resourceName: name }),
   output: operation('enumerateusers'),
   permission: 'KeyManagement_Write',
   changes: ['keys.ssh-user'],
-  assumes: ['userName is whose credentials are used; those of an administrator serve where it has none'],
+  assumes: ['Uses the credentials of userName, or those of an administrator if it has none'],
 })
 
 export const listSshUsers = endpoint({
@@ -209,9 +209,9 @@ export const addSshKey = endpoint({
   permission: 'KeyManagement_Write',
   changes: ['keys.ssh-key'],
   assumes: [
-    'The file is a private key in the form of OpenSSH, PKCS#1, PKCS#8, SEC1 or PuTTY; it is kept in that of OpenSSH',
-    'A key that is kept already is refused, as is a public key',
-    'A passphrase for a file that needs none is not kept',
+    'The file is an OpenSSH, PKCS#1, PKCS#8, SEC1 or PuTTY private key; it is stored in OpenSSH format',
+    'Existing keys and public keys are rejected',
+    'A passphrase is not stored if the file is not encrypted',
   ],
 })
 
@@ -251,10 +251,7 @@ export const deleteSshKey = endpoint({
   permission: 'KeyManagement_Admin',
   changes: ['keys.ssh-key', 'keys.ssh-association'],
   danger: true,
-  assumes: [
-    'A key with associations is refused',
-    'withoutDisassociation true deletes it all the same, and leaves the hosts as they are',
-  ],
+  assumes: ['Keys with associations are rejected', 'withoutDisassociation true deletes it without changing the hosts'],
 })
 
 export const getPgpKey = endpoint({
@@ -270,9 +267,9 @@ export const getPgpKey = endpoint({
   permissionFor: unlessPublic,
   secret: true,
   assumes: [
-    'A key is made when a user has none yet',
-    'A backslash stands before each of <>()@.,;:"\\[] and a blank',
-    'The private key has no passphrase, as no operation would tell it',
+    'A key is created if the user has none',
+    'Escape <>()@.,;:"\\[] and spaces with a backslash',
+    'The private key has no passphrase',
   ],
 })
 

@@ -71,7 +71,7 @@ export const deleteVaultKey = endpoint({
 export const addVaultKey = endpoint({
   ...of(16, 'addKeyStoreKey'),
   id: 'keys.addVaultKey',
-  summary: 'Put a key into the vault',
+  summary: 'Add a key to the vault',
   target: ['keyName', 'File'],
   method: 'POST',
   encoding: 'multipart',
@@ -79,7 +79,7 @@ export const addVaultKey = endpoint({
   output: capitalizedOutcome,
   permission: 'KeyManagement_Write',
   changes: ['keys.vault-key'],
-  assumes: ['Any file of 1 byte to 1 MiB', 'Key names are unique', 'No operation tells the passphrase'],
+  assumes: ['Any file of 1 byte to 1 MiB', 'Key names are unique', 'The passphrase cannot be retrieved'],
 })
 
 export const updateVaultKey = endpoint({
@@ -93,10 +93,7 @@ export const updateVaultKey = endpoint({
   output: capitalizedOutcome,
   permission: 'KeyManagement_Write',
   changes: ['keys.vault-key'],
-  assumes: [
-    'The file is required again, and its passphrase with it',
-    'Other fields that are left out stay as they are',
-  ],
+  assumes: ['The file is required again, and its passphrase with it', 'Omitted fields are not changed'],
 })
 
 export const vaultRows = { listVaultKeys, exportVaultKey, deleteVaultKey, addVaultKey, updateVaultKey }

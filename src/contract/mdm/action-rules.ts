@@ -31,7 +31,7 @@ const obstacles = {
     holds: ({ platform_type }) => platform_type === c,
   },
   personal: { code: 'CMD0001', reason: 'Not on a personal device', holds: isPersonal },
-  unlocatable: { code: 'LOC0001', reason: 'A personal device is not located', holds: isPersonal },
+  unlocatable: { code: 'LOC0001', reason: 'Personal devices cannot be located', holds: isPersonal },
   unsupervised: {
     code: 'CMD0001',
     reason: 'Only on a supervised device',
@@ -39,7 +39,7 @@ const obstacles = {
   },
   lost: {
     code: 'CMD0001',
-    reason: 'The device is in lost mode already',
+    reason: 'The device is already in lost mode',
     holds: ({ is_lost_mode_enabled }) => is_lost_mode_enabled === true,
   },
   found: {
@@ -48,7 +48,7 @@ const obstacles = {
     holds: ({ is_lost_mode_enabled }) => is_lost_mode_enabled === false,
   },
   free: { code: 'CMD0001', reason: 'The device is not in kiosk mode', holds: ({ kiosk }) => kiosk === 'none' },
-  paused: { code: 'CMD0001', reason: 'The kiosk is paused already', holds: ({ kiosk }) => kiosk === 'paused' },
+  paused: { code: 'CMD0001', reason: 'Kiosk mode is already paused', holds: ({ kiosk }) => kiosk === 'paused' },
   old: {
     code: 'CMD0001',
     reason: 'Needs system version 10 or later',

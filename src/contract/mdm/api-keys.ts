@@ -8,7 +8,7 @@ import { anId, deleted, deviceManagement } from './resource-row.ts'
 export const keyMonths = 6
 
 const keys = {
-  source: 'ours (mobile-device-management, Authentication 1: keys are generated in the user interface)',
+  source: 'extension (mobile-device-management, Authentication 1: keys are generated in the user interface)',
   permission: 'MDM_Admin',
 } as const
 const change = { ...keys, encoding: 'json', changes: ['mdm.api-key'] } as const
@@ -18,13 +18,13 @@ const keyFields = {
   key_id: aText(),
   name: aText(),
   created_by: aText(),
-  created_time: aTime('Absent where it was not noted'),
+  created_time: aTime('Absent if not recorded'),
   used_time: aTime('To the minute; absent before the first use'),
   expires_time: aTime(),
 }
 const shownOnce = recordOf({ key_id: aText(), name: aText(), api_key: aSecret(), expires_time: aTime() })
 const key_id = anId
-const unlimited = 'An access token that is limited to scopes is refused: a key may do more than it'
+const unlimited = 'Access tokens limited to scopes are rejected'
 
 export const listApiKeys = endpoint({
   ...keys,
@@ -44,7 +44,7 @@ export const generateApiKey = endpoint({
   ...change,
   ...deviceManagement('CREATE'),
   id: 'mdm.generateApiKey',
-  summary: `Make an API key for ${keyMonths} months; it is shown only once`,
+  summary: `Generate an API key for ${keyMonths} months; it is shown only once`,
   target: ['name'],
   method: 'POST',
   path,
@@ -52,14 +52,14 @@ export const generateApiKey = endpoint({
   output: shownOnce,
   status: 201,
   secret: true,
-  assumes: [unlimited, 'A key may do everything, whatever becomes of the account that made it'],
+  assumes: [unlimited, 'A key has full access, even if the account that generated it is disabled'],
 })
 
 export const regenerateApiKey = endpoint({
   ...change,
   ...deviceManagement('UPDATE'),
   id: 'mdm.regenerateApiKey',
-  summary: `Give an API key a new value for ${keyMonths} months; the old one is refused from now on`,
+  summary: `Regenerate an API key for ${keyMonths} months; the old value stops working`,
   method: 'POST',
   path: `${path}/{key_id}/regenerate`,
   body: 'optional',
@@ -75,7 +75,7 @@ export const revokeApiKey = endpoint({
   ...deviceManagement('DELETE'),
   ...deleted,
   id: 'mdm.revokeApiKey',
-  summary: 'Refuse an API key from now on',
+  summary: 'Revoke an API key',
   method: 'DELETE',
   path: `${path}/{key_id}`,
   input: z.object({ key_id }),

@@ -50,7 +50,7 @@ const distribution = { ...change, changes: ['mdm.app', 'mdm.device'] } as const
 export const listApps = endpoint({
   id: 'mdm.listApps',
   ...read,
-  summary: 'Apps, a page at a time',
+  summary: 'Apps, paged',
   method: 'GET',
   path: '/api/v1/apps',
   encoding: 'query',
@@ -58,7 +58,7 @@ export const listApps = endpoint({
   output: page('apps', recordOf(appFields)),
   assumes: [
     ...listAssumes('name, identifier and category'),
-    'device_count are the devices that it is distributed to, installed_count those that have it',
+    'device_count counts devices it is distributed to, installed_count devices that have it installed',
   ],
 })
 
@@ -80,7 +80,7 @@ export const createApp = endpoint({
   id: 'mdm.createApp',
   ...change,
   ...deviceManagement('CREATE'),
-  summary: 'Add an app: one of a store, or one of the company with its package',
+  summary: 'Add a store app, or an enterprise app with its package',
   target: ['app_name', 'bundle_identifier'],
   method: 'POST',
   path: '/api/v1/apps',
@@ -105,7 +105,7 @@ export const createApp = endpoint({
   status: 201,
   assumes: [
     'An identifier is unique for its platform: COM0010',
-    'app_file is the package of a company app, a ZIP archive in base64 (APP0001); icon_file a PNG in base64 (FIL0001)',
+    'app_file is the package of an enterprise app, a ZIP archive in base64 (APP0001); icon_file a PNG in base64 (FIL0001)',
   ],
 })
 
@@ -138,7 +138,7 @@ export const addAppLabel = endpoint({
   id: 'mdm.addAppLabel',
   ...change,
   ...deviceManagement('UPDATE'),
-  summary: 'Give an app one more release label',
+  summary: 'Add a release label to an app',
   target: ['app_id', 'release_label_name'],
   method: 'POST',
   path: '/api/v1/apps/{app_id}/labels',
@@ -146,7 +146,7 @@ export const addAppLabel = endpoint({
   input: z.object({ app_id, release_label_name: z.string().trim().min(1).max(100) }),
   output: recordOf(releaseLabel),
   status: 201,
-  assumes: ['An app has a label once, whatever its case: COM0010; 50 at most: COM0015'],
+  assumes: ['Labels are unique per app, not case-sensitive: COM0010; at most 50: COM0015'],
 })
 
 const ofDevice = { ...read, ...inventory('READ'), reads: ['mdm.device', 'mdm.app'] } as const
@@ -161,14 +161,14 @@ export const listDeviceApps = endpoint({
   input: z.object({ ...deviceId, ...paging }),
   output: page('apps', recordOf(deviceApp)),
   assumes: [
-    'The apps and installed_apps of the record in one list; is_distributed and is_installed say which it stands in',
-    'app_version is the installed one where it is installed',
+    'Combines apps and installed_apps of the record; see is_distributed and is_installed',
+    'app_version is the installed version, if installed',
   ],
 })
 export const getDeviceApp = endpoint({
   id: 'mdm.getDeviceApp',
   ...ofDevice,
-  summary: 'An app as a device has it',
+  summary: 'An app on a device',
   method: 'GET',
   path: '/api/v1/devices/{device_id}/apps/{app_id}',
   encoding: 'query',
@@ -192,12 +192,12 @@ export const removeDeviceApps = endpoint({
   ...distribution,
   ...deviceManagement('DELETE'),
   ...taken,
-  summary: 'Take apps back from a device, and off it',
+  summary: 'Remove apps from a device',
   target: ['device_id', 'app_ids'],
   method: 'DELETE',
   path: '/api/v1/devices/{device_id}/apps',
   input: z.object({ ...deviceId, app_ids: ids }),
-  assumes: ['COM0008 for one the device does not have; what it has through a group only is taken back there: COM0015'],
+  assumes: ['COM0008 if the device does not have it; COM0015 if it is distributed through a group only'],
 })
 export const refreshDeviceApps = endpoint({
   id: 'mdm.refreshDeviceApps',
@@ -205,11 +205,11 @@ export const refreshDeviceApps = endpoint({
   ...deviceManagement('UPDATE'),
   ...taken,
   encoding: 'query',
-  summary: 'Let a device fetch the apps that were distributed to it and tell what it has',
+  summary: 'Sync the distributed and installed apps of a device',
   method: 'POST',
   path: '/api/v1/devices/{device_id}/apps/refreshstatus',
   input: z.object(deviceId),
-  assumes: ['Afterwards everything distributed to the device is installed on it; COM0015 for one that is not enrolled'],
+  assumes: ['All distributed apps are installed; COM0015 for devices that are not enrolled'],
 })
 
 export const appRows = {

@@ -34,8 +34,8 @@ const careful = { permission: 'MDM_Admin', danger: true } as const
 const oneDevice = { output: recordOf(commandFields), body: 'optional' } as const
 const assumesOfOne = [
   'The path is devices/{device_id}/actions/{action_name}; a body field action_name is refused',
-  'The answer is the entry of the command history; accepted is not executed',
-  'A body may be left out where the action needs no parameter; another action’s parameter is COM0005',
+  'Returns the command history entry; accepted does not mean executed',
+  'The body is optional if the action has no required parameters; unknown parameters are COM0005',
 ]
 const devices = {
   device_ids: z.array(text).max(bulkLimit).optional(),
@@ -53,10 +53,10 @@ const manyDevices = {
   }),
 } as const
 const assumesOfMany = [
-  `The path is actions/{action_name}; device_ids are at most ${bulkLimit}, and one named twice counts once`,
-  'na_list names in remarks why a device was not sent the command; an unknown id stands there, too',
-  'status is SCHEDULED in both lists, as the reference has it: the list, not the status, tells which were sent it',
-  'groups are ids of groups whose member devices are meant as well',
+  `The path is actions/{action_name}; at most ${bulkLimit} device_ids; duplicates are ignored`,
+  'na_list contains devices that were not sent the command, with the reason in remarks, including unknown ids',
+  'status is SCHEDULED in both lists, as in the reference',
+  'groups are ids of groups whose members are included',
 ]
 
 export const wipeDevice = endpoint({
@@ -75,7 +75,7 @@ export const wipeCorporateData = endpoint({
   ...careful,
   ...oneDevice,
   id: 'mdm.wipeCorporateData',
-  summary: 'Remove the corporate data of a device, and end its management',
+  summary: 'Remove corporate data from a device and unenroll it',
   path: `${ofDevice}/actions/${wipes[1]}`,
   input: z.strictObject({ device_id: id, ...parameterFields }),
   assumes: assumesOfOne,
@@ -109,7 +109,7 @@ export const wipeCorporateDataOfDevices = endpoint({
   ...careful,
   ...manyDevices,
   id: 'mdm.wipeCorporateDataOfDevices',
-  summary: 'Remove the corporate data of many devices, and end their management',
+  summary: 'Remove corporate data from many devices and unenroll them',
   target: ['device_ids', 'groups'],
   path: `/api/v1/actions/${wipes[1]}`,
   input: z.strictObject({ ...devices, ...parameterFields }),
@@ -129,7 +129,7 @@ export const sendCommands = endpoint({
     locking.includes(action_name) && (device_ids.length > 1 || groups.length > 0),
   assumes: [
     ...assumesOfMany,
-    `${locking.join(', ')} to more than one device, or to a group, need a fresh proof of identity`,
+    `${locking.join(', ')} to more than one device, or to a group, require a recent identity confirmation`,
   ],
 })
 
@@ -138,20 +138,20 @@ export const suspendCommand = endpoint({
   ...oneDevice,
   id: 'mdm.suspendCommand',
   source: 'mobile-device-management, Errors: CMD0002; path: not shown',
-  summary: 'Take back a command that its device has not taken yet',
+  summary: 'Cancel a command that the device has not received yet',
   path: `${ofDevice}/commandhistory/{command_history_id}/suspend`,
   input: z.strictObject({ device_id: id, command_history_id: id }),
   permission: 'MDM_Write',
   assumes: [
-    'The path is devices/{device_id}/commandhistory/{command_history_id}/suspend, and the answer is the entry',
-    'A suspended command ends with command_status 0 and says who suspended it; one that was taken is CMD0002',
+    'The path is devices/{device_id}/commandhistory/{command_history_id}/suspend, and the response is the entry',
+    'A canceled command ends with command_status 0 and names the user; CMD0002 if already received',
   ],
 })
 
 export const getRecentCommand = endpoint({
   id: 'mdm.getRecentCommand',
   source: 'mobile-device-management, Commands and actions; path: as on real servers',
-  summary: 'How the last command of a device goes',
+  summary: 'Status of the last command of a device',
   method: 'GET',
   path: `${ofDevice}/actions/recent_command`,
   encoding: 'query',
@@ -160,17 +160,17 @@ export const getRecentCommand = endpoint({
   permission: 'MDM_Read',
   scopes: ['MDMInventory.READ'],
   reads: ['mdm.device', 'mdm.command'],
-  assumes: ['The path is devices/{device_id}/actions/recent_command; without any command the answer is empty'],
+  assumes: ['The path is devices/{device_id}/actions/recent_command; empty if there is no command'],
 })
 
 export const getDeviceScan = endpoint({
   ...getRecentCommand,
   id: 'mdm.getDeviceScan',
   source: 'mobile-device-management, States: status_code; path: as on real servers',
-  summary: 'How the last scan of a device goes',
+  summary: 'Status of the last scan of a device',
   path: `${ofDevice}/scan`,
   output: record({ status_code: integer, status_description: text, updated_time: integer, remarks: text }),
-  assumes: ['The path is devices/{device_id}/scan; of a device that was never scanned the answer is empty'],
+  assumes: ['The path is devices/{device_id}/scan; empty if the device was never scanned'],
 })
 
 /** A wipe comes before the row whose path would match it, too. */

@@ -47,7 +47,7 @@ const partList = <const Name extends string, const P extends string, const F ext
   }) as const
 
 export const getDeviceSummary = endpoint(
-  part('getDeviceSummary', 'summary', 'How many profiles, apps, documents and groups a device has', summaryFields),
+  part('getDeviceSummary', 'summary', 'Counts of profiles, apps, documents and groups of a device', summaryFields),
 )
 export const getDeviceCertificates = endpoint(
   part('getDeviceCertificates', 'certificates', 'Certificates on a device', {
@@ -66,7 +66,7 @@ export const getDeviceRestrictions = endpoint({
   }),
   assumes: [
     ...restrictionsPart.assumes,
-    'searchfield is the name of one setting; searchkey is text that the names of settings hold; case does not count',
+    'searchfield is the name of one setting; searchkey is part of setting names; not case-sensitive',
   ],
 })
 const securityWithoutSecret = Object.fromEntries(
@@ -76,10 +76,12 @@ export const getDeviceSecurity = endpoint(
   part('getDeviceSecurity', 'security', 'Passcode, encryption and integrity of a device', securityWithoutSecret),
 )
 export const getDeviceFilevault = endpoint(
-  part('getDeviceFilevault', 'filevault', 'The vault that encrypts a laptop', { vendor_vault: security.vendor_vault }),
+  part('getDeviceFilevault', 'filevault', 'Disk encryption (FileVault) status of a laptop', {
+    vendor_vault: security.vendor_vault,
+  }),
 )
 export const getDeviceFirmware = endpoint(
-  part('getDeviceFirmware', 'firmware', 'Firmware of a laptop, without its password', {
+  part('getDeviceFirmware', 'firmware', 'Firmware settings of a laptop, without the password', {
     firmware_mode: security.firmware_mode,
     is_firmware_password_exists: security.is_firmware_password_exists,
     is_firmware_change_pending: security.is_firmware_change_pending,
@@ -92,17 +94,15 @@ export const revealFirmwarePassword = endpoint({
   }),
   permission: 'MDM_Admin',
   secret: true,
-  assumes: ['The path is devices/{device_id}/firmware/password; COM0008 where a device has none'],
+  assumes: ['The path is devices/{device_id}/firmware/password; COM0008 if none is set'],
 })
 export const getDevicePollTime = endpoint(
-  part('getDevicePollTime', 'polltime', 'When a device called in and will call in again', {
+  part('getDevicePollTime', 'polltime', 'Last and next contact of a device', {
     last_contact_time: agent.last_contact_time,
     next_poll_time: aTime(),
   }),
 )
-export const getDevicePrivacy = endpoint(
-  part('getDevicePrivacy', 'privacy', 'What may be fetched from a device', privacy),
-)
+export const getDevicePrivacy = endpoint(part('getDevicePrivacy', 'privacy', 'Privacy settings of a device', privacy))
 
 export const listDeviceConfigurationProfiles = endpoint(
   partList('listDeviceConfigurationProfiles', 'configurationprofiles', {
@@ -114,14 +114,14 @@ export const listDeviceConfigurationProfiles = endpoint(
 export const listDeviceLocations = endpoint(
   partList('listDeviceLocations', 'locations', {
     list: 'locations',
-    summary: 'Where a device has been, newest first',
+    summary: 'Location history of a device, newest first',
     of: location.locations.of,
   }),
 )
 export const listDeviceActions = endpoint(
   partList('listDeviceActions', 'actions', {
     list: 'actions',
-    summary: 'What a device can be told to do, and why not',
+    summary: 'Available actions of a device, with reasons if unavailable',
     of: commands.actions.of,
   }),
 )

@@ -53,7 +53,7 @@ const deviceTypes = ['Smartphone', 'Tablet', 'Laptop', 'Desktop', 'Tv', 'Rugged 
 export const listDevices = endpoint({
   id: 'mdm.listDevices',
   source: 'mobile-device-management, Endpoints 1',
-  summary: 'Devices, a page at a time',
+  summary: 'Devices, paged',
   method: 'GET',
   path: '/api/v1/devices',
   encoding: 'query',
@@ -82,19 +82,19 @@ export const listDevices = endpoint({
     `limit is ${pageLimit.default} by default and ${pageLimit.max} at most; offset counts from 0`,
     'search finds text anywhere in name, serial number, UDID, IMEI, user, email, model, asset tag, office, IP or MAC address',
     'platform, owned_by, serial_number, imei and email match the whole value; exclude_removed is true or false',
-    'sort and managed_status are ours: sort is a column, with - before it for descending; managed_status is a comma-joined list',
+    'sort and managed_status are extensions: sort is a column, prefixed with - for descending; managed_status is a comma-joined list',
     'owned_by 1 is corporate and 2 is personal in the embedded service',
-    'group_id lists the members of a group, none where there is no such group',
-    `device_type is the whole model_type (${deviceTypes.join(', ')}), whatever its case`,
-    'include_all=false leaves out what is not enrolled; summary=false leaves out the summary of counts',
-    'a list of changes names devices whose own data, groups, apps or profiles changed, not those a group brought something',
+    'group_id lists the members of a group; empty if the group does not exist',
+    `device_type is the whole model_type (${deviceTypes.join(', ')}), not case-sensitive`,
+    'include_all=false omits devices that are not enrolled; summary=false omits the counts',
+    'delta lists contain devices whose own data, groups, apps or profiles changed',
   ],
 })
 
 export const getDevice = endpoint({
   id: 'mdm.getDevice',
   source: 'mobile-device-management, Resources; path: as on real servers',
-  summary: 'The whole record of a device',
+  summary: 'Full record of a device',
   method: 'GET',
   path: '/api/v1/devices/{device_id}',
   encoding: 'query',
@@ -104,7 +104,7 @@ export const getDevice = endpoint({
   scopes: ['MDMInventory.READ'],
   reads: ['mdm.device'],
   assumes: [
-    'The path is devices/{device_id}, and the answer is the record itself',
+    'The path is devices/{device_id}, and the response is the record itself',
     'firmware_password is not part of it: devices/{device_id}/firmware/password reveals it',
   ],
 })
@@ -123,7 +123,7 @@ const editableFields = {
 export const updateDevice = endpoint({
   id: 'mdm.updateDevice',
   source: 'mobile-device-management, Ownership, purchase and contact; path: as on real servers',
-  summary: 'Change what the company keeps about a device, or assign it to a user',
+  summary: 'Edit the administrative fields of a device, or assign it to a user',
   method: 'PUT',
   path: '/api/v1/devices/{device_id}',
   encoding: 'json',
@@ -134,17 +134,17 @@ export const updateDevice = endpoint({
   reads: ['mdm.device'],
   changes: ['mdm.device', 'mdm.user'],
   assumes: [
-    `A PUT changes the fields it names and leaves the others: ${Object.keys(editableFields).join(', ')}`,
-    'name is both name and device_name; an empty body is COM0009, and the answer is the record as it is then',
-    'user_id assigns the device: SDE0003 when there is no such user or the device is no longer managed',
-    'a device that waited for a user (managed_status 5) is then enrolled, which takes a license: COM00020 when none is left',
+    `PUT changes only the given fields: ${Object.keys(editableFields).join(', ')}`,
+    'name sets name and device_name; an empty body is COM0009; returns the updated record',
+    'user_id assigns the device: SDE0003 if the user does not exist or the device is no longer managed',
+    'a device waiting for user assignment (managed_status 5) is then enrolled and uses a license: COM00020 if none is left',
   ],
 })
 
 export const listDeviceCommands = endpoint({
   id: 'mdm.listDeviceCommands',
   source: 'mobile-device-management, Commands and actions; path: as on real servers',
-  summary: 'Commands sent to a device, newest first, each with its life',
+  summary: 'Commands sent to a device with their status history, newest first',
   method: 'GET',
   path: '/api/v1/devices/{device_id}/commandhistory',
   encoding: 'query',
@@ -161,7 +161,7 @@ export const listDeviceCommands = endpoint({
   reads: ['mdm.device', 'mdm.command'],
   assumes: [
     'The path is devices/{device_id}/commandhistory, and the list is called commands',
-    'days, start_time and end_time (epoch milliseconds) limit it to commands sent then; of days and start_time the later counts',
+    'days, start_time and end_time (epoch milliseconds) limit the period; the later of days and start_time applies',
   ],
 })
 

@@ -37,7 +37,7 @@ export const listGroups = endpoint({
   id: 'mdm.listGroups',
   ...groups,
   ...deviceManagement('READ'),
-  summary: 'Groups of devices, a page at a time',
+  summary: 'Device groups, paged',
   method: 'GET',
   path: '/api/v1/groups',
   encoding: 'query',
@@ -50,20 +50,20 @@ export const getGroup = endpoint({
   id: 'mdm.getGroup',
   ...groups,
   ...deviceManagement('READ'),
-  summary: 'A group, and what is distributed to it',
+  summary: 'A group and its distributed items',
   method: 'GET',
   path: '/api/v1/groups/{group_id}',
   encoding: 'query',
   input: z.object({ group_id }),
   output: recordOf(wholeGroup),
-  assumes: ['apps and profiles are those of the group itself, not those its devices have anyway'],
+  assumes: ['apps and profiles are those distributed to the group'],
 })
 
 export const createGroup = endpoint({
   id: 'mdm.createGroup',
   ...change,
   ...deviceManagement('CREATE'),
-  summary: 'Make a group',
+  summary: 'Create a group',
   target: ['name'],
   method: 'POST',
   path: '/api/v1/groups',
@@ -76,7 +76,7 @@ export const createGroup = endpoint({
   }),
   output: recordOf(wholeGroup),
   status: 201,
-  assumes: ['Names of groups are unique, whatever their case: COM0010', 'The answer is the new group'],
+  assumes: ['Group names are unique, not case-sensitive: COM0010', 'Returns the new group'],
 })
 
 export const deleteGroup = endpoint({
@@ -84,7 +84,7 @@ export const deleteGroup = endpoint({
   ...change,
   ...deviceManagement('DELETE'),
   ...deleted,
-  summary: 'Delete a group; its devices stay, and lose what they had through it',
+  summary: 'Delete a group; its devices are kept but lose items distributed through it',
   method: 'DELETE',
   path: '/api/v1/groups/{group_id}',
   danger: true,
@@ -96,13 +96,13 @@ export const listGroupMembers = endpoint({
   ...groups,
   ...deviceManagement('READ'),
   reads: ['mdm.group', 'mdm.device'],
-  summary: 'Devices of a group, a page at a time',
+  summary: 'Devices of a group, paged',
   method: 'GET',
   path: '/api/v1/groups/{group_id}/members',
   encoding: 'query',
   input: z.object({ group_id, ...listing }),
   output: page('members', recordOf(deviceListFields)),
-  assumes: ['Members are devices, as lists of devices carry them; parameters are those of devices'],
+  assumes: ['Members and parameters are as in the device list'],
 })
 
 export const addGroupMembers = endpoint({
@@ -110,13 +110,13 @@ export const addGroupMembers = endpoint({
   ...change,
   ...deviceManagement('UPDATE'),
   ...taken,
-  summary: 'Put devices into a group',
+  summary: 'Add devices to a group',
   target: ['group_id', 'member_ids'],
   method: 'POST',
   path: '/api/v1/groups/{group_id}/members',
   input: z.object({ group_id, member_ids: ids }),
   assumes: [
-    'member_ids are device ids; one that is a member already stays one; all or none are added',
+    'member_ids are device ids; existing members are ignored; all or none are added',
     'An empty list is COM0009, an unknown device COM0008',
   ],
 })
@@ -126,7 +126,7 @@ export const removeGroupMember = endpoint({
   ...change,
   ...deviceManagement('UPDATE'),
   ...deleted,
-  summary: 'Take a device out of a group',
+  summary: 'Remove a device from a group',
   method: 'DELETE',
   path: '/api/v1/groups/{group_id}/members/{member_id}',
   input: z.object({ group_id, member_id: anId }),
@@ -142,7 +142,7 @@ const associated = <const N extends string, const P extends string>(name: N, kin
     summary,
     target: ['group_id', `${kind}_ids`],
     path: `/api/v1/groups/{group_id}/${kind}s`,
-    assumes: ['A device of the group has it when its platform is that of what is distributed; all or none are taken'],
+    assumes: ['Applies to devices of the matching platform; all or none are accepted'],
   }) as const
 
 export const addGroupApps = endpoint({
@@ -152,7 +152,7 @@ export const addGroupApps = endpoint({
   input: z.object({ group_id, app_ids: ids }),
 })
 export const removeGroupApps = endpoint({
-  ...associated('removeGroupApps', 'app', 'Take apps back from a group'),
+  ...associated('removeGroupApps', 'app', 'Remove apps from a group'),
   ...deviceManagement('UPDATE'),
   method: 'DELETE',
   input: z.object({ group_id, app_ids: ids }),
@@ -164,7 +164,7 @@ export const addGroupProfiles = endpoint({
   input: z.object({ group_id, profile_ids: ids }),
 })
 export const removeGroupProfiles = endpoint({
-  ...associated('removeGroupProfiles', 'profile', 'Take profiles back from a group'),
+  ...associated('removeGroupProfiles', 'profile', 'Remove profiles from a group'),
   ...deviceManagement('UPDATE'),
   method: 'DELETE',
   input: z.object({ group_id, profile_ids: ids }),

@@ -56,13 +56,13 @@ const named = {
 export const listProfiles = endpoint({
   id: 'mdm.listProfiles',
   ...read,
-  summary: 'Profiles, a page at a time',
+  summary: 'Profiles, paged',
   method: 'GET',
   path: '/api/v1/profiles',
   encoding: 'query',
   input: z.object({ ...listing, include_trash: flagText.optional() }),
   output: page('profiles', recordOf(profileFields)),
-  assumes: [...listAssumes('name and description'), 'include_trash=true lists those in the trash, too'],
+  assumes: [...listAssumes('name and description'), 'include_trash=true includes profiles in the trash'],
 })
 
 export const getProfile = endpoint({
@@ -80,7 +80,7 @@ export const createProfile = endpoint({
   id: 'mdm.createProfile',
   ...change,
   ...deviceManagement('CREATE'),
-  summary: 'Make a profile, without payloads as yet',
+  summary: 'Create a profile without payloads',
   target: ['profile_name', 'platform_type'],
   method: 'POST',
   path: '/api/v1/profiles',
@@ -88,7 +88,7 @@ export const createProfile = endpoint({
   input: z.object({ ...named, platform_type: integer.pipe(z.int().min(1).max(3)) }),
   output: recordOf(profileFields),
   status: 201,
-  assumes: ['A name is unique for its platform, whatever its case: COM0010', 'A new profile has to be published'],
+  assumes: ['Names are unique per platform, not case-sensitive: COM0010', 'New profiles must be published'],
 })
 
 export const updateProfile = endpoint({
@@ -108,7 +108,7 @@ export const deleteProfile = endpoint({
   ...change,
   ...deviceManagement('DELETE'),
   ...deleted,
-  summary: 'Move a profile to the trash; one that is there already is deleted',
+  summary: 'Move a profile to the trash, or delete it if it is already there',
   method: 'DELETE',
   path: '/api/v1/profiles/{profile_id}',
   danger: true,
@@ -121,7 +121,7 @@ export const deleteProfiles = endpoint({
   ...change,
   ...deviceManagement('DELETE'),
   ...taken,
-  summary: 'Move profiles to the trash; those that are there already are deleted',
+  summary: 'Move profiles to the trash, or delete those already there',
   target: ['profile_ids'],
   method: 'DELETE',
   path: '/api/v1/profiles',
@@ -136,11 +136,11 @@ export const publishProfile = endpoint({
   ...deviceManagement('UPDATE'),
   ...taken,
   encoding: 'query',
-  summary: 'Publish a profile, so that it can be distributed',
+  summary: 'Publish a profile for distribution',
   method: 'POST',
   path: '/api/v1/profiles/{profile_id}/publish',
   input: z.object({ profile_id }),
-  assumes: ['COM0009 while it has no payload, COM0015 when it is in the trash'],
+  assumes: ['COM0009 if it has no payload, COM0015 if it is in the trash'],
 })
 
 export const listProfilePayloads = endpoint({
@@ -158,7 +158,7 @@ export const addProfilePayload = endpoint({
   id: 'mdm.addProfilePayload',
   ...change,
   ...deviceManagement('UPDATE'),
-  summary: 'Add a payload to a profile, which then has to be published again',
+  summary: 'Add a payload to a profile; it must then be published again',
   target: ['profile_id', 'payload_type'],
   method: 'POST',
   path: '/api/v1/profiles/{profile_id}/payloads',
@@ -167,7 +167,7 @@ export const addProfilePayload = endpoint({
   output: recordOf(payloadFields),
   status: 201,
   assumes: [
-    `payload_type is ${Object.keys(payloadKinds).join(', ')}; payload is an object of its fields`,
+    `payload_type is ${Object.keys(payloadKinds).join(', ')}; payload is an object with its fields`,
     'PAY0002 names a field that is missing, PAY0004 one with a wrong value, PAY0001 an image that is too large',
   ],
 })
@@ -177,7 +177,7 @@ const ofDevice = { ...read, ...inventory('READ'), reads: ['mdm.device', 'mdm.pro
 export const listDeviceProfiles = endpoint({
   id: 'mdm.listDeviceProfiles',
   ...ofDevice,
-  summary: 'Profiles a device has, by itself or through its groups',
+  summary: 'Profiles of a device, direct or through groups',
   method: 'GET',
   path: '/api/v1/devices/{device_id}/profiles',
   encoding: 'query',
@@ -187,7 +187,7 @@ export const listDeviceProfiles = endpoint({
 export const getDeviceProfile = endpoint({
   id: 'mdm.getDeviceProfile',
   ...ofDevice,
-  summary: 'A profile as a device has it',
+  summary: 'A profile on a device',
   method: 'GET',
   path: '/api/v1/devices/{device_id}/profiles/{profile_id}',
   encoding: 'query',
@@ -211,12 +211,12 @@ export const removeDeviceProfiles = endpoint({
   ...distribution,
   ...deviceManagement('DELETE'),
   ...taken,
-  summary: 'Take profiles back from a device',
+  summary: 'Remove profiles from a device',
   target: ['device_id', 'profile_ids'],
   method: 'DELETE',
   path: '/api/v1/devices/{device_id}/profiles',
   input: z.object({ ...deviceId, profile_ids: ids }),
-  assumes: ['COM0008 for one the device does not have; what it has through a group only is taken back there: COM0015'],
+  assumes: ['COM0008 if the device does not have it; COM0015 if it is distributed through a group only'],
 })
 
 export const profileRows = {

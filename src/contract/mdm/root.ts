@@ -20,7 +20,7 @@ export type Collection = keyof typeof collections
 export const getApiRoot = endpoint({
   id: 'mdm.getApiRoot',
   source: 'mobile-device-management, What the service does; path: not shown',
-  summary: 'The address of each resource',
+  summary: 'Resource addresses',
   method: 'GET',
   path: '/api/v1',
   encoding: 'query',
@@ -30,7 +30,7 @@ export const getApiRoot = endpoint({
     z.ZodType
   >),
   permission: 'MDM_Read',
-  assumes: ['The root is the version path itself, and answers a JSON object of resource addresses'],
+  assumes: ['The root is the version path itself, and returns a JSON object of resource addresses'],
 })
 
 export const rootRows = { getApiRoot }

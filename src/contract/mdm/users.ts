@@ -18,7 +18,7 @@ const change = { source, permission: 'MDM_Write' } as const
 const address = z
   .string()
   .max(254)
-  .regex(/^[^\s@]{1,64}@[^\s@]+\.[^\s@.]+$/, 'is no email address')
+  .regex(/^[^\s@]{1,64}@[^\s@]+\.[^\s@.]+$/, 'is not a valid email address')
 
 const named = {
   user_name: z.string().trim().min(1).max(300),
@@ -26,7 +26,7 @@ const named = {
   phone_number: z
     .string()
     .max(50)
-    .regex(/^\+?[\d ()/-]{3,}$/, 'is no telephone number')
+    .regex(/^\+?[\d ()/-]{3,}$/, 'is not a valid phone number')
     .optional(),
   domain: z.string().max(200).optional(),
 }
@@ -34,7 +34,7 @@ const named = {
 export const listUsers = endpoint({
   id: 'mdm.listUsers',
   ...read,
-  summary: 'Users, a page at a time',
+  summary: 'Users, paged',
   method: 'GET',
   path: '/api/v1/users',
   encoding: 'query',
@@ -75,13 +75,13 @@ export const updateUser = endpoint({
   ...change,
   ...userArea('UPDATE'),
   changes: ['mdm.user', 'mdm.device'],
-  summary: 'Change a user, on the devices of the user as well',
+  summary: 'Edit a user, including on assigned devices',
   method: 'PUT',
   path: '/api/v1/users/{user_id}',
   encoding: 'json',
   input: z.object({ user_id, ...optional(named) }),
   output: recordOf(userFields),
-  assumes: ['A PUT changes the fields it names; an empty body is COM0009'],
+  assumes: ['PUT changes only the given fields; an empty body is COM0009'],
 })
 
 export const deleteUser = endpoint({
@@ -95,7 +95,7 @@ export const deleteUser = endpoint({
   path: '/api/v1/users/{user_id}',
   danger: true,
   input: z.object({ user_id }),
-  assumes: ['COM0015 while the user has devices'],
+  assumes: ['COM0015 if the user has assigned devices'],
 })
 
 export const userRows = { listUsers, getUser, createUser, updateUser, deleteUser }

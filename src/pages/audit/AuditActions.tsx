@@ -11,8 +11,8 @@ import { ChainChecks } from './ChainChecks.tsx'
 import { useChainChecks } from './use-chain-checks.ts'
 
 const files = [
-  { format: 'csv', label: 'Export CSV', holds: 'Entries of both audits, as the filters leave them' },
-  { format: 'jsonl', label: 'Export JSON lines', holds: 'Entries of this console alone, with its hash chain' },
+  { format: 'csv', label: 'Export CSV', holds: 'Filtered entries of both audit logs' },
+  { format: 'jsonl', label: 'Export JSON lines', holds: 'Entries of this console only, with the hash chain' },
 ] as const
 
 /** What can be done with the whole of both audits, and what came of it. */
@@ -28,7 +28,7 @@ export function useAuditActions(source: AuditFilter['source'] | '', filterNow: (
         leftSection={<IconCircleCheck size={16} aria-hidden />}
         onClick={checks.start}
       >
-        Verify the chains
+        Verify hash chains
       </Button>
       {files.map(({ format, label, holds }) => {
         const hasNone = format === 'jsonl' && source === 'keys'
@@ -37,7 +37,7 @@ export function useAuditActions(source: AuditFilter['source'] | '', filterNow: (
             key={format}
             variant="default"
             size="sm"
-            data-tip={hasNone ? `${holds}: choose another source` : holds}
+            data-tip={hasNone ? `${holds}. Choose another source.` : holds}
             aria-disabled={hasNone || undefined}
             data-disabled={hasNone || undefined}
             disabled={file.isPending}

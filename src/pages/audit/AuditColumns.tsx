@@ -28,7 +28,7 @@ const Who = ({ user }: Pick<AuditEntry, 'user'>) =>
   )
 
 const aboutUnknown =
-  'No account of this name has signed in here. The name itself is not kept, because people type passwords there; the same name always has the same number.'
+  'No account with this user name has signed in here. The name is not stored, because people sometimes type a password as the user name. The same name always gets the same number.'
 
 /** What it was done to, or what key management says of it. */
 const detailOf = ({ target, description }: AuditEntry) => target || description
@@ -36,7 +36,7 @@ const detailOf = ({ target, description }: AuditEntry) => target || description
 export const auditColumns: Column<AuditEntry>[] = [
   {
     id: 'action',
-    header: 'What',
+    header: 'Action',
     width: 206,
     priority: 1,
     value: actionInWords,
@@ -73,7 +73,7 @@ export const auditColumns: Column<AuditEntry>[] = [
   },
   {
     id: 'user',
-    header: 'Who',
+    header: 'User',
     width: 142,
     priority: 1,
     value: ({ user }) => user,
@@ -95,7 +95,7 @@ export const auditColumns: Column<AuditEntry>[] = [
     priority: 1,
     value: ({ result }) => result && results[result].label,
     cell: ({ result, code }) => {
-      if (!result) return <span data-tip="Key management tells no result">–</span>
+      if (!result) return <span data-tip="Not reported by key management">–</span>
       const { label, tone, means } = results[result]
       const badge = (
         <span data-tip={means}>
@@ -108,7 +108,7 @@ export const auditColumns: Column<AuditEntry>[] = [
   },
   {
     id: 'address',
-    header: 'From',
+    header: 'IP address',
     width: 140,
     priority: 2,
     hidden: true,

@@ -19,12 +19,12 @@ export const periodLabels: Record<Period, string> = {
   day: 'Last 24 hours',
   week: 'Last 7 days',
   month: 'Last 30 days',
-  days: 'Certain days',
+  days: 'Custom range',
 }
 const periodOptions = periods.map((value) => ({ value, label: periodLabels[value] }))
 const optionsOf = (labels: Record<string, { label: string }>) =>
   Object.entries(labels).map(([value, { label }]) => ({ value, label }))
-const sourceOptions = [{ value: '', label: 'Both audits' }, ...optionsOf(sources)]
+const sourceOptions = [{ value: '', label: 'All sources' }, ...optionsOf(sources)]
 const resultOptions = [{ value: '', label: 'Any result' }, ...optionsOf(results)]
 const anyAction = { value: '', label: 'Any action' }
 
@@ -69,7 +69,7 @@ export function AuditFilters({ search, onChange }: Props) {
       />
       {search.result !== '' && search.source !== 'console' && (
         <Text size="sm" c="dimmed" className={classes.hint}>
-          Key management tells no result of what it did: a result leaves entries of this console only.
+          Key management does not report results. This filter shows entries of this console only.
         </Text>
       )}
       {search.period === 'days' && <Days search={search} onChange={onChange} />}
@@ -101,7 +101,7 @@ function useUsers(chosen: string) {
   const seen = useQueryClient().getQueriesData<Output<typeof listAudit>>({ queryKey: [listAudit.id] })
   const names = seen.flatMap(([, page]) => page?.entries ?? []).flatMap(({ user }) => user || [])
   const options = [...new Set(names)].sort().map((name) => ({ value: name, label: name }))
-  return including([{ value: '', label: 'Anybody' }, ...options], chosen, (name) => name)
+  return including([{ value: '', label: 'Any user' }, ...options], chosen, (name) => name)
 }
 
 /** What the address chose is offered, whether we know it or not. */

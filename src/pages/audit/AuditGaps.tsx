@@ -16,7 +16,7 @@ export function AuditGaps({ found: { missing, unseen, total, archived }, onRetry
         <Notice
           key={source}
           tone={code === 'NOT_CONNECTED' ? 'info' : 'warn'}
-          title={`Entries of ${sources[source].label.toLowerCase()} are missing here`}
+          title={`Entries of ${sources[source].label.toLowerCase()} could not be loaded`}
         >
           <span>
             {message} <code>{code}</code>
@@ -33,24 +33,24 @@ export function AuditGaps({ found: { missing, unseen, total, archived }, onRetry
       ))}
       {archived && (
         <Text size="sm" c="dimmed">
-          {`Entries of this console up to ${absoluteTime(new Date(archived.until))} are in ${textColumn(archived.archives)}: they are neither here nor in a file. “npm run archives” on the server writes them to files.`}
+          {`Entries of this console up to ${absoluteTime(new Date(archived.until))} are in ${countText(archived.archives)} and are not included here or in exports. Run “npm run archives” on the server to export them.`}
         </Text>
       )}
       {unseen > 0 && (
         <Text size="sm" c="dimmed">
-          {`Key management has ${unseen.toLocaleString('en')} older entries that it does not give: they are neither here nor in a file.`}
+          {`Key management has ${unseen.toLocaleString('en')} older entries that it does not return. They are not included here or in exports.`}
         </Text>
       )}
       {total > exportedAtMost && (
         <Text size="sm" c="dimmed">
-          {`A file holds the newest ${exportedAtMost.toLocaleString('en')} of these ${total.toLocaleString('en')} entries. A shorter period gives the others.`}
+          {`An export contains the newest ${exportedAtMost.toLocaleString('en')} of these ${total.toLocaleString('en')} entries. Choose a shorter period to export the others.`}
         </Text>
       )}
     </>
   )
 }
 
-const textColumn = (archives: number) => (archives === 1 ? '1 archive' : `${archives.toLocaleString('en')} archives`)
+const countText = (archives: number) => (archives === 1 ? '1 archive' : `${archives.toLocaleString('en')} archives`)
 
 /** Asking once more changes nothing. */
 const stays: ReadonlySet<string> = new Set(['NOT_CONNECTED', 'FORBIDDEN'])

@@ -15,28 +15,28 @@ export function ChainCheck({ source, found }: Props) {
   const { label } = sources[source]
   if (found.intact === undefined) {
     return (
-      <Notice tone="warn" title={`${label}: not known`}>
-        <span>The server answered, but not whether its audit is intact.</span>
+      <Notice tone="warn" title={`${label}: unknown`}>
+        <span>The server did not report whether its audit log is intact.</span>
       </Notice>
     )
   }
   if (!found.intact) {
     return (
-      <Notice tone="bad" title={`${label}: the audit is not as it was written`} urgent>
-        <span>{found.problem || 'The server does not say what is wrong'}.</span>
+      <Notice tone="bad" title={`${label}: the audit log was modified`} urgent>
+        <span>{found.problem || 'No details reported by the server'}.</span>
         <span>
-          Somebody has changed it in the database itself. Keep a copy of the database as it is now, and compare it with
-          an export or a backup from before.
+          Entries were changed directly in the database. Keep a copy of the database in its current state and compare it
+          with an earlier export or backup.
         </span>
       </Notice>
     )
   }
   const { entries, head } = found
-  const counted = entries === undefined ? '' : `: ${said(entries)}, each as it was written`
+  const counted = entries === undefined ? '' : `, ${said(entries)} verified`
   return (
     <output>
-      <Notice tone="ok" title={`${label}: the chain is intact${counted}`}>
-        <span>Nothing was changed, removed, inserted or cut off. {head !== undefined && toNote}</span>
+      <Notice tone="ok" title={`${label}: hash chain intact${counted}`}>
+        <span>No entries were changed, removed, inserted or truncated. {head !== undefined && toNote}</span>
         {entries !== undefined && head !== undefined && (
           <span className={classes.head}>
             <span>Number {entries.toLocaleString('en')}</span>
@@ -50,4 +50,4 @@ export function ChainCheck({ source, found }: Props) {
 }
 
 const toNote =
-  'Note the number and the hash of the last entry elsewhere: they show when an older copy of the database is put back.'
+  'Record the number and hash of the last entry elsewhere to detect whether an older copy of the database is restored later.'

@@ -17,7 +17,7 @@ export function ChainChecks({ checks: { ofConsole, ofKeys, mayAskKeys, isPending
       {ofConsole.data && <ChainCheck source="console" found={ofConsole.data} />}
       {ofKeys.error && <NotVerified problem={problemOf(ofKeys.error)} />}
       {ofKeys.data && <ChainCheck source="keys" found={ofKeys.data} />}
-      {!mayAskKeys && <Unknown>Who verifies it needs {verifyKeyAudit.permission}.</Unknown>}
+      {!mayAskKeys && <Unknown>Verifying it requires {verifyKeyAudit.permission}.</Unknown>}
     </>
   )
 }
@@ -27,7 +27,7 @@ const offersNone: ReadonlySet<number> = new Set([404, 405, 501])
 
 function NotVerified({ problem }: { problem: Problem }) {
   if (problem.code === 'NOT_CONNECTED') return <Unknown>This site has no key management.</Unknown>
-  if (offersNone.has(problem.status)) return <Unknown>This server offers no way to verify its audit.</Unknown>
+  if (offersNone.has(problem.status)) return <Unknown>This server does not support audit verification.</Unknown>
   return <ProblemPanel problem={problem} />
 }
 

@@ -27,14 +27,14 @@ export function NoEntries({ search, found, onChange }: Props) {
     )
   }
   if (missing.some(({ source }) => source === search.source))
-    return <Empty title="These entries could not be read" hint="What is above says why, and what to do." />
+    return <Empty title="These entries could not be read" hint="See the message above for details." />
   const filters = activeFilters(search)
-  if (filters.length === 0 && found?.archived) return <Empty title="All entries are in archives" />
+  if (filters.length === 0 && found?.archived) return <Empty title="All entries are archived" />
   if (filters.length === 0)
-    return <Empty title="There are no entries yet" hint="Whatever is changed or revealed from now on stands here." />
+    return <Empty title="There are no entries yet" hint="Changes and revealed secrets will be listed here." />
   return (
     <Empty
-      title="No entry matches"
+      title="No matching entries"
       hint={`Filtered by ${filters.map((name) => describe[name](search)).join(', ')}.`}
       action={<Clear label="Clear the filters" onClick={() => onChange(withoutFilters(search))} />}
     />
@@ -42,7 +42,7 @@ export function NoEntries({ search, found, onChange }: Props) {
 }
 
 const describe: Record<ReturnType<typeof activeFilters>[number], (search: AuditSearch) => string> = {
-  source: ({ source }) => `source “${source === '' ? 'both' : sources[source].label}”`,
+  source: ({ source }) => `source “${source === '' ? 'all' : sources[source].label}”`,
   search: ({ search }) => `search “${search.trim()}”`,
   user: ({ user }) => `user “${user}”`,
   action: ({ action }) => `action “${chosenInWords(action)}”`,

@@ -5,9 +5,9 @@ import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 type Result = NonNullable<AuditEntry['result']>
 
 export const results: Record<Result, { label: string; tone: Tone; means: string }> = {
-  done: { label: 'Done', tone: 'ok', means: 'The server took it' },
-  refused: { label: 'Refused', tone: 'warn', means: 'It was not allowed, or not possible' },
-  failed: { label: 'Failed', tone: 'bad', means: 'There was no answer, or something broke: it may have been done' },
+  done: { label: 'Done', tone: 'ok', means: 'Accepted by the server' },
+  refused: { label: 'Refused', tone: 'warn', means: 'Not permitted or not possible' },
+  failed: { label: 'Failed', tone: 'bad', means: 'No response or an error. The action may have been performed.' },
 }
 
 /** Why it was not done, as far as the code says. */

@@ -3,10 +3,10 @@ import { type Icon, IconHistory, IconKey } from '#ui/theme/icons.ts'
 
 /** Whose audits there are, as people call them. */
 export const sources: Record<AuditSource, { label: string; icon: Icon; means: string }> = {
-  console: { label: 'This console', icon: IconHistory, means: 'Written by this console, whatever the service' },
+  console: { label: 'This console', icon: IconHistory, means: 'Recorded by this console for all services' },
   keys: {
     label: 'Key management',
     icon: IconKey,
-    means: 'Written by key management itself; who it names is the API key that it was called with',
+    means: 'Recorded by key management. The user is the API key used for the call.',
   },
 }

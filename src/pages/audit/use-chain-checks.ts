@@ -6,7 +6,7 @@ import { verifyAudit as verifyKeyAudit } from '#contract/keys/api-keys.ts'
 
 export type ChainChecks = ReturnType<typeof useChainChecks>
 
-/** Both audits are verified by who keeps them, each for itself. */
+/** All sources are verified by who keeps them, each for itself. */
 export function useChainChecks() {
   const ofConsole = useMutation(mutation(verifyAudit))
   const ofKeys = useMutation(mutation(verifyKeyAudit))

@@ -5,10 +5,10 @@ export const origins = ['any', 'ours', 'others', 'itself', 'discovered'] as cons
 export type Origin = (typeof origins)[number]
 
 export const originLabels: Record<Origin, string> = {
-  any: 'From anywhere',
-  ours: 'Issued by us',
-  others: 'Issued by somebody else',
-  itself: 'Signs itself',
+  any: 'Any origin',
+  ours: 'Internal authority',
+  others: 'External authority',
+  itself: 'Self-signed',
   discovered: 'Discovered on a host',
 }
 

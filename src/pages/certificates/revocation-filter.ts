@@ -6,7 +6,7 @@ export type ShownState = (typeof shownStates)[number]
 
 export const stateLabels: Record<ShownState, string> = {
   any: 'Any state',
-  good: 'Without the revoked',
+  good: 'Hide revoked',
   standing: 'Not revoked',
   revoked: 'Revoked',
   held: 'On hold',
@@ -35,7 +35,7 @@ export const stateText = ({ state }: Revocation): string => texts[state]
 
 /** Why it is not known, or what its state is. */
 export function stateExplained({ state }: Revocation): string {
-  if (state === 'elsewhere') return 'Unknown: none of our authorities issued it, so that its own issuer has to be asked'
-  if (state === 'unknown') return 'Unknown: the server does not tell what its authorities issued'
+  if (state === 'elsewhere') return 'Unknown: not issued by an internal authority. Check with its issuer.'
+  if (state === 'unknown') return 'Unknown: issued certificates are not reported by this server'
   return texts[state]
 }

@@ -45,7 +45,7 @@ export function NoRows<S extends ListSearch>({
   if (filters.length === 0) return <Empty title={none} hint={hint} />
   return (
     <Empty
-      title={`No ${one} matches`}
+      title={`No matching ${many}`}
       hint={`Filtered by ${filters.map(describe).join(', ')}.`}
       action={
         <Group gap="xs" justify="center">

@@ -26,7 +26,7 @@ export const nameOf = (computer: Named): string =>
   given(computer.full_name) ||
   given(computer.fqdn_name) ||
   given(computer.resource_id) ||
-  'Computer without a name'
+  'Unnamed computer'
 
 /** What the server calls it: a number, or the same number as text. */
 export const idOf = ({ resource_id, resource_id_string }: { resource_id?: string; resource_id_string?: string }) =>

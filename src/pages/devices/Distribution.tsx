@@ -33,14 +33,14 @@ const dialogs = {
     placeholder: 'Name or description',
   },
   fromDevice: {
-    label: 'Take back from devices',
-    action: 'Take back',
+    label: 'Remove from devices',
+    action: 'Remove',
     choices: deviceChoices,
     placeholder: 'Name, user, serial number …',
   },
   fromGroup: {
-    label: 'Take back from groups',
-    action: 'Take back',
+    label: 'Remove from groups',
+    action: 'Remove',
     choices: groupChoices,
     placeholder: 'Name or description',
   },
@@ -52,7 +52,7 @@ const gives = (name: keyof typeof dialogs) => name === 'toDevice' || name === 't
 export function Distribution({ name, ways, changes, permission, counts, refusal }: Props) {
   const [open, setOpen] = useState<keyof typeof dialogs>()
   const may = useMay()(permission)
-  const why = may ? refusal : `Your account needs ${permission} to distribute it.`
+  const why = may ? refusal : `Distributing it requires ${permission}.`
   return (
     <Panel title="Distribution">
       <Text size="sm">{counts.map(({ label, value }) => `${label}: ${countText(value)}`).join(' · ')}</Text>

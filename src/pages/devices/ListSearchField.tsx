@@ -23,7 +23,7 @@ export function NothingListed({ search, show, what, hint }: Props & { what: stri
   )
   if (search.page > 1)
     return <Empty title={`There is no page ${search.page}`} action={action('Go to the first page', {})} />
-  if (search.search.trim() === '') return <Empty title={`There are no ${what} yet`} hint={hint} />
+  if (search.search.trim() === '') return <Empty title={`No ${what} yet`} hint={hint} />
   return (
     <Empty title={`No ${what} match “${search.search.trim()}”`} action={action('Clear the search', { search: '' })} />
   )

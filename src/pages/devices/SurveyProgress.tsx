@@ -24,7 +24,8 @@ export function SurveyProgress({ survey: { phase, answered, waiting, problem, go
         )}
         {phase === 'stopped' && (
           <Button variant="default" size="xs" onClick={goOn}>
-            Go on
+            {' '}
+            Resume{' '}
           </Button>
         )}
       </Group>

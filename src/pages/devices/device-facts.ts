@@ -10,7 +10,7 @@ const words = (...candidates: unknown[]) => candidates.map(textOf).find((text) =
 /** device_name, else name, else the serial number; a device without any of them goes by its id. */
 export const nameOf = (device: AnyDevice): string =>
   words(device.device_name, 'name' in device ? device.name : undefined, device.serial_number, device.device_id) ??
-  'Device without a name'
+  'Unnamed device'
 
 /** The user object first, then the flat fields. */
 export function userOf(device: AnyDevice): { name: string | undefined; email: string | undefined } {

@@ -65,7 +65,7 @@ export const callColumns = (show: (id: number) => void): readonly Column<LoggedC
   },
   {
     id: 'milliseconds',
-    header: 'Took',
+    header: 'Duration',
     kind: 'number',
     width: 90,
     align: 'end',
@@ -84,6 +84,6 @@ export const callColumns = (show: (id: number) => void): readonly Column<LoggedC
 ]
 
 function Status({ status }: { status: number }) {
-  if (status === 0) return <StatusBadge tone="bad">No answer</StatusBadge>
+  if (status === 0) return <StatusBadge tone="bad">No response</StatusBadge>
   return <StatusBadge tone={status < 400 ? 'ok' : status < 500 ? 'warn' : 'bad'}>{status}</StatusBadge>
 }

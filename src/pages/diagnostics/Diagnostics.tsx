@@ -27,7 +27,7 @@ export function Component() {
     >
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          The last calls of this tab. They are in its memory alone; secrets were masked before they were remembered.
+          The most recent API calls of this tab. They are kept in memory only, with secrets masked.
         </Text>
         {call && (
           <Panel
@@ -46,7 +46,7 @@ export function Component() {
           rows={calls}
           columns={callColumns(setChosen)}
           rowId={({ id }) => String(id)}
-          empty={<Empty title="Nothing was asked yet" hint="Open a page, then come back." />}
+          empty={<Empty title="No calls yet" hint="Open a page, then return here." />}
         />
       </Stack>
     </Page>

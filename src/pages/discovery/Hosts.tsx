@@ -24,7 +24,7 @@ function Hosts({ person, allowed }: { person: string; allowed: boolean }) {
   return (
     <Stack gap="lg">
       {!allowed && (
-        <Notice tone="info" title="Your account may not search for certificates">
+        <Notice tone="info" title="Your account may not run discoveries">
           <span>It needs {discoverHost.permission}. Ask an administrator.</span>
         </Notice>
       )}

@@ -68,12 +68,12 @@ function Import({ place }: { place: Place }) {
       <Stack gap="md">
         {entries.length > 0 && (
           <Text size="sm">
-            Enter the passwords of those to import; the others stay as they are. A password is sent with the key store
-            and kept by the service, never here.
+            Enter the passwords of the key stores to import. Others are skipped. Passwords are stored by the service,
+            not by this console.
           </Text>
         )}
         {imported && <ImportedNotice imported={imported} />}
-        {isEmpty && <Notice tone="warn" title="Enter the password of one key store at least" urgent />}
+        {isEmpty && <Notice tone="warn" title="Enter at least one key store password" urgent />}
         {problem && <ProblemPanel problem={problem} />}
         <DataTable
           caption="Key stores"
@@ -82,12 +82,12 @@ function Import({ place }: { place: Place }) {
           rowId={({ key }) => key}
           loading={isPending}
           empty={
-            <Empty title="Nothing is waiting here" hint="Every key store that the service finds is in the inventory." />
+            <Empty title="No key stores to import" hint="All key stores found by the service are in the inventory." />
           }
         />
         {entries.length > 0 && (
           <Button type="submit" w="fit-content" loading={pending}>
-            Import those with a password
+            Import with passwords
           </Button>
         )}
       </Stack>
@@ -122,7 +122,7 @@ async function importWith(
 function ImportedNotice({ imported: { message, missing } }: { imported: Imported }) {
   return (
     <Notice tone={missing.length > 0 ? 'warn' : 'ok'} title={message || 'Imported'} urgent>
-      {missing.length > 0 && <span>Not named as imported: {missing.join(', ')}. Check their passwords.</span>}
+      {missing.length > 0 && <span>Not imported: {missing.join(', ')}. Check their passwords.</span>}
     </Notice>
   )
 }

@@ -13,12 +13,12 @@ import type { Outcome, Run } from './run.ts'
 const outcomes: Record<Outcome, [Tone, string]> = {
   found: ['ok', 'Certificate'],
   nothing: ['muted', 'No certificate'],
-  'not asked': ['warn', 'Not asked'],
+  'not asked': ['warn', 'Not checked'],
   waiting: ['info', 'Waiting'],
 }
 const showLabels: Record<Show, string> = {
   all: 'All hosts',
-  new: 'New to the inventory',
+  new: 'New in inventory',
   attention: 'Expired, expiring or weak',
   without: 'Without a certificate',
 }
@@ -43,7 +43,7 @@ export function ResultTable({ run, certificates }: { run: Run; certificates: rea
         rowId={({ id }) => id}
         storageKey="discovery"
         csv={{ name: 'discovery', write: csvText }}
-        empty={<Empty title="No host is in this group" />}
+        empty={<Empty title="No hosts in this group" />}
       />
     </>
   )
@@ -73,7 +73,7 @@ const columns: readonly Column<Found>[] = [
   },
   {
     id: 'message',
-    header: 'In the service’s words',
+    header: 'Message',
     width: '33%',
     cell: ({ message }) => message || '–',
     value: ({ message }) => message,

@@ -16,29 +16,29 @@ export function RunPanel({ discovery, run }: { discovery: Discovery; run: Run })
     <Stack gap="sm">
       <Group justify="space-between" gap="sm">
         <Stack gap={4}>
-          <Meter label="Hosts asked" value={done} max={total} />
+          <Meter label="Hosts checked" value={done} max={total} />
           <Text component="output" size="sm">
-            {done.toLocaleString('en')} of {total.toLocaleString('en')} hosts asked, {found.toLocaleString('en')} with a
-            certificate, {without.toLocaleString('en')} without.
-            {run.state === 'going' && rest > 0 && ` At most ${durationText(rest)} more.`}
+            {done.toLocaleString('en')} of {total.toLocaleString('en')} hosts checked, {found.toLocaleString('en')} with
+            a certificate, {without.toLocaleString('en')} without.
+            {run.state === 'going' && rest > 0 && ` Up to ${durationText(rest)} remaining.`}
           </Text>
         </Stack>
         <Group gap="sm">
           {run.state === 'going' && !discovery.elsewhere && <Button onClick={discovery.pause}>Pause</Button>}
-          {run.state === 'paused' && <Button onClick={discovery.resume}>Go on</Button>}
+          {run.state === 'paused' && <Button onClick={discovery.resume}>Resume</Button>}
           {run.state === 'ended' && without > 0 && (
             <Button variant="default" onClick={discovery.retry}>
-              Ask those without again
+              Retry hosts without a certificate
             </Button>
           )}
           <Button variant="default" onClick={discovery.forget}>
-            {run.state === 'ended' ? 'New search' : 'Cancel'}
+            {run.state === 'ended' ? 'New discovery' : 'Cancel'}
           </Button>
         </Group>
       </Group>
       {discovery.elsewhere && run.state === 'going' && (
-        <Notice tone="info" title="Another tab of this browser is doing it">
-          <span>This page shows how far it is.</span>
+        <Notice tone="info" title="Running in another tab">
+          <span>This page shows the progress.</span>
         </Notice>
       )}
       {run.state === 'paused' && run.problem && (

@@ -19,9 +19,9 @@ type Props = {
 }
 
 const ways: readonly { value: How; label: string }[] = [
-  { value: 'host', label: 'One host' },
-  { value: 'range', label: 'A range of addresses' },
-  { value: 'list', label: 'A list or a file' },
+  { value: 'host', label: 'Single host' },
+  { value: 'range', label: 'IP address range' },
+  { value: 'list', label: 'List or file' },
 ]
 const mostFileBytes = 1024 * 1024
 
@@ -71,7 +71,7 @@ export function TargetForm({ person, allowed, onStart }: Props) {
   return (
     <form
       noValidate
-      aria-label="Search for certificates"
+      aria-label="Discover certificates"
       onSubmit={(event) => {
         event.preventDefault()
         start()
@@ -97,16 +97,16 @@ export function TargetForm({ person, allowed, onStart }: Props) {
             <>
               <Lines
                 {...field('list', 'Hosts')}
-                description="A host or address in each line, then its port where it is not 443. A # begins a comment."
+                description="One host or address per line, followed by the port if it is not 443. Lines starting with # are comments."
               />
               <FileChoice
-                label="Read them from a file"
+                label="Load from a file"
                 accept=".txt,.csv,text/plain"
                 onFile={(file) => void readList(file)}
               />
               {isTooLarge && (
                 <Notice tone="bad" title="The file is larger than 1 MiB" urgent>
-                  <span>Nothing was read from it. Split it.</span>
+                  <span>The file was not loaded. Split it into smaller files.</span>
                 </Notice>
               )}
               <WrongLines wrong={wrong} />
@@ -115,13 +115,13 @@ export function TargetForm({ person, allowed, onStart }: Props) {
           <Field {...field('timeout', 'Timeout in seconds')} width="10rem" numeric />
           {ready && (
             <Text component="output" size="sm">
-              {targets.length === 1 ? '1 host' : `${targets.length.toLocaleString('en')} hosts`}, at most{' '}
-              {durationText(worstCaseSeconds(targets.length, Number(wanted.timeout)))} if none of them answers.
+              {targets.length === 1 ? '1 host' : `${targets.length.toLocaleString('en')} hosts`}, up to{' '}
+              {durationText(worstCaseSeconds(targets.length, Number(wanted.timeout)))} if none of them responds.
             </Text>
           )}
           {tooMany && (
-            <Notice tone="bad" title={`That are ${targets.length.toLocaleString('en')} hosts`}>
-              <span>At most {mostTargets.toLocaleString('en')} are asked in one search. Split the list.</span>
+            <Notice tone="bad" title={`${targets.length.toLocaleString('en')} hosts`}>
+              <span>The maximum is {mostTargets.toLocaleString('en')} hosts per discovery. Split the list.</span>
             </Notice>
           )}
           {problem && <ProblemPanel problem={problem} />}
@@ -137,7 +137,7 @@ export function TargetForm({ person, allowed, onStart }: Props) {
 const shownLines = 20
 function WrongLines({ wrong }: { wrong: readonly Wrong[] }) {
   if (wrong.length === 0) return null
-  const title = wrong.length === 1 ? '1 line is left out' : `${wrong.length.toLocaleString('en')} lines are left out`
+  const title = wrong.length === 1 ? '1 line skipped' : `${wrong.length.toLocaleString('en')} lines skipped`
   return (
     <Notice tone="warn" title={title}>
       <ul>
@@ -147,7 +147,7 @@ function WrongLines({ wrong }: { wrong: readonly Wrong[] }) {
           </li>
         ))}
       </ul>
-      {wrong.length > shownLines && <span>And {wrong.length - shownLines} more.</span>}
+      {wrong.length > shownLines && <span>{wrong.length - shownLines} more.</span>}
     </Notice>
   )
 }

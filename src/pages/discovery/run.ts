@@ -49,7 +49,7 @@ function rowOf(target: Target, { state, results, problem = '' }: Slice): Row {
   if (state === 'waiting') return { ...target, id, outcome: 'waiting', message: '' }
   if (state === 'failed') return { ...target, id, outcome: 'not asked', message: problem }
   const answer = answerOf(target, results)
-  if (!answer) return { ...target, id, outcome: 'not asked', message: 'The service said nothing about this host' }
+  if (!answer) return { ...target, id, outcome: 'not asked', message: 'No result from the service for this host' }
   const found = answer.status.toUpperCase() === 'SUCCESS'
   return { ...target, id, outcome: found ? 'found' : 'nothing', message: answer.message }
 }

@@ -25,15 +25,14 @@ function canonicalAddress(text: string): string | undefined {
 
 /** The host in the spelling that is sent, or why it is none. */
 export function readHost(text: string): { host: string } | { why: string } {
-  if (text === '') return { why: 'Enter a host name or an address' }
+  if (text === '') return { why: 'Enter a host name or IP address' }
   const address = canonicalAddress(text)
   if (address) return { host: address }
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text))
-    return { why: 'Enter the host alone, without https:// and what follows it' }
-  if (looksNumeric.test(text)) return { why: 'Write an IPv4 address as four decimal numbers, such as 10.1.2.3' }
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return { why: 'Enter only the host, without https:// or a path' }
+  if (looksNumeric.test(text)) return { why: 'Enter an IPv4 address as four decimal numbers, such as 10.1.2.3' }
   const name = asciiName(text)?.toLowerCase()
   if (!name || kindOf(name) !== 'dns' || isMalformed(name) || name.includes('_')) {
-    return { why: 'This is neither a host name nor an address' }
+    return { why: 'Not a valid host name or IP address' }
   }
   return { host: name }
 }
@@ -55,7 +54,7 @@ export function targetsInList(text: string): Read {
     if (host === undefined) continue
     const found = readHost(host)
     const number = port === undefined ? usualPort : readPort(port)
-    const why = rest.length > 0 ? 'A line has a host and a port, and nothing else' : portWhy(number, found)
+    const why = rest.length > 0 ? 'Enter one host and an optional port per line' : portWhy(number, found)
     if (why) wrong.push({ line: at + 1, text: whole.trim().slice(0, 80), why })
     else if ('host' in found && number) targets.set(`${found.host} ${number}`, { host: found.host, port: number })
   }
@@ -63,7 +62,7 @@ export function targetsInList(text: string): Read {
 }
 
 const portWhy = (port: number | undefined, found: ReturnType<typeof readHost>) =>
-  'why' in found ? found.why : port === undefined ? 'A port is a whole number from 1 to 65535' : undefined
+  'why' in found ? found.why : port === undefined ? 'Enter a port from 1 to 65535' : undefined
 
 /** Every address from the first to the last, both included. */
 export function targetsInRange(
@@ -75,14 +74,14 @@ export function targetsInRange(
   if (!first) return { field: 'start', why: 'Enter an IPv4 or IPv6 address, such as 10.1.2.1' }
   if (!last) return { field: 'end', why: 'Enter an IPv4 or IPv6 address, such as 10.1.2.254' }
   const isSix = first.includes(':')
-  if (isSix !== last.includes(':')) return { field: 'end', why: 'One address is IPv4, the other IPv6' }
+  if (isSix !== last.includes(':')) return { field: 'end', why: 'Use two IPv4 or two IPv6 addresses' }
   const [from, to] = [toNumber(first), toNumber(last)]
-  if (from > to) return { field: 'end', why: 'The last address comes before the first' }
+  if (from > to) return { field: 'end', why: 'The last address is lower than the first' }
   const count = to - from + 1n
   if (count > mostTargets) {
     return {
       field: 'end',
-      why: `That is ${count.toLocaleString('en')} addresses; at most ${mostTargets.toLocaleString('en')} are asked at once`,
+      why: `The range has ${count.toLocaleString('en')} addresses. The maximum is ${mostTargets.toLocaleString('en')}.`,
     }
   }
   const write = isSix ? toIpv6 : toIpv4

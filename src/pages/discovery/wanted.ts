@@ -27,7 +27,7 @@ export function understood(wanted: Wanted): Understood {
   const timeout =
     /^\d{1,3}$/.test(wanted.timeout) && seconds >= 1 && seconds <= mostSeconds
       ? {}
-      : { timeout: `A whole number of seconds, 1 to ${mostSeconds}` }
+      : { timeout: `Enter a whole number of seconds from 1 to ${mostSeconds}` }
   const { targets, errors, wrong } = targetsOf(wanted)
   return { targets, wrong, errors: { ...timeout, ...errors } }
 }
@@ -35,11 +35,11 @@ export function understood(wanted: Wanted): Understood {
 function targetsOf({ how, host, port, start, end, list }: Wanted): Understood {
   if (how === 'list') {
     const { targets, wrong } = targetsInList(list)
-    const errors = targets.length === 0 ? { list: 'Enter a host in each line' } : {}
+    const errors = targets.length === 0 ? { list: 'Enter one host per line' } : {}
     return { targets, errors, wrong }
   }
   const number = readPort(port)
-  const portError = number === undefined ? { port: 'A whole number from 1 to 65535' } : {}
+  const portError = number === undefined ? { port: 'Enter a whole number from 1 to 65535' } : {}
   if (how === 'host') {
     const found = readHost(host.trim())
     if ('why' in found) return { targets: [], errors: { host: found.why, ...portError }, wrong: [] }

@@ -36,16 +36,18 @@ export function AttentionPanel() {
       <ConcernList label="Needs attention" kinds={kindLabels} items={all ? concerns : concerns.slice(0, atFirst)} />
       {concerns.length > atFirst && (
         <Button variant="default" size="xs" w="fit-content" onClick={() => setAll(!all)}>
-          {all ? 'Show the first only' : `Show all ${concerns.length}`}
+          {all ? 'Show fewer' : `Show all ${concerns.length}`}
         </Button>
       )}
       {!asking && concerns.length === 0 && (
         <Text size="sm">
-          {isPartial ? 'Nothing that could be asked needs attention.' : 'Nothing needs attention right now.'}
+          {isPartial
+            ? 'Nothing needs attention on the servers that could be checked.'
+            : 'Nothing needs attention right now.'}
         </Text>
       )}
       <Text size="xs" c="dimmed">
-        {concerns.length > 0 && 'One of each kind in turn. '}
+        {concerns.length > 0 && 'Sorted by urgency and type. '}
         Silent devices, silent desktops, failed agents: first 25 shown.
         {notAllowed.length > 0 && ` Your account may not read: ${notAllowed.join(', ')}.`}
       </Text>

@@ -28,7 +28,7 @@ function StepsLeft({ onDismiss }: { onDismiss: () => void }) {
   return (
     <Panel
       title="First steps"
-      aside="What makes this installation ready for work"
+      aside="Steps to set up this installation"
       actions={
         <Button variant="default" size="xs" aria-label="Dismiss first steps" onClick={onDismiss}>
           Dismiss
@@ -54,7 +54,7 @@ function Step({ title, state, words, action, to, needs }: FirstStep) {
         <span className={classes.title}>{title}</span>
         <span className={classes.why}>
           {words}
-          {isOpen && needs && ` An account with ${needs} can do it.`}
+          {isOpen && needs && ` An account with ${needs} can complete this step.`}
         </span>
       </div>
       {isOpen && !needs && (

@@ -22,13 +22,14 @@ export function RecentAudit() {
       title="Recent audit"
       actions={
         <Anchor component={Link} to={paths.audit} size="sm">
-          Whole audit
+          {' '}
+          Show audit{' '}
         </Anchor>
       }
     >
       {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lines={5} />}
-      {data?.entries.length === 0 && <Text size="sm">Nothing has been done through this console yet.</Text>}
+      {data?.entries.length === 0 && <Text size="sm">No activity through this console yet.</Text>}
       <ul className={classes.entries} aria-label="Recent audit">
         {data?.entries.map(({ id, at, user, action, target, result }) => (
           <li key={id} className={classes.entry}>

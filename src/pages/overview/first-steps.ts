@@ -46,11 +46,11 @@ export function firstSteps({ may, embedded, authorities, accounts, apiKeys }: Fa
   const needs = (permission: Permission) => (may(permission) ? {} : { needs: permission })
   const every: (FirstStep | false)[] = [
     authorities !== 'no server' && {
-      title: 'Make a certification authority',
-      ...judged(authorities, 1, 'None of your own yet. It signs requests and issues certificates.', (n) =>
+      title: 'Create a certificate authority',
+      ...judged(authorities, 1, 'No authority yet. It signs requests and issues certificates.', (n) =>
         n === 1 ? '1 authority can sign' : `${n} authorities can sign`,
       ),
-      action: 'Make an authority',
+      action: 'Create authority',
       to: paths.newAuthority,
       ...needs(createAuthority.permission),
     },
@@ -65,7 +65,7 @@ export function firstSteps({ may, embedded, authorities, accounts, apiKeys }: Fa
       ...judged(
         accounts,
         enoughAccounts,
-        'There is one account. Create one for each person, with a role.',
+        'There is one account. Create an account with a role for each person.',
         (n) => `${n} accounts can sign in`,
       ),
       action: 'Open accounts',
@@ -73,8 +73,8 @@ export function firstSteps({ may, embedded, authorities, accounts, apiKeys }: Fa
       ...needs(listAccounts.permission),
     },
     apiKeys !== 'no server' && {
-      title: 'Make an API key',
-      ...judged(apiKeys, 1, 'None yet. Programs and scripts sign in with one.', (n) =>
+      title: 'Create an API key',
+      ...judged(apiKeys, 1, 'No API keys yet. Programs and scripts authenticate with them.', (n) =>
         n === 1 ? '1 API key' : `${n} API keys`,
       ),
       action: 'Open API keys',
@@ -93,17 +93,17 @@ function judged(
   missing: string,
   found: (count: number) => string,
 ): Pick<FirstStep, 'state' | 'words'> {
-  if (told === 'not allowed') return { state: told, words: 'Your account may not see this.' }
+  if (told === 'not allowed') return { state: told, words: 'Your account may not view this.' }
   if ('problem' in told) return { state: 'not told', words: `Unknown: ${told.problem}` }
   return told.count < enough ? { state: 'to do', words: missing } : { state: 'done', words: found(told.count) }
 }
 
 function connectionsState(embedded: boolean | undefined): Pick<FirstStep, 'state' | 'words'> {
-  if (embedded === undefined) return { state: 'not told', words: 'Unknown: the console did not answer.' }
-  if (!embedded) return { state: 'done', words: 'The servers of the connections file are shown.' }
+  if (embedded === undefined) return { state: 'not told', words: 'Unknown: the console did not respond.' }
+  if (!embedded) return { state: 'done', words: 'The servers in the connections file are in use.' }
   return {
     state: 'optional',
-    words: 'The embedded services are in use. A connections file replaces them; the README describes it.',
+    words: 'The embedded services are in use. To connect your own servers, see the connections file in the README.',
   }
 }
 

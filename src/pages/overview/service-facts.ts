@@ -22,8 +22,8 @@ export type ServiceFacts = {
 const words: Record<Finding['level'], { tone: Tone; text: string }> = {
   good: { tone: 'ok', text: 'Healthy' },
   note: { tone: 'ok', text: 'Healthy' },
-  warning: { tone: 'warn', text: 'Works, with a warning' },
-  bad: { tone: 'bad', text: 'Does not work' },
+  warning: { tone: 'warn', text: 'Warning' },
+  bad: { tone: 'bad', text: 'Not working' },
 }
 const severity: Finding['level'][] = ['good', 'note', 'warning', 'bad']
 /** Every server is asked for it: not each time that somebody comes back to the window. */
@@ -44,9 +44,9 @@ export function useServiceFacts(): ServiceFacts[] {
     staleTime: 60_000,
   })
   const unknown = (endpoint: Endpoint, { error, isLoading }: { error: Error | null; isLoading: boolean }) => {
-    if (error ?? noSite) return 'Unknown: the server could not be asked'
-    if (isLoading || !site) return 'Asking …'
-    return isThere(endpoint) ? 'Your account may not read this' : 'This site has no such server'
+    if (error ?? noSite) return 'Unknown: the server could not be reached'
+    if (isLoading || !site) return 'Loading …'
+    return isThere(endpoint) ? 'Your account may not view this' : 'Not available on this site'
   }
   const { data: checked, error: unchecked } = useQuery(health)
   const computers = useQuery(asked(getComputerSummary, {}))

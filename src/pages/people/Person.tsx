@@ -39,12 +39,12 @@ export function Component() {
     >
       {names.mail && <Text c="dimmed">{names.mail}</Text>}
       {names.sameName > 0 && (
-        <Notice tone="warn" title={`Others are called ${names.name ?? wanted} as well`}>
-          <span>What is found by the name alone may be theirs. Look the person up by email address.</span>
+        <Notice tone="warn" title={`Several people are named ${names.name ?? wanted}`}>
+          <span>Results matched only by name may belong to someone else. Search by email address instead.</span>
         </Notice>
       )}
       <Things caption="Devices" number="Serial number" rows={phones} asked={[users, devices]} />
-      {devices.data?.isWhole === false && <Text size="sm">More match than are shown here: there may be others.</Text>}
+      {devices.data?.isWhole === false && <Text size="sm">Not all matching devices are shown.</Text>}
       <Things caption="Desktops" number="IP address" rows={desktops} asked={computers} />
       <Certificates rows={proofs} asked={[certificates, ...records]} notLookedAt={notLookedAt} />
     </Page>
@@ -59,7 +59,7 @@ const failureIn = (asked: Asked) => {
 }
 /** Nothing was asked: that is no answer. */
 const emptyTitle = (asked: Asked, what: string) =>
-  asked.some(({ isEnabled }) => !isEnabled) ? `Your account may not read ${what}` : `No ${what} known`
+  asked.some(({ isEnabled }) => !isEnabled) ? `Your account may not read ${what}` : `No ${what} found`
 
 function Things({ caption, number, rows, asked }: { caption: string; number: string; rows: Thing[]; asked: Asked }) {
   return (
@@ -98,8 +98,8 @@ function Certificates({ rows, asked, notLookedAt }: { rows: OwnCertificate[]; as
         empty={<Empty title={emptyTitle(asked, 'certificates')} />}
       />
       <Text size="xs" c="dimmed">
-        On devices: certificates that prove an identity. In key management: those that name this person, or remind them.
-        {notLookedAt > 0 && ` ${notLookedAt} more devices were not looked at.`}
+        Devices: identity certificates. Key management: certificates with the name or notification email of this person.
+        {notLookedAt > 0 && ` ${notLookedAt} more devices were not checked.`}
       </Text>
     </Stack>
   )

@@ -16,7 +16,7 @@ const text = (id: string, header: string, width: number, value: (thing: Thing) =
 /** `number` is what the things of this table go by besides their name. */
 export const thingColumns = (number: string): Column<Thing>[] => [
   text('name', 'Name', 260, ({ name }) => name),
-  text('kind', 'What it is', 260, ({ kind }) => kind),
+  text('kind', 'Type', 260, ({ kind }) => kind),
   text('number', number, 150, (thing) => thing.number),
   text('state', 'State', 160, ({ state }) => state),
   {
@@ -39,7 +39,7 @@ const tones: Record<OwnCertificate['expiry']['state'], Tone> = {
 
 export const certificateColumns: Column<OwnCertificate>[] = [
   { id: 'name', header: 'Name', width: 240, priority: 1, value: ({ name }) => name, cell: ({ name }) => name },
-  { id: 'where', header: 'Where', width: 240, priority: 1, value: ({ where }) => where, cell: ({ where }) => where },
+  { id: 'where', header: 'Location', width: 240, priority: 1, value: ({ where }) => where, cell: ({ where }) => where },
   {
     id: 'issuer',
     header: 'Issuer',
@@ -58,7 +58,7 @@ export const certificateColumns: Column<OwnCertificate>[] = [
   },
   {
     id: 'end',
-    header: 'Ends',
+    header: 'Expires',
     width: 150,
     priority: 1,
     kind: 'date',

@@ -99,7 +99,7 @@ export const expiryText = ({ state, days, raw }: Expiry) =>
     expired: 'Expired',
     soon: days === 0 ? 'Expires within a day' : `Expires in ${days} ${days === 1 ? 'day' : 'days'}`,
     later: 'Valid',
-    unknown: raw ? `Not readable: ${raw}` : 'End not known',
+    unknown: raw ? `Invalid date: ${raw}` : 'Expiry unknown',
   })[state]
 
 /** What one pastes into a ticket: a person, and everything they have. */
@@ -111,7 +111,7 @@ export function personSummary(
   const lines = [
     `Person: ${[name, mail && `<${mail}>`].filter(Boolean).join(' ')}`,
     ...things.map(({ name: thing, kind, number, state, contact }) =>
-      [thing, kind, number, state, `last contact ${contact?.toISOString() ?? 'not known'}`].filter(Boolean).join(' | '),
+      [thing, kind, number, state, `last contact ${contact?.toISOString() ?? 'unknown'}`].filter(Boolean).join(' | '),
     ),
     ...certificates.map(({ name: certificate, where, expiry }) =>
       [`Certificate ${certificate}`, where, expiryText(expiry)].join(' | '),

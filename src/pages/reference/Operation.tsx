@@ -23,8 +23,8 @@ export function Operation({ id }: { id: string }) {
     return (
       <Page title="API reference">
         <Empty
-          title={endpoint ? `${id} cannot be tried here` : `There is no operation called “${id}”`}
-          hint={endpoint ? 'It belongs to the console itself, not to one of its services.' : 'Look for it in the list.'}
+          title={endpoint ? `${id} cannot be tried here` : `Operation “${id}” not found`}
+          hint={endpoint ? 'It belongs to the console, not to one of its services.' : 'Search for it in the list.'}
           action={back}
         />
       </Page>
@@ -44,10 +44,10 @@ export function Operation({ id }: { id: string }) {
               </code>
             ),
           },
-          { label: 'Who may', value: whoMay(endpoint) },
+          { label: 'Permission', value: whoMay(endpoint) },
           { label: 'Source', value: source },
           ...[remarksOn(endpoint)].flatMap((remarks) =>
-            remarks.length > 0 ? [{ label: 'Mind', value: remarks.join('. ') }] : [],
+            remarks.length > 0 ? [{ label: 'Notes', value: remarks.join('. ') }] : [],
           ),
         ]}
       />

@@ -28,8 +28,8 @@ export function OperationList() {
   return (
     <Page title="API reference">
       <p className={classes.lead}>
-        What this console asks of the services, in the words of their references. Where a reference is silent, the
-        convention that was chosen stands beside the operation.
+        The operations that this console calls, as named in the API references. Conventions chosen where a reference is
+        not specific are listed with each operation.
       </p>
       <div className={classes.controls}>
         <SearchField
@@ -53,8 +53,8 @@ export function OperationList() {
           rowId={({ id }) => id}
           empty={
             <Empty
-              title="No operation matches"
-              hint={`Nothing under “${serviceLabels[chosen]}” has “${search}” in it.`}
+              title="No matching operations"
+              hint={`No operation under “${serviceLabels[chosen]}” contains “${search}”.`}
               action={
                 <Button variant="default" size="xs" component={Link} to="?" replace>
                   Show all
@@ -108,7 +108,7 @@ const columns: Column<Endpoint>[] = [
   },
   {
     id: 'permission',
-    header: 'Who may',
+    header: 'Permission',
     value: whoMay,
     sortable: true,
     width: '12%',

@@ -49,13 +49,13 @@ export const remarksOn = ({ secret, danger, dangerFor, encoding, responseType }:
   ...(secret ? ['Reveals a secret'] : []),
   ...(danger ? ['Cannot be undone'] : []),
   ...(dangerFor ? ['Some calls cannot be undone'] : []),
-  ...(encoding === 'multipart' ? ['Takes a file'] : []),
-  ...(responseType === 'file' ? ['Answers a file'] : []),
+  ...(encoding === 'multipart' ? ['Uploads a file'] : []),
+  ...(responseType === 'file' ? ['Returns a file'] : []),
 ]
 
 const everybody: Partial<Record<Endpoint['permission'], string>> = {
-  anyone: 'Nobody has to be signed in',
-  'signed-in': 'Anybody who is signed in',
-  proxy: 'The console itself',
+  anyone: 'No sign-in required',
+  'signed-in': 'Any signed-in user',
+  proxy: 'The console',
 }
 export const whoMay = ({ permission }: Endpoint): string => everybody[permission] ?? permission

@@ -41,7 +41,7 @@ export function Component() {
           command={opensslCommand}
           sent={(form) => sentText(createRequest, toSubjectAndKey(form))}
           review={reviewOf}
-          action="Create the request"
+          action="Create request"
           retype={storePasswordAgain}
           look={look}
           submit={async (form) => {
@@ -59,7 +59,7 @@ export function Component() {
 
 // a request itself carries no validity.
 const RequestStore = () => (
-  <StoreFields nothing="Nothing is kept with the request: whoever signs it decides how long it is valid." />
+  <StoreFields nothing="No validity is stored with the request. It is set when the request is signed." />
 )
 const steps = [audienceStep, ...sharedSteps(RequestStore)]
 const look = ({ commonName }: IssuingForm) => <LookForRequest name={commonName} />
@@ -68,43 +68,42 @@ const advice = (form: IssuingForm) => [...adviceOn(form), ...lengthAdvice(form)]
 function Done({ result: { message, id }, form, startAgain }: DoneProps<IssuingForm, NewRequest>) {
   return (
     <WizardDone
-      title={id === undefined ? 'The request is made' : `Request ${id} is made`}
+      title={id === undefined ? 'Request created' : `Request ${id} created`}
       next={
         <>
           {id === undefined ? (
             <Button component={Link} to={paths.requests}>
-              Find it in the list
+              Show in list
             </Button>
           ) : (
             <>
               <Button component={Link} to={form.audience === 'private' ? paths.signRequest(id) : paths.request(id)}>
-                {form.audience === 'private' ? 'Sign it' : 'Get it for the authority'}
+                {form.audience === 'private' ? 'Sign request' : 'Download for a CA'}
               </Button>
               <Button
                 component={Link}
                 variant="default"
                 to={form.audience === 'private' ? paths.request(id) : paths.signRequest(id)}
               >
-                {form.audience === 'private' ? 'Open the request' : 'Have it signed from here'}
+                {form.audience === 'private' ? 'Open request' : 'Sign here'}
               </Button>
             </>
           )}
           <Button variant="subtle" onClick={startAgain}>
-            Make another one
+            Create another
           </Button>
         </>
       }
     >
-      <Text>The server says: {message}</Text>
+      <Text>Server response: {message}</Text>
       {id === undefined && (
         <Text size="sm">
-          Its answer has no number, and the list does not tell for certain which one it is: somebody else may have made
-          one of the same name.
+          The response contains no request number, and the request could not be identified in the list. Another request
+          may have the same name.
         </Text>
       )}
       <Text size="sm" c="dimmed">
-        Its private key stays with the service. What is left: have it signed, then put the certificate where it is
-        needed.
+        The private key is stored in the service. Next: sign the request, then deploy the certificate.
       </Text>
     </WizardDone>
   )

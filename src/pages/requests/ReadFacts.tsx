@@ -6,9 +6,13 @@ import { Properties, type Property } from '#ui/values/Properties.tsx'
 import classes from './requests.module.css'
 
 const states: Record<SignatureState, { tone: Tone; text: string; note: string }> = {
-  valid: { tone: 'ok', text: 'Valid', note: 'Whoever made it holds the private key.' },
-  wrong: { tone: 'bad', text: 'Wrong', note: 'It was changed, or not made with its own key. No authority takes it.' },
-  unknown: { tone: 'muted', text: 'Not checked', note: 'This browser cannot check such a signature.' },
+  valid: { tone: 'ok', text: 'Valid', note: 'The requester holds the private key.' },
+  wrong: {
+    tone: 'bad',
+    text: 'Invalid',
+    note: 'The request was modified or signed with a different key. CAs will reject it.',
+  },
+  unknown: { tone: 'muted', text: 'Not checked', note: 'This browser cannot verify this signature algorithm.' },
 }
 
 /** What a request says, as this browser reads it. */
@@ -24,11 +28,11 @@ function factsOf({ subject, names, key, keyFingerprint, signature, signatureAlgo
     {
       label: 'Key',
       value: keyText(key),
-      note: key.weaknesses.length > 0 ? `Weak: ${key.weaknesses.join(', ')}. Make another key.` : undefined,
+      note: key.weaknesses.length > 0 ? `Weak: ${key.weaknesses.join(', ')}. Create a new key.` : undefined,
     },
     {
-      label: 'Fingerprint of the key',
-      value: <code>{keyFingerprint || 'not computed outside of https'}</code>,
+      label: 'Key fingerprint',
+      value: <code>{keyFingerprint || 'available over HTTPS only'}</code>,
       copy: keyFingerprint,
     },
     {

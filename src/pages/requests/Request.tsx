@@ -56,7 +56,7 @@ export function Component() {
 const factsOf = (request: RequestRow): Property[] => [
   { label: 'Number', value: String(request.CSR_ID), copy: String(request.CSR_ID), wireName: 'CSR_ID' },
   {
-    label: 'Made',
+    label: 'Created',
     value: <Moment at={instantOf(request.CREATED_DATE)} raw={request.CREATED_DATE} />,
     wireName: 'CREATED_DATE',
   },
@@ -66,21 +66,21 @@ const factsOf = (request: RequestRow): Property[] => [
     label: 'Key store',
     value: storeText(request),
     wireName: 'KEYSTORE_TYPE, isPassword',
-    note: request.KEYSTORE_TYPE ? 'Its certificate takes over the key and the password.' : undefined,
+    note: request.KEYSTORE_TYPE ? 'The certificate uses the same key and password.' : undefined,
   },
   {
     label: 'Validity',
     value: validityText(request),
     wireName: 'VALIDITY',
-    note: 'A request carries none: it is applied when the request is signed here.',
+    note: 'Not part of the request. Applied when the request is signed here.',
   },
 ]
 
 const NotThere = ({ id }: { id: string }) => (
   <Page title={`Request ${id}`}>
     <Empty
-      title={`The service lists no request ${id}`}
-      hint="It may have been removed there, or be older than those that it lists."
+      title={`Request ${id} not found`}
+      hint="It may have been removed or be older than the listed requests."
       action={
         <Button component={Link} variant="default" to={paths.requests}>
           All requests

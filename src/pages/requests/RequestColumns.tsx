@@ -29,7 +29,7 @@ export const requestColumns: RequestColumn[] = [
     cell: ({ DOMAIN_NAME, sameSubject }) => (
       <>
         <Breakable text={DOMAIN_NAME || '–'} />{' '}
-        {sameSubject > 0 && <StatusBadge tone="info">{sameSubject + 1} of this name</StatusBadge>}
+        {sameSubject > 0 && <StatusBadge tone="info">{sameSubject + 1} with this name</StatusBadge>}
       </>
     ),
   },

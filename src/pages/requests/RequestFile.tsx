@@ -15,7 +15,7 @@ export function RequestFile({ id }: { id: string }) {
   const { file, read, error, refetch } = useRequestFile(id)
   if (error) {
     return (
-      <Panel title="What it asks for">
+      <Panel title="Requested details">
         <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
       </Panel>
     )
@@ -24,18 +24,18 @@ export function RequestFile({ id }: { id: string }) {
   return (
     <>
       {read === null ? (
-        <Notice tone="warn" title="What the service answers is no request that can be read here">
-          <span>The file can still be downloaded below.</span>
+        <Notice tone="warn" title="The request cannot be read">
+          <span>You can still download the file below.</span>
         </Notice>
       ) : (
-        <ReadFacts title="What it asks for" request={read} />
+        <ReadFacts title="Requested details" request={read} />
       )}
       <Panel
         title="File"
         aside={file.name}
         actions={
           <>
-            {read && <CopyButton value={read.pem} label="Copy the request" withText />}
+            {read && <CopyButton value={read.pem} label="Copy request" withText />}
             <Button
               size="xs"
               variant="default"

@@ -42,11 +42,11 @@ export function Component() {
   return (
     <Page title="Requests" actions={<Actions />}>
       <Group>
-        <SearchField value={wanted} onChange={search} placeholder="Name, number, key, maker" />
+        <SearchField value={wanted} onChange={search} placeholder="Name, number, key, created by" />
       </Group>
       {total !== undefined && total > rows.length && (
         <Text size="sm" component="output">
-          The server has {total.toLocaleString('en')} requests and lists the newest {rows.length.toLocaleString('en')}.
+          The server has {total.toLocaleString('en')} requests. Showing the newest {rows.length.toLocaleString('en')}.
         </Text>
       )}
       <DataTable
@@ -59,12 +59,9 @@ export function Component() {
         problem={error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
         empty={
           rows.length > 0 ? (
-            <Empty title="No request matches" hint={`No text of a request has “${wanted}” in it.`} />
+            <Empty title="No matching requests" hint={`No request contains “${wanted}”.`} />
           ) : (
-            <Empty
-              title="No request yet"
-              hint="A request asks an authority for a certificate: make one, or import one that was made elsewhere."
-            />
+            <Empty title="No requests yet" hint="Create a signing request, or import one that was created elsewhere." />
           )
         }
         grid
@@ -81,11 +78,12 @@ const hrefOf = (row: ListedRequest) => paths.request(idOf(row))
 
 function Actions() {
   const may = useMay()
-  if (!may(createRequest.permission)) return <Text size="sm">New requests need {createRequest.permission}.</Text>
+  if (!may(createRequest.permission))
+    return <Text size="sm">Creating requests requires {createRequest.permission}.</Text>
   return (
     <>
       <Button component={Link} to={paths.importRequest} variant="default">
-        Import a request
+        Import request
       </Button>
       <Button component={Link} to={paths.newRequest}>
         New request

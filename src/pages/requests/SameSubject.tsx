@@ -18,7 +18,7 @@ export function SameSubject({ request, all }: { request: RequestRow; all: readon
   return (
     <Notice
       tone="info"
-      title={`${others.length === 1 ? 'Another request has' : `${others.length} other requests have`} this name`}
+      title={`${others.length === 1 ? 'Another request has' : `${others.length} other requests have`} the same name`}
     >
       <ul>
         {others.slice(0, shown).map((one) => (
@@ -26,7 +26,8 @@ export function SameSubject({ request, all }: { request: RequestRow; all: readon
             <Anchor component={Link} underline="always" to={paths.request(String(one.CSR_ID))}>
               Number {String(one.CSR_ID)}
             </Anchor>
-            , {keyText(one) || 'key unknown'}, made <Moment at={instantOf(one.CREATED_DATE)} raw={one.CREATED_DATE} />
+            , {keyText(one) || 'key unknown'}, created{' '}
+            <Moment at={instantOf(one.CREATED_DATE)} raw={one.CREATED_DATE} />
           </li>
         ))}
         {others.length > shown && <li>and {others.length - shown} more</li>}

@@ -6,10 +6,10 @@ export const keyText = ({ KEYALGORITHM = '', KEY_STRENGTH }: RequestRow): string
 
 /** Where the key lies: with the service, or with whoever made the request. */
 export const storeText = ({ KEYSTORE_TYPE = '', isPassword }: RequestRow): string =>
-  KEYSTORE_TYPE ? `${KEYSTORE_TYPE}${isPassword === true ? ', with password' : ''}` : 'No key here'
+  KEYSTORE_TYPE ? `${KEYSTORE_TYPE}${isPassword === true ? ', with password' : ''}` : 'No private key'
 
 /** It is applied when the request is signed. */
-export const validityText = ({ VALIDITY }: RequestRow): string => VALIDITY || 'Not given'
+export const validityText = ({ VALIDITY }: RequestRow): string => VALIDITY || 'Not specified'
 
 const words = ({ CSR_ID, DOMAIN_NAME, CREATED_BY, KEYALGORITHM, KEY_STRENGTH, KEYSTORE_TYPE }: RequestRow) =>
   [CSR_ID, DOMAIN_NAME, CREATED_BY, KEYALGORITHM, KEY_STRENGTH, KEYSTORE_TYPE].join('\n').toLowerCase()

@@ -26,20 +26,19 @@ export function Component() {
   return (
     <EntryPage title={done ? 'Administrator created' : 'Create the first administrator'} windowTitle="Set up">
       {done && (
-        <Finished title="You can sign in now">Sign in with the user name and the password you have chosen.</Finished>
+        <Finished title="You can sign in now">Sign in with the user name and password you have chosen.</Finished>
       )}
       {!done && !options && !error && <Loading />}
       {!done && error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
       {!done && options && !options.setUpRequired && (
-        <Finished title="This installation is set up">
-          It has an administrator, who can create an account for you under Settings, Accounts.
+        <Finished title="Setup complete">
+          An administrator can create an account for you under Settings, Accounts.
         </Finished>
       )}
       {!done && options?.setUpRequired && !token && (
-        <Notice tone="warn" title="The link is not complete">
+        <Notice tone="warn" title="The link is incomplete">
           <span>
-            Open the whole link that the server printed when it started, as far as its last character. If you have
-            reloaded this page, open it again from there.
+            Open the full link that the server printed at startup. If you have reloaded this page, open the link again.
           </span>
         </Notice>
       )}

@@ -29,7 +29,7 @@ export function SetUpForm({ token, onDone }: Props) {
     <form {...formProps} aria-label="Create the first administrator">
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          This account may do everything. It creates the accounts of other people under Settings, Accounts.
+          This account has full access. Use it to create other accounts under Settings, Accounts.
         </Text>
         {problem && (
           <Notice tone="bad" title={problem.message} urgent>
@@ -55,16 +55,11 @@ export function SetUpForm({ token, onDone }: Props) {
         <PasswordField
           name="password"
           label="Password"
-          description={`${passwordLength}. A few words that only you would combine are a good choice.`}
+          description={`${passwordLength}. A passphrase of several unrelated words works well.`}
           autoComplete="new-password"
           error={errors.password}
         />
-        <PasswordField
-          name="repeated"
-          label="Repeat the password"
-          autoComplete="new-password"
-          error={errors.repeated}
-        />
+        <PasswordField name="repeated" label="Confirm password" autoComplete="new-password" error={errors.repeated} />
         <Button type="submit" fullWidth loading={pending}>
           Create administrator
         </Button>

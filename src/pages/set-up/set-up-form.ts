@@ -6,10 +6,10 @@ export const setUpForm = z
   .object({
     user_name: accountName,
     email: z.string().trim().pipe(accountEmail),
-    password: z.string().refine(hasPasswordLength, `A password has ${passwordLength}`),
+    password: z.string().refine(hasPasswordLength, `Use ${passwordLength}`),
     repeated: z.string(),
   })
   .refine(({ password, repeated }) => password === repeated, {
     path: ['repeated'],
-    error: 'The two passwords are not the same',
+    error: 'The passwords do not match',
   })

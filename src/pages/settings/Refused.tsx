@@ -8,7 +8,7 @@ export function Refused({ problem }: { problem: Problem | undefined }) {
   if (problem.code !== 'NOT_CONFIRMED') return <ProblemPanel problem={problem} />
   return (
     <Text component="output" size="sm" c="dimmed">
-      Nothing was changed: {problem.message.toLowerCase()}. {problem.next}
+      No changes made: {problem.message.toLowerCase()}. {problem.next}
     </Text>
   )
 }

@@ -14,7 +14,7 @@ export function ErrorPage() {
   const problem = isOutdated(error) ? outdated : problemOf(error)
   const retry = isOutdated(error) ? () => window.location.reload() : () => void revalidate()
   return (
-    <Page title="This page cannot be shown" crumbs={[]}>
+    <Page title="This page cannot be displayed" crumbs={[]}>
       <ProblemPanel problem={problem} onRetry={retry} />
     </Page>
   )
@@ -31,4 +31,4 @@ export function FramelessErrorPage() {
 
 /** A part of the console that is loaded on demand is gone: it was updated, or the network is. */
 const isOutdated = (error: unknown) => error instanceof TypeError && /import|module|fetch/i.test(error.message)
-const outdated = new Problem('OFFLINE', 'A part of the console could not be loaded')
+const outdated = new Problem('OFFLINE', 'Part of the console could not be loaded')

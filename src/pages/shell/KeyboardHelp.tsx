@@ -37,7 +37,7 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
         <CheckboxField
           label="Single-key shortcuts"
           name="single-keys"
-          description={`${single.join(' and ')}. Turn them off if they get in the way of speech input or of your own keys.`}
+          description={`${single.join(' and ')}. Turn them off if they conflict with speech input or other shortcuts.`}
           checked={singleKeys}
           onChange={({ currentTarget }) => setSingleKeys(currentTarget.checked)}
         />

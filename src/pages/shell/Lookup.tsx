@@ -59,7 +59,7 @@ function LookupResults({ onClose }: { onClose: () => void }) {
     >
       {failed.map(({ what, why }) => (
         <span key={what} role="alert">
-          {what} could not be asked: {why}
+          {what} could not be searched: {why}
         </span>
       ))}
       {notAllowed.length > 0 && <span>Your account may not search: {notAllowed.join(', ')}.</span>}
@@ -69,7 +69,7 @@ function LookupResults({ onClose }: { onClose: () => void }) {
 
 function statusOf(text: string, asking: boolean, count: number) {
   if (text === '') return 'By name, email, serial number, IMEI, UDID, IP or MAC address, asset tag, host or key name.'
-  if (text.length < leastCharacters) return `At least ${leastCharacters} characters, for more than pages.`
+  if (text.length < leastCharacters) return `Enter at least ${leastCharacters} characters to search more than pages.`
   if (asking) return 'Searching …'
   return count === 0 ? `No results for “${text}”.` : `${count} found`
 }

@@ -9,10 +9,10 @@ export function NotFound() {
   return (
     <Page title="Page not found" crumbs={[]}>
       <Empty
-        title="There is nothing at this address"
+        title="This page does not exist"
         hint={
           <>
-            <code>{pathname}</code> leads nowhere. It may have been mistyped, or the page has moved.
+            <code>{pathname}</code> was not found. The address may be mistyped, or the page may have moved.
           </>
         }
         action={

@@ -56,7 +56,7 @@ export function Notices() {
         />
         <p className={classes.note}>
           {count > shownAtMost && `${count - shownAtMost} more. `}
-          Dismissed notices stay away in this browser until something about them changes.
+          Dismissed notices stay hidden in this browser until their content changes.
           {notAllowed.length > 0 && ` Your account may not read: ${notAllowed.join(', ')}.`}
         </p>
       </section>
@@ -64,5 +64,5 @@ export function Notices() {
   )
 }
 
-const emptyText = (all: number) => (all === 0 ? 'Nothing to report.' : 'Everything was dismissed.')
+const emptyText = (all: number) => (all === 0 ? 'No notices.' : 'All notices were dismissed.')
 const closePanel = () => document.getElementById(panelId)?.hidePopover()

@@ -71,11 +71,7 @@ export function Shell() {
           {signedIn && signedIn.sites.length > 1 && <SiteMenu site={signedIn.site} sites={signedIn.sites} />}
         </div>
         {signedIn?.demo && (
-          <span
-            className={classes.demo}
-            data-tone="info"
-            title="The embedded demo world: nothing here is a real device"
-          >
+          <span className={classes.demo} data-tone="info" title="Demo environment: all devices are simulated">
             Demo
           </span>
         )}

@@ -7,9 +7,10 @@ export function Unloaded() {
   return (
     <main className={classes.frameless}>
       <Notice tone="bad" title="The console could not be loaded" urgent>
-        <span>Check your network, then load the page again.</span>
+        <span>Check your network, then reload the page.</span>
         <Button variant="default" size="xs" onClick={() => window.location.reload()}>
-          Load again
+          {' '}
+          Reload{' '}
         </Button>
       </Notice>
     </main>

@@ -88,8 +88,11 @@ export const certificateCandidate = (row: RowOf<typeof listCertificates>): Candi
     {
       id: `certificate ${row.CertID ?? name}`,
       group: 'Certificates',
-      title: name || 'Certificate without a name',
-      detail: joined(row.Issuer && `issued by ${row.Issuer}`, row.ExpiryDate && `until ${row.ExpiryDate.slice(0, 10)}`),
+      title: name || 'Unnamed certificate',
+      detail: joined(
+        row.Issuer && `issued by ${row.Issuer}`,
+        row.ExpiryDate && `expires ${row.ExpiryDate.slice(0, 10)}`,
+      ),
       to: row.CertID === undefined ? paths.certificates : paths.certificate(String(row.CertID)),
       texts: [name, row['DNS Name/FQDN'], row['Expiry Notification Email']],
     },

@@ -44,7 +44,7 @@ export function CloudWindow({ label, begin }: Props) {
       </Button>
       {opened && (
         <Text component="output" display="block" size="sm" c="dimmed">
-          Go on in the window that has opened. This page follows by itself.
+          Continue in the window that has opened. This page updates automatically.
         </Text>
       )}
     </Stack>

@@ -17,5 +17,5 @@ export function CodeHint({ message }: { message: string }) {
 
 const hints = [
   { says: /\bauthenticat(or|ion)\b|\btotp\b|\bapp\b/i, hint: 'Your authenticator app shows the code.' },
-  { says: /\be?-?mail/i, hint: 'The code comes by mail. That may take a minute.' },
+  { says: /\be?-?mail/i, hint: 'The code is sent by email. This may take a minute.' },
 ]

@@ -23,7 +23,7 @@ export function ConfirmDialog({ purpose, userName, by, answer }: Props) {
     <Dialog title="Confirm that it is you" onClose={cancel}>
       <Stack gap="md">
         <Text size="sm">
-          Needed for: <strong>{purpose}</strong>. You are not asked again for {confirmedForMinutes} minutes.
+          Required for: <strong>{purpose}</strong>. You will not be asked again for {confirmedForMinutes} minutes.
         </Text>
         {by === 'cloud' ? (
           <ByVisit onConfirmed={() => answer(true)} />

@@ -33,7 +33,7 @@ function Wait({ secondsLeft, elsewhere }: Pick<Props, 'secondsLeft' | 'elsewhere
       <span role="timer" aria-live="off">
         {waitText(secondsLeft)}
       </span>
-      {elsewhere && ', or use a browser in which you have signed in before'}.
+      {elsewhere && ', or use a browser that you have signed in with before'}.
     </>
   )
 }

@@ -34,7 +34,7 @@ export function SignIn() {
         </>
       }
     >
-      {isDone && <p>One moment …</p>}
+      {isDone && <p>Loading …</p>}
       {!isDone && (
         <Stack gap="md">
           <ProblemOnTheWay />

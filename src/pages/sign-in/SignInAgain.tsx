@@ -13,7 +13,7 @@ export function SignInAgain({ before, session }: { before: SignedIn; session: Se
   return (
     <Dialog title="Sign in again">
       <Text size="sm" mb="md">
-        Your session has ended. What you typed on this page stays here.
+        Your session has ended. Your input on this page is kept.
       </Text>
       <SignInSteps
         session={session}

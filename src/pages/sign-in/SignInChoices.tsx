@@ -26,8 +26,8 @@ export function SignInChoices() {
     return (
       <Notice tone="info" title="This installation has no administrator yet">
         <span>
-          Open the set-up link that the server printed when it started. It makes the first administrator; until then
-          nobody can sign in.
+          Open the setup link that the server printed at startup to create the first administrator. Until then, nobody
+          can sign in.
         </span>
       </Notice>
     )
@@ -37,9 +37,9 @@ export function SignInChoices() {
     <Stack gap="md">
       {options?.trouble && (
         <Notice tone="warn" title="Sign-in may be unavailable">
-          <span>The server that signs people in does not answer as it should.</span>
+          <span>The authentication server is not responding correctly.</span>
           <Anchor href={inSite(paths.health)} inherit>
-            See what is wrong
+            View connection health
           </Anchor>
         </Notice>
       )}

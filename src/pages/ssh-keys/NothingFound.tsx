@@ -5,7 +5,7 @@ type Props = { what: string; hint: string; search: string; onClear: () => void }
 
 /** Why a list is empty, and the way back to one that is not. */
 export function NothingFound({ what, hint, search, onClear }: Props) {
-  if (search === '') return <Empty title={`There are no ${what} yet`} hint={hint} />
+  if (search === '') return <Empty title={`No ${what} yet`} hint={hint} />
   return (
     <Empty
       title={`No ${what} match “${search}”`}

@@ -72,10 +72,10 @@ const saidBy = (key: VaultKey) => [
 ]
 
 function NoKeys({ search, onClear }: { search: string; onClear: () => void }) {
-  if (search === '') return <Empty title="The vault is empty" hint="A key is put into it with “Add a key”." />
+  if (search === '') return <Empty title="The vault is empty" hint="Add one with “Add a key”." />
   return (
     <Empty
-      title={`No key matches “${search}”`}
+      title={`No keys match “${search}”`}
       action={
         <Button variant="default" size="xs" onClick={onClear}>
           Clear the search

@@ -41,7 +41,7 @@ export const vaultColumns = (
     sortable: true,
     filter: true,
     value: nameOf,
-    cell: (key) => nameOf(key) || `No name (ID ${key['Key Store ID'] ?? 'unknown'})`,
+    cell: (key) => nameOf(key) || `Unnamed (ID ${key['Key Store ID'] ?? 'unknown'})`,
   },
   words('Key Type', 'Type', 'choice'),
   words('Datacenter', 'Data center', 'choice'),

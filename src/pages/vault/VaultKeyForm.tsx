@@ -21,7 +21,7 @@ export function VaultKeyForm({ former, onClose }: Props) {
   return (
     <FormDialog
       title={name === undefined ? 'Add a key to the vault' : `Replace “${name}”`}
-      action={former ? 'Replace the key' : 'Add the key'}
+      action={former ? 'Replace key' : 'Add key'}
       schema={vaultKeyForm}
       send={async (entered) => {
         if (!file) return
@@ -34,8 +34,8 @@ export function VaultKeyForm({ former, onClose }: Props) {
         <>
           <Text size="sm">
             {former
-              ? 'The file is needed again, and its passphrase with it; the former ones are gone then. The ID stays.'
-              : 'Any file of up to 1 MiB, kept sealed and given back byte for byte.'}
+              ? 'Choose the file and enter its passphrase again. They replace the current ones. The ID does not change.'
+              : 'Any file up to 1 MiB. Stored encrypted and exported unchanged.'}
           </Text>
           {name === undefined ? (
             <TextField name="keyName" label="Name" maxLength={255} autoFocus error={errors.keyName} />
@@ -66,8 +66,8 @@ export function VaultKeyForm({ former, onClose }: Props) {
           />
           <PasswordField
             name="passphrase"
-            label="Passphrase of the file"
-            description="If it has one. Note it elsewhere, too: no operation tells it again."
+            label="File passphrase"
+            description="If the file has one. Record it elsewhere as well, it cannot be retrieved later."
             autoComplete="off"
             error={errors.passphrase}
           />

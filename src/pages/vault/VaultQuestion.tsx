@@ -17,14 +17,14 @@ export function VaultQuestion({ asked, onClose }: Props) {
   return (
     <Confirm
       title={`Delete “${keyName}” from the vault?`}
-      action="Delete the key"
+      action="Delete key"
       typed={keyName}
       onConfirm={() => change(deleteVaultKey, { keyName })}
       onClose={onClose}
       problemOf={problemOf}
     >
-      The file and its passphrase are gone from the vault, and there is no way back. Whatever was encrypted with it
-      stays encrypted: export the key first if anybody may still need it.
+      The file and its passphrase are deleted from the vault. This cannot be undone. Data encrypted with this key stays
+      encrypted. Export the key first if it may still be needed.
     </Confirm>
   )
 }

@@ -12,8 +12,8 @@ export const nameOf = (key: VaultKey) => key['Key Name'] ?? ''
 /** The embedded service takes no longer ones; another one says what it thinks of them. */
 const text = z.string().max(1000, 'At most 1000 characters')
 export const vaultKeyForm = z.object({
-  keyName: z.string().trim().min(1, 'Give the key a name').max(255, 'At most 255 characters'),
-  file: z.string().min(1, 'Choose the file of the key'),
+  keyName: z.string().trim().min(1, 'Enter a name').max(255, 'At most 255 characters'),
+  file: z.string().min(1, 'Choose a key file'),
   keyType: text,
   datacenter: text,
   instanceName: text,

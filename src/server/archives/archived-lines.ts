@@ -23,7 +23,7 @@ type Lines = { file: string; lines: AsyncIterable<string[]> }
 export async function archivedLines(db: Db, secrets: Secrets): Promise<Lines[]> {
   const found = [await consoleAudit(db, secrets), await keyAudit(db, secrets), await commandHistory(db, secrets)]
   const files = found.filter((lines) => lines !== undefined)
-  if (files.length === 0) throw new Error('There are no archives')
+  if (files.length === 0) throw new Error('No archives found')
   return files
 }
 
@@ -44,7 +44,7 @@ async function keyAudit(db: Db, { masterKey, passphrase }: Secrets): Promise<Lin
   if (!(await hasArchives(db, 'key_audit'))) return undefined
   const { vault, isSealed, close } = await openVault(db, { masterKey, passphrase, log: () => undefined })
   await close() // it is open for this command alone
-  if (isSealed()) throw new Error('TRIPTYCH_VAULT_PASSPHRASE_FILE must name the passphrase of the vault')
+  if (isSealed()) throw new Error('TRIPTYCH_VAULT_PASSPHRASE_FILE must be set to the file with the vault passphrase')
   const chain = await auditTrail(db, vault).chain()
   if (!chain) throw new Error('The audit of key management: its key is missing')
   await requireIntact(db, chain, 'The audit of key management')
@@ -62,7 +62,7 @@ async function commandHistory(db: Db, { masterKey }: Secrets): Promise<Lines | u
 
 async function requireIntact<Row extends ChainedRow>(db: Db, chain: Chain<Row>, what: string) {
   const { problem } = await verifyChain(db, chain)
-  if (problem !== undefined) throw new Error(`${what} is not as it was written: ${problem}. Nothing was written.`)
+  if (problem !== undefined) throw new Error(`${what} was modified: ${problem}. Nothing was written.`)
 }
 
 async function requireReadable(db: Db, source: Source) {

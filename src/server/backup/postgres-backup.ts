@@ -20,7 +20,7 @@ export const backUpPostgres = (db: Db, folder: string): Promise<string[]> =>
     .setAccessMode('read only')
     .execute(async (transaction) => {
       const tables = await tablesOf(transaction)
-      if (!tables.includes('kysely_migration')) throw new Error('There is nothing of Triptych in this database')
+      if (!tables.includes('kysely_migration')) throw new Error('This database contains no Triptych data')
       await mkdir(join(folder, tablesPart), { recursive: true, mode: 0o700 })
       for (const table of tables) await writeTable(transaction, table, join(folder, tablesPart, `${table}.jsonl`))
       const { rows } = await sql<{ line: string }>`select row_to_json(s)::text as line from
@@ -83,7 +83,7 @@ export async function requirePostgresUnused(db: Db) {
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
     where datname = current_database() and application_name = 'triptych'`.execute(db)
   if ((rows[0]?.count ?? 0) > 0) {
-    throw new Error('The database is in use by a running process. Stop every Triptych process first, then restore.')
+    throw new Error('The database is in use by a running process. Stop all Triptych processes, then restore.')
   }
 }
 

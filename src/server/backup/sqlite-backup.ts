@@ -12,7 +12,7 @@ const pages = 2_147_483_647
 /** The database as it is at one moment, while others read and write it. */
 export async function backUpSqlite(dataFolder: string, folder: string): Promise<string[]> {
   const file = sqliteFile(dataFolder)
-  if (!existsSync(file)) throw new Error(`There is no database in ${dataFolder}`)
+  if (!existsSync(file)) throw new Error(`No database found in ${dataFolder}`)
   const copy = join(folder, databasePart)
   const source = new DatabaseSync(file, { readOnly: true, timeout: 10_000 })
   try {

@@ -15,7 +15,7 @@ export async function unpackBackup(file: string, folder: string): Promise<Manife
     unpacked.catch(() => undefined) // the loop below throws the same
     for await (const entry of tar) {
       const { name, type } = entry.header
-      if (type !== 'file' || !isInside(name)) throw new Error(`it has a part that no backup has: ${name}`)
+      if (type !== 'file' || !isInside(name)) throw new Error(`it contains an unknown part: ${name}`)
       const path = join(folder, name)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       await pipeline(entry as unknown as NodeJS.ReadableStream, createWriteStream(path, { mode: 0o600, flags: 'wx' }))
@@ -34,7 +34,7 @@ async function checked(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, manifestName), 'utf8').catch(() => undefined)
   if (text === undefined) throw new Error('it has no manifest')
   const content = JSON.parse(text) as { format?: number }
-  if ((content.format ?? 0) > format) throw new Error('it was made by a newer version of this program')
+  if ((content.format ?? 0) > format) throw new Error('it was created by a newer version of this program')
   const manifest = manifestSchema.parse(content)
   for (const { name, sha256 } of manifest.parts) {
     const found = isInside(name) ? await sha256Of(join(folder, name)).catch(() => undefined) : undefined

@@ -15,5 +15,5 @@ export async function seedElsewhere(data: DemoData, signal?: AbortSignal): Promi
   signal?.addEventListener('abort', () => child.kill(), { once: true })
   const [code] = (await once(child, 'exit')) as [number | null]
   signal?.throwIfAborted()
-  if (code !== 0) throw new Error('The demo data could not be made; the lines before say why')
+  if (code !== 0) throw new Error('The demo data could not be created. See the previous lines for details.')
 }

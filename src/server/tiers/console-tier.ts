@@ -34,7 +34,7 @@ export async function consoleTier({ settings, database, masterKey }: Parts): Pro
     ],
     published: { services: servicesUrl, addresses, tls: { ca, cert, key }, clientHeader: clientHeader(masterKey) },
     addresses: { desktop: services, mdm: services, keys, identity: addresses.identity },
-    announce: () => print(`The services are expected at ${services}, key management at ${keys}.`),
+    announce: () => print(`Expecting services at ${services}, key management at ${keys}.`),
     notReady: () => Promise.resolve(undefined),
     close: () => ownKey.revoke().catch(() => undefined), // it ends by itself within a day
   }

@@ -32,7 +32,7 @@ export function ProblemPanel({ problem, onRetry }: Props) {
     <Notice tone="bad" title={message} urgent>
       {meaning && !message.startsWith(meaning) && <span>{meaning}.</span>}
       <span>{next}</span>
-      {retryAfterSeconds !== undefined && <span>The server asks to wait {retryAfterSeconds} s.</span>}
+      {retryAfterSeconds !== undefined && <span>The server asks you to wait {retryAfterSeconds} s.</span>}
       {onRetry && (
         <Button size="xs" variant="default" leftSection={<IconRefresh size={15} aria-hidden />} onClick={onRetry}>
           Try again

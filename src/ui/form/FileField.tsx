@@ -17,7 +17,7 @@ export function FileField({ label, name, file, onFile, accept, error }: Props) {
       <Group gap="sm">
         <FileChoice label={label} accept={accept} onFile={onFile} />
         <Text component="output" size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {file ? `${file.name}, ${sizeText(file.size)}` : 'No file chosen yet'}
+          {file ? `${file.name}, ${sizeText(file.size)}` : 'No file selected'}
         </Text>
       </Group>
       <input type="hidden" name={name} value={file?.name ?? ''} />

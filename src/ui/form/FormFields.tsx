@@ -101,7 +101,7 @@ export function FormText({ name, ...props }: Text) {
 /** A password or passphrase: never part of a draft, and the browser is not to offer an old one. */
 export function FormPassword({ name, ...props }: Text) {
   const { field, error, hints } = useField(name)
-  const toggle = { 'aria-label': 'Show or hide what is typed', tabIndex: 0 }
+  const toggle = { 'aria-label': 'Show or hide the value', tabIndex: 0 }
   return (
     <div>
       <PasswordInput

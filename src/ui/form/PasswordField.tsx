@@ -8,7 +8,7 @@ type Props = FieldProps & {
 
 export function PasswordField({ label, hideLabel = false, ...props }: Props) {
   // Its name must not hold the field's own: whoever asks for the field by label means the field.
-  const toggle = { 'aria-label': 'Show or hide what is typed', tabIndex: 0 }
+  const toggle = { 'aria-label': 'Show or hide the value', tabIndex: 0 }
   return (
     <PasswordInput
       {...props}

@@ -6,26 +6,26 @@ type Shortcut = { keys: readonly string[]; does: string }
 
 export const shortcuts = {
   lookUp: { keys: ['Mod+K'], does: 'Look up a person, device, certificate, key or page' },
-  search: { keys: ['/'], does: 'Go to the search of the page; without one, look up' },
+  search: { keys: ['/'], does: 'Go to the page search, or look up' },
   help: { keys: ['?'], does: 'Show these shortcuts' },
-  leave: { keys: ['Escape'], does: 'Close what is open: a dialog, a menu, a tip' },
+  leave: { keys: ['Escape'], does: 'Close the dialog, menu or tooltip' },
   cell: {
     keys: ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'],
-    does: 'From cell to cell; in simple tables up and down, from link to link',
+    does: 'Move between cells, or between links in simple tables',
   },
   ends: { keys: ['Home', 'End'], does: 'To the first or last cell of the row' },
   corners: { keys: ['Control+Home', 'Control+End'], does: 'To the first or last row' },
-  pages: { keys: ['PageUp', 'PageDown'], does: 'A screen of rows up or down' },
-  open: { keys: ['Enter'], does: 'Open the row; on a heading, sort by it' },
-  sortToo: { keys: ['Shift+Enter'], does: 'On a heading: sort by it besides the others' },
-  choose: { keys: ['Space'], does: 'Select the row, where rows can be selected' },
+  pages: { keys: ['PageUp', 'PageDown'], does: 'Move one screen up or down' },
+  open: { keys: ['Enter'], does: 'Open the row, or sort by the column heading' },
+  sortToo: { keys: ['Shift+Enter'], does: 'Add the column heading to the sort order' },
+  choose: { keys: ['Space'], does: 'Select the row' },
   tab: { keys: ['ArrowLeft', 'ArrowRight'], does: 'To the next tab' },
   tabEnds: { keys: ['Home', 'End'], does: 'To the first or last tab' },
   openTab: { keys: ['Enter'], does: 'Open the tab' },
   result: { keys: ['ArrowUp', 'ArrowDown'], does: 'To the next result' },
   openResult: { keys: ['Enter'], does: 'Open the result' },
-  forward: { keys: ['Enter'], does: 'Next step, or what the main button says' },
-  cancel: { keys: ['Escape'], does: 'Leave the dialog; nothing is sent' },
+  forward: { keys: ['Enter'], does: 'Next step, or the main button' },
+  cancel: { keys: ['Escape'], does: 'Close the dialog without sending' },
 } as const satisfies Record<string, Shortcut>
 
 export type ShortcutName = keyof typeof shortcuts

@@ -88,7 +88,7 @@ const howMany = (left: number, all: number) =>
 
 const NothingLeft = ({ onClear }: { onClear: () => void }) => (
   <Empty
-    title="No row passes the filters"
+    title="No rows match the filters"
     action={
       <Button variant="default" size="xs" onClick={onClear}>
         Clear all filters

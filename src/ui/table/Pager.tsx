@@ -16,7 +16,7 @@ const sizes = ['25', '50', '100', '200']
 const say = (count: number) => count.toLocaleString('en')
 
 const rangeOf = (loading: boolean, offset: number, count: number) =>
-  loading ? 'Loading' : count === 0 ? 'No rows here' : `${say(offset + 1)}–${say(offset + count)}`
+  loading ? 'Loading' : count === 0 ? 'No rows' : `${say(offset + 1)}–${say(offset + count)}`
 
 export function Pager({ offset, limit, total, count, loading, onChange }: Props) {
   const isLast = loading || total === undefined ? count < limit : offset + count >= total

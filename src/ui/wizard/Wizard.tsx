@@ -11,7 +11,7 @@ import { Review } from './WizardReview.tsx'
 import { StepList } from './WizardSteps.tsx'
 
 type Props<Form extends FieldValues, Result> = WizardForm<Form, Result> & {
-  /** The same by hand: shown, never run. */
+  /** Equivalent command: shown, never run. */
   command?: ((form: Form) => string) | undefined
   /** Word by word what is sent, secrets masked. */
   sent?: (form: Form) => string
@@ -142,10 +142,10 @@ function GeneralAdvice({ said, all }: { said: readonly Advice[]; all: boolean })
 
 function Restored({ retype, onDiscard }: { retype: string | undefined; onDiscard: () => void }) {
   return (
-    <Notice tone="info" title="You have begun this before: what you typed is here again.">
+    <Notice tone="info" title="A saved draft was restored.">
       {retype && <span>{retype}</span>}
       <Button size="xs" variant="default" onClick={onDiscard}>
-        Discard it and start afresh
+        Discard draft
       </Button>
     </Notice>
   )

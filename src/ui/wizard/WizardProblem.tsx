@@ -36,11 +36,11 @@ type UnansweredProps = {
 /** It was sent, and nobody knows what became of it: who sends it again does so on purpose. */
 export function Unanswered({ where, looked, onLooked }: UnansweredProps) {
   return (
-    <Notice tone="warn" title="It may have been done already">
-      <span>It was sent, and its answer never came here. Sent again, it might be done a second time.</span>
-      <span>{where} What you typed stays here meanwhile, without passwords.</span>
+    <Notice tone="warn" title="The request may have been completed">
+      <span>The request was sent, but no response was received. Sending it again may repeat it.</span>
+      <span>{where} Your input is kept, except passwords.</span>
       <Checkbox
-        label="I have looked: it was not done"
+        label="I have checked that it was not completed"
         checked={looked}
         onChange={({ currentTarget }) => onLooked(currentTarget.checked)}
       />

@@ -29,8 +29,8 @@ export function Review({ items, sent, command, onGo }: Props) {
           </div>
         ))}
       </dl>
-      {sent && <Words title="What is sent, word by word" text={sent} copy="Copy what is sent" />}
-      {command && <Words title="The same by hand" text={command} copy="Copy the command" />}
+      {sent && <Words title="Exact request" text={sent} copy="Copy request" />}
+      {command && <Words title="Equivalent command" text={command} copy="Copy command" />}
     </>
   )
 }

@@ -66,7 +66,7 @@ describe('certificates', () => {
 
   test('a weakness that the service does not count is not claimed to be absent or there', () => {
     expect(vulnerableHosts({ Heartbleed: 1, Revoked: 0 }, paths).map(({ title, why }) => [title, why])).toEqual([
-      ['Heartbleed', '1 host when last discovered'],
+      ['Heartbleed', '1 host in the last discovery'],
     ])
     expect(vulnerableHosts(undefined, paths)).toEqual([])
   })
@@ -80,8 +80,8 @@ describe('silence', () => {
       { device_id: '3', serial_number: 'S3' },
     ]
     expect(silentDevices(rows, now, paths).map(({ title, why }) => [title, why])).toEqual([
-      ['Old', 'Enrolled device: silent for 30 days'],
-      ['S3', 'Enrolled device: no contact is known'],
+      ['Old', 'Enrolled device: no contact for 30 days'],
+      ['S3', 'Enrolled device: no contact reported'],
     ])
   })
 
@@ -95,7 +95,7 @@ describe('silence', () => {
       },
     ]
     expect(silentComputers(rows, now, paths)[0]).toMatchObject({
-      why: 'Agent: no contact is known',
+      why: 'Agent: no contact reported',
       to: '/desktops/computers/90074000000000008',
     })
     expect(failedInstallations(rows, paths)[0]?.to).toBe('/desktops/computers/90074000000000008')
@@ -149,7 +149,7 @@ describe('commands and keys', () => {
       endingKeys([{ ...connection(days), dialect: [] }], now, paths).map(({ why, urgent }) => [why, urgent])
     expect(of(31)).toEqual([])
     expect(of(20)).toEqual([['Expires in 20 days', false]])
-    expect(of(-1)).toEqual([['Expired: the server refuses it', true]])
+    expect(of(-1)).toEqual([['Expired: rejected by the server', true]])
   })
 })
 

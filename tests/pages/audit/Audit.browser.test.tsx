@@ -117,7 +117,7 @@ test('what one filters by is asked of the server, and stands in the address', as
   await page.getByRole('combobox', { name: 'User' }).selectOptions('admin')
   await page.getByRole('combobox', { name: 'Action' }).selectOptions('Signing in: End this session')
   await page.getByRole('searchbox', { name: 'Search' }).fill('device')
-  await page.getByRole('combobox', { name: 'Period' }).selectOptions('Certain days')
+  await page.getByRole('combobox', { name: 'Period' }).selectOptions('Custom range')
   await page.getByLabelText('First day').fill('2026-11-20')
   await page.getByLabelText('Last day').fill('2026-11-21')
   await expect
@@ -140,7 +140,7 @@ test('what one filters by is asked of the server, and stands in the address', as
 
 test('a list that is empty says why, and leads back', async () => {
   const { router } = await open('/audit?result=failed&period=week', { [listAudit.id]: list([]) })
-  await expect.element(page.getByText('No entry matches')).toBeVisible()
+  await expect.element(page.getByText('No matching entries')).toBeVisible()
   await expect.element(page.getByText('Filtered by result “Failed”, “Last 7 days”.')).toBeVisible()
   await press('Clear the filters')
   await expect.poll(() => router.state.location.search).toBe('')
@@ -150,7 +150,7 @@ test('who may not look is told which permission is needed, and is offered nothin
   await open('/audit', { [listAudit.id]: new Problem('FORBIDDEN', 'Your account needs Common_Admin') })
   await expect.element(page.getByRole('alert')).toMatchTextContent(/Your account needs Common_Admin/)
   await expect.element(page.getByRole('alert')).toMatchTextContent(/Ask an administrator for the permission named here/)
-  expect(page.getByRole('button', { name: 'Verify the chains' }).query()).toBeNull()
+  expect(page.getByRole('button', { name: 'Verify hash chains' }).query()).toBeNull()
   expect(page.getByRole('searchbox').query()).toBeNull()
 })
 
@@ -165,9 +165,9 @@ test('what fails is said, and can be tried again', async () => {
 
 test('an intact chain gives the number and the hash to note elsewhere', async () => {
   await open('/audit', { [verifyAudit.id]: { intact: true, entries: 1234, head } })
-  await press('Verify the chains')
+  await press('Verify hash chains')
   await expect
-    .element(page.getByRole('status').filter({ hasText: 'This console: the chain is intact: 1,234 entries' }))
+    .element(page.getByRole('status').filter({ hasText: 'This console: hash chain intact, 1,234 entries' }))
     .toBeVisible()
   await expect.element(page.getByText(head)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Copy number and hash' })).toBeVisible()
@@ -176,10 +176,8 @@ test('an intact chain gives the number and the hash to note elsewhere', async ()
 test('a chain that is not intact says what was found and what to do', async () => {
   const found = { intact: false, entries: 3, head, problem: 'Entry 2 is missing' }
   await open('/audit', { [verifyAudit.id]: found })
-  await press('Verify the chains')
-  await expect
-    .element(page.getByRole('alert'))
-    .toMatchTextContent(/not as it was written.*Entry 2 is missing\..*Keep a copy/)
+  await press('Verify hash chains')
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/was modified.*Entry 2 is missing\..*Keep a copy/)
 })
 
 test('an entry of key management says what its server tells, and claims nothing else', async () => {
@@ -193,7 +191,7 @@ test('an entry of key management says what its server tells, and claims nothing 
   await expect.element(rows.nth(3)).toMatchTextContent(/This console/)
   await page.getByRole('combobox', { name: 'Source' }).selectOptions('Key management')
   await page.getByRole('combobox', { name: 'Result' }).selectOptions('Done')
-  await expect.element(page.getByText(/Key management tells no result of what it did/)).toBeVisible()
+  await expect.element(page.getByText(/Key management does not report results/)).toBeVisible()
 })
 
 test.each([
@@ -205,10 +203,10 @@ test.each([
   const { asked } = await open('/audit', {
     [listAudit.id]: list(entries, { missing: [{ source: 'keys', code, message }], unseen: 5 }),
   })
-  await seen('Entries of key management are missing here')
+  await seen('Entries of key management could not be loaded')
   await seen(new RegExp(`^${message} ${code}$`))
   await seen(next)
-  await seen(/5 older entries that it does not give/)
+  await seen(/5 older entries that it does not return/)
   await expect.element(table()).toMatchTextContent(/mdm\.wipeDevice/)
   if (!again) return expect(page.getByRole('button', { name: 'Try again' }).query()).toBeNull()
   await press('Try again')
@@ -216,43 +214,43 @@ test.each([
 })
 
 test('when only key management was asked for, the empty list does not say that nothing matches', async () => {
-  const missing = [{ source: 'keys', code: 'TIMEOUT', message: 'The server took too long to answer' }]
+  const missing = [{ source: 'keys', code: 'TIMEOUT', message: 'The server did not respond in time' }]
   await open('/audit?source=keys', { [listAudit.id]: list([], { missing }) })
   await expect.element(page.getByText('These entries could not be read')).toBeVisible()
-  expect(page.getByText('No entry matches').query()).toBeNull()
+  expect(page.getByText('No matching entries').query()).toBeNull()
 })
 
 test.each([
   [
-    'Key management: the chain is intact',
-    /^Nothing was changed, removed, inserted or cut off\.\s*$/,
+    'Key management: hash chain intact',
+    /^No entries were changed, removed, inserted or truncated\.\s*$/,
     verified({ intact: true }),
   ],
   [
-    'Key management: the audit is not as it was written',
+    'Key management: the audit log was modified',
     'Audit row 7 is missing.',
     verified({ intact: false, problem: 'Audit row 7 is missing' }),
   ],
-  ['Key management: not known', /not whether its audit is intact/, verified({})],
+  ['Key management: unknown', /did not report whether its audit log is intact/, verified({})],
   [
     'Key management: not verified',
-    'This server offers no way to verify its audit.',
+    'This server does not support audit verification.',
     new Problem('UNKNOWN_API_NAME', undefined, { service: 'keys' }),
   ],
   ['Key management: not verified', 'This site has no key management.', new Problem('NOT_CONNECTED')],
   ['The server cannot be reached', /Check that it is running/, new Problem('UNREACHABLE')],
 ])('verifying says of key management by itself: %s, %s', async (title, details, answer) => {
   await open('/audit', { [verifyKeyAudit.id]: answer })
-  await press('Verify the chains')
+  await press('Verify hash chains')
   await seen(title)
   await seen(details)
-  await seen(/^This console: the chain is intact: 3 entries/)
+  await seen(/^This console: hash chain intact, 3 entries/)
 })
 
 test('who may not have key management verified is told which permission is needed, and it is not asked', async () => {
   const { asked } = await open('/audit', {}, ['Common_Admin'])
-  await press('Verify the chains')
-  await expect.element(page.getByText('Who verifies it needs KeyManagement_Admin.')).toBeVisible()
+  await press('Verify hash chains')
+  await expect.element(page.getByText('Verifying it requires KeyManagement_Admin.')).toBeVisible()
   expect(asked(verifyKeyAudit.id)).toEqual([])
 })
 
@@ -260,7 +258,7 @@ test('JSON lines of key management alone are not offered, and the reason is at h
   const { asked } = await open('/audit?source=keys')
   const button = page.getByRole('button', { name: 'Export JSON lines' })
   await expect.element(button).toHaveAttribute('aria-disabled', 'true')
-  await expect.element(button).toHaveAttribute('data-tip', expect.stringContaining('choose another source'))
+  await expect.element(button).toHaveAttribute('data-tip', expect.stringContaining('Choose another source'))
   await button.click({ force: true })
   expect(asked(exportAudit.id)).toEqual([])
 })
@@ -295,17 +293,17 @@ test.each([
 test('an export that fails is explained', async () => {
   await open('/audit', { [exportAudit.id]: new Problem('TIMEOUT') })
   await press('Export CSV')
-  await expect.element(page.getByRole('alert')).toMatchTextContent(/The server took too long to answer/)
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/The server did not respond in time/)
 })
 
 test('more entries than fit into a file are announced before one exports', async () => {
   await open('/audit', { [listAudit.id]: list(entries, { total: 123_456 }) })
-  await expect.element(page.getByText(/A file holds the newest 100,000 of these 123,456 entries/)).toBeVisible()
+  await expect.element(page.getByText(/An export contains the newest 100,000 of these 123,456 entries/)).toBeVisible()
 })
 
 test.each([
-  [1, /^Entries of this console up to 1 Oct 2026.* are in 1 archive: /],
-  [1200, /^Entries of this console up to 1 Oct 2026.* are in 1,200 archives: /],
+  [1, /^Entries of this console up to 1 Oct 2026.* are in 1 archive /],
+  [1200, /^Entries of this console up to 1 Oct 2026.* are in 1,200 archives /],
 ])('that older entries are in %i archives is told', async (archives, told) => {
   await open('/audit', { [listAudit.id]: list(entries, { archived: { archives, until: Date.UTC(2026, 9, 1, 12) } }) })
   await seen(told)
@@ -321,7 +319,7 @@ test('the keyboard alone reaches filters, entries and the check', async () => {
   await open('/audit', { [verifyAudit.id]: { intact: true, entries: 3, head } })
   await expect.element(table()).toMatchTextContent(/mdm\.wipeDevice/)
   await userEvent.tab()
-  await expect.element(page.getByRole('button', { name: 'Verify the chains' })).toHaveFocus()
+  await expect.element(page.getByRole('button', { name: 'Verify hash chains' })).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText(head)).toBeVisible()
   await userEvent.keyboard('/')

@@ -51,11 +51,11 @@ describe('before anything is sent', () => {
 
 describe('what cannot be imported is told why', () => {
   test.each([
-    ['a request', vector('rsa.csr'), /import it at Requests/],
-    ['a key alone', vector('rsa.key'), /holds the certificate/],
-    ['a text', bytesOf('hello'), /no certificate and no key store/],
-    ['nothing', new Uint8Array(), /no certificate and no key store/],
-    ['half a certificate', vector('leaf.der').slice(0, 200), /no certificate and no key store/],
+    ['a request', vector('rsa.csr'), /Import it under Requests/],
+    ['a key alone', vector('rsa.key'), /contains the certificate/],
+    ['a text', bytesOf('hello'), /not a certificate or a key store/],
+    ['nothing', new Uint8Array(), /not a certificate or a key store/],
+    ['half a certificate', vector('leaf.der').slice(0, 200), /not a certificate or a key store/],
     ['too much', new Uint8Array(1024 * 1024 + 1), /1 MiB/],
   ])('%s', (_, bytes, why) => {
     const file = readFile(bytes)

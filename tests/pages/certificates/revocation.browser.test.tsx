@@ -129,7 +129,7 @@ test('the list marks what is revoked and what is on hold, and can be filtered by
     'On hold': ['held.example.com'],
     'Not revoked': ['good.example.com'],
     Unknown: ['theirs.example.com', 'self.example.com'],
-    'Without the revoked': ['good.example.com', 'theirs.example.com', 'self.example.com'],
+    'Hide revoked': ['good.example.com', 'theirs.example.com', 'self.example.com'],
   }
   for (const [choice, names] of Object.entries(shown)) {
     await filter('State', choice)
@@ -137,9 +137,9 @@ test('the list marks what is revoked and what is on hold, and can be filtered by
   }
   await filter('State', 'Any state')
   const from: Record<string, string[]> = {
-    'Issued by us': ['good.example.com', 'held.example.com', 'ended.example.com'],
-    'Issued by somebody else': ['theirs.example.com'],
-    'Signs itself': ['self.example.com'],
+    'Internal authority': ['good.example.com', 'held.example.com', 'ended.example.com'],
+    'External authority': ['theirs.example.com'],
+    'Self-signed': ['self.example.com'],
     'Discovered on a host': ['theirs.example.com'],
   }
   for (const [choice, names] of Object.entries(from)) {
@@ -157,14 +157,14 @@ test('a server that does not tell what it issued leaves every state unknown, and
   await filter('State', 'Unknown')
   await expect.poll(() => namesIn('Certificates').then(({ length }) => length), patiently).toBe(inventory.length)
   await filter('State', 'Not revoked')
-  await expect.element(page.getByText('No certificate matches')).toBeVisible()
+  await expect.element(page.getByText('No matching certificates')).toBeVisible()
 })
 
 test('without the list, a certificate is not called good, and a release stays possible', async () => {
   await open(paths.certificate('1'), {
     [listIssued.id]: new Problem('HTTP_404', 'There is no such page', { service: 'keys', status: 404 }),
   })
-  await expect.element(page.getByText(/Unknown: the server does not tell what its authorities issued/)).toBeVisible()
+  await expect.element(page.getByText(/Unknown: issued certificates are not reported by this server/)).toBeVisible()
   await page.getByRole('button', { name: 'Revoke', exact: true }).click()
   await expect.element(page.getByRole('radio', { name: 'Release from hold', exact: true })).toBeVisible()
 })
@@ -178,7 +178,7 @@ test('a hold says since when, and is released by its name; the banner is gone th
       return new Response('It is no longer on hold. Reason: remove from CRL')
     },
   })
-  await expect.element(page.getByText(/Clients refuse it until it is released/)).toBeVisible()
+  await expect.element(page.getByText(/Clients reject it until it is released/)).toBeVisible()
   await page.getByRole('button', { name: 'Release from hold' }).click()
   await expect.element(page.getByRole('radio').first()).not.toBeInTheDocument()
   await page.getByRole('textbox', { name: 'Type “held.example.com” to confirm' }).fill('held.example.com')
@@ -188,13 +188,13 @@ test('a hold says since when, and is released by its name; the banner is gone th
     { common_name: 'held.example.com', serial_number: '02', revoke_reason: 7 },
   ])
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
-  await expect.element(page.getByText(/Clients refuse it until it is released/)).not.toBeInTheDocument()
+  await expect.element(page.getByText(/Clients reject it until it is released/)).not.toBeInTheDocument()
 })
 
 test('what is on hold can be revoked for good, and what stands cannot be released', async () => {
   await open(paths.certificate('2'))
   await page.getByRole('button', { name: 'Revoke', exact: true }).click()
-  await expect.element(page.getByRole('radio', { name: 'Replaced by a newer one', exact: true })).toBeVisible()
+  await expect.element(page.getByRole('radio', { name: 'Superseded', exact: true })).toBeVisible()
   await expect.element(page.getByRole('radio', { name: 'Release from hold', exact: true })).toBeVisible()
   await expect.element(page.getByRole('radio', { name: 'On hold', exact: true })).not.toBeInTheDocument()
 })
@@ -209,18 +209,18 @@ test('a certificate that stands is not offered a release', async () => {
 
 test('a revoked one says why and since when, that renewing makes another, and that nothing more can be done', async () => {
   await open(paths.certificate('3'))
-  await expect.element(page.getByText(/Replaced by a newer one, since .+It stays revoked/)).toBeVisible()
+  await expect.element(page.getByText(/Superseded, since .+Revocation is permanent/)).toBeVisible()
   await page.getByRole('button', { name: 'Revoke', exact: true }).click()
-  await expect.element(page.getByRole('dialog', { name: 'It is revoked already' })).toBeVisible()
+  await expect.element(page.getByRole('dialog', { name: 'Already revoked' })).toBeVisible()
   await expect.element(page.getByRole('radio').first()).not.toBeInTheDocument()
 })
 
 test('nobody is asked to renew what is revoked; what is on hold stays in the calendar', async () => {
   await open(paths.certificateExpiry)
-  await expect.element(page.getByText(/1 revoked certificate is left out/)).toBeVisible()
+  await expect.element(page.getByText(/1 revoked certificate is not shown/)).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'held.example.com' })).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'ended.example.com' })).not.toBeInTheDocument()
-  await page.getByRole('link', { name: 'Show what is revoked' }).click()
+  await page.getByRole('link', { name: 'Show revoked certificates' }).click()
   await expect.poll(() => namesIn('Certificates'), patiently).toEqual(['ended.example.com'])
 })
 
@@ -229,9 +229,7 @@ test('an authority’s revoked are listed, also those that were deleted here, wh
   await page.getByRole('link', { name: 'Revoked by Acme CA: 2' }).click()
   const grid = page.getByRole('grid', { name: 'Issued' })
   await expect.poll(() => grid.getByRole('row').elements().length, patiently).toBe(3)
-  await expect
-    .element(grid.getByRole('row').filter({ hasText: '0D' }))
-    .toMatchTextContent(/Not in the inventory any more/)
+  await expect.element(grid.getByRole('row').filter({ hasText: '0D' })).toMatchTextContent(/No longer in the inventory/)
   await filter('State', 'On hold')
   await expect.poll(() => grid.getByRole('row').elements().length, patiently).toBe(3)
   await page.getByRole('button', { name: 'Revoke 0E' }).click()

@@ -21,15 +21,15 @@ test('a server with two files is taken, and the service takes it as it is', () =
 })
 
 test.each<[Partial<typeof server>, string]>([
-  [{ serverName: ' ' }, 'serverName: Give the server a name'],
-  [{ serverName: 'web' }, 'serverName: There is a saved server of this name already'],
-  [{ userName: '' }, 'userName: Name the user'],
-  [{ certificatePath: '' }, 'certificatePath: Give the file of the certificate'],
-  [{ certificatePath: 'web.pem' }, 'certificatePath: Begin at the root: /etc/ssl/web.pem'],
-  [{ certificatePath: '/etc/ssl/' }, 'certificatePath: Name a file, not a folder'],
-  [{ keyPath: '/etc/../web.key' }, 'keyPath: Leave out //, . and ..'],
-  [{ keyPath: '/etc//web.key' }, 'keyPath: Leave out //, . and ..'],
-  [{ keyPath: server.certificatePath }, 'keyPath: The key needs a file of its own'],
+  [{ serverName: ' ' }, 'serverName: Enter a name'],
+  [{ serverName: 'web' }, 'serverName: A server with this name already exists'],
+  [{ userName: '' }, 'userName: Enter a user'],
+  [{ certificatePath: '' }, 'certificatePath: Enter the path of the certificate'],
+  [{ certificatePath: 'web.pem' }, 'certificatePath: Enter an absolute path, such as /etc/ssl/web.pem'],
+  [{ certificatePath: '/etc/ssl/' }, 'certificatePath: Enter a file, not a folder'],
+  [{ keyPath: '/etc/../web.key' }, 'keyPath: Do not use //, . or ..'],
+  [{ keyPath: '/etc//web.key' }, 'keyPath: Do not use //, . or ..'],
+  [{ keyPath: server.certificatePath }, 'keyPath: Use a different file for the private key'],
 ])('%o is refused at its field', (more, message) => {
   expect(wrongWith(more)?.[0]).toBe(message)
 })

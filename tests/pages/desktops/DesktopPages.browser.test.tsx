@@ -93,7 +93,7 @@ test('a computer that was never scanned says what is not known, and dotted keys 
     ...usual(),
     [getComputerDetail.id]: one('compdetailssummary', { scancomputer: { scan_status: -1, ip_address: '--' } }),
   })
-  await expect.element(page.getByText('Hardware, disks and software of this computer are not known.')).toBeVisible()
+  await expect.element(page.getByText('No hardware, disk or software inventory yet.')).toBeVisible()
   await expect.element(page.getByText('Dotted <b>name</b>')).toBeVisible()
   await expect.element(page.getByText('fd00::1')).toBeVisible()
   await expect.element(page.getByText('The account may not install software on this computer').first()).toBeVisible()
@@ -187,14 +187,14 @@ test('nothing is sent before the preview, and only to those who can; accepted is
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], shouldAdvanceTime: true })
   const state = { step: 'check', action: 'install', ids: ['1', '2', '3'] }
   const { calls } = await open({ pathname: paths.desktopAgents, state }, answers)
-  const leftOut = page.getByRole('table', { name: 'Left out' })
+  const leftOut = page.getByRole('table', { name: 'Skipped' })
   await expect.element(leftOut.getByText('HAS-IT')).toBeVisible()
-  await expect.element(leftOut.getByText('The agent is installed already.')).toBeVisible()
-  await expect.element(page.getByText('The server no longer lists 1 computer of those chosen.')).toBeVisible()
+  await expect.element(leftOut.getByText('The agent is already installed.')).toBeVisible()
+  await expect.element(page.getByText('The server no longer lists 1 computer of the selected ones.')).toBeVisible()
   expect(calls.filter(({ row }) => row === installAgents.id)).toEqual([])
 
   await page.getByRole('button', { name: 'Install on 1 computer' }).click()
-  await expect.element(page.getByText('Accepted by the server for 1 computer. 1 not ended yet.')).toBeVisible()
+  await expect.element(page.getByText('Accepted by the server for 1 computer. 1 pending.')).toBeVisible()
   expect(calls.find(({ row }) => row === installAgents.id)?.body).toEqual({ resourceids: [2] })
   await vi.advanceTimersByTimeAsync(6000)
   await expect.element(page.getByText('Accepted by the server for 1 computer. 1 failed.')).toBeVisible()
@@ -209,6 +209,6 @@ test('more computers than the server takes at a time are refused before anything
   const ids = Array.from({ length: 1001 }, (_, at) => String(at))
   await open({ pathname: paths.desktopAgents, state: { step: 'check', action: 'scan', ids } }, usual())
   await expect
-    .element(page.getByText('1,001 computers are chosen, and the server takes 1,000 computers at a time.'))
+    .element(page.getByText('1,001 computers selected. The maximum is 1,000 computers at a time.'))
     .toBeVisible()
 })

@@ -25,7 +25,7 @@ test('addresses that come comma-joined are several', () => {
 
 test('a computer goes by the first name it has, and never by two dashes', () => {
   expect(nameOf({ resource_name: '--', full_name: '', fqdn_name: 'a.example', resource_id: '7' })).toBe('a.example')
-  expect(nameOf({ resource_name: '--' })).toBe('Computer without a name')
+  expect(nameOf({ resource_name: '--' })).toBe('Unnamed computer')
 })
 
 test.each([
@@ -44,7 +44,7 @@ test('a number without a meaning never looks good, and a missing one says nothin
 })
 
 test('a key is said in words; one without words is shown as it came, whatever it is called', () => {
-  expect(wordsOf('dc.db.agent.install.host_unreachable')).toBe('The computer did not answer')
+  expect(wordsOf('dc.db.agent.install.host_unreachable')).toBe('The computer did not respond')
   expect(wordsOf('dc.new.key')).toBe('dc.new.key')
   expect(wordsOf('constructor')).toBe('constructor')
 })

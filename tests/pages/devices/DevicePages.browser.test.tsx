@@ -130,7 +130,7 @@ test('every field of the reference can be read on one of the tabs', async () => 
   let everything = ''
   for (const [tab, address] of Object.entries(tabs)) {
     const { unmount } = await open(address, answers)
-    if (tab === 'location') await page.getByRole('button', { name: 'Show where it has been' }).click()
+    if (tab === 'location') await page.getByRole('button', { name: 'Show location history' }).click()
     await expect.element(page.getByRole(tab === 'overview' ? 'searchbox' : 'table').first()).toBeVisible()
     await expect.poll(() => document.querySelector('[aria-busy="true"]')).toBeNull()
     everything += document.body.innerHTML
@@ -154,7 +154,7 @@ test('a firmware password is shown on purpose only', async () => {
 test('a device that does not exist offers to search the others', async () => {
   await open(tabs.overview, { [getDevice.id]: new Problem('COM0008', 'No such device') })
   await expect.element(page.getByRole('alert').getByText('No such device', { exact: true })).toBeVisible()
-  await expect.element(page.getByRole('link', { name: 'Search the devices' })).toHaveAttribute('href', paths.devices)
+  await expect.element(page.getByRole('link', { name: 'Search devices' })).toHaveAttribute('href', paths.devices)
 })
 
 test('a server without a command history shows the commands of the record', async () => {
@@ -214,9 +214,9 @@ test('Enter opens the one device that matches', async () => {
 test('nothing of where a device has been is asked for before somebody wants to see it', async () => {
   const locations = vi.fn(() => ({ locations: [{ latitude: '48.1', longitude: '11.5' }] }))
   await open(tabs.location, { ...hostile(), [getDevice.id]: { device_id: id }, [listDeviceLocations.id]: locations })
-  await expect.element(page.getByText(/Look only when you have a reason/)).toBeVisible()
+  await expect.element(page.getByText(/View it only with a reason/)).toBeVisible()
   expect(locations).not.toHaveBeenCalled()
-  await page.getByRole('button', { name: 'Show where it has been' }).click()
+  await page.getByRole('button', { name: 'Show location history' }).click()
   await expect.element(page.getByRole('table', { name: 'Location' }).getByText('48.1, 11.5')).toBeVisible()
   await expect.element(page.getByRole('img', { name: /^Track of 1 position/ })).toBeVisible()
 })
@@ -249,7 +249,7 @@ test('a part that the server does not have leaves what the record says of it', a
     [getDeviceFilevault.id]: none,
     [getDeviceFirmware.id]: none,
   })
-  await expect.element(page.getByText('Of security, only what the record of the device says is shown.')).toBeVisible()
+  await expect.element(page.getByText('For security, only data from the device record is shown.')).toBeVisible()
   const rooted = page.getByRole('row').filter({ hasText: 'device_rooted' })
   await expect.element(rooted.getByText('Yes')).toBeVisible()
   await expect.element(rooted.getByText('record', { exact: true })).toBeVisible()

@@ -6,7 +6,7 @@ test('a device goes by its device name, else its name, else its serial number', 
   expect(nameOf(received({ device_name: 'Till 4', name: 'x', serial_number: 'S1' }))).toBe('Till 4')
   expect(nameOf(received({ device_name: ' ', name: 'Front desk' }))).toBe('Front desk')
   expect(nameOf(received({ serial_number: 'S1', device_id: '7' }))).toBe('S1')
-  expect(nameOf(received({}))).toBe('Device without a name')
+  expect(nameOf(received({}))).toBe('Unnamed device')
 })
 
 test('the user object comes before the flat fields', () => {

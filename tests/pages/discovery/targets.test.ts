@@ -19,13 +19,13 @@ describe('a host is a name or an address in its one spelling', () => {
     ['0x7f.1', 'four decimal numbers'],
     ['127.1', 'four decimal numbers'],
     ['1.2.3.256', 'four decimal numbers'],
-    ['::ffff:127.0.0.1', 'neither a host name nor'],
-    ['fe80::1%eth0', 'neither a host name nor'],
+    ['::ffff:127.0.0.1', 'Not a valid host name'],
+    ['fe80::1%eth0', 'Not a valid host name'],
     ['https://www.example.com/', 'without https://'],
-    ['*.example.com', 'neither a host name nor'],
-    ['two words', 'neither a host name nor'],
-    ['-a.example.com', 'neither a host name nor'],
-    ['a_b.example.com', 'neither a host name nor'],
+    ['*.example.com', 'Not a valid host name'],
+    ['two words', 'Not a valid host name'],
+    ['-a.example.com', 'Not a valid host name'],
+    ['a_b.example.com', 'Not a valid host name'],
     ['', 'Enter a host name'],
   ])('%s is none', (text, why) => expect(readHost(text)).toEqual({ why: expect.stringContaining(why) as string }))
 })
@@ -39,8 +39,8 @@ test('a list has a host and perhaps a port in each line; comments, blanks and do
       { host: 'www.example.com', port: 8443 },
     ],
     wrong: [
-      { line: 6, text: '10.0.0.1 70000', why: 'A port is a whole number from 1 to 65535' },
-      { line: 7, text: 'a b c', why: 'A line has a host and a port, and nothing else' },
+      { line: 6, text: '10.0.0.1 70000', why: 'Enter a port from 1 to 65535' },
+      { line: 7, text: 'a b c', why: 'Enter one host and an optional port per line' },
     ],
   })
 })
@@ -57,10 +57,10 @@ describe('a range', () => {
   test('of 4,096 addresses is asked, one more is not', () => {
     expect(hosts('10.0.0.0', '10.0.15.255')).toHaveLength(4096)
     expect(hosts('10.0.0.0', '10.0.16.0')).toContain('4,097 addresses')
-    expect(hosts('::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff')).toContain('at most 4,096')
+    expect(hosts('::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff')).toContain('The maximum is 4,096')
   })
   test.each([
-    ['10.0.0.2', '10.0.0.1', 'comes before'],
+    ['10.0.0.2', '10.0.0.1', 'lower than'],
     ['10.0.0.2', '::1', 'IPv6'],
     ['10.0.0', '10.0.0.1', 'Enter an IPv4'],
     ['10.0.0.1', 'x', 'Enter an IPv4'],

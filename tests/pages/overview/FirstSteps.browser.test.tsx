@@ -78,10 +78,10 @@ beforeEach(() => {
 test('the administrator of a new installation sees what is to do, and each step leads to its place', async () => {
   await open({})
   const wanted = [
-    ['Make a certification authority', 'Make an authority', '/certificates/authorities/new'],
+    ['Create a certificate authority', 'Create authority', '/certificates/authorities/new'],
     ['Connect your own servers', 'Open connections', '/settings/connections'],
     ['Add accounts', 'Open accounts', '/settings/accounts'],
-    ['Make an API key', 'Open API keys', '/settings/api-keys'],
+    ['Create an API key', 'Open API keys', '/settings/api-keys'],
   ] as const
   for (const [title, action, to] of wanted) {
     await expect.element(step(title).getByRole('link', { name: action })).toHaveAttribute('href', to)
@@ -92,7 +92,7 @@ test('the administrator of a new installation sees what is to do, and each step 
 
 test('a step that was done says so, and offers nothing more', async () => {
   await open({ [listAuthorities.id]: rows('listAuthorities', [external, root]) })
-  const authority = step('Make a certification authority')
+  const authority = step('Create a certificate authority')
   await expect.element(authority.getByText('Done', { exact: true })).toBeVisible()
   await expect.element(authority.getByText('1 authority can sign')).toBeVisible()
   await expect.element(authority.getByRole('link')).not.toBeInTheDocument()
@@ -112,7 +112,7 @@ test('what a server does not tell is neither done nor to do', async () => {
   await open({
     [listAuthorities.id]: new Problem('HTTP_404', 'There is no such page', { service: 'keys', status: 404 }),
   })
-  const authority = step('Make a certification authority')
+  const authority = step('Create a certificate authority')
   await expect.element(authority.getByText('Unknown: There is no such page')).toBeVisible()
   await expect.element(authority.getByRole('link')).not.toBeInTheDocument()
   await expect.element(step('Add accounts').getByText('To do')).toBeVisible()

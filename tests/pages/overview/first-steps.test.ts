@@ -8,10 +8,10 @@ const statesOf = (...facts: Parameters<typeof firstSteps>) => firstSteps(...fact
 test('in a new installation an authority, accounts and an API key are to do, own servers are optional', () => {
   const steps = firstSteps({ ...everything, ...fresh })
   expect(steps.map(({ title, state }) => [title, state])).toEqual([
-    ['Make a certification authority', 'to do'],
+    ['Create a certificate authority', 'to do'],
     ['Connect your own servers', 'optional'],
     ['Add accounts', 'to do'],
-    ['Make an API key', 'to do'],
+    ['Create an API key', 'to do'],
   ])
   expect(areLeft(steps)).toBe(true)
 })

@@ -93,7 +93,7 @@ test('a list is asked for, and one sees what the server was sent and what came b
   await expect
     .element(page.getByRole('region', { name: 'Request' }))
     .toMatchTextContent('GET /api/v1/devices?limit=2&search=okafor&include_all=true')
-  await expect.element(page.getByRole('region', { name: 'Answer' })).toMatchTextContent('"9007199254741993"')
+  await expect.element(page.getByRole('region', { name: 'Response' })).toMatchTextContent('"9007199254741993"')
   await expect.element(page.getByText(/HTTP 200, after [\d,]+ ms, [\d,]+ characters/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Copy as cURL' })).toBeVisible()
   expect(calls).toMatchObject([{ row: listDevices.id, body: { limit: 2, search: 'okafor', include_all: 'true' } }])
@@ -117,7 +117,7 @@ test('whoever may not is told which permission it needs', async () => {
   signedInWith('MDM_Read')
   const { calls } = await open('/reference?try=mdm.wipeDevice')
   await expect.element(send()).toBeDisabled()
-  await expect.element(send()).toHaveAccessibleDescription(/it needs MDM_Admin/)
+  await expect.element(send()).toHaveAccessibleDescription(/Your account needs MDM_Admin/)
   await page.getByRole('textbox', { name: 'device_id' }).click()
   await userEvent.keyboard('7{Enter}')
   expect(calls).toEqual([])
@@ -137,7 +137,7 @@ test('what changes something asks first; what cannot be undone wants the name of
   expect(calls).toEqual([])
   await dialog.getByRole('textbox', { name: 'Type “build-key” to confirm' }).fill('build-key')
   await sure.click()
-  await expect.element(page.getByRole('region', { name: 'What became of it' })).toBeVisible()
+  await expect.element(page.getByRole('region', { name: 'Result' })).toBeVisible()
   await expect.element(dialog).not.toBeInTheDocument()
   expect(calls).toMatchObject([{ row: deleteSshKey.id, body: { key_name: 'build-key' } }])
 })
@@ -159,7 +159,7 @@ test('a refusal of the server is shown in its own words, with the answer as it c
   })
   await send().click()
   await expect.element(page.getByRole('alert')).toMatchTextContent('limit: is too large')
-  await expect.element(page.getByRole('region', { name: 'Answer' })).toMatchTextContent('COM0003')
+  await expect.element(page.getByRole('region', { name: 'Response' })).toMatchTextContent('COM0003')
 })
 
 test('a secret that is answered is shown on request alone, and is not in the record of calls', async () => {
@@ -212,7 +212,7 @@ test('a file that is answered can be saved, under its name', async () => {
   })
   await page.getByRole('textbox', { name: 'keyName' }).fill('build-key')
   await send().click()
-  await expect.element(page.getByText('The file “build.pub”, 16 bytes.')).toBeVisible()
+  await expect.element(page.getByText('File “build.pub”, 16 bytes.')).toBeVisible()
   const made = vi.spyOn(URL, 'createObjectURL')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const [[saved] = []] = made.mock.calls
@@ -248,7 +248,7 @@ test('the way into an operation and back leads the keyboard along', async () => 
 
 test('an address of no operation, or of one that is not to be tried, says so', async () => {
   const { router } = await open('/reference?try=mdm.nothing')
-  await expect.element(page.getByText('There is no operation called “mdm.nothing”')).toBeVisible()
+  await expect.element(page.getByText('Operation “mdm.nothing” not found')).toBeVisible()
   await router.navigate('/reference?try=session.signIn')
   await expect.element(page.getByText('session.signIn cannot be tried here')).toBeVisible()
 })

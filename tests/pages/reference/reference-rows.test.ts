@@ -23,13 +23,13 @@ test('what reveals, destroys or travels as a file says so', () => {
       .filter((endpoint) => endpoint.id === id)
       .flatMap(remarksOn)
   expect(remarks('keys.getSshKeyPassphrase')).toEqual(['Reveals a secret'])
-  expect(remarks('keys.addCertificate')).toEqual(['Takes a file'])
+  expect(remarks('keys.addCertificate')).toEqual(['Uploads a file'])
   expect(remarks('keys.deleteCertificate')).toEqual(['Cannot be undone'])
 })
 
 test('who may call it is said in words where it is no permission', () => {
   const [signIn] = operationsMatching('session', 'session.signIn ')
-  expect(signIn && whoMay(signIn)).toBe('Nobody has to be signed in')
+  expect(signIn && whoMay(signIn)).toBe('No sign-in required')
   const [list] = operationsMatching('mdm', 'mdm.listDevices')
   expect(list && whoMay(list)).toBe('MDM_Read')
 })

@@ -90,7 +90,7 @@ beforeEach(() => queryClient.clear())
 test('one sees who one is, where, and the highest right in each module', async () => {
   await open()
   for (const text of ['anna', 'anna@example.org', 'Password', 'Head office', 'MDM write']) {
-    await expect.element(panel('Who I am')).toMatchTextContent(text)
+    await expect.element(panel('Profile')).toMatchTextContent(text)
   }
 })
 
@@ -108,7 +108,7 @@ test('one ends another session and knows which one is this', async () => {
   await expect.element(mine).toMatchTextContent('This session')
   await expect.element(mine.getByRole('button')).not.toBeInTheDocument()
   await expect.element(other).toMatchTextContent('192.0.2.7, by the identity provider')
-  await other.getByRole('button', { name: `End the session: ${oddAgent}` }).click()
+  await other.getByRole('button', { name: `End session: ${oddAgent}` }).click()
   await expect.element(other).not.toBeInTheDocument()
   expect(bodyOf(endSession)).toEqual([{ id: '2' }])
 })
@@ -126,7 +126,7 @@ test('one forgets a device, or all at once', async () => {
   await press('Forget Tool/2')
   await expect.element(page.getByRole('button', { name: 'Forget Tool/2' })).not.toBeInTheDocument()
   await press('Forget all')
-  await expect.element(panel('Remembered devices')).toMatchTextContent('A browser is remembered when')
+  await expect.element(panel('Remembered devices')).toMatchTextContent('Select “Remember this device”')
   expect(bodyOf(forgetRememberedDevice)).toEqual([{ id: 'b' }, {}])
 })
 
@@ -146,7 +146,7 @@ test('an authenticator app is set up in steps, and counts with its first right c
   })
   await press('Set up an authenticator app')
   const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
-  await expect.element(dialog.getByRole('img', { name: 'Picture to scan with an authenticator app' })).toBeVisible()
+  await expect.element(dialog.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible()
   await expect.element(dialog.getByText('JBSW Y3DP EHPK 3PXP')).toBeVisible()
   const code = dialog.getByRole('textbox', { name: 'One-time code' })
   await expect.element(code).toHaveFocus()
@@ -169,18 +169,16 @@ test('switching the second factor off says what that means before it is done', a
     [getOwnAccount.id]: () => accountWith('account', factor),
     [dropSecondFactor.id]: () => accountWith('dropsecondfactor', (factor = 'none')),
   })
-  await press('Switch off')
-  const dialog = page.getByRole('dialog', { name: 'Switch the second factor off?' })
-  await expect.element(dialog).toMatchTextContent('your password is all that is needed to sign in as you')
-  await dialog.getByRole('button', { name: 'Switch off' }).click()
-  await expect.element(panel('Second factor')).toMatchTextContent('Whoever knows your password can sign in as you.')
+  await press('Turn off')
+  const dialog = page.getByRole('dialog', { name: 'Turn off the second factor?' })
+  await expect.element(dialog).toMatchTextContent('Sign-in will require only your password')
+  await dialog.getByRole('button', { name: 'Turn off' }).click()
+  await expect.element(panel('Second factor')).toMatchTextContent('Only a password is required to sign in.')
 })
 
 test('where the server has no such pages, it says that the server decides', async () => {
   await open({ [getOwnAccount.id]: new Problem('10022') })
-  await expect
-    .element(panel('Password and second factor'))
-    .toMatchTextContent('The server decides about these: change them in its own pages')
+  await expect.element(panel('Password and second factor')).toMatchTextContent('Managed by the server')
   await expect.element(panel('Sessions')).toMatchTextContent('This session')
 })
 
@@ -199,16 +197,16 @@ test('a new password is checked before it is sent, and neither is kept', async (
   const next = page.getByRole('textbox', { name: 'New password', exact: true })
   await old.fill('wrong one')
   await next.fill('short')
-  await press('Change the password')
-  await expect.element(page.getByText('A password has 15 to 1024 characters')).toBeVisible()
+  await press('Change password')
+  await expect.element(page.getByText('Use 15 to 1024 characters')).toBeVisible()
   expect(bodyOf(changePassword)).toEqual([])
   await next.fill('long enough to be one')
-  await press('Change the password')
+  await press('Change password')
   await expect.element(page.getByRole('alert')).toMatchTextContent('Invalid user name or password')
   await expect.element(old).toHaveFocus()
   await old.fill('right one')
-  await press('Change the password')
-  await expect.element(page.getByText('Your password is changed')).toBeVisible()
+  await press('Change password')
+  await expect.element(page.getByText('Password changed')).toBeVisible()
   await expect.element(next).toHaveValue('')
   const kept = [...queryClient.getQueryCache().getAll(), ...queryClient.getMutationCache().getAll()]
   expect(JSON.stringify(kept.map(({ state }) => state))).not.toContain('long enough to be one')

@@ -81,9 +81,9 @@ beforeEach(() => queryClient.clear())
 test('a key that ends soon is announced, with its day and the way to replace it', async () => {
   await open(list(phones, vault))
   await expect.element(mdm.getByText('Expires in 12 days')).toBeVisible()
-  await expect.element(panelOf('key management').getByText('Does not expire by itself')).toBeVisible()
+  await expect.element(panelOf('key management').getByText('No expiry date')).toBeVisible()
   await expect.element(page.getByText('The key of hq-phones: expires in 12 days')).toBeVisible()
-  await page.getByRole('link', { name: 'Replace the key' }).click()
+  await page.getByRole('link', { name: 'Replace key' }).click()
   await expect.element(mdm.getByRole('textbox', { name: 'New key' })).toHaveFocus()
 })
 
@@ -99,7 +99,7 @@ test('replacing a key: where to make it, the test, and what is left to do about 
     field: 'key',
   })
   const calls = await open({ ...list(phones), [replaceKey.id]: () => answer })
-  await mdm.getByRole('button', { name: 'Replace the key' }).click()
+  await mdm.getByRole('button', { name: 'Replace key' }).click()
   await expect.element(mdm.getByText(/API Key Generation under Integrations/)).toBeVisible()
 
   const field = mdm.getByRole('textbox', { name: 'New key' })
@@ -115,9 +115,9 @@ test('replacing a key: where to make it, the test, and what is left to do about 
 
   answer = { oldKey: 'still taken' }
   await mdm.getByRole('button', { name: 'Test and activate' }).click()
-  await expect.element(mdm.getByText('The new key works.', { exact: false })).toBeVisible()
+  await expect.element(mdm.getByText('The new key works', { exact: false })).toBeVisible()
   await expect
-    .element(mdm.getByText(/The server still takes the old key. Open Admin, API Key Generation/))
+    .element(mdm.getByText(/The server still accepts the old key. Open Admin, API Key Generation/))
     .toBeVisible()
   expect(calls.findLast(({ row }) => row === replaceKey.id)?.body).toEqual({ connection: 'hq-phones', key: canary })
 
@@ -125,29 +125,29 @@ test('replacing a key: where to make it, the test, and what is left to do about 
   expect(JSON.stringify(kept.map(({ state }) => state))).not.toContain(canary)
   expect(document.body.innerHTML).not.toContain(canary)
   await mdm.getByRole('button', { name: 'Close' }).click()
-  await expect.element(mdm.getByRole('button', { name: 'Replace the key' })).toHaveFocus()
+  await expect.element(mdm.getByRole('button', { name: 'Replace key' })).toHaveFocus()
 })
 
 test('where people open a server themselves, a key says what it changes, and ends nothing old', async () => {
   const { key: _, ...unlocked } = phones
   await open({ ...list({ ...unlocked, credential: 'the person' }), [replaceKey.id]: { oldKey: 'not known' } })
-  await mdm.getByRole('button', { name: 'Use a key' }).click()
-  await expect.element(mdm.getByText(/the server no longer knows who it was/)).toBeVisible()
-  await expect.element(mdm.getByText('End the old key')).not.toBeInTheDocument()
+  await mdm.getByRole('button', { name: 'Enter a key' }).click()
+  await expect.element(mdm.getByText(/Individual users are recorded only in the audit/)).toBeVisible()
+  await expect.element(mdm.getByText('Revoke the old key')).not.toBeInTheDocument()
   await mdm.getByRole('textbox', { name: 'New key' }).fill(canary)
   await userEvent.keyboard('{Enter}')
-  await expect.element(mdm.getByText('The new key works.', { exact: false })).toBeVisible()
+  await expect.element(mdm.getByText('The new key works', { exact: false })).toBeVisible()
   await expect.element(mdm.getByRole('alert')).not.toBeInTheDocument()
 })
 
 test('the day on which a key was made is sent, as it began here', async () => {
   const calls = await open({ ...list(phones), [replaceKey.id]: { oldKey: 'refused' } })
-  await mdm.getByRole('button', { name: 'Replace the key' }).click()
+  await mdm.getByRole('button', { name: 'Replace key' }).click()
   await mdm.getByRole('textbox', { name: 'New key' }).fill(canary)
   const made = new Date(Date.now() - 40 * day).toISOString().slice(0, 10)
-  await mdm.getByLabelText('Made on').fill(made)
+  await mdm.getByLabelText('Created on').fill(made)
   await userEvent.keyboard('{Enter}')
-  await expect.element(mdm.getByText(/nothing is left to do/)).toBeVisible()
+  await expect.element(mdm.getByText(/No further action required/)).toBeVisible()
   const madeAt = Number(calls.findLast(({ row }) => row === replaceKey.id)?.body.madeAt)
   expect(new Date(madeAt).toISOString()).toBe(`${made}T00:00:00.000Z`)
   expect(keyExpiresAt(madeAt)).toBeGreaterThan(Date.now())
@@ -162,22 +162,22 @@ test('a key that was entered here can be forgotten, after a question that says w
       return {}
     },
   })
-  await panelOf('key management').getByRole('button', { name: 'Forget it' }).click()
-  const question = page.getByRole('dialog', { name: 'Forget the key of hq-vault?' })
-  await expect.element(question.getByText(/goes back to what its configuration says/)).toBeVisible()
-  await question.getByRole('button', { name: 'Forget it' }).click()
+  await panelOf('key management').getByRole('button', { name: 'Remove key' }).click()
+  const question = page.getByRole('dialog', { name: 'Remove the key of hq-vault?' })
+  await expect.element(question.getByText(/falls back to its configuration/)).toBeVisible()
+  await question.getByRole('button', { name: 'Remove key' }).click()
   await expect.element(question).not.toBeInTheDocument()
   expect(calls.findLast(({ row }) => row === forgetKey.id)?.body).toEqual({ connection: 'hq-vault' })
-  await expect.element(panelOf('key management').getByText('The file of connections')).toBeVisible()
+  await expect.element(panelOf('key management').getByText('Connections file')).toBeVisible()
 })
 
 test('who would rather not confirm who they are is told quietly that nothing was changed', async () => {
   await open({ ...list(vault), [replaceKey.id]: new Problem('NOT_CONFIRMED') })
   const panel = panelOf('key management')
-  await panel.getByRole('button', { name: 'Replace the key' }).click()
+  await panel.getByRole('button', { name: 'Replace key' }).click()
   await panel.getByRole('textbox', { name: 'New key' }).fill(canary)
   await userEvent.keyboard('{Enter}')
-  await expect.element(panel.getByText(/^Nothing was changed: it was not confirmed/)).toBeVisible()
+  await expect.element(panel.getByText(/^No changes made: your identity was not confirmed/)).toBeVisible()
   await expect.element(panel.getByRole('alert')).not.toBeInTheDocument()
 })
 
@@ -185,7 +185,7 @@ test('a server that keeps its keys in its own pages is no error', async () => {
   await open(list(phones, vault))
   await expect
     .element(
-      page.getByText('This server looks after its keys in its own pages. In the server, open Settings, then API Key.'),
+      page.getByText('Keys of this server are managed on the server. On the server, open Settings, then API Key.'),
     )
     .toBeVisible()
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
@@ -196,7 +196,7 @@ test('a server whose keys cannot be read says why, and can be asked again', asyn
   await open({ ...list(vault), [keys.listApiKeys.id]: problem })
   const alert = page.getByRole('alert')
   await expect.element(alert.getByText('Invalid AUTHTOKEN', { exact: true })).toBeVisible()
-  await expect.element(alert.getByText(/replaces it under Settings, API keys/)).toBeVisible()
+  await expect.element(alert.getByText(/replace it under Settings, API keys/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
 })
 
@@ -215,15 +215,15 @@ test('a new key of key management is given a permission, which the list then sho
       }
     },
   })
-  await page.getByRole('button', { name: 'Generate a key' }).click()
-  const form = page.getByRole('dialog', { name: 'Generate a key' })
+  await page.getByRole('button', { name: 'Generate key' }).click()
+  const form = page.getByRole('dialog', { name: 'Generate key' })
   await form.getByRole('textbox', { name: 'Name' }).fill('nightly report')
   const permission = form.getByRole('combobox', { name: 'Permission' })
   await expect.element(permission).toHaveValue('KeyManagement_Admin')
   await permission.selectOptions('Read (KeyManagement_Read)')
   await form.getByRole('button', { name: 'Generate', exact: true }).click()
   await page.getByRole('button', { name: 'I have copied it' }).click()
-  await expect.element(page.getByRole('button', { name: 'Generate a key' })).toHaveFocus()
+  await expect.element(page.getByRole('button', { name: 'Generate key' })).toHaveFocus()
   const row = page
     .getByRole('table', { name: 'API keys of key management' })
     .getByRole('row', { name: /nightly report/ })

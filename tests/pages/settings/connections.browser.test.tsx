@@ -78,7 +78,7 @@ const card = page.getByRole('region', { name: 'Mobile device management' })
 
 test('what is wrong comes first, in words, with what to change; what is well is folded', async () => {
   await open({})
-  await expect.element(card.getByText('Does not work')).toBeVisible()
+  await expect.element(card.getByText('Not working')).toBeVisible()
   const findingTexts = card
     .getByRole('listitem')
     .elements()
@@ -90,15 +90,15 @@ test('what is wrong comes first, in words, with what to change; what is well is 
   ])
   await expect.element(card.getByText(/Renew the certificate of the server/)).toBeVisible()
   await expect.element(card.getByText('The server answers')).not.toBeVisible()
-  await card.getByText('1 check is good').click()
+  await card.getByText('1 check passed').click()
   await expect.element(card.getByText('The server answers')).toBeVisible()
-  await expect.element(page.getByText('0 of 1 connections work.', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('0 of 1 connections are working.', { exact: false })).toBeVisible()
 })
 
 test('once the server is mended, checking again says so', async () => {
   let level: Finding['level'] = 'bad'
   await open({ [checkConnections.id]: () => healthOf(level, level === 'bad' ? findings : findings.slice(0, 1)) })
-  await expect.element(card.getByText('Does not work')).toBeVisible()
+  await expect.element(card.getByText('Not working')).toBeVisible()
   level = 'good'
   await page.getByRole('button', { name: 'Check again' }).click()
   await expect.element(card.getByText('Healthy', { exact: true })).toBeVisible()
@@ -122,7 +122,7 @@ test('a self-client is connected by a code, with the scopes to copy', async () =
   await dialog.getByRole('textbox', { name: 'Code' }).fill('1000.canary-code')
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect.element(dialog.getByText('The code has expired')).toBeVisible()
-  await expect.element(dialog.getByText(/make a new one in step 2/)).toBeVisible()
+  await expect.element(dialog.getByText(/generate a new one in step 2/)).toBeVisible()
   answer = {}
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect.element(dialog).not.toBeInTheDocument()
@@ -139,20 +139,20 @@ test('disconnecting says what happens, and whether the identity provider knows',
   await expect.element(card.getByText('by carla', { exact: false })).toBeVisible()
   await card.getByRole('button', { name: 'Disconnect' }).click()
   const question = page.getByRole('dialog', { name: 'Disconnect hq-cloud?' })
-  await expect.element(question.getByText(/gives up its access here and at the identity provider/)).toBeVisible()
+  await expect.element(question.getByText(/is revoked here and at the identity provider/)).toBeVisible()
   await question.getByRole('button', { name: 'Disconnect' }).click()
-  await expect.element(card.getByText(/could not be told yet. The console tries again/)).toBeVisible()
+  await expect.element(card.getByText(/could not be reached. The console will retry/)).toBeVisible()
 })
 
 test('connecting that is refused says why', async () => {
   await open({ [connectCloud.id]: new Problem('UNREACHABLE', undefined, { service: 'identity' }) })
   await card.getByRole('button', { name: 'Connect again' }).click()
-  await expect.element(card.getByText('Check that it is running and that its address is right.')).toBeVisible()
+  await expect.element(card.getByText('Check that it is running and that its address is correct.')).toBeVisible()
 })
 
 test('whoever is not signed in sees the same health, and nothing else is asked', async () => {
   const calls = await open({ [checkConnections.id]: healthOf('bad', findings.slice(1, 3)) }, Health)
-  await expect.element(page.getByRole('heading', { level: 1, name: 'Health of the connections' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Connection health' })).toBeVisible()
   await expect.element(card.getByText('Its clock is 90 seconds late')).toBeVisible()
   expect(new Set(calls.map(({ row }) => row))).toEqual(new Set([checkConnections.id]))
 })

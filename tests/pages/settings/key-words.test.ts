@@ -10,7 +10,7 @@ const day = 86_400_000
 
 describe('how long a key is still good for', () => {
   test.each([
-    [undefined, 'muted', 'Does not expire by itself'],
+    [undefined, 'muted', 'No expiry date'],
     [180, 'ok', 'Expires in 180 days'],
     [30, 'ok', 'Expires in 30 days'],
     [29, 'warn', 'Expires in 29 days'],
@@ -51,11 +51,16 @@ describe('what is left to do about the old key', () => {
   const key = { source: 'configuration', since: 0 } as const
   const before = { key, embedded: false, guide }
   test.each([
-    ['still taken', before, 'warn', /still takes.*Settings, API Key in the server/],
-    ['not known', before, 'warn', /did not say/],
-    ['refused', before, 'ok', /nothing is left/],
-    ['still taken', { ...before, embedded: true }, 'ok', /ends by itself/],
-    ['still taken', { ...before, embedded: true, key: { ...key, source: 'console' as const } }, 'warn', /still takes/],
+    ['still taken', before, 'warn', /still accepts.*Settings, API Key on the server/],
+    ['not known', before, 'warn', /did not report/],
+    ['refused', before, 'ok', /No further action/],
+    ['still taken', { ...before, embedded: true }, 'ok', /expires within a day/],
+    [
+      'still taken',
+      { ...before, embedded: true, key: { ...key, source: 'console' as const } },
+      'warn',
+      /still accepts/,
+    ],
   ] as const)('%s', (oldKey, known, tone, words) => {
     const { text, ...rest } = aboutOldKey(oldKey, known)
     expect(rest).toEqual({ tone })
@@ -64,12 +69,12 @@ describe('what is left to do about the old key', () => {
 
   test('each service says where its keys are made, in the words of its reference', () => {
     expect(guideFor('mdm', false).make.join(' ')).toContain('Admin, then API Key Generation under Integrations')
-    expect(guideFor('keys', false).make.join(' ')).toMatch(/Settings, API Key tab.*tied to the host/)
-    expect(guideFor('keys', true).make.join(' ')).toContain('Generate a key')
+    expect(guideFor('keys', false).make.join(' ')).toMatch(/Settings, API Key tab.*bound to the host/)
+    expect(guideFor('keys', true).make.join(' ')).toContain('Generate key')
   })
 })
 
-test('a key takes the place of people’s own sign-ins only where a server may be opened by one', () => {
+test('a key replaces people’s own sign-ins only where a server may be opened by one', () => {
   const at = (service: ConnectionView['service'], edition: ConnectionView['edition'], hasKey = false) =>
     takesKey({ service, edition, hasKey })
   expect([at('mdm', 'on-premises'), at('keys', 'on-premises'), at('desktop', 'on-premises', true)]).toEqual([
@@ -84,8 +89,8 @@ test('what needs somebody comes first, and all that works is counted', () => {
   const finding = (level: Finding['level']): Finding => ({ check: 'reach', level, title: level })
   const { open, good } = sorted([finding('good'), finding('note'), finding('bad'), finding('warning')])
   expect([open.map(({ level }) => level), good.length]).toEqual([['bad', 'warning', 'note'], 1])
-  expect(summaryOf(['good', 'warning', 'bad'])).toBe('2 of 3 connections work.')
-  expect(summaryOf(['good', 'note'])).toBe('All connections work.')
+  expect(summaryOf(['good', 'warning', 'bad'])).toBe('2 of 3 connections are working.')
+  expect(summaryOf(['good', 'note'])).toBe('All connections are working.')
 })
 
 test('the scopes to enter are those of the connection, else those of the references for its service', () => {

@@ -68,7 +68,7 @@ test('a wrong password is explained; the name stays, the password is to be typed
   await userName().fill('anna')
   await password().fill('guess')
   await press('Sign in')
-  await expect.element(page.getByRole('alert')).toMatchTextContent('User name or password is wrong')
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Incorrect user name or password')
   await expect.element(userName()).toHaveValue('anna')
   await expect.element(password()).toHaveValue('')
   await expect.element(password()).toHaveFocus()
@@ -152,7 +152,7 @@ test('a wrong code is explained, and the field is ready for the next', async () 
   await open({ [verifyOtp.id]: () => new Problem('WRONG_CODE') }, awaitingCode)
   await code().fill('123456')
   await press('Verify')
-  await expect.element(page.getByRole('alert')).toMatchTextContent('The code is wrong or has expired')
+  await expect.element(page.getByRole('alert')).toMatchTextContent('The code is incorrect or has expired')
   await expect.element(code()).toHaveValue('')
   await expect.element(code()).toHaveFocus()
 })
@@ -203,15 +203,15 @@ test('both ways in stand side by side, and trouble is told before anybody tries'
   await open({ [signInOptions.id]: { ...options, cloud: 'Example ID', trouble: true } })
   await expect.element(password()).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Sign in with Example ID' })).toBeVisible()
-  await expect.element(page.getByRole('link', { name: 'See what is wrong' })).toHaveAttribute('href', '/health')
+  await expect.element(page.getByRole('link', { name: 'View connection health' })).toHaveAttribute('href', '/health')
 })
 
 test('the first time with an authenticator app, the page shows what the app has to be given', async () => {
   const enrollment = { secret: 'JBSWY3DPEHPK3PXP', address: 'otpauth://totp/Triptych:anna?secret=JBSWY3DPEHPK3PXP' }
   const { calls } = await open({ [verifyOtp.id]: () => signedIn }, { ...awaitingCode, enrollment })
-  await expect.element(page.getByRole('img', { name: 'Picture to scan with an authenticator app' })).toBeVisible()
+  await expect.element(page.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible()
   await expect.element(page.getByText('JBSW Y3DP EHPK 3PXP')).toBeVisible()
-  await expect.element(page.getByRole('button', { name: 'Copy the key' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Copy key' })).toBeVisible()
   await code().fill('123456')
   await press('Verify')
   await expect.element(welcome()).toBeVisible()
@@ -220,7 +220,7 @@ test('the first time with an authenticator app, the page shows what the app has 
 
 test.each([
   ['Google authentication already created for this user. Validate OTP', 'Your authenticator app shows the code.'],
-  ['Mail has been sent to the mail address', 'The code comes by mail. That may take a minute.'],
+  ['Mail has been sent to the mail address', 'The code is sent by email. This may take a minute.'],
 ])('where the server says “%s”, the page says where to look', async (message, hint) => {
   await open({}, { ...awaitingCode, message })
   await expect.element(page.getByText(hint)).toBeVisible()

@@ -6,7 +6,7 @@ const problemOf = (search: string) => problemOfAddress(new URLSearchParams(searc
 test('whoever comes back from the identity provider without a session is told why', () => {
   expect(problemOf('?problem=CLOUD_ACCESS_DENIED')).toMatchObject({
     message: 'Access was denied at the identity provider',
-    next: 'Sign in again and press Accept.',
+    next: 'Sign in again and choose Accept.',
   })
 })
 

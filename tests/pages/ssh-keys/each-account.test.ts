@@ -62,10 +62,10 @@ describe('the accounts that can be chosen', () => {
       [{ resourceName: 'i', userName: 'named' }],
     )
     expect(found.map((one) => [one.resourceName, one.userName, one.isOpened, reachText(one.reach)])).toEqual([
-      ['h', 'app', false, 'By the credentials of root'],
-      ['h', 'root', false, 'By its own credentials'],
-      ['i', 'named', false, 'No credentials are kept'],
-      ['i', 'web', true, 'No credentials are kept'],
+      ['h', 'app', false, 'With credentials of root'],
+      ['h', 'root', false, 'With its own credentials'],
+      ['i', 'named', false, 'No credentials'],
+      ['i', 'web', true, 'No credentials'],
     ])
     expect(found.map(fileOf)).toEqual([
       '~app/.ssh/authorized_keys',

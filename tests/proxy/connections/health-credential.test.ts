@@ -88,7 +88,7 @@ describe('what opens a server', () => {
     expect(value).toMatchObject({ connections: [{ name: 'my-mdm', key: { source: 'console' } }, {}] })
     expect((await console.findings('mdm')).of('credential')).toMatchObject({
       level: 'bad',
-      next: 'An administrator enters it again under Settings, API keys.',
+      next: 'Ask an administrator to enter it again under Settings, API keys.',
     })
   })
 
@@ -113,7 +113,7 @@ describe('what opens a server', () => {
     const { of } = await console.findings('mdm')
     expect(of('credential')).toMatchObject({
       level: 'bad',
-      next: 'An administrator connects it under Settings, Connections.',
+      next: 'Ask an administrator to connect it under Settings, Connections.',
     })
     expect(of('scopes')).toMatchObject({
       level: 'warning',

@@ -68,7 +68,7 @@ describe('signing in with a password', () => {
       service: 'session',
       status: 401,
       code: 'WRONG_CREDENTIALS',
-      message: 'User name or password is wrong',
+      message: 'Incorrect user name or password',
     })
     expect(headers).not.toHaveProperty('set-cookie')
   })

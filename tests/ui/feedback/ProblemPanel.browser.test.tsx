@@ -12,7 +12,7 @@ test('a problem says what the server said, what it means and what to do next, an
   const panel = page.getByRole('alert')
   await expect.element(panel).toMatchTextContent('Phone 7 is not <b>enrolled</b>')
   await expect.element(panel).toMatchTextContent('Command not applicable for device')
-  await expect.element(panel).toMatchTextContent('Reload the device to see what it can do now.')
+  await expect.element(panel).toMatchTextContent('Reload the device to see the available actions.')
 
   await page.getByText('Details: CMD0001, mdm, HTTP 412').click()
   await expect.element(panel).toMatchTextContent('9007199254740993')

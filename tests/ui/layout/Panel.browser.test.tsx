@@ -11,7 +11,7 @@ function History() {
     <>
       {entry && (
         <Panel key={entry} called title={entry}>
-          What became of it
+          Result
         </Panel>
       )}
       {['Lock', 'Scan'].map((name) => (

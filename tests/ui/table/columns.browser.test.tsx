@@ -27,7 +27,7 @@ test('one chooses which columns there are, and finds them so the next time', asy
   await render(mine, { wrapper: InRouter })
   expect(headers()).toEqual(['name', 'age', 'seen', 'id'])
   await openColumns()
-  await page.getByRole('button', { name: 'Reset the columns' }).click()
+  await page.getByRole('button', { name: 'Reset columns' }).click()
   expect(headers()).toEqual(['name', 'age', 'city', 'seen'])
 })
 
@@ -88,7 +88,7 @@ test('a column that is kept in place is first, and stays there while the others 
   await openColumns()
   await page.getByLabelText('Width of Age in pixels').fill('900')
   await userEvent.keyboard('{Enter}')
-  await page.getByRole('button', { name: 'Keep City in place' }).click()
+  await page.getByRole('button', { name: 'Pin City' }).click()
   expect(headers()).toEqual(['city', 'name', 'age', 'seen'])
   const region = page.getByRole('region', { name: 'Phones' }).element()
   const city = page.getByRole('columnheader', { name: 'City' }).element()

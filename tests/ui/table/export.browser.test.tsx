@@ -112,7 +112,7 @@ test('when a page fails, it says how far it came, and goes on from there', async
   await render(served(flaky), { wrapper: InRouter })
   await exportAll()
   const alert = page.getByRole('alert')
-  const words = 'Export stopped after 200 of 450 rows. The server does not answer. Try again to go on from there.'
+  const words = 'Export stopped after 200 of 450 rows. The server does not answer. Try again to continue from there.'
   await expect.poll(() => alert.query()?.textContent).toContain(words)
   expect(saved, 'half a file is not saved').toEqual([])
   broken = false

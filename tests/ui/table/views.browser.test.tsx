@@ -17,7 +17,7 @@ const open = (name: string) => page.getByRole('button', { name }).click()
 
 async function saveView(name: string) {
   await open('Views')
-  await page.getByLabelText('Save what is shown now as').fill(name)
+  await page.getByLabelText('Save current view as').fill(name)
   await userEvent.keyboard('{Enter}')
 }
 
@@ -26,7 +26,7 @@ test('a view keeps columns, filters and order under a name, and brings them back
   await open('Columns')
   await page.getByRole('checkbox', { name: 'Seen' }).click()
   await saveView('In Ulm')
-  await page.getByRole('link', { name: 'Without filters, with my own columns' }).click()
+  await page.getByRole('link', { name: 'Reset to my columns without filters' }).click()
   await expect.poll(() => namesShown().length).toBe(4)
 
   await page.getByRole('link', { name: 'In Ulm' }).click()
@@ -44,7 +44,7 @@ test('the address of a view shows the same to somebody who has never saved it, a
   await page.getByRole('checkbox', { name: 'Age' }).click()
   await expect.poll(headers).toEqual(['city', 'name', 'age'])
   expect(page.getByTestId('address').element().textContent).toContain('columns=city%2Cname%2Cage')
-  await page.getByRole('button', { name: 'Back to my own columns' }).click()
+  await page.getByRole('button', { name: 'Restore my columns' }).click()
   await expect.poll(headers).toEqual(['name', 'age', 'city', 'seen'])
   expect(namesShown(), 'the filters of the link stay').toEqual(['Phone 10', 'Élan'])
 })
@@ -52,12 +52,12 @@ test('the address of a view shows the same to somebody who has never saved it, a
 test('a view saved under a name that is taken replaces the other, and can be deleted', async () => {
   await render(list, at('/?filter.city=Ulm'))
   await saveView('Mine')
-  await page.getByRole('link', { name: 'Without filters, with my own columns' }).click()
-  await page.getByLabelText('Save what is shown now as').fill('Mine')
+  await page.getByRole('link', { name: 'Reset to my columns without filters' }).click()
+  await page.getByLabelText('Save current view as').fill('Mine')
   await page.getByRole('button', { name: 'Replace' }).click()
   expect(page.getByRole('link', { name: 'Mine', exact: true }).elements()).toHaveLength(1)
   await page.getByRole('link', { name: 'Mine', exact: true }).click()
   await expect.poll(() => namesShown().length).toBe(4)
   await page.getByRole('button', { name: 'Delete Mine' }).click()
-  await expect.element(page.getByText('No view is saved yet.')).toBeVisible()
+  await expect.element(page.getByText('No saved views yet.')).toBeVisible()
 })

@@ -8,17 +8,17 @@ export function AudienceFields() {
     <>
       <FormChoice
         name="audience"
-        label="Who will sign it?"
+        label="CA type"
         options={[
           {
             value: 'public',
-            label: 'A public authority',
-            description: 'Every browser trusts it. The rules of the CA/Browser Forum hold.',
+            label: 'Public CA',
+            description: 'Trusted by all browsers. The CA/Browser Forum requirements apply.',
           },
           {
             value: 'private',
-            label: 'A root of our own, or an authority of our organization',
-            description: 'Trusted by the machines that know it. More is possible, and is pointed out.',
+            label: 'Internal CA',
+            description: 'Trusted only by systems with its root certificate. Fewer restrictions apply.',
           },
         ]}
       />
@@ -26,7 +26,7 @@ export function AudienceFields() {
         <FormCheckbox
           name="legacy"
           label="Allow legacy algorithms"
-          description="Weak keys are then pointed out, and no longer stop you."
+          description="Weak keys cause a warning instead of an error."
         />
       )}
     </>

@@ -3,9 +3,9 @@ import classes from './form.module.css'
 import type { IssuingForm } from './issuing-form.ts'
 
 const algorithms = [
-  { value: 'EC', label: 'EC (elliptic curve)', description: 'Short and fast; every client of today knows it.' },
-  { value: 'RSA', label: 'RSA', description: 'Known to the oldest clients as well.' },
-  { value: 'Ed25519', label: 'Ed25519', description: 'For machines of your own that know it.' },
+  { value: 'EC', label: 'EC (elliptic curve)', description: 'Short and fast. Supported by all current clients.' },
+  { value: 'RSA', label: 'RSA', description: 'Supported by legacy clients as well.' },
+  { value: 'Ed25519', label: 'Ed25519', description: 'For internal systems that support it.' },
 ]
 const rsaLengths = [
   { value: '4096', label: '4096 bits' },
@@ -19,7 +19,7 @@ const curves = [
   { value: '521', label: 'P-521' },
 ]
 const digests = [
-  { value: '', label: 'That of the key’s strength' },
+  { value: '', label: 'Match the key strength' },
   { value: 'SHA256', label: 'SHA-256' },
   { value: 'SHA384', label: 'SHA-384' },
   { value: 'SHA512', label: 'SHA-512' },
@@ -36,7 +36,7 @@ export function KeyFields({ short = true }: { short?: boolean }) {
         <div className={classes.pairs}>
           {algorithm === 'RSA' && <FormSelect name="rsaBits" label="Length" options={lengths} />}
           {algorithm === 'EC' && <FormSelect name="curve" label="Curve" options={curves} />}
-          <FormSelect name="digest" label="Digest of the signature" options={digests} />
+          <FormSelect name="digest" label="Signature digest" options={digests} />
         </div>
       )}
     </>

@@ -19,21 +19,21 @@ export function NamesField() {
       <FormArea
         name="altNames"
         label="Names (SAN)"
-        description="One in each line: host names, *.wildcards, IP addresses, mail addresses, URIs. A pasted list is taken apart."
+        description="One per line: host names, *.wildcards, IP addresses, email addresses, URIs. Pasted lists are split automatically."
         rows={6}
         mono
       />
       {own !== undefined && (
         <Group gap="sm">
-          <Text size="sm">The common name {own} is a host: it becomes one of the names as well.</Text>
+          <Text size="sm">The common name {own} is a host name and is added to the names.</Text>
           <Button variant="default" size="xs" onClick={() => fill('altNames', [own, ...texts(names)].join('\n'))}>
-            Add it here
+            Add to names
           </Button>
         </Group>
       )}
       {names.some(({ ascii }) => ascii) && (
         <Button variant="default" size="xs" w="fit-content" onClick={() => fill('altNames', inAscii(altNames))}>
-          Write other scripts as A-labels
+          Convert to A-labels (Punycode)
         </Button>
       )}
       {names.length > 0 && <NameList names={names} />}
@@ -46,7 +46,7 @@ const texts = (names: readonly TypedName[]) => names.map(({ name }) => name)
 function NameList({ names }: { names: readonly TypedName[] }) {
   const more = names.length - shownNames
   return (
-    <section aria-label="What each name is">
+    <section aria-label="Name types">
       <Text size="sm" c="dimmed" component="output">
         {names.length === 1 ? '1 name' : `${names.length.toLocaleString('en')} names`}
       </Text>
@@ -56,7 +56,7 @@ function NameList({ names }: { names: readonly TypedName[] }) {
             <code>{name}</code>
             {ascii && (
               <>
-                is written <code>{ascii}</code>
+                is encoded as <code>{ascii}</code>
               </>
             )}
             <StatusBadge tone={wrong ? 'bad' : 'muted'}>{wrong ? 'Not valid' : kindText(kind)}</StatusBadge>

@@ -9,9 +9,9 @@ import { bitsOfPassword, newPassword, strengthOf } from './password.ts'
 
 const units = ['days', 'hours', 'minutes'].map((value) => ({ value, label: value }))
 const stores = [
-  { value: 'PKCS12', label: 'PKCS#12', description: 'One file, protected by the password. Most systems read it.' },
-  { value: 'JKS', label: 'JKS', description: 'For older Java.' },
-  { value: 'PEM', label: 'PEM', description: 'Text, as Apache and nginx read it.' },
+  { value: 'PKCS12', label: 'PKCS#12', description: 'Single password-protected file. Widely supported.' },
+  { value: 'JKS', label: 'JKS', description: 'For older Java versions.' },
+  { value: 'PEM', label: 'PEM', description: 'Text format for Apache and nginx.' },
 ]
 
 export function StoreFields({ nothing }: { /** What happens where no validity is given. */ nothing: string }) {
@@ -33,7 +33,7 @@ export function StoreFields({ nothing }: { /** What happens where no validity is
 }
 
 /** Said to whoever comes back to what they have begun. */
-export const storePasswordAgain = 'Passwords are never kept: enter the password of the key store again.'
+export const storePasswordAgain = 'Passwords are not saved. Enter the key store password again.'
 
 const strongBits = 112
 
@@ -47,20 +47,21 @@ function PasswordFields({ password }: { password: string }) {
   return (
     <>
       <div className={classes.pairs}>
-        <FormPassword name="password" label="Password of the key store" />
-        <FormPassword name="passwordAgain" label="The password again" />
+        <FormPassword name="password" label="Key store password" />
+        <FormPassword name="passwordAgain" label="Confirm password" />
       </div>
       <Group gap="sm">
         <Button variant="default" size="xs" onClick={makeOne}>
-          Make one up
+          {' '}
+          Generate password{' '}
         </Button>
-        {password && <CopyButton value={password} label="Copy the password" withText />}
+        {password && <CopyButton value={password} label="Copy password" withText />}
         {password && (
           <Meter value={bitsOfPassword(password)} max={strongBits} label="Strength" text={strengthOf(password)} />
         )}
       </Group>
       <Text size="sm" c="dimmed">
-        Keep it where you keep passwords: it opens the key, and is not part of the draft that this browser keeps.
+        Store it in your password manager. It protects the private key and is not saved in the draft.
       </Text>
     </>
   )

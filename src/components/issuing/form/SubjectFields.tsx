@@ -9,12 +9,12 @@ export function SubjectFields() {
       <FormText
         name="commonName"
         label="Common name"
-        description="The first host name of a server; else what people call it."
+        description="The first host name of a server, or another name."
         placeholder="www.example.com"
         required
       />
       <Text size="sm" c="dimmed">
-        The organization is left empty unless whoever signs it asks for it.
+        Leave the organization empty unless the CA requires it.
       </Text>
       <OrganizationFields />
     </>

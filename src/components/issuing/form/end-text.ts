@@ -3,6 +3,6 @@ import { absoluteTime } from '#ui/values/moment.ts'
 /** When something would end that is signed now, for so many seconds. */
 export function endText(seconds: number): string {
   const end = new Date(Date.now() + seconds * 1000)
-  if (Number.isNaN(end.getTime())) return 'That is longer than a calendar goes.'
-  return `Signed now, it would end on ${absoluteTime(end)}.`
+  if (Number.isNaN(end.getTime())) return 'The end date is out of range.'
+  return `If signed now, it expires on ${absoluteTime(end)}.`
 }

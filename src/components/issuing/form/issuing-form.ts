@@ -10,22 +10,22 @@ export const issuingForm = z
   .object({
     audience: z.enum(['public', 'private']),
     legacy: z.boolean(),
-    commonName: z.string().refine((text) => text.trim() !== '', 'Enter the name that it is for'),
+    commonName: z.string().refine((text) => text.trim() !== '', 'Enter a common name'),
     organization: z.string(),
     unit: z.string(),
     locality: z.string(),
     state: z.string(),
     country: z.string(),
-    altNames: z.string().refine((text) => !isTooManyNames(text), `At most ${mostNames} names are taken`),
+    altNames: z.string().refine((text) => !isTooManyNames(text), `Enter ${mostNames} names or fewer`),
     algorithm: z.enum(['RSA', 'EC', 'Ed25519']),
     rsaBits: z.string(),
     curve: z.string(),
     /** Empty: that of the key's strength. */
     digest: z.enum(['', 'SHA256', 'SHA384', 'SHA512']),
-    validity: z.string().regex(aWholeNumber, 'Enter a whole number above 0, or nothing'),
+    validity: z.string().regex(aWholeNumber, 'Enter a whole number above 0, or leave empty'),
     validityType: z.enum(['days', 'hours', 'minutes']),
     storeType: z.enum(['PKCS12', 'JKS', 'PEM']),
-    password: z.string().max(255, 'At most 255 characters are taken'),
+    password: z.string().max(255, 'Use 255 characters or fewer'),
     passwordAgain: z.string(),
     /** Who signs it at once: nobody (empty), itself, or a root by its serial number. */
     issuer: z.string(),
@@ -33,11 +33,11 @@ export const issuingForm = z
   .superRefine(({ storeType, password, passwordAgain }, check) => {
     const say = (path: 'password' | 'passwordAgain', message: string) =>
       check.addIssue({ code: 'custom', path: [path], message })
-    if (!password && storesWithPassword.includes(storeType)) say('password', 'A key store needs a password')
+    if (!password && storesWithPassword.includes(storeType)) say('password', 'Enter a key store password')
     if (password && storeType === 'JKS' && password.length < shortestOfJks)
-      say('password', `A JKS key store needs ${shortestOfJks} characters or more`)
-    if (/\p{Cc}/u.test(password)) say('password', 'Key stores take no control characters')
-    if (password !== passwordAgain) say('passwordAgain', 'The two passwords differ')
+      say('password', `A JKS password requires ${shortestOfJks} characters or more`)
+    if (/\p{Cc}/u.test(password)) say('password', 'Do not use control characters')
+    if (password !== passwordAgain) say('passwordAgain', 'The passwords do not match')
   })
 export type IssuingForm = z.output<typeof issuingForm>
 

@@ -27,9 +27,9 @@ const kindWords: Record<NameKind, string> = {
   dns: 'Host name',
   wildcard: 'Wildcard',
   ip: 'IP address',
-  mail: 'Mail address',
+  mail: 'Email address',
   uri: 'URI',
-  other: 'Not a name',
+  other: 'Invalid name',
 }
 export const kindText = (kind: NameKind) => kindWords[kind]
 

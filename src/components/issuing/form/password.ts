@@ -29,6 +29,6 @@ export function bitsOfPassword(password: string): number {
 
 export function strengthOf(password: string): string {
   const bits = bitsOfPassword(password)
-  const word = bits < 50 ? 'Weak' : bits < 80 ? 'Fair, if it is no word' : 'Strong, if it is no sentence'
-  return `${word} (${bits} bits at most)`
+  const word = bits < 50 ? 'Weak' : bits < 80 ? 'Fair, unless it is a word' : 'Strong, unless it is a phrase'
+  return `${word} (up to ${bits} bits)`
 }

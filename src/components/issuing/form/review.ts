@@ -5,8 +5,8 @@ import { altNamesOf, bitsOf, type IssuingForm } from './issuing-form.ts'
 export const steps = { who: 'who', subject: 'subject', names: 'names', key: 'key', store: 'store' } as const
 
 const audiences = {
-  public: 'A public authority',
-  private: 'A root of our own, or an authority of our organization',
+  public: 'Public CA',
+  private: 'Internal CA',
 } as const
 
 /** What the form says, in words, one line for each thing that can be changed. */
@@ -14,11 +14,11 @@ export function reviewOf(form: IssuingForm): (ReviewItem & { value: string; step
   const { algorithm, digest, validity, validityType, storeType, password } = form
   const bits = bitsOf(form)
   return [
-    { label: 'For', value: audiences[form.audience], step: steps.who },
+    { label: 'CA type', value: audiences[form.audience], step: steps.who },
     { label: 'Subject', value: subjectText(form), step: steps.subject },
     { label: 'Names', value: namesText(form), step: steps.names },
     { label: 'Key', value: [algorithm, bits, digest].filter(Boolean).join(' '), step: steps.key },
-    { label: 'Valid for', value: validity ? `${validity} ${validityType}` : 'Not given', step: steps.store },
+    { label: 'Valid for', value: validity ? `${validity} ${validityType}` : 'Not specified', step: steps.store },
     { label: 'Key store', value: storeType, step: steps.store },
     { label: 'Password', value: password ? 'Set, not shown' : 'None', step: steps.store },
   ]

@@ -12,6 +12,6 @@ export function sentText<R extends Endpoint>(endpoint: R, input: Input<R>): stri
   return [
     `${endpoint.method} ${endpoint.path}`,
     `INPUT_DATA ${stringifyJson({ operation: { Details: details } }, 2)}`,
-    ...(endpoint.encoding === 'input-data' ? [`${bytes} bytes, where it travels in the address`] : []),
+    ...(endpoint.encoding === 'input-data' ? [`${bytes} bytes when sent in the URL`] : []),
   ].join('\n')
 }

@@ -12,9 +12,9 @@ export function statusAdvice(issuer: Pick<Authority, 'crlUrl' | 'ocspUrl'> | und
     {
       field,
       level: 'warning',
-      text: 'Other machines cannot check whether this certificate is revoked.',
-      why: `It will name ${new URL(address).origin}, which only the machine of the key service reaches.`,
-      next: 'Set TRIPTYCH_PUBLIC_URL (or TRIPTYCH_STATUS_URL) and restart, before you issue it for other machines.',
+      text: 'Other systems cannot check the revocation status of this certificate.',
+      why: `It will contain ${new URL(address).origin}, which is reachable only from the key service host.`,
+      next: 'Set TRIPTYCH_PUBLIC_URL or TRIPTYCH_STATUS_URL and restart before you issue certificates for other systems.',
     },
   ]
 }

@@ -42,9 +42,9 @@ export function lengthAdvice(form: IssuingForm): Advice[] {
     {
       field: 'altNames',
       level: 'warning',
-      text: `The call is ${bytes.toLocaleString('en')} bytes long.`,
-      why: 'Many servers take 8,192 to 16,384 in an address, and answer 431 or 414 to more; the embedded service takes it.',
-      next: 'If it is refused, split the names among several requests, or use a wildcard.',
+      text: `The request is ${bytes.toLocaleString('en')} bytes long.`,
+      why: 'Many servers limit URLs to 8,192 to 16,384 bytes and respond with 431 or 414. The embedded service accepts it.',
+      next: 'If it is rejected, split the names across several requests or use a wildcard.',
     },
   ]
 }

@@ -37,19 +37,19 @@ export const revocationIn = (revocations: Revocations, id: string): Revocation =
 
 /** In words: which reason, by its number where that has no meaning here. */
 export function reasonText({ reason }: Pick<Revocation, 'reason'>): string {
-  if (reason === undefined) return 'No reason is told'
+  if (reason === undefined) return 'No reason given'
   return revocationReasons.find(({ code }) => code === reason)?.label ?? `${reason}, meaning not defined`
 }
 
 /** What it means to be revoked or on hold, and since when: the time itself follows `since`. */
 export const endedWords = (revocation: Revocation): { title: string; since: string; meaning: string } =>
   revocation.state === 'held'
-    ? { title: 'On hold', since: 'Since', meaning: 'Clients refuse it until it is released, or revoked for good.' }
+    ? { title: 'On hold', since: 'Since', meaning: 'Clients reject it until it is released or permanently revoked.' }
     : {
         title: 'Revoked',
         since: `${reasonText(revocation)}, since`,
         meaning:
-          'It stays revoked: nothing takes that back. “Renew” makes a new certificate with a new key; this one has to be replaced wherever it is installed.',
+          'Revocation is permanent. “Renew” creates a new certificate with a new key. Replace this certificate wherever it is installed.',
       }
 
 /**

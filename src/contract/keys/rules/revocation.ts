@@ -13,51 +13,50 @@ export type RevocationReason = {
 const outsideOfTheWeb = 'Not in the list of reasons for public web server certificates (CA/B Forum BR 7.2.2)'
 
 export const revocationReasons: readonly RevocationReason[] = [
-  { code: 0, name: 'unspecified', label: 'No reason given', meaning: 'Ends it for good. The list carries no reason.' },
+  { code: 0, name: 'unspecified', label: 'No reason given', meaning: 'Permanent. The CRL contains no reason.' },
   {
     code: 1,
     name: 'keyCompromise',
-    label: 'The private key is known to others',
-    meaning:
-      'Ends it for good. Everything signed with it since is in doubt: replace the key, not only the certificate.',
+    label: 'Key compromise',
+    meaning: 'Permanent. Signatures made since then cannot be trusted. Replace the key as well as the certificate.',
   },
   {
     code: 2,
     name: 'cACompromise',
-    label: 'The key of the authority is known to others',
-    meaning: 'Ends it for good, and everything below it is in doubt.',
+    label: 'CA compromise',
+    meaning: 'Permanent. Certificates below it cannot be trusted.',
     notPublic: outsideOfTheWeb,
   },
   {
     code: 3,
     name: 'affiliationChanged',
-    label: 'The name or the organization has changed',
-    meaning: 'Ends it for good. The key was not in danger.',
+    label: 'Affiliation changed',
+    meaning: 'Permanent. The name or organization has changed. The key is not compromised.',
   },
   {
     code: 4,
     name: 'superseded',
-    label: 'Replaced by a newer one',
-    meaning: 'Ends it for good. Make sure that the newer one is in place first.',
+    label: 'Superseded',
+    meaning: 'Permanent. Make sure that the new certificate is installed first.',
   },
   {
     code: 5,
     name: 'cessationOfOperation',
-    label: 'No longer in use',
-    meaning: 'Ends it for good. The name may belong to somebody else soon.',
+    label: 'Cessation of operation',
+    meaning: 'Permanent. The certificate is no longer in use.',
   },
   {
     code: 6,
     name: 'certificateHold',
     label: 'On hold',
-    meaning: 'Clients refuse it until it is released. The only reason that can be taken back.',
+    meaning: 'Clients reject it until it is released. The only reversible reason.',
     notPublic: 'A public web server certificate must not be put on hold (CA/B Forum BR 7.2.2)',
   },
   {
     code: 7,
     name: 'removeFromCRL',
     label: 'Release from hold',
-    meaning: 'Clients trust it again. Only after a hold.',
+    meaning: 'Clients trust it again. Only for certificates on hold.',
     notPublic: outsideOfTheWeb,
   },
 ]

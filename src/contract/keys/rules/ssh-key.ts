@@ -10,8 +10,8 @@ export function sshKeyFindings(type: string, bits: number | undefined): SshKeyFi
       {
         level: 'warning',
         text: 'DSA keys are obsolete',
-        why: 'They have 1024 bits, and OpenSSH has removed them in 2025: today’s servers refuse them.',
-        next: 'Choose Ed25519, or RSA with 4096 bits for old machines.',
+        why: 'They have 1024 bits and were removed from OpenSSH in 2025. Current servers reject them.',
+        next: 'Choose Ed25519, or RSA with 4096 bits for legacy systems.',
       },
     ]
   }
@@ -20,7 +20,7 @@ export function sshKeyFindings(type: string, bits: number | undefined): SshKeyFi
       {
         level: 'error',
         text: `RSA with ${bits} bits is weak`,
-        why: 'It can be broken with enough machines, and OpenSSH refuses it by default.',
+        why: 'It can be broken with sufficient computing power, and OpenSSH rejects it by default.',
         next: 'Choose Ed25519, or RSA with 4096 bits.',
       },
     ]
@@ -29,8 +29,8 @@ export function sshKeyFindings(type: string, bits: number | undefined): SshKeyFi
     return [
       {
         level: 'note',
-        text: `RSA with ${bits} bits is held to be enough until 2030`,
-        why: 'It has the strength of 112 bits (NIST SP 800-57).',
+        text: `RSA with ${bits} bits is considered sufficient until 2030`,
+        why: 'It provides 112-bit security (NIST SP 800-57).',
         next: 'If the key must last longer, choose Ed25519 or RSA with 4096 bits.',
       },
     ]

@@ -20,7 +20,7 @@ const lengthRules = longest.map(([field, most, label]): Rule => ({
   field,
   broken: (wanted: Wanted) => Array.from(wanted[field] ?? '').length > most,
   text: `${label} has at most ${most} characters`,
-  why: 'Longer ones are refused by many clients.',
+  why: 'Many clients reject longer values.',
   next: 'Shorten it.',
 }))
 
@@ -34,7 +34,7 @@ export const subjectRules: readonly Rule[] = [
     field: 'unit',
     broken: ({ unit = '' }) => unit.trim() !== '',
     text: 'No organizational unit in a public certificate',
-    why: 'Nobody can check it, so that public authorities must leave it out.',
+    why: 'It cannot be validated, so public CAs must omit it.',
     next: 'Leave it empty.',
   },
   {
@@ -55,8 +55,8 @@ export const subjectRules: readonly Rule[] = [
     level: 'warning',
     field: 'clientAuth',
     broken: ({ clientAuth = false }) => clientAuth,
-    text: 'Public authorities stop issuing certificates that also sign in clients',
-    why: 'The sources name 2026-06-15 and 2027-03-15 for the last day.',
-    next: 'Ask your authority, or sign clients in by certificates of your own root.',
+    text: 'Public CAs stop issuing certificates for client authentication',
+    why: 'Sources state 2026-06-15 and 2027-03-15 as the last day.',
+    next: 'Ask your CA, or use an internal CA for client authentication.',
   },
 ]

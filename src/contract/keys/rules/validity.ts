@@ -28,9 +28,9 @@ const publicRules = publicLimits.flatMap(({ days, ...period }): Rule[] => [
     level: 'error',
     field: 'validitySeconds',
     broken: longerThan(days),
-    text: `A public web server certificate may be valid for ${days} days at most`,
-    why: 'Browsers refuse a longer one.',
-    next: `Ask for ${days - 1} days or less.`,
+    text: `Public web server certificates may be valid for at most ${days} days`,
+    why: 'Browsers reject longer validity.',
+    next: `Request ${days - 1} days or fewer.`,
   },
   {
     ...period,
@@ -40,9 +40,9 @@ const publicRules = publicLimits.flatMap(({ days, ...period }): Rule[] => [
     level: 'warning',
     field: 'validitySeconds',
     broken: (wanted) => longerThan(days - 1)(wanted) && !longerThan(days)(wanted),
-    text: `Exactly ${days} days leave no room`,
-    why: 'One second more counts as another day, and the authority may round up.',
-    next: `Ask for ${days - 1} days.`,
+    text: `Exactly ${days} days leaves no margin`,
+    why: 'One additional second counts as another day, and the CA may round up.',
+    next: `Request ${days - 1} days.`,
   },
 ])
 
@@ -58,9 +58,9 @@ export const validityRules: readonly Rule[] = [
     level: 'note',
     field: 'validitySeconds',
     broken: ({ validitySeconds = Infinity }) => validitySeconds > 0 && daysOf(validitySeconds) <= shortLivedDays,
-    text: 'Valid for a week at most: a short-lived certificate',
-    why: 'It need not be revocable, because it ends before a revocation would spread.',
-    next: 'Make sure that it is renewed by itself.',
+    text: 'Short-lived certificate (at most 7 days)',
+    why: 'It need not support revocation because it expires first.',
+    next: 'Make sure that it is renewed automatically.',
   },
   {
     id: 'validity-private',
@@ -70,8 +70,8 @@ export const validityRules: readonly Rule[] = [
     field: 'validitySeconds',
     broken: longerThan(longestPrivateDays),
     text: `Valid for more than ${longestPrivateDays} days`,
-    why: 'A key that leaks is of use until the end, and nobody remembers how it was made when it has to be renewed.',
-    next: `${longestPrivateDays} days or less are usual.`,
+    why: 'A compromised key can be misused until it expires, and rare renewals are error-prone.',
+    next: `${longestPrivateDays} days or fewer is typical.`,
   },
   {
     id: 'validity-beyond-issuer',
@@ -81,8 +81,8 @@ export const validityRules: readonly Rule[] = [
     field: 'validitySeconds',
     broken: ({ validitySeconds, issuerEndsAt }, now) =>
       validitySeconds !== undefined && issuerEndsAt !== undefined && now + validitySeconds * 1000 > issuerEndsAt,
-    text: 'It would outlive the certificate that signs it',
-    why: 'A chain is valid only as long as each of its certificates.',
-    next: 'Shorten it, or renew the issuing certificate first.',
+    text: 'It would outlive its issuer',
+    why: 'A chain is valid only while all its certificates are valid.',
+    next: 'Shorten it, or renew the issuer certificate first.',
   },
 ]

@@ -14,7 +14,7 @@ export function LimitFields() {
         name="days"
         label="Valid for (days)"
         inputMode="numeric"
-        description="What it issues ends with it at the latest. Ten years are usual for a root."
+        description="Certificates it issues cannot outlive it. Ten years is typical for a root."
         required
       />
       {/^[1-9]\d{0,4}$/.test(days) && (
@@ -26,7 +26,7 @@ export function LimitFields() {
         name="pathLength"
         label="Authorities below it (path length)"
         inputMode="numeric"
-        description="How many levels of authorities may stand below it. 0: it issues certificates for servers, devices and people only. Left empty: no limit."
+        description="Maximum number of subordinate CA levels. 0: end-entity certificates only. Empty: no limit."
       />
     </>
   )

@@ -8,7 +8,7 @@ export function NameFields() {
       <FormText
         name="commonName"
         label="Common name"
-        description="Every certificate that it issues names it as its issuer. It cannot be changed later."
+        description="Appears as the issuer in every certificate it issues. Cannot be changed later."
         placeholder="Example Corp Root CA"
         required
       />

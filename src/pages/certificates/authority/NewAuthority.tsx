@@ -33,7 +33,7 @@ export function Component() {
   return (
     <Page title="New authority">
       <Text size="sm">
-        A root certificate of your own. What it issues is trusted where its certificate is installed, and nowhere else.
+        A root certificate of your own. Its certificates are trusted only where the root certificate is installed.
       </Text>
       <Permitted endpoint={createAuthority}>
         <Wizard
@@ -43,7 +43,7 @@ export function Component() {
           steps={steps}
           sent={(form) => sentText(createAuthority, toCreateAuthority(form))}
           review={reviewOf}
-          action="Make the authority"
+          action="Create authority"
           look={look}
           submit={(form) => sendOnce(createAuthority, toCreateAuthority(form))}
           problemOf={problemIn(fields)}
@@ -76,7 +76,7 @@ function Done({ result, form }: DoneProps<AuthorityForm, Output<typeof createAut
   const { Certificate_ID: id, commonName = form.commonName.trim() } = result
   return (
     <WizardDone
-      title={`The authority ${commonName} is made`}
+      title={`Authority ${commonName} created`}
       next={
         <>
           <Button component={Link} to={paths.newCertificate}>
@@ -87,14 +87,14 @@ function Done({ result, form }: DoneProps<AuthorityForm, Output<typeof createAut
             variant="default"
             to={id === undefined ? paths.certificates : paths.certificate(String(id))}
           >
-            {id === undefined ? 'Find it in the inventory' : 'Open its certificate'}
+            {id === undefined ? 'Show in inventory' : 'Open certificate'}
           </Button>
         </>
       }
     >
       <Text size="sm" c="dimmed">
-        Next: download its certificate and install it on the devices that are to trust it. Requests and new certificates
-        can be signed by it from now on.
+        Next: download its certificate and install it on the devices that should trust it. It can now sign requests and
+        new certificates.
       </Text>
     </WizardDone>
   )

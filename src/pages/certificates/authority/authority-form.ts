@@ -13,8 +13,8 @@ const { organization, unit, locality, state, algorithm, rsaBits, curve, digest }
 export const authorityForm = z.object({
   commonName: z
     .string()
-    .refine((text) => text.trim() !== '', 'Enter the name of the authority')
-    .refine((text) => text.trim().length <= longestName, `At most ${longestName} characters are taken`),
+    .refine((text) => text.trim() !== '', 'Enter a name for the authority')
+    .refine((text) => text.trim().length <= longestName, `Use ${longestName} characters or fewer`),
   organization,
   unit,
   locality,
@@ -22,7 +22,7 @@ export const authorityForm = z.object({
   country: z
     .string()
     .trim()
-    .regex(/^([A-Za-z]{2})?$/, 'Enter two letters, such as DE, or nothing'),
+    .regex(/^([A-Za-z]{2})?$/, 'Enter a two-letter country code, such as US, or leave empty'),
   algorithm,
   rsaBits,
   curve,
@@ -30,8 +30,8 @@ export const authorityForm = z.object({
   days: z
     .string()
     .regex(/^[1-9]\d{0,4}$/, 'Enter a whole number of days above 0')
-    .refine((text) => Number(text) <= mostDays, `At most ${mostDays.toLocaleString('en')} days are taken`),
-  pathLength: z.string().regex(/^(\d|10)?$/, 'Enter a whole number from 0 to 10, or nothing'),
+    .refine((text) => Number(text) <= mostDays, `Enter ${mostDays.toLocaleString('en')} days or fewer`),
+  pathLength: z.string().regex(/^(\d|10)?$/, 'Enter a whole number from 0 to 10, or leave empty'),
 })
 export type AuthorityForm = z.output<typeof authorityForm>
 
@@ -78,14 +78,14 @@ export function reviewOf(form: AuthorityForm): ReviewItem[] {
     { label: 'Valid for', value: `${form.days} days`, step: steps.limits },
     {
       label: 'Rights',
-      value: `It can issue certificates for any name\n${belowIt(form.pathLength)}`,
+      value: `Can issue certificates for any name\n${belowIt(form.pathLength)}`,
       step: steps.limits,
     },
   ]
 }
 
 function belowIt(pathLength: string): string {
-  if (pathLength === '') return 'Any number of further authorities below it'
-  if (pathLength === '0') return 'No further authority below it'
-  return `Up to ${pathLength} further ${pathLength === '1' ? 'authority' : 'authorities'} below it`
+  if (pathLength === '') return 'Any number of subordinate CA levels'
+  if (pathLength === '0') return 'No subordinate CAs'
+  return `Up to ${pathLength} subordinate CA ${pathLength === '1' ? 'level' : 'levels'}`
 }

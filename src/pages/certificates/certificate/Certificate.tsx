@@ -70,7 +70,7 @@ export function Component() {
 const NotThere = ({ id }: { id: string }) => (
   <Empty
     title={`There is no certificate with the ID ${id}`}
-    hint="It may have been deleted meanwhile."
+    hint="It may have been deleted."
     action={
       <Button component={Link} to={paths.certificates} variant="default">
         All certificates
@@ -80,11 +80,11 @@ const NotThere = ({ id }: { id: string }) => (
 )
 
 const NoTarget = ({ name }: { name: string }) => (
-  <Notice tone="warn" title="Nothing can be done with this certificate from here">
+  <Notice tone="warn" title="No actions are available for this certificate">
     <span>
       {name
-        ? 'The service did not tell which serial number it has, and others have the same name: an operation could meet the wrong one.'
-        : 'It has no common name, and the service names certificates by it.'}
+        ? 'Its serial number was not reported by the service, and other certificates have the same name. An operation could affect the wrong certificate.'
+        : 'It has no common name, and the service identifies certificates by common name.'}
     </span>
   </Notice>
 )

@@ -18,11 +18,11 @@ export function CertificateAudit({ target }: { target: Target }) {
   const may = useMay()
   const allowed = may(listAudit.permission)
   return (
-    <Panel title="What was done with it">
+    <Panel title="Activity">
       {allowed ? (
         <Entries serialNumber={target.serial_number} />
       ) : (
-        <Text size="sm">The audit is for administrators: it needs {listAudit.permission}.</Text>
+        <Text size="sm">Viewing the audit requires {listAudit.permission}.</Text>
       )}
     </Panel>
   )
@@ -34,7 +34,7 @@ function Entries({ serialNumber }: { serialNumber: string }) {
   )
   if (error) return <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <Loading lines={3} />
-  if (data.total === 0) return <Text size="sm">Nothing yet through this console.</Text>
+  if (data.total === 0) return <Text size="sm">No activity through this console yet.</Text>
   return (
     <>
       <Timeline items={data.entries.map(itemOf)} />
@@ -44,7 +44,7 @@ function Entries({ serialNumber }: { serialNumber: string }) {
         component={Link}
         to={`${paths.audit}?${new URLSearchParams({ search: serialNumber })}`}
       >
-        All entries, with those of key management
+        All entries, including key management
       </Anchor>
     </>
   )

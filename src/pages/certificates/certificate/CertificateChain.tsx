@@ -31,7 +31,7 @@ export function CertificateChain({ row, detail }: { row: InventoryRow; detail: D
           </div>
         </li>
         {isOwnIssuer(row) ? (
-          <li>It is its own issuer: it is trusted where it was installed by hand, and nowhere else.</li>
+          <li>Self-signed. Trusted only where it was installed manually.</li>
         ) : (
           links.map(({ name, found }, index) => (
             <li key={name}>
@@ -64,8 +64,8 @@ export function CertificateChain({ row, detail }: { row: InventoryRow; detail: D
 }
 
 function whereText(found: number) {
-  if (found === 0) return 'Not in the inventory: what follows above it cannot be told from here.'
-  return found === 1 ? 'In the inventory, by its name.' : `${found} certificates of the inventory have this name.`
+  if (found === 0) return 'Not in the inventory. The rest of the chain is unknown.'
+  return found === 1 ? 'In the inventory, matched by name.' : `${found} certificates in the inventory have this name.`
 }
 
 const mostLinks = 8

@@ -43,7 +43,7 @@ export function CertificateFacts({ row, detail, isAsking }: Props) {
               ))}
             </ul>
           ) : (
-            <span>None. Browsers look at these names only, and refuse a web server without any.</span>
+            <span>None. Browsers check only these names and reject a web server certificate without them.</span>
           )}
         </Panel>
       )}
@@ -54,9 +54,9 @@ export function CertificateFacts({ row, detail, isAsking }: Props) {
 function KeyBadge({ isHere }: { isHere: boolean | undefined }) {
   if (isHere === undefined) return <StatusBadge tone="muted">Private key: unknown</StatusBadge>
   return isHere ? (
-    <StatusBadge tone="info">Private key kept here</StatusBadge>
+    <StatusBadge tone="info">Private key stored</StatusBadge>
   ) : (
-    <StatusBadge tone="muted">No private key here</StatusBadge>
+    <StatusBadge tone="muted">No private key</StatusBadge>
   )
 }
 
@@ -71,12 +71,12 @@ function factsOf(row: InventoryRow, detail: Detail | undefined, isAsking: boolea
   return [
     text('Common name', row.name, 'Common Name'),
     text('Serial number', endpoint?.serial, 'endpoint.serial'),
-    text('Kind', certtype, 'certtype'),
+    text('Type', certtype, 'certtype'),
     text('Template', certificateTemplate, 'certificateTemplate'),
     { label: 'Valid from', wireName: 'FromDate', value: <Moment at={row.from} raw={row.fromRaw} /> },
     { label: 'Expires', wireName: 'ExpiryDate', value: <Moment at={row.expiry.at} raw={row.expiry.raw} /> },
-    { label: 'Revocation', value: isAsking ? 'Asking …' : stateExplained(row.revocation) },
-    { label: 'Origin', value: isAsking ? 'Asking …' : originText(row) },
+    { label: 'Revocation', value: isAsking ? 'Loading …' : stateExplained(row.revocation) },
+    { label: 'Origin', value: isAsking ? 'Loading …' : originText(row) },
     text('Issued to', partyText(issuedto), 'issuedto'),
     text('Issued by', partyText(issuer) || row.issuer, 'issuer'),
     text(
@@ -88,7 +88,7 @@ function factsOf(row: InventoryRow, detail: Detail | undefined, isAsking: boolea
     text('Fingerprint (SHA-256)', endpoint?.fingerPrint, 'endpoint.fingerPrint'),
     text('Certificate ID', row.id, 'CertID'),
     text('Created by', row.createdBy, 'Created By'),
-    text('Expiry is told to', row.email, 'Expiry Notification Email'),
+    text('Expiry notification email', row.email, 'Expiry Notification Email'),
   ]
 }
 

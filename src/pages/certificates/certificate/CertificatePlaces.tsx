@@ -12,9 +12,9 @@ type Props = { row: InventoryRow; detail: Detail | undefined }
 export function CertificatePlaces({ row, detail }: Props) {
   const { endpoint, ipaddress, isCertInstalledMulipleServers: isAtSeveral } = detail ?? {}
   return (
-    <Panel title="Where it is used">
+    <Panel title="Usage">
       {row.places.length > 0 ? (
-        <ul className={classes.plain} aria-label="Hosts it was seen at">
+        <ul className={classes.plain} aria-label="Hosts">
           {row.places.map((place) => (
             <li key={place}>
               {place}
@@ -23,14 +23,13 @@ export function CertificatePlaces({ row, detail }: Props) {
           ))}
         </ul>
       ) : (
-        <Text size="sm">No search has seen it at a host. That is no proof that nobody uses it.</Text>
+        <Text size="sm">Not found on any host by a discovery. It may still be in use.</Text>
       )}
       {isAtSeveral === true && row.places.length < 2 && (
-        <Text size="sm">The service says that it is installed on several servers, and names one.</Text>
+        <Text size="sm">The service reports that it is installed on several servers but names only one.</Text>
       )}
       <Text size="sm">
-        On mobile devices: their service lists certificates for one device at a time and cannot be asked for a serial
-        number.{' '}
+        Mobile devices: the service lists certificates for one device at a time and cannot search by serial number.{' '}
         {row.name && (
           <Anchor size="sm" underline="always" component={Link} to={devicesNamed(row.name)}>
             Devices and users with this name

@@ -14,7 +14,7 @@ const mostShown = 10
 export function Duplicates({ row, duplicates }: { row: InventoryRow; duplicates: readonly Detail[] }) {
   return (
     <Notice tone="info" title={`${row.ofThisName} certificates have this common name`}>
-      <span>Everything on this page is about the one with the ID {row.id}. The others:</span>
+      <span>This page shows the certificate with ID {row.id}. Other certificates:</span>
       <ul className={classes.plain}>
         {duplicates.slice(0, mostShown).map((twin) => (
           <li key={twin.CertificateId ?? twin.endpoint?.serial}>
@@ -27,7 +27,7 @@ export function Duplicates({ row, duplicates }: { row: InventoryRow; duplicates:
         ))}
       </ul>
       {duplicates.length > mostShown && (
-        <span>And {duplicates.length - mostShown} more: search the inventory for the name.</span>
+        <span>{duplicates.length - mostShown} more. Search the inventory for the name.</span>
       )}
     </Notice>
   )

@@ -54,7 +54,8 @@ function Timeline({ rows: listed }: { rows: readonly InventoryRow[] }) {
   const [{ within }, set] = useAddressTexts({ within: all })
   const rows = listed.filter(({ revocation }) => revocation.state !== 'revoked')
   const revoked = listed.length - rows.length
-  if (listed.length === 0) return <Empty title="No certificate yet" hint="There is nothing that could expire." />
+  if (listed.length === 0)
+    return <Empty title="No certificates yet" hint="Expiring certificates will be listed here." />
   const buckets = bucketsOf(rows)
   const chosen = buckets.find(({ id }) => id === within)
   const shown = chosen?.rows ?? rows
@@ -82,19 +83,19 @@ function Timeline({ rows: listed }: { rows: readonly InventoryRow[] }) {
       </Group>
       {revoked > 0 && (
         <Text size="sm">
-          {revoked === 1 ? '1 revoked certificate is' : `${revoked.toLocaleString('en')} revoked certificates are`} left
-          out: nobody has to renew what is revoked.{' '}
+          {revoked === 1 ? '1 revoked certificate is' : `${revoked.toLocaleString('en')} revoked certificates are`} not
+          shown.{' '}
           <Anchor component={Link} to={theRevoked} size="sm" underline="always">
-            Show what is revoked
+            Show revoked certificates
           </Anchor>
         </Text>
       )}
       {undated.length > 0 && (
         <Text size="sm">
-          {`Not in a month, because nobody can read the date: ${undated.map(({ name, id }) => name || id).join(', ')}.`}
+          {`Not shown by month because the date is not readable: ${undated.map(({ name, id }) => name || id).join(', ')}.`}
         </Text>
       )}
-      {shown.length === 0 && <Empty title="No certificate expires then" />}
+      {shown.length === 0 && <Empty title="No certificates expire in this period" />}
       <ExpiryMonths months={monthsOf(shown)} />
     </>
   )

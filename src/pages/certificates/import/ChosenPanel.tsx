@@ -33,7 +33,7 @@ export function ChosenPanel({ chosen: { name, bytes, seen }, allowed, onDone }: 
       const PASSWORD = password === '' ? {} : { PASSWORD: password }
       const { message } = await call(addCertificate, { fileType, ...PASSWORD, File: { name, bytes } })
       await invalidate(addCertificate.changes)
-      onDone(message || 'The service has taken the file')
+      onDone(message || 'File imported')
     }),
   )
   return (
@@ -49,7 +49,7 @@ export function ChosenPanel({ chosen: { name, bytes, seen }, allowed, onDone }: 
       <form {...formProps} aria-label="Import">
         <Stack gap="md">
           {seen.refusal ? (
-            <Notice tone="bad" title="This file cannot be imported here" urgent>
+            <Notice tone="bad" title="This file cannot be imported" urgent>
               <span>{seen.refusal}</span>
             </Notice>
           ) : (
@@ -62,8 +62,8 @@ export function ChosenPanel({ chosen: { name, bytes, seen }, allowed, onDone }: 
                 label="Password of the file"
                 description={
                   wants === 'needed'
-                    ? 'The service opens the file with it, and keeps it as the passphrase of the key.'
-                    : 'The key is not encrypted. A password typed here becomes its passphrase; without one, the service makes one up.'
+                    ? 'Used to open the file and stored as the passphrase of the key.'
+                    : 'The key is not encrypted. A password entered here becomes its passphrase. If left empty, one is generated.'
                 }
                 error={errors.password}
                 autoComplete="off"
@@ -86,10 +86,10 @@ export function ChosenPanel({ chosen: { name, bytes, seen }, allowed, onDone }: 
 
 function KeyInside({ hasKey }: { hasKey: ChosenFile['hasKey'] }) {
   if (hasKey === 'unknown')
-    return <StatusBadge tone="muted">Only its password tells whether a key is inside</StatusBadge>
+    return <StatusBadge tone="muted">Enter the password to see whether it contains a private key</StatusBadge>
   return hasKey ? (
-    <StatusBadge tone="warn">A private key is inside</StatusBadge>
+    <StatusBadge tone="warn">Contains a private key</StatusBadge>
   ) : (
-    <StatusBadge tone="muted">No private key inside</StatusBadge>
+    <StatusBadge tone="muted">Contains no private key</StatusBadge>
   )
 }

@@ -42,8 +42,8 @@ export function Component() {
           </Notice>
         )}
         <Text size="sm">
-          PEM, DER, P7B, PKCS #12 (.p12, .pfx), JKS or JCEKS, up to 1 MiB. The file is read here first; nothing is sent
-          before you have seen what is in it.
+          PEM, DER, P7B, PKCS #12 (.p12, .pfx), JKS or JCEKS, up to 1 MiB. The file is read in the browser first.
+          Nothing is sent until you confirm.
         </Text>
         <Group>
           <FileChoice label={chosen ? 'Choose another file' : 'Choose a file'} onFile={(file) => void take(file)} />

@@ -10,7 +10,7 @@ import type { SeenCertificate } from './chosen-file.ts'
 /** The certificates of the file, as far as they are in clear. */
 export function SeenCertificates({ certificates }: { certificates: readonly SeenCertificate[] | undefined }) {
   if (!certificates) {
-    return <Text size="sm">What is in it can be seen with its password only: the service opens it.</Text>
+    return <Text size="sm">The contents are encrypted. The service opens the file with the password.</Text>
   }
   return (
     <DataTable
@@ -18,7 +18,7 @@ export function SeenCertificates({ certificates }: { certificates: readonly Seen
       rows={certificates}
       columns={columns}
       rowId={({ serialNumber, issuer }) => `${serialNumber} ${issuer}`}
-      empty={<Empty title="No certificate in this file" />}
+      empty={<Empty title="No certificates in this file" />}
     />
   )
 }

@@ -52,7 +52,7 @@ function reader(bytes: Uint8Array<ArrayBuffer>) {
   const advance = (length: number) => {
     const from = at
     at += length
-    if (at > bytes.length) throw new RangeError('The file ends too early')
+    if (at > bytes.length) throw new RangeError('The file is truncated')
     return from
   }
   return {

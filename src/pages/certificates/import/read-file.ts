@@ -8,7 +8,7 @@ import { certificateIn } from './seen-certificate.ts'
 const armour = /-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \1-----/g
 
 export function readFile(bytes: Uint8Array<ArrayBuffer>): ChosenFile {
-  if (bytes.length > maxBytes) return refused('A large file', 'The service takes files up to 1 MiB.')
+  if (bytes.length > maxBytes) return refused('A large file', 'The maximum file size is 1 MiB.')
   const java = javaStoreOf(bytes)
   if (java) return { format: java, fileType: 'KEYSTORE', password: 'needed', ...javaContent(bytes) }
   if (isPkcs12(bytes)) return { format: 'PKCS #12', fileType: 'KEYSTORE', hasKey: 'unknown', password: 'needed' }
@@ -17,7 +17,7 @@ export function readFile(bytes: Uint8Array<ArrayBuffer>): ChosenFile {
   if (blocks.length > 0) return readPem(text, blocks)
   const der = bytes[0] === 0x30 ? bytes : fromBase64(text)
   const certificates = der && certificatesIn(der)
-  if (!certificates) return refused('An unknown file', 'It is no certificate and no key store. Choose another file.')
+  if (!certificates) return refused('An unknown file', 'It is not a certificate or a key store. Choose another file.')
   const format = der && certificateIn(der) ? 'DER' : 'P7B (PKCS #7)'
   return { format, fileType: 'CERTFILE', certificates, hasKey: false, password: 'none' }
 }
@@ -32,11 +32,11 @@ function readPem(text: string, blocks: readonly Block[]): ChosenFile {
   const isLocked = blocks.some(({ label }) => label === 'ENCRYPTED PRIVATE KEY') || /Proc-Type: 4,ENCRYPTED/.test(text)
   if (certificates.length === 0) {
     if (blocks.some(({ label }) => label.endsWith('CERTIFICATE REQUEST'))) {
-      return refused('A certificate signing request', 'It is no certificate yet: import it at Requests.')
+      return refused('A certificate signing request', 'It is not a certificate yet. Import it under Requests.')
     }
     return refused(
       hasKey ? 'A private key without its certificate' : 'A PEM file without a certificate',
-      'Choose a file that holds the certificate; a key can be in the same file.',
+      'Choose a file that contains the certificate. The key can be in the same file.',
     )
   }
   const password = isLocked ? 'needed' : hasKey ? 'possible' : 'none'

@@ -31,7 +31,7 @@ function alternativeNames(value: ArrayBuffer | undefined): string[] {
   if (!value) return []
   return [...AsnConvert.parse(value, SubjectAlternativeName)].map(
     ({ dNSName, iPAddress, rfc822Name, uniformResourceIdentifier }) =>
-      dNSName ?? iPAddress ?? rfc822Name ?? uniformResourceIdentifier ?? 'a name of another kind',
+      dNSName ?? iPAddress ?? rfc822Name ?? uniformResourceIdentifier ?? 'a name of another type',
   )
 }
 

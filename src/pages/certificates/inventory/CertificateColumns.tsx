@@ -91,7 +91,7 @@ export const certificateColumns: Column<InventoryRow>[] = [
   },
   {
     id: 'places',
-    header: 'Seen at',
+    header: 'Hosts',
     priority: 2,
     sortable: true,
     filter: true,
@@ -152,7 +152,7 @@ export const certificateColumns: Column<InventoryRow>[] = [
   },
   {
     id: 'reason',
-    header: 'Reason of revocation',
+    header: 'Revocation reason',
     kind: 'choice',
     hidden: true,
     filter: true,
@@ -171,7 +171,7 @@ export const certificateColumns: Column<InventoryRow>[] = [
   },
   {
     id: 'email',
-    header: 'Told by mail',
+    header: 'Notification email',
     hidden: true,
     filter: true,
     value: ({ email }) => email,

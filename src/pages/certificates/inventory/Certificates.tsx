@@ -121,11 +121,11 @@ const isFiltered = (search: CertificateSearch) =>
 
 function NoCertificates({ search, onClear }: { search: CertificateSearch; onClear: () => void }) {
   if (!isFiltered(search))
-    return <Empty title="No certificate yet" hint="Import one, create one, or start a discovery of hosts." />
+    return <Empty title="No certificates yet" hint="Import one, create one, or start a discovery of hosts." />
   return (
     <Empty
-      title="No certificate matches"
-      hint="Alternative names and serial numbers are not in the list of the service: search for the common name."
+      title="No matching certificates"
+      hint="Alternative names and serial numbers cannot be searched. Search for the common name."
       action={
         <Button variant="default" size="xs" onClick={onClear}>
           Clear the search

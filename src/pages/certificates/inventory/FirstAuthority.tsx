@@ -24,16 +24,17 @@ export function FirstAuthority() {
   return (
     <Panel title="First steps">
       <span>
-        There is no certificate yet, and no certification authority of your own that could issue one.{' '}
+        There are no certificates yet, and no certificate authority of your own to issue them.{' '}
         {mayMake
-          ? 'Make an authority first; then it signs requests and issues certificates.'
-          : `An account with ${createAuthority.permission} can make an authority.`}
+          ? 'Create an authority first. It signs requests and issues certificates.'
+          : `An account with ${createAuthority.permission} can create an authority.`}
       </span>
-      <span>Certificates that exist already can be imported, or found on their hosts by a discovery.</span>
+      <span>Existing certificates can be imported or found on hosts by a discovery.</span>
       <Group gap="sm">
         {mayMake && (
           <Button component={Link} to={paths.newAuthority}>
-            Make an authority
+            {' '}
+            Create authority{' '}
           </Button>
         )}
         {may(addCertificate.permission) && (

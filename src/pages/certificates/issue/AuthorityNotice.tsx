@@ -10,18 +10,18 @@ import { Anchor } from '#ui/layout/layout.ts'
 export function AuthorityNotice({ authority }: Required<Pick<ReadCertificate, 'authority'>>) {
   const may = useMay()
   return (
-    <Notice tone="warn" title="This is the certificate of a certification authority">
+    <Notice tone="warn" title="This is a CA certificate">
       <span>
-        It can sign certificates of others{belowIt(authority.pathLength)}. The new one cannot, unless it is signed as an
-        authority: choose “Somebody else, later”, then sign the request with “Make it an authority as well”.
+        It can sign other certificates{belowIt(authority.pathLength)}. The new certificate cannot, unless it is issued
+        as an intermediate CA: choose “Another issuer”, then sign the request with “Issue as intermediate CA”.
       </span>
       {may(createAuthority.permission) && (
         <span>
           To replace a root,{' '}
           <Anchor component={Link} to={paths.newAuthority} inherit underline="always">
-            make a new authority
+            create a new authority
           </Anchor>
-          . What the old one has issued stays with the old one.
+          . Certificates issued by the old authority do not change.
         </span>
       )}
     </Notice>
@@ -29,7 +29,7 @@ export function AuthorityNotice({ authority }: Required<Pick<ReadCertificate, 'a
 }
 
 function belowIt(pathLength: number | undefined): string {
-  if (pathLength === undefined) return ', those of further authorities included'
-  if (pathLength === 0) return ', but not of further authorities'
-  return `, with up to ${pathLength} ${pathLength === 1 ? 'level' : 'levels'} of authorities below it`
+  if (pathLength === undefined) return ', including subordinate CA certificates'
+  if (pathLength === 0) return ', but not subordinate CA certificates'
+  return `, with up to ${pathLength} ${pathLength === 1 ? 'level' : 'levels'} of subordinate CAs`
 }

@@ -15,20 +15,20 @@ export function IssueDone({ result, form }: DoneProps<IssuingForm, Issuance>) {
   if (request) return <RequestDone message={message} request={request} name={form.commonName} />
   return (
     <WizardDone
-      title={`The certificate ${certificate?.commonName ?? form.commonName.trim()} is made`}
+      title={`Certificate ${certificate?.commonName ?? form.commonName.trim()} created`}
       next={
         <Button component={Link} to={certificate ? paths.certificate(certificate.id) : paths.certificates}>
-          {certificate ? 'Open the certificate' : 'Find it in the inventory'}
+          {certificate ? 'Open certificate' : 'Show in inventory'}
         </Button>
       }
     >
-      <Text>The server says: {message}</Text>
+      <Text>Server response: {message}</Text>
       {certificate && (
         <Issued commonName={certificate.commonName} serialNumber={certificate.serialNumber} asked={altNamesOf(form)} />
       )}
       <Text size="sm" c="dimmed">
-        Next: open it to download it, or to put it on the servers that need it. One that it replaces stays valid until
-        it ends or is revoked.
+        Next: open the certificate to download or deploy it. A certificate that it replaces stays valid until it expires
+        or is revoked.
       </Text>
     </WizardDone>
   )
@@ -41,34 +41,36 @@ function RequestDone({ message, request, name }: RequestProps) {
   const { id, problem, unsure } = request
   return (
     <WizardDone
-      title={id === undefined ? 'The request is made' : `Request ${id} is made`}
+      title={id === undefined ? 'Request created' : `Request ${id} created`}
       next={
         id === undefined ? (
           <Button component={Link} to={paths.requests}>
-            Find it in the list
+            Show in list
           </Button>
         ) : (
           <>
             <Button component={Link} to={paths.signRequest(id)}>
-              Have it signed
+              Sign request
             </Button>
             <Button component={Link} to={paths.request(id)} variant="default">
-              Get it for an authority
+              Download for a CA
             </Button>
           </>
         )
       }
     >
-      <Text>The server says: {message}</Text>
+      <Text>Server response: {message}</Text>
       {problem && (
         <>
-          <Notice tone="warn" title={unsure ? 'Whether it is signed is not known' : 'It is not signed yet'}>
+          <Notice tone="warn" title={unsure ? 'The signing result is unknown' : 'Not signed yet'}>
             {unsure && (
               <span>
-                The answer got lost. <LookForCertificate name={name} />
+                The response was lost. <LookForCertificate name={name} />
               </span>
             )}
-            <span>The request is kept. Sign it from there: starting again would make another one.</span>
+            <span>
+              The request is saved. Sign it from the request list. Starting again would create another request.
+            </span>
           </Notice>
           <ProblemPanel problem={problem} />
         </>

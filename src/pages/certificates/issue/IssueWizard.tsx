@@ -42,7 +42,7 @@ export function IssueWizard({ draft, initial, elsewhere, review, onSent }: Props
     [all],
   )
   const signerOf = ({ issuer }: IssuingForm) =>
-    issuer === itself ? 'Itself' : (authorityIn(all, issuer)?.commonName ?? 'Somebody else, later')
+    issuer === itself ? 'Self-signed' : (authorityIn(all, issuer)?.commonName ?? 'Another issuer')
   return (
     <Wizard
       draft={draft}
@@ -71,7 +71,7 @@ export function IssueWizard({ draft, initial, elsewhere, review, onSent }: Props
 const look = ({ commonName, issuer }: IssuingForm) =>
   issuer === itself ? <LookForCertificate name={commonName} /> : <LookForRequest name={commonName} />
 
-const Store = () => <StoreFields nothing="Left empty: 365 days in the embedded service; else as the server decides." />
+const Store = () => <StoreFields nothing="Empty: the server default (365 days in the embedded service)." />
 
 const stepsWith = (Body: Step<IssuingForm>['Body']): readonly Step<IssuingForm>[] => [
   { id: stepIds.who, label: 'Issuer', fields: ['issuer', 'audience', 'legacy'], Body },

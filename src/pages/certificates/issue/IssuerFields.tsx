@@ -14,12 +14,12 @@ import { itself } from './issue.ts'
 const selfOption: Option = {
   value: itself,
   label: 'Self-signed',
-  description: 'Trusted only where it is put by hand. For tests, and for machines that know nothing else.',
+  description: 'Trusted only where it is installed manually. For tests and internal systems.',
 }
 const elsewhereOption: Option = {
   value: '',
-  label: 'Somebody else, later',
-  description: 'A request is made, to be signed here or taken to an authority.',
+  label: 'Another issuer',
+  description: 'Creates a request to sign here later or submit to another CA.',
 }
 
 /** Who signs it at once. */
@@ -31,8 +31,10 @@ export function IssuerFields({ elsewhere }: { elsewhere: boolean }) {
   return (
     <>
       {error && (
-        <Notice tone="info" title="The server does not say which roots there are">
-          <span>Make a request instead, and name the root when you sign it. It said: {problemOf(error).message}</span>
+        <Notice tone="info" title="The list of roots could not be loaded">
+          <span>
+            Create a request instead and specify the root when you sign it. Server response: {problemOf(error).message}
+          </span>
         </Notice>
       )}
       <FormChoice
@@ -45,7 +47,7 @@ export function IssuerFields({ elsewhere }: { elsewhere: boolean }) {
         <FormCheckbox
           name="legacy"
           label="Allow legacy algorithms"
-          description="Weak keys are then pointed out, and no longer stop you."
+          description="Weak keys cause a warning instead of an error."
         />
       )}
     </>
@@ -56,13 +58,13 @@ function optionOf(authority: Authority): Option {
   const { commonName = '', canSign, reason = '' } = authority
   const ends = instantOf(authority.ExpiryDate)
   const facts = [
-    'Of our own',
-    ends ? `ends ${absoluteTime(ends)}` : '',
+    'Internal authority',
+    ends ? `expires ${absoluteTime(ends)}` : '',
     canSign === false ? `cannot sign: ${reason || 'no reason given'}` : '',
   ]
   return {
     value: keyOf(authority),
-    label: commonName || 'Without a name',
+    label: commonName || 'Unnamed',
     description: facts.filter(Boolean).join(', '),
     disabled: canSign === false,
   }

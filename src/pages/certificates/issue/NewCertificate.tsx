@@ -28,11 +28,12 @@ export function Component() {
   return (
     <Page title="New certificate">
       <Text size="sm">
-        For one that every browser trusts,{' '}
+        For a publicly trusted certificate,{' '}
         <Anchor component={Link} underline="always" to={paths.newRequest}>
-          make a request
+          {' '}
+          create a request{' '}
         </Anchor>{' '}
-        and take it to a public authority.
+        and submit it to a public CA.
       </Text>
       <Permitted endpoint={createCertificate}>
         <IssueWizard
@@ -41,7 +42,7 @@ export function Component() {
           elsewhere={false}
           review={(form, signer) => [
             { label: 'Signed by', value: signer, step: 'who' },
-            ...reviewOf(form).filter(({ label }) => label !== 'For'),
+            ...reviewOf(form).filter(({ label }) => label !== 'CA type'),
           ]}
           onSent={(form) => keepOwnSubject(who, form)}
         />

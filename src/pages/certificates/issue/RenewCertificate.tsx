@@ -63,7 +63,7 @@ function Renewal({ id, replaced, authorities }: Props) {
   const { chain } = replaced
   const [own] = chain
   const before = useMemo(() => own && formOf(own, issuerOf(chain, authorities)), [own, chain, authorities])
-  if (!own || !before) return <Notice tone="warn" title="The certificate could not be read here" />
+  if (!own || !before) return <Notice tone="warn" title="The certificate could not be read" />
   const lost = doubtfulNames(own.names)
   return (
     <>
@@ -71,13 +71,15 @@ function Renewal({ id, replaced, authorities }: Props) {
       <Ends at={own.notAfter} />
       {own.authority && <AuthorityNotice authority={own.authority} />}
       {before.issuer === '' && (
-        <Notice tone="info" title={`It was issued by ${own.issuer.text}, which cannot sign here`}>
-          <span>A request is made with what it says; take that to the authority, or choose another signer.</span>
+        <Notice tone="info" title={`Issued by ${own.issuer.text}, which cannot sign here`}>
+          <span>A request with the same details will be created. Submit it to that CA, or choose another issuer.</span>
         </Notice>
       )}
       {lost.length > 0 && (
-        <Notice tone="warn" title="Some of its names cannot be asked for here">
-          <span>Host names, addresses, mail addresses and URIs can be; these are left out: {lost.join(', ')}.</span>
+        <Notice tone="warn" title="Some of its names cannot be requested">
+          <span>
+            Only host names, IP addresses, email addresses and URIs can be requested. Left out: {lost.join(', ')}.
+          </span>
         </Notice>
       )}
       <IssueWizard
@@ -104,7 +106,7 @@ function Ends({ at }: { at: Date }) {
   const { state } = expiryOf(at.toISOString(), now)
   return (
     <Text size="sm">
-      The one that it replaces {state === 'expired' ? 'ended' : 'ends'} <Moment at={at} />.
+      The current certificate {state === 'expired' ? 'expired' : 'expires'} <Moment at={at} />.
     </Text>
   )
 }

@@ -58,21 +58,21 @@ export function issuerOf(chain: readonly ReadCertificate[], all: readonly Author
   return root ? keyOf(root) : ''
 }
 
-const notCompared = ['For', 'Key store', 'Password']
+const notCompared = ['CA type', 'Key store', 'Password']
 
 /** What will be, and beside it what was, where that differs. */
 export function renewalReview(form: IssuingForm, before: IssuingForm, signer: string): ReviewItem[] {
   const old = new Map(reviewOf(before).map(({ label, value }) => [label, value]))
   const compared = (label: string, value: string) => {
     const was = old.get(label) === value ? '' : `\nBefore: ${old.get(label) ?? ''}`
-    if (label === 'Key') return `${value}, a new one${was}`
-    return notCompared.includes(label) ? value : value + (was || '\nAs before')
+    if (label === 'Key') return `${value}, newly generated${was}`
+    return notCompared.includes(label) ? value : value + (was || '\nUnchanged')
   }
-  const signedBy = signer + (form.issuer === before.issuer ? '' : '\nBefore: somebody else')
+  const signedBy = signer + (form.issuer === before.issuer ? '' : '\nBefore: another issuer')
   return [
     { label: 'Signed by', value: signedBy, step: 'who' },
     ...reviewOf(form)
-      .filter(({ label }) => label !== 'For' || form.issuer === '')
+      .filter(({ label }) => label !== 'CA type' || form.issuer === '')
       .map(({ label, value, step }): ReviewItem => ({ label, value: compared(label, value), step })),
   ]
 }

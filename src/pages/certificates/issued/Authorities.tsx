@@ -29,7 +29,8 @@ export function Authorities({ issued }: { issued: readonly IssuedCertificate[] |
         data &&
         may(createAuthority.permission) && (
           <Button component={Link} to={paths.newAuthority} size="xs" variant="default">
-            Make an authority
+            {' '}
+            Create authority{' '}
           </Button>
         )
       }
@@ -41,7 +42,7 @@ export function Authorities({ issued }: { issued: readonly IssuedCertificate[] |
         rowId={({ issuer, name }) => `${issuer} ${name}`}
         loading={!(issued && data) && !error}
         problem={error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
-        empty={<Empty title="No authority yet" hint="One is made when a certificate is first to be signed." />}
+        empty={<Empty title="No authorities yet" hint="Create one to sign requests and issue certificates." />}
       />
     </Panel>
   )
@@ -86,7 +87,7 @@ const columns: Column<Authority>[] = [
     cell: (authority) =>
       authority.listed?.crlUrl ? (
         <div className={classes.copy}>
-          <CopyButton value={authority.listed.crlUrl} label={`Copy address of the list of ${nameOf(authority)}`} />
+          <CopyButton value={authority.listed.crlUrl} label={`Copy CRL address of ${nameOf(authority)}`} />
         </div>
       ) : (
         '–'
@@ -99,7 +100,7 @@ function nameOf({ issuer, name }: Authority) {
 }
 
 function signingOf(listed: Authority['listed']) {
-  if (!listed) return 'Cannot be asked to sign'
+  if (!listed) return 'Cannot sign here'
   if (listed.canSign === undefined) return 'Unknown'
   return listed.canSign ? 'Can sign' : listed.reason || 'Cannot sign'
 }

@@ -121,11 +121,11 @@ function IssuedFilters({ search, rows, onChange }: FilterProps) {
 
 function NothingIssued({ search, onClear }: { search: IssuedSearch; onClear: () => void }) {
   if (Object.values(search).join('') === Object.values(everyIssued).join('')) {
-    return <Empty title="Nothing was issued yet" hint="Sign a request, or make a new certificate." />
+    return <Empty title="No issued certificates yet" hint="Sign a request or create a certificate." />
   }
   return (
     <Empty
-      title="No issued certificate matches"
+      title="No matching certificates"
       action={
         <Button variant="default" size="xs" onClick={onClear}>
           Clear the search

@@ -11,7 +11,7 @@ import { Breakable } from '#ui/values/Breakable.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
 import { type IssuedCertificate, issuerText } from './issued-rows.ts'
 
-const notKept = 'Not in the inventory any more'
+const notKept = 'No longer in the inventory'
 
 /** What has no page any more is revoked from the list. */
 const needsRevoking = ({ id, revocation }: IssuedCertificate): boolean =>
@@ -32,7 +32,7 @@ export const issuedColumns = (
     value: ({ id, name }) => (id === undefined ? notKept : name),
     cell: ({ id, name }) =>
       id === undefined ? (
-        <span data-tip="It was deleted here. Who has it can still use it, unless it is revoked.">{notKept}</span>
+        <span data-tip="Deleted from the inventory. It can still be used unless it is revoked.">{notKept}</span>
       ) : (
         <Anchor component={Link} to={paths.certificate(id)} size="sm">
           {name ? <Breakable text={name} /> : `Certificate ${id}`}

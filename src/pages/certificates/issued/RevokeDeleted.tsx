@@ -19,7 +19,7 @@ export function RevokeDeleted({ certificate, onDone, onClose }: Props) {
   const [reason, setReason] = useState<number>()
   const isRelease = reason === releaseCode
   const revoke = async () => {
-    if (reason === undefined) throw new Problem('INVALID_INPUT', 'No reason is chosen. It cannot be changed later.')
+    if (reason === undefined) throw new Problem('INVALID_INPUT', 'Choose a reason. It cannot be changed later.')
     // Its name is not kept; the number alone says which it is.
     const input = { common_name: serialNumber, serial_number: serialNumber, revoke_reason: reason }
     onDone(await change(revokeCertificate, input))
@@ -37,8 +37,8 @@ export function RevokeDeleted({ certificate, onDone, onClose }: Props) {
     >
       <Stack gap="md">
         <Text size="sm">
-          Issued by {issuerText(certificate)}, and deleted from the inventory since: its name is not known any more, and
-          neither is where it is used.
+          Issued by {issuerText(certificate)}and later deleted from the inventory. Its name and usage are no longer
+          available.
         </Text>
         <ReasonChoice reasons={reasonsAfter(revocation.state)} value={reason} onChange={setReason} />
       </Stack>

@@ -42,7 +42,7 @@ export function AddServer({ taken, onClose }: { taken: readonly string[]; onClos
   return (
     <FormDialog
       title={title}
-      action="Add the server"
+      action="Add server"
       schema={serverForm(taken)}
       send={async (server: z.output<ReturnType<typeof serverForm>>) => {
         await change(addServer, server)
@@ -58,18 +58,18 @@ export function AddServer({ taken, onClose }: { taken: readonly string[]; onClos
             hosts={names}
             accounts={users?.rows}
             errors={errors}
-            about="Who may write the two files."
+            about="A user with write access to both files."
           />
           <TextField
             name="certificatePath"
-            label="File of the certificate"
-            description="From the root, such as /etc/ssl/certs/web.pem. It gets the certificate and its chain, as PEM."
+            label="Certificate path"
+            description="Absolute path, such as /etc/ssl/certs/web.pem. Receives the certificate and its chain in PEM format."
             error={errors.certificatePath}
           />
           <TextField
             name="keyPath"
-            label="File of the private key"
-            description="Such as /etc/ssl/private/web.key. It gets the unencrypted key, which its owner alone can read."
+            label="Private key path"
+            description="Such as /etc/ssl/private/web.key. Receives the unencrypted key, readable only by its owner."
             error={errors.keyPath}
           />
         </>
@@ -80,11 +80,11 @@ export function AddServer({ taken, onClose }: { taken: readonly string[]; onClos
 
 const NoHost = () => (
   <Empty
-    title="No host is managed yet"
-    hint="A server is a user of a host that this service reaches by SSH: add the host first, and credentials for it."
+    title="No managed hosts yet"
+    hint="Certificates are deployed over SSH. Add the host and its credentials first."
     action={
       <Button component={Link} to={paths.sshHosts} variant="default" size="xs">
-        Go to the hosts
+        Go to hosts
       </Button>
     }
   />

@@ -17,18 +17,18 @@ export function RemoveServer({ server, others, onDone, onClose }: Props) {
       typed={serverName}
       onConfirm={async () => {
         await change(removeServer, { serverName })
-        onDone(`“${serverName}” is removed; nothing on ${ResourceName} was touched`)
+        onDone(`“${serverName}” removed. Nothing was changed on ${ResourceName}.`)
       }}
       onClose={onClose}
       problemOf={problemOf}
     >
       <Stack gap="xs">
         <Text size="sm">
-          Nothing is deleted on {ResourceName}: <code>{certificatePath}</code> and <code>{keyPath}</code> stay, and what
-          is served from them goes on being served until it expires.
+          Nothing is deleted on {ResourceName}: <code>{certificatePath}</code> and <code>{keyPath}</code> are kept, and
+          the certificate stays in use until it is replaced.
         </Text>
         <Text size="sm">
-          Nobody can deploy to “{serverName}” any more, and “All saved servers” then means{' '}
+          “{serverName}” can no longer be selected for deployment. “All saved servers” will mean{' '}
           {others === 0 ? 'none' : others === 1 ? 'the 1 other' : `the ${others} others`}.
         </Text>
       </Stack>

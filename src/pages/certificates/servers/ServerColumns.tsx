@@ -17,7 +17,7 @@ export const serverColumns = (remove: ((server: Server) => void) | undefined): C
     sortable: true,
     filter: true,
     value: ({ serverName }) => serverName,
-    cell: ({ serverName }) => serverName || 'No name',
+    cell: ({ serverName }) => serverName || 'Unnamed',
   },
   {
     id: 'host',
@@ -47,7 +47,7 @@ export const serverColumns = (remove: ((server: Server) => void) | undefined): C
   },
   {
     id: 'certificate',
-    header: 'File of the certificate',
+    header: 'Certificate path',
     filter: true,
     value: ({ certificatePath }) => certificatePath,
     cell: ({ certificatePath = '' }) => (
@@ -58,7 +58,7 @@ export const serverColumns = (remove: ((server: Server) => void) | undefined): C
   },
   {
     id: 'key',
-    header: 'File of the private key',
+    header: 'Private key path',
     filter: true,
     value: ({ keyPath }) => keyPath,
     cell: ({ keyPath = '' }) => (

@@ -33,7 +33,7 @@ export function Component() {
   const mayAdd = may(addServer.permission)
   return (
     <Page
-      title="Servers to deploy to"
+      title="Deployment servers"
       actions={
         <Button disabled={!mayAdd || !data} onClick={() => setAdding(true)}>
           Add a server
@@ -44,7 +44,8 @@ export function Component() {
         <Stack gap="md">
           {done && <Notice tone="ok" title={done} urgent />}
           <Text size="sm">
-            “Deploy” on the page of a certificate writes it, its chain and its key to the two files of a server, by SSH.
+            “Deploy” on a certificate page writes the certificate, its chain and its private key to these paths over
+            SSH.
             {!mayAdd && ` To change them, your account needs ${addServer.permission}.`}
           </Text>
           <Group>
@@ -94,7 +95,9 @@ const saidBy = ({ serverName, ResourceName, userName, certificatePath, keyPath }
 
 function NoServer({ search, onClear }: { search: string; onClear: () => void }) {
   if (search === '') {
-    return <Empty title="No server is saved yet" hint="Add one: a user of a host, and where its two files lie." />
+    return (
+      <Empty title="No servers yet yet" hint="Add a server with a user on a host and the paths of its two files." />
+    )
   }
   return (
     <Empty

@@ -4,17 +4,17 @@ const path = (what: string) =>
   z
     .string()
     .trim()
-    .min(1, `Give the file of the ${what}`)
+    .min(1, `Enter the path of the ${what}`)
     .max(1000, 'At most 1000 characters')
-    .regex(/^\//, 'Begin at the root: /etc/ssl/web.pem')
-    .regex(/[^/]$/, 'Name a file, not a folder')
+    .regex(/^\//, 'Enter an absolute path, such as /etc/ssl/web.pem')
+    .regex(/[^/]$/, 'Enter a file, not a folder')
     .refine(
       (text) =>
         text
           .slice(1)
           .split('/')
           .every((part) => !['', '.', '..'].includes(part)),
-      'Leave out //, . and ..',
+      'Do not use //, . or ..',
     )
 
 /** What the service takes (our addServer); `taken`: names of servers that are saved already. */
@@ -24,15 +24,15 @@ export const serverForm = (taken: readonly string[]) =>
       serverName: z
         .string()
         .trim()
-        .min(1, 'Give the server a name')
+        .min(1, 'Enter a name')
         .max(255, 'At most 255 characters')
-        .refine((name) => !taken.includes(name), 'There is a saved server of this name already'),
+        .refine((name) => !taken.includes(name), 'A server with this name already exists'),
       ResourceName: z.string().min(1, 'Choose a host'),
-      userName: z.string().trim().min(1, 'Name the user').max(255, 'At most 255 characters'),
+      userName: z.string().trim().min(1, 'Enter a user').max(255, 'At most 255 characters'),
       certificatePath: path('certificate'),
       keyPath: path('private key'),
     })
     .refine(({ certificatePath, keyPath }) => certificatePath !== keyPath, {
       path: ['keyPath'],
-      message: 'The key needs a file of its own',
+      message: 'Use a different file for the private key',
     })

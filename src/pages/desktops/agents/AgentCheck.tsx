@@ -34,14 +34,14 @@ export function AgentCheck({ action, ids }: Props) {
 }
 
 const TooMany = ({ count }: { count: number }) => (
-  <Notice tone="warn" title={`${howMany(count)} are chosen, and the server takes ${howMany(mostComputers)} at a time.`}>
+  <Notice tone="warn" title={`${howMany(count)} selected. The maximum is ${howMany(mostComputers)} at a time.`}>
     <ChooseOthers />
   </Notice>
 )
 
 const ChooseOthers = () => (
   <Button component={Link} to={paths.desktopAgents} variant="default" w="fit-content">
-    Choose others
+    Change selection
   </Button>
 )
 
@@ -52,13 +52,13 @@ function Preview({ action, plan: { able, unable, missing } }: { action: Computer
   return (
     <Stack gap="md">
       <Title order={2} size="h3" w="fit-content" tabIndex={-1} ref={focusOn}>
-        {able.length === 0 ? `${title}: none of these computers can` : `${title}: ${howMany(able.length)}`}
+        {able.length === 0 ? `${title}: not possible on any of these computers` : `${title}: ${howMany(able.length)}`}
       </Title>
-      {down > 0 && <Notice tone="info" title={`${notLive(able.length, down)} It may fail there, or take long.`} />}
+      {down > 0 && <Notice tone="info" title={`${notLive(able.length, down)} The action may fail or be delayed.`} />}
       {unable.length > 0 && (
-        <Listed title="Left out">
+        <Listed title="Skipped">
           <DataTable
-            caption="Left out"
+            caption="Skipped"
             rows={unable}
             rowId={({ computer }) => idOf(computer)}
             columns={leftOutColumns}
@@ -67,7 +67,7 @@ function Preview({ action, plan: { able, unable, missing } }: { action: Computer
         </Listed>
       )}
       {missing.length > 0 && (
-        <Notice tone="warn" title={`The server no longer lists ${howMany(missing.length)} of those chosen.`}>
+        <Notice tone="warn" title={`The server no longer lists ${howMany(missing.length)} of the selected ones.`}>
           <code>{missing.join(', ')}</code>
         </Notice>
       )}
@@ -78,7 +78,7 @@ function Preview({ action, plan: { able, unable, missing } }: { action: Computer
           rowId={idOf}
           rowHref={(computer) => paths.computer(idOf(computer))}
           columns={shownColumns}
-          empty={<Empty title="Nothing would be sent" hint="Each computer is listed above with the reason." />}
+          empty={<Empty title="No eligible computers" hint="The reason for each computer is listed above." />}
         />
       </Listed>
       <Group gap="sm">
@@ -99,9 +99,9 @@ const Listed = ({ title, children }: { title: string; children: ReactNode }) => 
 )
 
 function notLive(all: number, down: number): string {
-  if (all === 1) return 'It is not known to be live.'
-  if (down === all) return 'None of them is known to be live.'
-  return `${down.toLocaleString('en')} of them ${down === 1 ? 'is' : 'are'} not known to be live.`
+  if (all === 1) return 'The computer is not reported as live.'
+  if (down === all) return 'None of them is reported as live.'
+  return `${down.toLocaleString('en')} of them ${down === 1 ? 'is' : 'are'} not reported as live.`
 }
 
 const shownColumns = computerColumns.filter(({ hidden }) => !hidden)
@@ -113,7 +113,7 @@ const leftOutColumns = [
     value: ({ computer }: { computer: Computer }) => nameOf(computer),
     cell: ({ computer }: { computer: Computer }) => nameOf(computer),
   },
-  { id: 'why', header: 'Why', cell: ({ why }: { why: string }) => why },
+  { id: 'why', header: 'Reason', cell: ({ why }: { why: string }) => why },
 ]
 
 /** Sends it, and goes to where each computer is followed. What takes something away is confirmed by typing. */
@@ -156,7 +156,8 @@ function Send({ action, able }: { action: ComputerAction; able: readonly Compute
           onClose={() => setAsks(false)}
           problemOf={problemOf}
         >
-          Without the agent these computers report nothing and take no command, until the agent is installed again.
+          Without the agent, these computers do not report inventory or accept commands until the agent is installed
+          again.
         </Confirm>
       )}
     </>

@@ -40,7 +40,7 @@ export function AgentRun({ run }: { run: Run }) {
         problem={error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
         address={address}
         csv={{ name: `${action}-result`, write: csvText }}
-        empty={<Empty title="No computer was sent anything" />}
+        empty={<Empty title="The action was not sent to any computer" />}
       />
       <Group gap="sm">
         {failed.length > 0 && (
@@ -64,7 +64,7 @@ function progressOf({ action, accepted, targets }: Run, data: readonly Followed[
     [count('done'), factsOf[action].doneWords.toLowerCase()],
     [count('failed'), 'failed'],
     [count('gone'), 'no longer listed'],
-    [open, 'not ended yet'],
+    [open, 'pending'],
   ] as const
   const said = parts
     .filter(([number]) => number > 0)
@@ -82,7 +82,7 @@ const toneOf: Record<Followed['state'], Tone> = {
 }
 const stateWords = (action: ComputerAction, { state }: Followed) =>
   ({
-    waiting: 'Accepted, no news yet',
+    waiting: 'Accepted, pending',
     running: 'In progress',
     done: factsOf[action].doneWords,
     failed: 'Failed',
@@ -111,7 +111,7 @@ const columnsFor = (action: ComputerAction): Column<Followed>[] => [
   },
   {
     id: 'remarks',
-    header: 'The server says',
+    header: 'Server response',
     sortable: true,
     filter: true,
     value: ({ remarks }) => remarks,
@@ -126,7 +126,7 @@ const columnsFor = (action: ComputerAction): Column<Followed>[] => [
     cell: ({ error, help }) =>
       error && help ? (
         <Anchor href={help} target="_blank" rel="noreferrer" size="sm">
-          {error}, what to do
+          {error}, troubleshooting
         </Anchor>
       ) : (
         error || '–'

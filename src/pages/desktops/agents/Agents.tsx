@@ -45,12 +45,11 @@ function AgentChoice() {
       />
       <Group justify="space-between" gap="sm">
         <Text size="sm" c="dimmed" maw="52rem" style={{ textWrap: 'pretty' }}>
-          Choose computers, then what to do with them. Before anything is sent, the next page shows who gets it and who
-          cannot.
+          Select computers, then an action. The next page shows which computers are eligible before anything is sent.
         </Text>
         <ScanAll />
       </Group>
-      <ComputerTable caption="Computers to choose from" SelectionActions={AgentActions} />
+      <ComputerTable caption="Available computers" SelectionActions={AgentActions} />
     </Stack>
   )
 }

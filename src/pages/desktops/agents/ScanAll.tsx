@@ -47,8 +47,8 @@ export function ScanAll() {
           onClose={() => setAsks(false)}
           problemOf={problemOf}
         >
-          Every computer with an agent collects its hardware and software and sends it. It cannot be stopped, and the
-          server and the network will be busy meanwhile.
+          Every computer with an agent collects and reports its hardware and software inventory. The scan cannot be
+          stopped and increases server and network load.
         </Confirm>
       )}
     </Group>
@@ -61,9 +61,9 @@ function StillRunning() {
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.total === 0 ? false : askAgainMs),
   })
-  if (error) return <>How many are still running is not known: {problemOf(error).message}</>
+  if (error) return <>The number of running scans is unknown: {problemOf(error).message}</>
   if (data?.total === undefined) return null
-  if (data.total === 0) return <>No scan is running any more.</>
+  if (data.total === 0) return <>All scans are complete.</>
   return (
     <Anchor component={Link} to={`${paths.desktops}?scan=1`} size="sm">
       {data.total.toLocaleString('en')} still running

@@ -65,16 +65,16 @@ export const factsOf: Record<ComputerAction, ActionFacts> = {
 /** Why an action would be for nothing, or be refused; undefined where the server is to decide. */
 export function obstacleTo(action: ComputerAction, { installation_status: status }: Computer): string | undefined {
   if (status === undefined) return undefined
-  if (action === 'install' && status === 22) return 'The agent is installed already.'
-  if (action === 'install' && status === 24) return 'Its agent is being removed. Install it again once it is gone.'
+  if (action === 'install' && status === 22) return 'The agent is already installed.'
+  if (action === 'install' && status === 24) return 'The agent is being removed. Install it again after removal.'
   // A number without a meaning is the server's to judge.
   const isKnown = !meaningOf('installation_status', status).endsWith('meaning not defined')
   if (!isKnown || computerCan(action, { installation_status: status })) return undefined
-  if (status === 21) return 'It has no agent yet.'
-  if (status === 23) return 'Its agent was uninstalled.'
+  if (status === 21) return 'No agent installed yet.'
+  if (status === 23) return 'The agent was uninstalled.'
   return action === 'scan' && status === 29
-    ? 'Its agent failed to install or uninstall.'
-    : 'It has no agent that could do it.'
+    ? 'The agent failed to install or uninstall.'
+    : 'No installed agent to run this action.'
 }
 
 export type Plan = { able: Computer[]; unable: { computer: Computer; why: string }[]; missing: string[] }

@@ -63,7 +63,7 @@ function NotShown({ error, onRetry }: { error: Error; onRetry: () => Promise<unk
     <>
       <ProblemPanel problem={problemOf(error)} onRetry={() => void onRetry()} />
       <Button component={Link} to={paths.desktops} variant="default" w="fit-content">
-        Search the computers
+        Search computers
       </Button>
     </>
   )

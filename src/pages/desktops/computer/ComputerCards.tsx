@@ -139,7 +139,7 @@ export function agentCard({ scancomputer: scan }: ComputerDetail, row: Row): Pro
     text('Management', wordsOf(row?.status_label)),
     text('Version', first(row?.agent_version, scan?.agent_version)),
     time('Last contact', row?.agent_last_contact_time ?? scan?.agent_last_contact_time),
-    time('Last start of the computer', row?.agent_last_bootup_time),
+    time('Last restart', row?.agent_last_bootup_time),
     time('Installed', row?.agent_installed_on),
     time('Upgraded', row?.agent_upgraded_on),
     time('Uninstalled', row?.agent_uninstalled_on),
@@ -148,7 +148,7 @@ export function agentCard({ scancomputer: scan }: ComputerDetail, row: Row): Pro
 
 const Help = ({ error, to }: { error: string; to: string }) => (
   <Anchor href={to} target="_blank" rel="noreferrer" size="sm">
-    {error}, what to do
+    {error}, troubleshooting
   </Anchor>
 )
 

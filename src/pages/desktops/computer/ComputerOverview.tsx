@@ -25,8 +25,8 @@ export function Component() {
   return (
     <Stack gap="md">
       {!isScanned && (
-        <Notice tone="info" title="Hardware, disks and software of this computer are not known.">
-          They are once a scan succeeds.
+        <Notice tone="info" title="No hardware, disk or software inventory yet.">
+          The inventory is available after a successful scan.
         </Notice>
       )}
       {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
@@ -59,11 +59,11 @@ export function Component() {
           title="Software"
           actions={
             <Anchor component={Link} to={paths.computerSoftware(id)} size="sm">
-              All software of this computer
+              All software on this computer
             </Anchor>
           }
           items={[
-            { label: 'In all', value: counted(software.total_software) },
+            { label: 'Total', value: counted(software.total_software) },
             { label: 'Commercial', value: counted(software.commercial_software) },
             { label: 'Non-commercial', value: counted(software.non_commercial_software) },
             { label: 'Unidentified', value: counted(software.unidentified_software) },

@@ -51,9 +51,9 @@ export function Component() {
         csv={{ name: 'installed-software', write: csvText }}
         empty={
           text.trim() === '' ? (
-            <Empty title="No software is known" hint="Software is found by a scan of this computer." />
+            <Empty title="No software found yet" hint="Software is reported by a scan of this computer." />
           ) : (
-            <Empty title="No software matches" hint={`No name, version or manufacturer has “${text.trim()}”.`} />
+            <Empty title="No matching software" hint={`No name, version or manufacturer contains “${text.trim()}”.`} />
           )
         }
       />

@@ -100,7 +100,7 @@ const onDemand: ComputerColumn[] = [
   ),
   asTime(
     'agent_last_bootup_time',
-    { header: 'Last start', width: 125, ...hidden },
+    { header: 'Last restart', width: 125, ...hidden },
     (computer) => computer.agent_last_bootup_time,
   ),
   codeColumn('resource_id', { header: 'Resource ID', width: 175, ...hidden }, ({ resource_id: id }) => id),

@@ -45,7 +45,7 @@ export function ComputerFilters({ search, onChange, onEnter }: Props) {
       <div className={classes.search}>
         <SearchField
           label="Search"
-          placeholder={`Part of: ${columnLabels[search.in]}`}
+          placeholder={`${columnLabels[search.in]} contains …`}
           value={search.search}
           onChange={(text) => onChange({ search: text }, true)}
           onEnter={onEnter}

@@ -49,7 +49,7 @@ export function ComputerTable({ caption, SelectionActions }: Props) {
             onChange={show}
             one="computer"
             many="computers"
-            hint="Computers appear here once the server finds them in a domain or office. Which servers are connected is shown under Settings, Connections."
+            hint="Computers appear here after the server discovers them in a domain or office. See Settings, Connections for the connected servers."
             describe={(name) => describeFilter(search, name)}
             actions={<SearchElsewhere search={search} onChange={show} />}
           />

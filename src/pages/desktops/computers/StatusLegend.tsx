@@ -12,7 +12,7 @@ export function StatusLegend() {
   return (
     <Popup label="Legend" icon={IconInfoCircle} quiet>
       <div className={classes.legend}>
-        <p>The words for these numbers are from vendor documentation and may differ on your server.</p>
+        <p>The meanings of these codes are from vendor documentation and may differ on your server.</p>
         {statusFields.map((field) => (
           <section key={field} aria-label={titles[field]}>
             <strong>{titles[field]}</strong>
@@ -26,7 +26,7 @@ export function StatusLegend() {
             </ul>
           </section>
         ))}
-        <p>Any other number is shown as that number: its meaning is not defined.</p>
+        <p>Other codes are shown as numbers. Their meaning is not defined.</p>
       </div>
     </Popup>
   )

@@ -37,7 +37,7 @@ export function Component() {
       <FilterTabs label="Licenses" value={view} options={views} onChange={go} />
       {view === 'purchases' ? <Purchases /> : <Products />}
       <Text size="xs" c="dimmed">
-        The words for compliance are from vendor documentation and may differ on your server.
+        Compliance terms are from vendor documentation and may differ on your server.
       </Text>
     </Stack>
   )
@@ -60,9 +60,9 @@ function Products() {
             {...{ search, total }}
             onChange={show}
             one="software"
-            many="software that needs licenses"
-            none="There is no software that needs licenses"
-            hint="Software that needs licenses appears here once a scan finds it."
+            many="licensed software"
+            none="There is no licensed software"
+            hint="Licensed software appears here after a scan finds it."
             describe={(name) => describeSoftwareFilter(search, name)}
           />
         }
@@ -88,7 +88,7 @@ function Purchases() {
             onChange={show}
             one="license"
             many="licenses"
-            hint="Licenses appear here once they are entered on the server."
+            hint="Licenses appear here after they are entered on the server."
             describe={(name) => describeSoftwareFilter(search, name)}
           />
         }

@@ -18,7 +18,7 @@ import { SoftwareFilters } from './SoftwareFilters.tsx'
 export const loader = ({ request }: LoaderFunctionArgs) =>
   prefetch(rowsMatching(softwareList, new URL(request.url).searchParams))
 
-/** Every product and version that a scan found; a row leads to the computers that have it. */
+/** Every product and version that a scan found; a row leads to the computers with this software. */
 export function Component() {
   const list = useServerList(softwareList)
   const { search, show, total } = list
@@ -37,7 +37,7 @@ export function Component() {
         <FilterSelect
           label="Manufacturer"
           value={search.manufacturer}
-          options={[{ value: '', label: 'Any maker' }, ...offered.map((name) => ({ value: name, label: name }))]}
+          options={[{ value: '', label: 'Any manufacturer' }, ...offered.map((name) => ({ value: name, label: name }))]}
           onChange={(manufacturer) => show({ manufacturer })}
         />
       </SoftwareFilters>
@@ -55,7 +55,7 @@ export function Component() {
             one="software"
             many="software"
             none="There is no software"
-            hint="Software appears here once computers are scanned."
+            hint="Software appears here after computers are scanned."
             describe={(name) => describeSoftwareFilter(search, name)}
           />
         }

@@ -64,12 +64,11 @@ const named = <T extends AnySoftware>(): Column<T>[] => [
   ),
 ]
 
-export const nameOfSoftware = ({ software_name: name }: { software_name?: string }) =>
-  given(name) || 'Software without a name'
+export const nameOfSoftware = ({ software_name: name }: { software_name?: string }) => given(name) || 'Unnamed software'
 
 /** Copies that are left; below zero somebody has to buy, or to uninstall. */
 export const leftInWords = (left: number | undefined) =>
-  left === undefined ? '' : left < 0 ? `${(-left).toLocaleString('en')} too few` : left.toLocaleString('en')
+  left === undefined ? '' : left < 0 ? `${(-left).toLocaleString('en')} short` : left.toLocaleString('en')
 
 const left = <T extends { remaining_copies?: number }>(header: string): Column<T> => ({
   id: 'remaining_copies',

@@ -26,7 +26,7 @@ export function SoftwareFilters<S extends ListSearch>({ search, onChange, column
       <div className={classes.search}>
         <SearchField
           label="Search"
-          placeholder={`Part of: ${softwareLabels[search.in]}`}
+          placeholder={`${softwareLabels[search.in]} contains …`}
           value={search.search}
           onChange={(text) => onChange({ search: text } as Partial<S>, true)}
         />

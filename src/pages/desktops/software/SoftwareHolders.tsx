@@ -41,7 +41,7 @@ export function Component() {
       ]}
     >
       {item?.is_usage_prohibited === 2 && (
-        <Notice tone="bad" title="Nobody may use this software.">
+        <Notice tone="bad" title="This software is prohibited.">
           {given(item.comments)}
         </Notice>
       )}
@@ -62,7 +62,7 @@ export function Component() {
         <ComputerFilters search={search} onChange={show} />
         <ServerTable
           list={list}
-          caption="Computers that have it"
+          caption="Computers with this software"
           columns={holderColumns}
           rowId={rowIdOf}
           rowHref={hrefOf}
@@ -72,8 +72,8 @@ export function Component() {
               total={total}
               onChange={show}
               one="computer"
-              many="computers that have it"
-              hint="Only a scan finds software: a computer that was never scanned is not listed here."
+              many="computers with this software"
+              hint="Software is reported by scans. Computers that have never been scanned are not listed."
               describe={(name) => describeFilter(search, name)}
             />
           }

@@ -41,7 +41,7 @@ export function Component() {
       title={name}
       actions={
         <Button variant="default" disabled={!may(deleteApp.permission)} onClick={() => setDeleting(true)}>
-          Delete the app
+          Delete app
         </Button>
       }
     >
@@ -80,8 +80,8 @@ const Facts = ({ app }: { app: App }) => (
       { label: 'Category', value: app.app_category || '–' },
       { label: 'Paid', value: app.is_app_paid === undefined ? 'Unknown' : app.is_app_paid ? 'Yes' : 'No' },
       { label: 'Identifier', value: <code>{app.bundle_identifier || '–'}</code>, copy: app.bundle_identifier },
-      { label: 'Store address', value: app.store_url || '–', copy: app.store_url },
-      { label: 'Icon address', value: app.icon || '–' },
+      { label: 'Store URL', value: app.store_url || '–', copy: app.store_url },
+      { label: 'Icon URL', value: app.icon || '–' },
       { label: 'Description', value: app.description || '–' },
       { label: 'Added', value: <Moment at={instantOf(app.added_time)} raw={textOf(app.added_time)} /> },
       { label: 'Changed', value: <Moment at={instantOf(app.modified_time)} raw={textOf(app.modified_time)} /> },
@@ -94,14 +94,15 @@ function DeleteApp({ id, name, onClose }: { id: string; name: string; onClose: (
   const navigate = useNavigate()
   return (
     <Confirm
-      title={`Delete the app ${name}?`}
-      action="Delete the app"
+      title={`Delete app ${name}?`}
+      action="Delete app"
       typed={name}
       onConfirm={() => remove(deleteApp, { app_id: id }, () => navigate(paths.apps, { replace: true }))}
       onClose={onClose}
       problemOf={problemOf}
     >
-      It leaves the catalog. As long as devices or groups have it, the server refuses: take it back from them first.
+      The app is removed from the catalog. Remove it from all devices and groups first, or the server refuses the
+      deletion.
     </Confirm>
   )
 }

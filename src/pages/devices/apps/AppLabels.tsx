@@ -15,7 +15,7 @@ import { Button } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { DataTable } from '#ui/table/DataTable.tsx'
 
-const form = z.object({ label: z.string().trim().min(1, 'Give the label a name').max(100) })
+const form = z.object({ label: z.string().trim().min(1, 'Enter a label name').max(100) })
 
 /** Release labels: which release of an app is meant, "beta" or "production". */
 export function AppLabels({ id }: { id: string }) {
@@ -27,7 +27,7 @@ export function AppLabels({ id }: { id: string }) {
       title="Release labels"
       actions={
         <Button size="xs" variant="default" disabled={!may(addAppLabel.permission)} onClick={() => setAdding(true)}>
-          Add a label
+          Add label
         </Button>
       }
     >
@@ -38,11 +38,11 @@ export function AppLabels({ id }: { id: string }) {
         rowId={({ release_label_id, release_label_name }) => release_label_id ?? release_label_name ?? ''}
         loading={!data && !error}
         problem={error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
-        empty={<Empty title="This app has no release label" />}
+        empty={<Empty title="This app has no release labels" />}
       />
       {adding && (
         <FormDialog
-          title="Add a release label"
+          title="Add release label"
           action="Add"
           schema={form}
           send={({ label }) => change(addAppLabel, { app_id: id, release_label_name: label })}

@@ -31,7 +31,7 @@ export function Component() {
             rowHref={({ app_id }) => paths.app(app_id ?? '')}
             grid
             problem={error && <ProblemPanel problem={problemOf(error)} onRetry={refetch} />}
-            empty={<NothingListed {...{ search, show }} what="apps" hint="Apps are added on the server itself." />}
+            empty={<NothingListed {...{ search, show }} what="apps" hint="Apps are added on the server." />}
           />
         </Stack>
       </AreaTabs>

@@ -18,24 +18,24 @@ export function Component() {
   return (
     <Page title={bulkTitle} actions={run && run.state !== 'going' && <Discard runner={runner} />}>
       {elsewhere && (
-        <Notice tone="info" title="Another tab of this browser is sending">
-          <span>This page shows how it goes. Stop it there.</span>
+        <Notice tone="info" title="Running in another tab">
+          <span>This page shows the progress. Stop it in the other tab.</span>
         </Notice>
       )}
       {run && !kept && (
-        <Notice tone="warn" title="This browser does not keep the run">
+        <Notice tone="warn" title="Progress cannot be saved in this browser">
           <span>
-            Its storage is full or blocked. Stay on this page until the run is through, and export the result.
+            Browser storage is full or blocked. Stay on this page until the run is complete, then export the results.
           </span>
         </Notice>
       )}
       {!run && (
         <Empty
-          title="No devices are chosen"
-          hint="Choose devices in the list or open a group, then press “Send a command”."
+          title="No devices selected"
+          hint="Select devices in the list or open a group, then choose “Send a command”."
           action={
             <Button component={Link} to={paths.devices} variant="default" size="xs">
-              Go to the devices
+              Go to devices
             </Button>
           }
         />
@@ -48,6 +48,7 @@ export function Component() {
 
 const Discard = ({ runner }: { runner: BulkRunner }) => (
   <Button variant="default" onClick={runner.forget}>
-    Put it away
+    {' '}
+    Dismiss{' '}
   </Button>
 )

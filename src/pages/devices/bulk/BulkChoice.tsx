@@ -33,7 +33,7 @@ export function BulkChoice({ run, runner }: Props) {
   const permission = action && permissionOf(action)
   return (
     <>
-      <Panel title={`${devicesInWords(run.targets.length)}, chosen in ${run.source}`}>
+      <Panel title={`${devicesInWords(run.targets.length)}, selected in ${run.source}`}>
         <Stack gap="md">
           <SelectField
             className={classes.command}
@@ -47,7 +47,7 @@ export function BulkChoice({ run, runner }: Props) {
             <div>
               <Text size="sm">{actionTexts[action].happens}</Text>
               <Text size="sm">
-                <strong>To undo it:</strong> {actionTexts[action].undo}
+                <strong>To undo:</strong> {actionTexts[action].undo}
               </Text>
               <Text size="sm" c="dimmed">
                 {whileOffline}
@@ -55,8 +55,8 @@ export function BulkChoice({ run, runner }: Props) {
             </div>
           )}
           {permission && !may(permission) && (
-            <Notice tone="warn" title={`Your account needs ${permission} for it`}>
-              <span>You can see who would get it. Ask an administrator to send it, or for the permission.</span>
+            <Notice tone="warn" title={`Your account needs ${permission}`}>
+              <span>You can preview the devices. Ask an administrator for the permission or to send the command.</span>
             </Notice>
           )}
           {action && (

@@ -54,7 +54,7 @@ export const resultColumns: Column<Target>[] = [
   },
   {
     id: 'remark',
-    header: 'What the server said',
+    header: 'Server response',
     hidden: true,
     width: '16%',
     value: ({ remark }) => remark,
@@ -80,7 +80,7 @@ export const resultColumns: Column<Target>[] = [
   },
   {
     id: 'at',
-    header: 'Last heard',
+    header: 'Updated',
     width: '11%',
     priority: 2,
     kind: 'date',

@@ -38,8 +38,8 @@ export function BulkFollow({ run, runner }: { run: BulkRun; runner: BulkRunner }
         )}
         <Text size="sm" c="dimmed">
           {follows
-            ? `${devicesInWords(open)} on the way: this page follows them in their histories.`
-            : `These are too many to be followed all the time.`}
+            ? `${devicesInWords(open)} pending. Results refresh automatically.`
+            : 'Too many devices to refresh automatically.'}
         </Text>
       </Group>
       {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}

@@ -46,7 +46,7 @@ export function BulkOrder({ run, runner, action, leftOut, allowed }: Props) {
           color={isWipe(action) ? 'red.9' : undefined}
           disabled={!allowed || targets.length === 0}
         >
-          {targets.length === 0 ? 'No device gets it' : `Send “${label}” to ${devicesInWords(targets.length)}`}
+          {targets.length === 0 ? 'No eligible devices' : `Send “${label}” to ${devicesInWords(targets.length)}`}
         </Button>
       </Stack>
       {confirming && (

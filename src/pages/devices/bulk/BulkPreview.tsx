@@ -12,9 +12,9 @@ import type { Verdict } from './verdict.ts'
 
 const labels: Record<PreviewFilter, string> = {
   all: 'All',
-  can: 'Gets it',
+  can: 'Eligible',
   unknown: 'Unknown',
-  cannot: 'Cannot get it',
+  cannot: 'Not eligible',
 }
 const tones: Record<Verdict['is'], Tone> = { can: 'ok', unknown: 'warn', cannot: 'muted' }
 
@@ -31,18 +31,18 @@ export function BulkPreview({ rows, evenThose, onEvenThose }: Props) {
         {passing(rows, 'cannot').length > 0 && (
           <CheckboxField
             name="even-those"
-            label="Send it to those that cannot as well: the server decides"
+            label="Also send to devices that are not eligible. The server decides."
             checked={evenThose}
             onChange={({ currentTarget }) => onEvenThose(currentTarget.checked)}
           />
         )}
       </div>
       <DataTable
-        caption="Who gets it"
+        caption="Devices"
         rows={passing(rows, filter)}
         columns={columns}
         rowId={({ id }) => id}
-        empty={<Empty title={`No device is under “${labels[filter]}”`} />}
+        empty={<Empty title={`No devices are “${labels[filter]}”`} />}
       />
     </Stack>
   )
@@ -77,7 +77,7 @@ const columns: Column<PreviewRow>[] = [
   },
   {
     id: 'verdict',
-    header: 'Gets it?',
+    header: 'Eligible',
     width: '42%',
     priority: 1,
     sortable: true,

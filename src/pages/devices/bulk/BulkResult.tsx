@@ -40,16 +40,16 @@ export function BulkResult({ run, runner, elsewhere }: Props) {
         title={run.action ? `${actionLabel(run.action)}, to ${devicesInWords(meant)}` : bulkTitle}
         aside={
           <span>
-            {run.source}, begun <Moment at={new Date(run.startedAt)} />
+            {run.source}, started <Moment at={new Date(run.startedAt)} />
           </span>
         }
       >
         <Stack gap="sm">
           <Meter
-            label="Answered"
+            label="Processed"
             value={through}
             max={meant}
-            text={`${through.toLocaleString('en')} of ${devicesInWords(meant)} answered`}
+            text={`${through.toLocaleString('en')} of ${devicesInWords(meant)} processed`}
           />
           <output>{stateText(run, counts)}</output>
           {run.problem && run.state === 'stopped' && <ProblemPanel problem={run.problem} />}
@@ -64,7 +64,7 @@ export function BulkResult({ run, runner, elsewhere }: Props) {
         columns={resultColumns}
         rowId={({ id }) => id}
         rowHref={({ id }) => paths.deviceCommands(id)}
-        empty={<Empty title="No device is under this result" />}
+        empty={<Empty title="No devices with this result" />}
         csv={{ name: 'sent-to-devices', write: csvText }}
       />
     </>
@@ -73,8 +73,8 @@ export function BulkResult({ run, runner, elsewhere }: Props) {
 
 /** Where the run stands, in a sentence; accepted is not executed. */
 function stateText({ state }: BulkRun, counts: Record<Outcome, number>): string {
-  const submitted = `${devicesInWords(counts.submitted)} accepted by the server, which is not yet done`
-  if (state === 'going') return `Sending. So far ${submitted}.`
+  const submitted = `${devicesInWords(counts.submitted)} accepted by the server, not yet executed`
+  if (state === 'going') return `Sending. ${submitted} so far.`
   const left = counts['not sent'] > 0 ? ` ${devicesInWords(counts['not sent'])} not sent.` : ''
   return state === 'stopped' ? `Stopped: ${submitted}.${left}` : `All sent: ${submitted}.`
 }

@@ -22,7 +22,7 @@ export function BulkSteps({ run, runner, counts, disabled }: Props) {
   if (run.state === 'going') {
     return (
       <Button variant="default" w="fit-content" disabled={disabled} onClick={runner.stop}>
-        Stop after this call
+        Stop after this request
       </Button>
     )
   }
@@ -38,9 +38,9 @@ export function BulkSteps({ run, runner, counts, disabled }: Props) {
     )
   return (
     <Group gap="xs">
-      {step(counts['not sent'], `Go on with ${devicesInWords(counts['not sent'])} not sent`, [])}
-      {step(counts.failed, `Try ${devicesInWords(counts.failed)} that failed again`, ['failed'])}
-      {step(counts.unknown, `Send again to ${devicesInWords(counts.unknown)} without an answer`, ['unknown'])}
+      {step(counts['not sent'], `Resume with ${devicesInWords(counts['not sent'])} not sent`, [])}
+      {step(counts.failed, `Retry ${devicesInWords(counts.failed)} that failed`, ['failed'])}
+      {step(counts.unknown, `Resend to ${devicesInWords(counts.unknown)} without a response`, ['unknown'])}
       {asking && (
         <Ask {...{ run, runner, missing, wanted: asking }} onClose={() => setAsking(undefined)} counts={counts} />
       )}
@@ -70,7 +70,7 @@ function Ask({ run, runner, wanted, missing, counts, onClose }: AskProps) {
       typed={action && isWipe(action) ? `wipe ${count}` : undefined}
       danger={action !== undefined && isWipe(action)}
       onConfirm={async () => {
-        if (incomplete) throw new Error('Fill in what is asked for first')
+        if (incomplete) throw new Error('Fill in the required fields first')
         runner.goOn(wanted, typed)
       }}
       onClose={onClose}
@@ -79,8 +79,8 @@ function Ask({ run, runner, wanted, missing, counts, onClose }: AskProps) {
       <Stack gap="sm">
         {wanted.includes('unknown') && (
           <span>
-            The server did not answer, so the command may have been accepted, and some devices may get it twice. Check
-            the command history of the devices first.
+            The server did not respond, so the command may have been accepted. Some devices may receive it twice. Check
+            their command history first.
           </span>
         )}
         {missing.map((name) => (
@@ -88,12 +88,12 @@ function Ask({ run, runner, wanted, missing, counts, onClose }: AskProps) {
             key={name}
             name={name}
             label={labelOf(name)}
-            description="It was not kept when the page was closed."
+            description="Not saved when the page was closed. Enter it again."
             autoComplete="off"
             onChange={({ currentTarget }) => setTyped((before) => ({ ...before, [name]: currentTarget.value }))}
           />
         ))}
-        {missing.length === 0 && wanted.length === 0 && <span>The rest of the devices gets what the others got.</span>}
+        {missing.length === 0 && wanted.length === 0 && <span>The same command is sent to the remaining devices.</span>}
       </Stack>
     </Confirm>
   )

@@ -29,7 +29,11 @@ export async function endingOf(target: Target, action: ActionName, signal: Abort
     at: (last?.at ?? at)?.getTime(),
   }
   if (target.outcome !== 'unknown') return { ending }
-  return { ending, outcome: 'submitted' as const, remark: 'No answer came, but it stands in the history of the device' }
+  return {
+    ending,
+    outcome: 'submitted' as const,
+    remark: 'No response, but listed in the command history of the device',
+  }
 }
 
 /** The newest command of this name, unless it is older than what was sent. */

@@ -22,7 +22,7 @@ export const passing = (rows: readonly PreviewRow[], filter: PreviewFilter) =>
 
 export const verdictText = (verdict: Verdict): string => {
   if (verdict.is === 'can') return ''
-  return verdict.is === 'cannot' ? verdict.reason : `Depends on ${verdict.depends}: the server decides`
+  return verdict.is === 'cannot' ? verdict.reason : `Depends on ${verdict.depends}. The server decides.`
 }
 
 /** Those that cannot are left out, each with the reason, unless the server is to decide on them as well. */

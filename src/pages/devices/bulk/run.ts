@@ -128,7 +128,7 @@ export const countsOf = ({ targets }: BulkRun): Record<Outcome, number> => {
 export function markInterrupted(run: BulkRun): BulkRun {
   const sending = run.targets.filter(({ outcome }) => outcome === 'sending').map(({ id }) => id)
   if (run.state !== 'going' && sending.length === 0) return run
-  const remark = 'The page was closed before the server answered'
+  const remark = 'The page was closed before the server responded'
   return { ...withChanges(run, allAs(sending, { outcome: 'unknown', remark })), state: 'stopped' }
 }
 

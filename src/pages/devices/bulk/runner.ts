@@ -103,10 +103,10 @@ function bulkRunner(person: string) {
     /** Devices for the next run. One that is on its way is not thrown away for it. */
     choose: (source: string, devices: readonly DeviceSummary[]) => {
       if (state.run?.state === 'going') {
-        throw new Error('Another run is on its way. Wait for its end, or stop it first.')
+        throw new Error('Another run is in progress. Wait until it is complete or stop it first.')
       }
       if (devices.length > bulkLimit) {
-        throw new Error(`A run takes ${bulkLimit.toLocaleString('en')} devices at most. Filter the list first.`)
+        throw new Error(`The maximum is ${bulkLimit.toLocaleString('en')} devices. Filter the list first.`)
       }
       show(newBulk(source, devices, Date.now()))
     },

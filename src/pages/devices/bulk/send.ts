@@ -39,7 +39,7 @@ export function toldBy(answer: Answer, ids: readonly string[]): Told {
   const tookAll = told.size === 0 && answer.success_count === ids.length
   const rest = tookAll
     ? ({ outcome: 'submitted', remark: '' } as const)
-    : ({ outcome: 'unknown', remark: 'The server said nothing about this device' } as const)
+    : ({ outcome: 'unknown', remark: 'No result for this device in the server response' } as const)
   return new Map(ids.map((id) => [id, told.get(id) ?? rest]))
 }
 

@@ -14,23 +14,23 @@ const platforms = ['Platform A', 'Platform B', 'Platform C']
 
 /** What each fact could be, where the device does not tell. A platform that the rules do not know is no fact to them. */
 const facts: readonly Fact[] = [
-  { name: 'managed_status', words: 'whether it is enrolled', values: [2, 4] },
+  { name: 'managed_status', words: 'enrollment status', values: [2, 4] },
   {
     name: 'platform_type',
-    words: 'its platform',
+    words: 'platform',
     values: platforms,
     isKnown: (value) => platforms.some((platform) => platform === value),
   },
   {
     name: 'model_type',
-    words: 'what kind of device it is',
+    words: 'device type',
     values: ['Smartphone', 'Tablet', 'Laptop', 'Desktop', 'TV', 'Rugged scanner'],
   },
-  { name: 'owned_by', words: 'who owns it', values: ['1', '2'] },
-  { name: 'is_supervised', words: 'whether it is supervised', values: [true, false] },
-  { name: 'is_lost_mode_enabled', words: 'whether it is in lost mode', values: [true, false] },
-  { name: 'os_version', words: 'its system version', values: ['9.0', '10.0'] },
-  { name: 'kiosk', words: 'whether it is in kiosk mode', values: ['none', 'running', 'paused'] },
+  { name: 'owned_by', words: 'ownership', values: ['1', '2'] },
+  { name: 'is_supervised', words: 'supervision', values: [true, false] },
+  { name: 'is_lost_mode_enabled', words: 'lost mode', values: [true, false] },
+  { name: 'os_version', words: 'OS version', values: ['9.0', '10.0'] },
+  { name: 'kiosk', words: 'kiosk mode', values: ['none', 'running', 'paused'] },
 ]
 
 const isMissing = ({ name, isKnown }: Fact, device: ActionFacts) => {

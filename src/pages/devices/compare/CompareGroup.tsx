@@ -57,7 +57,7 @@ export function CompareGroup({ groupId, device }: Props) {
           rowId={({ subject }) => textOf(subject.device_id)}
           rowHref={({ subject }) => compareHref(id, textOf(subject.device_id))}
           csv={{ name: 'compared-with-group', write: csvText }}
-          empty={<Empty title="No other device is in this group" />}
+          empty={<Empty title="No other devices in this group" />}
         />
       )}
     </Stack>

@@ -43,15 +43,16 @@ export function Side({ label, id, device, onChoose, onGroup }: Props) {
           size="xs"
           w="fit-content"
           variant="default"
-          aria-label={`Choose another: ${label}`}
+          aria-label={`Change: ${label}`}
           onClick={() => (label === 'Group' ? onGroup?.('') : onChoose(''))}
         >
-          Choose another
+          {' '}
+          Change{' '}
         </Button>
       )}
       {id === '' && onGroup && (
         <Button size="xs" w="fit-content" variant="default" onClick={() => setOfGroups(!ofGroups)}>
-          {ofGroups ? 'Compare with one device' : 'Compare with each device of a group'}
+          {ofGroups ? 'Compare with one device' : 'Compare with each device in a group'}
         </Button>
       )}
     </Panel>
@@ -120,7 +121,7 @@ function Finder({ label, choices, onChoose }: FinderProps) {
           ))}
         </ul>
       )}
-      {data && search.trim() !== '' && found.length === 0 && <Text size="sm">Nothing matches.</Text>}
+      {data && search.trim() !== '' && found.length === 0 && <Text size="sm">No results.</Text>}
     </Stack>
   )
 }

@@ -24,7 +24,7 @@ import {
 const labels: Record<CompareFilter, string> = {
   all: 'All',
   differ: 'Differences',
-  same: 'The same',
+  same: 'Identical',
   conflict: 'Sources differ',
 }
 
@@ -51,7 +51,7 @@ export function CompareTable({ left, right }: { left: Device; right: Device }) {
         columns={columns}
         rowId={({ name }) => name}
         csv={{ name: 'compared-restrictions', write: csvText }}
-        empty={<Empty title={search ? 'No setting matches' : `No setting is under “${labels[filter]}”`} />}
+        empty={<Empty title={search ? 'No matching settings' : `No settings under “${labels[filter]}”`} />}
       />
     </Stack>
   )

@@ -84,16 +84,17 @@ export function PickDialog({ title, placeholder, action, choices, each, onDone, 
                 onChange={() => toggle(choice)}
               />
             ))}
-            {data.choices.length === 0 && <Text size="sm">Nothing matches.</Text>}
+            {data.choices.length === 0 && <Text size="sm">No results.</Text>}
           </fieldset>
         )}
         {data?.more === true && (
           <Text size="sm" c="dimmed">
-            The first {pickedMost} are shown. Search for the others.
+            {' '}
+            First {pickedMost} shown. Refine the search to see others.
           </Text>
         )}
         {failures.length > 0 && (
-          <Notice tone="bad" urgent title={`Done for ${done}, not for ${failures.length}`}>
+          <Notice tone="bad" urgent title={`${done} succeeded, ${failures.length} failed`}>
             {failures.map(({ label, message }) => (
               <span key={label}>
                 {label}: {message}

@@ -63,7 +63,7 @@ function NotShown({ error, onRetry }: { error: Error; onRetry: () => Promise<unk
       <ProblemPanel problem={problem} onRetry={() => void onRetry()} />
       {problem.status === 404 && (
         <Button component={Link} to={paths.devices} variant="default" w="fit-content">
-          Search the devices
+          Search devices
         </Button>
       )}
     </>

@@ -29,7 +29,7 @@ export function DeviceHeader({ device }: { device: Device }) {
           {user.name ?? '–'}
           {others && (
             <Anchor component={Link} to={devicesOf(others)}>
-              All devices of this user
+              All devices for this user
             </Anchor>
           )}
         </Fact>
@@ -50,7 +50,7 @@ export function DeviceHeader({ device }: { device: Device }) {
         <p className={classes.banner} data-tone="muted">
           <IconTrash size={18} aria-hidden />
           <span>
-            <strong>This device was removed from management.</strong> What follows is what was last known.
+            <strong>This device is no longer managed.</strong> The data shown is from its last contact.
           </span>
         </p>
       )}

@@ -25,13 +25,14 @@ export function TakeBackItems<T>({
       <Button
         variant="default"
         size="compact-xs"
-        onClick={() => withRows('Take back', (rows) => setItems(rows.map(takenOf)))}
+        onClick={() => withRows('Remove', (rows) => setItems(rows.map(takenOf)))}
       >
-        Take back
+        {' '}
+        Remove{' '}
       </Button>
       {items && (
         <Confirm
-          title={`Take back ${can.length} ${kind.many}?`}
+          title={`Remove ${can.length} ${kind.many}?`}
           action="Take back"
           onConfirm={() =>
             can.length === 0
@@ -47,7 +48,7 @@ export function TakeBackItems<T>({
           <Stack gap="xs">
             <Text size="sm">{kind.lost} They can be distributed again.</Text>
             <Names items={can} />
-            {cannot.length > 0 && <Text size="sm">Not among them:</Text>}
+            {cannot.length > 0 && <Text size="sm">Cannot be removed:</Text>}
             <Names items={cannot} />
           </Stack>
         </Confirm>

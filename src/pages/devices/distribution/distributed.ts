@@ -19,7 +19,7 @@ export type Kind = {
 
 export const distributedApps: Kind = {
   many: 'apps',
-  lost: 'They leave the device with what they store there, when it calls in.',
+  lost: 'The apps and their data are removed at the next contact.',
   choices: appChoices,
   give: (device_id, id) => call(addDeviceApps, { device_id, app_ids: [id] }),
   takeBack: (device_id, app_ids) => change(removeDeviceApps, { device_id, app_ids }),
@@ -28,7 +28,7 @@ export const distributedApps: Kind = {
 
 export const distributedProfiles: Kind = {
   many: 'profiles',
-  lost: 'Their settings leave the device, when it calls in.',
+  lost: 'Their settings are removed at the next contact.',
   choices: profileChoices,
   give: (device_id, id) => call(addDeviceProfiles, { device_id, profile_ids: [id] }),
   takeBack: (device_id, profile_ids) => change(removeDeviceProfiles, { device_id, profile_ids }),

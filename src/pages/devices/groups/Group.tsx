@@ -40,7 +40,7 @@ export function Component() {
       title={name}
       actions={
         <Button variant="default" disabled={!may(deleteGroup.permission)} onClick={() => setDeleting(true)}>
-          Delete the group
+          Delete group
         </Button>
       }
     >
@@ -61,7 +61,7 @@ const Facts = ({ group }: { group: Group }) => (
       { label: 'Domain', value: group.domain || '–' },
       { label: 'Created by', value: group.created_user || '–' },
       {
-        label: 'Made',
+        label: 'Created',
         value: <Moment at={instantOf(group.created_time)} raw={textOf(group.created_time)} />,
       },
       { label: 'Group ID', value: <code>{group.group_id ?? '–'}</code>, copy: group.group_id },
@@ -73,15 +73,14 @@ function DeleteGroup({ id, name, onClose }: { id: string; name: string; onClose:
   const navigate = useNavigate()
   return (
     <Confirm
-      title={`Delete the group ${name}?`}
-      action="Delete the group"
+      title={`Delete group ${name}?`}
+      action="Delete group"
       typed={name}
       onConfirm={() => remove(deleteGroup, { group_id: id }, () => navigate(paths.groups, { replace: true }))}
       onClose={onClose}
       problemOf={problemOf}
     >
-      Its devices stay where they are, and lose the apps and profiles that they had through the group. There is no way
-      back but making the group anew.
+      Its devices are kept but lose the apps and profiles distributed through the group. This cannot be undone.
     </Confirm>
   )
 }

@@ -95,10 +95,11 @@ function Items({ title, items, choices, add, remove, changes }: ItemsProps) {
                 size="compact-xs"
                 variant="subtle"
                 disabled={!may}
-                aria-label={`Take back ${item.name}`}
+                aria-label={`Remove ${item.name}`}
                 onClick={() => setRemoving(item)}
               >
-                Take back
+                {' '}
+                Remove{' '}
               </Button>
             </li>
           ))}
@@ -117,13 +118,14 @@ function Items({ title, items, choices, add, remove, changes }: ItemsProps) {
       )}
       {removing && (
         <Confirm
-          title={`Take back ${removing.name}?`}
+          title={`Remove ${removing.name}?`}
           action="Take back"
           onConfirm={() => remove(removing.id)}
           onClose={() => setRemoving(undefined)}
           problemOf={problemOf}
         >
-          The devices of this group lose it, unless they have it by themselves or through another group.
+          It is removed from the devices in this group unless it is distributed to them directly or through another
+          group.
         </Confirm>
       )}
     </Panel>

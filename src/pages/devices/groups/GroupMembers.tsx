@@ -52,13 +52,7 @@ export function GroupMembers({ id, name }: Props) {
         grid
         SelectionActions={MemberActions}
         problem={error && <ProblemPanel problem={problemOf(error)} onRetry={refetch} />}
-        empty={
-          <NothingListed
-            {...{ search, show }}
-            what="devices"
-            hint="Devices come in with “Add devices”, or from the list of devices."
-          />
-        }
+        empty={<NothingListed {...{ search, show }} what="devices" hint="Add devices here or from the device list." />}
       />
       {adding && (
         <PickDialog

@@ -43,7 +43,7 @@ export function Component() {
             rowHref={({ group_id }) => paths.group(group_id ?? '')}
             grid
             problem={error && <ProblemPanel problem={problemOf(error)} onRetry={refetch} />}
-            empty={<NothingListed {...{ search, show }} what="groups" hint="A group is made with “New group”." />}
+            empty={<NothingListed {...{ search, show }} what="groups" hint="Create one with “New group”." />}
           />
         </Stack>
       </AreaTabs>
@@ -62,5 +62,5 @@ const columns: Column<ListedGroup>[] = [
   counted('app_count', 'Apps', 85, ({ app_count }) => app_count),
   textColumn('description', 'Description', 260, ({ description }) => description),
   textColumn('created_user', 'Created by', 125, ({ created_user }) => created_user),
-  timed('created_time', 'Made', 125, ({ created_time }) => created_time),
+  timed('created_time', 'Created', 125, ({ created_time }) => created_time),
 ]

@@ -42,20 +42,20 @@ export function MemberActions({ withRows }: Selected<DeviceSummary>) {
       <Button
         {...small}
         disabled={!may(removeGroupMember.permission)}
-        onClick={() => withRows('Take out of the group', setRemoving)}
+        onClick={() => withRows('Remove from group', setRemoving)}
       >
-        Take out of the group
+        Remove from group
       </Button>
       {removing && (
         <Confirm
-          title={`Take ${devicesInWords(removing.length)} out of ${name}?`}
-          action="Take out"
+          title={`Remove ${devicesInWords(removing.length)} from ${name}?`}
+          action="Remove"
           danger={false}
           onConfirm={() => takeOut(id, removing)}
           onClose={() => setRemoving(undefined)}
           problemOf={problemOf}
         >
-          They lose the apps and profiles that they have through this group only. The devices themselves stay.
+          The devices lose apps and profiles distributed only through this group. The devices themselves are kept.
         </Confirm>
       )}
     </>

@@ -7,7 +7,7 @@ import { paths } from '#paths.ts'
 import { TextField } from '#ui/form/TextField.tsx'
 
 const form = z.object({
-  name: z.string().trim().min(1, 'Give the group a name').max(200),
+  name: z.string().trim().min(1, 'Enter a group name').max(200),
   description: z.string().max(1000).default(''),
 })
 
@@ -16,7 +16,7 @@ export function NewGroup({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="New group"
-      action="Make the group"
+      action="Create group"
       schema={form}
       send={async ({ name, description }) => {
         const { group_id } = await change(createGroup, { name, description: orAbsent(description) })
@@ -28,7 +28,7 @@ export function NewGroup({ onClose }: { onClose: () => void }) {
           <TextField
             name="description"
             label="Description"
-            description="May be left empty."
+            description="Optional."
             maxLength={1000}
             error={errors.description}
           />

@@ -24,8 +24,8 @@ const owners = options('Any owner', {
   2: 'Owned by 2 (personal by convention)',
 })
 const removed = [
-  { value: 'shown', label: 'With removed' },
-  { value: 'hidden', label: 'Without removed' },
+  { value: 'shown', label: 'Include removed' },
+  { value: 'hidden', label: 'Exclude removed' },
 ] as const
 
 export function DeviceFilters({ search, onChange, onEnter }: Props) {

@@ -26,14 +26,14 @@ export function NoDevices({ search, total, onChange }: Props) {
   if (filters.length === 0)
     return (
       <Empty
-        title="There are no devices yet"
-        hint="Devices appear here once they enroll. To manage those of a server that runs already, start this console with a file of connections (TRIPTYCH_CONNECTIONS)."
+        title="No devices yet"
+        hint="Devices appear here after they enroll. To manage devices of an existing server, start this console with a connections file (TRIPTYCH_CONNECTIONS)."
         action={<ConnectedServers />}
       />
     )
   return (
     <Empty
-      title="No device matches"
+      title="No matching devices"
       hint={`Filtered by ${filters.map((name) => describe[name](search)).join(', ')}.`}
       action={<Clear label="Clear the filters" onClick={() => onChange(withoutFilters(search))} />}
     />
@@ -46,7 +46,7 @@ const describe: Record<FilterName, (search: DeviceSearch) => string> = {
   owned_by: ({ owned_by }) => `ownership ${owned_by}`,
   managed_status: ({ managed_status: status }) =>
     `status “${(managedStatus as Record<string, string>)[status] ?? status}”`,
-  removed: () => 'removed devices left out',
+  removed: () => 'removed devices excluded',
 }
 
 const Clear = ({ label, onClick }: { label: string; onClick: () => void }) => (
@@ -57,6 +57,6 @@ const Clear = ({ label, onClick }: { label: string; onClick: () => void }) => (
 
 const ConnectedServers = () => (
   <Button component={Link} to={paths.connections} variant="default" size="xs">
-    Show the connected servers
+    Show connected servers
   </Button>
 )

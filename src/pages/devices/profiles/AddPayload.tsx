@@ -16,7 +16,7 @@ export function AddPayload({ id, onClose }: { id: string; onClose: () => void })
   const [kind, setKind] = useState<PayloadKind>('passcode')
   return (
     <FormDialog
-      title="Add a payload"
+      title="Add payload"
       action="Add"
       schema={schemaOf(kind)}
       send={(payload) => change(addProfilePayload, { profile_id: id, payload_type: kind, payload })}
@@ -43,9 +43,7 @@ function RuleField({ name, rule, error }: { name: string; rule: PayloadRule; err
   const shared = { name, label: labelOf(name), ...(error && { error }) }
   if ('oneOf' in rule) return <SelectField {...shared} options={rule.oneOf.map((value) => ({ value, label: value }))} />
   const range = 'from' in rule ? `A number from ${rule.from} to ${rule.to}.` : ''
-  return (
-    <TextField {...shared} description={[range, rule.required ? '' : 'May be left empty.'].filter(Boolean).join(' ')} />
-  )
+  return <TextField {...shared} description={[range, rule.required ? '' : 'Optional.'].filter(Boolean).join(' ')} />
 }
 
 /** The rules of a kind as a form: what is left empty is not sent. */
@@ -63,12 +61,12 @@ const schemaOf = (kind: PayloadKind) =>
   })
 
 function complaintOf(rule: PayloadRule, text: string): string | undefined {
-  if (text === '') return rule.required ? 'Fill in this field' : undefined
+  if (text === '') return rule.required ? 'This field is required' : undefined
   if ('from' in rule) {
     const fits = /^\d+$/.test(text) && Number(text) >= rule.from && Number(text) <= rule.to
     return fits ? undefined : `Enter a number from ${rule.from} to ${rule.to}`
   }
   if (!('longest' in rule)) return undefined
   if (text.length > rule.longest) return `Enter at most ${rule.longest} characters`
-  return rule.like && !rule.like.test(text) ? 'This is not of the form that the field takes' : undefined
+  return rule.like && !rule.like.test(text) ? 'Invalid format' : undefined
 }

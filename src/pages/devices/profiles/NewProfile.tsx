@@ -8,7 +8,7 @@ import { SelectField } from '#ui/form/SelectField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 
 const form = z.object({
-  name: z.string().trim().min(1, 'Give the profile a name').max(200),
+  name: z.string().trim().min(1, 'Enter a profile name').max(200),
   description: z.string().max(1000).default(''),
   platform: z.coerce.number().int(),
 })
@@ -19,7 +19,7 @@ export function NewProfile({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="New profile"
-      action="Make the profile"
+      action="Create profile"
       schema={form}
       send={async ({ name, description, platform }) => {
         const { profile_id } = await change(createProfile, {
@@ -36,7 +36,7 @@ export function NewProfile({ onClose }: { onClose: () => void }) {
           <TextField
             name="description"
             label="Description"
-            description="May be left empty."
+            description="Optional."
             maxLength={1000}
             error={errors.description}
           />

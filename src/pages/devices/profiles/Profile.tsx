@@ -49,7 +49,7 @@ export function Component() {
           fromDevice: (device_id) => call(removeDeviceProfiles, { device_id, profile_ids: [id] }),
           fromGroup: (group_id) => call(removeGroupProfiles, { group_id, profile_ids: [id] }),
         }}
-        {...(!isPublished(profile) && { refusal: 'It is not published: publish it before it is distributed.' })}
+        {...(!isPublished(profile) && { refusal: 'Not published. Publish it before distributing it.' })}
       />
     </Page>
   )
@@ -68,7 +68,10 @@ function Facts({ profile }: { profile: Profile }) {
         { label: 'Scope', value: profile.scope === undefined ? '–' : `${textOf(profile.scope)}, meaning not defined` },
         { label: 'Description', value: profile.profile_description || '–' },
         { label: 'Created by', value: profile.created_by || '–' },
-        { label: 'Made', value: <Moment at={instantOf(profile.creation_time)} raw={textOf(profile.creation_time)} /> },
+        {
+          label: 'Created',
+          value: <Moment at={instantOf(profile.creation_time)} raw={textOf(profile.creation_time)} />,
+        },
         { label: 'Changed by', value: profile.last_modified_by || '–' },
         {
           label: 'Changed',

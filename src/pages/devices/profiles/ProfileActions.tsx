@@ -17,7 +17,7 @@ type Props = { id: string; name: string; profile: Profile }
 type Open = 'rename' | 'publish' | 'delete'
 
 const form = z.object({
-  name: z.string().trim().min(1, 'Give the profile a name').max(200),
+  name: z.string().trim().min(1, 'Enter a profile name').max(200),
   description: z.string().max(1000).default(''),
 })
 
@@ -40,7 +40,7 @@ export function ProfileActions({ id, name, profile }: Props) {
         </Button>
       )}
       <Button variant="default" disabled={!may(deleteProfile.permission)} onClick={() => setOpen('delete')}>
-        {isInTrash ? 'Delete for good' : 'Move to the trash'}
+        {isInTrash ? 'Delete permanently' : 'Move to the trash'}
       </Button>
       {open === 'rename' && (
         <FormDialog
@@ -80,21 +80,21 @@ export function ProfileActions({ id, name, profile }: Props) {
           onClose={close}
           problemOf={problemOf}
         >
-          From then on it can be distributed. A payload that is added later has to be published again.
+          It can then be distributed. If you add a payload later, publish it again.
         </Confirm>
       )}
       {open === 'delete' && (
         <Confirm
-          title={isInTrash ? `Delete ${name} for good?` : `Move ${name} to the trash?`}
-          action={isInTrash ? 'Delete for good' : 'Move to the trash'}
+          title={isInTrash ? `Delete ${name} permanently?` : `Move ${name} to the trash?`}
+          action={isInTrash ? 'Delete permanently' : 'Move to the trash'}
           typed={name}
           onConfirm={() => remove(deleteProfile, { profile_id: id }, () => navigate(paths.profiles, { replace: true }))}
           onClose={close}
           problemOf={problemOf}
         >
           {isInTrash
-            ? 'There is no way back.'
-            : 'It can no longer be distributed. As long as devices or groups have it, the server refuses: take it back from them first.'}
+            ? 'This cannot be undone.'
+            : 'It can no longer be distributed. Remove it from all devices and groups first, or the server refuses.'}
         </Confirm>
       )}
     </>

@@ -29,7 +29,7 @@ export function ProfilePayloads({ id }: { id: string }) {
           disabled={!may(addProfilePayload.permission)}
           onClick={() => setAdding(true)}
         >
-          Add a payload
+          Add payload
         </Button>
       }
     >
@@ -37,7 +37,7 @@ export function ProfilePayloads({ id }: { id: string }) {
       {!data && !error && <Loading />}
       {data?.rows.length === 0 && (
         <Text size="sm" c="dimmed">
-          This profile has no payload: it sets nothing, and cannot be published.
+          This profile has no payloads and cannot be published.
         </Text>
       )}
       <Stack gap="md">

@@ -45,7 +45,7 @@ export function Component() {
             rowHref={({ profile_id }) => paths.profile(profile_id ?? '')}
             grid
             problem={error && <ProblemPanel problem={problemOf(error)} onRetry={refetch} />}
-            empty={<NothingListed {...{ search, show }} what="profiles" hint="A profile is made with “New profile”." />}
+            empty={<NothingListed {...{ search, show }} what="profiles" hint="Create one with “New profile”." />}
           />
         </Stack>
       </AreaTabs>

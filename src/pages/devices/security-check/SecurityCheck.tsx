@@ -52,7 +52,7 @@ export function Component() {
       <Text size="sm">
         {whatIsChecked(total, activeFilters(search).length > 0)}{' '}
         <Anchor component={Link} underline="always" to={`${paths.devices}?${address}`}>
-          {total === 0 ? 'Go to the list' : 'Choose others in the list'}
+          {total === 0 ? 'Go to devices' : 'Change selection'}
         </Anchor>
       </Text>
       {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
@@ -60,7 +60,7 @@ export function Component() {
       {survey.phase !== 'going' && (
         <Group>
           <Button loading={collecting} disabled={total === 0} onClick={() => void start()}>
-            {survey.phase === 'idle' ? 'Start the check' : 'Check again'}
+            {survey.phase === 'idle' ? 'Start check' : 'Check again'}
           </Button>
         </Group>
       )}
@@ -71,11 +71,10 @@ export function Component() {
 }
 
 function whatIsChecked(total: number | undefined, isFiltered: boolean) {
-  const which = isFiltered ? ' that match the filters of the list' : ''
-  if (total === 0)
-    return isFiltered ? 'No devices match the filters of the list.' : 'There are no devices to check yet.'
+  const which = isFiltered ? ' that match the list filters' : ''
+  if (total === 0) return isFiltered ? 'No devices match the list filters.' : 'No devices to check yet.'
   const devices = total === undefined ? 'all devices' : devicesInWords(total)
-  return `Encryption, passcode and integrity of ${devices}${which}. Each device is read by itself: this takes a while.`
+  return `Encryption, passcode and integrity of ${devices}${which}. Each device is read individually, which may take a while.`
 }
 
 const readSecurity = ({ device_id = '' }: DeviceSummary, signal: AbortSignal) =>
@@ -120,9 +119,7 @@ function Results({ answered }: { answered: readonly Answered<DeviceSummary, Outp
         storageKey={storageKey}
         csv={{ name: encryption === '' ? 'security-check' : `encryption-${encryption.toLowerCase()}`, write: csvText }}
         empty={
-          <Empty
-            title={encryption === '' ? 'No device was read yet' : `Of no device the encryption is “${encryption}”`}
-          />
+          <Empty title={encryption === '' ? 'No devices read yet' : `No devices with encryption “${encryption}”`} />
         }
       />
     </Stack>

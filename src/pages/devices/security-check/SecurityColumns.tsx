@@ -4,7 +4,7 @@ import { Text } from '#ui/layout/layout.ts'
 import type { Column } from '#ui/table/DataTable.tsx'
 import { encryptionTones, type SecurityRow } from './security-rows.ts'
 
-const textColumn = (value: boolean | undefined) => (value === undefined ? 'unknown' : value ? 'yes' : 'no')
+const yesNo = (value: boolean | undefined) => (value === undefined ? 'unknown' : value ? 'yes' : 'no')
 
 /** A field of the record as it came, by its own name. */
 const field = (name: keyof SecurityRow['fields'], width: number): Column<SecurityRow> => ({
@@ -15,8 +15,8 @@ const field = (name: keyof SecurityRow['fields'], width: number): Column<Securit
   sortable: true,
   filter: true,
   kind: 'choice',
-  value: ({ fields }) => textColumn(fields[name]),
-  cell: ({ fields }) => textColumn(fields[name]),
+  value: ({ fields }) => yesNo(fields[name]),
+  cell: ({ fields }) => yesNo(fields[name]),
 })
 
 const text = (

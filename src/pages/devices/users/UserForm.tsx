@@ -9,7 +9,7 @@ const { shape } = createUser.input
 const emptyIsNone = (text: unknown) => (text === '' ? undefined : text)
 const form = z.object({
   ...shape,
-  user_name: z.string().trim().min(1, 'Give the user a name').pipe(shape.user_name),
+  user_name: z.string().trim().min(1, 'Enter a user name').pipe(shape.user_name),
   phone_number: z.preprocess(emptyIsNone, shape.phone_number),
   domain: z.preprocess(emptyIsNone, shape.domain),
 })
@@ -49,7 +49,7 @@ export const UserForm = ({ title, action, user, send, onClose }: Props) => (
         <TextField
           name="phone_number"
           label="Telephone"
-          description="May be left empty."
+          description="Optional."
           inputMode="tel"
           maxLength={50}
           defaultValue={user?.phone_number}
@@ -58,7 +58,7 @@ export const UserForm = ({ title, action, user, send, onClose }: Props) => (
         <TextField
           name="domain"
           label="Domain"
-          description="May be left empty."
+          description="Optional."
           maxLength={200}
           defaultValue={user?.domain}
           error={errors.domain}

@@ -48,12 +48,12 @@ export function Component() {
             columns={columnsWith(setOpen, { edit: may(updateUser.permission), drop: may(deleteUser.permission) })}
             rowId={({ user_id, user_email }) => user_id ?? user_email ?? ''}
             problem={error && <ProblemPanel problem={problemOf(error)} onRetry={refetch} />}
-            empty={<NothingListed {...{ search, show }} what="users" hint="A user is added with “New user”." />}
+            empty={<NothingListed {...{ search, show }} what="users" hint="Add one with “New user”." />}
           />
         </Stack>
       </AreaTabs>
       {open?.is === 'new' && (
-        <UserForm title="New user" action="Add the user" send={(user) => change(createUser, user)} onClose={close} />
+        <UserForm title="New user" action="Add user" send={(user) => change(createUser, user)} onClose={close} />
       )}
       {open?.is === 'edit' && (
         <UserForm
@@ -67,20 +67,20 @@ export function Component() {
       {open?.is === 'delete' && (
         <Confirm
           title={`Delete ${nameOf(open.user)}?`}
-          action="Delete the user"
+          action="Delete user"
           typed={nameOf(open.user)}
           onConfirm={() => change(deleteUser, { user_id: open.user.user_id ?? '' })}
           onClose={close}
           problemOf={problemOf}
         >
-          There is no way back. As long as devices are assigned to the user, the server refuses.
+          This cannot be undone. Users with assigned devices cannot be deleted.
         </Confirm>
       )}
     </Page>
   )
 }
 
-const nameOf = ({ user_name, user_email, user_id }: User) => user_name || user_email || user_id || 'User without a name'
+const nameOf = ({ user_name, user_email, user_id }: User) => user_name || user_email || user_id || 'Unnamed user'
 const devicesOf = (text: string) => `${paths.devices}?${new URLSearchParams({ search: text.slice(0, 200) })}`
 
 const columnsWith = (open: (what: Open) => void, allowed: { edit: boolean; drop: boolean }): Column<User>[] => [
@@ -89,7 +89,7 @@ const columnsWith = (open: (what: Open) => void, allowed: { edit: boolean; drop:
     ...textColumn('user_email', 'Email', 285, ({ user_email }: User) => user_email, 1),
     cell: ({ user_email }) => (user_email ? <Breakable text={user_email} /> : '–'),
   },
-  textColumn('phone_number', 'Telephone', 135, ({ phone_number }) => phone_number),
+  textColumn('phone_number', 'Phone', 135, ({ phone_number }) => phone_number),
   textColumn('domain', 'Domain', 120, ({ domain }) => domain),
   {
     id: 'device_count',

@@ -30,7 +30,9 @@ export function SendQuestion({ endpoint, input, onSend, onClose }: Props) {
           </Text>
         ))}
         <Text size="sm">
-          {danger ? 'This is no rehearsal: it cannot be undone.' : 'This is no rehearsal: it changes the service.'}
+          {danger
+            ? 'This calls the live service and cannot be undone.'
+            : 'This calls the live service and changes its data.'}
         </Text>
         {changes.length > 0 && (
           <Text size="sm" c="dimmed">

@@ -16,11 +16,11 @@ import { Secret } from '#ui/values/Secret.tsx'
 export type Outcome = { output?: Output<Endpoint>; problem?: Problem; call: LoggedCall | undefined }
 
 export const saidOf = ({ problem, call }: Outcome) =>
-  problem ? `It was refused: ${problem.message}` : `Answered in ${call?.milliseconds.toLocaleString('en') ?? '–'} ms.`
+  problem ? `Failed: ${problem.message}` : `Response received in ${call?.milliseconds.toLocaleString('en') ?? '–'} ms.`
 
 export function TryAnswer({ endpoint, outcome: { output, problem, call } }: { endpoint: Endpoint; outcome: Outcome }) {
   return (
-    <Panel title="What became of it">
+    <Panel title="Result">
       {problem && <ProblemPanel problem={problem} />}
       {call && <CallDetail call={shownCall(call)}>{problem ? undefined : contentOf(endpoint, output)}</CallDetail>}
     </Panel>
@@ -34,7 +34,7 @@ function contentOf(endpoint: Endpoint, output: Output<Endpoint>) {
     return (
       <Group gap="sm">
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          The file “{name}”, {bytes.length.toLocaleString('en')} bytes.
+          File “{name}”, {bytes.length.toLocaleString('en')} bytes.
         </Text>
         <Button
           variant="default"

@@ -12,7 +12,7 @@ type Props = {
   /** Why it cannot be sent. */
   refused: string | undefined
   pending: boolean
-  /** What became of it, to be read out. */
+  /** Result, to be read out. */
   said: string
   onSend: (input: Input<Endpoint>) => void
 }
@@ -37,7 +37,7 @@ export function TryForm({ endpoint, refused, pending, said, onSend }: Props) {
       >
         <Stack gap="md">
           <Text size="sm" c="dimmed">
-            {fields.length === 0 ? 'It takes no input.' : leadOf(fields)}
+            {fields.length === 0 ? 'No parameters.' : leadOf(fields)}
           </Text>
           {fields.length > 0 && (
             <div className={classes.fields}>
@@ -72,7 +72,7 @@ export function TryForm({ endpoint, refused, pending, said, onSend }: Props) {
 }
 
 const leadOf = (fields: readonly InputField[]) =>
-  `What is left empty is not sent.${fields.some(({ required }) => required) ? ' What has a * must be there.' : ''}`
+  `Empty fields are not sent.${fields.some(({ required }) => required) ? ' Fields marked * are required.' : ''}`
 
 const checkedBy =
   (endpoint: Endpoint, fields: readonly InputField[]): Resolver<Typed, unknown, Ready> =>

@@ -52,5 +52,5 @@ export function TryIt({ endpoint }: { endpoint: Endpoint }) {
 
 const refusalOf = (permission: Permission) =>
   permission === 'proxy'
-    ? 'Only the console itself sends this, when somebody signs in.'
-    : `Your account may not do this: it needs ${permission}. An administrator can give it to you.`
+    ? 'Only the console sends this during sign-in.'
+    : `Your account needs ${permission}. Ask an administrator.`

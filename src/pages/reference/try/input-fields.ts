@@ -80,7 +80,7 @@ const hints: Record<InputKind, (described: Described) => string> = {
   number: ({ type, minimum, maximum }) =>
     `${type === 'integer' ? 'Whole number' : 'Number'}${between(minimum, maximum)}`,
   lines: ({ minItems = 0, maxItems, items }) =>
-    `One to a line${between(minItems > 1 ? minItems : undefined, maxItems)}${oneOf(items)}`,
+    `One per line${between(minItems > 1 ? minItems : undefined, maxItems)}${oneOf(items)}`,
   json: () => 'JSON',
   text: (described) => textHint(described),
   secret: (described) => textHint(described),

@@ -18,7 +18,7 @@ export async function readTyped(endpoint: Endpoint, fields: readonly InputField[
     try {
       input[field.name] = given instanceof File ? await contentOf(given) : valueOf(field, given)
     } catch (error) {
-      wrong[field.name] = error instanceof SyntaxError ? 'is not JSON' : 'the file cannot be read: choose it once more'
+      wrong[field.name] = error instanceof SyntaxError ? 'is not JSON' : 'the file cannot be read. Choose it again.'
     }
   }
   Object.assign(wrong, { ...wrongInputs(endpoint, input), ...wrong })

@@ -30,7 +30,7 @@ import { RequestFields } from './RequestFields.tsx'
 export function Component() {
   const who = useTableKey('import-request')
   return (
-    <Page title="Import a request">
+    <Page title="Import request">
       <Permitted endpoint={importRequest}>
         <Wizard
           draft={who}
@@ -41,8 +41,8 @@ export function Component() {
           advice={importAdvice}
           sent={(form) => sentText(importRequest, toImportInput(form))}
           review={reviewOf}
-          action="Import the request"
-          retype="Private keys and passwords are never kept: if you had chosen a key, choose it again."
+          action="Import request"
+          retype="Private keys and passwords are not saved. If you selected a key, select it again."
           look={look}
           submit={submit}
           problemOf={problemIn(fields)}
@@ -81,11 +81,11 @@ function reviewOf({ request, key, keyName, email }: ImportForm): ReviewItem[] {
 function Done({ result: { message, id }, startAgain }: DoneProps<ImportForm, NewRequest>) {
   return (
     <WizardDone
-      title={id === undefined ? 'The request is imported' : `It is request ${id} now`}
+      title={id === undefined ? 'Request imported' : `Imported as request ${id}`}
       next={
         <>
           <Button component={Link} to={id === undefined ? paths.requests : paths.signRequest(id)}>
-            {id === undefined ? 'Find it in the list' : 'Sign it'}
+            {id === undefined ? 'Show in list' : 'Sign request'}
           </Button>
           {id !== undefined && (
             <Button component={Link} variant="default" to={paths.request(id)}>
@@ -93,16 +93,16 @@ function Done({ result: { message, id }, startAgain }: DoneProps<ImportForm, New
             </Button>
           )}
           <Button variant="subtle" onClick={startAgain}>
-            Import another one
+            Import another
           </Button>
         </>
       }
     >
-      <Text>The server says: {message}</Text>
+      <Text>Server response: {message}</Text>
       <Text size="sm" c="dimmed">
         {id === undefined
-          ? 'Its answer has no number, and the list does not tell for certain which one it is.'
-          : 'Its answer has no number: this is the one request that the list has more than before under this name.'}
+          ? 'The response contains no request number, and the request could not be identified in the list.'
+          : 'The response contains no request number. The request was identified as the only new one with this name.'}
       </Text>
     </WizardDone>
   )

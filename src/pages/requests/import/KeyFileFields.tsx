@@ -14,15 +14,14 @@ export function KeyFileFields() {
   return (
     <>
       <Text size="sm">
-        Without its key, the request can be signed, and the certificate is used where the key is. With it, the service
-        can also export and deploy the certificate.
+        The private key is optional. With the key, the service can also export and deploy the certificate.
       </Text>
       <ReadFile
-        label="Choose the private key"
+        label="Choose a private key"
         chosen={keyName || 'Optional'}
         onFile={async ({ name, bytes }) => {
           const facts = factsIn(request)
-          if (!facts) return 'The request comes first.'
+          if (!facts) return 'Choose the request first.'
           fill('keyMatch', await matchKey(facts.spki, bytes))
           fill('keyFor', request)
           fill('keyName', name)
@@ -41,18 +40,18 @@ export function KeyFileFields() {
           <FormPassword
             name="password"
             label="Password"
-            description="Opens the key, if it is encrypted, and becomes that of its key store."
+            description="Decrypts the key if it is encrypted, and protects the key store."
             required
           />
           <Button variant="default" size="xs" w="fit-content" onClick={forget}>
-            Go on without the key
+            Continue without the key
           </Button>
         </>
       )}
       <FormText
         name="email"
         label="Email"
-        description="Who is told before the certificate ends. Optional."
+        description="Receives expiry notifications. Optional."
         placeholder="web-team@example.com"
         autoComplete="email"
       />

@@ -25,11 +25,11 @@ export function RequestFields() {
         onFile={({ name, bytes }) => {
           const facts = requestFacts(bytes)
           if (facts) fill('request', facts.pem)
-          return Promise.resolve(facts ? undefined : `There is no signing request (PKCS #10) in ${name}.`)
+          return Promise.resolve(facts ? undefined : `${name} contains no signing request (PKCS #10).`)
         }}
       />
       <FormArea name="request" label="Request (PEM)" description="Or paste it here." rows={8} mono required />
-      {data && factsIn(request) && <ReadFacts title="What it asks for" request={data} />}
+      {data && factsIn(request) && <ReadFacts title="Requested details" request={data} />}
     </>
   )
 }

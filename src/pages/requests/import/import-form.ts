@@ -11,21 +11,22 @@ export const factsIn = (text: string): RequestFacts | undefined => requestFacts(
 export const importForm = z
   .object({
     /** PEM. It is public: a draft may keep it. */
-    request: z.string().refine((text) => factsIn(text) !== undefined, 'There is no signing request (PKCS #10) in this'),
+    request: z.string().refine((text) => factsIn(text) !== undefined, 'No signing request (PKCS #10) found'),
     /** Base64 of the file; empty where the key stays where it is. */
     key: z.string(),
     keyName: z.string(),
     keyMatch: z.string(),
     /** The request that the key was compared with. */
     keyFor: z.string(),
-    password: z.string().max(255, 'At most 255 characters are taken'),
-    email: z.string().regex(/^([^\s@,]+@[^\s@,]+)?$/, 'Enter one mail address, or nothing'),
+    password: z.string().max(255, 'Use 255 characters or fewer'),
+    email: z.string().regex(/^([^\s@,]+@[^\s@,]+)?$/, 'Enter one email address, or leave empty'),
   })
   .superRefine(({ key, password }, check) => {
     // key-management 30: mandatory when a key is given
-    if (key && !password) check.addIssue({ code: 'custom', path: ['password'], message: 'A key needs a password' })
+    if (key && !password)
+      check.addIssue({ code: 'custom', path: ['password'], message: 'Enter a password for the key' })
     if (/\p{Cc}/u.test(password))
-      check.addIssue({ code: 'custom', path: ['password'], message: 'No control characters' })
+      check.addIssue({ code: 'custom', path: ['password'], message: 'Do not use control characters' })
   })
 export type ImportForm = {
   request: string
@@ -54,11 +55,12 @@ export const importSecrets = [
 ] as const satisfies (keyof ImportForm)[]
 
 export const keyWords: Record<KeyMatch, string> = {
-  matches: 'It is the key of this request.',
-  'another key': 'It is not the key of this request.',
-  'no key': 'There is no private key in this file.',
-  encrypted: 'It is encrypted: the service opens it with the password, and says whether it belongs to the request.',
-  unknown: 'This browser cannot tell whether it belongs to the request; the service does.',
+  matches: 'The key matches this request.',
+  'another key': 'The key does not match this request.',
+  'no key': 'This file contains no private key.',
+  encrypted:
+    'The key is encrypted. The service decrypts it with the password and checks whether it matches the request.',
+  unknown: 'This browser cannot check whether the key matches the request. The service will check it.',
 }
 
 export function importAdvice({ request, key, keyMatch, keyFor }: ImportForm): Advice[] {
@@ -69,7 +71,12 @@ export function importAdvice({ request, key, keyMatch, keyFor }: ImportForm): Ad
     ]
   if (keyMatch === 'another key' || keyMatch === 'no key')
     return [
-      { field: 'key', level: 'error', text: keyWords[keyMatch], next: 'Choose another file, or go on without a key.' },
+      {
+        field: 'key',
+        level: 'error',
+        text: keyWords[keyMatch],
+        next: 'Choose another file, or continue without a key.',
+      },
     ]
   return []
 }

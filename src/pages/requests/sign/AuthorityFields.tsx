@@ -21,8 +21,8 @@ export function AuthorityFields() {
   return (
     <>
       {error && (
-        <Notice tone="info" title="The server does not say who can sign">
-          <span>Name the authority by hand. The server said: {problemOf(error).message}</span>
+        <Notice tone="info" title="The list of authorities could not be loaded">
+          <span>Enter the authority manually. Server response: {problemOf(error).message}</span>
         </Notice>
       )}
       <FormChoice name="authority" label="Issuer" options={[...all.map(optionOf), ...handOptions]} />
@@ -45,12 +45,12 @@ export function AuthorityFields() {
       {authority !== '' && !isExternal(authority) && (
         <FormCheckbox
           name="intermediate"
-          label="Make it an authority as well"
+          label="Issue as intermediate CA"
           disabled={!may(authorityPermission)}
           description={
             may(authorityPermission)
-              ? 'An intermediate can sign requests itself. Leave this off for a server, a device or a person.'
-              : `Your account needs the permission ${authorityPermission} to make an authority.`
+              ? 'An intermediate CA can sign requests. Leave off for servers, devices and people.'
+              : `Issuing a CA certificate requires ${authorityPermission}.`
           }
         />
       )}
@@ -60,18 +60,14 @@ export function AuthorityFields() {
             name="pathLength"
             label="Authorities below it (path length)"
             inputMode="numeric"
-            description="How many levels of authorities may stand below it. Left empty: none."
+            description="Maximum number of subordinate CA levels. Empty: none."
           />
           <FormText
             name="permittedNames"
             label="Permitted names"
-            description="Comma-separated domains, IP networks or email:domain, such as example.com, 10.0.0.0/8. A type that is not named stays unlimited. Left empty: any name."
+            description="Comma-separated domains, IP networks or email:domain, such as example.com, 10.0.0.0/8. Types that are not listed are not restricted. Empty: any name."
           />
-          <FormText
-            name="excludedNames"
-            label="Excluded names"
-            description="What it may not issue for, within the permitted names."
-          />
+          <FormText name="excludedNames" label="Excluded names" description="Exceptions within the permitted names." />
         </>
       )}
     </>
@@ -79,11 +75,11 @@ export function AuthorityFields() {
 }
 
 const handOptions: Option[] = [
-  { value: byHand.EXTCA, label: 'Another external authority', description: 'Named by hand.' },
+  { value: byHand.EXTCA, label: 'Other external authority', description: 'Enter manually.' },
   {
     value: byHand.signWithRoot,
-    label: 'Another root',
-    description: 'Named by hand: its key has to be in the service.',
+    label: 'Other root',
+    description: 'Enter manually. Its key must be stored in the service.',
   },
 ]
 
@@ -92,13 +88,13 @@ function optionOf(authority: Authority): Option {
   const external = signType === 'EXTCA'
   const ends = instantOf(authority.ExpiryDate)
   const facts = [
-    external ? `External authority ${caName} on ${serverName}` : 'A root or intermediate of our own',
-    ends ? `ends ${absoluteTime(ends)}` : '',
+    external ? `External authority ${caName} on ${serverName}` : 'Internal root or intermediate CA',
+    ends ? `expires ${absoluteTime(ends)}` : '',
     canSign === false ? `cannot sign: ${reason || 'no reason given'}` : '',
   ]
   return {
     value: keyOf(authority),
-    label: commonName || caName || 'Without a name',
+    label: commonName || caName || 'Unnamed',
     description: facts.filter(Boolean).join(', '),
     disabled: canSign === false,
   }

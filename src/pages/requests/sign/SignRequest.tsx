@@ -59,7 +59,7 @@ export function Component() {
         ) : request ? (
           <SignWizard key={id} id={id} request={request} read={file.read ?? undefined} />
         ) : (
-          <Empty title={`The service lists no request ${id}`} />
+          <Empty title={`Request ${id} not found`} />
         )}
       </Permitted>
     </Page>
@@ -86,7 +86,7 @@ function SignWizard({ id, request, read }: Props) {
       advice={advice}
       sent={(form) => sentText(signRequest, toSignInput(id, form, all))}
       review={(form) => reviewOf(form, all, { kept, id, request, read })}
-      action="Sign the request"
+      action="Sign request"
       look={look}
       submit={async (form) => {
         const { rows } = await sign(toSignInput(id, form, all))

@@ -20,12 +20,12 @@ export function Signed({
   const { commonName = '', serialNumber = '', Certificate_ID: id } = certificate ?? {}
   return (
     <WizardDone
-      title={commonName ? `The certificate ${commonName} is issued` : 'The server has accepted it'}
+      title={commonName ? `Certificate ${commonName} issued` : 'Accepted by the server'}
       next={
         <>
           {id !== undefined && (
             <Button component={Link} to={paths.certificate(String(id))}>
-              Open the certificate
+              Open certificate
             </Button>
           )}
           <Button component={Link} variant="default" to={paths.requests}>
@@ -37,10 +37,10 @@ export function Signed({
       {commonName && serialNumber ? (
         <Issued commonName={commonName} serialNumber={serialNumber} asked={request?.names} />
       ) : (
-        <Text>Its answer names no certificate. Look for it in the inventory.</Text>
+        <Text>The response does not identify the certificate. Search for it in the inventory.</Text>
       )}
       <Text size="sm" c="dimmed">
-        Next: open it to download it, or to put it on the servers that need it.
+        Next: open the certificate to download or deploy it.
       </Text>
     </WizardDone>
   )

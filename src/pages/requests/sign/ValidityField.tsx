@@ -9,15 +9,15 @@ const daySeconds = 86_400
 export function ValidityField({ kept }: { kept: string }) {
   const { days } = useFormValues<SignForm>()
   const nothing = kept
-    ? `Left empty: as it is kept with the request, ${kept}.`
-    : 'Left empty: as the server decides; 365 days in the embedded service.'
+    ? `Empty: the validity stored with the request, ${kept}.`
+    : 'Empty: the server default (365 days in the embedded service).'
   return (
     <>
       <FormText
         name="days"
         label="Valid for (days)"
         inputMode="numeric"
-        description="As the server counts: days in the embedded service. An external authority may allow less."
+        description="In the unit of the server: days in the embedded service. An external authority may allow less."
       />
       <Text size="sm" component="output">
         {/^\d+$/.test(days) ? endText(Number(days) * daySeconds) : nothing}

@@ -42,8 +42,8 @@ export function signAdvice(form: SignForm, all: readonly Authority[], request: R
 
 const wrongSignature: Advice = {
   level: 'warning',
-  text: 'The signature of the request is wrong.',
-  why: 'It was changed, or not made with its own key; it will be refused.',
+  text: 'The request signature is invalid.',
+  why: 'The request was modified or signed with a different key. It will be rejected.',
 }
 
 const doubtful = (names: readonly string[]): Advice[] =>
@@ -52,7 +52,7 @@ const doubtful = (names: readonly string[]): Advice[] =>
     : [
         {
           level: 'warning',
-          text: `Names that may get lost: ${names.slice(0, 5).join(', ')}.`,
-          why: 'Authorities seldom issue names of this kind. What became of them is shown after signing.',
+          text: `Names that may be dropped: ${names.slice(0, 5).join(', ')}.`,
+          why: 'CAs rarely issue names of these types. The issued names are shown after signing.',
         },
       ]

@@ -14,8 +14,8 @@ export function reviewOf(form: SignForm, all: readonly Authority[], { kept, id, 
   const input = toSignInput(id, form, all)
   const external = input.signType === 'EXTCA'
   return [
-    { label: 'Request', value: `Number ${id}, ${read?.subject.text || request.DOMAIN_NAME || 'without a name'}` },
-    { label: 'Names asked for', value: read ? listed(read.names) : 'Unknown here' },
+    { label: 'Request', value: `Number ${id}, ${read?.subject.text || request.DOMAIN_NAME || 'unnamed'}` },
+    { label: 'Requested names', value: read ? listed(read.names) : 'Unknown' },
     {
       label: 'Signed by',
       value: external
@@ -24,11 +24,11 @@ export function reviewOf(form: SignForm, all: readonly Authority[], { kept, id, 
       step: 'authority',
     },
     {
-      label: 'As',
+      label: 'Type',
       value: kindIn(input),
       step: 'authority',
     },
-    { label: 'Valid for', value: form.days ? `${form.days} days` : kept || 'As the server decides', step: 'validity' },
+    { label: 'Valid for', value: form.days ? `${form.days} days` : kept || 'Server default', step: 'validity' },
   ]
 }
 
@@ -36,19 +36,19 @@ export function reviewOf(form: SignForm, all: readonly Authority[], { kept, id, 
 function kindIn(input: Input<typeof signRequest>): string {
   const { pathLength = 0, permittedNames, excludedNames } = input
   if (input.signType === 'EXTCA') {
-    if (!yieldsAuthority(input)) return 'For an end entity: it cannot issue certificates'
-    return 'As the template decides: this certificate may be able to issue certificates for any name'
+    if (!yieldsAuthority(input)) return 'End entity: cannot issue certificates'
+    return 'Set by the template: this certificate may be able to issue certificates for any name'
   }
-  if (input.isIntermediate !== 'true') return 'For an end entity: it cannot issue certificates'
+  if (input.isIntermediate !== 'true') return 'End entity: cannot issue certificates'
   const names = [
     permittedNames === undefined ? 'for any name' : `for these names: ${permittedNames}`,
     ...(excludedNames === undefined ? [] : [`except for ${excludedNames}`]),
   ]
   const below =
     pathLength === 0
-      ? 'No further authority'
-      : `Up to ${pathLength} further ${pathLength === 1 ? 'authority' : 'authorities'}`
-  return `An intermediate authority. This certificate can issue certificates ${names.join(', ')}\n${below} below it`
+      ? 'No subordinate CAs'
+      : `Up to ${pathLength} subordinate CA ${pathLength === 1 ? 'level' : 'levels'}`
+  return `Intermediate CA. Can issue certificates ${names.join(', ')}\n${below}`
 }
 
 function listed(names: readonly string[]): string {

@@ -29,7 +29,7 @@ export function Component() {
         <Facts
           items={[
             { label: 'Version', value: version },
-            { label: 'Works with', value: worksWith(embedded, isDemo) },
+            { label: 'Services', value: worksWith(embedded, isDemo) },
             { label: 'Running since', value: <Moment at={new Date(startedAt)} raw={String(startedAt)} /> },
             { label: 'Node.js', value: node },
             { label: 'Database', value: database },
@@ -38,22 +38,22 @@ export function Component() {
       </Panel>
       <Panel title="Interfaces">
         <span>
-          Every operation that this console asks of the services stands in the{' '}
+          All operations that this console calls are listed in the{' '}
           <Anchor component={Link} to={paths.reference} inherit underline="always">
             API reference
           </Anchor>
-          , with the conventions that were chosen where a reference is silent.
+          , with the conventions chosen where a reference is not specific.
         </span>
       </Panel>
       <Panel title="Licenses">
         <span>
-          {productName} is open source under the Apache License 2.0; its text is the file <code>LICENSE</code> of the
-          program.
+          {productName} is open source under the Apache License 2.0. The license text is in the file{' '}
+          <code>LICENSE</code>.
         </span>
         <span>
-          The parts that it is built on come with licenses of their own, each in its folder below{' '}
-          <code>node_modules</code>: above all React, React Router, TanStack Query and Table, Mantine, Tabler Icons,
-          Zod, Hono, Kysely and undici (MIT), the typefaces Inter and JetBrains Mono (SIL Open Font License 1.1).
+          Third-party components are licensed separately. Their licenses are in <code>node_modules</code>. The main
+          components are React, React Router, TanStack Query and Table, Mantine, Tabler Icons, Zod, Hono, Kysely and
+          undici (MIT), the typefaces Inter and JetBrains Mono (SIL Open Font License 1.1).
         </span>
       </Panel>
     </Stack>
@@ -61,6 +61,6 @@ export function Component() {
 }
 
 function worksWith(embedded: boolean, isDemo: boolean) {
-  if (!embedded) return 'The servers under Connections'
-  return isDemo ? 'Its own embedded demo world' : 'Its own embedded services'
+  if (!embedded) return 'Connected servers'
+  return isDemo ? 'Embedded demo services' : 'Embedded services'
 }

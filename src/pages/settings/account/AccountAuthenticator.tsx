@@ -40,7 +40,7 @@ export function AccountAuthenticator({ enrollment, onClose }: { enrollment: Enro
           <CodeField
             name="otp"
             label="One-time code"
-            description={`The key waits ${enrollmentMinutes} minutes for its first code. Until then, signing in stays as it is.`}
+            description={`Enter the first code within ${enrollmentMinutes} minutes. Until then, sign-in does not change.`}
             autoFocus
             error={errors.otp}
           />

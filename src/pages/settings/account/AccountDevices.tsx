@@ -36,8 +36,7 @@ export function AccountDevices() {
         (error ? <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} /> : <Loading lines={3} />)}
       {data && devices.length === 0 && (
         <Text size="sm" c="dimmed">
-          None. A browser is remembered when “Remember this device” is ticked beside a one-time code; it then needs only
-          the password.
+          None. Select “Remember this device” when you enter a one-time code. Sign-in then requires only the password.
         </Text>
       )}
       {devices.length > 0 && (

@@ -17,7 +17,7 @@ import { Panel } from '#ui/layout/Panel.tsx'
 
 const passwords = z.object({
   old_password: signIn.input.shape.password,
-  new_password: z.string().refine(hasPasswordLength, `A password has ${passwordLength}`),
+  new_password: z.string().refine(hasPasswordLength, `Use ${passwordLength}`),
 })
 
 /** Another password. Neither is kept anywhere once it is sent. */
@@ -25,7 +25,7 @@ export function AccountPassword({ authType }: { authType: string }) {
   if (authType === '' || /^local/i.test(authType)) return <PasswordForm />
   return (
     <Panel title="Password">
-      <Text size="sm">The directory that the account comes from keeps its password: change it there.</Text>
+      <Text size="sm">The password is managed by the directory of this account. Change it there.</Text>
     </Panel>
   )
 }
@@ -48,7 +48,7 @@ function PasswordForm() {
   })
   return (
     <Panel title="Password">
-      <form {...formProps} aria-label="Change the password">
+      <form {...formProps} aria-label="Change password">
         <Stack gap="md">
           <PasswordField
             name="old_password"
@@ -59,15 +59,15 @@ function PasswordForm() {
           <PasswordField
             name="new_password"
             label="New password"
-            description={`At least ${shortestPassword} characters, and no common password; a few words in a row work well. Signs you out elsewhere and forgets remembered devices.`}
+            description={`At least ${shortestPassword} characters. Common passwords are rejected. Changing it ends your other sessions and removes remembered devices.`}
             autoComplete="new-password"
             error={errors.new_password}
           />
           <Refused problem={problem} />
-          {done && <Notice tone="ok" title="Your password is changed" urgent />}
+          {done && <Notice tone="ok" title="Password changed" urgent />}
           <div>
             <Button type="submit" size="xs" variant="default" loading={pending}>
-              Change the password
+              Change password
             </Button>
           </div>
         </Stack>

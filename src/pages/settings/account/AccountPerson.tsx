@@ -11,11 +11,11 @@ export function AccountPerson() {
   if (session?.state !== 'signed-in') return null
   const { user, by, site, sites } = session
   return (
-    <Panel title="Who I am">
+    <Panel title="Profile">
       <Facts
         items={[
           { label: 'User name', value: user.name },
-          { label: 'Mail address', value: user.email || '–' },
+          { label: 'Email', value: user.email || '–' },
           { label: 'Account', value: user.authType || '–' },
           { label: 'Signed in by', value: by === 'cloud' ? 'The identity provider' : 'Password' },
           ...(sites.length > 1 ? [{ label: 'Site', value: site.title }] : []),

@@ -29,8 +29,8 @@ export function AccountProtection() {
       {!error && <Loading lines={3} />}
       {isElsewhere && (
         <Text size="sm">
-          The server decides about these: change them in its own pages, or ask its administrator. Where it wants an
-          authenticator app, it is set up when you sign in.
+          Managed by the server. Change them there or ask its administrator. If an authenticator app is required, you
+          set it up when you sign in.
         </Text>
       )}
       {error && !isElsewhere && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}

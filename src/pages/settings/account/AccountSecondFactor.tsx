@@ -14,12 +14,12 @@ import { AccountAuthenticator, type Enrollment } from './AccountAuthenticator.ts
 
 type Known = { tone: Tone; name: string; meaning: string }
 const known: Record<SecondFactor, Known> = {
-  none: { tone: 'warn', name: 'Off', meaning: 'Whoever knows your password can sign in as you.' },
-  mail: { tone: 'ok', name: 'Codes by email', meaning: 'After the password, a code is asked for that comes by email.' },
+  none: { tone: 'warn', name: 'Off', meaning: 'Only a password is required to sign in.' },
+  mail: { tone: 'ok', name: 'Codes by email', meaning: 'Sign-in requires a code sent by email.' },
   authenticator: {
     tone: 'ok',
     name: 'Authenticator app',
-    meaning: 'After the password, a code is asked for that your authenticator app shows.',
+    meaning: 'Sign-in requires a code from your authenticator app.',
   },
 }
 const unknown = (factor: string): Known => ({ tone: 'muted', name: factor || '–', meaning: 'Meaning not defined.' })
@@ -50,7 +50,7 @@ export function AccountSecondFactor({ factor, email, mailCodes }: Props) {
       </Text>
       <Group gap="xs">
         <Button size="xs" variant={factor === 'none' ? 'filled' : 'default'} loading={pending} onClick={start}>
-          {factor === 'authenticator' ? 'Set up another app' : 'Set up an authenticator app'}
+          {factor === 'authenticator' ? 'Replace authenticator app' : 'Set up an authenticator app'}
         </Button>
         {factor !== 'mail' && mailCodes && email !== '' && (
           <Button size="xs" variant="default" disabled={pending} onClick={() => setAsking('mail')}>
@@ -59,13 +59,13 @@ export function AccountSecondFactor({ factor, email, mailCodes }: Props) {
         )}
         {factor !== 'none' && (
           <Button size="xs" variant="default" disabled={pending} onClick={() => setAsking('none')}>
-            Switch off
+            Turn off
           </Button>
         )}
       </Group>
       {factor !== 'mail' && !mailCodes && (
         <Text size="sm" c="dimmed">
-          Codes by email are not offered: this server has no mail server (TRIPTYCH_SMTP_URL).
+          Codes by email are not available: no mail server is configured (TRIPTYCH_SMTP_URL).
         </Text>
       )}
       <Refused problem={problem} />
@@ -79,18 +79,18 @@ export function AccountSecondFactor({ factor, email, mailCodes }: Props) {
           onClose={() => setAsking(undefined)}
           problemOf={problemOf}
         >
-          {`From now on the code comes by email${email ? ` to ${email}` : ''}. ${endsToo(factor)}`}
+          {`Codes will be sent by email${email ? ` to ${email}` : ''}. ${endsToo(factor)}`}
         </Confirm>
       )}
       {asking === 'none' && (
         <Confirm
-          title="Switch the second factor off?"
-          action="Switch off"
+          title="Turn off the second factor?"
+          action="Turn off"
           onConfirm={() => changeTo(dropSecondFactor)}
           onClose={() => setAsking(undefined)}
           problemOf={problemOf}
         >
-          {`From now on your password is all that is needed to sign in as you. ${endsToo(factor)}`}
+          {`Sign-in will require only your password. ${endsToo(factor)}`}
         </Confirm>
       )}
     </Panel>
@@ -104,4 +104,4 @@ async function changeTo(endpoint: typeof useMailCodes | typeof dropSecondFactor)
 }
 
 const endsToo = (factor: string) =>
-  factor === 'authenticator' ? 'The authenticator app and all remembered devices no longer count.' : ''
+  factor === 'authenticator' ? 'The authenticator app and all remembered devices are removed.' : ''

@@ -49,8 +49,7 @@ export function AccountSessions() {
           onClose={() => setLeaving(false)}
           problemOf={problemOf}
         >
-          Every session of your account ends, this one included. What has been typed elsewhere and not saved is lost
-          there.
+          Ends all sessions of your account, including this one. Unsaved changes in other sessions are lost.
         </Confirm>
       )}
     </Panel>
@@ -70,14 +69,14 @@ function SessionItem({ session }: { session: Output<typeof listSessions>['sessio
           {current && <StatusBadge tone="ok">This session</StatusBadge>}
         </div>
         <div className={classes.facts}>
-          From {address || 'an unknown address'}, by {by === 'cloud' ? 'the identity provider' : 'password'}. Begun{' '}
-          <Moment at={new Date(startedAt)} />, last used <Moment at={new Date(seenAt)} />, ends{' '}
-          <Moment at={new Date(expiresAt)} /> at the latest.
+          From {address || 'an unknown address'}, by {by === 'cloud' ? 'the identity provider' : 'password'}. Started{' '}
+          <Moment at={new Date(startedAt)} />, last used <Moment at={new Date(seenAt)} />, expires{' '}
+          <Moment at={new Date(expiresAt)} />.
         </div>
         <Refused problem={problem} />
       </div>
       {!current && (
-        <Button variant="default" size="xs" loading={pending} aria-label={`End the session: ${name}`} onClick={end}>
+        <Button variant="default" size="xs" loading={pending} aria-label={`End session: ${name}`} onClick={end}>
           End
         </Button>
       )}

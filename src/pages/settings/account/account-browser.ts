@@ -21,7 +21,7 @@ const systems = [
 export function browserName(agent: string): string {
   const [browser, system] = [nameIn(browsers, agent), nameIn(systems, agent)]
   if (browser && system) return `${browser} on ${system}`
-  return agent.trim() === '' ? 'A browser without a name' : agent
+  return agent.trim() === '' ? 'Unknown browser' : agent
 }
 
 const nameIn = (names: readonly (readonly [RegExp, string])[], agent: string) =>

@@ -23,7 +23,7 @@ export function Component() {
   if (!may) {
     return (
       <Panel title="Accounts">
-        <Text size="sm">To see and change accounts, your account needs Common_Admin.</Text>
+        <Text size="sm">Viewing and changing accounts requires Common_Admin.</Text>
       </Panel>
     )
   }
@@ -31,8 +31,7 @@ export function Component() {
     return (
       <Panel title="Accounts">
         <Text size="sm">
-          This desktop management server does not offer its accounts to other programs. Create and change them in the
-          server’s own pages.
+          This desktop management server does not provide an API for accounts. Manage them on the server.
         </Text>
       </Panel>
     )
@@ -48,7 +47,7 @@ export function Component() {
       }
     >
       <Text size="sm" c="dimmed">
-        Accounts are disabled, never deleted: the audit and command histories go on naming them.
+        Accounts can be disabled but not deleted, so that the audit and command histories stay complete.
       </Text>
       {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
       {(data || isPending) && (

@@ -33,7 +33,7 @@ export function CreateAccount({ onMade, onClose }: Props) {
           <TextField
             name="user_name"
             label="User name"
-            description="The person signs in with it. It cannot be changed later."
+            description="Used to sign in. Cannot be changed later."
             autoComplete="off"
             maxLength={100}
             autoFocus
@@ -42,7 +42,7 @@ export function CreateAccount({ onMade, onClose }: Props) {
           <TextField
             name="email"
             label="Email (optional)"
-            description="One-time codes can go there, where the server sends email."
+            description="Used for one-time codes if the server sends email."
             autoComplete="off"
             inputMode="email"
             maxLength={255}

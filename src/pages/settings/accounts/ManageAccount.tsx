@@ -25,7 +25,7 @@ type Props = {
 type Step = 'disable' | 'enable' | 'password' | 'factor' | 'sessions'
 
 const lastAdministrator =
-  'This is the last administrator who is enabled. Make another account an administrator before you disable it or change its role.'
+  'This is the last enabled administrator. Give another account the administrator role before you disable it or change its role.'
 
 /** Role and email address of an account, and everything that is done to it at once. */
 export function ManageAccount({ account, isLast, onNewPassword, onClose }: Props) {
@@ -99,31 +99,31 @@ const steps = (name: string) =>
     disable: {
       title: `Disable “${name}”?`,
       action: 'Disable',
-      text: 'The person is signed out everywhere within five seconds and can no longer sign in. Tokens and application grants of the account end for good.',
+      text: 'The user is signed out everywhere within five seconds and can no longer sign in. Tokens and application grants are revoked permanently.',
       run: (user_id: string) => quietly(change(disableAccount, { user_id })),
     },
     enable: {
       title: `Enable “${name}”?`,
       action: 'Enable',
-      text: 'The person can sign in again, with the password of before. No session, token or application grant of before becomes valid again.',
+      text: 'The user can sign in again with the previous password. Earlier sessions, tokens and application grants stay revoked.',
       run: (user_id: string) => quietly(change(enableAccount, { user_id })),
     },
     password: {
       title: `Reset the password of “${name}”?`,
       action: 'Reset password',
-      text: 'The account gets a random password, which is shown only once. Its sessions, remembered devices and application grants end.',
+      text: 'Generates a random password that is shown only once. Ends sessions and revokes remembered devices and application grants.',
       run: async (user_id: string) => (await change(resetAccountPassword, { user_id })).password ?? '',
     },
     factor: {
       title: `Reset the second factor of “${name}”?`,
       action: 'Reset second factor',
-      text: 'From now on the password alone is enough to sign in, until the person sets up a second factor again. Sessions, remembered devices and application grants end.',
+      text: 'Sign-in requires only the password until the user sets up a second factor again. Ends sessions and revokes remembered devices and application grants.',
       run: (user_id: string) => quietly(change(resetAccountSecondFactor, { user_id })),
     },
     sessions: {
       title: `Sign “${name}” out everywhere?`,
       action: 'End sessions',
-      text: 'Every session, token, remembered device and application grant of the account ends, in the console within five seconds. What has been typed and not saved is lost.',
+      text: 'Ends all sessions within five seconds and revokes tokens, remembered devices and application grants. Unsaved changes are lost.',
       run: (user_id: string) => quietly(change(endAccountSessions, { user_id })),
     },
   }) satisfies Record<

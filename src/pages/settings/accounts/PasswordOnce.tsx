@@ -12,7 +12,8 @@ export function PasswordOnce({ made: { name, reveal }, onClose }: { made: NewPas
       <Stack gap="md">
         <Notice tone="warn" title="Shown only once">
           <span>
-            Give it to the person in a safe way. They can choose their own after signing in, under Settings, My account.
+            Send it to the user through a secure channel. After signing in, they can change it under Settings, My
+            account.
           </span>
         </Notice>
         <Secret label="Password" reveal={reveal} />

@@ -19,8 +19,8 @@ export function Component() {
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed">
-        A key stands for an account at a server: whoever has it may do what that account may. The console keeps its own
-        keys sealed and shows them to nobody.
+        An API key grants the permissions of an account on a server. The console stores its own keys encrypted and never
+        displays them.
       </Text>
       <ConsoleKeys connections={connections} embedded={embedded} />
       {connected.map((service) => (

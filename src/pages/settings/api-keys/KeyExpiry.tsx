@@ -18,14 +18,14 @@ export function KeyExpiry() {
     <div key={name} className={classes.banner}>
       <Notice tone={tone} title={`The key of ${name}: ${text.toLowerCase()}`}>
         <span>
-          {tone === 'bad' ? 'The server refuses it.' : 'The server refuses it from then on.'}{' '}
+          {tone === 'bad' ? 'The server rejects it.' : 'The server will then reject it.'}{' '}
           <Anchor
             component={Link}
             to={`${paths.apiKeys}?${new URLSearchParams({ connection: name })}`}
             inherit
             underline="always"
           >
-            Replace the key
+            Replace key
           </Anchor>
         </span>
       </Notice>

@@ -22,21 +22,21 @@ export function KeyRotation({ connection, embedded, onClose }: Props) {
   const guide = guideFor(connection.service, embedded)
   const [done, setDone] = useState<Done>()
   const made: StepItem = {
-    title: 'Make a new key at the server',
+    title: 'Generate a new key on the server',
     done: done !== undefined,
     children: guide.make.map((sentence) => <p key={sentence}>{sentence}</p>),
   }
   const tested: StepItem = {
-    title: 'Test it, and work with it from now on',
+    title: 'Test and activate the new key',
     done: done !== undefined,
     children: done ? (
-      <output>The new key works. Every call goes out with it from now on; nothing has to be restarted.</output>
+      <output>The new key works and is now used for all calls. No restart is required.</output>
     ) : (
       <>
         {connection.credential === 'the person' && (
           <p>
-            Everybody then works as the account of the key: the server no longer knows who it was, the audit of the
-            console does.
+            All users then act as the account of the key. Individual users are recorded only in the audit of this
+            console.
           </p>
         )}
         <KeyForm connection={connection} onDone={setDone} onClose={onClose} />
@@ -45,14 +45,14 @@ export function KeyRotation({ connection, embedded, onClose }: Props) {
   }
   const old = done?.key && aboutOldKey(done.oldKey, { key: done.key, embedded, guide })
   const ended: StepItem = {
-    title: 'End the old key',
+    title: 'Revoke the old key',
     done: old?.tone === 'ok',
     children: old ? (
-      <Notice tone={old.tone} title={old.tone === 'ok' ? 'Done' : 'One thing is left to do'} urgent>
+      <Notice tone={old.tone} title={old.tone === 'ok' ? 'Done' : 'Action required'} urgent>
         <span>{old.text}</span>
       </Notice>
     ) : (
-      <p>The server is asked whether it still takes the old one, and you are told what to do about it.</p>
+      <p>The console checks whether the server still accepts the old key.</p>
     ),
   }
   const hasOld = done ? done.key !== undefined : connection.key !== undefined
@@ -91,7 +91,7 @@ function KeyForm({ connection: { name, service, key }, onDone, onClose }: FormPr
         <PasswordField
           name="key"
           label="New key"
-          description="Paste it whole."
+          description="Paste the complete key."
           autoComplete="off"
           autoFocus
           error={errors.key ?? refusedIn('key')}
@@ -99,8 +99,8 @@ function KeyForm({ connection: { name, service, key }, onDone, onClose }: FormPr
         {service === 'mdm' && (
           <DateField
             name="madeOn"
-            label="Made on"
-            description="Its six months count from here."
+            label="Created on"
+            description="The key expires six months after this date."
             defaultValue={today}
             max={today}
             error={errors.madeOn ?? refusedIn('madeAt')}

@@ -24,14 +24,14 @@ export function GenerateKey({ service, onMade, onClose }: Props) {
     }),
   )
   return (
-    <Dialog title="Generate a key" onClose={onClose}>
-      <form {...formProps} aria-label="Generate a key">
+    <Dialog title="Generate key" onClose={onClose}>
+      <form {...formProps} aria-label="Generate key">
         <Stack gap="md">
           <Text size="sm">{service.about}</Text>
           <TextField
             name="name"
             label="Name"
-            description="What it is for."
+            description="Purpose of the key."
             maxLength={255}
             autoFocus
             error={errors.name}
@@ -40,15 +40,15 @@ export function GenerateKey({ service, onMade, onClose }: Props) {
             <>
               <TextField
                 name="address"
-                label="IP address of its host"
-                description="Where the calls come from. Without it, the host of this console."
+                label="Host IP address"
+                description="The address that calls come from. Empty: the host of this console."
                 maxLength={45}
                 error={problem?.field === 'address' ? problem.message : undefined}
               />
               <SelectField
                 name="permission"
                 label="Permission"
-                description="What the key may do. It cannot be changed later. Only Everything makes authorities."
+                description="Cannot be changed later. Only Everything allows creating authorities."
                 options={permissionOptions}
               />
             </>
@@ -74,7 +74,7 @@ export function ShownOnce({ made: { name, reveal }, onClose }: { made: MadeKey; 
     <Dialog title={`New key “${name}”`}>
       <Stack gap="md">
         <Notice tone="warn" title="Shown only once">
-          <span>Copy it to where it is needed before you close this. Whoever loses it regenerates it.</span>
+          <span>Copy it before you close this dialog. If it is lost, regenerate it.</span>
         </Notice>
         <Secret label="API key" reveal={reveal} />
         <Group justify="end">

@@ -41,7 +41,7 @@ export function columnsFor({ service }: KeyService, ask: (asked: Asked) => void)
         }
       : {
           id: 'address',
-          header: 'Tied to host',
+          header: 'Bound to host',
           priority: 1,
           sortable: true,
           value: ({ address }) => address,

@@ -27,7 +27,7 @@ export function ServiceKeys({ of: service }: { of: KeyService }) {
     return (
       <Panel title={caption}>
         <Text size="sm" c="dimmed">
-          To see and change them, your account needs {permission}.
+          Viewing and changing them requires {permission}.
         </Text>
       </Panel>
     )
@@ -35,7 +35,7 @@ export function ServiceKeys({ of: service }: { of: KeyService }) {
   if (isElsewhere) {
     return (
       <Panel title={caption}>
-        <Text size="sm">This server looks after its keys in its own pages. {elsewhere}</Text>
+        <Text size="sm">Keys of this server are managed on the server. {elsewhere}</Text>
       </Panel>
     )
   }
@@ -44,7 +44,7 @@ export function ServiceKeys({ of: service }: { of: KeyService }) {
       title={caption}
       actions={
         <Button size="xs" variant="default" onClick={() => setAsked({ what: 'generate' })}>
-          Generate a key
+          Generate key
         </Button>
       }
     >
@@ -59,7 +59,7 @@ export function ServiceKeys({ of: service }: { of: KeyService }) {
           loading={isPending}
           columns={columnsFor(service, setAsked)}
           rowId={({ id }) => id}
-          empty={<Empty title="No key" hint="Nobody has generated one, or all have been revoked." />}
+          empty={<Empty title="No key" hint="None were generated, or all were revoked." />}
         />
       )}
       {asked && <Question asked={asked} service={service} onMade={setMade} onClose={close} />}
@@ -92,8 +92,8 @@ function Question({ asked, service, onMade, onClose }: QuestionProps) {
       onClose={onClose}
       problemOf={problemOf}
     >
-      The key gets a new value, which is shown once. The old value is refused from that moment on: whatever works with
-      it stops until it is given the new one.
+      Generates a new value that is shown only once. The old value stops working immediately. Update all programs that
+      use it.
     </Confirm>
   ) : (
     <Confirm
@@ -104,7 +104,7 @@ function Question({ asked, service, onMade, onClose }: QuestionProps) {
       onClose={onClose}
       problemOf={problemOf}
     >
-      The key is refused from now on, and there is no way back. Whatever works with it stops.
+      The key stops working immediately. This cannot be undone.
     </Confirm>
   )
 }

@@ -4,7 +4,7 @@ import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
 /** How long a key is still good for, in words. */
 export function lifeOf(expiresAt: number | undefined, now: number): { tone: Tone; text: string } {
-  if (expiresAt === undefined) return { tone: 'muted', text: 'Does not expire by itself' }
+  if (expiresAt === undefined) return { tone: 'muted', text: 'No expiry date' }
   const days = keyDaysLeft(expiresAt, now)
   if (days < 0) return { tone: 'bad', text: 'Expired' }
   const text = days === 0 ? 'Expires within a day' : `Expires in ${days === 1 ? '1 day' : `${days} days`}`

@@ -26,7 +26,7 @@ export function dayOf(at: number): string {
 
 /** What was made for a program, and for which host. */
 export const newKeyForm = z.object({
-  name: z.string().trim().min(1, 'Say what the key is for, so that it is recognized later').max(255),
+  name: z.string().trim().min(1, 'Enter a name').max(255),
   address: z.string().trim().default(''),
   permission: z.enum(keyPermissions).optional(),
 })

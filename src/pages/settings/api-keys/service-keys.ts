@@ -30,8 +30,8 @@ export const keyServices = [
     service: 'mdm',
     caption: 'API keys of mobile device management',
     permission: mdm.listApiKeys.permission satisfies Permission,
-    about: 'Whoever has one may do everything there for six months, whatever becomes of the account that made it.',
-    elsewhere: 'In the server, open Admin, then API Key Generation under Integrations.',
+    about: 'A key grants full access for six months, even if the account that generated it is disabled.',
+    elsewhere: 'On the server, open Admin, then API Key Generation under Integrations.',
     list: {
       ...ofMdm,
       select: ({ rows }: Awaited<ReturnType<NonNullable<typeof ofMdm.queryFn>>>): ServiceKey[] =>
@@ -52,8 +52,8 @@ export const keyServices = [
     service: 'keys',
     caption: 'API keys of key management',
     permission: keys.listApiKeys.permission satisfies Permission,
-    about: 'Each is tied to the host that it was made for, and is sent in the header AUTHTOKEN.',
-    elsewhere: 'In the server, open Settings, then API Key.',
+    about: 'Each key is bound to a host and is sent in the AUTHTOKEN header.',
+    elsewhere: 'On the server, open Settings, then API Key.',
     list: {
       ...ofKeys,
       select: ({ rows }: Awaited<ReturnType<NonNullable<typeof ofKeys.queryFn>>>): ServiceKey[] =>

@@ -59,8 +59,8 @@ export function CloudAccess({ connection }: { connection: ConnectionView }) {
           onClose={close}
           problemOf={problemOf}
         >
-          The console gives up its access here and at the identity provider. Pages that need this server show nothing
-          until somebody connects it again; whoever signed in at the identity provider goes on with access of their own.
+          The access of the console is revoked here and at the identity provider. Pages that need this server are not
+          available until it is connected again. Users signed in through the identity provider keep their own access.
         </Confirm>
       )}
     </>
@@ -73,7 +73,7 @@ function Granted({ grant }: Pick<ConnectionView, 'grant'>) {
       <Group gap="xs">
         <StatusBadge tone="warn">Not connected</StatusBadge>
         <Text size="sm" c="dimmed">
-          Somebody has to grant the console access at the identity provider.
+          Grant the console access at the identity provider.
         </Text>
       </Group>
     )
@@ -93,8 +93,8 @@ const Disconnected = ({ told }: { told: boolean }) => (
   <Notice tone={told ? 'ok' : 'warn'} title="Disconnected" urgent>
     <span>
       {told
-        ? 'The identity provider has ended the access.'
-        : 'The identity provider could not be told yet. The console tries again until it can.'}
+        ? 'The access was revoked at the identity provider.'
+        : 'The identity provider could not be reached. The console will retry the revocation.'}
     </span>
   </Notice>
 )

@@ -35,7 +35,7 @@ export function ConnectionCard({ connection, health, checking }: Props) {
           },
           ...(service === 'identity' ? [] : [{ label: 'Edition', value: editionNames[edition] }]),
           {
-            label: 'Opened by',
+            label: 'Authentication',
             value: (
               <>
                 {openedBy[credential]}.{' '}
@@ -46,23 +46,23 @@ export function ConnectionCard({ connection, health, checking }: Props) {
                     inherit
                     underline="always"
                   >
-                    {hasKey ? 'Replace the key' : 'Use a key'}
+                    {hasKey ? 'Replace key' : 'Enter a key'}
                   </Anchor>
                 )}
               </>
             ),
           },
-          { label: 'Differs in', value: <Differences dialect={dialect} /> },
+          { label: 'API differences', value: <Differences dialect={dialect} /> },
         ]}
       />
       {connection.grant && <CloudAccess connection={connection} />}
-      {health ? <Findings findings={health.findings} /> : checking && <Loading lines={2} label={`Asking ${name}`} />}
+      {health ? <Findings findings={health.findings} /> : checking && <Loading lines={2} label={`Checking ${name}`} />}
     </Panel>
   )
 }
 
 function Outcome({ health, checking }: Pick<Props, 'health' | 'checking'>) {
-  if (!health) return checking ? <StatusBadge tone="muted">Asking …</StatusBadge> : null
+  if (!health) return checking ? <StatusBadge tone="muted">Checking …</StatusBadge> : null
   return (
     <>
       <StatusBadge tone={tones[health.level]}>{outcomes[health.level]}</StatusBadge>
@@ -73,7 +73,7 @@ function Outcome({ health, checking }: Pick<Props, 'health' | 'checking'>) {
 
 const Differences = ({ dialect }: Pick<ConnectionView, 'dialect'>) =>
   dialect.length === 0 ? (
-    'Nothing: it speaks as the references do'
+    'None'
   ) : (
     <ul className={classes.dialect}>
       {dialect.map((difference) => (

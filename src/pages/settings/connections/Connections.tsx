@@ -32,7 +32,7 @@ export function Component() {
     <Stack gap="md">
       <div className={classes.bar}>
         <Text component="output" size="sm" c="dimmed">
-          {health.isFetching ? 'Asking each server whether all is well …' : health.data && <Summary {...health.data} />}
+          {health.isFetching ? 'Checking all servers …' : health.data && <Summary {...health.data} />}
         </Text>
         <Button
           variant="default"
@@ -49,15 +49,15 @@ export function Component() {
         <Notice tone="info" title={isDemo ? 'This is the embedded demo' : 'These are the embedded services'}>
           <span>
             {isDemo
-              ? 'These servers run inside of this console, with a database and devices of their own. To work with real ones,'
-              : 'They come with this console and are ready for use. To work with servers of your own instead,'}{' '}
-            start it with <code>TRIPTYCH_CONNECTIONS</code>, a file that names them.
+              ? 'These servers run inside this console with their own database and simulated devices. To connect real servers,'
+              : 'They are included with this console and ready to use. To connect your own servers instead,'}{' '}
+            set <code>TRIPTYCH_CONNECTIONS</code> to a connections file.
           </span>
         </Notice>
       )}
       <NeedsAdministrator />
       {connections.length === 0 && (
-        <Empty title="No connection" hint="The file of connections names none for this site." />
+        <Empty title="No connections" hint="The connections file contains none for this site." />
       )}
       {connections.map((connection) => (
         <ConnectionCard
@@ -81,7 +81,7 @@ function NeedsAdministrator() {
   const may = useMay()('Common_Admin')
   return may ? null : (
     <Text size="sm" c="dimmed">
-      You can look at connections. To change them, your account needs Common_Admin.
+      You can view connections. Changing them requires Common_Admin.
     </Text>
   )
 }

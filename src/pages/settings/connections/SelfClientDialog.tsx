@@ -33,8 +33,8 @@ export function SelfClientDialog({ connection, onClose }: Props) {
                 title: 'Open the developer console of the identity provider',
                 children: (
                   <p>
-                    Sign in with the account whose access this console shall have, open the client of this console and
-                    choose Self-client.
+                    Sign in with the account that this console should use, open the client of this console and choose
+                    Self-client.
                   </p>
                 ),
               },
@@ -43,7 +43,7 @@ export function SelfClientDialog({ connection, onClose }: Props) {
                 children: (
                   <>
                     <code>{scopes}</code>
-                    <CopyButton value={scopes} label="Copy the scopes" withText />
+                    <CopyButton value={scopes} label="Copy scopes" withText />
                   </>
                 ),
               },
@@ -51,7 +51,7 @@ export function SelfClientDialog({ connection, onClose }: Props) {
                 title: 'Copy the code and paste it here',
                 children: (
                   <>
-                    <p>It works once, and for ten minutes at most.</p>
+                    <p>It can be used once and expires after ten minutes.</p>
                     <PasswordField name="code" label="Code" autoComplete="off" autoFocus error={errors.code} />
                   </>
                 ),
@@ -60,7 +60,7 @@ export function SelfClientDialog({ connection, onClose }: Props) {
           />
           <Refused problem={problem} />
           {problem && problem.code !== 'NOT_CONFIRMED' && (
-            <Text size="sm">A code that has expired or was used is of no use any more: make a new one in step 2.</Text>
+            <Text size="sm">If the code has expired or was used, generate a new one in step 2.</Text>
           )}
           <Group justify="end" gap="sm">
             <Button variant="default" onClick={onClose}>

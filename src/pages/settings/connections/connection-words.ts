@@ -14,9 +14,9 @@ export const editionNames: Record<ConnectionView['edition'], string> = {
 }
 
 export const openedBy: Record<ConnectionView['credential'], string> = {
-  'the person': 'The sign-in of each person: their rights hold there, and the server knows who it was',
-  'a key': 'A key of the console: the server does not know which person it was, the audit of the console does',
-  'a grant': 'Access that somebody granted at the identity provider',
+  'the person': 'User sign-in. Each user has their own permissions and is identified on the server.',
+  'a key': 'API key of the console. Individual users are recorded only in the audit of this console.',
+  'a grant': 'OAuth access granted at the identity provider',
   none: 'Client ID and secret of this console',
 }
 
@@ -28,8 +28,8 @@ export const levelNames: Record<Level, string> = { good: 'Good', note: 'Note', w
 export const outcomes: Record<Level, string> = {
   good: 'Healthy',
   note: 'Healthy',
-  warning: 'Works, with a warning',
-  bad: 'Does not work',
+  warning: 'Warning',
+  bad: 'Not working',
 }
 
 const order: readonly Level[] = ['bad', 'warning', 'note', 'good']
@@ -47,5 +47,7 @@ export const howMany = (count: number, one: string, many: string) => `${count} $
 /** "2 of 3 work", for who hears the page. */
 export function summaryOf(levels: readonly Level[]): string {
   const working = levels.filter((level) => level !== 'bad').length
-  return working === levels.length ? 'All connections work.' : `${working} of ${levels.length} connections work.`
+  return working === levels.length
+    ? 'All connections are working.'
+    : `${working} of ${levels.length} connections are working.`
 }

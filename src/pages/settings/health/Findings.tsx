@@ -11,7 +11,7 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
       {open.length > 0 && <FindingList findings={open} />}
       {good.length > 0 && (
         <details className={classes.good}>
-          <summary>{howMany(good.length, 'check is good', 'checks are good')}</summary>
+          <summary>{howMany(good.length, 'check passed', 'checks passed')}</summary>
           <FindingList findings={good} />
         </details>
       )}

@@ -24,17 +24,15 @@ export function Component() {
   const connections = data?.connections ?? []
   return (
     <main className={classes.page}>
-      <title>{`Health of the connections · ${productName}`}</title>
+      <title>{`Connection health · ${productName}`}</title>
       <header className={classes.header}>
         <Logo size={32} />
         <Title order={1} className={classes.title}>
-          Health of the connections
+          Connection health
         </Title>
       </header>
       <Text component="output" size="sm" c="dimmed">
-        {isFetching
-          ? 'Asking each server whether all is well …'
-          : data && summaryOf(connections.map(({ level }) => level))}
+        {isFetching ? 'Checking all servers …' : data && summaryOf(connections.map(({ level }) => level))}
       </Text>
       {error && !isFetching && <ProblemPanel problem={problemOf(error)} />}
       {!data && isFetching && <Loading />}

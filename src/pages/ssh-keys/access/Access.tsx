@@ -29,8 +29,8 @@ export function Component() {
       <AreaTabs>
         <Stack gap="md">
           <Text size="sm" c="dimmed">
-            Each row is an account of a host, each column a key. It shows what was put there through this service; a
-            host may know other keys, too.
+            Each row is an account on a host, each column a key. Only keys deployed through this service are shown.
+            Hosts may have other keys as well.
           </Text>
           <Group>
             <SearchField value={search} placeholder="Host, user or key" onChange={setSearch} />
@@ -45,7 +45,7 @@ export function Component() {
             empty={
               <NothingFound
                 what="accounts"
-                hint="None is opened by a key that is kept here. Keys are associated on their own pages."
+                hint="No key is associated with an account yet. Associate keys on their pages."
                 search={search}
                 onClear={() => setSearch('')}
               />
@@ -88,7 +88,7 @@ const accessColumns = (keyNames: readonly string[]): Column<AccessRow>[] => [
   },
   ...keyNames.map((name): Column<AccessRow> => ({
     id: `key ${name}`,
-    header: name || 'Key without a name',
+    header: name || 'Unnamed key',
     kind: 'choice',
     width: 200,
     filter: true,
@@ -101,7 +101,7 @@ function Cell({ opens }: { opens: { since: Date | undefined; raw?: string } | un
   if (!opens) return '–'
   return (
     <Group gap={6} wrap="nowrap">
-      <StatusBadge tone="info">opens</StatusBadge>
+      <StatusBadge tone="info">Grants access</StatusBadge>
       <Text span size="sm" c="dimmed">
         <Moment at={opens.since} raw={opens.raw} />
       </Text>

@@ -22,8 +22,8 @@ export function Associate({ keyName, onDone, onClose }: Props) {
   const names = hosts?.rows.flatMap(({ ResourceName }) => ResourceName ?? []) ?? []
   return (
     <FormDialog
-      title={`Let “${keyName}” open an account`}
-      action="Look at the host"
+      title={`Deploy “${keyName}” to an account`}
+      action="Check host"
       schema={placeForm}
       send={async (place) => setLooked({ ...place, present: await call(listSshKeysOfUser, place) })}
       onClose={onClose}
@@ -32,10 +32,10 @@ export function Associate({ keyName, onDone, onClose }: Props) {
         !hosts ? (
           <Loading lines={3} />
         ) : names.length === 0 ? (
-          <Text size="sm">No host is managed yet: add one on the tab “Hosts” first.</Text>
+          <Text size="sm">No managed hosts yet. Add one on the “Hosts” tab first.</Text>
         ) : (
           <>
-            <Text size="sm">Nothing is written yet. What will be is shown first.</Text>
+            <Text size="sm">Nothing is written yet. You can review the change first.</Text>
             <AccountFields hostName="resourceName" hosts={names} accounts={users?.rows} errors={errors} />
           </>
         )

@@ -21,20 +21,20 @@ export function AssociatePreview({ keyName, looked, onDone, onClose }: Props) {
   const isThere = present.includes(keyName)
   return (
     <Confirm
-      title={`Write “${keyName}” to ${resourceName}?`}
-      action={isThere ? 'Record it' : 'Write it to the host'}
+      title={`Deploy “${keyName}” to ${resourceName}?`}
+      action={isThere ? 'Record' : 'Deploy'}
       danger={false}
       onConfirm={async () => {
         await change(associateKey, { keyName, resourceName, userName })
-        onDone(`“${keyName}” opens ${userName} on ${resourceName} now, as the host confirmed`)
+        onDone(`“${keyName}” now grants access to ${userName} on ${resourceName}, confirmed by the host`)
       }}
       onClose={onClose}
       problemOf={problemOf}
     >
       <Stack gap="sm">
         {isThere && (
-          <Notice tone="info" title="The key stands there already">
-            <span>No byte of the file will change; the association is recorded here.</span>
+          <Notice tone="info" title="The key is already deployed">
+            <span>The file does not change. The association is recorded.</span>
           </Notice>
         )}
         {error && <ProblemPanel problem={problemOf(error)} />}
@@ -63,15 +63,15 @@ function Preview({ looked: { resourceName, userName, present }, line }: { looked
           label: 'File',
           value: <code>{known?.Path ?? `~${userName}/.ssh/authorized_keys`}</code>,
           note: known
-            ? 'As the host said before.'
-            : 'The host says where the home folder is; the file is made if there is none.',
+            ? 'As last reported by the host.'
+            : 'The home directory is read from the host. The file is created if it does not exist.',
         },
-        { label: 'Line at its end', value: <code>{line}</code>, copy: line },
-        { label: 'Options', value: 'None: the key may do all that the user may' },
+        { label: 'Appended line', value: <code>{line}</code>, copy: line },
+        { label: 'Options', value: 'None: the key has all permissions of the user' },
         {
-          label: 'Keys kept here that open it now',
+          label: 'Managed keys with access',
           value: present.length > 0 ? present.join(', ') : 'None',
-          note: 'All lines that are there stay as they are.',
+          note: 'Existing lines are not changed.',
         },
       ]}
     />

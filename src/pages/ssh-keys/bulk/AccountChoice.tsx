@@ -23,14 +23,11 @@ export function AccountChoice({ accounts, hosts, onNamed }: Props) {
   const [naming, setNaming] = useState(false)
   return (
     <Stack gap="sm">
-      <Text size="sm">
-        Choose the users of the hosts, at most {mostChosen} at once. Nothing is written yet: what will be is shown
-        first.
-      </Text>
+      <Text size="sm">Select up to {mostChosen} users. Nothing is written yet. You can review the change first.</Text>
       <Group>
         <SearchField value={search} placeholder="Host or user" onChange={setSearch} />
         <Button variant="default" onClick={() => setNaming(true)}>
-          Another user
+          Add user
         </Button>
       </Group>
       <DataTable
@@ -41,8 +38,8 @@ export function AccountChoice({ accounts, hosts, onNamed }: Props) {
         SelectionActions={Preview}
         empty={
           <Empty
-            title={search === '' ? 'No user of a host is known yet' : `No account matches “${search}”`}
-            hint="Add a host and look for its users on the tab “Hosts”, or name another user here."
+            title={search === '' ? 'No users found yet' : `No accounts match “${search}”`}
+            hint="Add a host and discover its users on the “Hosts” tab, or add a user here."
           />
         }
       />
@@ -58,7 +55,7 @@ const saidBy = ({ resourceName, userName, reach, isOpened }: KeyAccount) => [
   openedText(isOpened),
 ]
 
-const openedText = (isOpened: boolean) => (isOpened ? 'Opens it already' : 'Not yet')
+const openedText = (isOpened: boolean) => (isOpened ? 'Grants access' : 'No access')
 
 const columns: Column<KeyAccount>[] = [
   {
@@ -92,7 +89,7 @@ const columns: Column<KeyAccount>[] = [
   },
   {
     id: 'reach',
-    header: 'Reached',
+    header: 'Connection',
     kind: 'choice',
     sortable: true,
     filter: true,

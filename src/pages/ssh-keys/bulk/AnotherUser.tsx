@@ -8,7 +8,7 @@ import { Text } from '#ui/layout/layout.ts'
 
 const everyHost = ''
 const userForm = z.object({
-  userName: z.string().trim().min(1, 'Name the user').max(255, 'At most 255 characters'),
+  userName: z.string().trim().min(1, 'Enter a user').max(255, 'At most 255 characters'),
   resourceName: z.string(),
 })
 
@@ -18,8 +18,8 @@ type Props = { hosts: readonly string[]; onNamed: (accounts: Account[]) => void;
 export function AnotherUser({ hosts, onNamed, onClose }: Props) {
   return (
     <FormDialog
-      title="Another user"
-      action="Add to the list"
+      title="Add user"
+      action="Add to list"
       schema={userForm}
       send={async ({ userName, resourceName }) => {
         const chosen = resourceName === everyHost ? hosts : [resourceName]
@@ -30,17 +30,12 @@ export function AnotherUser({ hosts, onNamed, onClose }: Props) {
       problemOf={problemOf}
       renderFields={(errors) => (
         <>
-          <Text size="sm">
-            The list offers the user then; whether there is one, the host says when it is looked at.
-          </Text>
+          <Text size="sm">The user is added to the list. The host is checked later.</Text>
           <TextField name="userName" label="User" autoFocus maxLength={255} error={errors.userName} />
           <SelectField
             name="resourceName"
             label="Host"
-            options={[
-              { value: everyHost, label: 'Every host' },
-              ...hosts.map((name) => ({ value: name, label: name })),
-            ]}
+            options={[{ value: everyHost, label: 'All hosts' }, ...hosts.map((name) => ({ value: name, label: name }))]}
           />
         </>
       )}

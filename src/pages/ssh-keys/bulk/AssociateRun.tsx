@@ -36,14 +36,14 @@ export function AssociateRun({ keyName, accounts }: Props) {
   const lookAt = () =>
     look.run(accounts.length, (watch) =>
       eachAccount(accounts, watch, async (account) =>
-        (await isPresent(keyName, account)) ? 'Can be written: stands there already' : 'Can be written',
+        (await isPresent(keyName, account)) ? 'Ready, already deployed' : 'Ready',
       ),
     )
   const writeTo = (wanted: readonly KeyAccount[]) =>
     write.run(wanted.length, async (watch) => {
       await eachAccount(wanted, watch, async (account) => {
         await addTo(account, keyName)
-        return 'It stands there: the host was asked'
+        return 'Deployed, confirmed by the host'
       })
       await invalidate(associateKey.changes)
     })
@@ -51,7 +51,7 @@ export function AssociateRun({ keyName, accounts }: Props) {
     <>
       <TheLine keyName={keyName} />
       <Panel
-        title="3. The hosts"
+        title="3. Hosts"
         actions={
           <Group gap="xs">
             <Button
@@ -60,11 +60,11 @@ export function AssociateRun({ keyName, accounts }: Props) {
               disabled={!may || isBusy}
               onClick={() => void lookAt()}
             >
-              Look at the hosts
+              Check hosts
             </Button>
             {failed.length > 0 && (
               <Button size="xs" variant="default" disabled={!may || isBusy} onClick={() => void writeTo(failed)}>
-                Try {counted(failed.length)} again
+                Retry {counted(failed.length)}
               </Button>
             )}
             <Button
@@ -73,24 +73,24 @@ export function AssociateRun({ keyName, accounts }: Props) {
               disabled={!may || isBusy || ready.length === 0}
               onClick={() => void writeTo(ready)}
             >
-              {ready.length === 0 ? 'Write it' : `Write it to ${counted(ready.length)}`}
+              {ready.length === 0 ? 'Deploy' : `Deploy to ${counted(ready.length)}`}
             </Button>
           </Group>
         }
       >
         <Stack gap="sm">
           <Text size="sm">
-            Each host is looked at first, and nothing is written by that. The line goes to the end of the file; all
-            others stay as they are, and whoever failed can be tried again.
+            Hosts are checked first without changes. The line is appended to the file, and existing lines are not
+            changed. Failed accounts can be retried.
           </Text>
-          <RunProgress label="Looking" run={look} />
-          <RunProgress label="Writing" run={write} />
+          <RunProgress label="Checking" run={look} />
+          <RunProgress label="Deploying" run={write} />
           {!isBusy && write.outcomes.size > 0 && <Result written={written.length} failed={failed.length} />}
           <RunTable
             rows={accounts}
             columns={previewColumns}
             outcomes={new Map([...look.outcomes, ...write.outcomes])}
-            empty={<Empty title="No account is chosen" />}
+            empty={<Empty title="No accounts selected" />}
           />
         </Stack>
       </Panel>
@@ -101,7 +101,7 @@ export function AssociateRun({ keyName, accounts }: Props) {
 const Result = ({ written, failed }: { written: number; failed: number }) => (
   <Notice
     tone={failed === 0 ? 'ok' : 'warn'}
-    title={failed === 0 ? `The key opens ${counted(written)}` : `Written to ${counted(written)}, not to ${failed}`}
+    title={failed === 0 ? `Deployed to ${counted(written)}` : `Deployed to ${counted(written)}, ${failed} failed`}
     urgent
   />
 )
@@ -114,11 +114,11 @@ function TheLine({ keyName }: { keyName: string }) {
   const line = new TextDecoder().decode(file.bytes).trim()
   return (
     <Properties
-      title="2. What is written"
+      title="2. Change"
       columns={1}
       items={[
-        { label: 'Line at the end', value: <code>{line}</code>, copy: line },
-        { label: 'Options', value: 'None: the key may do all that the user may' },
+        { label: 'Appended line', value: <code>{line}</code>, copy: line },
+        { label: 'Options', value: 'None: the key has all permissions of the user' },
       ]}
     />
   )
@@ -134,7 +134,7 @@ const previewColumns: Column<KeyAccount>[] = [
   },
   {
     id: 'reach',
-    header: 'Reached',
+    header: 'Connection',
     value: ({ reach }) => reachText(reach),
     cell: ({ reach }) => reachText(reach),
   },

@@ -50,27 +50,27 @@ export function Component() {
       title={`Associate ${name}`}
       actions={
         <Button component={Link} variant="default" to={paths.sshKey(name)}>
-          To the key
+          Back to key
         </Button>
       }
     >
       {hosts.error && <ProblemPanel problem={problemOf(hosts.error)} onRetry={() => void hosts.refetch()} />}
       {!accounts && !hosts.error && <Loading />}
-      {!may && <Notice tone="info" title={`To associate keys, your account needs ${associateKey.permission}`} />}
+      {!may && <Notice tone="info" title={`Associating keys requires ${associateKey.permission}`} />}
       {accounts && picked && (
         <Stack gap="md">
           <Panel
-            title="1. The accounts"
+            title="1. Accounts"
             actions={
               picked.length > 0 && (
                 <Button size="xs" variant="default" onClick={() => choose([])}>
-                  Choose others
+                  Change selection
                 </Button>
               )
             }
           >
             {picked.length > 0 ? (
-              <Text size="sm">{counted(picked.length)} chosen, and listed below.</Text>
+              <Text size="sm">{counted(picked.length)} selected, listed below.</Text>
             ) : (
               <AccountChoice
                 accounts={accounts}

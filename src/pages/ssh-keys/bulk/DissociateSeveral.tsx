@@ -42,7 +42,7 @@ export function Component() {
     run.run(left.length, (watch) =>
       eachAccount(left, watch, async (account) => {
         await takeFrom(account, name)
-        return 'It opens the account no more'
+        return 'Removed from the account'
       }),
     )
   return (
@@ -50,12 +50,12 @@ export function Component() {
       title={`Dissociate ${name}`}
       actions={
         <Button component={Link} variant="default" to={paths.sshKey(name)}>
-          To the key
+          Back to key
         </Button>
       }
     >
       <Panel
-        title="The accounts"
+        title="Accounts"
         actions={
           left.length > 0 && (
             <Button
@@ -65,7 +65,7 @@ export function Component() {
               title={may ? undefined : `Your account needs ${dissociateKey.permission}`}
               onClick={() => setAsking(true)}
             >
-              {isTriedBefore ? `Try ${counted(left.length)} again` : `Take it from ${counted(left.length)}`}
+              {isTriedBefore ? `Retry ${counted(left.length)}` : `Remove from ${counted(left.length)}`}
             </Button>
           )
         }
@@ -73,33 +73,33 @@ export function Component() {
         <Stack gap="sm">
           {chosen.length > 0 && (
             <Text size="sm">
-              Every line by which “{name}” opens these accounts is taken away; all other lines stay as they are. Whoever
-              gets in by this key alone gets in no more.
+              All lines with the key “{name}” are removed from these accounts. Other lines are not changed. Users who
+              sign in only with this key lose access.
             </Text>
           )}
-          <RunProgress label="Taking away" run={run} />
+          <RunProgress label="Removing" run={run} />
           {chosen.length > 0 && left.length === 0 && (
-            <Notice tone="ok" title={`“${name}” opens ${counted(chosen.length)} no more`} urgent />
+            <Notice tone="ok" title={`“${name}” removed from ${counted(chosen.length)}`} urgent />
           )}
           <RunTable
             rows={chosen}
             columns={[fileColumn(pathOf)]}
             outcomes={outcomes}
-            empty={<Empty title="No account is chosen" hint="Choose them on the page of the key." />}
+            empty={<Empty title="No accounts selected" hint="Select accounts on the page of the key." />}
           />
         </Stack>
       </Panel>
       {asking && (
         <Confirm
-          title={`Take “${name}” from ${counted(left.length)}?`}
-          action="Take it away"
+          title={`Remove “${name}” from ${counted(left.length)}?`}
+          action="Remove"
           typed={name}
           // The dialog makes room: how each is doing stands on the page.
           onConfirm={async () => void takeAway()}
           onClose={() => setAsking(false)}
           problemOf={problemOf}
         >
-          One host after the other; one that cannot be reached is passed over, and can be tried again.
+          Hosts are processed one by one. Unreachable hosts are skipped and can be retried.
         </Confirm>
       )}
     </Page>

@@ -60,8 +60,8 @@ function reachOf(userName: string, credentials: HostKey['Credentials']): Reach {
 
 export const reachText = (reach: Reach): string =>
   reach.by === 'administrator'
-    ? `By the credentials of ${reach.name}`
-    : { own: 'By its own credentials', none: 'No credentials are kept', unknown: 'Unknown' }[reach.by]
+    ? `With credentials of ${reach.name}`
+    : { own: 'With its own credentials', none: 'No credentials', unknown: 'Unknown' }[reach.by]
 
 /** The file that the line goes to. */
 export const fileOf = ({ path, userName }: KeyAccount): string => path ?? `~${userName}/.ssh/authorized_keys`

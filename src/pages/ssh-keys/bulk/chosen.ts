@@ -5,7 +5,7 @@ import { type Account, idOf } from '#pages/ssh-keys/run/each-account.ts'
 /** An address holds no more; whoever has more hosts goes on with the next ones. */
 export const mostChosen = 200
 
-export const tooMany = (count: number) => (count > mostChosen ? `At most ${mostChosen} at once` : undefined)
+export const tooMany = (count: number) => (count > mostChosen ? `Select at most ${mostChosen}` : undefined)
 
 const account = z.tuple([z.string().min(1), z.string().min(1)])
 
@@ -18,7 +18,7 @@ function accountIn(text: string): Account[] {
   }
 }
 
-/** The accounts that the address chooses: a reload, or another sign-in, shows the same. */
+/** Accounts that the address chooses: a reload, or another sign-in, shows the same. */
 export function useChosen() {
   const [address, setAddress] = useSearchParams()
   const chosen = address.getAll('account').flatMap(accountIn).slice(0, mostChosen)

@@ -5,10 +5,10 @@ import { addSshResource } from '#contract/keys/ssh-resources.ts'
 import { FormDialog } from '#ui/dialog/FormDialog.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 
-const wrongPort = 'A port is a number from 1 to 65535'
+const wrongPort = 'Enter a port from 1 to 65535'
 const hostForm = z.object({
-  ResourceName: z.string().trim().min(1, 'Give the host a name').max(255, 'At most 255 characters'),
-  IPADDRESS: z.string().trim().min(2, 'Give its IP address, such as 192.0.2.10').max(45, 'This is no IP address'),
+  ResourceName: z.string().trim().min(1, 'Enter a name').max(255, 'At most 255 characters'),
+  IPADDRESS: z.string().trim().min(2, 'Enter an IP address, such as 192.0.2.10').max(45, 'Not a valid IP address'),
   Port: z.coerce.number<string>(wrongPort).int(wrongPort).min(1, wrongPort).max(65_535, wrongPort),
   Description: z.string().max(1000, 'At most 1000 characters'),
 })
@@ -16,8 +16,8 @@ const hostForm = z.object({
 export function AddHost({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
-      title="Add a host"
-      action="Add the host"
+      title="Add host"
+      action="Add host"
       schema={hostForm}
       send={async (host) => {
         await change(addSshResource, host)

@@ -9,8 +9,8 @@ import { TextField } from '#ui/form/TextField.tsx'
 import { Text } from '#ui/layout/layout.ts'
 
 const credentialsForm = z.object({
-  userName: z.string().trim().min(1, 'Name the user').max(255, 'At most 255 characters'),
-  password: z.string().min(1, 'Give the password'),
+  userName: z.string().trim().min(1, 'Enter a user').max(255, 'At most 255 characters'),
+  password: z.string().min(1, 'Enter a password'),
   // What a browser sends of a box that is ticked.
   isAdmin: z.literal('on').optional(),
 })
@@ -22,24 +22,24 @@ export function Credentials({ name, onDone, onClose }: Props) {
   return (
     <FormDialog
       title={`Credentials for “${name}”`}
-      action="Try and keep them"
+      action="Test and save"
       schema={credentialsForm}
       send={async ({ userName, password, isAdmin }) => {
         await change(applyCredentials, { userName, password, resourceName: name, isAdmin: isAdmin === 'on' })
-        onDone(`The host took the credentials of ${userName}; they are kept sealed`)
+        onDone(`Credentials of ${userName} accepted by the host and stored encrypted`)
         onClose()
       }}
       onClose={onClose}
       problemOf={problemOf}
       renderFields={(errors) => (
         <>
-          <Text size="sm">They are tried on the host first. Only what it accepts is kept.</Text>
+          <Text size="sm">Credentials are tested on the host before they are saved.</Text>
           <TextField name="userName" label="User on the host" autoComplete="off" autoFocus error={errors.userName} />
           <PasswordField name="password" label="Password on the host" autoComplete="off" error={errors.password} />
           <CheckboxField
             name="isAdmin"
-            label="Use them for the keys of other users, too"
-            description="They must be those of the user with the number 0."
+            label="Also use for keys of other users"
+            description="Requires the user with UID 0 (root)."
           />
         </>
       )}

@@ -90,15 +90,15 @@ function Removal({ name }: { name: string }) {
       </Button>
       {asking && (
         <Confirm
-          title={`Remove the host “${name}”?`}
-          action="Remove the host"
+          title={`Remove host “${name}”?`}
+          action="Remove host"
           typed={name}
           onConfirm={remove}
           onClose={() => setAsking(false)}
           problemOf={problemOf}
         >
-          Its credentials and the users that were found are forgotten; the host itself stays as it is. As long as keys
-          are associated on it, or certificates are deployed to it, the service refuses.
+          Its credentials and discovered users are deleted. The host itself does not change. Hosts with associated keys
+          or deployed certificates cannot be removed.
         </Confirm>
       )}
     </>
@@ -107,8 +107,8 @@ function Removal({ name }: { name: string }) {
 
 const NotThere = ({ name }: { name: string }) => (
   <Empty
-    title={`There is no host “${name}”`}
-    hint="It may have been removed meanwhile."
+    title={`Host “${name}” not found`}
+    hint="It may have been removed."
     action={
       <Button component={Link} to={paths.sshHosts} variant="default">
         All hosts

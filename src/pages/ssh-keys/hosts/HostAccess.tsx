@@ -25,14 +25,15 @@ export function HostAccess({ name }: { name: string }) {
   const close = () => setAsked(undefined)
   return (
     <Panel
-      title="How this service gets in"
+      title="Connection"
       actions={
         <Group gap="xs">
           <Button size="xs" variant="default" disabled={!may || !known?.HostKey} onClick={() => setAsked('forget')}>
-            Forget the host key
+            {' '}
+            Reset host key{' '}
           </Button>
           <Button size="xs" disabled={!may} onClick={() => setAsked('credentials')}>
-            Give credentials
+            Add credentials
           </Button>
         </Group>
       }
@@ -45,30 +46,30 @@ export function HostAccess({ name }: { name: string }) {
         items={[
           {
             label: 'Host key',
-            value: <code>{known?.HostKey || (data ? 'None known yet' : 'Unknown')}</code>,
+            value: <code>{known?.HostKey || (data ? 'None yet' : 'Unknown')}</code>,
             copy: known?.HostKey || undefined,
-            note: 'The first one that the host shows is kept. If it shows another one, nothing is sent to it.',
+            note: 'Trusted on first use. If the host key changes, connections are blocked.',
           },
-          { label: 'Credentials of', value: users?.join(', ') || (data ? 'Nobody yet' : 'Unknown') },
+          { label: 'Credentials', value: users?.join(', ') || (data ? 'None yet' : 'Unknown') },
         ]}
       />
       {!may && (
         <Text size="sm" c="dimmed">
-          To change them, your account needs {applyCredentials.permission}.
+          Changing them requires {applyCredentials.permission}.
         </Text>
       )}
       {asked === 'credentials' && <Credentials name={name} onDone={setDone} onClose={close} />}
       {asked === 'forget' && (
         <Confirm
-          title={`Forget the key of “${name}”?`}
-          action="Forget the host key"
+          title={`Reset host key of “${name}”?`}
+          action="Reset host key"
           typed={name}
           onConfirm={async () => setDone((await change(forgetHostKey, { ResourceName: name })).message)}
           onClose={close}
           problemOf={problemOf}
         >
-          Whatever key the host shows next is trusted, and is told the credentials. Do this only when you know that the
-          host was installed anew; compare the new key with what its console shows.
+          The next key presented by the host will be trusted and the credentials sent to it. Continue only if the host
+          was reinstalled. Compare the new key with the one shown on the host.
         </Confirm>
       )}
     </Panel>

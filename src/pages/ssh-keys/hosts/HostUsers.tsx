@@ -32,13 +32,14 @@ export function HostUsers({ name }: { name: string }) {
       title="Users"
       actions={
         <Button size="xs" variant="default" disabled={!may} onClick={() => setLooking(true)}>
-          Look for users
+          {' '}
+          Discover users{' '}
         </Button>
       }
     >
       {started && (
-        <Notice tone="info" title="The host is being looked at" urgent>
-          <span>The list follows by itself. If nothing comes, the service’s own audit says why.</span>
+        <Notice tone="info" title="Discovering users" urgent>
+          <span>The list updates automatically. If no users appear, check the audit of the service.</span>
         </Notice>
       )}
       {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
@@ -48,7 +49,7 @@ export function HostUsers({ name }: { name: string }) {
         columns={columns}
         rowId={({ user }) => user}
         loading={!data && !error}
-        empty={<Empty title="No user is known yet" hint="“Look for users” asks the host." />}
+        empty={<Empty title="No users yet" hint="Choose “Discover users” to read them from the host." />}
       />
       {looking && (
         <Look
@@ -64,14 +65,14 @@ export function HostUsers({ name }: { name: string }) {
   )
 }
 
-const lookForm = z.object({ userName: z.string().trim().min(1, 'Name the user whose credentials are used').max(255) })
+const lookForm = z.object({ userName: z.string().trim().min(1, 'Enter the user whose credentials to use').max(255) })
 
 function Look({ name, onStarted, onClose }: { name: string; onStarted: () => void; onClose: () => void }) {
   const { data } = useQuery(everyHostKey)
   const known = data?.rows.find(({ ResourceName }) => ResourceName === name)?.Credentials?.[0]?.UserName
   return (
     <FormDialog
-      title={`Look for users of “${name}”`}
+      title={`Discover users of “${name}”`}
       action="Start"
       schema={lookForm}
       send={async ({ userName }) => {
@@ -83,8 +84,8 @@ function Look({ name, onStarted, onClose }: { name: string; onStarted: () => voi
       renderFields={(errors) => (
         <TextField
           name="userName"
-          label="With the credentials of"
-          description="Those of an administrator serve where this user has none."
+          label="Credentials of"
+          description="If this user has no credentials, those of an administrator are used."
           autoComplete="off"
           defaultValue={known}
           error={errors.userName}
@@ -101,23 +102,23 @@ const columns: Column<HostUser>[] = [
     priority: 1,
     sortable: true,
     value: ({ user }) => user,
-    cell: ({ user }) => user || 'No name',
+    cell: ({ user }) => user || 'Unnamed',
   },
   {
     id: 'found',
     header: 'Found on the host',
     sortable: true,
-    value: ({ isFound }) => (isFound ? 'Yes' : 'No: known by a key'),
-    cell: ({ isFound }) => (isFound ? 'Yes' : 'No: known by a key'),
+    value: ({ isFound }) => (isFound ? 'Yes' : 'No, known from a key'),
+    cell: ({ isFound }) => (isFound ? 'Yes' : 'No, known from a key'),
   },
   {
     id: 'keys',
-    header: 'Opened by',
+    header: 'Keys with access',
     priority: 1,
     value: ({ keys }) => keys.join(', '),
     cell: ({ keys }) =>
       keys.length === 0 ? (
-        'No key that is kept here'
+        'No managed key'
       ) : (
         <Group gap="xs">
           {keys.map((key) => (

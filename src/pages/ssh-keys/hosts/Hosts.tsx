@@ -42,7 +42,7 @@ export function Component() {
       title="SSH keys"
       actions={
         <Button disabled={!may(addSshResource.permission)} onClick={() => setAdding(true)}>
-          Add a host
+          Add host
         </Button>
       }
     >
@@ -62,7 +62,7 @@ export function Component() {
             empty={
               <NothingFound
                 what="hosts"
-                hint="Add one; then give credentials by which keys are put there."
+                hint="Add a host and its credentials to deploy keys to it."
                 search={search}
                 onClear={() => setSearch('')}
               />
@@ -91,7 +91,7 @@ const hostColumns = (accounts: (host: SshHost) => number | undefined): Column<Ss
     sortable: true,
     filter: true,
     value: nameOf,
-    cell: (host) => nameOf(host) || 'No name',
+    cell: (host) => nameOf(host) || 'Unnamed',
   },
   {
     id: 'address',

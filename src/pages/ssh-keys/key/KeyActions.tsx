@@ -50,20 +50,20 @@ function Deletion({ name, onDeleted, onClose }: Props & { onClose: () => void })
   }
   return (
     <Confirm
-      title={`Delete the SSH key “${name}”?`}
-      action="Delete the key"
+      title={`Delete SSH key “${name}”?`}
+      action="Delete key"
       typed={name}
       onConfirm={remove}
       onClose={onClose}
       problemOf={problemOf}
     >
       <Stack gap="xs">
-        <Text size="sm">Its private half and its passphrase are gone then, and there is no way back.</Text>
-        {places === undefined && <Text size="sm">It is not known which accounts it opens.</Text>}
+        <Text size="sm">The private key and its passphrase are deleted. This cannot be undone.</Text>
+        {places === undefined && <Text size="sm">Accounts that it grants access to are unknown.</Text>}
         {places?.length === 0 && <Text size="sm">Not deployed to any account by this service.</Text>}
         {places && places.length > 0 && (
           <>
-            <Text size="sm">It opens these accounts, and is refused to be deleted as long as it does:</Text>
+            <Text size="sm">The key cannot be deleted while it grants access to these accounts:</Text>
             <Text component="ul" size="sm" my={0} pl="1.25rem">
               {places.map((place) => (
                 <li key={placeText(place)}>{placeText(place)}</li>
@@ -74,8 +74,8 @@ function Deletion({ name, onDeleted, onClose }: Props & { onClose: () => void })
         {places?.length !== 0 && (
           <CheckboxField
             name="withoutDisassociation"
-            label="Delete it all the same, and leave the hosts as they are"
-            description="Whoever has the private key still gets in there. What another server does then, its reference does not say."
+            label="Delete anyway without changing the hosts"
+            description="The private key still grants access to these accounts. Other servers may handle this differently."
             checked={isLeft}
             onChange={({ currentTarget }) => setLeft(currentTarget.checked)}
           />

@@ -12,15 +12,15 @@ import { Anchor, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { Timeline } from '#ui/values/Timeline.tsx'
 
-/** What was done with it through this console; its name stands in each entry. */
+/** Activity through this console; its name stands in each entry. */
 export function KeyAudit({ name }: { name: string }) {
   const may = useMay()
   return (
-    <Panel title="What was done with it">
+    <Panel title="Activity">
       {may(listAudit.permission) ? (
         <Entries name={name.slice(0, 200)} />
       ) : (
-        <Text size="sm">The audit is for administrators: it needs {listAudit.permission}.</Text>
+        <Text size="sm">Viewing the audit requires {listAudit.permission}.</Text>
       )}
     </Panel>
   )
@@ -30,12 +30,12 @@ function Entries({ name }: { name: string }) {
   const { data, error, refetch } = useQuery(query(listAudit, { source: 'console', search: name, page: 0, limit: 10 }))
   if (error) return <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <Loading lines={3} />
-  if (data.total === 0) return <Text size="sm">Nothing yet through this console.</Text>
+  if (data.total === 0) return <Text size="sm">No activity through this console yet.</Text>
   return (
     <>
       <Timeline items={data.entries.map(itemOf)} />
       <Anchor component={Link} size="sm" to={`${paths.audit}?${new URLSearchParams({ search: name })}`}>
-        All entries that hold this name, with those of key management
+        All entries with this name, including key management
       </Anchor>
     </>
   )

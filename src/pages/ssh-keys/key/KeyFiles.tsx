@@ -46,12 +46,12 @@ export function KeyFiles({ name, hasPassphrase }: { name: string; hasPassphrase:
       <Stack gap="sm">
         {problem && <ProblemPanel problem={problem} />}
         <Text size="sm">
-          The public half is one line, as it stands in <code>authorized_keys</code>. The private half is a file of
-          OpenSSH, {hasPassphrase ? 'sealed by its passphrase.' : 'without a passphrase as far as is known.'}
+          The public key is one line in the format of <code>authorized_keys</code>. The private key is exported in
+          OpenSSH format, {hasPassphrase ? 'encrypted with its passphrase.' : 'without a known passphrase.'}
         </Text>
         {!mayReveal && (
           <Text size="sm" c="dimmed">
-            For the private half and its passphrase, your account needs {getSshKeyPassphrase.permission}.
+            The private key and its passphrase require {getSshKeyPassphrase.permission}.
           </Text>
         )}
         {mayReveal && hasPassphrase !== false && <Passphrase name={name} />}
@@ -65,8 +65,8 @@ export function KeyFiles({ name, hasPassphrase }: { name: string; hasPassphrase:
           problemOf={problemOf}
         >
           {hasPassphrase
-            ? 'Whoever has the file and its passphrase gets into every account that the key opens. The export is recorded.'
-            : 'The file has no passphrase: whoever has it gets into every account that the key opens. The export is recorded.'}
+            ? 'The file and its passphrase grant access to every account of this key. The export is recorded in the audit.'
+            : 'The file has no passphrase and grants access to every account of this key. The export is recorded in the audit.'}
         </Confirm>
       )}
     </Panel>
@@ -80,7 +80,7 @@ function Passphrase({ name }: { name: string }) {
     setProblem(undefined)
     try {
       const { passphrase } = await call(getSshKeyPassphrase, { keyName: name })
-      if (!passphrase) throw new Problem('UNEXPECTED_CONTENT', 'The server answered without a passphrase')
+      if (!passphrase) throw new Problem('UNEXPECTED_CONTENT', 'The server response contains no passphrase')
       return passphrase
     } catch (error) {
       setProblem(problemOf(error))

@@ -20,7 +20,7 @@ import { Panel } from '#ui/layout/Panel.tsx'
 import { type Column, DataTable, type Selected } from '#ui/table/DataTable.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
 
-/** The accounts that a key opens, as far as this service put it there. */
+/** Accounts that a key opens, as far as this service put it there. */
 export function KeyPlaces({ name }: { name: string }) {
   const { data, error, refetch } = useQuery(everyAssociation)
   const [adding, setAdding] = useState(false)
@@ -30,7 +30,7 @@ export function KeyPlaces({ name }: { name: string }) {
   const mayAssociate = may(associateKey.permission)
   return (
     <Panel
-      title="Accounts it opens"
+      title="Accounts"
       actions={
         <Group gap="xs">
           <Button component={Link} size="xs" variant="default" to={paths.associateSshKey(name)}>
@@ -45,18 +45,18 @@ export function KeyPlaces({ name }: { name: string }) {
       {done && <Notice tone="ok" title={done} urgent />}
       {!mayAssociate && (
         <Text size="sm" c="dimmed">
-          To change them, your account needs {associateKey.permission}.
+          Changing them requires {associateKey.permission}.
         </Text>
       )}
       {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
       <DataTable
-        caption="Accounts it opens"
+        caption="Accounts"
         rows={data?.rows.filter(({ KeyName }) => KeyName === name) ?? []}
         columns={placeColumns(mayAssociate ? setLeaving : undefined)}
         rowId={placeText}
         SelectionActions={mayAssociate ? DissociateChosen : undefined}
         loading={!data && !error}
-        empty={<Empty title="Not deployed" hint="“Associate” shows what will be written where, and writes it." />}
+        empty={<Empty title="Not deployed" hint="Choose “Associate” to deploy the key to an account." />}
       />
       {adding && <Associate keyName={name} onDone={setDone} onClose={() => setAdding(false)} />}
       {leaving && <Dissociation name={name} place={leaving} onDone={setDone} onClose={() => setLeaving(undefined)} />}
@@ -146,18 +146,18 @@ function Dissociation({ name, place, onDone, onClose }: DissociationProps) {
   const { ResourceName: resourceName = '', UserName: userName = '', Path } = place
   return (
     <Confirm
-      title={`Take “${name}” from ${placeText(place)}?`}
+      title={`Remove “${name}” from ${placeText(place)}?`}
       action="Dissociate"
       onConfirm={async () => {
         await change(dissociateKey, { keyName: name, resourceName, userName })
-        onDone(`“${name}” no longer opens ${placeText(place)}`)
+        onDone(`“${name}” removed from ${placeText(place)}`)
       }}
       onClose={onClose}
       problemOf={problemOf}
     >
       <Text size="sm">
-        Every line of <code>{Path || 'authorized_keys'}</code> by which this key opens the account of {userName} is
-        taken away. All other lines stay as they are. Whoever gets in by this key alone gets in no more.
+        All lines with this key are removed from <code>{Path || 'authorized_keys'}</code> of {userName}. Other lines are
+        not changed. Users who sign in only with this key lose access.
       </Text>
     </Confirm>
   )

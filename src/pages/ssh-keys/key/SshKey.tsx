@@ -82,8 +82,8 @@ function Facts({ sshKey }: { sshKey: SshKey }) {
 
 const NotThere = ({ name }: { name: string }) => (
   <Empty
-    title={`There is no SSH key “${name}”`}
-    hint="It may have been deleted meanwhile."
+    title={`SSH key “${name}” not found`}
+    hint="It may have been deleted."
     action={
       <Button component={Link} to={paths.sshKeys} variant="default">
         All SSH keys

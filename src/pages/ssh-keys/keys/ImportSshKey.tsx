@@ -15,7 +15,7 @@ import { StrengthNotices } from './Strength.tsx'
 
 const importForm = z.object({
   keyName: keyNameField,
-  file: z.string().min(1, 'Choose the file of the private key'),
+  file: z.string().min(1, 'Choose a private key file'),
   passphrase: z.string(),
 })
 
@@ -28,7 +28,7 @@ export function Component() {
   return (
     <KeyFormPage
       title="Import an SSH key"
-      action="Import the key"
+      action="Import key"
       schema={importForm}
       send={async ({ keyName, file, passphrase }) => {
         if (!chosen) return keyName
@@ -39,7 +39,7 @@ export function Component() {
       renderFields={(errors) => (
         <>
           <FileField
-            label="Choose the private key"
+            label="Choose a private key"
             name="file"
             file={chosen?.file}
             onFile={(file) => void choose(file)}
@@ -49,11 +49,11 @@ export function Component() {
           <TextField name="keyName" label="Name" maxLength={255} error={errors.keyName} />
           <PasswordField
             name="passphrase"
-            label="Passphrase of the file"
+            label="File passphrase"
             description={
               chosen?.read?.isEncrypted === false
-                ? 'This file has none.'
-                : 'Needed to open the file, and kept sealed with it.'
+                ? 'This file has no passphrase.'
+                : 'Required to decrypt the file. Stored encrypted with the key.'
             }
             autoComplete="off"
           />
@@ -67,22 +67,22 @@ function WhatItIs({ read }: { read: KeyFile | undefined }) {
   if (!read) {
     return (
       <Notice tone="warn" title="This does not look like a private key">
-        <span>Keys of OpenSSH, PKCS#1, PKCS#8, SEC1 and PuTTY can be imported; a public half (.pub) cannot.</span>
+        <span>OpenSSH, PKCS#1, PKCS#8, SEC1 and PuTTY private keys can be imported. Public keys (.pub) cannot.</span>
       </Notice>
     )
   }
   const { form, isEncrypted, type, bits, fingerprint } = read
-  const sealed = isEncrypted === undefined ? 'Unknown' : isEncrypted ? 'Yes, by a passphrase' : 'No'
+  const sealed = isEncrypted === undefined ? 'Unknown' : isEncrypted ? 'Yes, with a passphrase' : 'No'
   return (
     <>
       <Properties
-        title="What the file says"
+        title="File details"
         columns={1}
         items={[
-          { label: 'Form', value: form },
-          { label: 'Type', value: type ?? 'Seen when the file is opened' },
-          { label: 'Length', value: bits === undefined ? 'Seen when the file is opened' : `${bits} bits` },
-          { label: 'Fingerprint', value: fingerprint ?? 'Seen when the file is opened', copy: fingerprint },
+          { label: 'Format', value: form },
+          { label: 'Type', value: type ?? 'Shown after decryption' },
+          { label: 'Length', value: bits === undefined ? 'Shown after decryption' : `${bits} bits` },
+          { label: 'Fingerprint', value: fingerprint ?? 'Shown after decryption', copy: fingerprint },
           { label: 'Encrypted', value: sealed },
         ]}
       />

@@ -43,17 +43,17 @@ export function NewKeyFields({ errors, name }: { errors: FieldErrors; name?: str
       <TextField
         name="comment"
         label="Comment"
-        description="Stands at the end of its line in authorized_keys."
+        description="Appended to the key in authorized_keys."
         error={errors.comment}
       />
       <PasswordField
         name="passPhrase"
         label="Passphrase"
-        description="Seals the private key file. Without one, the exported file opens by itself."
+        description="Encrypts the private key file. Without one, the exported file is not encrypted."
         autoComplete="new-password"
         error={errors.passPhrase}
       />
-      <PasswordField name="repeated" label="Passphrase again" autoComplete="new-password" error={errors.repeated} />
+      <PasswordField name="repeated" label="Confirm passphrase" autoComplete="new-password" error={errors.repeated} />
     </>
   )
 }

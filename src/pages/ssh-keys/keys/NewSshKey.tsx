@@ -8,7 +8,7 @@ export function Component() {
   return (
     <KeyFormPage
       title="New SSH key"
-      action="Create the key"
+      action="Create key"
       schema={newKeyForm}
       send={async (entered) => {
         await change(createSshKey, toCreateSshKey(entered))

@@ -15,7 +15,7 @@ export const sshKeyColumns: Column<SshKeyRow>[] = [
     sortable: true,
     filter: true,
     value: ({ name }) => name,
-    cell: ({ name }) => name || 'No name',
+    cell: ({ name }) => name || 'Unnamed',
   },
   {
     id: 'type',
@@ -100,7 +100,7 @@ export const sshKeyColumns: Column<SshKeyRow>[] = [
 ]
 
 export const passphraseText = (known: boolean | undefined) =>
-  known === undefined ? 'Unknown' : known ? 'Kept here' : 'None kept here'
+  known === undefined ? 'Unknown' : known ? 'Stored' : 'None stored'
 
 function opened(places: readonly string[] | undefined): string {
   if (!places) return 'Unknown'

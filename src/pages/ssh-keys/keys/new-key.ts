@@ -13,7 +13,7 @@ export type SshKeyType = keyof typeof sshKeyLengths
 
 export const typeOptions = [
   { value: 'ed25519', label: 'Ed25519: short, fast, strong' },
-  { value: 'ssh-rsa', label: 'RSA: for old machines' },
+  { value: 'ssh-rsa', label: 'RSA: for legacy systems' },
   { value: 'ecdsa', label: 'ECDSA' },
   { value: 'ssh-dss', label: 'DSA: obsolete' },
 ] as const satisfies readonly { value: SshKeyType; label: string }[]
@@ -22,9 +22,9 @@ export const typeOptions = [
 export const keyNameField = z
   .string()
   .trim()
-  .min(1, 'Give the key a name')
+  .min(1, 'Enter a name')
   .max(255, 'At most 255 characters')
-  .regex(/^[^,]*$/, 'A name has no comma')
+  .regex(/^[^,]*$/, 'Do not use commas')
 
 export const newKeyForm = z
   .object({
@@ -37,7 +37,7 @@ export const newKeyForm = z
   })
   .refine(({ passPhrase, repeated }) => passPhrase === repeated, {
     path: ['repeated'],
-    message: 'The two passphrases differ',
+    message: 'The passphrases do not match',
   })
 
 /** Empty texts are left out, and so is the length of a type that has none. */

@@ -14,7 +14,7 @@ import { Page } from '#ui/layout/Page.tsx'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { saveFile } from '#ui/values/save-file.ts'
 
-const userForm = z.object({ User: z.string().trim().min(1, 'Name the user').max(255, 'At most 255 characters') })
+const userForm = z.object({ User: z.string().trim().min(1, 'Enter a user').max(255, 'At most 255 characters') })
 
 /** The PGP key of a user: the service has no list of them. */
 export function Component() {
@@ -27,7 +27,7 @@ export function Component() {
     return attempted(async () => {
       const { name, bytes } = await call(getPgpKey, { User, keyExportType: half.current })
       saveFile(name || `${User}.asc`, bytes.slice().buffer, 'application/octet-stream')
-      setDone(`The ${half.current} key of ${User} is saved as ${name}`)
+      setDone(`The ${half.current} key of ${User} was saved as ${name}`)
     })
   })
   return (
@@ -37,14 +37,13 @@ export function Component() {
           <form {...formProps} aria-label="PGP key of a user" style={{ maxWidth: '34rem' }}>
             <Stack gap="md">
               <Text size="sm">
-                A key is made when a user has none yet. The private one has no passphrase: set one in the program that
-                it is for.
+                A key is created if the user has none. The private key has no passphrase. Set one in your PGP software.
               </Text>
               <TextField
                 name="User"
                 label="User"
                 placeholder="Ada Example <ada@example.com>"
-                description="Name, email address or both, as it is to stand in the key."
+                description="Name, email address or both, as shown in the key."
                 error={errors.User}
               />
               {problem && <ProblemPanel problem={problem} />}

@@ -33,22 +33,22 @@ export function Component() {
       title={`Rotate ${name}`}
       actions={
         <Button component={Link} variant="default" to={paths.sshKey(name)}>
-          To the key
+          Back to key
         </Button>
       }
     >
       {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
       {!names && !error && <Loading />}
-      {names && !names.includes(name) && <Notice tone="warn" title={`There is no SSH key “${name}”`} urgent />}
+      {names && !names.includes(name) && <Notice tone="warn" title={`SSH key “${name}” not found`} urgent />}
       {names?.includes(name) && (
         <Stack gap="md">
-          <Panel title="1. The new key">
+          <Panel title="1. New key">
             {names.includes(next) && next !== name ? (
               <Text size="sm">
                 <Anchor component={Link} to={paths.sshKey(next)} size="sm" underline="always">
                   {next}
                 </Anchor>{' '}
-                takes the place of {name}.
+                replaces {name}.
               </Text>
             ) : (
               <Successor

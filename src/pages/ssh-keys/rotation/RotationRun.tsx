@@ -34,7 +34,7 @@ export function RotationRun({ former, next }: { former: string; next: string }) 
   return (
     <>
       <Panel
-        title="2. Add it everywhere"
+        title="2. Deploy the new key"
         actions={
           !isOver && (
             <Button
@@ -44,15 +44,15 @@ export function RotationRun({ former, next }: { former: string; next: string }) 
               loading={running !== undefined}
               onClick={() => void run.run(steps.length, (watch) => addEverywhere(steps, next, watch))}
             >
-              Add the new key and ask each host
+              Deploy new key and verify
             </Button>
           )
         }
       >
         <Stack gap="sm">
           <Text size="sm">
-            The line of “{next}” is added to authorized_keys of each account that “{former}” opens, and the host is
-            asked whether it stands there. The old key stays for now: nobody is locked out.
+            “{next}” is added to authorized_keys of each account that has “{former}”, and each host is checked. The old
+            key is kept for now, so no access is lost.
           </Text>
           <RunProgress label="Rotation" run={run} />
           <RotationTable steps={steps} outcomes={outcomes} former={former} next={next} />
@@ -74,32 +74,28 @@ export function RotationRun({ former, next }: { former: string; next: string }) 
         }
       >
         {isOver ? (
-          <Notice
-            tone="ok"
-            title={`“${former}” opens none of these accounts any more, “${next}” opens all of them`}
-            urgent
-          >
-            <span>The old key itself is still kept here: delete it on its page when nobody needs it.</span>
+          <Notice tone="ok" title={`Rotation complete: “${next}” has replaced “${former}” on all accounts`} urgent>
+            <span>The old key is still stored. Delete it on its page when it is no longer needed.</span>
           </Notice>
         ) : (
           <Text size="sm">
             {isReady
-              ? 'Every host says that the new key is there. Log in with it once before you go on.'
-              : 'Possible when every host was asked and has the new key.'}
+              ? 'All hosts confirmed the new key. Test a sign-in with it before you continue.'
+              : 'Available after all hosts have confirmed the new key.'}
           </Text>
         )}
       </Panel>
       {asking && (
         <Confirm
-          title={`Take “${former}” from ${waiting.length === 1 ? '1 account' : `${waiting.length} accounts`}?`}
-          action="Take it away"
+          title={`Remove “${former}” from ${waiting.length === 1 ? '1 account' : `${waiting.length} accounts`}?`}
+          action="Remove"
           typed={former}
           onConfirm={() => run.run(waiting.length, (watch) => removeEverywhere(steps, { former, next }, watch))}
           onClose={() => setAsking(false)}
           problemOf={problemOf}
         >
-          Each host is asked once more whether “{next}” is there, before “{former}” is taken away. It stops at the first
-          host that fails, and can be gone on with.
+          Each host is checked for “{next}” again before “{former}” is removed. The process stops at the first failure
+          and can be resumed.
         </Confirm>
       )}
     </>

@@ -23,7 +23,7 @@ const tones: Record<Stage, Tone> = { old: 'muted', both: 'info', new: 'ok' }
 
 const stageColumn = (names: { former: string; next: string }): Column<Step> => ({
   id: 'stage',
-  header: 'Opened by',
+  header: 'Keys with access',
   priority: 1,
   value: ({ stage }) => stageText(stage, names),
   cell: ({ stage }) => <StatusBadge tone={tones[stage]}>{stageText(stage, names)}</StatusBadge>,

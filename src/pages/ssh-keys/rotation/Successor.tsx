@@ -18,10 +18,10 @@ export function Successor({ former, others, onChosen }: Props) {
   const may = useMay()(createSshKey.permission)
   const otherWay = others.length > 0 && (
     <Button variant="default" onClick={() => setThere(!isThere)}>
-      {isThere ? 'Create a new key instead' : 'Use a key that is there already'}
+      {isThere ? 'Create a new key instead' : 'Use an existing key'}
     </Button>
   )
-  if (!may) return <Text size="sm">To rotate a key, your account needs {createSshKey.permission}.</Text>
+  if (!may) return <Text size="sm">Rotating a key requires {createSshKey.permission}.</Text>
   return (
     <Stack gap="md" maw="34rem">
       {isThere ? (
@@ -48,13 +48,13 @@ function Created({ name, otherWay, onChosen }: WayProps & { name: string }) {
     }),
   )
   return (
-    <form {...formProps} aria-label="The new key">
+    <form {...formProps} aria-label="New key">
       <Stack gap="md">
         <NewKeyFields errors={errors} name={name} />
         {problem && <ProblemPanel problem={problem} />}
         <Group>
           <Button type="submit" loading={pending}>
-            Create the key
+            Create key
           </Button>
           {otherWay}
         </Group>
@@ -67,7 +67,7 @@ function Existing({ others, otherWay, onChosen }: WayProps & { others: readonly 
   const [chosen, setChosen] = useState(others[0] ?? '')
   return (
     <form
-      aria-label="The new key"
+      aria-label="New key"
       onSubmit={(event) => {
         event.preventDefault()
         onChosen(chosen)

@@ -8,7 +8,7 @@ import { addTo, requirePresent, takeFrom } from '#pages/ssh-keys/run/on-hosts.ts
 export type Stage = 'old' | 'both' | 'new'
 export type Step = Account & { stage: Stage }
 
-/** The accounts that one of the two keys opens. */
+/** Accounts that one of the two keys opens. */
 export function stepsOf(associations: readonly Association[], former: string, next: string): Step[] {
   const accounts = Map.groupBy(
     associations.filter(({ KeyName }) => KeyName === former || KeyName === next),
@@ -25,7 +25,7 @@ export function stepsOf(associations: readonly Association[], former: string, ne
 export async function addEverywhere(steps: readonly Step[], next: string, watch: Watch): Promise<void> {
   await eachAccount(steps, watch, async (step) => {
     await (step.stage === 'old' ? addTo(step, next) : requirePresent(next, step))
-    return 'The new key is there: the host was asked'
+    return 'New key deployed, confirmed by the host'
   })
   await invalidate(associateKey.changes)
 }
@@ -42,7 +42,7 @@ export const removeEverywhere = (
     async (step) => {
       await requirePresent(next, step)
       await takeFrom(step, former)
-      return 'The old key is gone, the new one is there'
+      return 'Old key removed, new key confirmed'
     },
     { isCareful: true },
   )

@@ -55,6 +55,6 @@ const resultColumn = <A extends Account>(outcomes: Outcomes): Column<A> => ({
 
 function Result({ outcome }: { outcome: Outcome | 'working' | undefined }) {
   if (outcome === undefined) return '–'
-  if (outcome === 'working') return <StatusBadge tone="info">Working</StatusBadge>
+  if (outcome === 'working') return <StatusBadge tone="info">In progress</StatusBadge>
   return <StatusBadge tone={outcome.done ? 'ok' : 'bad'}>{outcome.text}</StatusBadge>
 }

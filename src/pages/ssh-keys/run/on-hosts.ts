@@ -12,7 +12,7 @@ export const isPresent = async (keyName: string, account: Account): Promise<bool
 
 export async function requirePresent(keyName: string, account: Account): Promise<void> {
   if (!(await isPresent(keyName, account))) {
-    throw new Problem('FAILED', `The host says that “${keyName}” is not there`)
+    throw new Problem('FAILED', `“${keyName}” was not found on the host`)
   }
 }
 

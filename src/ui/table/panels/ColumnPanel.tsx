@@ -75,7 +75,7 @@ export function ColumnPanel<T>({ columns, shown, layout, onChange, isLinked, onR
           onChange={(density) => onChange({ ...layout, density })}
         />
         <Button variant="default" size="xs" onClick={onReset}>
-          {isLinked ? 'Back to my own columns' : 'Reset the columns'}
+          {isLinked ? 'Restore my columns' : 'Reset columns'}
         </Button>
       </Stack>
     </Popup>
@@ -112,7 +112,7 @@ function ColumnItem<T>(props: ItemProps<T>) {
         label={header}
         checked
         disabled={isMain}
-        data-tip={isMain ? 'This column names the row' : undefined}
+        data-tip={isMain ? 'This column identifies the row' : undefined}
         onChange={() => onShow(false)}
       />
       <TextInput
@@ -135,7 +135,7 @@ function ColumnItem<T>(props: ItemProps<T>) {
         <Small
           className={classes.wide}
           icon={IconPin}
-          label={`Keep ${header} in place`}
+          label={`Pin ${header}`}
           pressed={isPinned}
           onClick={() => onPin(!isPinned)}
         />

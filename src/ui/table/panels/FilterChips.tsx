@@ -20,7 +20,7 @@ export function FilterChips<T>({ columns, filters, onChange }: Props<T>) {
         key={column.id}
         type="button"
         className={classes.chip}
-        aria-label={`Remove the filter ${words}`}
+        aria-label={`Remove filter ${words}`}
         onClick={() => onChange((now) => withFilter(now, column.id, []))}
       >
         <span>{words}</span>

@@ -17,7 +17,7 @@ type Props<T> = {
 export function FilterPanel<T>({ columns, rows, filters, onChange }: Props<T>) {
   const count = Object.keys(filters).length
   return (
-    <Popup label="Filters" icon={IconFilter} count={count} inUse={`${count} in use`}>
+    <Popup label="Filters" icon={IconFilter} count={count} inUse={`${count} active`}>
       <Stack gap="sm">
         {columns
           .filter(({ filter }) => filter)

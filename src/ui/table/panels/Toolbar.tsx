@@ -59,7 +59,7 @@ export function Toolbar<T>(props: Props<T>) {
             variant="default"
             size="xs"
             leftSection={<IconDownload size={15} aria-hidden />}
-            data-tip={`${caption} as they are shown, all pages, as a CSV file`}
+            data-tip={`Export all pages of ${caption} as shown to a CSV file`}
             onClick={onExport}
           >
             Export CSV

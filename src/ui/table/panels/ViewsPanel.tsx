@@ -25,7 +25,7 @@ export function ViewsPanel({ storageKey, address: [address], shown }: Props) {
   return (
     <Popup label="Views" icon={IconBookmark}>
       <Stack gap="sm">
-        {views.length === 0 && <p className={classes.heading}>No view is saved yet.</p>}
+        {views.length === 0 && <p className={classes.heading}>No saved views yet.</p>}
         <ul className={classes.views}>
           {views.map(({ name, search }) => (
             <li key={name} className={classes.view}>
@@ -33,7 +33,7 @@ export function ViewsPanel({ storageKey, address: [address], shown }: Props) {
                 {name}
               </Link>
               <span className={classes.buttons}>
-                <CopyButton value={linkTo(search)} label={`Copy the link to ${name}`} />
+                <CopyButton value={linkTo(search)} label={`Copy link to ${name}`} />
                 <ActionIcon
                   variant="subtle"
                   color="gray"
@@ -53,7 +53,7 @@ export function ViewsPanel({ storageKey, address: [address], shown }: Props) {
           onSave={(name) => setViews([...views.filter((view) => view.name !== name), { name, search: now }])}
         />
         <Button variant="default" size="xs" component={Link} to="?">
-          Without filters, with my own columns
+          Reset to my columns without filters
         </Button>
       </Stack>
     </Popup>
@@ -77,7 +77,7 @@ function SaveView({ taken, onSave }: { taken: readonly string[]; onSave: (name: 
     >
       <TextInput
         size="xs"
-        label="Save what is shown now as"
+        label="Save current view as"
         value={name}
         maxLength={100}
         autoComplete="off"

@@ -47,7 +47,7 @@ export function JobBar({ job, onStop, onRetry }: Props) {
         <strong>
           {title} stopped after {reached}.
         </strong>{' '}
-        {sentence(job.message)} Try again to go on from there.
+        {sentence(job.message)} Try again to continue from there.
       </span>
       <Button size="compact-xs" onClick={onRetry}>
         Try again

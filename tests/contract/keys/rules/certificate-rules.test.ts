@@ -181,7 +181,7 @@ test('a finding names what is wrong, why, and what to do; errors come first', ()
     today,
   )
   expect(found.map(({ level }) => level)).toEqual(['error', 'error', 'warning'])
-  expect(found.find(({ id }) => id === 'name-internal')?.text).toBe('Not a name of the Internet: files.local')
+  expect(found.find(({ id }) => id === 'name-internal')?.text).toBe('Not a public name: files.local')
   for (const { text, why, next, source } of certificateRules) {
     expect([text, why, next, source].every((part) => part.length > 5)).toBe(true)
   }

@@ -31,9 +31,9 @@ describe('whether a certificate is revoked', () => {
   })
 
   test('is told with its reason, by number where the number means nothing here', () => {
-    expect(reasonText({ reason: 4 })).toBe('Replaced by a newer one')
+    expect(reasonText({ reason: 4 })).toBe('Superseded')
     expect(reasonText({ reason: 42 })).toBe('42, meaning not defined')
-    expect(reasonText({})).toBe('No reason is told')
+    expect(reasonText({})).toBe('No reason given')
   })
 })
 

@@ -57,12 +57,12 @@ test('Ed25519 has one length, and no digest of its own', () => {
 
 test('what the service would refuse is said at its field', () => {
   expect(messagesOf({})).toBeUndefined()
-  expect(messagesOf({ commonName: ' ' })).toEqual(['Enter the name of the authority'])
-  expect(messagesOf({ commonName: 'x'.repeat(65) })).toEqual(['At most 64 characters are taken'])
-  expect(messagesOf({ country: 'USA' })).toEqual(['Enter two letters, such as DE, or nothing'])
-  expect(messagesOf({ days: '36501' })).toEqual(['At most 36,500 days are taken'])
+  expect(messagesOf({ commonName: ' ' })).toEqual(['Enter a name for the authority'])
+  expect(messagesOf({ commonName: 'x'.repeat(65) })).toEqual(['Use 64 characters or fewer'])
+  expect(messagesOf({ country: 'USA' })).toEqual(['Enter a two-letter country code, such as US, or leave empty'])
+  expect(messagesOf({ days: '36501' })).toEqual(['Enter 36,500 days or fewer'])
   expect(messagesOf({ days: '' })).toEqual(['Enter a whole number of days above 0'])
-  expect(messagesOf({ pathLength: '11' })).toEqual(['Enter a whole number from 0 to 10, or nothing'])
+  expect(messagesOf({ pathLength: '11' })).toEqual(['Enter a whole number from 0 to 10, or leave empty'])
 })
 
 test('the review says what the authority can do', () => {
@@ -70,9 +70,9 @@ test('the review says what the authority can do', () => {
     Name: 'CN=Example Root, O=Example Corp',
     Key: 'EC 384',
     'Valid for': '3650 days',
-    Rights: 'It can issue certificates for any name\nAny number of further authorities below it',
+    Rights: 'Can issue certificates for any name\nAny number of subordinate CA levels',
   })
-  expect(review({ pathLength: '0' }).Rights).toMatch(/\nNo further authority below it$/)
-  expect(review({ pathLength: '1' }).Rights).toMatch(/\nUp to 1 further authority below it$/)
-  expect(review({ pathLength: '2' }).Rights).toMatch(/\nUp to 2 further authorities below it$/)
+  expect(review({ pathLength: '0' }).Rights).toMatch(/\nNo subordinate CAs$/)
+  expect(review({ pathLength: '1' }).Rights).toMatch(/\nUp to 1 subordinate CA level$/)
+  expect(review({ pathLength: '2' }).Rights).toMatch(/\nUp to 2 subordinate CA levels$/)
 })

@@ -49,25 +49,25 @@ beforeEach(() => queryClient.clear())
 test('without any certificate and any authority, the page leads to making an authority', async () => {
   await open()
   await expect
-    .element(panel.getByRole('link', { name: 'Make an authority' }))
+    .element(panel.getByRole('link', { name: 'Create authority' }))
     .toHaveAttribute('href', paths.newAuthority)
   await expect.element(table).not.toBeInTheDocument()
 })
 
 test('who may not make an authority is told who can', async () => {
   await open({}, 'KeyManagement_Read')
-  await expect.element(panel.getByText(/An account with KeyManagement_Admin can make an authority/)).toBeVisible()
+  await expect.element(panel.getByText(/An account with KeyManagement_Admin can create an authority/)).toBeVisible()
   await expect.element(panel.getByRole('link')).not.toBeInTheDocument()
 })
 
 test('where an authority is there, or nobody tells, the empty inventory claims nothing about it', async () => {
   await open({ [listAuthorities.id]: new Problem('HTTP_404', 'There is no such page', { status: 404 }) })
-  await expect.element(page.getByText('No certificate yet')).toBeVisible()
+  await expect.element(page.getByText('No certificates yet')).toBeVisible()
   await expect.element(panel).not.toBeInTheDocument()
 })
 
 test('a search that finds nothing is no new installation', async () => {
   await open({}, 'KeyManagement_Admin', `${paths.certificates}?search=www`)
-  await expect.element(page.getByText('No certificate matches')).toBeVisible()
+  await expect.element(page.getByText('No matching certificates')).toBeVisible()
   await expect.element(panel).not.toBeInTheDocument()
 })

@@ -65,7 +65,7 @@ async function fillAndSend() {
   await press('Next')
   await press('Next')
   await press('Next')
-  await press('Make one up')
+  await press('Generate password')
   await press('Next')
   await press('Create the certificate')
 }
@@ -77,11 +77,11 @@ beforeEach(() => queryClient.clear())
 test('a request that was made and could not be signed is kept, and leads to signing: not to a second one', async () => {
   const asked = await open({ [signRequest.id]: new Problem('REFUSED', 'The root has ended', { service: 'keys' }) })
   await fillAndSend()
-  await expect.element(page.getByRole('heading', { name: 'Request 7 is made' })).toHaveFocus()
-  await expect.element(page.getByText('It is not signed yet')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Request 7 created' })).toHaveFocus()
+  await expect.element(page.getByText('Not signed yet')).toBeVisible()
   await expect.element(page.getByRole('alert').getByText('The root has ended', { exact: true })).toBeVisible()
   await expect
-    .element(page.getByRole('link', { name: 'Have it signed' }))
+    .element(page.getByRole('link', { name: 'Sign request' }))
     .toHaveAttribute('href', '/requests/list/7/sign')
   expect(asked(createRequest.id)).toHaveLength(1)
   expect(asked(signRequest.id)).toMatchObject([
@@ -105,6 +105,6 @@ test('another request of the same name, made by somebody else in between, is nev
     [getCertificate.id]: new Problem('FAILED', 'must not be asked'),
   })
   await fillAndSend()
-  await expect.element(page.getByRole('link', { name: 'Find it in the list' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Show in list' })).toBeVisible()
   expect(asked(signRequest.id)).toEqual([])
 })

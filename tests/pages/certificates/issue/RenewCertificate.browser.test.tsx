@@ -87,16 +87,14 @@ test('who renews a certificate that is on hold is told, in the words of its own 
   await open({ [listIssued.id]: issued({ revokedAt, revoke_reason: 6 }) })
   await expect.element(page.getByText('On hold', { exact: true })).toBeVisible()
   await expect
-    .element(page.getByText(/^Since .+\. Clients refuse it until it is released, or revoked for good\.$/))
+    .element(page.getByText(/^Since .+\. Clients reject it until it is released or permanently revoked\.$/))
     .toBeVisible()
 })
 
 test('who renews a revoked certificate is told why it was revoked, and that the new one does not repair it', async () => {
   await open({ [listIssued.id]: issued({ revokedAt, revoke_reason: 1 }) })
   await expect.element(page.getByText('Revoked', { exact: true })).toBeVisible()
-  await expect
-    .element(page.getByText(/^The private key is known to others, since .+ nothing takes that back/))
-    .toBeVisible()
+  await expect.element(page.getByText(/^Key compromise, since .+ Revocation is permanent/)).toBeVisible()
 })
 
 test('a certificate in good standing is renewed without a word about revocation', async () => {
@@ -111,12 +109,12 @@ test('a server that does not tell what is revoked does not stop anybody from ren
 
 test('who renews the certificate of an authority is told what it can do, and that the new one cannot', async () => {
   await open({ [listIssued.id]: issued() })
-  await expect.element(page.getByText('This is the certificate of a certification authority')).toBeVisible()
+  await expect.element(page.getByText('This is a CA certificate')).toBeVisible()
   await expect
-    .element(page.getByText(/^It can sign certificates of others, those of further authorities included\./))
+    .element(page.getByText(/^It can sign other certificates, including subordinate CA certificates\./))
     .toBeVisible()
   await expect
-    .element(page.getByRole('link', { name: 'make a new authority' }))
+    .element(page.getByRole('link', { name: 'create a new authority' }))
     .toHaveAttribute('href', paths.newAuthority)
 })
 

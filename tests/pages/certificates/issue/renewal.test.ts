@@ -44,12 +44,12 @@ test('one of some hours is renewed for hours, not for days', () => {
 
 test('the review says what stays and what it was before', () => {
   const before = formOf(leaf, itself)
-  const lines = renewalReview({ ...before, altNames: 'new.example', validity: '30' }, before, 'Itself')
+  const lines = renewalReview({ ...before, altNames: 'new.example', validity: '30' }, before, 'Self-signed')
   const said = (label: string) => lines.find((line) => line.label === label)?.value
-  expect(said('Subject')).toMatch(/\nAs before$/)
+  expect(said('Subject')).toMatch(/\nUnchanged$/)
   const own = `${before.commonName}, the common name` // it stays a name, also where somebody left it out
   expect(said('Names')).toBe(`new.example\n${own}\nBefore: ${before.altNames}`)
-  expect(said('Key')).toContain('a new one')
+  expect(said('Key')).toContain('newly generated')
   expect(said('Valid for')).toMatch(/^30 days\nBefore: /)
 })
 

@@ -21,7 +21,7 @@ test('who cannot is left out with the reason, and who is no longer listed is nam
   const waiting = { resource_id: '2', installation_status: 21 }
   expect(planOf('install', ['1', '2', '3'], [installed, waiting])).toEqual({
     able: [waiting],
-    unable: [{ computer: installed, why: 'The agent is installed already.' }],
+    unable: [{ computer: installed, why: 'The agent is already installed.' }],
     missing: ['3'],
   })
 })

@@ -71,9 +71,7 @@ test('nothing is sent before one has seen who gets it, and who is left out and w
   await expect.element(page.getByText('The device is not managed')).toBeVisible()
   expect(sent(calls)).toEqual([])
   await page.getByRole('button', { name: 'Send “Scan” to 2 devices' }).click()
-  await expect
-    .element(page.getByText('All sent: 2 devices accepted by the server, which is not yet done.'))
-    .toBeVisible()
+  await expect.element(page.getByText('All sent: 2 devices accepted by the server, not yet executed.')).toBeVisible()
   expect(sent(calls).map(({ body }) => body)).toEqual([{ action_name: 'scan', device_ids: ['d1', 'd2'] }])
 })
 
@@ -89,10 +87,10 @@ test('a limit in the middle stops the run; the rest is not sent, and goes on whe
   })
   await page.getByRole('button', { name: 'Send “Scan” to 130 devices' }).click()
   await expect.element(page.getByText('More than 60 calls in a minute', { exact: true })).toBeVisible()
-  await expect.element(page.getByText('The server asks to wait 30 s.')).toBeVisible()
+  await expect.element(page.getByText('The server asks you to wait 30 s.')).toBeVisible()
   await expect.element(page.getByText(/^Stopped: 100 devices accepted .* 30 devices not sent\.$/)).toBeVisible()
   refuses = false
-  await page.getByRole('button', { name: 'Go on with 30 devices not sent' }).click()
+  await page.getByRole('button', { name: 'Resume with 30 devices not sent' }).click()
   await expect.element(page.getByText(/^All sent: 130 devices accepted/)).toBeVisible()
   const taken = sent(calls).flatMap(({ body }, at) => (at === 1 ? [] : (body.device_ids as string[])))
   expect(taken).toHaveLength(130)
@@ -110,12 +108,12 @@ test('without an answer nobody says what became of a device, until its own histo
     }),
   })
   await page.getByRole('button', { name: 'Send “Scan” to 2 devices' }).click()
-  await expect.element(page.getByText('No answer came, but it stands in the history of the device')).toBeVisible()
+  await expect.element(page.getByText('No response, but listed in the command history of the device')).toBeVisible()
   await expect.element(page.getByText('Success')).toBeVisible()
   await expect.element(result('Unknown')).toBeVisible()
   expect(sent(calls)).toHaveLength(1)
 
-  await page.getByRole('button', { name: 'Send again to 1 device without an answer' }).click()
+  await page.getByRole('button', { name: 'Resend to 1 device without a response' }).click()
   await expect.element(page.getByText(/the command may have been accepted/)).toBeVisible()
   expect(sent(calls)).toHaveLength(1)
 })

@@ -118,7 +118,7 @@ describe('the answer says what became of each device', () => {
     expect(Object.fromEntries(toldBy(answer, ['a', 'b', 'c']))).toEqual({
       a: { outcome: 'submitted', remark: 'Waiting' },
       b: { outcome: 'not applicable', remark: 'Not managed' },
-      c: { outcome: 'unknown', remark: 'The server said nothing about this device' },
+      c: { outcome: 'unknown', remark: 'No result for this device in the server response' },
     })
   })
 

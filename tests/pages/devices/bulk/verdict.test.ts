@@ -29,21 +29,21 @@ describe('before anything is sent, the console says who gets it', () => {
   })
 
   test('what a list row does not carry is not guessed: it is named', () => {
-    expect(verdictOf('remote_alarm', phone)).toEqual({ is: 'unknown', depends: 'what kind of device it is' })
-    expect(verdictOf('restart', phone)).toEqual({ is: 'unknown', depends: 'whether it is supervised' })
+    expect(verdictOf('remote_alarm', phone)).toEqual({ is: 'unknown', depends: 'device type' })
+    expect(verdictOf('restart', phone)).toEqual({ is: 'unknown', depends: 'supervision' })
   })
 
   test('a status that did not come is not known to be enrolled', () => {
     expect(verdictOf('lock', { ...phone, managed_status: undefined })).toEqual({
       is: 'unknown',
-      depends: 'whether it is enrolled',
+      depends: 'enrollment status',
     })
   })
 
   test('a platform that the rules do not know is decided by the server', () => {
     expect(verdictOf('remote_debug', { ...phone, platform_type: 'Platform Z' })).toEqual({
       is: 'unknown',
-      depends: 'its platform',
+      depends: 'platform',
     })
     expect(verdictOf('lock', { ...phone, platform_type: 'Platform Z' })).toEqual({ is: 'can' })
   })

@@ -21,14 +21,12 @@ const byRoot = { authority: keyOf(root), intermediate: true }
 test('without the mark of an authority, a root issues for an end entity', () => {
   expect(review({ authority: keyOf(root) })).toMatchObject({
     'Signed by': 'Root\nSerial number 0A',
-    As: 'For an end entity: it cannot issue certificates',
+    Type: 'End entity: cannot issue certificates',
   })
 })
 
 test('an intermediate without limits issues for any name, and has no authority below it', () => {
-  expect(review(byRoot).As).toBe(
-    'An intermediate authority. This certificate can issue certificates for any name\nNo further authority below it',
-  )
+  expect(review(byRoot).Type).toBe('Intermediate CA. Can issue certificates for any name\nNo subordinate CAs')
 })
 
 test('path length and names of an intermediate are told as they will be', () => {
@@ -38,16 +36,16 @@ test('path length and names of an intermediate are told as they will be', () => 
     permittedNames: ' example.com, 10.0.0.0/8 ',
     excludedNames: 'x.example.com',
   }
-  expect(review(limited).As).toBe(
-    'An intermediate authority. This certificate can issue certificates for these names: example.com, 10.0.0.0/8, except for x.example.com\nUp to 2 further authorities below it',
+  expect(review(limited).Type).toBe(
+    'Intermediate CA. Can issue certificates for these names: example.com, 10.0.0.0/8, except for x.example.com\nUp to 2 subordinate CA levels',
   )
-  expect(review({ ...byRoot, pathLength: '1' }).As).toMatch(/\nUp to 1 further authority below it$/)
+  expect(review({ ...byRoot, pathLength: '1' }).Type).toMatch(/\nUp to 1 subordinate CA level$/)
 })
 
 test('a template for servers yields no authority; one that is not known may', () => {
-  const template = (templateName: string) => review({ authority: keyOf(external), templateName }).As
-  expect(template('WebServer')).toBe('For an end entity: it cannot issue certificates')
-  const unknown = 'As the template decides: this certificate may be able to issue certificates for any name'
+  const template = (templateName: string) => review({ authority: keyOf(external), templateName }).Type
+  expect(template('WebServer')).toBe('End entity: cannot issue certificates')
+  const unknown = 'Set by the template: this certificate may be able to issue certificates for any name'
   expect([template('SubCA'), template('Our own')]).toEqual([unknown, unknown])
 })
 
@@ -59,5 +57,5 @@ test('limits are not claimed for a root that the server does not list, which wou
     rootSerial: '01',
     permittedNames: 'a.example',
   }
-  expect(review(hand).As).toContain('for any name')
+  expect(review(hand).Type).toContain('for any name')
 })

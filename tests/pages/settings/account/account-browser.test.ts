@@ -27,5 +27,5 @@ test.each([
 test('what we do not know is shown as it came', () => {
   expect(browserName('curl/8.14.1')).toBe('curl/8.14.1')
   expect(browserName('Mozilla/5.0 (Windows NT 10.0) Something/1')).toBe('Mozilla/5.0 (Windows NT 10.0) Something/1')
-  expect(browserName(' ')).toBe('A browser without a name')
+  expect(browserName(' ')).toBe('Unknown browser')
 })

@@ -32,8 +32,8 @@ test('what is empty is not sent, and a type without a choice has no length', () 
 test('a comma in the name and two different passphrases are told at their fields', () => {
   const wrong = newKeyForm.safeParse({ ...form, keyName: 'a,b', passPhrase: 'one', repeated: 'two' })
   expect(wrong.error?.issues.map(({ path, message }) => [path[0], message])).toEqual([
-    ['keyName', 'A name has no comma'],
-    ['repeated', 'The two passphrases differ'],
+    ['keyName', 'Do not use commas'],
+    ['repeated', 'The passphrases do not match'],
   ])
 })
 

@@ -130,7 +130,7 @@ describe('what a command does to its device', () => {
     const { id, after } = await done('pause_kiosk')
     expect(menuOf(after, 'pause_kiosk')).toMatchObject({
       is_enabled: false,
-      action_info: 'The kiosk is paused already',
+      action_info: 'Kiosk mode is already paused',
     })
     expect(menuOf(await then(id, 're_apply_kiosk'), 'pause_kiosk')).toMatchObject({ is_enabled: true })
   })

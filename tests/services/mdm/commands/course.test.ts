@@ -155,7 +155,7 @@ describe.each(databases)('the course of a command on $name', ({ name, skip }) =>
     await world.send(id, 'enable_lost_mode')
     await world.later(3 * minute)
     expect(await world.history(id, { limit: 2 })).toMatchObject([
-      { command_status: -1, remarks: 'The device is in lost mode already', command_life: [{}, { status_code: 0 }] },
+      { command_status: -1, remarks: 'The device is already in lost mode', command_life: [{}, { status_code: 0 }] },
       { command_status: 2 },
     ])
   })

@@ -53,7 +53,7 @@ describe('a device that cannot do it is told why, with HTTP 412', () => {
       'personal',
       'fetch_location',
       'LOC0001',
-      'A personal device is not located',
+      'Personal devices cannot be located',
       { owned_by: 2, model_type: 'Smartphone' },
     ],
     [

@@ -41,8 +41,7 @@ export function DeleteDialog({ onDone, onClose, ...subject }: Props) {
           <UsedBy {...subject} />
         </Notice>
         <Text size="sm">
-          Deleting is not revoking: whoever has the certificate can go on using it until it expires. Nobody will be
-          reminded of its expiry any more.
+          Deleting does not revoke the certificate. It remains usable until it expires, and expiry notifications stop.
         </Text>
       </Stack>
     </Confirm>
@@ -50,4 +49,4 @@ export function DeleteDialog({ onDone, onClose, ...subject }: Props) {
 }
 
 const keyText = (isHere: boolean | undefined) =>
-  isHere === false ? 'There is no way back' : 'Its private key is deleted with it, and cannot be had again'
+  isHere === false ? 'This cannot be undone' : 'Its private key is deleted too and cannot be recovered'

@@ -40,10 +40,10 @@ export function DeployDialog({ row, detail, target, onClose }: Props) {
           <>
             <Text size="sm">
               {row.name}, serial number <code>{target.serial_number}</code>. Certificate, chain and private key are
-              written to the paths saved for the server; the former files are kept beside them.
+              written to the paths saved for the server. Existing files are backed up next to them.
             </Text>
             {hasNoKey && (
-              <Notice tone="warn" title="The service does not have its private key">
+              <Notice tone="warn" title="The private key is not stored in the service">
                 <span>Import the certificate with its key first.</span>
               </Notice>
             )}

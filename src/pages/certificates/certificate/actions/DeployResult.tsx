@@ -8,8 +8,8 @@ export function DeployResult({ results }: { results: readonly ServerResult[] }) 
   const done = results.filter(isDone).length
   const isAll = done === results.length && done > 0
   const title = isAll
-    ? `The files are on ${done === 1 ? 'the server' : `all ${done} servers`}`
-    : `The files are on ${done} of ${results.length} servers`
+    ? `Deployed to ${done === 1 ? 'the server' : `all ${done} servers`}`
+    : `Deployed to ${done} of ${results.length} servers`
   return (
     <Notice tone={isAll ? 'ok' : 'bad'} title={title} urgent>
       <ul className={classes.results} aria-label="Servers">

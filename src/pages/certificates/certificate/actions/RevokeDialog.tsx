@@ -38,7 +38,7 @@ export function RevokeDialog({ given, onDone, onClose, ...subject }: Props) {
   if (state === 'revoked') return <RevokedAlready {...subject} onClose={onClose} />
   const isRelease = reason === releaseCode
   const revoke = async () => {
-    if (reason === undefined) throw new Problem('INVALID_INPUT', 'No reason is chosen. It cannot be changed later.')
+    if (reason === undefined) throw new Problem('INVALID_INPUT', 'Choose a reason. It cannot be changed later.')
     onDone(await mutateAsync({ ...target, revoke_reason: reason }))
     await invalidate(listAudit.reads)
   }
@@ -53,17 +53,17 @@ export function RevokeDialog({ given, onDone, onClose, ...subject }: Props) {
       problemOf={problemOf}
     >
       <Stack gap="md">
-        <Notice tone="warn" title={isRelease ? 'Clients will trust it again' : 'Clients will refuse it everywhere'}>
+        <Notice tone="warn" title={isRelease ? 'Clients will trust it again' : 'Clients will reject it'}>
           <UsedBy {...subject} />
         </Notice>
         {state === 'elsewhere' && !isOwnIssuer(row) && (
-          <Notice tone="info" title="None of our authorities issued it">
-            <span>The service will refuse: ask {row.issuer || 'its issuer'} to revoke it.</span>
+          <Notice tone="info" title="Not issued by an internal authority">
+            <span>The service cannot revoke it. Ask {row.issuer || 'its issuer'} to revoke it.</span>
           </Notice>
         )}
         {isOwnIssuer(row) && (
-          <Notice tone="info" title="It is its own issuer">
-            <span>There is no list to put it on. Remove it from wherever it is trusted instead.</span>
+          <Notice tone="info" title="Self-signed certificate">
+            <span>It cannot be added to a revocation list. Remove it from the trust stores where it is installed.</span>
           </Notice>
         )}
         {given === undefined && <ReasonChoice reasons={reasonsAfter(state)} value={reason} onChange={setReason} />}
@@ -74,11 +74,11 @@ export function RevokeDialog({ given, onDone, onClose, ...subject }: Props) {
 
 function RevokedAlready({ row: { revocation }, target, onClose }: Subject & { onClose: () => void }) {
   return (
-    <Dialog title="It is revoked already" onClose={onClose}>
-      <Notice tone="info" title="Nothing more can be done">
+    <Dialog title="Already revoked" onClose={onClose}>
+      <Notice tone="info" title="This certificate is revoked">
         <span>
           {target.common_name} was revoked <Moment at={revocation.at} raw={revocation.raw} />: {reasonText(revocation)}.
-          A revocation is final, and so is its reason; only a hold can be released.
+          A revocation and its reason are final. Only a hold can be released.
         </span>
       </Notice>
     </Dialog>

@@ -26,7 +26,7 @@ export function ServedCheck({ id, host: usual }: { id: string; host: string }) {
   const wrongPort = /^[1-9]\d{0,4}$/.test(port.trim()) && Number(port) < 65_536 ? undefined : '1 to 65535'
   return (
     <form
-      aria-label="Does the host show it?"
+      aria-label="Check the host"
       onSubmit={(event) => {
         event.preventDefault()
         if (host.trim() && !wrongPort) void attempt('ask', ask)
@@ -34,13 +34,15 @@ export function ServedCheck({ id, host: usual }: { id: string; host: string }) {
     >
       <Stack gap="sm">
         <Text size="sm">
-          The files are in place; a server may show the former certificate until it is reloaded. Ask the host itself:
+          The files are deployed. The server may present the previous certificate until it is reloaded. Check which
+          certificate the host presents:
         </Text>
         <div className={classes.check}>
           <Field label="Host" value={host} error={host.trim() ? undefined : 'Enter a host'} onChange={setHost} />
           <Field label="Port" value={port} error={wrongPort} numeric onChange={setPort} />
           <Button type="submit" variant="default" loading={pending !== undefined}>
-            Ask the host
+            {' '}
+            Check host{' '}
           </Button>
         </div>
         {problem && <ProblemPanel problem={problem} />}
@@ -51,24 +53,24 @@ export function ServedCheck({ id, host: usual }: { id: string; host: string }) {
 }
 
 function Answer({ served }: { served: Served }) {
-  if (served.state === 'this') return <Notice tone="ok" title="The host shows this certificate" urgent />
+  if (served.state === 'this') return <Notice tone="ok" title="The host presents this certificate" urgent />
   if (served.state === 'nothing') {
     return (
-      <Notice tone="bad" title="The host shows no certificate" urgent>
+      <Notice tone="bad" title="The host presents no certificate" urgent>
         <span>{served.message}</span>
       </Notice>
     )
   }
   return (
-    <Notice tone="warn" title="The host shows another certificate" urgent>
+    <Notice tone="warn" title="The host presents another certificate" urgent>
       <span>
-        It shows{' '}
+        It presents{' '}
         <Anchor
           size="sm"
           component={Link}
           to={paths.certificate(served.id)}
         >{`${served.name || 'a certificate'} (ID ${served.id})`}</Anchor>
-        . Reload the server, then ask again.
+        . Reload the server, then check again.
       </span>
     </Notice>
   )

@@ -14,11 +14,11 @@ export function ServerChoice({ servers, value, onChange }: Props) {
   if (servers.length === 0) {
     return (
       <Empty
-        title="No server is saved"
-        hint="An administrator saves each server once: a user of a host, and where its two files lie."
+        title="No servers yet"
+        hint="An administrator adds each server once, with a user on a host and the paths of its two files."
         action={
           <Button component={Link} to={paths.certificateServers} variant="default" size="xs">
-            Go to the servers
+            Go to servers
           </Button>
         }
       />
@@ -29,7 +29,7 @@ export function ServerChoice({ servers, value, onChange }: Props) {
   const all = {
     value: allServers,
     label: `All ${servers.length} saved servers`,
-    meaning: `${names.join(', ')}. Each gets this certificate, whatever it shows now.`,
+    meaning: `${names.join(', ')}. This certificate is deployed to each of them, replacing the current one.`,
   }
   return (
     <fieldset className={classes.reasons}>

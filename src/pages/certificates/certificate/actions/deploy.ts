@@ -44,5 +44,5 @@ export async function servedAt(id: string, host: string, port: string): Promise<
   if (here.length === 1 && found?.id === id) return { state: 'this' }
   return found
     ? { state: 'another', id: found.id, name: found.name }
-    : { state: 'nothing', message: answer.message || 'The inventory names no certificate for this host' }
+    : { state: 'nothing', message: answer.message || 'The inventory has no certificate for this host' }
 }

@@ -9,11 +9,11 @@ export function usesOf({ places, ofThisName, name }: InventoryRow, { certtype = 
   return [
     places.length > 0
       ? `Last seen at ${places.slice(0, mostNamed).join(', ')}${others > 0 ? ` and ${others} more` : ''}.`
-      : 'No search has seen it at a host; that is no proof that nobody uses it.',
+      : 'Not found on any host by a discovery. It may still be in use.',
     ...(/root|intermediate/i.test(certtype)
-      ? ['It is an authority: every certificate that it has issued depends on it.']
+      ? ['It is a CA certificate. All certificates it has issued depend on it.']
       : []),
-    ...(endpoint?.PrivateKey ? ['The service keeps its private key.'] : []),
-    ...(ofThisName > 1 ? [`${ofThisName - 1} more named ${name}: they stay as they are.`] : []),
+    ...(endpoint?.PrivateKey ? ['Its private key is stored in the service.'] : []),
+    ...(ofThisName > 1 ? [`${ofThisName - 1} more named ${name} will not be affected.`] : []),
   ]
 }

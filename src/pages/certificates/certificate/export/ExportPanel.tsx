@@ -23,7 +23,7 @@ export function ExportPanel({ target, hasKey }: Props) {
   const needed = 'KeyManagement_Admin'
   const refusalOf = (format: ExportFormat) => {
     if (!holdsKey(format)) return undefined
-    if (hasKey === false) return 'The service does not have the private key.'
+    if (hasKey === false) return 'The private key is not stored in the service.'
     return may(needed) ? undefined : `Private keys need ${needed}.`
   }
   const download = async (format: ExportFormat) => {
@@ -73,8 +73,8 @@ export function ExportPanel({ target, hasKey }: Props) {
           ))}
         </ul>
         <Text size="sm" c="dimmed">
-          A private key leaves the service encrypted only, under the passphrase shown below. Delete the file once it is
-          where it belongs.
+          Private keys are exported encrypted with the passphrase shown below. Delete the file after you have installed
+          it.
         </Text>
       </Stack>
     </Panel>

@@ -53,13 +53,13 @@ function Secrets({ target }: { target: Target }) {
           loading={pending === 'store'}
           onClick={() => void attempt('store', download)}
         >
-          Download the key store
+          Download key store
         </Button>
       </Group>
       <Text size="sm" c="dimmed">
-        The passphrase opens every file with the private key. It hides after 30 seconds, and when you leave this tab.
-        What you copy stays in the clipboard: copy something else afterwards, and send file and passphrase on different
-        ways.
+        The passphrase decrypts every file that contains the private key. It is hidden after 30 seconds and when you
+        leave this tab. Clear the clipboard after copying, and send the file and the passphrase through different
+        channels.
       </Text>
     </Stack>
   )

@@ -24,7 +24,7 @@ export const exportFormats: readonly ExportFormat[] = [
     ending: '.pem',
     type: pem,
     holds: 'Certificate and its chain, as text',
-    use: 'nginx, Apache, HAProxy, most of Unix',
+    use: 'nginx, Apache, HAProxy, most Unix software',
   },
   {
     fileType: 'CER',
@@ -32,7 +32,7 @@ export const exportFormats: readonly ExportFormat[] = [
     ending: '.cer',
     type: 'application/pkix-cert',
     holds: 'The certificate alone, as text',
-    use: 'Windows: opens by a double click',
+    use: 'Windows: double-click to open',
   },
   {
     fileType: 'CRT',
@@ -56,7 +56,7 @@ export const exportFormats: readonly ExportFormat[] = [
     ending: '.p7b',
     type: 'application/x-pkcs7-certificates',
     holds: 'Certificate and its chain',
-    use: 'IIS, Windows, Tomcat; completes a request made there',
+    use: 'IIS, Windows, Tomcat; completes a request created there',
   },
   {
     fileType: 'PKCS',

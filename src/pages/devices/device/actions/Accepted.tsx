@@ -9,7 +9,7 @@ type Props = { device: Device; entry: DeviceCommand; onClose: () => void }
 export const Accepted = ({ device, entry, onClose }: Props) => (
   <Stack gap="md">
     <Notice tone="info" title="Accepted by the server">
-      <span>What the device does with it stands below. It goes on when you close this.</span>
+      <span>The progress on the device is shown below and continues after you close this dialog.</span>
     </Notice>
     <CommandFollow device={device} entry={entry} />
     <Group justify="end">

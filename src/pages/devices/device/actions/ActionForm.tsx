@@ -86,9 +86,7 @@ function NotSent({ problem }: { problem: Problem }) {
     <>
       <ProblemPanel problem={problem} />
       {isUnsure && (
-        <Text size="sm">
-          It is not certain that nothing was sent. Look at the command history before you send it again.
-        </Text>
+        <Text size="sm">The command may have been sent. Check the command history before you send it again.</Text>
       )}
     </>
   )

@@ -26,7 +26,7 @@ export function ActionList({ device, onChoose }: Props) {
     return error ? <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} /> : <Loading />
   }
   const groups = actionMenu({ actions, vendorActions: device.vendor_actions, may })
-  if (groups.length === 0) return <Text size="sm">The server offers no action for this device.</Text>
+  if (groups.length === 0) return <Text size="sm">No actions available for this device.</Text>
   return groups.map(({ title, entries }) => (
     <section key={title} aria-label={title} className={classes.group}>
       <h2 className={classes.title}>{title}</h2>

@@ -20,7 +20,7 @@ export function ActionMeaning({ device, action }: { device: Device; action: Acti
       <div>
         <Text size="sm">{happens}</Text>
         <Text size="sm" mt={6}>
-          <strong>To undo it:</strong> {undo}
+          <strong>To undo:</strong> {undo}
         </Text>
         <Text size="sm" mt={6} c="dimmed">
           {whileOffline}

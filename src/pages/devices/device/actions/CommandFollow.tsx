@@ -33,9 +33,9 @@ export function CommandFollow({ device, entry }: { device: Device; entry: Device
   if (!row || historyId === undefined) {
     return (
       <Text size="sm">
-        The server did not say which command of the history it is.{' '}
+        The command could not be identified in the command history.{' '}
         <Anchor component={Link} to={paths.deviceCommands(deviceId)} underline="always">
-          See the command history
+          Show command history
         </Anchor>
       </Text>
     )
@@ -49,13 +49,11 @@ export function CommandFollow({ device, entry }: { device: Device; entry: Device
           {row.status?.meaning === 'Failed' && <CommandHelp deviceId={deviceId} command={row.command} />}
         </Notice>
       </output>
-      {error && (
-        <Text size="sm">It cannot be followed at the moment: {error.message}. It goes on without this page.</Text>
-      )}
+      {error && <Text size="sm">The status cannot be updated: {error.message}. The command is still in progress.</Text>}
       <CommandSteps row={row} />
       <Group justify="space-between" gap="sm">
         <Anchor component={Link} to={entryHref(deviceId, row)} size="sm">
-          Open it in the command history
+          Open in command history
         </Anchor>
         <TakeBack row={row} />
       </Group>
@@ -67,10 +65,10 @@ const hasEnded = (command: DeviceCommand | undefined) =>
   command !== undefined && commandRows([command])[0]?.phase === 'ended'
 
 const titles: Record<Phase, string> = {
-  waiting: 'The device has not taken it yet',
-  running: 'The device has taken it and is at work',
+  waiting: 'Waiting for the device',
+  running: 'Running on the device',
   ended: '',
-  unknown: 'The server says a status that has no meaning',
+  unknown: 'Unknown status',
 }
 const titleOf = ({ phase, status }: CommandRow) =>
   phase === 'ended' && status ? statusText(status) : titles[phase === 'ended' ? 'unknown' : phase]
@@ -83,11 +81,10 @@ export function NotYet({ device }: { device: Device }) {
   const isOverdue = next !== undefined && next.getTime() < now
   return (
     <span>
-      It called in last <Moment at={instantOf(device.last_contact_time)} raw={textOf(device.last_contact_time)} />
+      Last contact <Moment at={instantOf(device.last_contact_time)} raw={textOf(device.last_contact_time)} />
       {next && (
         <>
-          {' '}
-          and {isOverdue ? 'was' : 'is'} expected <Moment at={next} raw={textOf(device.next_poll_time)} />
+          ; next contact {isOverdue && 'was '}expected <Moment at={next} raw={textOf(device.next_poll_time)} />
         </>
       )}
       .

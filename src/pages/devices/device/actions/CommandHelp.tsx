@@ -11,7 +11,7 @@ export function CommandHelp({ deviceId, command }: { deviceId: string; command: 
   if (!address || !/^https?:\/\//i.test(address) || !URL.canParse(address)) return null
   return (
     <Anchor href={address} target="_blank" rel="noreferrer" size="sm">
-      What the server says about it <IconExternalLink size={14} aria-label="(opens another site)" />
+      Server documentation <IconExternalLink size={14} aria-label="(opens another site)" />
     </Anchor>
   )
 }

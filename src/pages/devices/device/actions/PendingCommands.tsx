@@ -28,7 +28,7 @@ export function PendingCommands({ device, deviceId }: { device: Device; deviceId
         <Notice key={row.id} tone="warn" title={`${row.label} is pending`}>
           <Sent row={row} deviceId={deviceId} />
           <span>
-            {row.phase === 'waiting' ? 'The device has not taken it yet. ' : 'The device has taken it and is at work. '}
+            {row.phase === 'waiting' ? 'Waiting for the device. ' : 'Running on the device. '}
             <NotYet device={device} />
           </span>
           <TakeBack row={row} />
@@ -36,9 +36,9 @@ export function PendingCommands({ device, deviceId }: { device: Device; deviceId
       ))}
       {others.length > 0 && (
         <Text size="sm" component="output">
-          On its way: {others.map(({ label }) => label).join(', ')}.{' '}
+          Pending: {others.map(({ label }) => label).join(', ')}.{' '}
           <Anchor component={Link} to={paths.deviceCommands(deviceId)} underline="always">
-            Follow in the command history
+            Show in command history
           </Anchor>
         </Text>
       )}
@@ -50,7 +50,7 @@ const Sent = ({ row, deviceId }: { row: CommandRow; deviceId: string }) => (
   <span>
     Sent <Moment at={row.at} raw={row.raw} /> {row.by && `by ${row.by}`}.{' '}
     <Anchor component={Link} to={entryHref(deviceId, row)} size="sm" underline="always">
-      See this command
+      Show command
     </Anchor>
   </span>
 )

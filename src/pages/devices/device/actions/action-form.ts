@@ -34,7 +34,7 @@ export const formOf = (action: ActionName) =>
       const value = valueOf(kind, form[name])
       const complain = (message: string) => context.addIssue({ code: 'custom', path: [name], message })
       if (value === undefined) {
-        if (required) complain('Fill in this field.')
+        if (required) complain('This field is required.')
         continue
       }
       const checked = z.safeEncode(parameterFields[name], value as never)
@@ -59,8 +59,8 @@ function complaint(kind: FieldKind, issue: z.core.$ZodIssue | undefined): string
   if (kind === 'number' && issue?.code === 'too_small') return `Enter ${issue.minimum} or more.`
   if (kind === 'number' && issue?.code === 'too_big') return `Enter ${issue.maximum} or less.`
   if (kind === 'number') return 'Enter a whole number.'
-  if (kind === 'list' && issue?.path.length === 0) return 'These are too many addresses.'
-  if (kind === 'list') return 'One of these is no email address. Separate them by commas.'
+  if (kind === 'list' && issue?.path.length === 0) return 'Too many addresses.'
+  if (kind === 'list') return 'Enter valid email addresses, separated by commas.'
   if (issue?.code === 'too_small') return `Enter at least ${issue.minimum} characters.`
   if (issue?.code === 'too_big') return `Enter at most ${issue.maximum} characters.`
   return `This ${issue?.message ?? 'is not accepted'}.`

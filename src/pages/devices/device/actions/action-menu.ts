@@ -11,7 +11,7 @@ export type MenuGroup = { title: string; entries: MenuEntry[] }
 
 /** In the order of the day's work; what cannot be undone comes last. */
 const groups: readonly [title: string, names: readonly ActionName[]][] = [
-  ['Find out', ['scan', 'fetch_location', 'remote_debug']],
+  ['Information', ['scan', 'fetch_location', 'remote_debug']],
   ['Access', ['lock', 'clear_passcode', 'reset_passcode', 'unlock_user_account']],
   ['Lost or stolen', ['enable_lost_mode', 'disable_lost_mode', 'remote_alarm']],
   ['Remote help', ['remote_control', 'remote_view']],
@@ -49,17 +49,15 @@ function entryOf(offered: Offered, may: Told['may']): MenuEntry {
 }
 
 const labelFor = ({ name = '', localized_name }: Pick<Offered, 'name' | 'localized_name'>) =>
-  localized_name || (isAction(name) ? actionLabel(name) : labelOf(name)) || 'Action without a name'
+  localized_name || (isAction(name) ? actionLabel(name) : labelOf(name)) || 'Unnamed action'
 
 function refusalFor(offered: Offered, action: ActionName | undefined, may: Told['may']): string | undefined {
-  if (!action) return 'This console does not know this action and cannot send it'
+  if (!action) return 'This action is not supported by this console'
   if (offered.is_enabled !== true) {
-    return (
-      offered.localized_action_info || offered.action_info || 'The server does not offer it now, and does not say why'
-    )
+    return offered.localized_action_info || offered.action_info || 'Not available. No reason reported by the server.'
   }
   const permission = permissionOf(action)
-  return may(permission) ? undefined : `Your account needs ${permission} for it`
+  return may(permission) ? undefined : `Your account needs ${permission}`
 }
 
 /** The reference names these actions and states no call for them. */
@@ -69,6 +67,6 @@ function containerEntry(offered: NonNullable<Device['vendor_actions']>[number]):
     name: offered.name ?? '',
     label: labelFor(offered),
     action: undefined,
-    refusal: said || 'The interface of the server states no call for it',
+    refusal: said || 'Not available in the server API',
   }
 }

@@ -38,7 +38,7 @@ export function Component() {
   return (
     <Stack gap="sm">
       {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
-      {error && <Text size="sm">What follows came with the record of the device.</Text>}
+      {error && <Text size="sm">The following data is from the device record.</Text>}
       <Group gap="sm">
         <FilterTabs
           label="Show"
@@ -58,7 +58,7 @@ export function Component() {
               loading={refresh.isPending}
               onClick={() => refresh.mutate({ device_id: id })}
             >
-              Refresh the apps
+              Refresh apps
             </Button>
             <Distribute kind={distributedApps} device={device} has={rows.map(({ appId }) => appId)} />
           </Group>
@@ -68,7 +68,7 @@ export function Component() {
       {refresh.isSuccess && (
         <output>
           <Notice tone="info" title="Accepted by the server">
-            <span>The device is told to fetch what is distributed to it, and to say what it has.</span>
+            <span>The device will install distributed apps and report its installed apps.</span>
           </Notice>
         </output>
       )}
@@ -82,9 +82,9 @@ export function Component() {
         csv={{ name: 'device-apps', write: csvText }}
         empty={
           shown ? (
-            <Empty title={`No app is under “${appStates[shown].label}”`} hint={appStates[shown].means} />
+            <Empty title={`No apps under “${appStates[shown].label}”`} hint={appStates[shown].means} />
           ) : (
-            <Empty title="No app was distributed or reported" />
+            <Empty title="No apps distributed or reported" />
           )
         }
       />
@@ -99,7 +99,7 @@ const TakeBackApps = (selected: Selected<AppRow>) => (
     takenOf={({ appId, name, state }) => ({
       itemId: appId,
       name,
-      ...(state === 'own' && { refusal: 'it was not distributed to this device' }),
+      ...(state === 'own' && { refusal: 'not distributed to this device' }),
     })}
   />
 )

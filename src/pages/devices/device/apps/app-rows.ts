@@ -8,10 +8,10 @@ type Distributed = NonNullable<Device['apps']>[number]
 type Installed = NonNullable<Device['installed_apps']>[number]
 
 export const appStates = {
-  missing: { label: 'Missing', tone: 'bad', means: 'Distributed to the device, and not on it' },
-  other: { label: 'Another version', tone: 'warn', means: 'On the device in another version than distributed' },
-  installed: { label: 'Installed', tone: 'ok', means: 'Distributed to the device, and on it' },
-  own: { label: 'Not distributed', tone: 'muted', means: 'On the device, and not distributed to it' },
+  missing: { label: 'Missing', tone: 'bad', means: 'Distributed to the device but not installed' },
+  other: { label: 'Different version', tone: 'warn', means: 'Installed in a different version than distributed' },
+  installed: { label: 'Installed', tone: 'ok', means: 'Distributed to the device and installed' },
+  own: { label: 'Not distributed', tone: 'muted', means: 'Installed but not distributed to the device' },
 } as const satisfies Record<string, { label: string; tone: Tone; means: string }>
 export type AppState = keyof typeof appStates
 

@@ -48,15 +48,15 @@ export function Component() {
         rowId={({ id }) => id}
         empty={
           rows.length > 0 ? (
-            <Empty title="No certificate matches" hint={`No text of a certificate has “${wanted}” in it.`} />
+            <Empty title="No matching certificates" hint={`No certificate contains “${wanted}”.`} />
           ) : (
-            <Empty title="No certificate was reported" hint="The record of this device has no certificate lists." />
+            <Empty title="No certificates reported" hint="The device record contains no certificate lists." />
           )
         }
       />
       {loose.length > 0 && (
         <Properties
-          title="Certificate fields of the record itself"
+          title="Certificate fields of the device record"
           items={loose.map(({ name, label, value }) => ({
             label,
             wireName: name,

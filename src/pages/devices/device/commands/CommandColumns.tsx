@@ -52,7 +52,7 @@ const columns: Column<CommandRow>[] = [
   },
   {
     id: 'life',
-    header: 'Life and remarks',
+    header: 'Status history and remarks',
     width: '38%',
     priority: 1,
     value: lifeText,

@@ -51,7 +51,7 @@ export function CommandEntry({ deviceId, entry, sent, rows }: Props) {
         {asked.isLoading && <Loading />}
         {asked.error && <ProblemPanel problem={problemOf(asked.error)} onRetry={() => void asked.refetch()} />}
         {!asked.isLoading && !asked.error && (
-          <Text size="sm">The command history of this device has no such entry, or not on this page.</Text>
+          <Text size="sm">No such entry in the command history, or not on this page.</Text>
         )}
       </Panel>
     )
@@ -60,7 +60,7 @@ export function CommandEntry({ deviceId, entry, sent, rows }: Props) {
     <Panel
       key={entry}
       called
-      title={`${row.label}, ${row.at ? absoluteTime(row.at) : 'without a time'}`}
+      title={`${row.label}, ${row.at ? absoluteTime(row.at) : 'no time'}`}
       aside={row.status && <StatusBadge tone={row.status.tone}>{statusText(row.status)}</StatusBadge>}
       actions={
         <>
@@ -82,5 +82,5 @@ const factsOf = ({ command, historyId, by, at, raw, remarks, ids }: CommandRow) 
   { label: 'Sent', value: at ? `${at.toISOString()} (${raw})` : raw || '–' },
   { label: 'Sent by', value: by || '–' },
   { label: 'Remarks', value: remarks.join(' · ') || '–' },
-  { label: 'As it came', value: <code>{ids || '–'}</code> },
+  { label: 'Raw entry', value: <code>{ids || '–'}</code> },
 ]

@@ -69,12 +69,10 @@ export function Component() {
       {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
       {sent && underWay(sent) && (
         <Text component="output" size="sm" c="dimmed">
-          A command is on its way. This page follows it.
+          A command is in progress. This page updates automatically.
         </Text>
       )}
-      {!data && sent && (
-        <Text size="sm">These commands came with the record of the device. There may be older ones.</Text>
-      )}
+      {!data && sent && <Text size="sm">These commands are from the device record. There may be older ones.</Text>}
       {(sent || !error) && (
         <DataTable
           caption="Command history"
@@ -99,9 +97,9 @@ export function Component() {
           }}
           empty={
             isFiltered ? (
-              <Empty title="No command was sent on these days" />
+              <Empty title="No commands in this period" />
             ) : (
-              <Empty title="No command was sent to this device" />
+              <Empty title="No commands sent to this device" />
             )
           }
         />

@@ -20,11 +20,11 @@ export function TakeBack({ row: { phase, historyId, label } }: { row: CommandRow
       <Button
         variant="default"
         size="compact-sm"
-        aria-label={`Take back ${label}`}
+        aria-label={`Cancel command: ${label}`}
         loading={takeBack.isPending}
         onClick={() => takeBack.mutate({ device_id, command_history_id: historyId })}
       >
-        Take back
+        Cancel command
       </Button>
       {takeBack.error && <ProblemPanel problem={problemOf(takeBack.error)} />}
     </Stack>

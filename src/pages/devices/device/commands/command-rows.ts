@@ -62,7 +62,7 @@ function statusFrom(legend: Record<number, Meaning>, value: unknown): Status | u
 }
 
 /** A friendly name stands beside the name on the wire, never in its place. */
-const commandLabel = (name: string) => (name === '' ? 'Command without a name' : labelOf(name))
+const commandLabel = (name: string) => (name === '' ? 'Unnamed command' : labelOf(name))
 
 /** Remarks come in five spellings; each text that is there is shown once. */
 const spellings = ['remarks', 'remark', 'localized_remarks', 'localized_remark']

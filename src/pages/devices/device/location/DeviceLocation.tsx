@@ -31,20 +31,19 @@ export function Component() {
   return (
     <Stack gap="md">
       {privacy.error && <ProblemPanel problem={problemOf(privacy.error)} onRetry={() => void privacy.refetch()} />}
-      <Properties title="What may be fetched" items={privacyOf(privacy.data ?? device, device)} />
+      <Properties title="Location permissions" items={privacyOf(privacy.data ?? device, device)} />
       <Group gap="sm">
-        {!asked && <Button onClick={() => setAsked(true)}>Show where it has been</Button>}
+        {!asked && <Button onClick={() => setAsked(true)}>Show location history</Button>}
         {may && (
           <Button variant="default" onClick={() => setFetching(true)}>
-            Fetch the location now
+            Fetch location now
           </Button>
         )}
       </Group>
       {!asked && (
         <Text size="sm" c="dimmed" maw="44rem">
-          Where a device is says where its user is. Look only when you have a reason, such as a device that is lost. The
-          positions are asked for from the server of the device when you press the button, and drawn here: no map server
-          hears of them.
+          The location of a device reveals the location of its user. View it only with a reason, such as a lost device.
+          Positions are loaded from the management server and drawn locally. No map service is contacted.
         </Text>
       )}
       {asked && <Positions deviceId={id} />}

@@ -34,18 +34,17 @@ export function Positions({ deviceId }: { deviceId: string }) {
           <figure className={classes.figure}>
             <TrackMap stops={stops} />
             <figcaption>
-              Positions by their number in the list, 1 being the newest. North is up. How exact they are, the server
-              does not say.
+              Numbers match the list, 1 is the newest. North is up. Accuracy is not reported by this server.
             </figcaption>
           </figure>
           <figure className={classes.figure}>
             <WorldMap place={newest} />
-            <figcaption>A sketch of the globe. Nothing here is loaded from outside.</figcaption>
+            <figcaption>Simplified world map. No external map data is loaded.</figcaption>
           </figure>
         </div>
       )}
       {listed && rows.length > stops.length && (
-        <Text size="sm">Positions that are none, or most likely none, are in the list and not on the map.</Text>
+        <Text size="sm">Invalid or implausible positions are listed but not shown on the map.</Text>
       )}
       <DataTable
         caption="Location"
@@ -55,7 +54,10 @@ export function Positions({ deviceId }: { deviceId: string }) {
         loading={!listed && !error}
         csv={{ name: 'device-location', write: csvText }}
         empty={
-          <Empty title="No position is known" hint="The device was never located, or its owner does not allow it." />
+          <Empty
+            title="No location reported"
+            hint="The device was never located, or location tracking is not allowed."
+          />
         }
       />
     </Stack>

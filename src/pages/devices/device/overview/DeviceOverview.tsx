@@ -28,8 +28,8 @@ export function Component() {
     <Stack gap="md">
       <div className={classes.find}>
         <SearchField
-          label="Find a field"
-          placeholder="Find a field or value"
+          label="Search fields"
+          placeholder="Search by field or value"
           value={wanted}
           onChange={(text) => set('find', text)}
         />
@@ -47,7 +47,7 @@ export function Component() {
         </nav>
       )}
       {found.length === 0 && (
-        <Empty title="No field matches" hint={`No name or value in this record has “${wanted}”.`} />
+        <Empty title="No matching fields" hint={`No name or value in this record contains “${wanted}”.`} />
       )}
       {filled.map((card) => (
         <FieldCard

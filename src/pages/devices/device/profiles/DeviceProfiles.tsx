@@ -41,7 +41,7 @@ export function Component() {
         </Group>
       )}
       {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
-      {error && <Text size="sm">These profiles came with the record of the device.</Text>}
+      {error && <Text size="sm">These profiles are from the device record.</Text>}
       <DataTable
         caption="Profiles"
         rows={rows}
@@ -51,7 +51,7 @@ export function Component() {
         loading={!data && !error}
         SelectionActions={may ? TakeBackProfiles : undefined}
         csv={{ name: 'device-profiles', write: csvText }}
-        empty={<Empty title="No profile was distributed to this device" />}
+        empty={<Empty title="No profiles distributed to this device" />}
       />
       <ConfigurationProfiles deviceId={id} />
     </Stack>
@@ -84,14 +84,14 @@ function ConfigurationProfiles({ deviceId }: { deviceId: string }) {
       </Title>
       {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
       {!profiles && !error && <Loading />}
-      {profiles?.length === 0 && <Text size="sm">The device reported no configuration profile.</Text>}
+      {profiles?.length === 0 && <Text size="sm">No configuration profiles reported by the device.</Text>}
       {cards.map((card) => (
         <PayloadPanel key={card.id} card={card} />
       ))}
       {top && !same && <PayloadPanel card={top} />}
       {same && (
         <Text size="sm" c="dimmed">
-          The payload fields of the record itself say the same as “{same.title}”.
+          The payload fields of the device record are identical to “{same.title}”.
         </Text>
       )}
     </>

@@ -66,7 +66,7 @@ export const payloadCards = (profiles: readonly object[]): PayloadCard[] =>
 export function topLevelPayload(device: Device): PayloadCard | undefined {
   const bag = device as Bag
   const says = Object.keys(configurationProfileFields).some((name) => bag[name] !== undefined)
-  return says ? cardOf(bag, 'Payload of the record itself', 'record') : undefined
+  return says ? cardOf(bag, 'Payload of the device record', 'record') : undefined
 }
 
 /** The card that says the same, to the letter: the record repeats one of the list. */

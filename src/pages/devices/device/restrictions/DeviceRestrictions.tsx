@@ -63,11 +63,11 @@ export function Component() {
         rowId={({ name }) => name}
         empty={
           <Empty
-            title="No setting matches"
+            title="No matching settings"
             hint={
               wanted
-                ? `Nothing under “${filterLabels[filter]}” has “${wanted}” in it.`
-                : `No setting is under “${filterLabels[filter]}”.`
+                ? `No setting under “${filterLabels[filter]}” contains “${wanted}”.`
+                : `No settings under “${filterLabels[filter]}”.`
             }
             action={
               <Button variant="default" size="xs" component={Link} to="?" replace>

@@ -18,7 +18,7 @@ export function Meaning({ name, reading: { meaning } }: { name: string; reading:
   return (
     <span className={classes.missing}>
       {meaning.text}
-      {stated && <span className={classes.stated}>Stated: {stated}</span>}
+      {stated && <span className={classes.stated}>Documented: {stated}</span>}
     </span>
   )
 }

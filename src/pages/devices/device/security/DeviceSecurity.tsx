@@ -81,7 +81,7 @@ export function Component() {
         columns={postureColumns}
         rowId={({ name }) => name}
         csv={{ name: 'device-security', write: csvText }}
-        empty={<Empty title={`Nothing is under “${filterLabels[filter]}”`} hint={hints[filter]} />}
+        empty={<Empty title={`No entries under “${filterLabels[filter]}”`} hint={hints[filter]} />}
       />
       <Properties
         title="Firmware"
@@ -102,9 +102,9 @@ const partNames = ['security', 'filevault', 'firmware'] as const
 
 const hints: Record<PostureFilter, string> = {
   all: '',
-  attention: 'No answer is bad news. What is unknown is no good news either: look there, too.',
-  unknown: 'The device answered every question.',
-  differ: 'The record and its parts say the same.',
+  attention: 'No problems found. Check the unknown answers as well.',
+  unknown: 'All values were reported by the device.',
+  differ: 'All sources agree.',
 }
 
 type NotAskedProps = { part: string; error: Error | null; onRetry: () => Promise<unknown> }
@@ -114,7 +114,7 @@ const NotAsked = ({ part, error, onRetry }: NotAskedProps) =>
   error && (
     <>
       <ProblemPanel problem={problemOf(error)} onRetry={() => void onRetry()} />
-      <Text size="sm">Of {part}, only what the record of the device says is shown.</Text>
+      <Text size="sm">For {part}, only data from the device record is shown.</Text>
     </>
   )
 
@@ -124,7 +124,7 @@ const ResetAccounts = ({ accounts }: { accounts: readonly object[] }) =>
     <FieldTable
       table={{
         path: 'efrp_account_details',
-        label: 'Accounts that may set it up after a reset',
+        label: 'Accounts allowed to set up the device after a reset',
         fields: known.efrp_account_details?.of ?? {},
         rows: accounts.map(fieldsOf),
       }}

@@ -14,14 +14,14 @@ type Props = { deviceId: string; exists: boolean | undefined }
 export function FirmwarePassword({ deviceId, exists }: Props) {
   const [problem, setProblem] = useState<Problem>()
   const may = useMay()(revealFirmwarePassword.permission)
-  if (exists === false) return 'None: the device says that it has no firmware password.'
+  if (exists === false) return 'The device reports that no firmware password is set.'
   if (!may)
-    return `There ${exists ? 'is one' : 'may be one'}. To see it, your account needs ${revealFirmwarePassword.permission}.`
+    return `A firmware password ${exists ? 'is' : 'may be'} set. Viewing it requires ${revealFirmwarePassword.permission}.`
   const reveal = async () => {
     setProblem(undefined)
     try {
       const { firmware_password } = await call(revealFirmwarePassword, { device_id: deviceId })
-      if (!firmware_password) throw new Problem('COM0008', 'The server answered without a firmware password')
+      if (!firmware_password) throw new Problem('COM0008', 'The server response contains no firmware password')
       return firmware_password
     } catch (error) {
       setProblem(problemOf(error))
@@ -33,7 +33,7 @@ export function FirmwarePassword({ deviceId, exists }: Props) {
       <Secret label="Firmware password" reveal={reveal} />
       {exists === undefined && (
         <Text size="xs" c="dimmed">
-          The device does not say whether it has one.
+          Not reported whether one is set.
         </Text>
       )}
       {problem && problem.code !== 'NOT_CONFIRMED' && <ProblemPanel problem={problem} />}

@@ -16,7 +16,7 @@ const wordOf = ({ shown, raw }: PostureReading) => (shown.as === 'flag' ? (shown
 export const postureColumns: Column<PostureRow>[] = [
   {
     id: 'label',
-    header: 'Question',
+    header: 'Setting',
     width: '25%',
     priority: 1,
     sortable: true,
@@ -35,7 +35,7 @@ export const postureColumns: Column<PostureRow>[] = [
   },
   {
     id: 'answer',
-    header: 'Answer',
+    header: 'Value',
     width: '16%',
     priority: 1,
     sortable: true,

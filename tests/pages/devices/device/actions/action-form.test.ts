@@ -31,7 +31,7 @@ test('a passcode is sent as it was typed, blanks and all', () => {
 })
 
 test.each([
-  ['unlock_user_account', {}, { user_name: 'Fill in this field.' }],
+  ['unlock_user_account', {}, { user_name: 'This field is required.' }],
   ['lock', { unlock_pin: '12' }, { unlock_pin: 'This must be 4 to 10 digits.' }],
   ['pause_kiosk', { re_enter_time: 'soon' }, { re_enter_time: 'Enter a whole number.' }],
   ['pause_kiosk', { re_enter_time: '0' }, { re_enter_time: 'Enter 1 or more.' }],
@@ -41,7 +41,7 @@ test.each([
   [
     'corporate_wipe',
     { email_address_list: 'ab' },
-    { email_address_list: 'One of these is no email address. Separate them by commas.' },
+    { email_address_list: 'Enter valid email addresses, separated by commas.' },
   ],
 ] as const)('%s with %j says what to enter', (action, form, errors) => {
   expect(errorsOf(action, form)).toEqual(errors)

@@ -15,15 +15,15 @@ test('what the device refuses stays in the menu, with the reason the server give
   expect(refusals).toEqual({
     lock: undefined,
     shutdown: 'Nur …',
-    restart: 'The server does not offer it now, and does not say why',
-    scan: 'The server does not offer it now, and does not say why',
+    restart: 'Not available. No reason reported by the server.',
+    scan: 'Not available. No reason reported by the server.',
   })
 })
 
 test('an action that this console does not know is shown and cannot be sent', () => {
   const [entry] = entriesOf({ actions: [{ name: 'self_destruct', is_enabled: true }], may: anything })
   expect(entry).toMatchObject({ label: 'Self destruct', action: undefined })
-  expect(entry?.refusal).toContain('does not know')
+  expect(entry?.refusal).toContain('not supported')
 })
 
 test('a wipe needs more than a lock does, and the menu names the permission', () => {
@@ -34,8 +34,8 @@ test('a wipe needs more than a lock does, and the menu names the permission', ()
   ])
   expect(Object.fromEntries(refusals)).toEqual({
     lock: undefined,
-    complete_wipe: 'Your account needs MDM_Admin for it',
-    corporate_wipe: 'Your account needs MDM_Admin for it',
+    complete_wipe: 'Your account needs MDM_Admin',
+    corporate_wipe: 'Your account needs MDM_Admin',
   })
 })
 
@@ -43,7 +43,7 @@ test('what cannot be undone comes last, and actions of the container after it', 
   const actions = ['complete_wipe', 'scan', 'lock'].map((name) => ({ name, is_enabled: true }))
   const vendorActions = [{ name: 'container_lock', localized_name: 'Lock container', is_enabled: true }]
   expect(actionMenu({ actions, vendorActions, may: anything }).map(({ title }) => title)).toEqual([
-    'Find out',
+    'Information',
     'Access',
     'Erase',
     'Container',
