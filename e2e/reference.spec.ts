@@ -72,7 +72,7 @@ test('whoever has no right to an operation is told which one it takes', async ({
   await page.goto('/reference?try=mdm.wipeDevice')
   const send = page.getByRole('button', { name: 'Send', exact: true })
   await expect(send).toBeDisabled()
-  await expect(page.getByText('it needs MDM_Admin')).toBeVisible()
+  await expect(page.getByText('Your account needs MDM_Admin')).toBeVisible()
 })
 
 test.describe('an administrator', () => {

@@ -61,7 +61,7 @@ test('the code step survives a reload, explains a wrong code, and can be left', 
   const right = /\b\d{6,8}\b/.exec(mail?.text ?? '')?.[0] ?? ''
   await code(page).fill(right.replace(/\d$/, (digit) => `${(Number(digit) + 1) % 10}`))
   await press(page, 'Verify')
-  await expect(page.getByRole('alert')).toContainText('Enter the newest code.')
+  await expect(page.getByRole('alert')).toContainText('Enter the latest code.')
   await expect(code(page)).toHaveValue('')
   await expect(code(page)).toBeFocused()
   await press(page, 'Use another account')

@@ -209,7 +209,7 @@ export const consoleErrors = {
   ],
   NOT_CONNECTED: [503, 'No connection is configured for this service', 'Configure it, then restart the console.'],
   TIMEOUT: [504, 'The server did not respond in time', tryAgain],
-  OFFLINE: [0, 'The console itself cannot be reached', 'Check your network, then try again.'],
+  OFFLINE: [0, 'The console cannot be reached', 'Check your network, then try again.'],
   WINDOW_BLOCKED: [0, 'The browser did not open a window', 'Allow pop-up windows for this console, then try again.'],
   FAILED: [500, 'Something went wrong in the console', tryAgain],
 } as const satisfies Record<string, Entry>

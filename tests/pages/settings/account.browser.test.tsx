@@ -152,7 +152,7 @@ test('an authenticator app is set up in steps, and counts with its first right c
   await expect.element(code).toHaveFocus()
   await code.fill('000000')
   await dialog.getByRole('button', { name: 'Verify' }).click()
-  await expect.element(dialog.getByRole('alert')).toMatchTextContent('Enter the newest code.')
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('Enter the latest code.')
   await expect.element(code).toHaveValue('')
   await code.fill('123 456')
   await dialog.getByRole('button', { name: 'Verify' }).click()

@@ -110,7 +110,7 @@ test('replacing a key: where to make it, the test, and what is left to do about 
 
   await field.fill(canary)
   await mdm.getByRole('button', { name: 'Test and activate' }).click()
-  await expect.element(mdm.getByText(/Not authorized. Nothing was changed/)).toBeVisible()
+  await expect.element(mdm.getByText(/Not authorized. No changes made/)).toBeVisible()
   await expect.element(field).toHaveValue(canary)
 
   answer = { oldKey: 'still taken' }
