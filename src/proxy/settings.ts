@@ -84,7 +84,7 @@ const servicesUrl = z
 /** Which tiers this process runs: the console with its proxy, the embedded services, or both. */
 const roles = ['all', 'console', 'services'] as const
 
-/** What an operator can set; README explains each. No message repeats a value: some are secrets. */
+/** What an operator can set; .github/configuration.md explains each. No message repeats a value: some are secrets. */
 const environment = z
   .object({
     TRIPTYCH_HOST: z.string().default('127.0.0.1'),

@@ -103,7 +103,7 @@ function connectionsState(embedded: boolean | undefined): Pick<FirstStep, 'state
   if (!embedded) return { state: 'done', words: 'The servers in the connections file are in use.' }
   return {
     state: 'optional',
-    words: 'The embedded services are in use. To connect your own servers, see the connections file in the README.',
+    words: 'The embedded services are in use. To connect your own servers, see Connections in the configuration guide.',
   }
 }
 
