@@ -116,5 +116,5 @@ function randomSerialNumber(): ArrayBuffer {
   return bytes.buffer
 }
 
-/** What another parser, Node's, cannot read does not leave the house. */
+/** A certificate that Node's parser cannot read is never issued. */
 const assertReadable = (certificate: Der): unknown => new X509Certificate(certificate).publicKey

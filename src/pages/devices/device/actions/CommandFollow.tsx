@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Device, DeviceCommand } from '#contract/mdm/devices.ts'
 import { instantOf } from '#contract/time.ts'
+import { CancelCommand } from '#pages/devices/device/commands/CancelCommand.tsx'
 import { newestCommandsOf } from '#pages/devices/device/commands/command-query.ts'
 import { type CommandRow, commandRows, type Phase, statusText } from '#pages/devices/device/commands/command-rows.ts'
 import { entryHref } from '#pages/devices/device/commands/CommandEntry.tsx'
 import { CommandSteps } from '#pages/devices/device/commands/CommandLife.tsx'
-import { TakeBack } from '#pages/devices/device/commands/TakeBack.tsx'
 import { textOf } from '#pages/devices/field-value.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
@@ -55,7 +55,7 @@ export function CommandFollow({ device, entry }: { device: Device; entry: Device
         <Anchor component={Link} to={entryHref(deviceId, row)} size="sm">
           Open in command history
         </Anchor>
-        <TakeBack row={row} />
+        <CancelCommand row={row} />
       </Group>
     </Stack>
   )

@@ -4,10 +4,10 @@ import { Link } from 'react-router'
 import { invalidate } from '#api/mutation.ts'
 import { sendCommand } from '#contract/mdm/commands.ts'
 import type { Device } from '#contract/mdm/devices.ts'
+import { CancelCommand } from '#pages/devices/device/commands/CancelCommand.tsx'
 import { newestCommandsOf } from '#pages/devices/device/commands/command-query.ts'
 import { type CommandRow, commandRows, isUnderWay } from '#pages/devices/device/commands/command-rows.ts'
 import { entryHref } from '#pages/devices/device/commands/CommandEntry.tsx'
-import { TakeBack } from '#pages/devices/device/commands/TakeBack.tsx'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Anchor, Text } from '#ui/layout/layout.ts'
@@ -31,7 +31,7 @@ export function PendingCommands({ device, deviceId }: { device: Device; deviceId
             {row.phase === 'waiting' ? 'Waiting for the device. ' : 'Running on the device. '}
             <NotYet device={device} />
           </span>
-          <TakeBack row={row} />
+          <CancelCommand row={row} />
         </Notice>
       ))}
       {others.length > 0 && (

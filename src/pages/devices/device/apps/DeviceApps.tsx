@@ -10,7 +10,7 @@ import { deviceIdOf, problemOf, useDevice } from '#pages/devices/device-query.ts
 import { wholeList } from '#pages/devices/device/whole-list.ts'
 import { Distribute } from '#pages/devices/distribution/Distribute.tsx'
 import { distributedApps } from '#pages/devices/distribution/distributed.ts'
-import { TakeBackItems } from '#pages/devices/distribution/TakeBackItems.tsx'
+import { RemoveItems } from '#pages/devices/distribution/RemoveItems.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
@@ -93,7 +93,7 @@ export function Component() {
 }
 
 const TakeBackApps = (selected: Selected<AppRow>) => (
-  <TakeBackItems
+  <RemoveItems
     {...selected}
     kind={distributedApps}
     takenOf={({ appId, name, state }) => ({

@@ -11,10 +11,10 @@ import { Panel } from '#ui/layout/Panel.tsx'
 import { CopyButton } from '#ui/values/CopyButton.tsx'
 import { absoluteTime } from '#ui/values/moment.ts'
 import { Properties } from '#ui/values/Properties.tsx'
+import { CancelCommand } from './CancelCommand.tsx'
 import { commandsSentAt } from './command-query.ts'
 import { type CommandRow, commandRows, statusText } from './command-rows.ts'
 import { CommandSteps } from './CommandLife.tsx'
-import { TakeBack } from './TakeBack.tsx'
 
 /** The address of one entry: its id, and when it was sent, by which any server finds it again. */
 export const entryHref = (device_id: string, { id, historyId, at }: Pick<CommandRow, 'id' | 'historyId' | 'at'>) =>
@@ -71,7 +71,7 @@ export function CommandEntry({ deviceId, entry, sent, rows }: Props) {
     >
       <Properties bare items={factsOf(row)} />
       <CommandSteps row={row} />
-      <TakeBack row={row} />
+      <CancelCommand row={row} />
     </Panel>
   )
 }

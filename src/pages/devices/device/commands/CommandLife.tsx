@@ -1,7 +1,7 @@
 import { Timeline, type TimelineItem } from '#ui/values/Timeline.tsx'
+import { CancelCommand } from './CancelCommand.tsx'
 import { type CommandRow, type LifeEntry, type Status, statusText } from './command-rows.ts'
 import classes from './DeviceCommands.module.css'
-import { TakeBack } from './TakeBack.tsx'
 
 /** The remarks of a command, and on demand each step of its life. */
 export function CommandLife({ row }: { row: CommandRow }) {
@@ -16,7 +16,7 @@ export function CommandLife({ row }: { row: CommandRow }) {
         <CommandSteps row={row} />
         <p className={classes.ids}>{ids}</p>
       </details>
-      <TakeBack row={row} />
+      <CancelCommand row={row} />
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { deviceIdOf, problemOf, useDevice } from '#pages/devices/device-query.ts
 import { wholeList } from '#pages/devices/device/whole-list.ts'
 import { Distribute } from '#pages/devices/distribution/Distribute.tsx'
 import { distributedProfiles } from '#pages/devices/distribution/distributed.ts'
-import { TakeBackItems } from '#pages/devices/distribution/TakeBackItems.tsx'
+import { RemoveItems } from '#pages/devices/distribution/RemoveItems.tsx'
 import { textOf } from '#pages/devices/field-value.ts'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
@@ -62,7 +62,7 @@ const none: DeviceProfile[] = []
 const idOf = ({ profile_id }: DeviceProfile) => textOf(profile_id)
 
 const TakeBackProfiles = (selected: Selected<DeviceProfile>) => (
-  <TakeBackItems
+  <RemoveItems
     {...selected}
     kind={distributedProfiles}
     takenOf={(profile) => ({ itemId: idOf(profile), name: textOf(profile.profile_name) })}

@@ -10,7 +10,7 @@ import { Button, Stack } from '#ui/layout/layout.ts'
 import type { CommandRow } from './command-rows.ts'
 
 /** Takes back a command that still waits for the device of this address. */
-export function TakeBack({ row: { phase, historyId, label } }: { row: CommandRow }) {
+export function CancelCommand({ row: { phase, historyId, label } }: { row: CommandRow }) {
   const device_id = deviceIdOf(useParams())
   const takeBack = useMutation(mutation(suspendCommand))
   const may = useMay()

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, matchesGlob } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { circlesIn, fileRules, nameRules, type SourceFile } from './support/house.ts'
+import { circlesIn, fileRules, nameRules, type SourceFile } from './support/architecture.ts'
 
 const topLevel = [
   'src public e2e tests index.html vite.config.ts package.json tsconfig.json README.md'.split(' '),
@@ -15,7 +15,7 @@ const paths = globSync('{src,tests,e2e}/**/*.{ts,tsx}').toSorted()
 const files = paths.map((path): SourceFile => ({ path, text: readFileSync(path, 'utf8') }))
 const ofSource = files.filter(({ path }) => path.startsWith('src/'))
 
-describe('every source file keeps the rules of the house', () => {
+describe('every source file follows the conventions', () => {
   test.each(Object.entries(fileRules))('%s', (_, rule) => {
     expect(ofSource.flatMap((file) => rule(file).map((violation) => `${file.path}: ${violation}`))).toEqual([])
   })
@@ -31,6 +31,12 @@ describe('every source file keeps the rules of the house', () => {
   test('a folder has at most 25 files', () => {
     const folders = Map.groupBy(globSync('src/**/*.*'), (path) => dirname(path))
     expect([...folders].filter(([, { length }]) => length > 25).map(([folder]) => folder)).toEqual([])
+  })
+
+  test('every setting is explained', () => {
+    const explained = readFileSync('.github/configuration.md', 'utf8')
+    const settings = readFileSync('src/proxy/settings.ts', 'utf8').match(/\bTRIPTYCH_[A-Z_]*[A-Z]/g) ?? []
+    expect(settings.filter((name) => !explained.includes(`\`${name}\``))).toEqual([])
   })
 
   test('the top level stays as it is', () => {
@@ -86,6 +92,8 @@ describe('a violation is found', () => {
     ['src/ui/layout/Page.tsx', `export const Page = () => useEffect(() => focus())`],
     ['src/ui/layout/Page.tsx', `export default function Page() {}`],
     ['src/contract/status.ts', `export enum Status { enrolled }`],
+    ['src/ui/Page.tsx', `export const Page = () => <h1>Licences</h1>`],
+    ['src/api/call.ts', `export type SeenCall = { id: string }`],
     ['src/contract/time.ts', '/** A missing time is never 1970 (M13). */'],
     ['src/proxy/upstream/upstream.ts', 'const agent = new Agent({ connect: { rejectUnauthorized: false } })'],
     ['src/proxy/upstream/forward.ts', 'const url = `${base}/api/v1/mdm/devices`'],

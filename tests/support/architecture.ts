@@ -1,4 +1,4 @@
-// The rules of the house (.github/CONTRIBUTING.md) as functions from one source file to its violations.
+// The conventions of .github/CONTRIBUTING.md as functions from one source file to its violations.
 import { basename, dirname, posix } from 'node:path'
 import { parseSync } from 'vite'
 
@@ -84,6 +84,11 @@ export const fileRules: Record<string, (file: SourceFile) => string[]> = {
       ([citation]) => `${citation} stands in no file of the repository`,
     ),
 
+  'texts and names use the terms of the field': (file) =>
+    formerTerms
+      .filter((term) => term.test(withoutComments(file).replaceAll(quotedTerms, '')))
+      .map((term) => `${term.source} is not a term of the field`),
+
   'a wire path is spelled in the contract only': (file) =>
     areaOf(file.path) === 'contract'
       ? []
@@ -119,6 +124,16 @@ export function circlesIn(files: readonly SourceFile[]): string[][] {
   for (const { path } of files) if (!order.has(path)) visit(path)
   return circles
 }
+
+/** Texts and names that were replaced (decision 121); what another system spells so stays. */
+const formerTerms = [
+  /licence|colour|catalogue|organis(?=a|e|i)|enrolment|authoris|recognis|\be-mail|data centre/i,
+  /Who signs|old machine|Whom to ask|Start the search|Nothing known against|stands still|shown this once/,
+  /If it stays|Nothing is known by|may not work now|Take the old key|Nobody else: it signs|Look how /,
+  /\b(patienceSeconds|letGo|stillAllowed|isStillSignedIn|tellWatcher|SeenCall|mostBytes|fewRows|asAlways)\b/,
+  /\b(Twins|Namesakes|TakeBack|landmarks|Turnstile|takeTurns|ownRows|OwnHandlers|journeys|whence)\b/,
+]
+const quotedTerms = /Not authorised \/ invalid auth token|device_licences|new Dice\('licence[^']*'/g
 
 const wordsInKebabCase = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const wordsInPascalCase = /^([A-Z][a-z0-9]*)+$/

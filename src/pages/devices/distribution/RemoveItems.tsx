@@ -11,11 +11,7 @@ import type { Kind } from './distributed.ts'
 export type Taken = { itemId: string; name: string; refusal?: string }
 
 /** Takes back what is chosen in a table, of the device of this address. */
-export function TakeBackItems<T>({
-  kind,
-  takenOf,
-  withRows,
-}: Selected<T> & { kind: Kind; takenOf: (row: T) => Taken }) {
+export function RemoveItems<T>({ kind, takenOf, withRows }: Selected<T> & { kind: Kind; takenOf: (row: T) => Taken }) {
   const device_id = deviceIdOf(useParams())
   const [items, setItems] = useState<readonly Taken[]>()
   const can = items?.filter(({ refusal }) => refusal === undefined) ?? []
