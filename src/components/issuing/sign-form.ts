@@ -77,7 +77,7 @@ export const emptySignForm: SignForm = {
   excludedNames: '',
 }
 
-/** Variant A of key-management 31 by an external authority, variant B by a root. */
+/** Variant A of signCSR by an external authority, variant B by a root. */
 export function toSignInput(id: string, form: SignForm, all: readonly Authority[]): Input<typeof signRequest> {
   const chosen = authorityIn(all, form.authority)
   const validity = form.days ? { Validity: Number(form.days) } : {}

@@ -33,7 +33,7 @@ const notSent: Readonly<Record<string, string>> = {
 }
 const nextAfter = ({ code, next }: Problem): string => notSent[code] ?? next
 
-/** What key-management 28 and 32 call the fields. */
+/** What createCSR and createCertificate call the fields. */
 export const subjectAndKeyFields = {
   CNAME: 'commonName',
   ALT_NAMES: 'altNames',

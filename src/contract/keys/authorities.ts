@@ -1,4 +1,4 @@
-/** Authorities of our own, which sign requests (key-management 31, variant B). The reference cannot make one: ours. */
+/** Authorities of our own, which sign requests (signCSR, variant B). The reference cannot make one: ours. */
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { flag, integer, listOf, record, text } from '#contract/wire.ts'
@@ -66,7 +66,7 @@ export const createAuthority = endpoint({
   assumes: ['Validity is in days, 3,650 by default', 'Without pathLength there is no limit'],
 })
 
-/** No row of the reference tells whether a certificate is revoked: key-management 20 and 22 do not have it. */
+/** No row of the reference tells whether a certificate is revoked: getAllSSLCertificates and getCertificateDetails do not have it. */
 export const listIssued = endpoint({
   ...of('listIssued'),
   id: 'keys.listIssued',

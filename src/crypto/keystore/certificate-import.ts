@@ -30,7 +30,7 @@ const mostCertificates = 500
 const longestChain = 20 // a file of more is a collection, and about none of them
 
 /**
- * CERTFILE of key-management 36. A key in a PEM file is taken along if it can be opened and belongs to one of the
+ * CERTFILE of addCertificate. A key in a PEM file is taken along if it can be opened and belongs to one of the
  * certificates. Derives keys, and the file may be hostile: run it in a worker.
  */
 export function importCertificateFile(file: Uint8Array, passphrase: string): CertificateImport {

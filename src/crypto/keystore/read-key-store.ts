@@ -8,7 +8,7 @@ import { readPkcs12 } from './pkcs12-read.ts'
 const maxBytes = 1024 * 1024
 
 /**
- * KEYSTORE of key-management 36, and the unmanaged stores of 45: PKCS#12, JKS and JCEKS, told apart by what is in them.
+ * KEYSTORE of addCertificate, and the unmanaged stores of discoverUnmanagedCert: PKCS#12, JKS and JCEKS, told apart by what is in them.
  * May derive keys for seconds, and the file may be hostile: run it in a worker.
  */
 export function readKeyStore(file: Uint8Array, password: string): KeyStore {

@@ -1,6 +1,6 @@
 import { Refusal } from '#crypto/refusal.ts'
 
-// ALG and LEN of key-management 28, whose values it leaves open. LEN is in bits; Ed25519 has no choice.
+// ALG and LEN of createCSR, whose values it leaves open. LEN is in bits; Ed25519 has no choice.
 const lengthsOf = { RSA: [1024, 2048, 3072, 4096], EC: [256, 384, 521], Ed25519: [] } as const
 
 export type KeyChoice =

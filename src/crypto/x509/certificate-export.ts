@@ -25,7 +25,7 @@ const writers: Record<CertificateFileType, (chain: readonly [Der, ...Der[]]) => 
   PEM: (chain) => pemFile('.pem', chain),
 }
 
-/** KEY of key-management 19. Encrypted unless the passphrase is empty; deriving takes a while, so run it in a worker. */
+/** KEY of getCertificate. Encrypted unless the passphrase is empty; deriving takes a while, so run it in a worker. */
 export function exportPrivateKey(privateKey: Der, passphrase: string): ExportedFile {
   const text = passphrase
     ? writePem('ENCRYPTED PRIVATE KEY', encryptPkcs8(privateKey, passphrase))

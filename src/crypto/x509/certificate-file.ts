@@ -19,7 +19,7 @@ export interface CertificateFile {
 const maxBytes = 1024 * 1024
 const mostCertificates = 200 // a whole trust store
 
-/** CERTFILE of key-management 36, CSR of 30: PEM, DER, PKCS#7 in either, or bare base64. A file's name says nothing. */
+/** CERTFILE of addCertificate, CSR of importCSR: PEM, DER, PKCS#7 in either, or bare base64. A file's name says nothing. */
 export function readCertificateFile(file: Uint8Array): CertificateFile {
   if (file.length > maxBytes) throw new Refusal('too-large', 'The file is larger than 1 MiB', 'file')
   const found = readAny(file)

@@ -1,7 +1,7 @@
 import { AttributeTypeAndValue, AttributeValue, Name, RelativeDistinguishedName } from '@peculiar/asn1-x509'
 import { Refusal } from '#crypto/refusal.ts'
 
-/** The parts that the forms of key-management 28 and 32 ask for. */
+/** The parts that the forms of createCSR and createCertificate ask for. */
 export interface DistinguishedName {
   commonName?: string
   organizationalUnit?: string

@@ -2,7 +2,7 @@ import { CRLReasons } from '@peculiar/asn1-x509'
 import { Refusal } from '#crypto/refusal.ts'
 
 /**
- * The numbers of key-management 43. RFC 5280 leaves 7 unused and calls 8 "removeFromCRL", so what travels in
+ * The numbers of revokeEXTCACertificate. RFC 5280 leaves 7 unused and calls 8 "removeFromCRL", so what travels in
  * certificate revocation lists and OCSP answers is the second column.
  */
 const reasons = {

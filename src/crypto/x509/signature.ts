@@ -5,7 +5,7 @@ import { type Der, readDer } from '#crypto/der.ts'
 import { factsOf } from '#crypto/private-key/key-facts.ts'
 import { Refusal } from '#crypto/refusal.ts'
 
-export const digests = ['SHA256', 'SHA384', 'SHA512'] as const // SIGALG, key-management 28
+export const digests = ['SHA256', 'SHA384', 'SHA512'] as const // SIGALG, createCSR
 export type Digest = (typeof digests)[number]
 
 /** How a key signs: what is written into the signed part before the signature can be made. */

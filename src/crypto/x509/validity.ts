@@ -6,7 +6,7 @@ export interface Validity {
   notAfter: Date
 }
 
-const secondsIn = { days: 86_400, hours: 3_600, minutes: 60 } as const // VALIDITY_TYPE, key-management 28
+const secondsIn = { days: 86_400, hours: 3_600, minutes: 60 } as const // VALIDITY_TYPE, createCSR
 
 export type ValidityUnit = keyof typeof secondsIn
 

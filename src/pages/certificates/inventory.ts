@@ -1,4 +1,4 @@
-/** The list of key-management 20 as an inventory: it has a row for each place, people think of certificates. */
+/** The list of getAllSSLCertificates as an inventory: it has a row for each place, people think of certificates. */
 import { type Expiry, expiryOf, keyWeaknessOf, weaknessOf } from '#contract/certificate-state.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { listCertificates } from '#contract/keys/certificates.ts'

@@ -10,7 +10,7 @@ import { longest, shownText } from './shown-text.ts'
 /** What is known of key management's audit; `unseen` are the older entries that it does not give. */
 export type KeyAudit = { entries: readonly AuditEntry[]; unseen: number; missing: readonly MissingAudit[] }
 
-/** key-management 41, in the form and order of the timeline. */
+/** getAuditDetails, in the form and order of the timeline. */
 export function entriesOf({ rows, total = 0 }: Output<typeof listAudit>, site: string): KeyAudit {
   const entries = rows.map(({ AUDITID, OPERATION = '', DESCRIPTION = '', USERNAME = '', TIME }): AuditEntry => {
     const at = instantOf(TIME)?.getTime()

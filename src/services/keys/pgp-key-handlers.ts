@@ -10,7 +10,7 @@ import type { KeyTables } from './tables.ts'
 
 type PgpKey = KeyTables['key_pgp_key']
 
-/** key-management 40: a user's key is made when it is first asked for. */
+/** getPGPKey: a user's key is made when it is first asked for. */
 export function pgpKeyHandlers(parts: KeyManagement): Handlers<Pick<typeof sshKeyRows, 'getPgpKey'>, KeyCall> {
   const { vault, audit } = parts
   const inTurn = oneAtATime()

@@ -8,7 +8,7 @@ import { wireTime } from './wire-time.ts'
 
 const mostAuditRows = 10_000
 
-/** key-management 41 and 42. */
+/** getAuditDetails and getSSLVulnerabilityCount. */
 export const reportHandlers = ({ db }: KeyManagement): Handlers<typeof reportRows, KeyCall> => ({
   listAudit: async () => {
     const { total } = await db

@@ -7,7 +7,7 @@ import { altNamesOf, bitsOf, type IssuingForm } from './issuing-form.ts'
 
 export type SubjectAndKey = Input<typeof createRequest>
 
-/** What the screen holds, as key-management 28 and 32 take it; what is empty stays out. */
+/** What the screen holds, as createCSR and createCertificate take it; what is empty stays out. */
 export function toSubjectAndKey(form: IssuingForm): SubjectAndKey {
   const bits = bitsOf(form)
   const given = (name: keyof SubjectAndKey, text: string) => (text.trim() === '' ? {} : { [name]: text.trim() })

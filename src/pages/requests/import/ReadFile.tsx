@@ -11,7 +11,7 @@ type Props = {
   onFile: (file: { name: string; bytes: Uint8Array<ArrayBuffer> }) => Promise<string | undefined>
 }
 
-const maxBytes = 1_048_576 // key-management 30, as the embedded service reads it
+const maxBytes = 1_048_576 // importCSR, as the embedded service reads it
 
 /** A file that is read here; what is in it is seen before anything is sent. */
 export function ReadFile({ label, accept, chosen, onFile }: Props) {

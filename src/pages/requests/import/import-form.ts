@@ -22,7 +22,7 @@ export const importForm = z
     email: z.string().regex(/^([^\s@,]+@[^\s@,]+)?$/, 'Enter one email address, or leave empty'),
   })
   .superRefine(({ key, password }, check) => {
-    // key-management 30: mandatory when a key is given
+    // importCSR: mandatory when a key is given
     if (key && !password)
       check.addIssue({ code: 'custom', path: ['password'], message: 'Enter a password for the key' })
     if (/\p{Cc}/u.test(password))

@@ -52,7 +52,7 @@ export async function exportStore(
   throw refused('common_name', `No private key of ${certificate.common_name} is kept, so it has no key store`)
 }
 
-/** By StoreType of key-management 28, and by what was imported. JCEKS is an older JKS. */
+/** By StoreType of createCSR, and by what was imported. JCEKS is an older JKS. */
 const storeFormats: Partial<Record<string, SecretFormat>> = { JKS: 'JKS', JCEKS: 'JKS', PEM: 'PEM store' }
 
 async function revealFile(parts: KeyManagement, call: KeyCall, certificate: Certificate, format: SecretFormat) {

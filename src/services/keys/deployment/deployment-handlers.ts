@@ -15,7 +15,7 @@ import { requireServers, type SavedServer } from './server-store.ts'
 const serversAtOnce = 8
 const beginWithinMs = 5 * 60_000
 
-/** key-management 37: the chain and its key go to saved servers. */
+/** deployCertificate: the chain and its key go to saved servers. */
 export function deploymentHandlers(parts: KeyManagement): Handlers<typeof deploymentRows, KeyCall> {
   const { db, vault, audit } = parts
 

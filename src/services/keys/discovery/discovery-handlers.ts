@@ -18,7 +18,7 @@ type Job = {
 }
 type Result = Found | Failed
 
-/** key-management 25–27: what TLS hosts present goes into the inventory. */
+/** sslCertSingleDiscovery, sslCertRangeDiscovery, sslCertFileBasedDiscovery: what TLS hosts present goes into the inventory. */
 export function discoveryHandlers(parts: KeyManagement): Handlers<typeof discoveryRows, KeyCall> {
   const { audit, scanner } = parts
   const watch = weaknessWatch(parts)

@@ -9,7 +9,7 @@ import { certificateRevocation } from './revoke-certificate.ts'
 import { createOwnCertificate } from './self-signed.ts'
 import { requestSigning } from './sign-stored-request.ts'
 
-/** key-management 28 to 32, and 43. */
+/** createCSR to createCertificate, and revokeEXTCACertificate. */
 export function issuingHandlers(parts: KeyManagement): Handlers<typeof requestRows & typeof revocationRows, KeyCall> {
   const external = embeddedAuthority(parts)
   const sign = requestSigning(parts, external)

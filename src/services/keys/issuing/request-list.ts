@@ -4,7 +4,7 @@ import { wireTime } from '#services/keys/wire-time.ts'
 
 const mostRequests = 10_000
 
-/** key-management 29, the newest first: who has imported one finds it so, for the answer to 30 has no number. */
+/** getCSRList, the newest first: who has imported one finds it so, for the answer of importCSR has no number. */
 export async function listStoredRequests(db: Kysely<KeyTables>) {
   const { total } = await db
     .selectFrom('key_request')

@@ -12,7 +12,7 @@ import { issuedByFingerprint, type IssuedRow, revokeIssued } from './ledger.ts'
 
 type Wish = Input<typeof revokeCertificate>
 
-/** key-management 43. Answers with the plain sentence that names the reason. */
+/** revokeEXTCACertificate. Answers with the plain sentence that names the reason. */
 export function certificateRevocation(parts: KeyManagement, external: ExternalAuthority) {
   const { db, audit } = parts
   const signers = signerNames(parts)

@@ -26,7 +26,7 @@ export type KeptCertificate = { id: number; commonName: string; serialNumber: st
 const aYear: Duration = { amount: 365, unit: 'days' }
 const rootDays = 3650
 
-/** key-management 32: a certificate that is its own issuer, and no authority. */
+/** createCertificate: a certificate that is its own issuer, and no authority. */
 export async function createOwnCertificate(
   parts: KeyManagement,
   by: Actor,

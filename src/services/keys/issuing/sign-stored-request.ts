@@ -40,7 +40,7 @@ const ofRoot = {
 }
 const ofExternal = { request: 'CSR_ID', names: 'CSR_ID', subject: 'CSR_ID', validity: 'CSR_ID', issuer: 'caName' }
 
-/** key-management 31, both variants. A request can be signed again: each time it is another certificate. */
+/** signCSR, both variants. A request can be signed again: each time it is another certificate. */
 export function requestSigning(parts: KeyManagement, external: ExternalAuthority) {
   const openIssuer = ownIssuers(parts)
 

@@ -14,7 +14,7 @@ import { randomSecret } from '#services/secret.ts'
 type SubjectAndKey = Input<typeof createRequest>
 type Shared = Pick<Input<typeof createAuthority>, keyof Input<typeof createAuthority> & keyof SubjectAndKey>
 
-/** What key-management 28 and 32 call the things that cryptography refuses. */
+/** What createCSR and createCertificate call the things that cryptography refuses. */
 export const wireNames = {
   subject: 'CNAME',
   commonName: 'CNAME',

@@ -8,7 +8,7 @@ import { inSession } from './on-host.ts'
 import { credentialRow, holdResource, requireResource, type SshResource } from './ssh-resource-store.ts'
 import { verifyCredentials } from './verify-credentials.ts'
 
-/** key-management 2: what the host does not accept is not kept. */
+/** applycredentials: what the host does not accept is not kept. */
 export async function applyCredentials(
   parts: KeyManagement,
   call: KeyCall,

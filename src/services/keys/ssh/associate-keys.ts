@@ -8,7 +8,7 @@ import { holdResource, requireResource } from './ssh-resource-store.ts'
 
 type Association = { keyName: string; resourceName: string; userName: string }
 
-/** key-management 34. What is recorded is what the host has confirmed. */
+/** associateKey. What is recorded is what the host has confirmed. */
 export async function associate(parts: KeyManagement, call: KeyCall, { keyName, resourceName, userName }: Association) {
   const { db, audit } = parts
   const key = await requireSshKey(db, keyName)

@@ -25,13 +25,13 @@ export async function readAuthorizedKeys(session: SshSession, user: string): Pro
   return { path: location.path, isThere: location.isThere, keys: authorizedKeys(bytes) }
 }
 
-/** key-management 34: the key opens the account from now on. */
+/** associateKey: the key opens the account from now on. */
 export function associateKey(session: SshSession, user: string, publicLine: string): Promise<KeyEdit> {
   requirePublicKey(publicLine)
   return edit(session, user, (file) => authorize(file, publicLine))
 }
 
-/** key-management 35: every line by which the key opened the account is gone. */
+/** dissociateKey: every line by which the key opened the account is gone. */
 export function dissociateKey(session: SshSession, user: string, publicLine: string): Promise<KeyEdit> {
   requirePublicKey(publicLine)
   return edit(session, user, (file) => unauthorize(file, publicLine))

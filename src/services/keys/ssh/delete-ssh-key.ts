@@ -6,7 +6,7 @@ import { holdSshKey, requireSshKey } from './ssh-key-store.ts'
 type Wish = { name: string; withoutDisassociation: boolean }
 
 /**
- * key-management 38. What the flag does is not shown. A key that is gone here but still opens accounts would be
+ * deleteSSHKey. What the flag does is not shown. A key that is gone here but still opens accounts would be
  * forgotten there, so the caller has to say that this is wanted; no host is edited by a deletion.
  */
 export async function deleteSshKey(

@@ -12,7 +12,7 @@ import { onHost } from './on-host.ts'
 import { requireResource } from './ssh-resource-store.ts'
 import { userEnumeration } from './user-enumeration.ts'
 
-/** key-management 2, 3, 9–12, 34 and 35. */
+/** applycredentials, getAllSSHResourceDetails, getSSHkeysforuser to getAllAssociatedUsers, associateKey and dissociateKey. */
 export function sshHostHandlers(parts: KeyManagement): Handlers<typeof sshHostRows, KeyCall> {
   const { db } = parts
   const enumerateUsers = userEnumeration(parts)

@@ -13,7 +13,7 @@ import { fileOf, keepSshKey, passphraseOf, requireFreeName, requireKeyName, requ
 /** Finding the primes of an RSA key of 4096 bits is a matter of luck, and other threads want the processor, too. */
 const creationMs = 60_000
 
-/** key-management 1, 4–8, 33, 38 and 40. */
+/** createsshkey, getAllSSHKeys to exportSSHKey, addSSHKey, deleteSSHKey and getPGPKey. */
 export function sshKeyHandlers(parts: KeyManagement): Handlers<typeof sshKeyRows, KeyCall> {
   const { db, vault, audit, work } = parts
   return {

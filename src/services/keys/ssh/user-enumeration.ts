@@ -9,7 +9,7 @@ import { holdResource, requireCredential, requireResource, type SshResource } fr
 const mostUsers = 20_000
 const rowsPerInsert = 1000
 
-/** key-management 10: looks for the users of a host while the caller goes on, for one caller at a time and host. */
+/** enumerateusers: looks for the users of a host while the caller goes on, for one caller at a time and host. */
 export function userEnumeration(parts: KeyManagement) {
   const { db, audit } = parts
   const running = new Set<number>()

@@ -9,7 +9,7 @@ import { wireTime } from '#services/keys/wire-time.ts'
 import type { Handlers } from '#services/router.ts'
 import { fileOf, requireFreeName, requireNextVersion, requireVaultKey, sealedSecrets } from './vault-key-store.ts'
 
-/** key-management 13–17: files of any kind, kept byte for byte. */
+/** getAllKeyStoreKeys to updateKeyStoreKey: files of any kind, kept byte for byte. */
 export const vaultKeyHandlers = ({ db, vault, audit }: KeyManagement): Handlers<typeof vaultRows, KeyCall> => ({
   addVaultKey: async (input, call) => {
     requireStorable(input)

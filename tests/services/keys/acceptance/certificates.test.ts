@@ -1,4 +1,4 @@
-// key-management 18 to 24, 36 and 39: what comes in and what goes out is read by openssl and keytool.
+// getCertificate to deleteCertificate, addCertificate and getCertificatePassphrase: what comes in and what goes out is read by openssl and keytool.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask as run, isInstalled } from '../../../crypto/x509/tools.ts'
 import { passwords, vector } from '../../../crypto/x509/vectors.ts'

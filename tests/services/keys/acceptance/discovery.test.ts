@@ -1,4 +1,4 @@
-// key-management 25 to 27, 37, 41 and 42, against the TLS hosts of the lab: what they show is told, and what is deployed is served.
+// Discovery, deployment, audit and vulnerabilities against the TLS hosts of the lab: what they show is told, and what is deployed is served.
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:tls'

@@ -1,4 +1,4 @@
-// key-management 28 to 32 and 43: what is issued and revoked is verified by openssl, online where it can be asked online.
+// createCSR to createCertificate and revokeEXTCACertificate: what is issued and revoked is verified by openssl, online where it can be asked online.
 import { X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask as run, isInstalled } from '../../../crypto/x509/tools.ts'

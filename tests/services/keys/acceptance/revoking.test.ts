@@ -1,4 +1,4 @@
-// key-management 43: a plain sentence, and what openssl then says by the list and by OCSP, asked over plain HTTP.
+// revokeEXTCACertificate: a plain sentence, and what openssl then says by the list and by OCSP, asked over plain HTTP.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask as run, isInstalled } from '../../../crypto/x509/tools.ts'
 import { askOnline } from '../openssl-verify.ts'

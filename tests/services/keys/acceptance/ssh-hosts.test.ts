@@ -1,4 +1,4 @@
-// key-management 2, 3, 9 to 12, 34 and 35, against the SSH hosts of the lab; a client of ssh2 says who is let in.
+// applycredentials, getAllSSHResourceDetails, getSSHkeysforuser to getAllAssociatedUsers, associateKey and dissociateKey, against the SSH hosts of the lab; a client of ssh2 says who is let in.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fileOn, letsIn, writeOn } from './ssh-login.ts'
 import { done } from './wire-calls.ts'

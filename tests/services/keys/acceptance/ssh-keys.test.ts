@@ -1,4 +1,4 @@
-// key-management 1, 4 to 8, 33, 38 and 40, as another program sees them; ssh-keygen and gpg say whether the keys are good.
+// createsshkey, getAllSSHKeys to exportSSHKey, addSSHKey, deleteSSHKey and getPGPKey, as another program sees them; ssh-keygen and gpg say whether the keys are good.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask as run, isInstalled } from '../../../crypto/x509/tools.ts'
 import { done } from './wire-calls.ts'

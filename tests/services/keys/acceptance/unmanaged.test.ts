@@ -1,4 +1,4 @@
-// key-management 44 and 45: key stores that lie on the shared path, and a list with their passwords.
+// getUnmanagedCertList and discoverUnmanagedCert: key stores that lie on the shared path, and a list with their passwords.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'

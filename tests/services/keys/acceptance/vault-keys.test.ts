@@ -1,4 +1,4 @@
-// key-management 13 to 17, as another program sees them: what comes out is what went in, byte for byte.
+// getAllKeyStoreKeys to updateKeyStoreKey, as another program sees them: what comes out is what went in, byte for byte.
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { done } from './wire-calls.ts'

@@ -25,7 +25,7 @@ type Props = Subject & {
   onClose: () => void
 }
 
-/** Revoke it, with a reason and with its name typed; 7 takes a hold back (key-management 34 and 43). */
+/** Revoke it, with a reason and with its name typed; 7 takes a hold back (revokeEXTCACertificate). */
 export function RevokeDialog({ given, onDone, onClose, ...subject }: Props) {
   const { row, target } = subject
   // As it was when the question was put: once it is answered, the lists tell the new state before this dialog is gone.

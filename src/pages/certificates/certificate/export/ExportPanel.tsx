@@ -15,7 +15,7 @@ import classes from './ExportPanel.module.css'
 
 type Props = { target: Target; hasKey: boolean | undefined }
 
-/** The certificate as a file, in each of the formats of key-management 19. */
+/** The certificate as a file, in each of the formats of getCertificate. */
 export function ExportPanel({ target, hasKey }: Props) {
   const may = useMay()
   const { problem, pending, attempt } = useAttempt()

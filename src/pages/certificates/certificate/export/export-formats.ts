@@ -16,7 +16,7 @@ export type ExportFormat = {
 const pem = 'application/x-pem-file'
 const pkcs12 = 'application/x-pkcs12'
 
-/** What each file of key-management 19 is good for. */
+/** What each file of getCertificate is good for. */
 export const exportFormats: readonly ExportFormat[] = [
   {
     fileType: 'PEM',
