@@ -1,7 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, matchesGlob } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { circlesIn, fileRules, nameRules, type SourceFile } from './support/architecture.ts'
+import { circlesIn, fileRules, nameRules, sharedRuns, type SourceFile } from './support/architecture.ts'
 
 const topLevel = [
   'src public e2e tests index.html vite.config.ts package.json tsconfig.json README.md'.split(' '),
@@ -26,6 +26,16 @@ describe('every source file follows the conventions', () => {
 
   test('no files import each other in a circle, types included', () => {
     expect(circlesIn(ofSource)).toEqual([])
+  })
+
+  test('no two files share more than twelve lines in a row', () => {
+    // A landed migration never changes, so it repeats what it was made of.
+    expect(
+      sharedRuns(
+        ofSource.filter(({ path }) => !path.endsWith('/create-tables.ts')),
+        12,
+      ),
+    ).toEqual([])
   })
 
   test('a folder has at most 25 files', () => {
@@ -99,6 +109,16 @@ describe('a violation is found', () => {
     ['src/proxy/upstream/forward.ts', 'const url = `${base}/api/v1/mdm/devices`'],
   ])('in %s: %s', (path, text) => {
     expect(allRules({ path, text })).toHaveLength(1)
+  })
+
+  test('a run of lines that two files share is found', () => {
+    const lines = (count: number) => Array.from({ length: count }, (_, at) => `call(${at})`).join('\n')
+    const files = [
+      { path: 'src/api/a.ts', text: lines(13) },
+      { path: 'src/api/b.ts', text: `import './a.ts'\n\n${lines(13)}` },
+      { path: 'src/api/c.ts', text: lines(12) },
+    ]
+    expect(sharedRuns(files, 12)).toEqual(['src/api/a.ts and src/api/b.ts'])
   })
 
   test('a circle is found, whatever is imported', () => {

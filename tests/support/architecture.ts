@@ -125,6 +125,25 @@ export function circlesIn(files: readonly SourceFile[]): string[][] {
   return circles
 }
 
+/** Pairs of files that share a run of lines, imports and blank lines left out: what both need stands in one place. */
+export function sharedRuns(files: readonly SourceFile[], longestLines: number): string[] {
+  const firstWith = new Map<string, string>()
+  const found = new Set<string>()
+  for (const { path, text } of files) {
+    const lines = text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line && !line.startsWith('import '))
+    for (let at = 0; at + longestLines < lines.length; at++) {
+      const run = lines.slice(at, at + longestLines + 1).join('\n')
+      const first = firstWith.get(run) ?? path
+      if (first !== path) found.add(`${first} and ${path}`)
+      firstWith.set(run, first)
+    }
+  }
+  return [...found]
+}
+
 /** Texts and names that were replaced (decision 121); what another system spells so stays. */
 const formerTerms = [
   /licence|colour|catalogue|organis(?=a|e|i)|enrolment|authoris|recognis|\be-mail|data centre/i,

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 import * as z from 'zod'
 import { change } from '#api/change.ts'
 import { createGroup } from '#contract/mdm/groups.ts'
+import { DescriptionField } from '#pages/devices/DescriptionField.tsx'
 import { FormDialog, orAbsent } from '#pages/devices/FormDialog.tsx'
 import { paths } from '#paths.ts'
 import { TextField } from '#ui/form/TextField.tsx'
@@ -25,13 +26,7 @@ export function NewGroup({ onClose }: { onClose: () => void }) {
       renderFields={(errors) => (
         <>
           <TextField name="name" label="Name" maxLength={200} autoFocus error={errors.name} />
-          <TextField
-            name="description"
-            label="Description"
-            description="Optional."
-            maxLength={1000}
-            error={errors.description}
-          />
+          <DescriptionField error={errors.description} />
         </>
       )}
       onClose={onClose}

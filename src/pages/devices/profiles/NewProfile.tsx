@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 import * as z from 'zod'
 import { change } from '#api/change.ts'
 import { createProfile, platformNumbers } from '#contract/mdm/profiles.ts'
+import { DescriptionField } from '#pages/devices/DescriptionField.tsx'
 import { FormDialog, orAbsent } from '#pages/devices/FormDialog.tsx'
 import { paths } from '#paths.ts'
 import { SelectField } from '#ui/form/SelectField.tsx'
@@ -33,13 +34,7 @@ export function NewProfile({ onClose }: { onClose: () => void }) {
         <>
           <TextField name="name" label="Name" maxLength={200} autoFocus error={errors.name} />
           <SelectField name="platform" label="Platform" options={platforms} error={errors.platform} />
-          <TextField
-            name="description"
-            label="Description"
-            description="Optional."
-            maxLength={1000}
-            error={errors.description}
-          />
+          <DescriptionField error={errors.description} />
         </>
       )}
       onClose={onClose}
