@@ -30,7 +30,7 @@ export function embeddedSite({ title, services, identity, keys, masterKey, tls }
       desktop: { ...common, name: 'embedded-desktop', baseUrl: internalUrl },
       // With the person's own token: the command history then says who it was, and their rights hold there too.
       mdm: { ...common, name: 'embedded-mdm', baseUrl: internalUrl },
-      // INPUT_DATA travels in the body: passphrases are in it, and an address is written down in many places.
+      // INPUT_DATA is sent in the body: passphrases are in it, and an address is written down in many places.
       ...(keys && {
         keys: {
           name: 'embedded-keys',

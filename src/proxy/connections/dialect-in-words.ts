@@ -10,8 +10,8 @@ export function dialectInWords({ service, pages }: Upstream): string[] {
     service === 'desktop' && pageBase === 1 && 'Pages count from 1',
     service === 'desktop' && pageBase === 'auto' && pagesInWords(pages.base()),
     service === 'mdm' && prefix !== defaultDialect.prefix && `Paths begin with ${prefix}`,
-    service === 'keys' && inputData === 'body' && 'INPUT_DATA travels in the body',
-    credentialHeader !== undefined && `The credential travels in the header ${credentialHeader}`,
+    service === 'keys' && inputData === 'body' && 'INPUT_DATA is sent in the body',
+    credentialHeader !== undefined && `The credential is sent in the header ${credentialHeader}`,
     renamed > 0 && (renamed === 1 ? '1 name is another one' : `${renamed} names are other ones`),
     omits.length > 0 && `Never sent: ${omits.join(', ')}`,
   ]
@@ -20,5 +20,5 @@ export function dialectInWords({ service, pages }: Upstream): string[] {
 
 const pagesInWords = (found: 0 | 1 | undefined) =>
   found === undefined
-    ? 'Where pages begin is asked at the first list'
-    : `Pages count from ${found}, found out by asking`
+    ? 'Page base is detected with the first list'
+    : `Pages count from ${found}, detected automatically`

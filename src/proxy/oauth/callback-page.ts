@@ -71,7 +71,7 @@ export const goOnPage = (context: Context<Env>, path: string) =>
 type News = SessionNews & { type: 'signed-in' | 'confirmed' }
 const done: Record<News['type'], string> = {
   'signed-in': 'You are signed in',
-  confirmed: 'It is confirmed that it is you',
+  confirmed: 'Your identity is confirmed',
 }
 
 /** In a window beside the page that waits: that page is told. A window that the browser does not let us close stays. */
@@ -84,7 +84,7 @@ export const windowDonePage = (context: Context<Env>, news: News) =>
 
 export const windowFailedPage = (context: Context<Env>, { message, next, status }: Problem) =>
   page(context, {
-    title: 'That did not work',
+    title: 'Sign-in failed',
     body: html`<p role="alert">${message}.</p>
       <p>${next}</p>
       <p>You can close this window and try again where you were.</p>`,

@@ -147,7 +147,7 @@ const refuse =
 
 const problemPage = (context: PageContext, { message, status }: Problem, headers: Record<string, string>) =>
   answerPage(context, {
-    title: 'That did not work',
+    title: 'Sign-in failed',
     body: html`<h1>That did not work</h1>
       <p class="alert" role="alert">${message}.</p>
       <p>

@@ -21,7 +21,7 @@ describe('what opens a server', () => {
     expect(level).toBe('bad')
     expect(of('credential')).toMatchObject({
       level: 'bad',
-      title: 'The server does not take the key',
+      title: 'The server rejects the key',
       next: 'Enter a valid key under Settings, API keys, or correct credential of "my-mdm".',
     })
   })
@@ -32,7 +32,7 @@ describe('what opens a server', () => {
     const console = await startHealth({ keys: { ...(await at(answer)), ...withKey } })
     expect((await console.findings('keys')).of('credential')).toMatchObject({
       level: 'bad',
-      title: 'The key belongs to another host',
+      title: 'The key was created for another host',
     })
   })
 
@@ -42,7 +42,7 @@ describe('what opens a server', () => {
     const console = await startHealth({ keys: { ...(await at(answer)), ...withKey } })
     expect((await console.findings('keys')).of('credential')).toMatchObject({
       level: 'bad',
-      title: 'The server does not take the key',
+      title: 'The server rejects the key',
     })
   })
 
@@ -98,10 +98,10 @@ describe('what opens a server', () => {
     const stranger = await console.findings('mdm')
     expect([stranger.level, stranger.of('credential')?.title]).toEqual([
       'note',
-      'Not tried: it is opened by your own sign-in',
+      'Not checked: this connection uses your own sign-in',
     ])
     const person = await console.findings('mdm', await console.signIn())
-    expect([person.level, person.of('credential')?.title]).toEqual(['good', 'The server takes your sign-in'])
+    expect([person.level, person.of('credential')?.title]).toEqual(['good', 'The server accepts your sign-in'])
     expect(server.received.map(({ headers }) => headers.authorization)).toEqual([undefined, secret.token, secret.token])
   })
 
@@ -119,7 +119,7 @@ describe('what opens a server', () => {
       level: 'warning',
       title: expect.stringMatching(/^\d+ scopes are not asked for$/) as string,
     })
-    expect((await console.findings('identity')).of('reach')?.title).toBe('Nothing listens at this port')
+    expect((await console.findings('identity')).of('reach')?.title).toBe('Connection refused at this port')
   })
 
   test('a scope that the token lacks', async () => {
@@ -134,7 +134,7 @@ describe('what opens a server', () => {
       identityAt('http://127.0.0.1:1'),
     )
     const { of } = await console.findings('mdm', await console.signIn())
-    expect(of('scopes')).toMatchObject({ level: 'bad', title: 'The access that was granted covers too little' })
+    expect(of('scopes')).toMatchObject({ level: 'bad', title: 'The granted access lacks scopes' })
     expect(of('credential')).toBeUndefined()
   })
 })

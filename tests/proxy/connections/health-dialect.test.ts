@@ -18,7 +18,7 @@ describe('a server that speaks otherwise is found, with the setting that would m
     const { of } = await console.findings('desktop')
     expect(of('version')).toMatchObject({
       level: 'bad',
-      title: 'The server does not know version 1.3, but another setting is answered',
+      title: 'The server does not know version 1.3, but another setting works',
       next: 'Write version: "1.4" in dialect of "my-desktop".',
     })
     const { value } = await console.proxy.call('session.signIn', { username: 'admin', password: 'x' })
@@ -46,8 +46,8 @@ describe('a server that speaks otherwise is found, with the setting that would m
   })
 
   test.each([
-    [0, 1, 'The server counts pages from 1, the configuration from 0', 'The first page is shown twice'],
-    [1, 0, 'The server counts pages from 0, the configuration from 1', 'The first page is left out'],
+    [0, 1, 'The server counts pages from 1, the configuration from 0', 'The first page would be shown twice'],
+    [1, 0, 'The server counts pages from 0, the configuration from 1', 'The first page would be omitted'],
   ] as const)('pages from %i in the configuration, from %i there', async (configured, there, title, detail) => {
     const server = await serverOf((request, response) => {
       if (!request.url.includes('/som/computers')) return healthy.desktop(request, response)
@@ -93,8 +93,8 @@ describe('a server that speaks otherwise is found, with the setting that would m
     const console = await startHealth({ desktop: { baseUrl: server.url } })
     const { findings } = await console.findings('desktop', await console.signIn())
     expect(findings.filter(({ check }) => check === 'answers').map(({ title, level }) => [level, title])).toEqual([
-      ['note', 'JSON is sent as another content type; it is read all the same'],
-      ['note', 'The envelope is written with capital letters; it is read all the same'],
+      ['note', 'JSON has another content type; it is accepted'],
+      ['note', 'The envelope has capitalized names; it is accepted'],
     ])
   })
 })

@@ -37,7 +37,7 @@ describe('a base_url that was mistyped says what is wrong with it', () => {
     expect(level).toBe('bad')
     expect(of('reach')).toMatchObject({
       level: 'bad',
-      title: expect.stringMatching(/^(No machine has this name|The name could not be looked up)$/) as string,
+      title: expect.stringMatching(/^(Host name not found|The host name could not be resolved)$/) as string,
       detail: expect.stringContaining('mdm.no-such-host.invalid') as string,
     })
   })
@@ -47,7 +47,7 @@ describe('a base_url that was mistyped says what is wrong with it', () => {
     expect(of('reach')).toEqual({
       check: 'reach',
       level: 'bad',
-      title: 'Nothing listens at this port',
+      title: 'Connection refused at this port',
       detail: '127.0.0.1:1 (ECONNREFUSED)',
       next: 'Check the port in base_url of "my-mdm", and that the server is running.',
     })
@@ -59,7 +59,7 @@ describe('a base_url that was mistyped says what is wrong with it', () => {
     const { of } = await saidOf(`http://${url.host}`)
     expect(of('address')).toMatchObject({
       level: 'bad',
-      title: 'The server wants https, and the address says http',
+      title: 'The server requires https, but the base URL uses http',
       next: 'Write https:// instead of http:// in base_url of "my-mdm".',
     })
   })
@@ -69,7 +69,7 @@ describe('a base_url that was mistyped says what is wrong with it', () => {
       response.writeHead(301, { location: 'https://mdm.example.com/' }).end(),
     )
     const { of, level } = await saidOf(server.url)
-    expect([level, of('address')?.title]).toEqual(['bad', 'The server wants https, and the address says http'])
+    expect([level, of('address')?.title]).toEqual(['bad', 'The server requires https, but the base URL uses http'])
   })
 
   test('https where the server speaks http', async () => {
@@ -77,7 +77,7 @@ describe('a base_url that was mistyped says what is wrong with it', () => {
     const { of } = await saidOf(`https://${server.url.host}`)
     expect(of('tls')).toMatchObject({
       level: 'bad',
-      title: 'The server speaks plain http at this port, and the address says https',
+      title: 'The server uses plain http at this port, but the base URL uses https',
     })
   })
 
@@ -86,8 +86,8 @@ describe('a base_url that was mistyped says what is wrong with it', () => {
     const { of, findings } = await saidOf(`${server.url.origin}/console`)
     expect(of('address')).toMatchObject({
       level: 'bad',
-      title: 'The address has a path too much',
-      next: 'Take the path away in base_url of "my-mdm".',
+      title: 'The base URL has an unnecessary path',
+      next: 'Remove the path in base_url of "my-mdm".',
     })
     expect(findings.filter(({ level }) => level === 'bad')).toHaveLength(1)
   })
@@ -97,7 +97,7 @@ describe('a base_url that was mistyped says what is wrong with it', () => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>'),
     )
     const { of } = await saidOf(server.url)
-    expect(of('answers')).toMatchObject({ level: 'bad', title: 'This is no answer of such a server' })
+    expect(of('answers')).toMatchObject({ level: 'bad', title: 'Unexpected response' })
   })
 
   test('an address from which the server leads away', async () => {
@@ -107,7 +107,7 @@ describe('a base_url that was mistyped says what is wrong with it', () => {
     const { of } = await saidOf(server.url)
     expect(of('answers')).toMatchObject({
       level: 'bad',
-      title: 'The server sends callers to another address',
+      title: 'The server redirects to another address',
       detail: '/login',
     })
   })
@@ -116,24 +116,24 @@ describe('a base_url that was mistyped says what is wrong with it', () => {
 describe('a server that is there and does not answer', () => {
   test('says nothing at all', async () => {
     const { of } = await saidOf(await rawServer(() => undefined))
-    expect(of('reach')).toMatchObject({ level: 'bad', title: 'The server takes the connection and then says nothing' })
+    expect(of('reach')).toMatchObject({ level: 'bad', title: 'The server accepts the connection but does not respond' })
   }, 20_000)
 
   test('says nothing where TLS should begin', async () => {
     const url = await rawServer(() => undefined)
     const { of } = await saidOf(`https://${url.host}`)
-    expect(of('reach')).toMatchObject({ level: 'bad', title: 'The server takes the connection and then says nothing' })
+    expect(of('reach')).toMatchObject({ level: 'bad', title: 'The server accepts the connection but does not respond' })
   }, 20_000)
 
   test('hangs up', async () => {
     const { of } = await saidOf(await rawServer((socket) => socket.destroy()))
-    expect(of('reach')).toMatchObject({ level: 'bad', title: 'The server ends the connection without a proper answer' })
+    expect(of('reach')).toMatchObject({ level: 'bad', title: 'The server closes the connection without a valid response' })
   })
 
   test('refuses everything', async () => {
     const server = await serverOf((_request, response) => response.writeHead(400).end('no'))
     const { of, level } = await saidOf(server.url)
-    expect([level, of('answers')?.title]).toEqual(['bad', 'The server refuses what every server like it answers'])
+    expect([level, of('answers')?.title]).toEqual(['bad', 'The server rejects a basic request'])
     expect(of('version')).toBeUndefined()
   })
 
@@ -148,9 +148,9 @@ describe('a certificate that is not accepted says why, and what to do', () => {
   test.each([
     ['has expired', { days: -1 }, 'The certificate of the server has expired', /^Renew/],
     [
-      'is that of another host',
+      'is for another host',
       { names: 'other.example' },
-      'The certificate is that of another host',
+      'The certificate is for another host',
       /^Write one of the names/,
     ],
     ['is self-signed', { selfSigned: true }, 'The certificate of the server is self-signed', /ca_file of "my-mdm"/],
@@ -166,7 +166,7 @@ describe('a certificate that is not accepted says why, and what to do', () => {
   test('nobody here knows who issued it, until ca_file names the authority', async () => {
     const { url } = await startTlsServer({ answer: healthy.mdm })
     const unknown = await saidOf(url)
-    expect(unknown.of('tls')).toMatchObject({ title: 'The authority behind the certificate is not known here' })
+    expect(unknown.of('tls')).toMatchObject({ title: 'The issuer of the certificate is not trusted' })
     expect(unknown.of('tls')?.next).toContain('ca_file of "my-mdm"')
     const known = await saidOf(url, authorityPem)
     expect([known.level, known.of('tls')?.title]).toEqual(['good', 'The certificate is valid and trusted'])
@@ -183,9 +183,9 @@ describe('a certificate that is not accepted says why, and what to do', () => {
       }),
     )
     const { of } = await saidOf(`https://${both.host}`)
-    expect(of('tls')?.title).toBe('The authority behind the certificate is not known here')
+    expect(of('tls')?.title).toBe('The issuer of the certificate is not trusted')
     const plain = await saidOf(both)
-    expect(plain.of('address')?.title).toBe('The server wants https, and the address says http')
+    expect(plain.of('address')?.title).toBe('The server requires https, but the base URL uses http')
     expect(plain.findings.map(({ check }) => check)).toEqual(['address', 'reach'])
   })
 
@@ -202,7 +202,7 @@ describe('a certificate that is not accepted says why, and what to do', () => {
     const port = (name: string) => lab.hosts.find((host) => host.name === name)?.port
     const pem = writePem('CERTIFICATE', authority.certificate)
     const { of } = await saidOf(`https://127.0.0.1:${port('weak')}`, pem)
-    expect(of('tls')?.title).toBe('The server speaks an old version of TLS only')
+    expect(of('tls')?.title).toBe('The server supports only outdated versions of TLS')
     expect((await saidOf(`https://127.0.0.1:${port('ssl3')}`, pem)).of('tls')?.title).toBe(of('tls')?.title)
   })
 
@@ -218,6 +218,6 @@ test('http to another machine is allowed and called what it is', async () => {
   const { of } = await saidOf('http://mdm.no-such-host.invalid')
   expect(of('address')).toMatchObject({
     level: 'warning',
-    title: 'The address is http: passwords and keys can be read on their way',
+    title: 'The base URL uses http: passwords and keys are sent unencrypted',
   })
 })

@@ -24,16 +24,16 @@ test('servers that are as the references say are well, and each check says so', 
   ])
   const titles = (name: string) => all.find((one) => one.service === name)?.findings.map(({ title }) => title)
   expect(titles('desktop')).toEqual([
-    'The address is http, and never leaves this machine',
+    'The base URL uses http on this machine only',
     'The server answers',
     'The clocks agree',
     'The server knows version 1.3',
-    'The server takes your sign-in',
+    'The server accepts your sign-in',
     'Pages count from 0',
-    'All fields are those of the references',
-    'Answers have the form that the references state',
+    'All fields match the references',
+    'Responses match the references',
   ])
-  expect(titles('keys')).toContain('The server takes the key')
+  expect(titles('keys')).toContain('The server accepts the key')
 })
 
 describe('the clock of a server', () => {
@@ -151,7 +151,7 @@ test('what a connection is, is told in words', async () => {
         key: { source: 'configuration' },
         dialect: ['Paths begin with /api/v1/mdm', '2 names are other ones'],
       },
-      { name: 'my-desktop', credential: 'the person', dialect: ['Where pages begin is asked at the first list'] },
+      { name: 'my-desktop', credential: 'the person', dialect: ['Page base is detected with the first list'] },
       {
         name: 'identity',
         baseUrl: 'https://accounts.example.com',
@@ -163,7 +163,7 @@ test('what a connection is, is told in words', async () => {
   expect(JSON.stringify(value)).not.toContain(secret.apiKey)
   await console.proxy.call('desktop.listComputers', { page: 0 }, cookie)
   const again = await console.proxy.call('console.listConnections', {}, cookie)
-  expect(again.text).toContain('Pages count from 0, found out by asking')
+  expect(again.text).toContain('Pages count from 0, detected automatically')
   expect((await console.proxy.call('console.listConnections', {})).status).toBe(401)
 })
 

@@ -141,7 +141,7 @@ describe('with a wrong client or redirect URI nobody is sent anywhere', () => {
     const page = await world.browser().open(target)
     expect(page.status).toBe(400)
     expect(page.location).toBeNull()
-    expect(page.text).toContain('That did not work')
+    expect(page.text).toContain('Sign-in failed')
   }
 
   test.each([

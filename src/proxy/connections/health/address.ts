@@ -10,27 +10,27 @@ export function checkAddress({ upstream, speaks, withoutPath, first }: Look): Fi
   const write = settingOf(upstream, 'base_url')
   if (withoutPath) {
     return [
-      found('address', 'bad', 'The address has a path too much', {
+      found('address', 'bad', 'The base URL has an unnecessary path', {
         detail: `Without ${baseUrl.pathname} the server answers as it should; with it, it does not.`,
-        next: `Take the path away in ${write}.`,
+        next: `Remove the path in ${write}.`,
       }),
     ]
   }
   const leadsToTls = first?.answer?.headers.location?.startsWith('https:') && baseUrl.protocol === 'http:'
   if (speaks === 'https' || leadsToTls) {
     return [
-      found('address', 'bad', 'The server wants https, and the address says http', {
+      found('address', 'bad', 'The server requires https, but the base URL uses http', {
         detail,
         next: `Write https:// instead of http:// in ${write}.`,
       }),
     ]
   }
-  if (baseUrl.protocol === 'https:') return [found('address', 'good', 'The address is https', { detail })]
+  if (baseUrl.protocol === 'https:') return [found('address', 'good', 'The base URL uses https', { detail })]
   if (isLoopback(baseUrl.hostname)) {
-    return [found('address', 'good', 'The address is http, and never leaves this machine', { detail })]
+    return [found('address', 'good', 'The base URL uses http on this machine only', { detail })]
   }
   return [
-    found('address', 'warning', 'The address is http: passwords and keys can be read on their way', {
+    found('address', 'warning', 'The base URL uses http: passwords and keys are sent unencrypted', {
       detail,
       next: `Write https:// in ${write}, as soon as the server has a certificate.`,
     }),

@@ -15,7 +15,7 @@ export function checkAnswers({ upstream, first, own, records, remedy, withoutPat
   const wrong = asked.map((one) => wrongWith(one, upstream)).find((finding) => finding !== undefined)
   if (wrong) return wrong === 'is told elsewhere' ? [] : [wrong]
   const notes = habits.filter(({ seen }) => asked.some(seen)).map(({ title }) => found('answers', 'note', title))
-  return notes.length > 0 ? notes : [found('answers', 'good', 'Answers have the form that the references state')]
+  return notes.length > 0 ? notes : [found('answers', 'good', 'Responses match the references')]
 }
 
 function wrongWith({ answer, problem }: Answered, upstream: Upstream): Finding | 'is told elsewhere' | undefined {
@@ -24,19 +24,19 @@ function wrongWith({ answer, problem }: Answered, upstream: Upstream): Finding |
   if (status >= 300 && status < 400) {
     const to = headers.location ?? ''
     if (to.startsWith('https:') && upstream.baseUrl.protocol === 'http:') return 'is told elsewhere'
-    return found('answers', 'bad', 'The server sends callers to another address', {
+    return found('answers', 'bad', 'The server redirects to another address', {
       detail: to.split('?', 1)[0],
-      next: `Write the address to which it leads in ${setting}; nobody is followed there with a key.`,
+      next: `Set the target address in ${setting}; redirects are not followed with credentials.`,
     })
   }
   if (!problem) return undefined
   if (problem.status === 429) {
-    return found('answers', 'warning', 'The server is asked more often than it allows', {
+    return found('answers', 'warning', 'The rate limit of the server is exceeded', {
       next: 'Wait a few minutes. If this keeps happening, another client uses the same key.',
     })
   }
   if (problem.code === 'UNEXPECTED_CONTENT') {
-    return found('answers', 'bad', 'This is no answer of such a server', {
+    return found('answers', 'bad', 'Unexpected response', {
       detail: `${status}, ${headers['content-type'] ?? 'no content type'}: ${problem.message}`,
       next: `Check ${setting}: another server, a sign-in page or a proxy may be at that address.`,
     })
@@ -44,7 +44,7 @@ function wrongWith({ answer, problem }: Answered, upstream: Upstream): Finding |
   const detail = `${status} ${problem.message}`
   if (status >= 500) return found('answers', 'bad', 'The server fails', { detail, next: problem.next })
   if (status < 400 || toldElsewhere.has(status) || problem.code === '10023') return undefined
-  return found('answers', 'bad', 'The server refuses what every server like it answers', {
+  return found('answers', 'bad', 'The server rejects a basic request', {
     detail,
     next: `Check ${setting}, and ${settingOf(upstream, 'dialect')}.`,
   })
@@ -54,14 +54,14 @@ const toldElsewhere = new Set([401, 403, 404])
 
 const habits: { title: string; seen: (one: Answered) => boolean }[] = [
   {
-    title: 'JSON is sent as another content type; it is read all the same',
+    title: 'JSON has another content type; it is accepted',
     seen: ({ answer, endpoint }) =>
       endpoint.responseType === undefined &&
       jsonIn(answer) !== undefined &&
       !/json/i.test(answer.headers['content-type'] ?? ''),
   },
   {
-    title: 'The envelope is written with capital letters; it is read all the same',
+    title: 'The envelope has capitalized names; it is accepted',
     seen: ({ answer }) => Object.keys(jsonIn(answer) ?? {}).some((name) => /^Message_?(Type|Response)$/.test(name)),
   },
   {

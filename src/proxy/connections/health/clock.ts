@@ -11,7 +11,7 @@ export function checkClock({ first, own }: Look): Finding[] {
   const asked = [own, first].find((one) => one?.answer)
   if (!asked?.answer) return []
   const said = Date.parse(asked.answer.headers.date ?? '')
-  if (Number.isNaN(said)) return [found('clock', 'note', 'The server does not say what time it has')]
+  if (Number.isNaN(said)) return [found('clock', 'note', 'The server does not report its time')]
   // To the second; the answer took some of the time.
   const aheadMs = said - asked.at
   const off = Math.abs(aheadMs)

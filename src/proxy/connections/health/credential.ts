@@ -26,7 +26,7 @@ export function checkCredential(look: Look, credential: Credential): Finding[] {
   if (kind === 'none')
     return first?.answer
       ? [
-          found('credential', 'note', 'Not tried: it is opened by your own sign-in', {
+          found('credential', 'note', 'Not checked: this connection uses your own sign-in', {
             next: 'Sign in, then check again.',
           }),
         ]
@@ -48,16 +48,16 @@ function accepted(kind: Credential['kind'], { key }: Credential): Finding[] {
       found(
         'credential',
         'good',
-        kind === 'a grant' ? 'The server takes the access token' : 'The server takes your sign-in',
+        kind === 'a grant' ? 'The server accepts the access token' : 'The server accepts your sign-in',
       ),
     ]
   const days = key?.expiresAt === undefined ? Number.POSITIVE_INFINITY : Math.floor((key.expiresAt - Date.now()) / day)
-  if (days >= soonDays) return [found('credential', 'good', 'The server takes the key')]
+  if (days >= soonDays) return [found('credential', 'good', 'The server accepts the key')]
   const title = days < 0 ? 'The key has probably reached its six months' : `The key expires in ${inDays(days)}`
   return [
     found('credential', 'warning', title, {
       detail: sinceWords(key),
-      next: `Make a new key on the server, then enter it ${where}.`,
+      next: `Create a new key on the server, then enter it ${where}.`,
     }),
   ]
 }
@@ -69,20 +69,20 @@ const sinceWords = (key: ConnectionView['key']) =>
 function keyRefused(problem: Problem, { upstream }: Look, { key }: Credential): Finding {
   const detail = problem.message
   if (/host|address|\bip\b/i.test(problem.message)) {
-    return found('credential', 'bad', 'The key belongs to another host', {
+    return found('credential', 'bad', 'The key was created for another host', {
       detail,
-      next: `A key works only from the machine that it was made for. Make one for the machine that this console runs on, and enter it ${where}.`,
+      next: `A key works only from the host that it was created for. Create one for the host of this console, and enter it ${where}.`,
     })
   }
   if (key?.expiresAt !== undefined && key.expiresAt <= Date.now()) {
     return found('credential', 'bad', 'The key has expired', {
       detail: sinceWords(key),
-      next: `Make a new key on the server, then enter it ${where}.`,
+      next: `Create a new key on the server, then enter it ${where}.`,
     })
   }
   const tied = upstream.service === 'keys' ? ' It must have been made for the machine that this console runs on.' : ''
   const source = key?.source === 'console' ? '' : `, or correct ${settingOf(upstream, 'credential')}`
-  return found('credential', 'bad', 'The server does not take the key', {
+  return found('credential', 'bad', 'The server rejects the key', {
     detail,
     next: `Enter a valid key ${where}${source}.${tied}`,
   })
@@ -91,14 +91,14 @@ function keyRefused(problem: Problem, { upstream }: Look, { key }: Credential): 
 function tokenRefused(problem: Problem, { upstream }: Look, kind: Credential['kind']): Finding {
   const detail = problem.message
   if (kind === 'a grant') {
-    return found('credential', 'bad', 'The server does not take the access token', { detail, next: problem.next })
+    return found('credential', 'bad', 'The server rejects the access token', { detail, next: problem.next })
   }
   if (problem.status === 403) {
-    return found('credential', 'note', 'Your account may not see enough there to check more', { detail })
+    return found('credential', 'note', 'Your account lacks the permissions for further checks', { detail })
   }
   const next =
     upstream.service === 'desktop'
       ? 'Sign in again.'
       : `Sign in again. If the server takes API keys only, name one in ${settingOf(upstream, 'credential')}.`
-  return found('credential', 'bad', 'The server does not take your sign-in', { detail, next })
+  return found('credential', 'bad', 'The server rejects your sign-in', { detail, next })
 }

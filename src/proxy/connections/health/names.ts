@@ -24,7 +24,7 @@ export function checkNames({ upstream, records }: Look): Finding[] {
   return [
     ...(unknown.size > 0 ? [strangers(unknown, table, settingOf(upstream, 'dialect.names'))] : []),
     ...(mistyped.size > 0 ? [others(mistyped)] : []),
-    ...(unknown.size + mistyped.size === 0 ? [found('names', 'good', 'All fields are those of the references')] : []),
+    ...(unknown.size + mistyped.size === 0 ? [found('names', 'good', 'All fields match the references')] : []),
   ]
 }
 
@@ -34,13 +34,13 @@ function strangers(unknown: ReadonlySet<string>, table: ReadonlyMap<string, stri
     unknown.size === 1 ? '1 field is not in the references' : `${unknown.size} fields are not in the references`
   const next =
     pairs.length > 0
-      ? `They look like fields of the references under another name. If they are, write in ${setting}: ${listed(pairs)}.`
-      : `They are shown as they came. If one is a field of the references under another name, write both in ${setting}.`
+      ? `They look like renamed fields of the references. If they are, set in ${setting}: ${listed(pairs)}.`
+      : `They are shown unchanged. If one is a renamed field of the references, set both names in ${setting}.`
   return found('names', 'note', title, { detail: listed([...unknown]), next })
 }
 
 const others = (mistyped: ReadonlyMap<string, string>) =>
-  found('names', 'note', 'Some fields have another type than the references say; their values are shown as they came', {
+  found('names', 'note', 'Some fields have a different type from the references; their values are shown unchanged', {
     detail: listed([...mistyped].map(([name, kind]) => `${name} (${kind})`)),
   })
 

@@ -8,8 +8,8 @@ export function checkPages({ upstream, pages }: Look): Finding[] {
   if ('said' in pages) {
     const { problem } = pages.said
     const title = problem
-      ? 'How the server counts pages is not known: it does not show the list'
-      : 'How the server counts pages is not known: there is no computer yet'
+      ? 'Unknown page base: the server does not return the list'
+      : 'Unknown page base: there are no computers yet'
     return [found('pages', 'note', title, { detail: problem?.message })]
   }
   const { pageBase: configured } = upstream.pages.configured
@@ -17,11 +17,11 @@ export function checkPages({ upstream, pages }: Look): Finding[] {
   if (configured === 'auto' || configured === base) {
     return [
       found('pages', 'good', `Pages count from ${base}`, {
-        detail: configured === 'auto' ? 'Found out by asking' : undefined,
+        detail: configured === 'auto' ? 'Detected automatically' : undefined,
       }),
     ]
   }
-  const seen = base === 1 ? 'The first page is shown twice' : 'The first page is left out'
+  const seen = base === 1 ? 'The first page would be shown twice' : 'The first page would be omitted'
   return [
     found('pages', 'bad', `The server counts pages from ${base}, the configuration from ${configured}`, {
       detail: seen,

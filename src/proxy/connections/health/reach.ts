@@ -7,24 +7,24 @@ type Words = { title: string; next: (setting: string) => string }
 
 const closed: Record<string, Words> = {
   ENOTFOUND: {
-    title: 'No machine has this name',
-    next: (setting) => `Check the host name in ${setting}; it must be known to the machine that this console runs on.`,
+    title: 'Host name not found',
+    next: (setting) => `Check the host name in ${setting}; it must resolve on the host of this console.`,
   },
   EAI_AGAIN: {
-    title: 'The name could not be looked up',
-    next: () => 'Check the network and the name servers of the machine that this console runs on.',
+    title: 'The host name could not be resolved',
+    next: () => 'Check the network and the DNS servers of the host of this console.',
   },
   ECONNREFUSED: {
-    title: 'Nothing listens at this port',
+    title: 'Connection refused at this port',
     next: (setting) => `Check the port in ${setting}, and that the server is running.`,
   },
   EHOSTUNREACH: {
-    title: 'There is no way to this machine',
+    title: 'Host unreachable',
     next: (setting) => `Check the address in ${setting}, and the network between this console and that server.`,
   },
   [noAnswer]: {
-    title: 'The machine does not answer',
-    next: (setting) => `Check the address in ${setting}; a firewall may keep this console away from that server.`,
+    title: 'The host does not respond',
+    next: (setting) => `Check the address in ${setting}; a firewall may block this console.`,
   },
 }
 const wayBlocked = closed.EHOSTUNREACH as Words
@@ -39,21 +39,21 @@ export function checkReach(look: Look): Finding[] {
     const { title, next } = closed[sameAs[knock.code] ?? knock.code] ?? wayBlocked
     return [found('reach', 'bad', title, { detail: `${host} (${knock.code})`, next: next(setting) })]
   }
-  if (speaks) return [found('reach', 'good', 'Somebody answers at this address', { detail: host })]
+  if (speaks) return [found('reach', 'good', 'The host accepts connections', { detail: host })]
   const silent = knock.opens ? first?.problem?.code === 'TIMEOUT' : knock.code === noAnswer
   if (silent) {
     return [
-      found('reach', 'bad', 'The server takes the connection and then says nothing', {
+      found('reach', 'bad', 'The server accepts the connection but does not respond', {
         detail: host,
-        next: `See whether the server is busy or stuck. If it is not, another program has this port: check ${setting}.`,
+        next: `Check whether the server is overloaded. If it is not, another program may use this port: check ${setting}.`,
       }),
     ]
   }
   if (knock.opens && first?.problem && !first.answer) {
     return [
-      found('reach', 'bad', 'The server ends the connection without a proper answer', {
+      found('reach', 'bad', 'The server closes the connection without a valid response', {
         detail: `${host}: ${first.problem.message}`,
-        next: `Check that ${setting} leads to the right port.`,
+        next: `Check that ${setting} has the right port.`,
       }),
     ]
   }

@@ -16,16 +16,16 @@ export function checkScopes({ upstream, own, first }: Look, identity: IdentitySe
   const refused = [own, first].find((asked) => asked?.problem && isAboutScopes(asked.problem))?.problem
   if (refused) {
     return [
-      found('scopes', 'bad', 'The access that was granted covers too little', {
+      found('scopes', 'bad', 'The granted access lacks scopes', {
         detail: refused.message,
-        next: 'Add the scope to "scopes" of identity, restart the console, then connect again and accept.',
+        next: 'Add the scope to "scopes" of identity, restart the console, then connect again and consent.',
       }),
     ]
   }
   const missing = neededBy(upstream.service).filter(
     (scope) => !identity.scopes.some((one) => areaAndType(one) === scope),
   )
-  if (missing.length === 0) return [found('scopes', 'good', 'All scopes are asked for')]
+  if (missing.length === 0) return [found('scopes', 'good', 'All scopes are requested')]
   return [
     found(
       'scopes',
@@ -33,7 +33,7 @@ export function checkScopes({ upstream, own, first }: Look, identity: IdentitySe
       `${missing.length === 1 ? '1 scope is' : `${missing.length} scopes are`} not asked for`,
       {
         detail: `Some pages or actions will be refused without ${missing.join(', ')}`,
-        next: 'Add what people shall be able to do to "scopes" of identity, restart the console, then connect again.',
+        next: 'Add the required scopes to "scopes" of identity, restart the console, then connect again.',
       },
     ),
   ]

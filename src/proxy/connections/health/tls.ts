@@ -10,12 +10,12 @@ type Words = { title: string; next: (settings: { ca: string; address: string }) 
 
 const renew = () => 'Renew the certificate on that server.'
 const trustIt: Words['next'] = ({ ca }) =>
-  `Save the certificate of the server as a PEM file and name that file in ${ca}. Look first that it is the server’s own.`
+  `Save the certificate of the server as a PEM file and name that file in ${ca}. Verify first that it belongs to the server.`
 const trustIssuer: Words['next'] = ({ ca }) =>
   `Save the certificate of the authority that issued it as a PEM file and name that file in ${ca}.`
 const tooOld: Words = {
-  title: 'The server speaks an old version of TLS only',
-  next: () => 'Switch on TLS 1.2 or 1.3 on that server. Older versions are not spoken: they can be broken.',
+  title: 'The server supports only outdated versions of TLS',
+  next: () => 'Enable TLS 1.2 or 1.3 on that server. Older versions are insecure and not supported.',
 }
 
 /** By the codes of OpenSSL and Node, each in the words of somebody who can do something about it. */
@@ -23,30 +23,30 @@ const refused: Record<string, Words> = {
   CERT_HAS_EXPIRED: { title: 'The certificate of the server has expired', next: renew },
   CERT_NOT_YET_VALID: {
     title: 'The certificate of the server is not valid yet',
-    next: () => 'Compare the clocks of that server and of the machine that this console runs on.',
+    next: () => 'Compare the clocks of that server and of the host of this console.',
   },
   ERR_TLS_CERT_ALTNAME_INVALID: {
-    title: 'The certificate is that of another host',
+    title: 'The certificate is for another host',
     next: ({ address }) =>
       `Write one of the names in the certificate in ${address}, or give the server one with its name.`,
   },
   DEPTH_ZERO_SELF_SIGNED_CERT: { title: 'The certificate of the server is self-signed', next: trustIt },
-  SELF_SIGNED_CERT_IN_CHAIN: { title: 'The authority behind the certificate is not known here', next: trustIssuer },
+  SELF_SIGNED_CERT_IN_CHAIN: { title: 'The issuer of the certificate is not trusted', next: trustIssuer },
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: {
-    title: 'The authority behind the certificate is not known here',
+    title: 'The issuer of the certificate is not trusted',
     next: trustIssuer,
   },
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: {
-    title: 'The authority behind the certificate is not known here, or the server leaves a certificate out',
-    next: (settings) => `${trustIssuer(settings)} A server has to send the certificates between it and its authority.`,
+    title: 'The issuer of the certificate is not trusted, or the server omits an intermediate certificate',
+    next: (settings) => `${trustIssuer(settings)} A server must send its intermediate certificates.`,
   },
   ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: tooOld,
   ERR_SSL_UNSUPPORTED_PROTOCOL: tooOld,
   ERR_SSL_UNSAFE_LEGACY_RENEGOTIATION_DISABLED: tooOld,
 }
 const weak: Words = {
-  title: 'No TLS connection comes about',
-  next: () => 'Look at the TLS settings and the log of that server; the detail names what OpenSSL says.',
+  title: 'TLS handshake failed',
+  next: () => 'Check the TLS settings and the log of that server; the detail is the message of OpenSSL.',
 }
 
 export function checkTls({ upstream, knock, speaks }: Look): Finding[] {
@@ -57,9 +57,9 @@ export function checkTls({ upstream, knock, speaks }: Look): Finding[] {
   if (knock.at !== 'handshake' || (knock.code === noAnswer && !speaks)) return []
   if (speaks === 'http' || isNoTls(knock.code)) {
     return [
-      found('tls', 'bad', 'The server speaks plain http at this port, and the address says https', {
+      found('tls', 'bad', 'The server uses plain http at this port, but the base URL uses https', {
         detail: host,
-        next: `Write the port of its https in ${settings.address}. Only where it has none, write http://.`,
+        next: `Set its https port in ${settings.address}. Use http:// only if it has none.`,
       }),
     ]
   }

@@ -19,7 +19,7 @@ export function checkVersion({ upstream, first, remedy, withoutPath }: Look): Fi
   const asked = paths[service].asked(dialect)
   if (remedy) {
     return [
-      found('version', 'bad', `The server does not know ${asked}, but another setting is answered`, {
+      found('version', 'bad', `The server does not know ${asked}, but another setting works`, {
         detail: `${remedyText(remedy)} is answered`,
         next: `Write ${remedyText(remedy)} in ${settingOf(upstream, 'dialect')}.`,
       }),
