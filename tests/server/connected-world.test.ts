@@ -73,7 +73,8 @@ test('before servers that are not there the console starts, names them, and says
     'Site hq, Head office: desktop management\nSite eu, Europe: mobile device management',
   )
   expect(server.stdout()).not.toContain('Password of each')
-  const told = 'Connection hq-desktop, desktop management: Connection refused at this port (127.0.0.1:1 (ECONNREFUSED)).'
+  const told =
+    'Connection hq-desktop, desktop management: Connection refused at this port (127.0.0.1:1 (ECONNREFUSED)).'
   await expect.poll(() => server.stdout()).toContain(told)
   await expect.poll(() => server.stdout()).toContain('Connection eu-mdm, mobile device management: Connection refused')
   expect((await request(`${server.ready.console}/readyz`)).statusCode).toBe(200)

@@ -127,7 +127,10 @@ describe('a server that is there and does not answer', () => {
 
   test('hangs up', async () => {
     const { of } = await saidOf(await rawServer((socket) => socket.destroy()))
-    expect(of('reach')).toMatchObject({ level: 'bad', title: 'The server closes the connection without a valid response' })
+    expect(of('reach')).toMatchObject({
+      level: 'bad',
+      title: 'The server closes the connection without a valid response',
+    })
   })
 
   test('refuses everything', async () => {
