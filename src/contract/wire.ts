@@ -37,7 +37,7 @@ export const encoded = <T extends z.ZodType>(schema: T, value: z.output<T>): Jso
   (written(schema, value) ?? z.encode(schema, value)) as Json
 
 /** Text. A number or boolean in its place is read as its text (`"user_id": 7` and `"7"` both occur). */
-export const text = z.codec(json, z.string(), {
+export const text: z.ZodType<string, Json> = z.codec(json, z.string(), {
   decode: (value, ctx) =>
     typeof value === 'string'
       ? value
@@ -50,18 +50,22 @@ export const text = z.codec(json, z.string(), {
 writers.set(text, (value) => (typeof value === 'string' ? value : undefined))
 
 /** One text or a list of texts. */
-export const textOrTexts = z.codec(json, z.union([z.string(), z.array(z.string())]), {
-  decode: (value, ctx) => {
-    const result = z.safeDecode(z.union([text, z.array(text)]), value)
-    return result.success ? result.data : refuse(ctx, value, 'must be text or a list of texts')
+export const textOrTexts: z.ZodType<string | string[], Json> = z.codec(
+  json,
+  z.union([z.string(), z.array(z.string())]),
+  {
+    decode: (value, ctx) => {
+      const result = z.safeDecode(z.union([text, z.array(text)]), value)
+      return result.success ? result.data : refuse(ctx, value, 'must be text or a list of texts')
+    },
+    encode: (value): Json => value,
   },
-  encode: (value): Json => value,
-})
+)
 
 const canonicalInteger = /^(0|-?[1-9]\d*)$/
 
 /** `Long` of the references: digits inside (an opaque string), a number on the wire, however long. */
-export const long = z.codec(json, z.string(), {
+export const long: z.ZodType<string, Json> = z.codec(json, z.string(), {
   decode: (value, ctx) =>
     typeof value === 'string' || typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value))
       ? String(value)
@@ -78,7 +82,7 @@ function numberOfDigits(value: string): Json {
 const decimal = /^\s*[-+]?\d+\s*$/
 
 /** A whole number; decimal text of one (`"90"`) is read too. */
-export const integer = z.codec(json, z.int(), {
+export const integer: z.ZodType<number, Json> = z.codec(json, z.int(), {
   decode: (value, ctx) => {
     const number = typeof value === 'string' && decimal.test(value) ? Number(value) : value
     return typeof number === 'number' && Number.isSafeInteger(number)
@@ -91,7 +95,7 @@ export const integer = z.codec(json, z.int(), {
 writers.set(integer, (value) => (Number.isSafeInteger(value) ? value : undefined))
 
 /** A boolean; the texts `"true"` and `"false"` are read too, numbers are not: their meaning is not stated. */
-export const flag = z.codec(json, z.boolean(), {
+export const flag: z.ZodType<boolean, Json> = z.codec(json, z.boolean(), {
   decode: (value, ctx) => {
     if (typeof value === 'boolean') return value
     const word = typeof value === 'string' ? value.toLowerCase() : ''
@@ -103,7 +107,7 @@ export const flag = z.codec(json, z.boolean(), {
 writers.set(flag, (value) => (typeof value === 'boolean' ? value : undefined))
 
 /** A boolean that travels as the text `"true"` or `"false"` (`rememberme_enabled`). */
-export const flagText = z.codec(json, z.boolean(), {
+export const flagText: z.ZodType<boolean, Json> = z.codec(json, z.boolean(), {
   decode: (value, ctx) =>
     value === true || value === 'true'
       ? true
@@ -114,7 +118,7 @@ export const flagText = z.codec(json, z.boolean(), {
 })
 
 /** A base64 value: UTF-8 text inside. Encoding, not encryption. */
-export const base64Text = z.codec(z.string(), z.string(), {
+export const base64Text: z.ZodType<string, string> = z.codec(z.string(), z.string(), {
   decode: (value, ctx) => {
     try {
       const bytes = Uint8Array.from(atob(value), (character) => character.charCodeAt(0))
@@ -133,7 +137,7 @@ export const base64Text = z.codec(z.string(), z.string(), {
 /** A scalar kept exactly as it came, because its meaning depends on a legend: `1`, `"1"`, `true`, `null`. */
 export type Scalar = string | number | bigint | boolean | null
 const isScalar = (value: unknown) => value === null || ['string', 'number', 'bigint', 'boolean'].includes(typeof value)
-export const scalar = z.custom<Scalar>(isScalar, 'must be a single value')
+export const scalar: z.ZodType<Scalar, Scalar> = z.custom<Scalar>(isScalar, 'must be a single value')
 writers.set(scalar, (value) => (isScalar(value) ? value : undefined))
 
 /** The same fields, each of which may be left out. */
@@ -168,7 +172,7 @@ export type Decoded<S extends Shape> = { [K in keyof S]?: z.output<S[K]> } & { [
  * A record of a real server: every field may be missing, unknown fields pass through, and a wrong-typed field costs
  * that field only (it moves to `#unexpected`). Encoding is strict: a known field must have its stated type.
  */
-export function record<const S extends Shape>(shape: S) {
+export function record<const S extends Shape>(shape: S): z.ZodType<Decoded<S>, Record<string, Json>> {
   const fields = new Map(Object.entries(shape))
   const codec = z.codec(
     z.custom<Record<string, Json>>(isJsonObject, 'must be an object'),
@@ -232,7 +236,7 @@ function define(target: object, name: string, value: unknown) {
 }
 
 /** A list that survives a bad item: it stands as a record of nothing but `#unexpected`, so that it stays visible. */
-export const listOf = <T extends z.ZodType>(item: T) => {
+export const listOf = <T extends z.ZodType>(item: T): z.ZodType<z.output<T>[], Json[]> => {
   const codec = z.codec(z.array(json), z.array(z.custom<z.output<T>>()), {
     decode: (items, ctx) =>
       items.map((value): z.output<T> => {

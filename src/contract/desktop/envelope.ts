@@ -7,7 +7,7 @@ import { structured } from '#contract/wire.ts'
  * name, `message_version`, `status`. Stated for authentication only, so a bare result is read too; some real
  * servers capitalize the keys.
  */
-export const envelope = <T extends z.ZodType>(messageType: string, result: T) => {
+export const envelope = <T extends z.ZodType>(messageType: string, result: T): z.ZodType<z.output<T>, Json> => {
   const codec = z.codec(anything, z.custom<z.output<T>>(), {
     decode: (wire, ctx) => {
       const decoded = z.safeDecode(result, resultIn(wire, messageType) as z.input<T>)

@@ -12,7 +12,7 @@ export const pageSize = { default: 25, max: 1000 }
 type Served<T> = Page<T> & { page?: number; limit?: number }
 
 /** A list of desktop-management: `message_response` holds `total`, `limit`, `page` and the rows under their name. */
-export const list = <T extends z.ZodType>(name: string, item: T) => {
+export const list = <T extends z.ZodType>(name: string, item: T): z.ZodType<Served<z.output<T>>, Json> => {
   const rows = listOf(item)
   const known = knownNames(item)
   const codec = z.codec(anything, z.custom<Served<z.output<T>>>(), {

@@ -18,13 +18,14 @@ export const named = <T extends z.ZodType>(name: string, codec: T): T => {
 
 /** How an operation went, in the server's words. */
 const outcome = z.object({ message: z.string() })
+type Outcome = z.ZodType<{ message: string }, Json>
 
 /** The words of an answer, wherever that build of the server puts them. */
 const messageIn = (wire: JsonObject) =>
   textOf(isJsonObject(wire.result) ? wire.result.message : (wire.Message ?? wire.message))
 
 /** `{ name, result: { status, message } }`. The name is not always the api_name. */
-export const operation = (name: string) =>
+export const operation = (name: string): Outcome =>
   named(
     name,
     z.codec(anObject, outcome, {
@@ -34,13 +35,17 @@ export const operation = (name: string) =>
   )
 
 /** `{ Status, Message }`, the capitalized form of some operations. */
-export const capitalizedOutcome = z.codec(anObject, outcome, {
+export const capitalizedOutcome: Outcome = z.codec(anObject, outcome, {
   decode: (wire) => ({ message: messageIn(wire as JsonObject) }),
   encode: ({ message }): Json => ({ Status: 'Success', Message: message }),
 })
 
 /** A list under `details`, or under another key: all of it at once, these lists have no pages. */
-export function rowsOf<T extends z.ZodType>(name: string, item: T, key = 'details') {
+export function rowsOf<T extends z.ZodType>(
+  name: string,
+  item: T,
+  key = 'details',
+): z.ZodType<Page<z.output<T>>, Json> {
   const list = listOf(item)
   const codec = z.codec(anObject, z.custom<Page<z.output<T>>>(), {
     decode: (wire, ctx) => {
@@ -63,7 +68,7 @@ export function rowsOf<T extends z.ZodType>(name: string, item: T, key = 'detail
 }
 
 /** One value under `details`. */
-export function detailOf<T extends z.ZodType>(name: string, item: T) {
+export function detailOf<T extends z.ZodType>(name: string, item: T): z.ZodType<z.output<T>, Json> {
   const codec = z.codec(anObject, z.custom<z.output<T>>(), {
     decode: (wire, ctx) => {
       const decoded = z.safeDecode(item, (wire as JsonObject).details as z.input<T>)
