@@ -133,6 +133,7 @@ test.describe('the help desk', () => {
     await page.getByRole('button', { name: 'Actions', exact: true }).click()
     const lock = page.getByRole('button', { name: /^Lock/ })
     await expect(lock).toHaveAttribute('aria-disabled', 'true')
-    await expect(lock).toContainText('Your account needs MDM_Write')
+    await expect(lock).toHaveAccessibleDescription('Your account needs MDM_Write')
+    await expect(page.getByText('Your account needs MDM_Write')).toHaveCount(1)
   })
 })

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import { query } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
 import { listDeviceActions } from '#contract/mdm/device-parts.ts'
@@ -9,15 +10,17 @@ import { textOf } from '#pages/devices/field-value.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Text } from '#ui/layout/layout.ts'
-import { actionMenu, type MenuEntry } from './action-menu.ts'
+import { IconLock } from '#ui/theme/icons.ts'
+import { actionMenu, type MenuEntry, sharedRefusal } from './action-menu.ts'
 import classes from './ActionList.module.css'
 import { isWipe } from './send-action.ts'
 
 type Props = { device: Device; onChoose: (action: ActionName) => void }
 
-/** The device's own list: what is refused stays in it, with the reason. */
+/** The device's own list: what is refused stays in it, with the reason; a reason that many share is stated once. */
 export function ActionList({ device, onChoose }: Props) {
   const may = useMay()
+  const sharedId = useId()
   const asked = query(listDeviceActions, { device_id: textOf(device.device_id), limit: pageLimit.max })
   const { data, error, refetch } = useQuery(asked)
   // A server without a list of its own still sends one with the record.
@@ -27,21 +30,41 @@ export function ActionList({ device, onChoose }: Props) {
   }
   const groups = actionMenu({ actions, vendorActions: device.vendor_actions, may })
   if (groups.length === 0) return <Text size="sm">No actions available for this device.</Text>
-  return groups.map(({ title, entries }) => (
-    <section key={title} aria-label={title} className={classes.group}>
-      <h2 className={classes.title}>{title}</h2>
-      <ul className={classes.list}>
-        {entries.map((entry) => (
-          <li key={entry.name}>
-            <Entry entry={entry} onChoose={onChoose} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  ))
+  const shared = sharedRefusal(groups)
+  return (
+    <>
+      {shared && (
+        <p id={sharedId} className={classes.shared}>
+          <IconLock size={14} aria-hidden /> {shared}
+        </p>
+      )}
+      {groups.map(({ title, entries }) => (
+        <section key={title} aria-label={title} className={classes.group}>
+          <h2 className={classes.title}>{title}</h2>
+          <ul className={classes.list}>
+            {entries.map((entry) => (
+              <li key={entry.name}>
+                <Entry
+                  entry={entry}
+                  reasonId={entry.refusal !== undefined && entry.refusal === shared ? sharedId : undefined}
+                  onChoose={onChoose}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
 }
 
-function Entry({ entry: { name, label, action, refusal }, onChoose }: { entry: MenuEntry } & Pick<Props, 'onChoose'>) {
+type EntryProps = Pick<Props, 'onChoose'> & {
+  entry: MenuEntry
+  /** Where the reason is stated, if not here. */
+  reasonId: string | undefined
+}
+
+function Entry({ entry: { name, label, action, refusal }, reasonId, onChoose }: EntryProps) {
   const choose = ({ currentTarget }: { currentTarget: HTMLElement }) => {
     if (refusal !== undefined || !action) return
     // The menu lies on top of everything, a dialog too.
@@ -54,10 +77,12 @@ function Entry({ entry: { name, label, action, refusal }, onChoose }: { entry: M
       className={classes.entry}
       data-danger={isWipe(name) || undefined}
       aria-disabled={refusal !== undefined}
+      aria-describedby={reasonId}
       onClick={choose}
     >
       {label}
-      {refusal !== undefined && <span className={classes.refusal}>{refusal}</span>}
+      {reasonId && <IconLock size={14} aria-hidden className={classes.lock} />}
+      {refusal !== undefined && !reasonId && <span className={classes.refusal}>{refusal}</span>}
     </button>
   )
 }

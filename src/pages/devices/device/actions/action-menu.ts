@@ -42,6 +42,17 @@ export function actionMenu({ actions, vendorActions = [], may }: Told): MenuGrou
     .filter((group) => group.entries.length > 0)
 }
 
+const sharedByMoreThan = 2
+
+/** The reason that most of the refused entries share, where it would be repeated many times. */
+export function sharedRefusal(menu: readonly MenuGroup[]): string | undefined {
+  const refusals = menu.flatMap(({ entries }) => entries.flatMap(({ refusal }) => refusal ?? []))
+  const [most] = [...Map.groupBy(refusals, (refusal) => refusal)].toSorted(
+    ([, one], [, other]) => other.length - one.length,
+  )
+  return most && most[1].length > sharedByMoreThan ? most[0] : undefined
+}
+
 function entryOf(offered: Offered, may: Told['may']): MenuEntry {
   const name = offered.name ?? ''
   const action = isAction(name) ? name : undefined

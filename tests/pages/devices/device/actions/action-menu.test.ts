@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actionMenu } from '#pages/devices/device/actions/action-menu.ts'
+import { actionMenu, sharedRefusal } from '#pages/devices/device/actions/action-menu.ts'
 
 const anything = () => true
 const entriesOf = (...args: Parameters<typeof actionMenu>) => actionMenu(...args).flatMap(({ entries }) => entries)
@@ -48,4 +48,12 @@ test('what cannot be undone comes last, and actions of the container after it', 
     'Erase',
     'Container',
   ])
+})
+
+test('a reason that many actions share is stated once, others stay with their actions', () => {
+  const names = ['lock', 'scan', 'restart', 'shutdown', 'complete_wipe']
+  const actions = names.map((name) => ({ name, is_enabled: name !== 'scan' }))
+  const none = actionMenu({ actions, may: () => false })
+  expect(sharedRefusal(actionMenu({ actions, may: (wanted) => wanted !== 'MDM_Admin' }))).toBeUndefined()
+  expect(sharedRefusal(none)).toBe('Your account needs MDM_Write')
 })
