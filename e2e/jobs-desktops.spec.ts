@@ -140,7 +140,7 @@ test.describe('an administrator', () => {
         - heading "Recent audit" [level=2]
     `)
     const concerns = page.getByRole('list', { name: 'Needs attention' }).getByRole('listitem')
-    const failed = concerns.filter({ hasText: 'could not be installed' }).getByRole('link').first()
+    const failed = concerns.filter({ hasText: 'Agent installation failed' }).getByRole('link').first()
     const name = await failed.innerText()
     await pressOn(page, failed)
     await expect(page.getByRole('heading', { level: 1 })).toContainText(name)

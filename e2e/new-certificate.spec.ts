@@ -57,7 +57,7 @@ test('the certificate that ends soonest is renewed from what it is, and what cha
   await enterStorePassword(page, 'a store password')
   await next(page)
   await expect(page.getByText(`Before: ${name}`)).toBeVisible()
-  await expect(page.getByText('EC 256, a new one')).toBeVisible()
+  await expect(page.getByText('EC 256, newly generated')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Renew', exact: true }).click()
   await expect(page.getByText('All 2 names match the request')).toBeVisible()
