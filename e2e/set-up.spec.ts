@@ -69,6 +69,8 @@ test('an operator sets up an empty installation, creates an account and disables
     await hers.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(hers.getByText('This account is disabled')).toBeVisible()
   } finally {
+    // A page that still loads would complain that its server is gone.
+    await Promise.all(browser.contexts().map((context) => context.close()))
     await server.stop()
   }
 })
@@ -135,6 +137,8 @@ test('a new administrator follows the first steps: an authority, an account, an 
     await expect(page.getByRole('list', { name: 'Recent audit' }).getByRole('listitem').first()).toBeVisible()
     await expect(panel).toBeHidden()
   } finally {
+    // A page that still loads would complain that its server is gone.
+    await Promise.all(browser.contexts().map((context) => context.close()))
     await server.stop()
   }
 })
