@@ -71,7 +71,12 @@ test('two sites in one console: each has its address, its session and a way to t
     await page.getByRole('button', { name: 'Sign out', exact: true }).click()
     await expect(page).toHaveURL(`${address}/sites/hq/sign-in`)
   } finally {
-    await Promise.all(page.context().pages().map((open) => open.close())) // before their server goes
+    await Promise.all(
+      page
+        .context()
+        .pages()
+        .map((open) => open.close()),
+    ) // before their server goes
     await stop()
   }
 })
