@@ -45,7 +45,7 @@ describe('every source file follows the conventions', () => {
 
   test('every setting is explained', () => {
     const explained = readFileSync('.github/configuration.md', 'utf8')
-    const settings = readFileSync('src/proxy/settings.ts', 'utf8').match(/\bTRIPTYCH_[A-Z_]*[A-Z]/g) ?? []
+    const settings = readFileSync('src/server/settings.ts', 'utf8').match(/\bTRIPTYCH_[A-Z_]*[A-Z]/g) ?? []
     expect(settings.filter((name) => !explained.includes(`\`${name}\``))).toEqual([])
   })
 
@@ -105,7 +105,7 @@ describe('a violation is found', () => {
     ['src/ui/Page.tsx', `export const Page = () => <h1>Licences</h1>`],
     ['src/api/call.ts', `export type SeenCall = { id: string }`],
     ['src/contract/time.ts', '/** A missing time is never 1970 (M13). */'],
-    ['src/proxy/upstream/upstream.ts', 'const agent = new Agent({ connect: { rejectUnauthorized: false } })'],
+    ['src/platform/upstream/upstream.ts', 'const agent = new Agent({ connect: { rejectUnauthorized: false } })'],
     ['src/proxy/upstream/forward.ts', 'const url = `${base}/api/v1/mdm/devices`'],
   ])('in %s: %s', (path, text) => {
     expect(allRules({ path, text })).toHaveLength(1)

@@ -11,6 +11,7 @@ import { type Log, traceOf } from '#platform/log.ts'
 import { measuredCalls, secondsSince } from '#platform/measurements.ts'
 import { clientAddresses } from '#platform/network/client-address.ts'
 import { requestContext } from '#platform/request-context.ts'
+import { placeInSite } from '#platform/upstream/sites.ts'
 import { api } from './api.ts'
 import { assetResponse, type Assets } from './http/assets.ts'
 import { requireKnownHost } from './http/guard.ts'
@@ -18,7 +19,6 @@ import { type Env, problemReply, reply } from './http/reply.ts'
 import { newNonce, securityHeaders } from './http/security-headers.ts'
 import type { ApiSettings } from './parts.ts'
 import { type Published, publishedServices } from './published/published-services.ts'
-import { placeInSite } from './sites.ts'
 
 export type ProxySettings = ApiSettings & {
   assets: Assets

@@ -1,8 +1,8 @@
 import type { Input, Output, Endpoint, Endpoints } from '#contract/endpoint.ts'
 import { consoleEndpoints } from '#contract/endpoints.ts'
+import type { Site } from '#platform/upstream/sites.ts'
 import type { CookieChanges, Cookies } from './http/cookies.ts'
 import type { LiveSession } from './sessions/session.ts'
-import type { Site } from './sites.ts'
 
 /** Who calls, from where, and to which site. */
 export type Caller = {

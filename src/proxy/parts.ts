@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Log } from '#platform/log.ts'
+import { sealFor } from '#platform/seal.ts'
+import { openSites, type SiteSettings } from '#platform/upstream/sites.ts'
 import { keyStore } from './api-keys/key-store.ts'
 import { auditTrail } from './audit/audit-trail.ts'
 import { openOAuth } from './oauth/open-oauth.ts'
-import { sealFor } from './seal.ts'
 import { sessionStore } from './sessions/session.ts'
-import { openSites, type SiteSettings } from './sites.ts'
 import type { ProxyTables } from './tables.ts'
 
 export type ApiSettings = {

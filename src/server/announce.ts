@@ -1,5 +1,5 @@
-import type { Settings } from '#proxy/settings.ts'
 import type { Embedded } from '#services/services.ts'
+import type { Settings } from './settings.ts'
 
 export function print(line: string) {
   process.stdout.write(`${line}\n`)

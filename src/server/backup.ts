@@ -2,14 +2,14 @@
 import { cp, mkdtemp, rm, stat } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { masterKeyPath } from '#proxy/master-key.ts'
-import type { Settings } from '#proxy/settings.ts'
 import { print } from './announce.ts'
 import { command, ownVersion, UsageError } from './backup/command.ts'
 import { filesPart, format, keptFiles } from './backup/manifest.ts'
 import { packBackup } from './backup/pack.ts'
 import { backUpPostgres, openPostgres } from './backup/postgres-backup.ts'
 import { backUpSqlite } from './backup/sqlite-backup.ts'
+import { masterKeyPath } from './master-key.ts'
+import type { Settings } from './settings.ts'
 
 await command(async (settings, [name, ...others]) => {
   if (name === undefined || others.length > 0) throw new UsageError('Usage: npm run backup -- FILE')

@@ -1,7 +1,7 @@
 import { accountName } from '#contract/desktop/accounts.ts'
 import { Problem } from '#contract/problem.ts'
-import type { Settings } from '#proxy/settings.ts'
 import { requireAcceptablePassword } from '#services/desktop/acceptable-password.ts'
+import type { Settings } from './settings.ts'
 
 type Checked = Pick<Settings, 'demoPassword' | 'publicUrl' | 'firstAdmin' | 'seed'>
 

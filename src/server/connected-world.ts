@@ -1,6 +1,6 @@
-import { serviceTitles } from '#proxy/connections/service-titles.ts'
-import type { SiteSettings } from '#proxy/sites.ts'
-import type { UpstreamService } from '#proxy/upstream/upstream.ts'
+import type { SiteSettings } from '#platform/upstream/sites.ts'
+import type { UpstreamService } from '#platform/upstream/upstream.ts'
+import { serviceTitles } from '#server/connections/service-titles.ts'
 import { print } from './announce.ts'
 import type { World } from './world.ts'
 

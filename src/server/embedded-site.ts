@@ -2,8 +2,8 @@ import { hkdfSync } from 'node:crypto'
 import { defaultDialect } from '#contract/dialect.ts'
 import { scopes } from '#contract/identity/scopes.ts'
 import { clientHeader } from '#platform/network/client-header.ts'
-import type { SiteSettings } from '#proxy/sites.ts'
-import type { Connection } from '#proxy/upstream/upstream.ts'
+import type { SiteSettings } from '#platform/upstream/sites.ts'
+import type { Connection } from '#platform/upstream/upstream.ts'
 import { consoleClientId } from '#services/identity/clients.ts'
 
 type Embedded = {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { isLoopback, type Settings } from '#proxy/settings.ts'
+import { isLoopback } from '#platform/network/loopback.ts'
+import type { Settings } from './settings.ts'
 
 /**
  * The lab lets everybody in who reaches it. It is there in the demo on this machine alone, or where the operator wants

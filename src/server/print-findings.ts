@@ -1,5 +1,5 @@
 import type { createProxy } from '#proxy/app.ts'
-import { serviceTitles } from '#proxy/connections/service-titles.ts'
+import { serviceTitles } from '#server/connections/service-titles.ts'
 import { print } from './announce.ts'
 
 type Health = ReturnType<typeof createProxy>['health']

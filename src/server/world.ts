@@ -1,5 +1,5 @@
+import type { SiteSettings } from '#platform/upstream/sites.ts'
 import type { Published } from '#proxy/published/published-services.ts'
-import type { SiteSettings } from '#proxy/sites.ts'
 import type { Archiver } from './retention.ts'
 
 /** The servers that the console stands before, whoever runs them. */

@@ -12,6 +12,7 @@ import { factsOfFailure, problemOfFailure } from '#platform/database/failure.ts'
 import type { Log } from '#platform/log.ts'
 import { measuredCalls, secondsSince } from '#platform/measurements.ts'
 import type { Client, ClientHeader } from '#platform/network/client-header.ts'
+import { isLoopbackHost } from '#platform/network/loopback.ts'
 import { refusal, refused, serviceAt, type WireService } from './refusal.ts'
 
 type Env = { Bindings: HttpBindings }
@@ -47,8 +48,6 @@ export const accessLogged =
       log('request', { method, route: routeOf(context), status, ms: Math.round(seconds * 10_000) / 10 })
       measuredCalls.publish({ port: 'services', endpoint, status, seconds })
     })
-
-export const isLoopbackHost = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host)
 
 /** A name that a site made point here is refused (DNS rebinding). `name`: what consoles on other machines know us by. */
 export const knownNamesOnly =

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { defaultDialect } from '#contract/dialect.ts'
 import { listSshUsers } from '#contract/keys/ssh.ts'
-import type { Connection, UpstreamService } from '#proxy/upstream/upstream.ts'
+import type { Connection, UpstreamService } from '#platform/upstream/upstream.ts'
 import { startRunning, type Running } from '../services/running.ts'
 
 export type ServiceConnection = Connection & { service: UpstreamService }

@@ -157,7 +157,7 @@ test('variables that Kubernetes makes of services do not stand in for settings',
 })
 
 test('every variable that the examples set is a setting', async () => {
-  const settings = await readFile('src/proxy/settings.ts', 'utf8')
+  const settings = await readFile('src/server/settings.ts', 'utf8')
   const examples = ['Dockerfile', 'compose.yaml', 'triptych.service', 'kubernetes/triptych.yaml', 'healthcheck.js']
   for (const example of examples) {
     const text = await readFile(join(deploy, example), 'utf8')

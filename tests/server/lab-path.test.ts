@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSettings } from '#proxy/settings.ts'
+import { readSettings } from '#server/settings.ts'
 import { labPathOf } from '../../src/server/lab-path.ts'
 
 const pathWith = (variables: NodeJS.ProcessEnv) => labPathOf(readSettings(variables))

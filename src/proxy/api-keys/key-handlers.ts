@@ -1,10 +1,10 @@
 import { type connections, takesKey } from '#contract/console/connections.ts'
 import { keyExpiresAt } from '#contract/mdm/key-life.ts'
 import { Problem } from '#contract/problem.ts'
+import type { Site } from '#platform/upstream/sites.ts'
+import type { Upstream } from '#platform/upstream/upstream.ts'
 import type { LocalHandlers } from '#proxy/local-endpoints.ts'
 import type { Parts } from '#proxy/parts.ts'
-import type { Site } from '#proxy/sites.ts'
-import type { Upstream } from '#proxy/upstream/upstream.ts'
 import type { KeyStore } from './key-store.ts'
 import { refusalOfKey } from './try-key.ts'
 

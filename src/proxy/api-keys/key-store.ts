@@ -4,10 +4,10 @@ import type { ConnectionView } from '#contract/console/connections.ts'
 import { keyExpiresAt } from '#contract/mdm/key-life.ts'
 import { Problem } from '#contract/problem.ts'
 import { ifPossible } from '#platform/database/failure.ts'
-import type { Seal } from '#proxy/seal.ts'
-import type { Sites } from '#proxy/sites.ts'
+import type { Seal } from '#platform/seal.ts'
+import type { Sites } from '#platform/upstream/sites.ts'
+import type { Upstream } from '#platform/upstream/upstream.ts'
 import type { ProxyTables } from '#proxy/tables.ts'
-import type { Upstream } from '#proxy/upstream/upstream.ts'
 import { type Place, type StoredKey, storedKeys } from './stored-keys.ts'
 
 export type KeyStore = ReturnType<typeof keyStore>

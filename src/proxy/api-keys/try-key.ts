@@ -1,8 +1,8 @@
 import { toRequest } from '#contract/http/http.ts'
 import { Problem } from '#contract/problem.ts'
+import { problemIn } from '#platform/upstream/upstream-problem.ts'
+import type { Upstream } from '#platform/upstream/upstream.ts'
 import { ownQuestion } from '#proxy/connections/own-question.ts'
-import { problemIn } from '#proxy/upstream/upstream-problem.ts'
-import type { Upstream } from '#proxy/upstream/upstream.ts'
 import { refusesKey } from './refuses-key.ts'
 
 /** Does the server take this key? Answers its refusal; throws when it cannot be asked. Nothing changes by asking. */

@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fromResponse, jsonType } from '#contract/http/http.ts'
 import { listAudit } from '#contract/keys/discovery.ts'
 import { Problem } from '#contract/problem.ts'
+import type { Upstream } from '#platform/upstream/upstream.ts'
 import { requirePermission } from '#proxy/http/guard.ts'
 import type { Caller } from '#proxy/local-endpoints.ts'
 import type { Bearer, BearerOf } from '#proxy/upstream/bearer.ts'
 import { forward } from '#proxy/upstream/forward.ts'
-import type { Upstream } from '#proxy/upstream/upstream.ts'
 import { entriesOf, type KeyAudit } from './key-entries.ts'
 
 /** The pages of one list are asked for within seconds. */

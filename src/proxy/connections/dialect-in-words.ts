@@ -1,5 +1,5 @@
 import { defaultDialect } from '#contract/dialect.ts'
-import type { Upstream } from '#proxy/upstream/upstream.ts'
+import type { Upstream } from '#platform/upstream/upstream.ts'
 
 /** How a server differs from the references, for people. What the references say themselves is not told. */
 export function dialectInWords({ service, pages }: Upstream): string[] {

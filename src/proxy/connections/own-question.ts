@@ -2,7 +2,7 @@ import { getServerProperties } from '#contract/desktop/server.ts'
 import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { getCertificate } from '#contract/keys/certificates.ts'
 import { listDevices } from '#contract/mdm/devices.ts'
-import type { UpstreamService } from '#proxy/upstream/upstream.ts'
+import type { UpstreamService } from '#platform/upstream/upstream.ts'
 
 type Question = { endpoint: Endpoint; input: Input<Endpoint> }
 const question = <R extends Endpoint>(endpoint: R, input: Input<R>): Question => ({ endpoint, input })

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { CookieOptions } from 'hono/utils/cookie'
-import type { Site } from '#proxy/sites.ts'
+import type { Site } from '#platform/upstream/sites.ts'
 
 /** What the browser keeps for a site, each a random value that only the browser has. */
 export type CookieKind = keyof typeof kinds

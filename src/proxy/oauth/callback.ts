@@ -7,10 +7,10 @@ import { type CallbackParameters, callbackParameters } from '#contract/identity/
 import { consoleErrors, identityErrors, Problem } from '#contract/problem.ts'
 import { sitePath, startCloudSignIn } from '#contract/session.ts'
 import { type Log, traceOf } from '#platform/log.ts'
+import type { Site, Sites } from '#platform/upstream/sites.ts'
 import type { Audit } from '#proxy/audit/audit-trail.ts'
 import { changeCookies, cookiesOf } from '#proxy/http/cookies.ts'
 import type { Env } from '#proxy/http/reply.ts'
-import type { Site, Sites } from '#proxy/sites.ts'
 import {
   type AuthorizationRequests,
   authorizationRequestSeconds,

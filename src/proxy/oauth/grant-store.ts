@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Selectable, Transaction } from 'kysely'
-import type { Seal } from '#proxy/seal.ts'
+import type { Seal } from '#platform/seal.ts'
 import type { ProxyTables } from '#proxy/tables.ts'
 import type { Tokens } from './token-answer.ts'
 

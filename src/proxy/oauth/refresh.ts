@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { identityErrors, Problem } from '#contract/problem.ts'
 import { type Log, traceOf } from '#platform/log.ts'
-import type { Site } from '#proxy/sites.ts'
+import type { Site } from '#platform/upstream/sites.ts'
 import type { Grant, GrantStore } from './grant-store.ts'
 import type { Providers } from './identity-provider.ts'
 

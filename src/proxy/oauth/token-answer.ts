@@ -2,7 +2,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { listOfScopes, scopeNamesIn } from '#contract/identity/scopes.ts'
 import { accessTokenLifeSeconds, type requestToken, tokenType } from '#contract/identity/tokens.ts'
 import { Problem } from '#contract/problem.ts'
-import type { IdentitySettings } from '#proxy/sites.ts'
+import type { IdentitySettings } from '#platform/upstream/sites.ts'
 
 /** What the identity provider gave, checked. */
 export type Tokens = {

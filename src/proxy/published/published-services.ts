@@ -6,9 +6,9 @@ import type { PublicAddresses } from '#contract/http/public-addresses.ts'
 import { identityCookie } from '#contract/identity/pages.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ClientHeader } from '#platform/network/client-header.ts'
+import { problemOf } from '#platform/upstream/upstream-problem.ts'
 import { hostOf, requireKnownHost } from '#proxy/http/guard.ts'
 import type { Env } from '#proxy/http/reply.ts'
-import { problemOf } from '#proxy/upstream/upstream-problem.ts'
 import { findPublishedRoute, type PublishedRoute } from './routes.ts'
 
 /** The embedded services, for what of them others may reach below the address of the console. */

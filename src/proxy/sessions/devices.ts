@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import type { Seal } from '#platform/seal.ts'
+import type { Site } from '#platform/upstream/sites.ts'
 import type { CookieChanges } from '#proxy/http/cookies.ts'
 import type { Caller } from '#proxy/local-endpoints.ts'
-import type { Seal } from '#proxy/seal.ts'
-import type { Site } from '#proxy/sites.ts'
 import type { ProxyTables } from '#proxy/tables.ts'
 import { hashOf, type Login, loginKey, newId } from './session.ts'
 

@@ -1,5 +1,5 @@
 import type { SessionState } from '#contract/session.ts'
-import type { Site } from '#proxy/sites.ts'
+import type { Site } from '#platform/upstream/sites.ts'
 import type { Session } from './session.ts'
 
 type Around = { site: Site; sites: readonly Site[]; demo: boolean }

@@ -5,7 +5,7 @@ import type { authenticate } from '#contract/desktop/authentication.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { SignedIn } from '#contract/session.ts'
 import { ifPossible } from '#platform/database/failure.ts'
-import type { Seal } from '#proxy/seal.ts'
+import type { Seal } from '#platform/seal.ts'
 import type { ProxyTables } from '#proxy/tables.ts'
 
 /** Whom a password is asked of: the name as it was typed, and the directory that knows it. */

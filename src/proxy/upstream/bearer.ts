@@ -1,5 +1,5 @@
+import type { Upstream } from '#platform/upstream/upstream.ts'
 import type { Session } from '#proxy/sessions/session.ts'
-import type { Upstream } from './upstream.ts'
 
 /** What opens a server for one call. */
 export type Bearer = {

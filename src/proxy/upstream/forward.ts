@@ -4,11 +4,11 @@ import { fileNameIn, fileResponse } from '#contract/http/file-answer.ts'
 import { fromResponse, jsonType, sentenceType, toRequest } from '#contract/http/http.ts'
 import { parseJson, stringifyJson } from '#contract/json.ts'
 import { Problem, type ServiceName } from '#contract/problem.ts'
-import { doubtPageBase, findPageBase } from '#proxy/connections/page-base.ts'
+import { doubtPageBase, findPageBase } from '#platform/upstream/page-base.ts'
+import { type Answer, problemIn } from '#platform/upstream/upstream-problem.ts'
+import type { Upstream } from '#platform/upstream/upstream.ts'
 import type { Body } from '#proxy/http/compress.ts'
 import type { Bearer } from './bearer.ts'
-import { type Answer, problemIn } from './upstream-problem.ts'
-import type { Upstream } from './upstream.ts'
 
 /**
  * Send a row's input to its server and hand the answer back as the browser reads it. The request is built from the

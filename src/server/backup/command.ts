@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { exitCode, readSettings, type Settings } from '#proxy/settings.ts'
 import { repository } from '#server/build.ts'
+import { exitCode, readSettings, type Settings } from '#server/settings.ts'
 
 /** What was typed makes no sense: nothing was done. */
 export class UsageError extends Error {}

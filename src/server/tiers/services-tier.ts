@@ -1,4 +1,4 @@
-import type { Settings } from '#proxy/settings.ts'
+import type { Settings } from '#server/settings.ts'
 import type { Tier } from '#services/tier.ts'
 import { tierIdentity } from './tier-certificates.ts'
 

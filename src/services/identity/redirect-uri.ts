@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '#services/serve.ts'
+import { isLoopbackHost } from '#platform/network/loopback.ts'
 
 const longest = 2048
 

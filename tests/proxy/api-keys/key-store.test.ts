@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { defaultDialect } from '#contract/dialect.ts'
 import { keyDaysLeft, keyExpiresAt } from '#contract/mdm/key-life.ts'
 import { type Database, openDatabase } from '#platform/database/open.ts'
+import { sealFor } from '#platform/seal.ts'
+import { openSites } from '#platform/upstream/sites.ts'
 import { keyStore } from '#proxy/api-keys/key-store.ts'
-import { sealFor } from '#proxy/seal.ts'
-import { openSites } from '#proxy/sites.ts'
 import { proxyMigrations, type ProxyTables } from '#proxy/tables.ts'
 
 const masterKey = Buffer.alloc(32, 'a master key')

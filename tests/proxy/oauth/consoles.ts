@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { type Database, openDatabase } from '#platform/database/open.ts'
+import type { IdentitySettings, SiteSettings } from '#platform/upstream/sites.ts'
 import { createProxy } from '#proxy/app.ts'
-import { listen, requestListener } from '#proxy/http/listen.ts'
-import type { IdentitySettings, SiteSettings } from '#proxy/sites.ts'
 import { proxyMigrations, type ProxyTables } from '#proxy/tables.ts'
+import { listen, requestListener } from '#server/listen.ts'
 
 /** Of the console as a client; must be seen nowhere but at the identity provider. */
 export const clientSecret = 'canary-client-secret-4Wm9'

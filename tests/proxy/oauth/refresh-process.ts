@@ -1,11 +1,11 @@
 // Refreshes one grant an hour from now, in a process of its own, so that a test can kill it amid that.
 import { defaultDialect } from '#contract/dialect.ts'
 import { openDatabase } from '#platform/database/open.ts'
+import { sealFor } from '#platform/seal.ts'
+import { openSites } from '#platform/upstream/sites.ts'
 import { auditTrail } from '#proxy/audit/audit-trail.ts'
 import { openOAuth } from '#proxy/oauth/open-oauth.ts'
-import { sealFor } from '#proxy/seal.ts'
 import { sessionStore } from '#proxy/sessions/session.ts'
-import { openSites } from '#proxy/sites.ts'
 import { proxyMigrations, type ProxyTables } from '#proxy/tables.ts'
 import { identityAt } from './consoles.ts'
 

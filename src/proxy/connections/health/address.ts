@@ -1,5 +1,5 @@
 import type { Finding } from '#contract/console/connections.ts'
-import { isLoopback } from '#proxy/settings.ts'
+import { isLoopback } from '#platform/network/loopback.ts'
 import { found, settingOf } from './finding.ts'
 import type { Look } from './look.ts'
 

@@ -2,9 +2,9 @@ import type { Dialect } from '#contract/dialect.ts'
 import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { fromResponse, toRequest } from '#contract/http/http.ts'
 import { Problem } from '#contract/problem.ts'
+import { type Answer, problemIn } from '#platform/upstream/upstream-problem.ts'
+import type { Upstream } from '#platform/upstream/upstream.ts'
 import type { Bearer } from '#proxy/upstream/bearer.ts'
-import { type Answer, problemIn } from '#proxy/upstream/upstream-problem.ts'
-import type { Upstream } from '#proxy/upstream/upstream.ts'
 
 /** A question and what came of it. */
 export type Asked = {

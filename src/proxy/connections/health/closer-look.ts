@@ -2,9 +2,9 @@ import { getServerProperties } from '#contract/desktop/server.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { getDevice } from '#contract/mdm/devices.ts'
-import { type PageBaseThere, pageBaseThere } from '#proxy/connections/page-base.ts'
+import { type PageBaseThere, pageBaseThere } from '#platform/upstream/page-base.ts'
+import type { Upstream } from '#platform/upstream/upstream.ts'
 import type { Bearer } from '#proxy/upstream/bearer.ts'
-import type { Upstream } from '#proxy/upstream/upstream.ts'
 import type { Asked, Asker } from './ask.ts'
 
 /** What only shows to who has a credential. */

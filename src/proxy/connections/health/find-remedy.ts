@@ -1,5 +1,5 @@
 import type { Dialect } from '#contract/dialect.ts'
-import { openUpstream, type Upstream } from '#proxy/upstream/upstream.ts'
+import { openUpstream, type Upstream } from '#platform/upstream/upstream.ts'
 import { type Asked, type Asker, askerOf } from './ask.ts'
 import { remediesFor } from './remedies.ts'
 

@@ -1,5 +1,5 @@
 import { type Finding, levels } from '#contract/console/connections.ts'
-import type { Upstream } from '#proxy/upstream/upstream.ts'
+import type { Upstream } from '#platform/upstream/upstream.ts'
 
 type Level = Finding['level']
 type More = { detail?: string | undefined; next?: string | undefined }

@@ -1,7 +1,7 @@
 import { discover } from '#contract/desktop/authentication.ts'
+import type { Upstream } from '#platform/upstream/upstream.ts'
 import { ownQuestion } from '#proxy/connections/own-question.ts'
 import type { Bearer } from '#proxy/upstream/bearer.ts'
-import type { Upstream } from '#proxy/upstream/upstream.ts'
 import { type Asked, type Asker, askerOf } from './ask.ts'
 import { type CloserLook, lookCloser } from './closer-look.ts'
 import { findRemedy, type Remedy } from './find-remedy.ts'

@@ -2,7 +2,7 @@ import type { Finding } from '#contract/console/connections.ts'
 import { serviceOf } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Problem } from '#contract/problem.ts'
-import type { IdentitySettings } from '#proxy/sites.ts'
+import type { IdentitySettings } from '#platform/upstream/sites.ts'
 import { found } from './finding.ts'
 import type { Look } from './look.ts'
 

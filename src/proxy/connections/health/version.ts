@@ -1,6 +1,6 @@
 import type { Finding } from '#contract/console/connections.ts'
 import type { Dialect } from '#contract/dialect.ts'
-import type { Upstream } from '#proxy/upstream/upstream.ts'
+import type { Upstream } from '#platform/upstream/upstream.ts'
 import { found, settingOf } from './finding.ts'
 import type { Look } from './look.ts'
 import { remedyText } from './remedies.ts'

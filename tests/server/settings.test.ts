@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { originsOf } from '#proxy/http/origins.ts'
-import { readSettings } from '#proxy/settings.ts'
+import { originsOf } from '#server/origins.ts'
+import { readSettings } from '#server/settings.ts'
 
 test('without any setting, the console stays on this machine', () => {
   expect(readSettings({ PATH: '/bin' })).toEqual({

@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { sealFor } from './seal.ts'
+import { sealFor } from '#platform/seal.ts'
+import type { ProxyTables } from '#proxy/tables.ts'
 import type { Settings } from './settings.ts'
-import type { ProxyTables } from './tables.ts'
 
 const known = 'triptych'
 

@@ -2,8 +2,8 @@ import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { dirname, isAbsolute, join } from 'node:path'
 import type { ServiceName } from '#contract/problem.ts'
-import type { IdentitySettings, SiteSettings } from '#proxy/sites.ts'
-import type { Connection } from '#proxy/upstream/upstream.ts'
+import type { IdentitySettings, SiteSettings } from '#platform/upstream/sites.ts'
+import type { Connection } from '#platform/upstream/upstream.ts'
 import {
   type ConnectionEntry,
   type IdentityEntry,

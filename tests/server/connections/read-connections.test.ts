@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { writePem } from '#crypto/pem.ts'
-import { readConnections } from '#proxy/connections/read-connections.ts'
+import { readConnections } from '#server/connections/read-connections.ts'
 import { newRoot } from '../../crypto/x509/authorities.ts'
 
 let folder: string

@@ -1,6 +1,6 @@
 import { Problem, type ServiceName } from '#contract/problem.ts'
 import { sitePath } from '#contract/session.ts'
-import { type Connection, openUpstream, type Upstream, type UpstreamService } from './upstream/upstream.ts'
+import { type Connection, openUpstream, type Upstream, type UpstreamService } from './upstream.ts'
 
 /** An identity provider, and this console as a client of it. */
 export type IdentitySettings = {

@@ -4,8 +4,8 @@ import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { fromResponse, toRequest } from '#contract/http/http.ts'
 import { parseJson } from '#contract/json.ts'
 import type { Problem } from '#contract/problem.ts'
-import { type Answer, problemIn } from '#proxy/upstream/upstream-problem.ts'
-import type { Upstream } from '#proxy/upstream/upstream.ts'
+import { type Answer, problemIn } from './upstream-problem.ts'
+import type { Upstream } from './upstream.ts'
 
 /** What came of asking for a list. */
 type Seen = { answer?: Answer; problem?: Problem | undefined; value?: unknown }

@@ -11,7 +11,7 @@ import { currentCall } from '#platform/current-call.ts'
 import { measuredUpstream, secondsSince } from '#platform/measurements.ts'
 import type { ClientHeader } from '#platform/network/client-header.ts'
 import { requestContext } from '#platform/request-context.ts'
-import { spokenDialect } from '#proxy/connections/spoken-dialect.ts'
+import { spokenDialect } from './spoken-dialect.ts'
 import { type Answer, problemOf } from './upstream-problem.ts'
 
 /** Whom a connection can lead to. */

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
+import { isLoopback } from '#platform/network/loopback.ts'
 
 /**
  * Exit codes of the server: 0 stopped on request, 1 could not start or failed (one line on stderr says why, the log
@@ -23,8 +24,6 @@ const count = (least: number, most: number) =>
 
 /** How long whoever routes requests has to notice, before the port is closed. */
 const usualDrainSeconds = 5
-
-export const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host)
 
 const publicUrl = z
   .url({ protocol: /^https?$/, error: 'must be the address that browsers use, as https://console.example.com' })

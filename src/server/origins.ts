@@ -1,4 +1,5 @@
-import { isLoopback, type Settings } from '#proxy/settings.ts'
+import { isLoopback } from '#platform/network/loopback.ts'
+import type { Settings } from './settings.ts'
 
 /** The addresses browsers may use, the first is the one to announce: the public one, or loopback names of the port. */
 export function originsOf(

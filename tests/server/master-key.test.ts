@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import type { PluginTransformQueryArgs, PluginTransformResultArgs } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#platform/database/open.ts'
-import { openMasterKey } from '#proxy/master-key.ts'
-import { sealFor } from '#proxy/seal.ts'
+import { sealFor } from '#platform/seal.ts'
 import { proxyMigrations, type ProxyTables } from '#proxy/tables.ts'
+import { openMasterKey } from '#server/master-key.ts'
 
 let folder: string
 let file: string

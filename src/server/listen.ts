@@ -8,7 +8,7 @@ import { stringifyJson } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
 import { addressMatcher } from '#platform/network/address.ts'
 import { protectServer, requestTimeouts, responseWith } from '#platform/sockets/protect-server.ts'
-import { newNonce, securityHeaders } from './security-headers.ts'
+import { newNonce, securityHeaders } from '#proxy/http/security-headers.ts'
 
 type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown
 type Fetch = (request: Request, bindings: { incoming: IncomingMessage }) => Response | Promise<Response>
