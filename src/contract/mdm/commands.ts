@@ -1,25 +1,28 @@
 import * as z from 'zod'
-import { endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, endpoint } from '#contract/endpoint.ts'
 import { recordOf } from '#contract/field.ts'
+import {
+  type ActionName,
+  type IrreversibleAction,
+  actionNames,
+  actions,
+  isIrreversible,
+} from '#contract/mdm/actions/actions.ts'
+import { parameterFields } from '#contract/mdm/actions/parameters.ts'
 import { integer, listOf, record, text } from '#contract/wire.ts'
-import { parameterFields } from './action-parameters.ts'
 import { commandFields } from './device-fields.ts'
 import { listDeviceCommands } from './devices.ts'
-import { type ActionName, actionNames } from './status.ts'
 
 /** How many devices one call may name: our choice, COM0005 beyond it. */
 export const bulkLimit = 10_000
 
-/** They cannot be undone, so they are rows of their own, with a permission of their own. */
-const wipes = ['complete_wipe', 'corporate_wipe'] as const satisfies readonly ActionName[]
-export type WipeName = (typeof wipes)[number]
-const isWipe = (name: ActionName): name is WipeName => wipes.some((wipe) => wipe === name)
-/** They lock people out of a device, or take away what protects it: to many devices at once, they are dangerous. */
-const locking: readonly ActionName[] = ['lock', 'enable_lost_mode', 'clear_passcode', 'reset_passcode']
-const others = actionNames.filter((name): name is Exclude<ActionName, WipeName> => !isWipe(name))
+const dangerousInBulk = actionNames.filter((name) => actions[name].danger === 'in bulk')
+const reversible = actionNames.filter((name): name is Exclude<ActionName, IrreversibleAction> => !isIrreversible(name))
 
 const id = z.string().min(1).max(200)
 const ofDevice = '/api/v1/devices/{device_id}'
+const ofOne = <N extends IrreversibleAction>(name: N) => `${ofDevice}/actions/${name}` as const
+const ofMany = <N extends IrreversibleAction>(name: N) => `/api/v1/actions/${name}` as const
 const source = 'mobile-device-management, States: action_name; path and body: as on real servers'
 
 const sent = {
@@ -65,7 +68,7 @@ export const wipeDevice = endpoint({
   ...oneDevice,
   id: 'mdm.wipeDevice',
   summary: 'Erase everything on a device',
-  path: `${ofDevice}/actions/${wipes[0]}`,
+  path: ofOne('complete_wipe'),
   input: z.strictObject({ device_id: id, ...parameterFields }),
   assumes: assumesOfOne,
 })
@@ -76,7 +79,7 @@ export const wipeCorporateData = endpoint({
   ...oneDevice,
   id: 'mdm.wipeCorporateData',
   summary: 'Remove corporate data from a device and unenroll it',
-  path: `${ofDevice}/actions/${wipes[1]}`,
+  path: ofOne('corporate_wipe'),
   input: z.strictObject({ device_id: id, ...parameterFields }),
   assumes: assumesOfOne,
 })
@@ -87,7 +90,7 @@ export const sendCommand = endpoint({
   id: 'mdm.sendCommand',
   summary: 'Send a command to a device',
   path: `${ofDevice}/actions/{action_name}`,
-  input: z.strictObject({ device_id: id, action_name: z.enum(others), ...parameterFields }),
+  input: z.strictObject({ device_id: id, action_name: z.enum(reversible), ...parameterFields }),
   permission: 'MDM_Write',
   assumes: assumesOfOne,
 })
@@ -99,7 +102,7 @@ export const wipeDevices = endpoint({
   id: 'mdm.wipeDevices',
   summary: 'Erase everything on many devices',
   target: ['device_ids', 'groups'],
-  path: `/api/v1/actions/${wipes[0]}`,
+  path: ofMany('complete_wipe'),
   input: z.strictObject({ ...devices, ...parameterFields }),
   assumes: assumesOfMany,
 })
@@ -111,7 +114,7 @@ export const wipeCorporateDataOfDevices = endpoint({
   id: 'mdm.wipeCorporateDataOfDevices',
   summary: 'Remove corporate data from many devices and unenroll them',
   target: ['device_ids', 'groups'],
-  path: `/api/v1/actions/${wipes[1]}`,
+  path: ofMany('corporate_wipe'),
   input: z.strictObject({ ...devices, ...parameterFields }),
   assumes: assumesOfMany,
 })
@@ -123,15 +126,24 @@ export const sendCommands = endpoint({
   summary: 'Send a command to many devices',
   target: ['action_name', 'device_ids', 'groups'],
   path: '/api/v1/actions/{action_name}',
-  input: z.strictObject({ action_name: z.enum(others), ...devices, ...parameterFields }),
+  input: z.strictObject({ action_name: z.enum(reversible), ...devices, ...parameterFields }),
   permission: 'MDM_Write',
   dangerFor: ({ action_name, device_ids = [], groups = [] }: Many) =>
-    locking.includes(action_name) && (device_ids.length > 1 || groups.length > 0),
+    dangerousInBulk.includes(action_name) && (device_ids.length > 1 || groups.length > 0),
   assumes: [
     ...assumesOfMany,
-    `${locking.join(', ')} to more than one device, or to a group, require a recent identity confirmation`,
+    `${dangerousInBulk.join(', ')} to more than one device, or to a group, require a recent identity confirmation`,
   ],
 })
+
+/** The endpoints of the actions that cannot be undone. */
+export const irreversibleEndpoints = {
+  complete_wipe: { one: wipeDevice, many: wipeDevices },
+  corporate_wipe: { one: wipeCorporateData, many: wipeCorporateDataOfDevices },
+} as const satisfies Record<IrreversibleAction, { one: Endpoint; many: Endpoint }>
+
+/** What sends an action to one device. */
+export const endpointOf = (name: ActionName) => (isIrreversible(name) ? irreversibleEndpoints[name].one : sendCommand)
 
 export const suspendCommand = endpoint({
   ...sent,

@@ -46,25 +46,3 @@ export const legendOfField: Record<string, Record<number, string>> = {
   applicable_for: applicableFor,
   cellular_technology: cellularTechnology,
 }
-
-export const actionNames = [
-  'scan',
-  'lock',
-  'remote_control',
-  'remote_view',
-  'remote_alarm',
-  'complete_wipe',
-  'corporate_wipe',
-  'clear_passcode',
-  'reset_passcode',
-  'fetch_location',
-  'shutdown',
-  'restart',
-  'enable_lost_mode',
-  'disable_lost_mode',
-  'pause_kiosk',
-  're_apply_kiosk',
-  'remote_debug',
-  'unlock_user_account',
-] as const
-export type ActionName = (typeof actionNames)[number]

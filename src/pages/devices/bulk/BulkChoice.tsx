@@ -1,12 +1,11 @@
 import { useMemo, useState } from 'react'
 import { useMay } from '#api/use-may.ts'
-import { actionLabel } from '#contract/mdm/action-rules.ts'
-import { type ActionName, actionNames } from '#contract/mdm/status.ts'
-import { actionTexts, whileOffline } from '#pages/devices/device/actions/action-texts.ts'
-import { permissionOf } from '#pages/devices/device/actions/send-action.ts'
+import { type ActionName, actionNames, actions } from '#contract/mdm/actions/actions.ts'
+import { endpointOf } from '#contract/mdm/commands.ts'
+import { ActionEffect } from '#pages/devices/device/actions/ActionMeaning.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { SelectField } from '#ui/form/SelectField.tsx'
-import { Stack, Text } from '#ui/layout/layout.ts'
+import { Stack } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import classes from './Bulk.module.css'
 import { BulkOrder } from './BulkOrder.tsx'
@@ -20,7 +19,7 @@ type Props = { run: BulkRun; runner: BulkRunner }
 
 const choices = [
   { value: '', label: 'Choose a command' },
-  ...actionNames.map((name) => ({ value: name, label: actionLabel(name) })),
+  ...actionNames.map((name) => ({ value: name, label: actions[name].label })),
 ]
 
 /** What to send, and who gets it: nothing is sent before it was seen. */
@@ -30,7 +29,7 @@ export function BulkChoice({ run, runner }: Props) {
   const rows = useMemo(() => action && previewOf(run, action), [run, action])
   const leftOut = useMemo(() => leftOutOf(rows ?? [], evenThose), [rows, evenThose])
   const may = useMay()
-  const permission = action && permissionOf(action)
+  const permission = action && endpointOf(action).permission
   return (
     <>
       <Panel title={`${devicesInWords(run.targets.length)}, selected in ${run.source}`}>
@@ -43,17 +42,7 @@ export function BulkChoice({ run, runner }: Props) {
             options={choices}
             onChange={({ currentTarget }) => setAction(actionNames.find((name) => name === currentTarget.value))}
           />
-          {action && (
-            <div>
-              <Text size="sm">{actionTexts[action].happens}</Text>
-              <Text size="sm">
-                <strong>To undo:</strong> {actionTexts[action].undo}
-              </Text>
-              <Text size="sm" c="dimmed">
-                {whileOffline}
-              </Text>
-            </div>
-          )}
+          {action && <ActionEffect action={action} />}
           {permission && !may(permission) && (
             <Notice tone="warn" title={`Your account needs ${permission}`}>
               <span>You can preview the devices. Ask an administrator for the permission or to send the command.</span>

@@ -1,11 +1,9 @@
 import { useState } from 'react'
 import { problemOf } from '#api/problem-of.ts'
-import { actionLabel } from '#contract/mdm/action-rules.ts'
-import type { ActionName } from '#contract/mdm/status.ts'
+import { type ActionName, actions, isIrreversible } from '#contract/mdm/actions/actions.ts'
 import { fieldsOf, formOf } from '#pages/devices/device/actions/action-form.ts'
-import { actionTexts } from '#pages/devices/device/actions/action-texts.ts'
 import { ParameterField } from '#pages/devices/device/actions/ParameterField.tsx'
-import { isWipe, type Parameters } from '#pages/devices/device/actions/send-action.ts'
+import type { Parameters } from '#pages/devices/device/actions/send-action.ts'
 import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { useCheckedForm } from '#ui/form/checked-form.ts'
 import { Button, Stack, Text } from '#ui/layout/layout.ts'
@@ -28,10 +26,10 @@ export function BulkOrder({ run, runner, action, leftOut, allowed }: Props) {
   const targets = run.targets.filter(({ id }) => !leftOut.has(id))
   const send = (parameters: Parameters) => runner.begin(run, { action, parameters, leftOut })
   const { errors, formProps } = useCheckedForm(formOf(action), async (parameters) => {
-    if (isWipe(action)) setConfirming(parameters)
+    if (isIrreversible(action)) setConfirming(parameters)
     else send(parameters)
   })
-  const label = actionLabel(action)
+  const label = actions[action].label
   return (
     <form {...formProps} aria-label={label}>
       <Stack gap="md">
@@ -43,7 +41,7 @@ export function BulkOrder({ run, runner, action, leftOut, allowed }: Props) {
         <Button
           type="submit"
           w="fit-content"
-          color={isWipe(action) ? 'red.9' : undefined}
+          color={isIrreversible(action) ? 'red.9' : undefined}
           disabled={!allowed || targets.length === 0}
         >
           {targets.length === 0 ? 'No eligible devices' : `Send “${label}” to ${devicesInWords(targets.length)}`}
@@ -59,7 +57,7 @@ export function BulkOrder({ run, runner, action, leftOut, allowed }: Props) {
           problemOf={problemOf}
         >
           <Text>
-            {actionTexts[action].happens} {actionTexts[action].undo}
+            {actions[action].happens} {actions[action].undo}
           </Text>
           <Named targets={targets} />
         </Confirm>

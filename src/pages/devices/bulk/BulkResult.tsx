@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { csvText } from '#contract/csv.ts'
-import { actionLabel } from '#contract/mdm/action-rules.ts'
+import { actions } from '#contract/mdm/actions/actions.ts'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Meter } from '#ui/feedback/Meter.tsx'
@@ -37,7 +37,7 @@ export function BulkResult({ run, runner, elsewhere }: Props) {
   return (
     <>
       <Panel
-        title={run.action ? `${actionLabel(run.action)}, to ${devicesInWords(meant)}` : bulkTitle}
+        title={run.action ? `${actions[run.action].label}, to ${devicesInWords(meant)}` : bulkTitle}
         aside={
           <span>
             {run.source}, started <Moment at={new Date(run.startedAt)} />

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { problemOf } from '#api/problem-of.ts'
 import { useMay } from '#api/use-may.ts'
 import { labelOf } from '#contract/field.ts'
-import { actionLabel } from '#contract/mdm/action-rules.ts'
-import { isWipe, permissionOf } from '#pages/devices/device/actions/send-action.ts'
+import { actions, isIrreversible } from '#contract/mdm/actions/actions.ts'
+import { endpointOf } from '#contract/mdm/commands.ts'
 import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { Button, Group, Stack } from '#ui/layout/layout.ts'
@@ -26,10 +26,10 @@ export function BulkSteps({ run, runner, counts, disabled }: Props) {
       </Button>
     )
   }
-  const allowed = may(permissionOf(action))
+  const allowed = may(endpointOf(action).permission)
   const missing = runner.secretsMissing(run)
   const goOn = (wanted: readonly Outcome[]) =>
-    missing.length > 0 || isWipe(action) || wanted.includes('unknown') ? setAsking(wanted) : runner.goOn(wanted)
+    missing.length > 0 || isIrreversible(action) || wanted.includes('unknown') ? setAsking(wanted) : runner.goOn(wanted)
   const step = (count: number, label: string, wanted: readonly Outcome[]) =>
     count > 0 && (
       <Button variant="default" disabled={disabled || !allowed} onClick={() => goOn(wanted)}>
@@ -61,14 +61,14 @@ function Ask({ run, runner, wanted, missing, counts, onClose }: AskProps) {
   const [typed, setTyped] = useState<Record<string, string>>({})
   const { action } = run
   const count = ['not sent' as const, ...wanted].reduce((sum, outcome) => sum + counts[outcome], 0)
-  const label = action ? actionLabel(action) : ''
+  const label = action ? actions[action].label : ''
   const incomplete = missing.some((name) => !typed[name])
   return (
     <Confirm
       title={`${label}: ${devicesInWords(count)}?`}
       action={`Send to ${devicesInWords(count)}`}
-      typed={action && isWipe(action) ? `wipe ${count}` : undefined}
-      danger={action !== undefined && isWipe(action)}
+      typed={action && isIrreversible(action) ? `wipe ${count}` : undefined}
+      danger={action !== undefined && isIrreversible(action)}
       onConfirm={async () => {
         if (incomplete) throw new Error('Fill in the required fields first')
         runner.goOn(wanted, typed)

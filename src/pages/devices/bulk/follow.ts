@@ -1,6 +1,6 @@
 import { call } from '#api/call.ts'
+import type { ActionName } from '#contract/mdm/actions/actions.ts'
 import { listDeviceCommands } from '#contract/mdm/devices.ts'
-import type { ActionName } from '#contract/mdm/status.ts'
 import { type CommandRow, commandRows } from '#pages/devices/device/commands/command-rows.ts'
 import type { Target } from './run.ts'
 

@@ -1,4 +1,4 @@
-import type { ActionName } from '#contract/mdm/status.ts'
+import type { ActionName } from '#contract/mdm/actions/actions.ts'
 import type { BulkRun, Target } from './run.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
 

@@ -1,26 +1,21 @@
 import type { Input, Output } from '#contract/endpoint.ts'
 import { mayBeDone, wasNeverSent } from '#contract/http/may-be-done.ts'
-import { sendCommands, wipeCorporateDataOfDevices, wipeDevices } from '#contract/mdm/commands.ts'
-import type { ActionName } from '#contract/mdm/status.ts'
+import { type ActionName, isIrreversible } from '#contract/mdm/actions/actions.ts'
+import { irreversibleEndpoints, sendCommands } from '#contract/mdm/commands.ts'
 import type { Problem } from '#contract/problem.ts'
-import { isWipe } from '#pages/devices/device/actions/send-action.ts'
 import { allAs, type BulkRun, nextSlice, type Outcome, stopped, withChanges } from './run.ts'
 
-/** What cannot be undone has a row, and a permission, of its own. */
-const wipes = {
-  complete_wipe: wipeDevices,
-  corporate_wipe: wipeCorporateDataOfDevices,
-} as const
 type Answer = Output<typeof sendCommands>
 
-export const rowFor = (action: ActionName) => (isWipe(action) ? wipes[action] : sendCommands)
+export const rowFor = (action: ActionName) =>
+  isIrreversible(action) ? irreversibleEndpoints[action].many : sendCommands
 
 export const inputFor = (
   action: ActionName,
   device_ids: string[],
   parameters: Record<string, unknown>,
 ): Input<typeof sendCommands> =>
-  ({ ...(!isWipe(action) && { action_name: action }), ...parameters, device_ids }) as never
+  ({ ...(!isIrreversible(action) && { action_name: action }), ...parameters, device_ids }) as never
 
 type Told = Map<string, { outcome: Outcome; remark: string }>
 

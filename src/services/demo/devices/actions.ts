@@ -1,6 +1,7 @@
-import { type ActionFacts, actionLabel, offeredActions, refusalOf } from '#contract/mdm/action-rules.ts'
+import { type ActionName, actions } from '#contract/mdm/actions/actions.ts'
+import type { ActionFacts } from '#contract/mdm/actions/obstacles.ts'
+import { offeredActions, refusalOf } from '#contract/mdm/actions/rules.ts'
 import type { Device, DeviceCommand } from '#contract/mdm/devices.ts'
-import type { ActionName } from '#contract/mdm/status.ts'
 import type { Unit } from './unit.ts'
 
 /** What decides which actions a device can be sent, as it was made. */
@@ -30,12 +31,12 @@ export function actionsOf(
   [newest]: readonly DeviceCommand[],
   facts: ActionFacts = factsOf(unit),
 ): Pick<Device, 'actions' | 'vendor_actions'> {
-  const actions = offeredActions(facts).map((name) => {
+  const offered = offeredActions(facts).map((name) => {
     const reason = refusalOf(name, facts)?.reason
     const last = name === newest?.command_name ? newest.command_life?.at(-1) : undefined
     return {
       name,
-      localized_name: actionLabel(name),
+      localized_name: actions[name].label,
       is_enabled: reason === undefined,
       action_info: reason,
       localized_action_info: unit.detailed ? reason : undefined,
@@ -44,7 +45,7 @@ export function actionsOf(
       localized_status_description: last?.status_description,
     }
   })
-  return { actions, ...(unit.model.container && { vendor_actions: containerActions(unit, facts) }) }
+  return { actions: offered, ...(unit.model.container && { vendor_actions: containerActions(unit, facts) }) }
 }
 
 function containerActions({ supervised }: Unit, { managed_status }: ActionFacts) {

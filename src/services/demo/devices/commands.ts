@@ -1,6 +1,6 @@
-import { actionLabel } from '#contract/mdm/action-rules.ts'
+import { type ActionName, actions } from '#contract/mdm/actions/actions.ts'
 import type { Device, DeviceCommand } from '#contract/mdm/devices.ts'
-import { type ActionName, commandStatus, statusCode } from '#contract/mdm/status.ts'
+import { commandStatus, statusCode } from '#contract/mdm/status.ts'
 import { idOf } from '#services/demo/people/identifiers.ts'
 import { Dice } from '#services/demo/random.ts'
 import { type Moment, day, minute } from '#services/demo/time.ts'
@@ -47,7 +47,8 @@ export function commandsOf(unit: Unit): DeviceCommand[] {
   return commands
 }
 
-const failures = [
+/** Why a command fails on its device. */
+export const failures = [
   'The device did not answer in time',
   'The device refused the command',
   'The passcode on the device is older than the policy',
@@ -104,7 +105,7 @@ function lifeOf({ number, name, status, addedAt, by }: Sent, remarks: string, di
 export function lastCommandOf(unit: Unit, [newest]: readonly DeviceCommand[]): Device {
   if (!newest) return {}
   const { command_life: life = [], added_by: addedBy, added_by_name: addedByName } = newest
-  const label = actionLabel(newest.command_name as ActionName)
+  const label = actions[newest.command_name as ActionName].label
   const last = life.at(-1)
   const note = unit.model.container ? 'The container takes commands while the device is unlocked' : undefined
   return {

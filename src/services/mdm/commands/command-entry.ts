@@ -1,5 +1,6 @@
+import type { ActionName } from '#contract/mdm/actions/actions.ts'
 import type { DeviceCommand } from '#contract/mdm/devices.ts'
-import { type ActionName, commandStatus, type ManagedStatus, statusCode } from '#contract/mdm/status.ts'
+import { commandStatus, type ManagedStatus, statusCode } from '#contract/mdm/status.ts'
 import type { Actor } from '#services/demo/devices/accounts.ts'
 import { idOf, numberOf } from '#services/demo/people/identifiers.ts'
 import type { Moment } from '#services/demo/time.ts'

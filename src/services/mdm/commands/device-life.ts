@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { parseJson, stringifyJson } from '#contract/json.ts'
-import type { ActionFacts } from '#contract/mdm/action-rules.ts'
+import type { ActionFacts } from '#contract/mdm/actions/obstacles.ts'
 import { type Device, type DeviceCommand, deviceListFields, type DeviceSummary } from '#contract/mdm/devices.ts'
 import { isOneOf } from '#platform/database/differences.ts'
 import { actionsOf } from '#services/demo/devices/actions.ts'

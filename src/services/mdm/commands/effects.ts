@@ -1,5 +1,6 @@
+import type { ActionName } from '#contract/mdm/actions/actions.ts'
 import type { Device } from '#contract/mdm/devices.ts'
-import type { ActionName } from '#contract/mdm/status.ts'
+import { failures } from '#services/demo/devices/commands.ts'
 import type { Unit } from '#services/demo/devices/unit.ts'
 import { Dice } from '#services/demo/random.ts'
 import { minute, type Moment } from '#services/demo/time.ts'
@@ -42,43 +43,89 @@ function located({ unit, at, told }: Ending): Device {
   return { ...place, located_time: told, address: unit.office.address, locations: [entry] }
 }
 
+const second = 1000
 const untilReapplied = 1
 
-/** What each action does to a device. */
-export const effects: Record<ActionName, (ending: Ending) => Effect> = {
-  scan: ({ unit, at }) => ({ fields: storageAt(unit, at), remarks: 'The device was scanned' }),
-  lock: ({ options }) => ({
-    remarks: options.lock_message ? 'The device is locked and shows the message' : 'The device is locked',
-  }),
-  remote_control: () => ({ remarks: 'The session has ended' }),
-  remote_view: () => ({ remarks: 'The session has ended' }),
-  remote_alarm: () => ({ remarks: 'The alarm was sounded' }),
-  complete_wipe: ({ told, options }) =>
-    options.wipe_but_retain_mdm
-      ? { fields: passcode(false), remarks: 'The device was erased and stays enrolled' }
-      : { fields: unmanaged(told, 'Everything on the device was erased'), remarks: 'The device was erased' },
-  corporate_wipe: ({ told }) => ({
-    fields: unmanaged(told, 'The corporate data of the device was removed'),
-    remarks: 'The corporate data was removed',
-  }),
-  clear_passcode: () => ({ fields: passcode(false), remarks: 'The passcode was cleared' }),
-  reset_passcode: () => ({ fields: passcode(true), remarks: 'The passcode was replaced' }),
-  fetch_location: (ending) => ({ fields: located(ending), remarks: 'The device was located' }),
-  shutdown: ({ number, at }) => ({
-    life: { away_until: at + new Dice('away', number).between(10, 90) * minute },
-    remarks: 'The device has shut down',
-  }),
-  restart: () => ({ remarks: 'The device has restarted' }),
-  enable_lost_mode: (ending) => ({
-    fields: { ...located(ending), is_lost_mode_enabled: true, audit_message: ending.options.audit_message ?? '' },
-    remarks: ending.options.remarks ?? 'The device is in lost mode',
-  }),
-  disable_lost_mode: () => ({ fields: { is_lost_mode_enabled: false }, remarks: 'The device has left lost mode' }),
-  pause_kiosk: ({ told, options: { re_enter_time: minutes } }) => ({
-    life: { kiosk_paused: minutes === undefined ? untilReapplied : Math.ceil(told / minute) + minutes },
-    remarks: minutes === undefined ? 'The kiosk is paused' : `The kiosk is paused for ${minutes} minutes`,
-  }),
-  re_apply_kiosk: () => ({ life: { kiosk_paused: 0 }, remarks: 'The kiosk is running' }),
-  remote_debug: () => ({ remarks: 'The device has sent its logs' }),
-  unlock_user_account: ({ options }) => ({ remarks: `The account ${options.user_name ?? ''} is unlocked` }),
+/** What an action does to a device: how long it takes there, how often it fails, and what becomes of the device. */
+type ActionEffect = {
+  /** From and to; a lock is quick, a wipe is not. */
+  seconds?: readonly [number, number]
+  failureShare?: number
+  effect: (ending: Ending) => Effect
+}
+
+const usualSeconds = [2, 9] as const
+const usualFailureShare = 0.03
+
+const effects: Record<ActionName, ActionEffect> = {
+  scan: {
+    seconds: [3, 12],
+    failureShare: 0,
+    effect: ({ unit, at }) => ({ fields: storageAt(unit, at), remarks: 'The device was scanned' }),
+  },
+  lock: {
+    seconds: [1, 4],
+    failureShare: 0.01,
+    effect: ({ options }) => ({
+      remarks: options.lock_message ? 'The device is locked and shows the message' : 'The device is locked',
+    }),
+  },
+  remote_control: { seconds: [10, 60], effect: () => ({ remarks: 'The session has ended' }) },
+  remote_view: { seconds: [10, 60], effect: () => ({ remarks: 'The session has ended' }) },
+  remote_alarm: { effect: () => ({ remarks: 'The alarm was sounded' }) },
+  complete_wipe: {
+    seconds: [15, 60],
+    effect: ({ told, options }) =>
+      options.wipe_but_retain_mdm
+        ? { fields: passcode(false), remarks: 'The device was erased and stays enrolled' }
+        : { fields: unmanaged(told, 'Everything on the device was erased'), remarks: 'The device was erased' },
+  },
+  corporate_wipe: {
+    seconds: [5, 20],
+    effect: ({ told }) => ({
+      fields: unmanaged(told, 'The corporate data of the device was removed'),
+      remarks: 'The corporate data was removed',
+    }),
+  },
+  clear_passcode: { effect: () => ({ fields: passcode(false), remarks: 'The passcode was cleared' }) },
+  reset_passcode: { effect: () => ({ fields: passcode(true), remarks: 'The passcode was replaced' }) },
+  fetch_location: { effect: (ending) => ({ fields: located(ending), remarks: 'The device was located' }) },
+  shutdown: {
+    effect: ({ number, at }) => ({
+      life: { away_until: at + new Dice('away', number).between(10, 90) * minute },
+      remarks: 'The device has shut down',
+    }),
+  },
+  restart: { seconds: [15, 50], effect: () => ({ remarks: 'The device has restarted' }) },
+  enable_lost_mode: {
+    effect: (ending) => ({
+      fields: { ...located(ending), is_lost_mode_enabled: true, audit_message: ending.options.audit_message ?? '' },
+      remarks: ending.options.remarks ?? 'The device is in lost mode',
+    }),
+  },
+  disable_lost_mode: {
+    effect: () => ({ fields: { is_lost_mode_enabled: false }, remarks: 'The device has left lost mode' }),
+  },
+  pause_kiosk: {
+    effect: ({ told, options: { re_enter_time: minutes } }) => ({
+      life: { kiosk_paused: minutes === undefined ? untilReapplied : Math.ceil(told / minute) + minutes },
+      remarks: minutes === undefined ? 'The kiosk is paused' : `The kiosk is paused for ${minutes} minutes`,
+    }),
+  },
+  re_apply_kiosk: { effect: () => ({ life: { kiosk_paused: 0 }, remarks: 'The kiosk is running' }) },
+  remote_debug: { seconds: [20, 90], effect: () => ({ remarks: 'The device has sent its logs' }) },
+  unlock_user_account: { effect: ({ options }) => ({ remarks: `The account ${options.user_name ?? ''} is unlocked` }) },
+}
+
+export const effectOf = (action: ActionName, ending: Ending) => effects[action].effect(ending)
+
+export function takesMs(action: ActionName, number: number): number {
+  const [least, most] = effects[action].seconds ?? usualSeconds
+  return new Dice('takes', number).between(least * second, most * second)
+}
+
+/** Why it fails on the device, if it does. */
+export function failureOf(action: ActionName, number: number): string | undefined {
+  const dice = new Dice('outcome', number)
+  return dice.chance(effects[action].failureShare ?? usualFailureShare) ? dice.pick(failures) : undefined
 }

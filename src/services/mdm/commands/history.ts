@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { parseJson } from '#contract/json.ts'
+import type { ActionName } from '#contract/mdm/actions/actions.ts'
 import type { DeviceCommand } from '#contract/mdm/devices.ts'
-import type { ActionName } from '#contract/mdm/status.ts'
 import { numberIn } from '#platform/database/differences.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 

@@ -1,15 +1,15 @@
 import type { Kysely } from 'kysely'
 import { parseJson, stringifyJson } from '#contract/json.ts'
-import { refusalOf } from '#contract/mdm/action-rules.ts'
+import type { ActionName } from '#contract/mdm/actions/actions.ts'
+import { refusalOf } from '#contract/mdm/actions/rules.ts'
 import type { Device, DeviceCommand } from '#contract/mdm/devices.ts'
-import type { ActionName } from '#contract/mdm/status.ts'
 import { readWorld, realTime, type World, worldTime } from '#services/demo/clock/world-clock.ts'
 import { asChange } from '#services/mdm/resources/change.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import { withStatus } from './command-entry.ts'
-import { answersAt, failureOf, takesMs } from './course.ts'
+import { answersAt } from './course.ts'
 import { changeDevice, factsOf, type LivingDevice, livingDevices } from './device-life.ts'
-import { effects, type Options } from './effects.ts'
+import { effectOf, failureOf, type Options, takesMs } from './effects.ts'
 import { layOver } from './lay-over.ts'
 import { contactAt } from './readings.ts'
 import type { CommandTables, Step } from './tables.ts'
@@ -126,7 +126,7 @@ function report(batch: Batch, course: Course, at: number, device: LivingDevice) 
   life.fails_next = null
   if (failure !== undefined) return end(batch, course, at, 0, failure)
   const options = parseJson(course.options) as Options
-  const effect = effects[action]({ unit, number, at, told, options })
+  const effect = effectOf(action, { unit, number, at, told, options })
   change(batch, device, effect.fields ?? {})
   Object.assign(life, effect.life)
   end(batch, course, at, 2, effect.remarks)

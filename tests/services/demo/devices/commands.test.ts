@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { actionNames, commandStatus, scanStatus } from '#contract/mdm/status.ts'
+import { actionNames } from '#contract/mdm/actions/actions.ts'
+import { commandStatus, scanStatus } from '#contract/mdm/status.ts'
 import { deviceAt } from '#services/demo/devices/fleet.ts'
 
 const fleet = Array.from({ length: 2000 }, (_, index) => deviceAt(index))

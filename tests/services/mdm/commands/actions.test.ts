@@ -2,10 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { stringifyJson } from '#contract/json.ts'
-import { actionTakes } from '#contract/mdm/action-parameters.ts'
+import { type ActionName, actionNames, actions } from '#contract/mdm/actions/actions.ts'
 import { getRecentCommand } from '#contract/mdm/commands.ts'
 import type { Device } from '#contract/mdm/devices.ts'
-import { type ActionName, actionNames } from '#contract/mdm/status.ts'
 import { ableTo, type CommandWorld, minute, startWorld, stopClock } from './command-world.ts'
 
 let world: CommandWorld
@@ -19,7 +18,7 @@ afterAll(async () => {
   vi.useRealTimers()
 })
 
-const given = (action: ActionName) => ('required' in actionTakes[action] ? { user_name: 'amara' } : {})
+const given = (action: ActionName) => (actions[action].required ? { user_name: 'amara' } : {})
 
 /** Send it to one device after the other until one does it: some fail and some lie in a drawer, as devices do. */
 async function done(action: ActionName, more = {}) {
@@ -43,7 +42,7 @@ async function then(id: string, action: ActionName) {
   }
   throw new Error(`${id} did not do ${action}`)
 }
-const menuOf = ({ actions = [] }: Device, wanted: ActionName) => actions.find(({ name }) => name === wanted)
+const menuOf = ({ actions: menu = [] }: Device, wanted: ActionName) => menu.find(({ name }) => name === wanted)
 
 test.each(actionNames)('%s is accepted, taken and done, and the record tells of it', async (action) => {
   const { id, accepted, entry, after } = await done(action)

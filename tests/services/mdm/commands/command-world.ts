@@ -1,9 +1,9 @@
+import type { ActionName } from '#contract/mdm/actions/actions.ts'
 // A small world for the tests of commands: real services, and a clock that a test moves.
 import { vi } from 'vitest'
 import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { sendCommand, sendCommands, wipeCorporateData, wipeDevice } from '#contract/mdm/commands.ts'
 import { type Device, getDevice, listDeviceCommands, listDevices } from '#contract/mdm/devices.ts'
-import type { ActionName } from '#contract/mdm/status.ts'
 import { deviceAt } from '#services/demo/devices/fleet.ts'
 import { startRunning } from '../../running.ts'
 

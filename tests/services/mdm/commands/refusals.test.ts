@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { ActionName } from '#contract/mdm/actions/actions.ts'
 import {
   sendCommand,
   sendCommands,
@@ -8,7 +9,6 @@ import {
   wipeDevices,
 } from '#contract/mdm/commands.ts'
 import type { Device } from '#contract/mdm/devices.ts'
-import type { ActionName } from '#contract/mdm/status.ts'
 import { problemOf, signInTo } from '../../desktop/sign-in.ts'
 import { ableTo, type CommandWorld, idAt, minute, recordAt, startWorld, stopClock } from './command-world.ts'
 

@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { actionLabel } from '#contract/mdm/action-rules.ts'
+import { type ActionName, actions } from '#contract/mdm/actions/actions.ts'
 import type { Device, DeviceCommand } from '#contract/mdm/devices.ts'
-import type { ActionName } from '#contract/mdm/status.ts'
 import { nameOf } from '#pages/devices/device-facts.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Accepted } from './Accepted.tsx'
@@ -26,5 +25,5 @@ export function ActionDialog({ device, action, onClose }: Props) {
 const longestName = 60
 export const titleOf = (action: ActionName, device: Device) => {
   const name = nameOf(device)
-  return `${actionLabel(action)}: ${name.length > longestName ? `${name.slice(0, longestName)}…` : name}`
+  return `${actions[action].label}: ${name.length > longestName ? `${name.slice(0, longestName)}…` : name}`
 }

@@ -1,8 +1,7 @@
 import { type KeyboardEvent, useState } from 'react'
 import { problemOf } from '#api/problem-of.ts'
-import { actionLabel } from '#contract/mdm/action-rules.ts'
+import { type ActionName, actions, isIrreversible } from '#contract/mdm/actions/actions.ts'
 import type { Device, DeviceCommand } from '#contract/mdm/devices.ts'
-import type { ActionName } from '#contract/mdm/status.ts'
 import type { Problem } from '#contract/problem.ts'
 import { textOf } from '#pages/devices/field-value.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
@@ -13,7 +12,7 @@ import { fieldsOf, formOf } from './action-form.ts'
 import { ActionMeaning } from './ActionMeaning.tsx'
 import { confirmedName } from './confirmed-name.ts'
 import { ParameterField } from './ParameterField.tsx'
-import { isWipe, sendAction } from './send-action.ts'
+import { sendAction } from './send-action.ts'
 
 type Props = {
   device: Device
@@ -25,7 +24,7 @@ type Props = {
 export function ActionForm({ device, action, onSent, onClose }: Props) {
   const [problem, setProblem] = useState<Problem>()
   const [typed, setTyped] = useState('')
-  const wanted = isWipe(action) ? confirmedName(device) : undefined
+  const wanted = isIrreversible(action) ? confirmedName(device) : undefined
   const ready = wanted === undefined || typed.trim() === wanted
   const { errors, pending, formProps } = useCheckedForm(formOf(action), async (parameters) => {
     if (!ready) return
@@ -38,7 +37,7 @@ export function ActionForm({ device, action, onSent, onClose }: Props) {
   })
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it takes keys away, it does not add any
-    <form {...formProps} onKeyDown={ignoreHeldEnter} aria-label={actionLabel(action)}>
+    <form {...formProps} onKeyDown={ignoreHeldEnter} aria-label={actions[action].label}>
       <Stack gap="md">
         <ActionMeaning device={device} action={action} />
         {fieldsOf(action).map((field) => (
@@ -58,8 +57,13 @@ export function ActionForm({ device, action, onSent, onClose }: Props) {
           <Button variant="default" onClick={onClose} data-autofocus>
             Cancel
           </Button>
-          <Button type="submit" color={isWipe(action) ? 'red.9' : undefined} disabled={!ready} loading={pending}>
-            {actionLabel(action)}
+          <Button
+            type="submit"
+            color={isIrreversible(action) ? 'red.9' : undefined}
+            disabled={!ready}
+            loading={pending}
+          >
+            {actions[action].label}
           </Button>
         </Group>
       </Stack>

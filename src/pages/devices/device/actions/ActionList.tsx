@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { query } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
+import { type ActionName, isIrreversible } from '#contract/mdm/actions/actions.ts'
 import { listDeviceActions } from '#contract/mdm/device-parts.ts'
 import { type Device, pageLimit } from '#contract/mdm/devices.ts'
-import type { ActionName } from '#contract/mdm/status.ts'
 import { problemOf } from '#pages/devices/device-query.ts'
 import { textOf } from '#pages/devices/field-value.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
@@ -13,7 +13,6 @@ import { Text } from '#ui/layout/layout.ts'
 import { IconLock } from '#ui/theme/icons.ts'
 import { actionMenu, type MenuEntry, sharedRefusal } from './action-menu.ts'
 import classes from './ActionList.module.css'
-import { isWipe } from './send-action.ts'
 
 type Props = { device: Device; onChoose: (action: ActionName) => void }
 
@@ -28,7 +27,7 @@ export function ActionList({ device, onChoose }: Props) {
   if (!actions) {
     return error ? <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} /> : <Loading />
   }
-  const groups = actionMenu({ actions, vendorActions: device.vendor_actions, may })
+  const groups = actionMenu({ offered: actions, vendorActions: device.vendor_actions, may })
   if (groups.length === 0) return <Text size="sm">No actions available for this device.</Text>
   const shared = sharedRefusal(groups)
   return (
@@ -75,7 +74,7 @@ function Entry({ entry: { name, label, action, refusal }, reasonId, onChoose }: 
     <button
       type="button"
       className={classes.entry}
-      data-danger={isWipe(name) || undefined}
+      data-danger={isIrreversible(name) || undefined}
       aria-disabled={refusal !== undefined}
       aria-describedby={reasonId}
       onClick={choose}

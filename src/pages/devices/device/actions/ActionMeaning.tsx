@@ -1,5 +1,5 @@
+import { type ActionName, actions, isIrreversible } from '#contract/mdm/actions/actions.ts'
 import type { Device } from '#contract/mdm/devices.ts'
-import type { ActionName } from '#contract/mdm/status.ts'
 import { instantOf } from '#contract/time.ts'
 import { nameOf, platformOf, userOf } from '#pages/devices/device-facts.ts'
 import { FieldValue } from '#pages/devices/device/FieldValue.tsx'
@@ -9,25 +9,27 @@ import { Notice } from '#ui/feedback/Notice.tsx'
 import { Text } from '#ui/layout/layout.ts'
 import { Moment } from '#ui/values/Moment.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
-import { actionTexts, whileOffline } from './action-texts.ts'
-import { isWipe } from './send-action.ts'
+
+const whileOffline =
+  'If the device is offline, the command waits until its next contact. Until then, it can be canceled in the command history.'
+
+/** What happens, how to undo it, and what becomes of it while the device is offline. */
+export const ActionEffect = ({ action }: { action: ActionName }) => (
+  <div>
+    <Text size="sm">{actions[action].happens}</Text>
+    <Text size="sm" mt={6}>
+      <strong>To undo:</strong> {actions[action].undo}
+    </Text>
+    <Text size="sm" mt={6} c="dimmed">
+      {whileOffline}
+    </Text>
+  </div>
+)
 
 /** What happens, to whose device, how to undo it, and what becomes of it while the device is offline. */
 export function ActionMeaning({ device, action }: { device: Device; action: ActionName }) {
-  const { happens, undo } = actionTexts[action]
-  if (!isWipe(action)) {
-    return (
-      <div>
-        <Text size="sm">{happens}</Text>
-        <Text size="sm" mt={6}>
-          <strong>To undo:</strong> {undo}
-        </Text>
-        <Text size="sm" mt={6} c="dimmed">
-          {whileOffline}
-        </Text>
-      </div>
-    )
-  }
+  if (!isIrreversible(action)) return <ActionEffect action={action} />
+  const { happens, undo } = actions[action]
   return (
     <>
       <Notice tone="bad" title={happens}>

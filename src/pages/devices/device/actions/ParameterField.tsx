@@ -1,5 +1,5 @@
 import { labelOf } from '#contract/field.ts'
-import { parameterNote } from '#contract/mdm/action-parameters.ts'
+import { parameterNote } from '#contract/mdm/actions/parameters.ts'
 import { CheckboxField } from '#ui/form/CheckboxField.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'

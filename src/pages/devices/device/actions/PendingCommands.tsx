@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { invalidate } from '#api/mutation.ts'
+import { isIrreversible } from '#contract/mdm/actions/actions.ts'
 import { sendCommand } from '#contract/mdm/commands.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { CancelCommand } from '#pages/devices/device/commands/CancelCommand.tsx'
@@ -13,15 +14,14 @@ import { Notice } from '#ui/feedback/Notice.tsx'
 import { Anchor, Text } from '#ui/layout/layout.ts'
 import { Moment } from '#ui/values/Moment.tsx'
 import { NotYet } from './CommandFollow.tsx'
-import { isWipe } from './send-action.ts'
 
 /** What was sent and has not ended. A wipe that waits stays in sight until it is over. */
 export function PendingCommands({ device, deviceId }: { device: Device; deviceId: string }) {
   const { data, error } = useQuery(newestCommandsOf(deviceId))
   const rows = commandRows((data?.rows ?? (error ? device.commands : undefined) ?? []).filter(isUnderWay))
   useNewsOf(rows)
-  const wipes = rows.filter(({ command }) => isWipe(command))
-  const others = rows.filter(({ command }) => !isWipe(command))
+  const wipes = rows.filter(({ command }) => isIrreversible(command))
+  const others = rows.filter(({ command }) => !isIrreversible(command))
   return (
     <>
       {wipes.map((row) => (

@@ -1,10 +1,9 @@
 import * as z from 'zod'
-import { actionTakes, isSecretParameter, type ParameterName, parameterFields } from '#contract/mdm/action-parameters.ts'
-import type { ActionName } from '#contract/mdm/status.ts'
+import { type ActionName, actions } from '#contract/mdm/actions/actions.ts'
+import { type ParameterName, isSecretParameter, parameterFields } from '#contract/mdm/actions/parameters.ts'
 import { flag } from '#contract/wire.ts'
 import type { Parameters } from './send-action.ts'
 
-type Takes = { required?: readonly ParameterName[]; optional: readonly ParameterName[] }
 export type FormField = { name: ParameterName; kind: FieldKind; required: boolean }
 type FieldKind = 'flag' | 'secret' | 'number' | 'list' | 'text'
 
@@ -19,7 +18,7 @@ function kindOf(name: ParameterName): FieldKind {
 
 /** What is asked for an action, what has to be given first. */
 export function fieldsOf(action: ActionName): FormField[] {
-  const { required = [], optional }: Takes = actionTakes[action]
+  const { required = [], optional = [] } = actions[action]
   return [
     ...required.map((name) => ({ name, kind: kindOf(name), required: true })),
     ...optional.map((name) => ({ name, kind: kindOf(name), required: false })),

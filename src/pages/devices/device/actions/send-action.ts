@@ -1,19 +1,12 @@
 import { call } from '#api/call.ts'
 import { invalidate } from '#api/mutation.ts'
 import type { Input } from '#contract/endpoint.ts'
-import type { ParameterName } from '#contract/mdm/action-parameters.ts'
-import { sendCommand, wipeCorporateData, wipeDevice } from '#contract/mdm/commands.ts'
+import { type ActionName, isIrreversible } from '#contract/mdm/actions/actions.ts'
+import type { ParameterName } from '#contract/mdm/actions/parameters.ts'
+import { irreversibleEndpoints, sendCommand, type wipeDevice } from '#contract/mdm/commands.ts'
 import type { DeviceCommand } from '#contract/mdm/devices.ts'
-import { type ActionName, actionNames } from '#contract/mdm/status.ts'
 
 export type Parameters = Pick<Input<typeof wipeDevice>, ParameterName>
-
-/** The actions that cannot be undone have rows, and a permission, of their own. */
-const wipeRows = { complete_wipe: wipeDevice, corporate_wipe: wipeCorporateData } as const
-export const isWipe = (name: string): name is keyof typeof wipeRows => Object.hasOwn(wipeRows, name)
-export const isAction = (name: string): name is ActionName => actionNames.some((known) => known === name)
-
-export const permissionOf = (name: ActionName) => (isWipe(name) ? wipeRows[name] : sendCommand).permission
 
 /**
  * Send one action to one device; gives its entry of the command history: accepted is not executed. Not a mutation: its
@@ -24,8 +17,8 @@ export async function sendAction(
   action_name: ActionName,
   parameters: Parameters,
 ): Promise<DeviceCommand> {
-  const entry = await (isWipe(action_name)
-    ? call(wipeRows[action_name], { device_id, ...parameters })
+  const entry = await (isIrreversible(action_name)
+    ? call(irreversibleEndpoints[action_name].one, { device_id, ...parameters })
     : call(sendCommand, { device_id, action_name, ...parameters }))
   void invalidate(sendCommand.changes)
   return entry

@@ -4,11 +4,11 @@ import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { prefetch, query } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
 import { labelOf } from '#contract/field.ts'
+import { endpointOf } from '#contract/mdm/commands.ts'
 import { deviceGroups } from '#contract/mdm/device-fields.ts'
 import { getDevicePrivacy } from '#contract/mdm/device-parts.ts'
 import { deviceIdOf, problemOf, useDevice } from '#pages/devices/device-query.ts'
 import { ActionDialog } from '#pages/devices/device/actions/ActionDialog.tsx'
-import { permissionOf } from '#pages/devices/device/actions/send-action.ts'
 import { FieldValue } from '#pages/devices/device/FieldValue.tsx'
 import { type Bag, own } from '#pages/devices/device/record-fields.ts'
 import { shown } from '#pages/devices/field-value.ts'
@@ -27,7 +27,7 @@ export function Component() {
   const [asked, setAsked] = useState(false)
   const [fetching, setFetching] = useState(false)
   const privacy = useQuery(query(getDevicePrivacy, { device_id: id }))
-  const may = useMay()(permissionOf('fetch_location'))
+  const may = useMay()(endpointOf('fetch_location').permission)
   return (
     <Stack gap="md">
       {privacy.error && <ProblemPanel problem={problemOf(privacy.error)} onRetry={() => void privacy.refetch()} />}

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { wrongParameter } from '#contract/mdm/action-parameters.ts'
-import { actionNames } from '#contract/mdm/status.ts'
+import { actionNames, actions } from '#contract/mdm/actions/actions.ts'
+import { wrongParameter } from '#contract/mdm/actions/rules.ts'
 import { fieldsOf, formOf } from '#pages/devices/device/actions/action-form.ts'
-import { actionTexts } from '#pages/devices/device/actions/action-texts.ts'
 
 function errorsOf(action: Parameters<typeof formOf>[0], form: Record<string, string>) {
   const issues = formOf(action).safeParse(form).error?.issues ?? []
@@ -52,7 +51,7 @@ test.each(actionNames)(
   (name) => {
     const given = Object.fromEntries(fieldsOf(name).map((field) => [field.name, 'anything']))
     expect(wrongParameter(name, given)).toBeUndefined()
-    expect(actionTexts[name].happens.length).toBeGreaterThan(20)
-    expect(actionTexts[name].undo.length).toBeGreaterThan(10)
+    expect(actions[name].happens.length).toBeGreaterThan(20)
+    expect(actions[name].undo.length).toBeGreaterThan(10)
   },
 )

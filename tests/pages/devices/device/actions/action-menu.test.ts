@@ -5,13 +5,13 @@ const anything = () => true
 const entriesOf = (...args: Parameters<typeof actionMenu>) => actionMenu(...args).flatMap(({ entries }) => entries)
 
 test('what the device refuses stays in the menu, with the reason the server gives', () => {
-  const actions = [
+  const offered = [
     { name: 'lock', is_enabled: true },
     { name: 'shutdown', is_enabled: false, action_info: 'Only on a supervised device', localized_action_info: 'Nur …' },
     { name: 'restart', is_enabled: false },
     { name: 'scan' },
   ]
-  const refusals = Object.fromEntries(entriesOf({ actions, may: anything }).map(({ name, refusal }) => [name, refusal]))
+  const refusals = Object.fromEntries(entriesOf({ offered, may: anything }).map(({ name, refusal }) => [name, refusal]))
   expect(refusals).toEqual({
     lock: undefined,
     shutdown: 'Nur …',
@@ -21,14 +21,14 @@ test('what the device refuses stays in the menu, with the reason the server give
 })
 
 test('an action that this console does not know is shown and cannot be sent', () => {
-  const [entry] = entriesOf({ actions: [{ name: 'self_destruct', is_enabled: true }], may: anything })
+  const [entry] = entriesOf({ offered: [{ name: 'self_destruct', is_enabled: true }], may: anything })
   expect(entry).toMatchObject({ label: 'Self destruct', action: undefined })
   expect(entry?.refusal).toContain('not supported')
 })
 
 test('a wipe needs more than a lock does, and the menu names the permission', () => {
-  const actions = ['lock', 'complete_wipe', 'corporate_wipe'].map((name) => ({ name, is_enabled: true }))
-  const refusals = entriesOf({ actions, may: (wanted) => wanted === 'MDM_Write' }).map(({ name, refusal }) => [
+  const offered = ['lock', 'complete_wipe', 'corporate_wipe'].map((name) => ({ name, is_enabled: true }))
+  const refusals = entriesOf({ offered, may: (wanted) => wanted === 'MDM_Write' }).map(({ name, refusal }) => [
     name,
     refusal,
   ])
@@ -40,9 +40,9 @@ test('a wipe needs more than a lock does, and the menu names the permission', ()
 })
 
 test('what cannot be undone comes last, and actions of the container after it', () => {
-  const actions = ['complete_wipe', 'scan', 'lock'].map((name) => ({ name, is_enabled: true }))
+  const offered = ['complete_wipe', 'scan', 'lock'].map((name) => ({ name, is_enabled: true }))
   const vendorActions = [{ name: 'container_lock', localized_name: 'Lock container', is_enabled: true }]
-  expect(actionMenu({ actions, vendorActions, may: anything }).map(({ title }) => title)).toEqual([
+  expect(actionMenu({ offered, vendorActions, may: anything }).map(({ title }) => title)).toEqual([
     'Information',
     'Access',
     'Erase',
@@ -52,8 +52,8 @@ test('what cannot be undone comes last, and actions of the container after it', 
 
 test('a reason that many actions share is stated once, others stay with their actions', () => {
   const names = ['lock', 'scan', 'restart', 'shutdown', 'complete_wipe']
-  const actions = names.map((name) => ({ name, is_enabled: name !== 'scan' }))
-  const none = actionMenu({ actions, may: () => false })
-  expect(sharedRefusal(actionMenu({ actions, may: (wanted) => wanted !== 'MDM_Admin' }))).toBeUndefined()
+  const offered = names.map((name) => ({ name, is_enabled: name !== 'scan' }))
+  const none = actionMenu({ offered, may: () => false })
+  expect(sharedRefusal(actionMenu({ offered, may: (wanted) => wanted !== 'MDM_Admin' }))).toBeUndefined()
   expect(sharedRefusal(none)).toBe('Your account needs MDM_Write')
 })

@@ -1,10 +1,11 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { actionTakes, isSecretParameter, parameterNote, wrongParameter } from '#contract/mdm/action-parameters.ts'
-import { type ActionFacts, offeredActions, refusalOf } from '#contract/mdm/action-rules.ts'
+import { actionNames, actions } from '#contract/mdm/actions/actions.ts'
+import type { ActionFacts } from '#contract/mdm/actions/obstacles.ts'
+import { isSecretParameter, parameterNote } from '#contract/mdm/actions/parameters.ts'
+import { offeredActions, refusalOf, wrongParameter } from '#contract/mdm/actions/rules.ts'
 import { commandRows } from '#contract/mdm/commands.ts'
-import { actionNames } from '#contract/mdm/status.ts'
 import { mdmErrors } from '#contract/problem.ts'
 
 const facts: fc.Arbitrary<ActionFacts> = fc.record(
@@ -44,8 +45,8 @@ test('a device takes lost mode or leaves it, never both', () => {
 
 test('what an action takes goes with it, and nothing else does', () => {
   for (const action of actionNames) {
-    const takes: { required?: readonly string[]; optional: readonly string[] } = actionTakes[action]
-    const own = Object.fromEntries([...(takes.required ?? []), ...takes.optional].map((name) => [name, 'x']))
+    const { required = [], optional = [] } = actions[action]
+    const own = Object.fromEntries([...required, ...optional].map((name) => [name, 'x']))
     expect(wrongParameter(action, own)).toBeUndefined()
     const foreign = action === 'lock' ? { user_name: 'x' } : { unlock_pin: '1234' }
     expect(wrongParameter(action, { ...own, ...foreign })?.why).toBe(`is no parameter of ${action}`)
