@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import { columnsOf } from '#components/lists/Columns.tsx'
 import { actionInWords } from '#contract/console/audit-actions.ts'
 import { type AuditEntry, unknownAccount } from '#contract/console/audit.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
-import type { Column } from '#ui/table/DataTable.tsx'
 import { absoluteTime } from '#ui/values/moment.ts'
 import { Moment } from '#ui/values/Moment.tsx'
 import classes from './AuditColumns.module.css'
@@ -33,34 +33,24 @@ const aboutUnknown =
 /** What it was done to, or what key management says of it. */
 const detailOf = ({ target, description }: AuditEntry) => target || description
 
-export const auditColumns: Column<AuditEntry>[] = [
-  {
-    id: 'action',
-    header: 'Action',
+const { text, code, number, date } = columnsOf<AuditEntry>({ priority: 1 })
+const hidden = { hidden: true, priority: 2 } as const
+
+export const auditColumns = [
+  text('action', 'Action', actionInWords, {
     width: 206,
-    priority: 1,
-    value: actionInWords,
     cell: (entry) => <TwoLines first={orDash(actionInWords(entry))} second={<code>{entry.action}</code>} />,
-  },
-  {
-    id: 'at',
-    header: 'Time',
+  }),
+  date('at', 'Time', ({ at }) => (at === undefined ? undefined : new Date(at)), {
     width: 184,
-    priority: 1,
-    kind: 'date',
-    value: ({ at }) => at,
     cell: ({ at }) => {
       if (at === undefined) return <Moment at={undefined} />
       const moment = new Date(at)
       return <TwoLines first={<Moment at={moment} raw={moment.toISOString()} />} second={absoluteTime(moment)} />
     },
-  },
-  {
-    id: 'source',
-    header: 'Source',
+  }),
+  text('source', 'Source', ({ source }) => sources[source].label, {
     width: 156,
-    priority: 1,
-    value: ({ source }) => sources[source].label,
     cell: ({ source }) => {
       const { label, icon: Shape, means } = sources[source]
       return (
@@ -70,30 +60,18 @@ export const auditColumns: Column<AuditEntry>[] = [
         </span>
       )
     },
-  },
-  {
-    id: 'user',
-    header: 'User',
+  }),
+  text('user', 'User', ({ user }) => user, {
     width: 142,
-    priority: 1,
-    value: ({ user }) => user,
     cell: ({ user, address }) =>
       address === '' ? <Who user={user} /> : <TwoLines first={<Who user={user} />} second={<code>{address}</code>} />,
-  },
-  {
-    id: 'target',
-    header: 'Details',
+  }),
+  text('target', 'Details', detailOf, {
     width: 176,
-    priority: 1,
-    value: detailOf,
     cell: (entry) => <span className={classes.target}>{orDash(detailOf(entry))}</span>,
-  },
-  {
-    id: 'result',
-    header: 'Result',
+  }),
+  text('result', 'Result', ({ result }) => result && results[result].label, {
     width: 136,
-    priority: 1,
-    value: ({ result }) => result && results[result].label,
     cell: ({ result, code }) => {
       if (!result) return <span data-tip="Not reported by key management">–</span>
       const { label, tone, means } = results[result]
@@ -105,25 +83,7 @@ export const auditColumns: Column<AuditEntry>[] = [
       if (code === '') return badge
       return <TwoLines first={badge} second={<code data-tip={reasonOf({ code })}>{code}</code>} />
     },
-  },
-  {
-    id: 'address',
-    header: 'IP address',
-    width: 140,
-    priority: 2,
-    hidden: true,
-    value: ({ address }) => address,
-    cell: ({ address }) => <code>{orDash(address)}</code>,
-  },
-  {
-    id: 'id',
-    header: 'Number',
-    width: 95,
-    priority: 2,
-    hidden: true,
-    align: 'end',
-    kind: 'number',
-    value: ({ id }) => id,
-    cell: ({ id }) => id?.toLocaleString('en') ?? '–',
-  },
+  }),
+  code('address', 'IP address', ({ address }) => address, { width: 140, ...hidden }),
+  number('id', 'Number', ({ id }) => id, { width: 95, ...hidden }),
 ]

@@ -1,23 +1,21 @@
 import type { LoggedCall } from '#api/wire-log.ts'
+import { columnsOf } from '#components/lists/Columns.tsx'
 import { readableTarget } from '#contract/wire-form.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Button } from '#ui/layout/layout.ts'
-import type { Column } from '#ui/table/DataTable.tsx'
 import { Breakable } from '#ui/values/Breakable.tsx'
-import { Moment } from '#ui/values/Moment.tsx'
 import classes from './CallColumns.module.css'
 
 /** Tells calls of one operation apart: a search of a person's own from what the notices ask. */
 const sentIn = ({ request }: LoggedCall) => (request ? `${request.method} ${readableTarget(request.target)}` : '')
 
-export const callColumns = (show: (id: number) => void): readonly Column<LoggedCall>[] => [
-  {
-    id: 'operation',
-    header: 'Operation',
+const { text, code, number, date } = columnsOf<LoggedCall>()
+
+export const callColumns = (show: (id: number) => void) => [
+  text('operation', 'Operation', ({ endpoint }) => endpoint.summary, {
     priority: 1,
     width: '26%',
     filter: true,
-    value: ({ endpoint }) => endpoint.summary,
     cell: ({ id, endpoint }) => (
       <Button
         variant="subtle"
@@ -28,60 +26,36 @@ export const callColumns = (show: (id: number) => void): readonly Column<LoggedC
         {endpoint.summary}
       </Button>
     ),
-  },
-  {
-    id: 'sent',
-    header: 'Sent',
-    priority: 1,
-    filter: true,
-    value: sentIn,
-    cell: (call) => (
-      <code className={classes.sent}>
-        <Breakable text={sentIn(call) || '–'} />
-      </code>
-    ),
-  },
-  {
-    id: 'id',
-    header: 'Name',
+  }),
+  code('sent', 'Sent', sentIn, { priority: 1, filter: true, cell: (call) => <Sent text={sentIn(call) || '–'} /> }),
+  code('id', 'Name', ({ endpoint }) => endpoint.id, {
     width: 180,
     filter: true,
     priority: 2,
-    value: ({ endpoint }) => endpoint.id,
-    cell: ({ endpoint }) => (
-      <code className={classes.sent}>
-        <Breakable text={endpoint.id} />
-      </code>
-    ),
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    kind: 'number',
+    cell: ({ endpoint }) => <Sent text={endpoint.id} />,
+  }),
+  number('status', 'Status', ({ status }) => status, {
     width: 90,
+    align: 'start',
     sortable: true,
-    value: ({ status }) => status,
     cell: ({ status }) => <Status status={status} />,
-  },
-  {
-    id: 'milliseconds',
-    header: 'Duration',
-    kind: 'number',
+  }),
+  number('milliseconds', 'Duration', ({ milliseconds }) => milliseconds, {
     width: 90,
-    align: 'end',
     sortable: true,
-    value: ({ milliseconds }) => milliseconds,
     cell: ({ milliseconds }) => `${milliseconds.toLocaleString('en')} ms`,
-  },
-  {
-    id: 'at',
-    header: 'When',
-    kind: 'date',
+  }),
+  date('at', 'When', ({ startedAt }) => new Date(startedAt), {
     width: 120,
-    value: ({ startedAt }) => startedAt,
-    cell: ({ startedAt }) => <Moment at={new Date(startedAt)} raw={String(startedAt)} />,
-  },
+    raw: ({ startedAt }) => String(startedAt),
+  }),
 ]
+
+const Sent = ({ text }: { text: string }) => (
+  <code className={classes.sent}>
+    <Breakable text={text} />
+  </code>
+)
 
 function Status({ status }: { status: number }) {
   if (status === 0) return <StatusBadge tone="bad">No response</StatusBadge>

@@ -4,6 +4,7 @@ import { call } from '#api/call.ts'
 import { invalidate } from '#api/mutation.ts'
 import { problemOf } from '#api/problem-of.ts'
 import { query } from '#api/query.ts'
+import { columnsOf } from '#components/lists/Columns.tsx'
 import { stringifyJson } from '#contract/json.ts'
 import { importUnmanagedCertificates, listUnmanagedCertificates } from '#contract/keys/certificates.ts'
 import type { Problem } from '#contract/problem.ts'
@@ -13,7 +14,7 @@ import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { Button, Stack, Text } from '#ui/layout/layout.ts'
-import { type Column, DataTable } from '#ui/table/DataTable.tsx'
+import { DataTable } from '#ui/table/DataTable.tsx'
 import { type Entry, entriesOf, filledList } from './key-stores.ts'
 
 const places = [
@@ -95,16 +96,15 @@ function Import({ place }: { place: Place }) {
   )
 }
 
-const columns: readonly Column<Entry>[] = [
-  { id: 'file', header: 'File', cell: ({ file }) => file, value: ({ file }) => file, sortable: true, priority: 1 },
-  { id: 'number', header: 'Entry', cell: ({ number }) => number || '–', value: ({ number }) => number, width: 100 },
-  {
-    id: 'password',
-    header: 'Password',
+const { text } = columnsOf<Entry>()
+const columns = [
+  text('file', 'File', ({ file }) => file, { sortable: true, priority: 1 }),
+  text('number', 'Entry', ({ number }) => number, { width: 100 }),
+  text('password', 'Password', () => undefined, {
     width: 320,
     priority: 1,
     cell: ({ key, file }) => <PasswordField name={key} label={`Password of ${file}`} hideLabel autoComplete="off" />,
-  },
+  }),
 ]
 
 async function importWith(

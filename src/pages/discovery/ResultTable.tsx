@@ -1,20 +1,20 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { columnsOf } from '#components/lists/Columns.tsx'
 import { csvText } from '#contract/csv.ts'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
-import { Anchor, Group } from '#ui/layout/layout.ts'
-import { type Column, DataTable } from '#ui/table/DataTable.tsx'
+import { Group } from '#ui/layout/layout.ts'
+import { DataTable } from '#ui/table/DataTable.tsx'
 import { type Certificate, type Found, foundRows, isShown, type Show, shows } from './found-certificates.ts'
 import type { Outcome, Run } from './run.ts'
 
-const outcomes: Record<Outcome, [Tone, string]> = {
-  found: ['ok', 'Certificate'],
-  nothing: ['muted', 'No certificate'],
-  'not asked': ['warn', 'Not checked'],
-  waiting: ['info', 'Waiting'],
+const outcomes: Record<Outcome, { tone: Tone; label: string }> = {
+  found: { tone: 'ok', label: 'Certificate' },
+  nothing: { tone: 'muted', label: 'No certificate' },
+  'not asked': { tone: 'warn', label: 'Not checked' },
+  waiting: { tone: 'info', label: 'Waiting' },
 }
 const showLabels: Record<Show, string> = {
   all: 'All hosts',
@@ -49,58 +49,24 @@ export function ResultTable({ run, certificates }: { run: Run; certificates: rea
   )
 }
 
-const columns: readonly Column<Found>[] = [
-  {
-    id: 'host',
-    header: 'Host',
-    width: '15%',
-    cell: ({ id }) => id,
-    value: ({ id }) => id,
-    sortable: true,
-    filter: true,
-    priority: 1,
-  },
-  {
-    id: 'outcome',
-    header: 'Result',
-    width: '14%',
-    kind: 'choice',
-    cell: ({ outcome }) => <StatusBadge tone={outcomes[outcome][0]}>{outcomes[outcome][1]}</StatusBadge>,
-    value: ({ outcome }) => outcomes[outcome][1],
-    sortable: true,
-    filter: true,
-    priority: 1,
-  },
-  {
-    id: 'message',
-    header: 'Message',
-    width: '33%',
-    cell: ({ message }) => message || '–',
-    value: ({ message }) => message,
-  },
-  {
-    id: 'certificate',
-    header: 'Certificate',
+const { text, badge, number } = columnsOf<Found>()
+const main = { sortable: true, filter: true, priority: 1 } as const
+
+const columns = [
+  text('host', 'Host', ({ id }) => id, { width: '15%', ...main }),
+  badge('outcome', 'Result', ({ outcome }) => outcomes[outcome], { width: '14%', ...main }),
+  text('message', 'Message', ({ message }) => message, { width: '33%' }),
+  text('certificate', 'Certificate', ({ certificate }) => certificate?.['Common Name'], {
     width: '19%',
-    cell: ({ certificate }) =>
-      certificate ? (
-        <Anchor component={Link} size="sm" to={paths.certificate(String(certificate.CertID))}>
-          {certificate['Common Name']}
-        </Anchor>
-      ) : (
-        '–'
-      ),
-    value: ({ certificate }) => certificate?.['Common Name'],
     sortable: true,
     filter: true,
-  },
-  {
-    id: 'state',
-    header: 'State',
-    cell: (row) => <States row={row} />,
-    value: ({ expiry }) => expiry?.days,
+    to: ({ certificate }) => certificate && paths.certificate(String(certificate.CertID)),
+  }),
+  number('state', 'State', ({ expiry }) => expiry?.days, {
+    align: 'start',
     sortable: true,
-  },
+    cell: (row) => <States row={row} />,
+  }),
 ]
 
 function States({ row: { expiry, weaknesses, isNew } }: { row: Found }) {

@@ -1,33 +1,16 @@
+import { columnsOf } from '#components/lists/Columns.tsx'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
-import type { Column } from '#ui/table/DataTable.tsx'
-import { Moment } from '#ui/values/Moment.tsx'
 import { expiryText, type OwnCertificate, type Thing } from './person-rows.ts'
 
-const orDash = (text: string) => text || '–'
-const text = (id: string, header: string, width: number, value: (thing: Thing) => string): Column<Thing> => ({
-  id,
-  header,
-  width,
-  priority: 1,
-  value,
-  cell: (thing) => orDash(value(thing)),
-})
+const things = columnsOf<Thing>({ priority: 1 })
 
 /** `number` is what the things of this table go by besides their name. */
-export const thingColumns = (number: string): Column<Thing>[] => [
-  text('name', 'Name', 260, ({ name }) => name),
-  text('kind', 'Type', 260, ({ kind }) => kind),
-  text('number', number, 150, (thing) => thing.number),
-  text('state', 'State', 160, ({ state }) => state),
-  {
-    id: 'contact',
-    header: 'Last contact',
-    width: 150,
-    priority: 1,
-    kind: 'date',
-    value: ({ contact }) => contact?.getTime(),
-    cell: ({ contact, raw }) => <Moment at={contact} raw={raw} />,
-  },
+export const thingColumns = (number: string) => [
+  things.text('name', 'Name', ({ name }) => name, { width: 260 }),
+  things.text('kind', 'Type', ({ kind }) => kind, { width: 260 }),
+  things.text('number', number, (thing) => thing.number, { width: 150 }),
+  things.text('state', 'State', ({ state }) => state, { width: 160 }),
+  things.date('contact', 'Last contact', ({ contact }) => contact, { width: 150, raw: ({ raw }) => raw }),
 ]
 
 const tones: Record<OwnCertificate['expiry']['state'], Tone> = {
@@ -37,32 +20,16 @@ const tones: Record<OwnCertificate['expiry']['state'], Tone> = {
   unknown: 'muted',
 }
 
-export const certificateColumns: Column<OwnCertificate>[] = [
-  { id: 'name', header: 'Name', width: 240, priority: 1, value: ({ name }) => name, cell: ({ name }) => name },
-  { id: 'where', header: 'Location', width: 240, priority: 1, value: ({ where }) => where, cell: ({ where }) => where },
-  {
-    id: 'issuer',
-    header: 'Issuer',
-    width: 240,
-    priority: 2,
-    value: ({ issuer }) => issuer,
-    cell: ({ issuer }) => issuer,
-  },
-  {
-    id: 'state',
-    header: 'State',
+const { text, number, date } = columnsOf<OwnCertificate>({ priority: 1 })
+
+export const certificateColumns = [
+  text('name', 'Name', ({ name }) => name, { width: 240 }),
+  text('where', 'Location', ({ where }) => where, { width: 240 }),
+  text('issuer', 'Issuer', ({ issuer }) => issuer, { width: 240, priority: 2 }),
+  number('state', 'State', ({ expiry }) => expiry.days, {
     width: 180,
-    priority: 1,
-    value: ({ expiry }) => expiry.days,
+    align: 'start',
     cell: ({ expiry }) => <StatusBadge tone={tones[expiry.state]}>{expiryText(expiry)}</StatusBadge>,
-  },
-  {
-    id: 'end',
-    header: 'Expires',
-    width: 150,
-    priority: 1,
-    kind: 'date',
-    value: ({ expiry }) => expiry.at?.getTime(),
-    cell: ({ expiry }) => <Moment at={expiry.at} raw={expiry.raw} />,
-  },
+  }),
+  date('end', 'Expires', ({ expiry }) => expiry.at, { width: 150, raw: ({ expiry }) => expiry.raw }),
 ]

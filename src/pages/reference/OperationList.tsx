@@ -1,4 +1,5 @@
 import { Link, useLocation } from 'react-router'
+import { columnsOf } from '#components/lists/Columns.tsx'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
@@ -7,7 +8,7 @@ import { SearchField } from '#ui/form/SearchField.tsx'
 import { Button } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { useAddressTexts } from '#ui/table/address.ts'
-import { type Column, DataTable } from '#ui/table/DataTable.tsx'
+import { DataTable } from '#ui/table/DataTable.tsx'
 import { Breakable } from '#ui/values/Breakable.tsx'
 import {
   canBeTried,
@@ -68,12 +69,10 @@ export function OperationList() {
   )
 }
 
-const columns: Column<Endpoint>[] = [
-  {
-    id: 'summary',
-    header: 'Operation',
-    value: ({ summary }) => summary,
-    sortable: true,
+const { text, number } = columnsOf<Endpoint>({ sortable: true })
+
+const columns = [
+  text('summary', 'Operation', ({ summary }) => summary, {
     width: '24%',
     priority: 1,
     cell: (endpoint) => (
@@ -92,12 +91,8 @@ const columns: Column<Endpoint>[] = [
         {canBeTried(endpoint) && <TryLink id={endpoint.id} />}
       </>
     ),
-  },
-  {
-    id: 'path',
-    header: 'Request',
-    value: ({ path }) => path,
-    sortable: true,
+  }),
+  text('path', 'Request', ({ path }) => path, {
     width: '22%',
     priority: 1,
     cell: ({ method, path, alsoAt = [] }) => (
@@ -105,32 +100,17 @@ const columns: Column<Endpoint>[] = [
         <strong>{method}</strong> <Breakable text={[path, ...alsoAt].join(' or ')} />
       </code>
     ),
-  },
-  {
-    id: 'permission',
-    header: 'Permission',
-    value: whoMay,
-    sortable: true,
-    width: '12%',
-    priority: 2,
-    cell: whoMay,
-  },
-  {
-    id: 'source',
-    header: 'Source',
-    value: ({ source }) => source,
-    sortable: true,
+  }),
+  text('permission', 'Permission', whoMay, { width: '12%', priority: 2 }),
+  text('source', 'Source', ({ source }) => source, {
     width: '13%',
     priority: 2,
     cell: ({ source }) => <span className={classes.aside}>{source}</span>,
-  },
-  {
-    id: 'assumes',
-    header: 'Conventions',
-    value: ({ assumes = [] }) => assumes.length,
-    sortable: true,
+  }),
+  number('assumes', 'Conventions', ({ assumes = [] }) => assumes.length, {
     width: '29%',
     priority: 1,
+    align: 'start',
     cell: ({ assumes = [] }) =>
       assumes.length === 0 ? (
         <span className={classes.aside}>None needed</span>
@@ -141,7 +121,7 @@ const columns: Column<Endpoint>[] = [
           ))}
         </ul>
       ),
-  },
+  }),
 ]
 
 function TryLink({ id }: Pick<Endpoint, 'id'>) {

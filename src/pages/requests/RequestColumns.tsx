@@ -1,9 +1,7 @@
 import type { RequestRow } from '#components/issuing/requests-query.ts'
-import { instantOf } from '#contract/time.ts'
+import { columnsOf } from '#components/lists/Columns.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
-import type { Column } from '#ui/table/DataTable.tsx'
 import { Breakable } from '#ui/values/Breakable.tsx'
-import { Moment } from '#ui/values/Moment.tsx'
 import { keyText, storeText, validityText } from './request-words.ts'
 
 /** A request, and how many there are of its name. */
@@ -15,94 +13,29 @@ export const listed = (rows: readonly RequestRow[]): ListedRequest[] => {
   return rows.map((row) => ({ ...row, sameSubject: (counts.get(row.DOMAIN_NAME ?? '') ?? 1) - 1 }))
 }
 
-type RequestColumn = Column<ListedRequest>
+const { text, choice, number, time } = columnsOf<ListedRequest>({ sortable: true })
 
-export const requestColumns: RequestColumn[] = [
-  {
-    id: 'name',
-    header: 'Name',
+export const requestColumns = [
+  text('name', 'Name', ({ DOMAIN_NAME }) => DOMAIN_NAME, {
     width: '20%',
     priority: 1,
-    sortable: true,
     filter: true,
-    value: ({ DOMAIN_NAME = '' }) => DOMAIN_NAME,
     cell: ({ DOMAIN_NAME, sameSubject }) => (
       <>
         <Breakable text={DOMAIN_NAME || '–'} />{' '}
         {sameSubject > 0 && <StatusBadge tone="info">{sameSubject + 1} with this name</StatusBadge>}
       </>
     ),
-  },
-  {
-    id: 'number',
-    header: 'Number',
+  }),
+  number('number', 'Number', ({ CSR_ID }) => Number(CSR_ID), {
     width: 95,
     priority: 1,
-    sortable: true,
-    kind: 'number',
-    align: 'end',
-    value: ({ CSR_ID }) => Number(CSR_ID),
     cell: ({ CSR_ID }) => String(CSR_ID ?? '–'),
-  },
-  {
-    id: 'created',
-    header: 'Created',
-    width: '12.5%',
-    priority: 1,
-    sortable: true,
-    filter: true,
-    kind: 'date',
-    value: ({ CREATED_DATE }) => instantOf(CREATED_DATE)?.getTime(),
-    cell: ({ CREATED_DATE }) => <Moment at={instantOf(CREATED_DATE)} raw={CREATED_DATE} />,
-  },
-  {
-    id: 'created_by',
-    header: 'Created by',
-    width: '8%',
-    priority: 2,
-    sortable: true,
-    filter: true,
-    kind: 'choice',
-    value: ({ CREATED_BY = '' }) => CREATED_BY,
-    cell: ({ CREATED_BY }) => CREATED_BY || '–',
-  },
-  {
-    id: 'key',
-    header: 'Key',
-    width: '11.5%',
-    priority: 1,
-    sortable: true,
-    filter: true,
-    kind: 'choice',
-    value: keyText,
-    cell: (row) => keyText(row) || '–',
-  },
-  {
-    id: 'signature',
-    header: 'Signature',
-    width: '15.5%',
-    priority: 2,
-    sortable: true,
-    value: ({ SIGNATURE_ALGORITHM = '' }) => SIGNATURE_ALGORITHM,
-    cell: ({ SIGNATURE_ALGORITHM }) => SIGNATURE_ALGORITHM || '–',
-  },
-  {
-    id: 'validity',
-    header: 'Validity',
-    width: '9%',
-    priority: 2,
-    sortable: true,
-    value: ({ VALIDITY = '' }) => VALIDITY,
-    cell: validityText,
-  },
-  {
-    id: 'store',
-    header: 'Key store',
-    priority: 2,
-    sortable: true,
-    filter: true,
-    kind: 'choice',
-    value: storeText,
-    cell: storeText,
-  },
+  }),
+  time('created', 'Created', ({ CREATED_DATE }) => CREATED_DATE, { width: '12.5%', priority: 1, filter: true }),
+  choice('created_by', 'Created by', ({ CREATED_BY }) => CREATED_BY, { width: '8%', priority: 2, filter: true }),
+  choice('key', 'Key', keyText, { width: '11.5%', priority: 1, filter: true }),
+  text('signature', 'Signature', (row) => row.SIGNATURE_ALGORITHM, { width: '15.5%', priority: 2 }),
+  text('validity', 'Validity', ({ VALIDITY }) => VALIDITY, { width: '9%', priority: 2, cell: validityText }),
+  choice('store', 'Key store', storeText, { priority: 2, filter: true }),
 ]

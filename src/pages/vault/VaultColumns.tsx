@@ -1,79 +1,29 @@
+import { columnsOf } from '#components/lists/Columns.tsx'
 import type { Permission } from '#contract/endpoint.ts'
 import { deleteVaultKey, exportVaultKey, updateVaultKey } from '#contract/keys/vault.ts'
-import { instantOf } from '#contract/time.ts'
 import { Button, Group } from '#ui/layout/layout.ts'
-import type { Column } from '#ui/table/DataTable.tsx'
-import { Moment } from '#ui/values/Moment.tsx'
 import { nameOf, type VaultKey } from './vault-key.ts'
 
 /** What somebody wants done. */
 export type Asked = { what: 'add' } | { what: 'export' | 'replace' | 'delete'; key: VaultKey }
 
-type TextField = 'Key Type' | 'Datacenter' | 'Instance Name' | 'Description' | 'Created By'
+const { text, choice, code, time, actions: actionsOf } = columnsOf<VaultKey>({ sortable: true, filter: true })
 
-const widths: Partial<Record<TextField, string | number>> = {
-  'Key Type': '8.5%',
-  Datacenter: '11.5%',
-  'Instance Name': '11.5%',
-}
-
-const words = (field: TextField, header: string, kind: 'choice' | 'text', hidden = false): Column<VaultKey> => ({
-  id: field,
-  header,
-  kind,
-  hidden,
-  sortable: true,
-  filter: true,
-  width: widths[field],
-  value: (key) => key[field],
-  cell: (key) => key[field] || '–',
-})
-
-export const vaultColumns = (
-  ask: (asked: Asked) => void,
-  may: (permission: Permission) => boolean,
-): Column<VaultKey>[] => [
-  {
-    id: 'name',
-    header: 'Name',
+export const vaultColumns = (ask: (asked: Asked) => void, may: (permission: Permission) => boolean) => [
+  text('name', 'Name', nameOf, {
     priority: 1,
     width: '18.5%',
-    sortable: true,
-    filter: true,
-    value: nameOf,
     cell: (key) => nameOf(key) || `Unnamed (ID ${key['Key Store ID'] ?? 'unknown'})`,
-  },
-  words('Key Type', 'Type', 'choice'),
-  words('Datacenter', 'Data center', 'choice'),
-  words('Instance Name', 'Instance', 'choice'),
-  words('Description', 'Description', 'text'),
-  words('Created By', 'Added by', 'choice', true),
-  {
-    id: 'created',
-    header: 'Added',
-    kind: 'date',
-    width: 115,
-    priority: 2,
-    sortable: true,
-    filter: true,
-    value: (key) => instantOf(key['Created Time'])?.getTime(),
-    cell: (key) => <Moment at={instantOf(key['Created Time'])} raw={key['Created Time']} />,
-  },
-  {
-    id: 'id',
-    header: 'ID',
-    kind: 'number',
-    hidden: true,
-    sortable: true,
-    value: (key) => key['Key Store ID'],
-    cell: (key) => <code>{key['Key Store ID'] ?? '–'}</code>,
-  },
-  {
-    id: 'actions',
-    header: 'Actions',
-    width: 210,
-    priority: 1,
-    cell: (key) => (
+  }),
+  choice('Key Type', 'Type', (key) => key['Key Type'], { width: '8.5%' }),
+  choice('Datacenter', 'Data center', (key) => key.Datacenter, { width: '11.5%' }),
+  choice('Instance Name', 'Instance', (key) => key['Instance Name'], { width: '11.5%' }),
+  text('Description', 'Description', (key) => key.Description),
+  choice('Created By', 'Added by', (key) => key['Created By'], { hidden: true }),
+  time('created', 'Added', (key) => key['Created Time'], { width: 115, priority: 2 }),
+  code('id', 'ID', (key) => key['Key Store ID']?.toString(), { kind: 'number', hidden: true, filter: false }),
+  actionsOf(
+    (key) => (
       <Group gap={4} wrap="nowrap">
         {actions.map(({ what, label, permission }) => (
           <Button
@@ -90,7 +40,8 @@ export const vaultColumns = (
         ))}
       </Group>
     ),
-  },
+    { width: 210 },
+  ),
 ]
 
 const actions = [

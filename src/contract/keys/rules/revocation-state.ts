@@ -41,6 +41,9 @@ export function reasonText({ reason }: Pick<Revocation, 'reason'>): string {
   return revocationReasons.find(({ code }) => code === reason)?.label ?? `${reason}, meaning not defined`
 }
 
+/** The reason of what has ended; what still holds has none. */
+export const endReason = (revocation: Revocation) => (isEnded(revocation) ? reasonText(revocation) : undefined)
+
 /** What it means to be revoked or on hold, and since when: the time itself follows `since`. */
 export const endedWords = (revocation: Revocation): { title: string; since: string; meaning: string } =>
   revocation.state === 'held'

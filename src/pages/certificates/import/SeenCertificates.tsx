@@ -1,8 +1,8 @@
+import { columnsOf } from '#components/lists/Columns.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Text } from '#ui/layout/layout.ts'
-import { type Column, DataTable } from '#ui/table/DataTable.tsx'
-import { Breakable } from '#ui/values/Breakable.tsx'
+import { DataTable } from '#ui/table/DataTable.tsx'
 import { useNow } from '#ui/values/clock.ts'
 import { absoluteTime } from '#ui/values/moment.ts'
 import type { SeenCertificate } from './chosen-file.ts'
@@ -23,35 +23,14 @@ export function SeenCertificates({ certificates }: { certificates: readonly Seen
   )
 }
 
-const columns: readonly Column<SeenCertificate>[] = [
-  {
-    id: 'subject',
-    header: 'Subject',
-    width: '26%',
-    priority: 1,
-    cell: ({ subject }) => <Breakable text={subject || '–'} />,
-  },
-  {
-    id: 'names',
-    header: 'Alternative names',
-    width: '18%',
-    cell: ({ names }) => <Breakable text={names.join(', ') || '–'} />,
-  },
-  {
-    id: 'issuer',
-    header: 'Issuer',
-    width: '22%',
-    priority: 2,
-    cell: ({ issuer }) => <Breakable text={issuer || '–'} />,
-  },
-  {
-    id: 'serial',
-    header: 'Serial number',
-    width: '16%',
-    priority: 2,
-    cell: ({ serialNumber }) => <code>{serialNumber}</code>,
-  },
-  { id: 'until', header: 'Valid', width: '18%', priority: 1, cell: (row) => <Validity {...row} /> },
+const { text, code } = columnsOf<SeenCertificate>({ breaks: true })
+
+const columns = [
+  text('subject', 'Subject', ({ subject }) => subject, { width: '26%', priority: 1 }),
+  text('names', 'Alternative names', ({ names }) => names.join(', '), { width: '18%' }),
+  text('issuer', 'Issuer', ({ issuer }) => issuer, { width: '22%', priority: 2 }),
+  code('serial', 'Serial number', ({ serialNumber }) => serialNumber, { width: '16%', priority: 2 }),
+  text('until', 'Valid', () => undefined, { width: '18%', priority: 1, cell: (row) => <Validity {...row} /> }),
 ]
 
 function Validity({ from, until }: SeenCertificate) {

@@ -3,15 +3,15 @@ import { Link } from 'react-router'
 import { problemOf } from '#api/problem-of.ts'
 import { query } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
+import { columnsOf } from '#components/lists/Columns.tsx'
 import { createAuthority, listAuthorities } from '#contract/keys/authorities.ts'
 import classes from '#pages/certificates/inventory/Certificates.module.css'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Anchor, Button } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
-import { type Column, DataTable } from '#ui/table/DataTable.tsx'
+import { DataTable } from '#ui/table/DataTable.tsx'
 import { CopyButton } from '#ui/values/CopyButton.tsx'
 import { authoritiesOf, type Authority, type IssuedCertificate, issuerText } from './issued-rows.ts'
 import { issuedAt } from './issued-search.ts'
@@ -48,42 +48,29 @@ export function Authorities({ issued }: { issued: readonly IssuedCertificate[] |
   )
 }
 
-const columns: Column<Authority>[] = [
-  {
-    id: 'name',
-    header: 'Authority',
-    priority: 1,
+const { text, number, badge } = columnsOf<Authority>({ priority: 1 })
+
+const columns = [
+  text('name', 'Authority', nameOf, {
     width: '30%',
     sortable: true,
-    value: nameOf,
-    cell: (authority) =>
-      authority.listed?.CertID === undefined ? (
-        nameOf(authority)
-      ) : (
-        <Anchor component={Link} size="sm" to={paths.certificate(String(authority.listed.CertID))}>
-          {nameOf(authority)}
-        </Anchor>
-      ),
-  },
+    to: ({ listed }) => (listed?.CertID === undefined ? undefined : paths.certificate(String(listed.CertID))),
+  }),
   count('issued', 'Issued', 'any'),
   count('revoked', 'Revoked', 'revoked'),
   count('held', 'On hold', 'held'),
-  {
-    id: 'signs',
-    header: 'Signing',
-    priority: 1,
-    width: '25%',
-    value: ({ listed }) => signingOf(listed),
-    cell: ({ listed }) => (
-      <StatusBadge tone={listed?.canSign === undefined ? 'muted' : listed.canSign ? 'ok' : 'warn'}>
-        {signingOf(listed)}
-      </StatusBadge>
-    ),
-  },
-  {
-    id: 'list',
-    header: 'Revocation list',
+  badge(
+    'signs',
+    'Signing',
+    ({ listed }) => ({
+      tone: listed?.canSign === undefined ? 'muted' : listed.canSign ? 'ok' : 'warn',
+      label: signingOf(listed),
+    }),
+    { width: '25%' },
+  ),
+  text('list', 'Revocation list', ({ listed }) => listed?.crlUrl, {
     width: 130,
+    priority: undefined,
     cell: (authority) =>
       authority.listed?.crlUrl ? (
         <div className={classes.copy}>
@@ -92,7 +79,7 @@ const columns: Column<Authority>[] = [
       ) : (
         '–'
       ),
-  },
+  }),
 ]
 
 function nameOf({ issuer, name }: Authority) {
@@ -106,20 +93,10 @@ function signingOf(listed: Authority['listed']) {
 }
 
 /** A number that leads to those that it counts. */
-function count(
-  id: 'issued' | 'revoked' | 'held',
-  header: string,
-  state: 'any' | 'revoked' | 'held',
-): Column<Authority> {
-  return {
-    id,
-    header,
-    kind: 'number',
-    align: 'end',
+function count(id: 'issued' | 'revoked' | 'held', header: string, state: 'any' | 'revoked' | 'held') {
+  return number(id, header, (authority) => authority[id], {
     width: 90,
-    priority: 1,
     sortable: true,
-    value: (authority) => authority[id],
     cell: (authority) =>
       authority[id] === 0 ? (
         '0'
@@ -133,5 +110,5 @@ function count(
           {authority[id].toLocaleString('en')}
         </Anchor>
       ),
-  }
+  })
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { mutation } from '#api/mutation.ts'
 import { problemOf } from '#api/problem-of.ts'
+import { columnsOf } from '#components/lists/Columns.tsx'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
 import { mostComputers } from '#contract/desktop/som.ts'
 import type { ComputerAction } from '#contract/desktop/status.ts'
@@ -105,15 +106,10 @@ function notLive(all: number, down: number): string {
 }
 
 const shownColumns = computerColumns.filter(({ hidden }) => !hidden)
+const { text } = columnsOf<{ computer: Computer; why: string }>()
 const leftOutColumns = [
-  {
-    id: 'name',
-    header: 'Name',
-    width: '40%',
-    value: ({ computer }: { computer: Computer }) => nameOf(computer),
-    cell: ({ computer }: { computer: Computer }) => nameOf(computer),
-  },
-  { id: 'why', header: 'Reason', cell: ({ why }: { why: string }) => why },
+  text('name', 'Name', ({ computer }) => nameOf(computer), { width: '40%' }),
+  text('why', 'Reason', ({ why }) => why),
 ]
 
 /** Sends it, and goes to where each computer is followed. What takes something away is confirmed by typing. */

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { problemOf } from '#api/problem-of.ts'
+import { columnsOf } from '#components/lists/Columns.tsx'
 import { csvText } from '#contract/csv.ts'
 import type { ComputerAction } from '#contract/desktop/status.ts'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
+import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 import { focusOn } from '#ui/keyboard/focus-on.ts'
 import { Anchor, Button, Group, Stack, Text, Title } from '#ui/layout/layout.ts'
 import { useAddress } from '#ui/table/address.ts'
-import { type Column, DataTable } from '#ui/table/DataTable.tsx'
+import { DataTable } from '#ui/table/DataTable.tsx'
 import { type Followed, followQuery, isEnded } from './agent-follow.ts'
 import { factsOf, howMany, type Run } from './agent-plan.ts'
 import { useCheck } from './AgentActions.tsx'
@@ -35,7 +36,7 @@ export function AgentRun({ run }: { run: Run }) {
         rows={data ?? none}
         rowId={({ id }) => id}
         rowHref={({ id }) => paths.computer(id)}
-        columns={columnsOf[action]}
+        columns={resultColumns[action]}
         loading={!data && !error}
         problem={error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
         address={address}
@@ -89,40 +90,15 @@ const stateWords = (action: ComputerAction, { state }: Followed) =>
     gone: 'No longer listed',
   })[state]
 
-const columnsFor = (action: ComputerAction): Column<Followed>[] => [
-  {
-    id: 'name',
-    header: 'Name',
-    width: '30%',
-    sortable: true,
-    filter: true,
-    value: ({ name }) => name,
-    cell: ({ name }) => name,
-  },
-  {
-    id: 'state',
-    header: 'Result',
-    width: 190,
-    kind: 'choice',
-    sortable: true,
-    filter: true,
-    value: (row) => stateWords(action, row),
-    cell: (row) => <StatusBadge tone={toneOf[row.state]}>{stateWords(action, row)}</StatusBadge>,
-  },
-  {
-    id: 'remarks',
-    header: 'Server response',
-    sortable: true,
-    filter: true,
-    value: ({ remarks }) => remarks,
-    cell: ({ remarks }) => remarks || '–',
-  },
-  {
-    id: 'error',
-    header: 'Error code',
+const { text, badge } = columnsOf<Followed>({ sortable: true, filter: true })
+
+const columnsFor = (action: ComputerAction) => [
+  text('name', 'Name', ({ name }) => name, { width: '30%' }),
+  badge('state', 'Result', (row) => ({ tone: toneOf[row.state], label: stateWords(action, row) }), { width: 190 }),
+  text('remarks', 'Server response', ({ remarks }) => remarks),
+  text('error', 'Error code', ({ error }) => error, {
     width: 150,
-    sortable: true,
-    value: ({ error }) => error,
+    filter: false,
     cell: ({ error, help }) =>
       error && help ? (
         <Anchor href={help} target="_blank" rel="noreferrer" size="sm">
@@ -131,6 +107,7 @@ const columnsFor = (action: ComputerAction): Column<Followed>[] => [
       ) : (
         error || '–'
       ),
-  },
+  }),
 ]
-const columnsOf = { install: columnsFor('install'), uninstall: columnsFor('uninstall'), scan: columnsFor('scan') }
+
+const resultColumns = { install: columnsFor('install'), uninstall: columnsFor('uninstall'), scan: columnsFor('scan') }

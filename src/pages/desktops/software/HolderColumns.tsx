@@ -1,41 +1,30 @@
+import { columnsOf } from '#components/lists/Columns.tsx'
 import type { InventoryComputer } from '#contract/desktop/computer-fields.ts'
-import { asTime, codeColumn, textColumn } from '#pages/desktops/CommonColumns.tsx'
-import { itemsOf, nameOf } from '#pages/desktops/computer-facts.ts'
-import type { Column } from '#ui/table/DataTable.tsx'
+import { given, itemsOf, nameOf } from '#pages/desktops/computer-facts.ts'
+import { columnLabels as labels } from '#pages/desktops/computers/computer-search.ts'
 
-const main = { sortable: true, priority: 1 } as const
-const more = { sortable: true, priority: 2 } as const
+const main = columnsOf<InventoryComputer, unknown>({ sortable: true, priority: 1 }, given)
+const more = columnsOf<InventoryComputer, unknown>({ sortable: true, priority: 2 }, given)
+const hidden = columnsOf<InventoryComputer, unknown>({ hidden: true, priority: 2 }, given)
 
 /** Computers as inventory lists them. */
-export const holderColumns: Column<InventoryComputer>[] = [
-  textColumn('resource_name', { header: 'Name', width: 170, ...main }, nameOf),
-  textColumn(
+export const holderColumns = [
+  main.text('resource_name', labels.resource_name, nameOf, { width: 170 }),
+  main.text(
     'agent_logged_on_users',
-    { header: 'Logged-on users', width: 150, ...main },
+    labels.agent_logged_on_users,
     ({ agent_logged_on_users: users }) => itemsOf(users).join(', '),
+    { width: 150 },
   ),
-  textColumn('owner', { header: 'Owner', width: 145, ...main }, ({ owner }) => owner),
-  textColumn('model', { header: 'Model', width: 125, ...more }, ({ model }) => model),
-  textColumn('os_name', { header: 'Operating system', width: 170, ...more }, ({ os_name }) => os_name),
-  textColumn(
-    'branch_office_name',
-    { header: 'Branch office', width: 125, ...more },
-    (computer) => computer.branch_office_name,
-  ),
-  asTime(
-    'last_successful_scan',
-    { header: 'Last scan', width: 115, ...more },
-    (computer) => computer.last_successful_scan,
-  ),
-  textColumn(
-    'domain_netbios_name',
-    { header: 'Domain', width: 120, ...more, hidden: true },
-    (computer) => computer.domain_netbios_name,
-  ),
-  codeColumn(
-    'servicetag',
-    { header: 'Service tag', width: 140, hidden: true, priority: 2 },
-    ({ servicetag }) => servicetag,
-  ),
-  codeColumn('asset_tag', { header: 'Asset tag', width: 150, hidden: true, priority: 2 }, ({ asset_tag: tag }) => tag),
+  main.text('owner', labels.owner, ({ owner }) => owner, { width: 145 }),
+  more.text('model', labels.model, ({ model }) => model, { width: 125 }),
+  more.text('os_name', labels.os_name, ({ os_name }) => os_name, { width: 170 }),
+  more.text('branch_office_name', labels.branch_office_name, (computer) => computer.branch_office_name, { width: 125 }),
+  more.time('last_successful_scan', 'Last scan', (computer) => computer.last_successful_scan, { width: 115 }),
+  more.text('domain_netbios_name', labels.domain_netbios_name, (computer) => computer.domain_netbios_name, {
+    width: 120,
+    hidden: true,
+  }),
+  hidden.code('servicetag', labels.servicetag, ({ servicetag }) => servicetag, { width: 140 }),
+  hidden.code('asset_tag', 'Asset tag', ({ asset_tag }) => asset_tag, { width: 150 }),
 ]

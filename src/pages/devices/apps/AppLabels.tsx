@@ -5,8 +5,8 @@ import { change } from '#api/change.ts'
 import { problemOf } from '#api/problem-of.ts'
 import { query } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
+import { columnsOf } from '#components/lists/Columns.tsx'
 import { addAppLabel, listAppLabels } from '#contract/mdm/apps.ts'
-import { textColumn } from '#pages/devices/Columns.tsx'
 import { FormDialog } from '#pages/devices/FormDialog.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
@@ -57,7 +57,8 @@ export function AppLabels({ id }: { id: string }) {
 }
 
 type Label = { release_label_id?: string; release_label_name?: string }
+const { text } = columnsOf<Label>()
 const columns = [
-  textColumn<Label>('name', 'Label', 260, ({ release_label_name }) => release_label_name, 1),
-  textColumn<Label>('id', 'Label ID', 200, ({ release_label_id }) => release_label_id),
+  text('name', 'Label', ({ release_label_name }) => release_label_name, { width: 260, priority: 1 }),
+  text('id', 'Label ID', ({ release_label_id }) => release_label_id, { width: 200, priority: 2 }),
 ]

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { problemOf } from '#api/problem-of.ts'
 import { prefetch } from '#api/query.ts'
+import { columnsOf } from '#components/lists/Columns.tsx'
 import { type App, listApps } from '#contract/mdm/apps.ts'
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
-import { counted, textColumn } from '#pages/devices/Columns.tsx'
 import { listed, useList } from '#pages/devices/list-state.ts'
 import { ListSearchField, NothingListed } from '#pages/devices/ListSearchField.tsx'
 import { appKind, platformName } from '#pages/devices/resource-words.ts'
@@ -11,7 +11,7 @@ import { paths } from '#paths.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { type Column, DataTable } from '#ui/table/DataTable.tsx'
+import { DataTable } from '#ui/table/DataTable.tsx'
 
 export const loader = ({ request }: LoaderFunctionArgs) => prefetch(listed(listApps, new URL(request.url).searchParams))
 
@@ -39,14 +39,16 @@ export function Component() {
   )
 }
 
-const columns: Column<App>[] = [
-  textColumn('app_name', 'Name', 190, ({ app_name }) => app_name, 1),
-  textColumn('platform_type', 'Platform', 105, ({ platform_type }) => platformName(platform_type), 1),
-  textColumn('version', 'Version', 85, ({ version }) => version),
-  textColumn('app_type', 'Kind', 120, ({ app_type }) => appKind(app_type)),
-  textColumn('app_category', 'Category', 115, ({ app_category }) => app_category),
-  counted('device_count', 'Distributed to', 115, ({ device_count }) => device_count, 1),
-  counted('installed_count', 'Installed on', 105, ({ installed_count }) => installed_count, 1),
-  counted('group_count', 'Groups', 80, ({ group_count }) => group_count),
-  textColumn('bundle_identifier', 'Identifier', 230, ({ bundle_identifier }) => bundle_identifier),
+const { text, number } = columnsOf<App>({ priority: 2 })
+
+const columns = [
+  text('app_name', 'Name', ({ app_name }) => app_name, { width: 190, priority: 1 }),
+  text('platform_type', 'Platform', ({ platform_type }) => platformName(platform_type), { width: 105, priority: 1 }),
+  text('version', 'Version', ({ version }) => version, { width: 85 }),
+  text('app_type', 'Kind', ({ app_type }) => appKind(app_type), { width: 120 }),
+  text('app_category', 'Category', ({ app_category }) => app_category, { width: 115 }),
+  number('device_count', 'Distributed to', ({ device_count }) => device_count, { width: 115, priority: 1 }),
+  number('installed_count', 'Installed on', ({ installed_count }) => installed_count, { width: 105, priority: 1 }),
+  number('group_count', 'Groups', ({ group_count }) => group_count, { width: 80 }),
+  text('bundle_identifier', 'Identifier', ({ bundle_identifier }) => bundle_identifier, { width: 230 }),
 ]

@@ -1,47 +1,23 @@
+import { columnsOf } from '#components/lists/Columns.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
-import type { Column } from '#ui/table/DataTable.tsx'
-import { Moment } from '#ui/values/Moment.tsx'
 import classes from './Bulk.module.css'
 import type { Target } from './run.ts'
 import { endingWords, outcomeWords } from './words.ts'
 
-const lastMoment = ({ ending, sentAt }: Target) => ending?.at ?? sentAt
+function lastMoment({ ending, sentAt }: Target) {
+  const at = ending?.at ?? sentAt
+  return at === undefined ? undefined : new Date(at)
+}
 
-export const resultColumns: Column<Target>[] = [
-  {
-    id: 'name',
-    header: 'Device',
-    width: '23%',
-    priority: 1,
-    sortable: true,
-    value: ({ name }) => name,
-    cell: ({ name }) => name,
-  },
-  {
-    id: 'user',
-    header: 'User',
-    width: '12%',
-    priority: 2,
-    sortable: true,
-    value: ({ user }) => user,
-    cell: ({ user }) => user || '–',
-  },
-  {
-    id: 'serial',
-    header: 'Serial number',
-    width: '12.5%',
-    priority: 2,
-    sortable: true,
-    value: ({ serial }) => serial,
-    cell: ({ serial }) => <code>{serial || '–'}</code>,
-  },
-  {
-    id: 'outcome',
-    header: 'Result',
+const { text, code, date } = columnsOf<Target>({ sortable: true })
+
+export const resultColumns = [
+  text('name', 'Device', ({ name }) => name, { width: '23%', priority: 1 }),
+  text('user', 'User', ({ user }) => user, { width: '12%', priority: 2 }),
+  code('serial', 'Serial number', ({ serial }) => serial, { width: '12.5%', priority: 2 }),
+  text('outcome', 'Result', ({ outcome }) => outcomeWords[outcome].label, {
     width: '20.5%',
     priority: 1,
-    sortable: true,
-    value: ({ outcome }) => outcomeWords[outcome].label,
     cell: ({ outcome, remark }) => {
       const { label, tone, means } = outcomeWords[outcome]
       return (
@@ -51,22 +27,11 @@ export const resultColumns: Column<Target>[] = [
         </>
       )
     },
-  },
-  {
-    id: 'remark',
-    header: 'Server response',
-    hidden: true,
-    width: '16%',
-    value: ({ remark }) => remark,
-    cell: ({ remark }) => remark || '–',
-  },
-  {
-    id: 'ending',
-    header: 'On the device',
+  }),
+  text('remark', 'Server response', ({ remark }) => remark, { hidden: true, width: '16%', sortable: false }),
+  text('ending', 'On the device', (target) => endingWords(target)?.label, {
     width: '21%',
     priority: 1,
-    sortable: true,
-    value: (target) => endingWords(target)?.label ?? '',
     cell: (target) => {
       const words = endingWords(target)
       if (!words) return '–'
@@ -77,18 +42,6 @@ export const resultColumns: Column<Target>[] = [
         </>
       )
     },
-  },
-  {
-    id: 'at',
-    header: 'Updated',
-    width: '11%',
-    priority: 2,
-    kind: 'date',
-    sortable: true,
-    value: lastMoment,
-    cell: (target) => {
-      const at = lastMoment(target)
-      return <Moment at={at === undefined ? undefined : new Date(at)} />
-    },
-  },
+  }),
+  date('at', 'Updated', lastMoment, { width: '11%', priority: 2 }),
 ]

@@ -1,11 +1,12 @@
 import { useState } from 'react'
+import { columnsOf } from '#components/lists/Columns.tsx'
 import { platformOf } from '#pages/devices/device-facts.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
 import { CheckboxField } from '#ui/form/CheckboxField.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { Stack } from '#ui/layout/layout.ts'
-import { type Column, DataTable } from '#ui/table/DataTable.tsx'
+import { DataTable } from '#ui/table/DataTable.tsx'
 import classes from './Bulk.module.css'
 import { passing, previewFilters, type PreviewFilter, type PreviewRow, verdictText } from './preview.ts'
 import type { Verdict } from './verdict.ts'
@@ -48,45 +49,20 @@ export function BulkPreview({ rows, evenThose, onEvenThose }: Props) {
   )
 }
 
-const columns: Column<PreviewRow>[] = [
-  {
-    id: 'name',
-    header: 'Device',
-    width: '26%',
-    priority: 1,
-    sortable: true,
-    value: ({ name }) => name,
-    cell: ({ name }) => name,
-  },
-  {
-    id: 'user',
-    header: 'User',
-    width: '18%',
-    priority: 2,
-    sortable: true,
-    cell: ({ user }) => user || '–',
-    value: ({ user }) => user,
-  },
-  {
-    id: 'platform',
-    header: 'Platform',
-    width: '14%',
-    priority: 2,
-    value: ({ facts }) => platformOf(facts),
-    cell: ({ facts }) => platformOf(facts) || '–',
-  },
-  {
-    id: 'verdict',
-    header: 'Eligible',
+const { text } = columnsOf<PreviewRow>({ sortable: true })
+
+const columns = [
+  text('name', 'Device', ({ name }) => name, { width: '26%', priority: 1 }),
+  text('user', 'User', ({ user }) => user, { width: '18%', priority: 2 }),
+  text('platform', 'Platform', ({ facts }) => platformOf(facts), { width: '14%', priority: 2, sortable: false }),
+  text('verdict', 'Eligible', ({ verdict }) => `${labels[verdict.is]} ${verdictText(verdict)}`, {
     width: '42%',
     priority: 1,
-    sortable: true,
-    value: ({ verdict }) => `${labels[verdict.is]} ${verdictText(verdict)}`,
     cell: ({ verdict }) => (
       <>
         <StatusBadge tone={tones[verdict.is]}>{labels[verdict.is]}</StatusBadge>
         <div className={classes.aside}>{verdictText(verdict)}</div>
       </>
     ),
-  },
+  }),
 ]

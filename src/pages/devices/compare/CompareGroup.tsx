@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { call } from '#api/call.ts'
 import { problemOf } from '#api/problem-of.ts'
+import { columnsOf } from '#components/lists/Columns.tsx'
 import { csvText } from '#contract/csv.ts'
 import { getDevice, type Device, type DeviceSummary } from '#contract/mdm/devices.ts'
 import { nameOf, userOf } from '#pages/devices/device-facts.ts'
@@ -12,7 +13,7 @@ import { useSurvey } from '#pages/devices/use-survey.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Button, Stack } from '#ui/layout/layout.ts'
-import { type Column, DataTable } from '#ui/table/DataTable.tsx'
+import { DataTable } from '#ui/table/DataTable.tsx'
 import { compareHref } from './compare-address.ts'
 import { compareRows } from './compare-rows.ts'
 
@@ -67,44 +68,18 @@ export function CompareGroup({ groupId, device }: Props) {
 type Row = Answered<DeviceSummary, Difference>
 const namedMost = 4
 
-const columns: Column<Row>[] = [
-  {
-    id: 'name',
-    header: 'Device',
-    width: '28%',
-    priority: 1,
-    sortable: true,
-    value: ({ subject }) => nameOf(subject),
-    cell: ({ subject }) => nameOf(subject),
-  },
-  {
-    id: 'user',
-    header: 'User',
-    width: '20%',
-    priority: 2,
-    sortable: true,
-    value: ({ subject }) => userOf(subject).name ?? '',
-    cell: ({ subject }) => userOf(subject).name ?? '–',
-  },
-  {
-    id: 'count',
-    header: 'Differences',
-    width: '14%',
-    priority: 1,
-    sortable: true,
-    align: 'end',
-    kind: 'number',
-    value: ({ answer }) => answer?.count,
-    cell: ({ answer }) => answer?.count.toLocaleString('en') ?? 'unknown',
-  },
-  {
-    id: 'names',
-    header: 'Settings',
+const { text, number } = columnsOf<Row>({ sortable: true })
+
+const columns = [
+  text('name', 'Device', ({ subject }) => nameOf(subject), { width: '28%', priority: 1 }),
+  text('user', 'User', ({ subject }) => userOf(subject).name, { width: '20%', priority: 2 }),
+  number('count', 'Differences', ({ answer }) => answer?.count, { width: '14%', priority: 1, missing: 'unknown' }),
+  text('names', 'Settings', ({ answer, problem }) => answer?.names.join(', ') ?? problem?.message, {
     width: '38%',
     priority: 2,
-    value: ({ answer, problem }) => answer?.names.join(', ') ?? problem?.message ?? '',
+    sortable: false,
     cell: ({ answer, problem }) => (answer ? someOf(answer.names) : `Not read: ${problem?.message ?? ''}`),
-  },
+  }),
 ]
 
 const someOf = (names: readonly string[]) =>

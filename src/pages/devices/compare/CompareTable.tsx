@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { columnsOf } from '#components/lists/Columns.tsx'
 import { csvText } from '#contract/csv.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { nameOf } from '#pages/devices/device-facts.ts'
@@ -11,7 +12,7 @@ import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { SearchField } from '#ui/form/SearchField.tsx'
 import { Stack } from '#ui/layout/layout.ts'
 import { useAddressTexts } from '#ui/table/address.ts'
-import { type Column, DataTable } from '#ui/table/DataTable.tsx'
+import { DataTable } from '#ui/table/DataTable.tsx'
 import {
   compareFilters,
   type CompareFilter,
@@ -57,14 +58,12 @@ export function CompareTable({ left, right }: { left: Device; right: Device }) {
   )
 }
 
-const columnsFor = (left: string, right: string): Column<CompareRow>[] => [
-  {
-    id: 'label',
-    header: 'Setting',
+const { text } = columnsOf<CompareRow>({ priority: 1 })
+
+const columnsFor = (left: string, right: string) => [
+  text('label', 'Setting', ({ label }) => label, {
     width: '30%',
-    priority: 1,
     sortable: true,
-    value: ({ label }) => label,
     cell: ({ label, name, note, differs }) => (
       <>
         {label} {differs && <StatusBadge tone="warn">Differs</StatusBadge>}
@@ -74,19 +73,19 @@ const columnsFor = (left: string, right: string): Column<CompareRow>[] => [
         {note && <div className={restrictionClasses.aside}>{note}</div>}
       </>
     ),
-  },
+  }),
   side('left', left, 'First'),
   side('right', right, 'Second'),
 ]
 
-const side = (id: 'left' | 'right', name: string, place: string): Column<CompareRow> => ({
-  id,
-  header: `${place}: ${name.length > longest ? `${name.slice(0, longest)}…` : name}`,
-  width: '35%',
-  priority: 1,
-  value: (row) => readingsInWords(row[id]),
-  cell: (row) => <Side name={row.name} readings={row[id]} />,
-})
+const side = (id: 'left' | 'right', name: string, place: string) =>
+  text(
+    id,
+    `${place}: ${name.length > longest ? `${name.slice(0, longest)}…` : name}`,
+    (row) => readingsInWords(row[id]),
+    { width: '35%', cell: (row) => <Side name={row.name} readings={row[id]} /> },
+  )
+
 const longest = 40
 
 const readingsInWords = (readings: readonly Reading[]) =>

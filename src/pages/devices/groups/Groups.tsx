@@ -3,16 +3,16 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { problemOf } from '#api/problem-of.ts'
 import { prefetch } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
+import { columnsOf } from '#components/lists/Columns.tsx'
 import { createGroup, type Group, listGroups } from '#contract/mdm/groups.ts'
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
-import { counted, textColumn, timed } from '#pages/devices/Columns.tsx'
 import { listed, useList } from '#pages/devices/list-state.ts'
 import { ListSearchField, NothingListed } from '#pages/devices/ListSearchField.tsx'
 import { paths } from '#paths.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Button, Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { type Column, DataTable } from '#ui/table/DataTable.tsx'
+import { DataTable } from '#ui/table/DataTable.tsx'
 import { NewGroup } from './NewGroup.tsx'
 
 export const loader = ({ request }: LoaderFunctionArgs) =>
@@ -55,12 +55,14 @@ export function Component() {
 /** A list does not carry what is distributed to each. */
 type ListedGroup = Omit<Group, 'apps' | 'profiles'>
 
-const columns: Column<ListedGroup>[] = [
-  textColumn('name', 'Name', 210, ({ name }) => name, 1),
-  counted('device_count', 'Devices', 95, ({ device_count }) => device_count, 1),
-  counted('profile_count', 'Profiles', 95, ({ profile_count }) => profile_count),
-  counted('app_count', 'Apps', 85, ({ app_count }) => app_count),
-  textColumn('description', 'Description', 260, ({ description }) => description),
-  textColumn('created_user', 'Created by', 125, ({ created_user }) => created_user),
-  timed('created_time', 'Created', 125, ({ created_time }) => created_time),
+const { text, number, time } = columnsOf<ListedGroup>({ priority: 2 })
+
+const columns = [
+  text('name', 'Name', ({ name }) => name, { width: 210, priority: 1 }),
+  number('device_count', 'Devices', ({ device_count }) => device_count, { width: 95, priority: 1 }),
+  number('profile_count', 'Profiles', ({ profile_count }) => profile_count, { width: 95 }),
+  number('app_count', 'Apps', ({ app_count }) => app_count, { width: 85 }),
+  text('description', 'Description', ({ description }) => description, { width: 260 }),
+  text('created_user', 'Created by', ({ created_user }) => created_user, { width: 125 }),
+  time('created_time', 'Created', ({ created_time }) => created_time, { width: 125 }),
 ]

@@ -3,18 +3,17 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { problemOf } from '#api/problem-of.ts'
 import { prefetch } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
+import { columnsOf } from '#components/lists/Columns.tsx'
 import { createProfile, listProfiles, type Profile } from '#contract/mdm/profiles.ts'
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
-import { counted, textColumn, timed } from '#pages/devices/Columns.tsx'
 import { listed, useList } from '#pages/devices/list-state.ts'
 import { ListSearchField, NothingListed } from '#pages/devices/ListSearchField.tsx'
 import { platformName, profileState } from '#pages/devices/resource-words.ts'
 import { paths } from '#paths.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Button, Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { type Column, DataTable } from '#ui/table/DataTable.tsx'
+import { DataTable } from '#ui/table/DataTable.tsx'
 import { NewProfile } from './NewProfile.tsx'
 
 export const loader = ({ request }: LoaderFunctionArgs) =>
@@ -54,20 +53,15 @@ export function Component() {
   )
 }
 
-const columns: Column<Profile>[] = [
-  textColumn('profile_name', 'Name', 200, ({ profile_name }) => profile_name, 1),
-  textColumn('platform_type', 'Platform', 105, ({ platform_type }) => platformName(platform_type), 1),
-  {
-    id: 'status',
-    header: 'Status',
-    width: 130,
-    priority: 1,
-    value: (profile) => profileState(profile).label,
-    cell: (profile) => <StatusBadge tone={profileState(profile).tone}>{profileState(profile).label}</StatusBadge>,
-  },
-  textColumn('profile_version', 'Version', 80, ({ profile_version }) => profile_version?.toString()),
-  counted('device_count', 'Devices', 90, ({ device_count }) => device_count, 1),
-  counted('group_count', 'Groups', 85, ({ group_count }) => group_count),
-  textColumn('profile_description', 'Description', 190, ({ profile_description }) => profile_description),
-  timed('last_modified_time', 'Changed', 120, ({ last_modified_time }) => last_modified_time),
+const { text, number, badge, time } = columnsOf<Profile>({ priority: 2 })
+
+const columns = [
+  text('profile_name', 'Name', ({ profile_name }) => profile_name, { width: 200, priority: 1 }),
+  text('platform_type', 'Platform', ({ platform_type }) => platformName(platform_type), { width: 105, priority: 1 }),
+  badge('status', 'Status', profileState, { width: 130, priority: 1 }),
+  text('profile_version', 'Version', ({ profile_version }) => profile_version?.toString(), { width: 80 }),
+  number('device_count', 'Devices', ({ device_count }) => device_count, { width: 90, priority: 1 }),
+  number('group_count', 'Groups', ({ group_count }) => group_count, { width: 85 }),
+  text('profile_description', 'Description', ({ profile_description }) => profile_description, { width: 190 }),
+  time('last_modified_time', 'Changed', ({ last_modified_time }) => last_modified_time, { width: 120 }),
 ]

@@ -4,9 +4,9 @@ import { change } from '#api/change.ts'
 import { problemOf } from '#api/problem-of.ts'
 import { prefetch } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
+import { columnsOf } from '#components/lists/Columns.tsx'
 import { createUser, deleteUser, listUsers, updateUser, type User } from '#contract/mdm/users.ts'
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
-import { textColumn } from '#pages/devices/Columns.tsx'
 import { listed, useList } from '#pages/devices/list-state.ts'
 import { ListSearchField, NothingListed } from '#pages/devices/ListSearchField.tsx'
 import { countText } from '#pages/devices/resource-words.ts'
@@ -15,8 +15,7 @@ import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Anchor, Button, Group, Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { type Column, DataTable } from '#ui/table/DataTable.tsx'
-import { Breakable } from '#ui/values/Breakable.tsx'
+import { DataTable } from '#ui/table/DataTable.tsx'
 import { UserForm } from './UserForm.tsx'
 
 export const loader = ({ request }: LoaderFunctionArgs) =>
@@ -83,22 +82,16 @@ export function Component() {
 const nameOf = ({ user_name, user_email, user_id }: User) => user_name || user_email || user_id || 'Unnamed user'
 const devicesOf = (text: string) => `${paths.devices}?${new URLSearchParams({ search: text.slice(0, 200) })}`
 
-const columnsWith = (open: (what: Open) => void, allowed: { edit: boolean; drop: boolean }): Column<User>[] => [
-  textColumn('user_name', 'Name', 190, nameOf, 1),
-  {
-    ...textColumn('user_email', 'Email', 285, ({ user_email }: User) => user_email, 1),
-    cell: ({ user_email }) => (user_email ? <Breakable text={user_email} /> : '–'),
-  },
-  textColumn('phone_number', 'Phone', 135, ({ phone_number }) => phone_number),
-  textColumn('domain', 'Domain', 120, ({ domain }) => domain),
-  {
-    id: 'device_count',
-    header: 'Devices',
+const { text, number, actions } = columnsOf<User>({ priority: 2 })
+
+const columnsWith = (open: (what: Open) => void, allowed: { edit: boolean; drop: boolean }) => [
+  text('user_name', 'Name', nameOf, { width: 190, priority: 1 }),
+  text('user_email', 'Email', ({ user_email }) => user_email, { width: 285, priority: 1, breaks: true }),
+  text('phone_number', 'Phone', ({ phone_number }) => phone_number, { width: 135 }),
+  text('domain', 'Domain', ({ domain }) => domain, { width: 120 }),
+  number('device_count', 'Devices', ({ device_count }) => device_count, {
     width: 95,
     priority: 1,
-    align: 'end',
-    kind: 'number',
-    value: ({ device_count }) => device_count,
     cell: (user) =>
       user.device_count ? (
         <Anchor
@@ -112,13 +105,9 @@ const columnsWith = (open: (what: Open) => void, allowed: { edit: boolean; drop:
       ) : (
         countText(user.device_count)
       ),
-  },
-  {
-    id: 'actions',
-    header: 'Actions',
-    width: 150,
-    priority: 1,
-    cell: (user) => (
+  }),
+  actions(
+    (user) => (
       <Group gap={4} ml={-8} wrap="nowrap">
         <Button
           size="compact-xs"
@@ -140,5 +129,6 @@ const columnsWith = (open: (what: Open) => void, allowed: { edit: boolean; drop:
         </Button>
       </Group>
     ),
-  },
+    { width: 150 },
+  ),
 ]

@@ -1,64 +1,20 @@
-import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { columnsOf } from '#components/lists/Columns.tsx'
 import { Button } from '#ui/layout/layout.ts'
-import type { Column } from '#ui/table/column.ts'
-import { Breakable } from '#ui/values/Breakable.tsx'
 import { factorName, isLastAdministrator, type ListedAccount, roleName } from './account-words.ts'
 import type { Asked } from './AccountDialog.tsx'
 
-export const accountColumns = (
-  accounts: readonly ListedAccount[],
-  ask: (asked: Asked) => void,
-): Column<ListedAccount>[] => [
-  {
-    id: 'user_name',
-    header: 'User name',
-    priority: 1,
-    width: '22%',
-    sortable: true,
-    value: ({ user_name }) => user_name,
-    cell: ({ user_name }) => (user_name ? <Breakable text={user_name} /> : '–'),
-  },
-  {
-    id: 'role',
-    header: 'Role',
-    priority: 1,
-    sortable: true,
-    value: ({ role }) => roleName(role),
-    cell: ({ role }) => roleName(role),
-  },
-  {
-    id: 'state',
-    header: 'State',
-    priority: 1,
-    sortable: true,
-    value: ({ disabled }) => (disabled ? 'Disabled' : 'Enabled'),
-    cell: ({ disabled }) => (
-      <StatusBadge tone={disabled ? 'muted' : 'ok'}>{disabled ? 'Disabled' : 'Enabled'}</StatusBadge>
-    ),
-  },
-  {
-    id: 'second_factor',
-    header: 'Second factor',
-    priority: 2,
-    sortable: true,
-    value: factorName,
-    cell: factorName,
-  },
-  {
-    id: 'email',
-    header: 'Email',
-    priority: 2,
-    width: '24%',
-    sortable: true,
-    value: ({ email }) => email,
-    cell: ({ email }) => (email ? <Breakable text={email} /> : '–'),
-  },
-  {
-    id: 'actions',
-    header: 'Actions',
-    priority: 1,
-    width: '7rem',
-    cell: (account) => (
+const { text, badge, actions } = columnsOf<ListedAccount>({ priority: 1, sortable: true })
+
+export const accountColumns = (accounts: readonly ListedAccount[], ask: (asked: Asked) => void) => [
+  text('user_name', 'User name', ({ user_name }) => user_name, { width: '22%', breaks: true }),
+  text('role', 'Role', ({ role }) => roleName(role)),
+  badge('state', 'State', ({ disabled }) =>
+    disabled ? { tone: 'muted', label: 'Disabled' } : { tone: 'ok', label: 'Enabled' },
+  ),
+  text('second_factor', 'Second factor', factorName, { priority: 2 }),
+  text('email', 'Email', ({ email }) => email, { priority: 2, width: '24%', breaks: true }),
+  actions(
+    (account) => (
       <Button
         size="compact-xs"
         variant="default"
@@ -68,5 +24,6 @@ export const accountColumns = (
         Manage
       </Button>
     ),
-  },
+    { width: '7rem' },
+  ),
 ]

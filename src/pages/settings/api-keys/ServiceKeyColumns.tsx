@@ -1,6 +1,6 @@
+import { columnsOf } from '#components/lists/Columns.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Button, Group } from '#ui/layout/layout.ts'
-import type { Column } from '#ui/table/column.ts'
 import { useNow } from '#ui/values/clock.ts'
 import { Moment } from '#ui/values/Moment.tsx'
 import { lifeOf } from './key-age.ts'
@@ -10,93 +10,52 @@ import type { KeyService, ServiceKey } from './service-keys.ts'
 /** What somebody wants done. */
 export type Asked = { what: 'generate' } | { what: 'regenerate' | 'revoke'; key: ServiceKey }
 
-const permissionColumn: Column<ServiceKey> = {
-  id: 'permission',
-  header: 'Permission',
-  priority: 1,
-  sortable: true,
-  value: ({ permission }) => permission && permissionName(permission),
-  cell: ({ permission }) => (permission ? permissionName(permission) : '–'),
-}
+const { text, code, date, actions } = columnsOf<ServiceKey>({ priority: 1, sortable: true })
 
-export function columnsFor({ service }: KeyService, ask: (asked: Asked) => void): Column<ServiceKey>[] {
-  const isMdm = service === 'mdm'
-  return [
-    {
-      id: 'name',
-      header: 'Name',
-      priority: 1,
-      sortable: true,
-      value: ({ name }) => name,
-      cell: ({ name }) => name || '–',
-    },
-    isMdm
-      ? {
-          id: 'life',
-          header: 'Life',
-          priority: 1,
-          sortable: true,
-          value: ({ expiresAt }) => expiresAt?.getTime(),
-          cell: ({ expiresAt }) => <Life expiresAt={expiresAt} />,
-        }
-      : {
-          id: 'address',
-          header: 'Bound to host',
-          priority: 1,
-          sortable: true,
-          value: ({ address }) => address,
-          cell: ({ address }) => <code>{address || '–'}</code>,
-        },
-    ...(isMdm ? [] : [permissionColumn]),
-    {
-      id: 'created',
-      header: 'Created',
-      priority: 2,
-      sortable: true,
-      value: ({ createdAt }) => createdAt?.getTime(),
-      cell: ({ createdAt, createdBy }) => (
-        <>
-          <Moment at={createdAt} />
-          {createdBy && <> by {createdBy}</>}
-        </>
-      ),
-    },
-    {
-      id: 'used',
-      header: 'Last used',
-      priority: 1,
-      sortable: true,
-      value: ({ usedAt }) => usedAt?.getTime(),
-      cell: ({ usedAt }) => (usedAt ? <Moment at={usedAt} /> : 'Never'),
-    },
-    {
-      id: 'actions',
-      header: 'Actions',
-      priority: 1,
-      width: '13.5rem',
-      cell: (key) => (
-        <Group gap={6}>
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-label={`Regenerate “${key.name}”`}
-            onClick={() => ask({ what: 'regenerate', key })}
-          >
-            Regenerate
-          </Button>
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-label={`Revoke “${key.name}”`}
-            onClick={() => ask({ what: 'revoke', key })}
-          >
-            Revoke
-          </Button>
-        </Group>
-      ),
-    },
-  ]
-}
+export const columnsFor = ({ service }: KeyService, ask: (asked: Asked) => void) => [
+  text('name', 'Name', ({ name }) => name),
+  ...(service === 'mdm'
+    ? [date('life', 'Life', ({ expiresAt }) => expiresAt, { cell: ({ expiresAt }) => <Life expiresAt={expiresAt} /> })]
+    : [
+        code('address', 'Bound to host', ({ address }) => address),
+        text('permission', 'Permission', ({ permission }) => permission && permissionName(permission)),
+      ]),
+  date('created', 'Created', ({ createdAt }) => createdAt, {
+    priority: 2,
+    cell: ({ createdAt, createdBy }) => (
+      <>
+        <Moment at={createdAt} />
+        {createdBy && <> by {createdBy}</>}
+      </>
+    ),
+  }),
+  date('used', 'Last used', ({ usedAt }) => usedAt, {
+    cell: ({ usedAt }) => (usedAt ? <Moment at={usedAt} /> : 'Never'),
+  }),
+  actions(
+    (key) => (
+      <Group gap={6}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={`Regenerate “${key.name}”`}
+          onClick={() => ask({ what: 'regenerate', key })}
+        >
+          Regenerate
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={`Revoke “${key.name}”`}
+          onClick={() => ask({ what: 'revoke', key })}
+        >
+          Revoke
+        </Button>
+      </Group>
+    ),
+    { width: '13.5rem' },
+  ),
+]
 
 function Life({ expiresAt }: { expiresAt: Date | undefined }) {
   const { tone, text } = lifeOf(expiresAt?.getTime(), useNow())

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { problemOf } from '#api/problem-of.ts'
 import { prefetch } from '#api/query.ts'
 import { useTableKey } from '#api/table-key.ts'
+import { columnsOf } from '#components/lists/Columns.tsx'
 import { csvText } from '#contract/csv.ts'
 import { AreaTabs } from '#pages/ssh-keys/AreaTabs.tsx'
 import { NothingFound } from '#pages/ssh-keys/NothingFound.tsx'
@@ -12,7 +13,7 @@ import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { SearchField } from '#ui/form/SearchField.tsx'
 import { Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { type Column, DataTable } from '#ui/table/DataTable.tsx'
+import { DataTable } from '#ui/table/DataTable.tsx'
 import { useSearchedRows } from '#ui/table/searched-rows.ts'
 import { Moment } from '#ui/values/Moment.tsx'
 import { type AccessRow, accessRows } from './access.ts'
@@ -63,38 +64,17 @@ export function Component() {
 
 const saidBy = ({ host, user, keys }: AccessRow) => [host, user, ...keys.keys()]
 
-const accessColumns = (keyNames: readonly string[]): Column<AccessRow>[] => [
-  {
-    id: 'account',
-    header: 'Account',
-    priority: 1,
-    width: 230,
-    sortable: true,
-    filter: true,
-    value: ({ host, user }) => `${user}@${host}`,
-    cell: ({ host, user }) => `${user}@${host}`,
-  },
-  {
-    id: 'count',
-    header: 'Keys',
-    kind: 'number',
-    align: 'end',
-    width: 80,
-    priority: 1,
-    sortable: true,
-    filter: true,
-    value: ({ keys }) => keys.size,
-    cell: ({ keys }) => keys.size,
-  },
-  ...keyNames.map((name): Column<AccessRow> => ({
-    id: `key ${name}`,
-    header: name || 'Unnamed key',
-    kind: 'choice',
-    width: 200,
-    filter: true,
-    value: ({ keys }) => (keys.has(name) ? 'Grants access' : 'No access'),
-    cell: ({ keys }) => <Cell opens={keys.get(name)} />,
-  })),
+const { text, choice, number } = columnsOf<AccessRow>({ filter: true })
+
+const accessColumns = (keyNames: readonly string[]) => [
+  text('account', 'Account', ({ host, user }) => `${user}@${host}`, { priority: 1, width: 230, sortable: true }),
+  number('count', 'Keys', ({ keys }) => keys.size, { priority: 1, width: 80, sortable: true }),
+  ...keyNames.map((name) =>
+    choice(`key ${name}`, name || 'Unnamed key', ({ keys }) => (keys.has(name) ? 'Grants access' : 'No access'), {
+      width: 200,
+      cell: ({ keys }) => <Cell opens={keys.get(name)} />,
+    }),
+  ),
 ]
 
 function Cell({ opens }: { opens: { since: Date | undefined; raw?: string } | undefined }) {

@@ -1,10 +1,11 @@
 import { useState } from 'react'
+import { columnsOf } from '#components/lists/Columns.tsx'
 import { idOf, type Account } from '#pages/ssh-keys/run/each-account.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { SearchField } from '#ui/form/SearchField.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
-import { type Column, DataTable, type Selected } from '#ui/table/DataTable.tsx'
+import { DataTable, type Selected } from '#ui/table/DataTable.tsx'
 import { useSearchedRows } from '#ui/table/searched-rows.ts'
 import { type KeyAccount, reachText } from './accounts.ts'
 import { AnotherUser } from './AnotherUser.tsx'
@@ -57,46 +58,16 @@ const saidBy = ({ resourceName, userName, reach, isOpened }: KeyAccount) => [
 
 const openedText = (isOpened: boolean) => (isOpened ? 'Grants access' : 'No access')
 
-const columns: Column<KeyAccount>[] = [
-  {
-    id: 'host',
-    header: 'Host',
-    priority: 1,
-    sortable: true,
-    filter: true,
-    kind: 'choice',
-    value: ({ resourceName }) => resourceName,
-    cell: ({ resourceName }) => resourceName,
-  },
-  {
-    id: 'user',
-    header: 'User',
-    priority: 1,
-    sortable: true,
-    filter: true,
-    kind: 'choice',
-    value: ({ userName }) => userName,
-    cell: ({ userName }) => userName,
-  },
-  {
-    id: 'opened',
-    header: 'This key',
-    kind: 'choice',
-    sortable: true,
-    filter: true,
-    value: ({ isOpened }) => openedText(isOpened),
-    cell: ({ isOpened }) => <StatusBadge tone={isOpened ? 'info' : 'muted'}>{openedText(isOpened)}</StatusBadge>,
-  },
-  {
-    id: 'reach',
-    header: 'Connection',
-    kind: 'choice',
-    sortable: true,
-    filter: true,
-    value: ({ reach }) => reachText(reach),
+const { choice, badge } = columnsOf<KeyAccount>({ sortable: true, filter: true })
+
+const columns = [
+  choice('host', 'Host', ({ resourceName }) => resourceName, { priority: 1 }),
+  choice('user', 'User', ({ userName }) => userName, { priority: 1 }),
+  badge('opened', 'This key', ({ isOpened }) => ({ tone: isOpened ? 'info' : 'muted', label: openedText(isOpened) })),
+  choice('reach', 'Connection', ({ reach }) => reachText(reach), {
     cell: ({ reach }) =>
       reach.by === 'none' ? <StatusBadge tone="warn">{reachText(reach)}</StatusBadge> : reachText(reach),
-  },
+  }),
 ]
 
 function Preview({ count = 0, withRows }: Selected<KeyAccount>) {

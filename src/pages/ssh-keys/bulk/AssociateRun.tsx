@@ -3,6 +3,7 @@ import { invalidate } from '#api/mutation.ts'
 import { problemOf } from '#api/problem-of.ts'
 import { query } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
+import { columnsOf } from '#components/lists/Columns.tsx'
 import { associateKey, exportSshKey } from '#contract/keys/ssh.ts'
 import { eachAccount, idOf, isDone, isFailed } from '#pages/ssh-keys/run/each-account.ts'
 import { addTo, isPresent } from '#pages/ssh-keys/run/on-hosts.ts'
@@ -15,7 +16,6 @@ import { Notice } from '#ui/feedback/Notice.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
-import type { Column } from '#ui/table/DataTable.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
 import { fileOf, type KeyAccount, reachText } from './accounts.ts'
 import { counted } from './counted.ts'
@@ -124,18 +124,8 @@ function TheLine({ keyName }: { keyName: string }) {
   )
 }
 
-const previewColumns: Column<KeyAccount>[] = [
-  {
-    id: 'file',
-    header: 'File',
-    width: '28%',
-    value: fileOf,
-    cell: (account) => <code>{fileOf(account)}</code>,
-  },
-  {
-    id: 'reach',
-    header: 'Connection',
-    value: ({ reach }) => reachText(reach),
-    cell: ({ reach }) => reachText(reach),
-  },
+const { text, code } = columnsOf<KeyAccount>()
+const previewColumns = [
+  code('file', 'File', fileOf, { width: '28%' }),
+  text('reach', 'Connection', ({ reach }) => reachText(reach)),
 ]

@@ -4,6 +4,7 @@ import { Link, useParams } from 'react-router'
 import { problemOf } from '#api/problem-of.ts'
 import { prefetch } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
+import { columnsOf } from '#components/lists/Columns.tsx'
 import { dissociateKey } from '#contract/keys/ssh.ts'
 import { everyAssociation } from '#pages/ssh-keys/queries.ts'
 import { type Account, eachAccount, idOf, isDone, isFailed } from '#pages/ssh-keys/run/each-account.ts'
@@ -18,7 +19,6 @@ import { Notice } from '#ui/feedback/Notice.tsx'
 import { Button, Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { Panel } from '#ui/layout/Panel.tsx'
-import type { Column } from '#ui/table/column.ts'
 import { useChosen } from './chosen.ts'
 import { counted } from './counted.ts'
 
@@ -106,10 +106,5 @@ export function Component() {
   )
 }
 
-const fileColumn = (pathOf: (account: Account) => string | undefined): Column<Account> => ({
-  id: 'file',
-  header: 'File',
-  width: '28%',
-  value: pathOf,
-  cell: (account) => <code>{pathOf(account) ?? '–'}</code>,
-})
+const { code } = columnsOf<Account>()
+const fileColumn = (pathOf: (account: Account) => string | undefined) => code('file', 'File', pathOf, { width: '28%' })

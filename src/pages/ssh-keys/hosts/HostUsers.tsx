@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { call } from '#api/call.ts'
 import { problemOf } from '#api/problem-of.ts'
 import { useMay } from '#api/use-may.ts'
+import { columnsOf } from '#components/lists/Columns.tsx'
 import { enumerateUsers } from '#contract/keys/ssh.ts'
 import { everyAssociation, everyHostKey, everyUser } from '#pages/ssh-keys/queries.ts'
 import { paths } from '#paths.ts'
@@ -15,7 +16,7 @@ import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { Anchor, Button, Group } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
-import { type Column, DataTable } from '#ui/table/DataTable.tsx'
+import { DataTable } from '#ui/table/DataTable.tsx'
 import { type HostUser, usersOf } from './host-rows.ts'
 
 const lookAgainMs = 2000
@@ -95,27 +96,12 @@ function Look({ name, onStarted, onClose }: { name: string; onStarted: () => voi
   )
 }
 
-const columns: Column<HostUser>[] = [
-  {
-    id: 'user',
-    header: 'User',
+const { text } = columnsOf<HostUser>()
+const columns = [
+  text('user', 'User', ({ user }) => user, { priority: 1, sortable: true, missing: 'Unnamed' }),
+  text('found', 'Found on the host', ({ isFound }) => (isFound ? 'Yes' : 'No, known from a key'), { sortable: true }),
+  text('keys', 'Keys with access', ({ keys }) => keys.join(', '), {
     priority: 1,
-    sortable: true,
-    value: ({ user }) => user,
-    cell: ({ user }) => user || 'Unnamed',
-  },
-  {
-    id: 'found',
-    header: 'Found on the host',
-    sortable: true,
-    value: ({ isFound }) => (isFound ? 'Yes' : 'No, known from a key'),
-    cell: ({ isFound }) => (isFound ? 'Yes' : 'No, known from a key'),
-  },
-  {
-    id: 'keys',
-    header: 'Keys with access',
-    priority: 1,
-    value: ({ keys }) => keys.join(', '),
     cell: ({ keys }) =>
       keys.length === 0 ? (
         'No managed key'
@@ -128,5 +114,5 @@ const columns: Column<HostUser>[] = [
           ))}
         </Group>
       ),
-  },
+  }),
 ]

@@ -4,9 +4,9 @@ import { problemOf } from '#api/problem-of.ts'
 import { prefetch } from '#api/query.ts'
 import { useTableKey } from '#api/table-key.ts'
 import { useMay } from '#api/use-may.ts'
+import { columnsOf } from '#components/lists/Columns.tsx'
 import { csvText } from '#contract/csv.ts'
 import { addSshResource } from '#contract/keys/ssh-resources.ts'
-import { instantOf } from '#contract/time.ts'
 import { AreaTabs } from '#pages/ssh-keys/AreaTabs.tsx'
 import { NothingFound } from '#pages/ssh-keys/NothingFound.tsx'
 import { everyAssociation, everyHost, everyUser } from '#pages/ssh-keys/queries.ts'
@@ -15,9 +15,8 @@ import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { SearchField } from '#ui/form/SearchField.tsx'
 import { Button, Group, Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { type Column, DataTable } from '#ui/table/DataTable.tsx'
+import { DataTable } from '#ui/table/DataTable.tsx'
 import { useSearchedRows } from '#ui/table/searched-rows.ts'
-import { Moment } from '#ui/values/Moment.tsx'
 import { AddHost } from './AddHost.tsx'
 import { type SshHost, usersOf } from './host-rows.ts'
 
@@ -82,77 +81,16 @@ const none: SshHost[] = []
 const nameOf = ({ ResourceName = '' }: SshHost) => ResourceName
 const saidBy = (host: SshHost) => [host.ResourceName, host.IPADDRESS, host.Description, host.LandingServerName]
 
-const hostColumns = (accounts: (host: SshHost) => number | undefined): Column<SshHost>[] => [
-  {
-    id: 'name',
-    header: 'Name',
-    priority: 1,
-    width: '20%',
-    sortable: true,
-    filter: true,
-    value: nameOf,
-    cell: (host) => nameOf(host) || 'Unnamed',
-  },
-  {
-    id: 'address',
-    header: 'Address',
-    priority: 1,
-    sortable: true,
-    filter: true,
-    value: ({ IPADDRESS }) => IPADDRESS,
-    cell: ({ IPADDRESS }) => <code>{IPADDRESS || '–'}</code>,
-  },
-  {
-    id: 'port',
-    header: 'Port',
-    kind: 'number',
-    align: 'end',
-    width: 85,
-    sortable: true,
-    value: ({ Port }) => Port,
-    cell: ({ Port }) => Port ?? '–',
-  },
-  {
-    id: 'description',
-    header: 'Description',
-    width: '28%',
-    filter: true,
-    sortable: true,
-    value: ({ Description }) => Description,
-    cell: ({ Description }) => Description || '–',
-  },
-  {
-    id: 'users',
-    header: 'Users',
-    kind: 'number',
-    align: 'end',
-    width: 85,
-    sortable: true,
-    value: accounts,
-    cell: (host) => accounts(host) ?? '–',
-  },
-  {
-    id: 'landing',
-    header: 'Landing server',
-    hidden: true,
-    value: ({ LandingServerName }) => LandingServerName,
-    cell: ({ LandingServerName }) => LandingServerName || '–',
-  },
-  {
-    id: 'path',
-    header: 'Path',
-    hidden: true,
-    value: ({ Path }) => Path,
-    cell: ({ Path }) => <code>{Path || '–'}</code>,
-  },
-  {
-    id: 'added',
-    header: 'Added',
-    kind: 'date',
-    width: 120,
-    sortable: true,
-    filter: true,
-    value: ({ CreationTime }) => instantOf(CreationTime)?.getTime(),
-    cell: ({ CreationTime }) => <Moment at={instantOf(CreationTime)} raw={CreationTime} />,
-  },
+const { text, code, number, time } = columnsOf<SshHost>()
+const searchable = { sortable: true, filter: true } as const
+
+const hostColumns = (accounts: (host: SshHost) => number | undefined) => [
+  text('name', 'Name', nameOf, { priority: 1, width: '20%', ...searchable, missing: 'Unnamed' }),
+  code('address', 'Address', ({ IPADDRESS }) => IPADDRESS, { priority: 1, ...searchable }),
+  number('port', 'Port', ({ Port }) => Port, { width: 85, sortable: true, cell: ({ Port }) => Port ?? '–' }),
+  text('description', 'Description', ({ Description }) => Description, { width: '28%', ...searchable }),
+  number('users', 'Users', accounts, { width: 85, sortable: true }),
+  text('landing', 'Landing server', ({ LandingServerName }) => LandingServerName, { hidden: true }),
+  code('path', 'Path', ({ Path }) => Path, { hidden: true }),
+  time('added', 'Added', ({ CreationTime }) => CreationTime, { width: 120, ...searchable }),
 ]

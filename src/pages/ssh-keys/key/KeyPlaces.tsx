@@ -4,8 +4,8 @@ import { Link, useNavigate, useParams } from 'react-router'
 import { change } from '#api/change.ts'
 import { problemOf } from '#api/problem-of.ts'
 import { useMay } from '#api/use-may.ts'
+import { columnsOf } from '#components/lists/Columns.tsx'
 import { associateKey, dissociateKey } from '#contract/keys/ssh.ts'
-import { instantOf } from '#contract/time.ts'
 import { Associate } from '#pages/ssh-keys/access/Associate.tsx'
 import { mostChosen, tooMany, withAccounts } from '#pages/ssh-keys/bulk/chosen.ts'
 import { type Association, placeText } from '#pages/ssh-keys/keys/ssh-key-rows.ts'
@@ -17,8 +17,7 @@ import { Notice } from '#ui/feedback/Notice.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Button, Group, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
-import { type Column, DataTable, type Selected } from '#ui/table/DataTable.tsx'
-import { Moment } from '#ui/values/Moment.tsx'
+import { DataTable, type Selected } from '#ui/table/DataTable.tsx'
 
 /** Accounts that a key opens, as far as this service put it there. */
 export function KeyPlaces({ name }: { name: string }) {
@@ -87,46 +86,15 @@ const accountOf = ({ ResourceName = '', UserName = '' }: Association) => ({
   userName: UserName,
 })
 
-const placeColumns = (leave: ((place: Association) => void) | undefined): Column<Association>[] => [
-  {
-    id: 'host',
-    header: 'Host',
-    priority: 1,
-    width: '19%',
-    sortable: true,
-    value: ({ ResourceName }) => ResourceName,
-    cell: ({ ResourceName }) => ResourceName ?? '–',
-  },
-  {
-    id: 'user',
-    header: 'User',
-    priority: 1,
-    width: '14%',
-    sortable: true,
-    value: ({ UserName }) => UserName,
-    cell: ({ UserName }) => UserName ?? '–',
-  },
-  {
-    id: 'path',
-    header: 'File',
-    width: '34%',
-    cell: ({ Path }) => <code>{Path || '–'}</code>,
-    value: ({ Path }) => Path,
-  },
-  {
-    id: 'since',
-    header: 'Since',
-    kind: 'date',
-    sortable: true,
-    value: ({ AssociatedTime }) => instantOf(AssociatedTime)?.getTime(),
-    cell: ({ AssociatedTime }) => <Moment at={instantOf(AssociatedTime)} raw={AssociatedTime} />,
-  },
-  {
-    id: 'actions',
-    header: 'Actions',
-    priority: 1,
-    width: 130,
-    cell: (place) => (
+const { text, code, time, actions } = columnsOf<Association>({ sortable: true })
+
+const placeColumns = (leave: ((place: Association) => void) | undefined) => [
+  text('host', 'Host', ({ ResourceName }) => ResourceName, { priority: 1, width: '19%' }),
+  text('user', 'User', ({ UserName }) => UserName, { priority: 1, width: '14%' }),
+  code('path', 'File', ({ Path }) => Path, { width: '34%', sortable: false }),
+  time('since', 'Since', ({ AssociatedTime }) => AssociatedTime),
+  actions(
+    (place) => (
       <Button
         size="compact-xs"
         variant="default"
@@ -137,7 +105,8 @@ const placeColumns = (leave: ((place: Association) => void) | undefined): Column
         Dissociate
       </Button>
     ),
-  },
+    { width: 130 },
+  ),
 ]
 
 type DissociationProps = { name: string; place: Association; onDone: (text: string) => void; onClose: () => void }

@@ -1,102 +1,31 @@
-import { instantOf } from '#contract/time.ts'
+import { columnsOf } from '#components/lists/Columns.tsx'
 import type { Column } from '#ui/table/DataTable.tsx'
-import { Moment } from '#ui/values/Moment.tsx'
 import { placeText, type SshKeyRow } from './ssh-key-rows.ts'
 import { Strength } from './Strength.tsx'
 
-const orDash = (text: string | undefined) => text || '–'
+const { text, choice, code, time } = columnsOf<SshKeyRow>({ sortable: true, filter: true })
 
 export const sshKeyColumns: Column<SshKeyRow>[] = [
+  text('name', 'Name', ({ name }) => name, { priority: 1, width: '17%', missing: 'Unnamed' }),
+  choice('type', 'Type', ({ key }) => key.KeyType, { width: 95 }),
   {
-    id: 'name',
-    header: 'Name',
-    priority: 1,
-    width: '17%',
-    sortable: true,
-    filter: true,
-    value: ({ name }) => name,
-    cell: ({ name }) => name || 'Unnamed',
-  },
-  {
-    id: 'type',
-    header: 'Type',
-    kind: 'choice',
-    width: 95,
-    sortable: true,
-    filter: true,
-    value: ({ key }) => key.KeyType,
-    cell: ({ key }) => orDash(key.KeyType),
-  },
-  {
-    id: 'length',
-    header: 'Bits',
-    kind: 'number',
-    align: 'end',
-    width: 80,
-    sortable: true,
-    filter: true,
+    ...text('length', 'Bits', ({ key }) => key.KeyLength, { kind: 'number', align: 'end', width: 80 }),
     value: ({ key }) => (/^\d+$/.test(key.KeyLength ?? '') ? Number(key.KeyLength) : key.KeyLength),
-    cell: ({ key }) => orDash(key.KeyLength),
   },
-  {
-    id: 'strength',
-    header: 'Strength',
-    kind: 'choice',
+  choice('strength', 'Strength', ({ findings }) => findings.map(({ text }) => text).join(', ') || 'No known weakness', {
     priority: 1,
     width: '25%',
-    sortable: true,
-    filter: true,
-    value: ({ findings }) => findings.map(({ text }) => text).join(', ') || 'No known weakness',
     cell: ({ findings }) => <Strength findings={findings} />,
-  },
-  {
-    id: 'opens',
-    header: 'Grants access to',
+  }),
+  text('opens', 'Grants access to', ({ places }) => places?.map(placeText).join(', '), {
     priority: 2,
     width: '25%',
-    sortable: true,
-    filter: true,
-    value: ({ places }) => places?.map(placeText).join(', '),
     cell: ({ places }) => opened(places?.map(placeText)),
-  },
-  {
-    id: 'passphrase',
-    header: 'Passphrase',
-    kind: 'choice',
-    hidden: true,
-    sortable: true,
-    filter: true,
-    value: ({ key }) => passphraseText(key.isPassphraseAvailable),
-    cell: ({ key }) => passphraseText(key.isPassphraseAvailable),
-  },
-  {
-    id: 'fingerprint',
-    header: 'Fingerprint',
-    hidden: true,
-    filter: true,
-    value: ({ key }) => key.FingerPrint,
-    cell: ({ key }) => <code>{orDash(key.FingerPrint)}</code>,
-  },
-  {
-    id: 'by',
-    header: 'Created by',
-    kind: 'choice',
-    hidden: true,
-    sortable: true,
-    filter: true,
-    value: ({ key }) => key.CreatedBy,
-    cell: ({ key }) => orDash(key.CreatedBy),
-  },
-  {
-    id: 'created',
-    header: 'Created',
-    kind: 'date',
-    width: 115,
-    sortable: true,
-    filter: true,
-    value: ({ key }) => instantOf(key.CreationTime)?.getTime(),
-    cell: ({ key }) => <Moment at={instantOf(key.CreationTime)} raw={key.CreationTime} />,
-  },
+  }),
+  choice('passphrase', 'Passphrase', ({ key }) => passphraseText(key.isPassphraseAvailable), { hidden: true }),
+  code('fingerprint', 'Fingerprint', ({ key }) => key.FingerPrint, { hidden: true, sortable: false }),
+  choice('by', 'Created by', ({ key }) => key.CreatedBy, { hidden: true }),
+  time('created', 'Created', ({ key }) => key.CreationTime, { width: 115 }),
 ]
 
 export const passphraseText = (known: boolean | undefined) =>

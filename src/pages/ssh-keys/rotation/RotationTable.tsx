@@ -1,8 +1,8 @@
+import { columnsOf } from '#components/lists/Columns.tsx'
 import type { Outcomes } from '#pages/ssh-keys/run/each-account.ts'
 import { RunTable } from '#pages/ssh-keys/run/RunTable.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
-import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
-import type { Column } from '#ui/table/DataTable.tsx'
+import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 import type { Stage, Step } from './rotation.ts'
 
 type Props = { steps: readonly Step[]; outcomes: Outcomes; former: string; next: string }
@@ -21,13 +21,9 @@ export function RotationTable({ steps, outcomes, former, next }: Props) {
 
 const tones: Record<Stage, Tone> = { old: 'muted', both: 'info', new: 'ok' }
 
-const stageColumn = (names: { former: string; next: string }): Column<Step> => ({
-  id: 'stage',
-  header: 'Keys with access',
-  priority: 1,
-  value: ({ stage }) => stageText(stage, names),
-  cell: ({ stage }) => <StatusBadge tone={tones[stage]}>{stageText(stage, names)}</StatusBadge>,
-})
+const { badge } = columnsOf<Step>({ priority: 1 })
+const stageColumn = (names: { former: string; next: string }) =>
+  badge('stage', 'Keys with access', ({ stage }) => ({ tone: tones[stage], label: stageText(stage, names) }))
 
 const stageText = (stage: Stage, { former, next }: { former: string; next: string }) =>
   ({ old: `${former} only`, both: `${former} and ${next}`, new: next })[stage]

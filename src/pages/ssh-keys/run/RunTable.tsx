@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { columnsOf } from '#components/lists/Columns.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
 import { type Account, idOf, type Outcome, type Outcomes } from './each-account.ts'
@@ -24,26 +25,13 @@ export function RunTable<A extends Account>({ rows, columns, outcomes, empty }: 
   )
 }
 
-const accountColumns = <A extends Account>(): Column<A>[] => [
-  {
-    id: 'host',
-    header: 'Host',
-    priority: 1,
-    width: '17%',
-    sortable: true,
-    value: ({ resourceName }) => resourceName,
-    cell: ({ resourceName }) => resourceName,
-  },
-  {
-    id: 'user',
-    header: 'User',
-    priority: 1,
-    width: '10%',
-    sortable: true,
-    value: ({ userName }) => userName,
-    cell: ({ userName }) => userName,
-  },
-]
+const accountColumns = <A extends Account>() => {
+  const { text } = columnsOf<A>({ priority: 1, sortable: true })
+  return [
+    text('host', 'Host', ({ resourceName }) => resourceName, { width: '17%' }),
+    text('user', 'User', ({ userName }) => userName, { width: '10%' }),
+  ]
+}
 
 const resultColumn = <A extends Account>(outcomes: Outcomes): Column<A> => ({
   id: 'result',

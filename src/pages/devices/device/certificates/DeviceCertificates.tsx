@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { Link } from 'react-router'
+import { columnsOf } from '#components/lists/Columns.tsx'
 import type { Expiry } from '#contract/certificate-state.ts'
 import { useDevice } from '#pages/devices/device-query.ts'
 import { textOf } from '#pages/devices/field-value.ts'
@@ -9,7 +10,7 @@ import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { SearchField } from '#ui/form/SearchField.tsx'
 import { Anchor, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { useAddressTexts } from '#ui/table/address.ts'
-import { type Column, DataTable } from '#ui/table/DataTable.tsx'
+import { DataTable } from '#ui/table/DataTable.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
 import {
@@ -69,60 +70,42 @@ export function Component() {
   )
 }
 
-const columns: Column<CertificateRow>[] = [
-  {
-    id: 'name',
-    header: 'Certificate',
+const { text, date } = columnsOf<CertificateRow>({ sortable: true })
+
+const columns = [
+  text('name', 'Certificate', ({ name, subject }) => `${name}\n${subject}`, {
     width: '22%',
     priority: 1,
-    sortable: true,
-    value: ({ name, subject }) => `${name}\n${subject}`,
     cell: ({ name, subject, odd }) => <TwoLines first={name || subject || '–'} second={name ? subject : odd} />,
-  },
-  {
-    id: 'issuer',
-    header: 'Issuer and serial number',
+  }),
+  text('issuer', 'Issuer and serial number', ({ issuer, serial }) => `${issuer}\n${serial}`, {
     width: '26%',
     priority: 2,
-    sortable: true,
-    value: ({ issuer, serial }) => `${issuer}\n${serial}`,
     cell: ({ issuer, serial, subject }) => (
       <>
         <TwoLines first={issuer || '–'} second={<code>{serial}</code>} />
         <InKeyService serial={serial} subject={subject} />
       </>
     ),
-  },
-  {
-    id: 'expiry',
-    header: 'Expires',
+  }),
+  date('expiry', 'Expires', ({ expiry }) => expiry.at, {
     width: '11.5%',
     priority: 1,
-    sortable: true,
-    value: ({ expiry }) => expiry.at?.getTime(),
     cell: ({ expiry }) => <ExpiryBadge expiry={expiry} />,
-  },
-  {
-    id: 'algorithm',
-    header: 'Signature',
+  }),
+  text('algorithm', 'Signature', ({ algorithm, oid }) => `${algorithm}\n${oid}`, {
     width: '20.2%',
     priority: 2,
-    sortable: true,
-    value: ({ algorithm, oid }) => `${algorithm}\n${oid}`,
     cell: ({ algorithm, oid, weakness }) => (
       <>
         <TwoLines first={algorithm || '–'} second={oid && <code>{oid}</code>} />
         {weakness && <StatusBadge tone="warn">{weakness}</StatusBadge>}
       </>
     ),
-  },
-  {
-    id: 'managed',
-    header: 'Kind',
+  }),
+  text('managed', 'Kind', ({ managed }) => managed, {
     width: '20.3%',
     priority: 1,
-    sortable: true,
-    value: ({ managed }) => managed,
     cell: ({ managed, identity, origins, differs }) => (
       <>
         <Group gap={4}>
@@ -135,7 +118,7 @@ const columns: Column<CertificateRow>[] = [
         {differs.length > 0 && <StatusBadge tone="warn">Copies differ in {differs.join(', ')}</StatusBadge>}
       </>
     ),
-  },
+  }),
 ]
 
 /** Whether the company's own key service knows it: by its serial number, and by the name it was issued to. */

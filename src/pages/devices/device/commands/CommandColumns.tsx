@@ -1,19 +1,15 @@
-import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { columnsOf } from '#components/lists/Columns.tsx'
 import { Text } from '#ui/layout/layout.ts'
 import type { Column } from '#ui/table/DataTable.tsx'
-import { Moment } from '#ui/values/Moment.tsx'
 import { type CommandRow, lifeText, statusText } from './command-rows.ts'
 import { CommandLife } from './CommandLife.tsx'
 import classes from './DeviceCommands.module.css'
 
-const columns: Column<CommandRow>[] = [
-  {
-    id: 'command',
-    header: 'Command',
-    kind: 'choice',
+const { text, choice, badge, date, code } = columnsOf<CommandRow>({ priority: 1 })
+
+const columns = [
+  choice('command', 'Command', ({ command }) => command, {
     width: '20%',
-    priority: 1,
-    value: ({ command }) => command,
     cell: ({ command, label }) => (
       <>
         <Text size="sm" fw={550} truncate>
@@ -22,50 +18,18 @@ const columns: Column<CommandRow>[] = [
         <code className={classes.wire}>{command}</code>
       </>
     ),
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    kind: 'choice',
+  }),
+  badge('status', 'Status', ({ status }) => status && { tone: status.tone, label: statusText(status) }, {
     width: '16%',
-    priority: 1,
-    value: ({ status }) => status && statusText(status),
-    cell: ({ status }) => (status ? <StatusBadge tone={status.tone}>{statusText(status)}</StatusBadge> : '–'),
-  },
-  {
-    id: 'when',
-    header: 'When',
-    kind: 'date',
-    width: '13%',
-    priority: 1,
-    value: ({ at }) => at?.getTime(),
-    cell: ({ at, raw }) => <Moment at={at} raw={raw} />,
-  },
-  {
-    id: 'by',
-    header: 'Sent by',
-    kind: 'choice',
-    width: '13%',
-    priority: 2,
-    value: ({ by }) => by,
-    cell: ({ by }) => by || '–',
-  },
-  {
-    id: 'life',
-    header: 'Status history and remarks',
-    width: '38%',
-    priority: 1,
-    value: lifeText,
-    cell: (row) => <CommandLife row={row} />,
-  },
-  {
-    id: 'history_id',
-    header: 'Command history ID',
+  }),
+  date('when', 'When', ({ at }) => at, { width: '13%', raw: ({ raw }) => raw }),
+  choice('by', 'Sent by', ({ by }) => by, { width: '13%', priority: 2 }),
+  text('life', 'Status history and remarks', lifeText, { width: '38%', cell: (row) => <CommandLife row={row} /> }),
+  code('history_id', 'Command history ID', ({ historyId }) => historyId, {
     width: '13%',
     hidden: true,
-    value: ({ historyId }) => historyId,
-    cell: ({ historyId }) => <code>{historyId || '–'}</code>,
-  },
+    priority: undefined,
+  }),
 ]
 
 /** All commands are here: they can be filtered by anything. */

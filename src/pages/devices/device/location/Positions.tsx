@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { columnsOf } from '#components/lists/Columns.tsx'
 import { csvText } from '#contract/csv.ts'
 import { listDeviceLocations } from '#contract/mdm/device-parts.ts'
 import { problemOf, useDevice } from '#pages/devices/device-query.ts'
@@ -7,9 +8,8 @@ import { wholeList } from '#pages/devices/device/whole-list.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Group, Stack, Text } from '#ui/layout/layout.ts'
-import { type Column, DataTable } from '#ui/table/DataTable.tsx'
+import { DataTable } from '#ui/table/DataTable.tsx'
 import { CopyButton } from '#ui/values/CopyButton.tsx'
-import { Moment } from '#ui/values/Moment.tsx'
 import classes from './DeviceLocation.module.css'
 import { distanceM, distanceText } from './map/projection.ts'
 import { TrackMap } from './map/TrackMap.tsx'
@@ -73,31 +73,14 @@ function numbered(rows: PositionRow[]): Numbered[] {
   })
 }
 
-const columns: Column<Numbered>[] = [
-  {
-    id: 'number',
-    header: 'No.',
-    width: '7%',
-    priority: 1,
-    value: ({ number }) => number,
-    cell: ({ number }) => number,
-  },
-  {
-    id: 'at',
-    header: 'Located',
-    kind: 'date',
-    width: '18%',
-    priority: 1,
-    sortable: true,
-    value: ({ at }) => at?.getTime(),
-    cell: ({ at, raw }) => <Moment at={at} raw={raw} />,
-  },
-  {
-    id: 'position',
-    header: 'Latitude, longitude',
+const { text, date } = columnsOf<Numbered>()
+
+const columns = [
+  text('number', 'No.', ({ number }) => number, { width: '7%', priority: 1 }),
+  date('at', 'Located', ({ at }) => at, { width: '18%', priority: 1, sortable: true, raw: ({ raw }) => raw }),
+  text('position', 'Latitude, longitude', ({ text }) => text, {
     width: '28%',
     priority: 1,
-    value: ({ text }) => text,
     cell: ({ text, doubt }) => (
       <>
         <Group gap={4} wrap="nowrap">
@@ -111,30 +94,8 @@ const columns: Column<Numbered>[] = [
         )}
       </>
     ),
-  },
-  {
-    id: 'moved',
-    header: 'Moved',
-    width: '11%',
-    priority: 2,
-    value: ({ moved }) => moved,
-    cell: ({ moved }) => moved || '–',
-  },
-  {
-    id: 'address',
-    header: 'Address',
-    width: '22%',
-    priority: 2,
-    value: ({ address }) => address,
-    cell: ({ address }) => address || '–',
-  },
-  {
-    id: 'added',
-    header: 'Reported',
-    kind: 'date',
-    width: '14%',
-    priority: 2,
-    value: ({ added }) => added?.getTime(),
-    cell: ({ added, addedRaw }) => <Moment at={added} raw={addedRaw} />,
-  },
+  }),
+  text('moved', 'Moved', ({ moved }) => moved, { width: '11%', priority: 2 }),
+  text('address', 'Address', ({ address }) => address, { width: '22%', priority: 2 }),
+  date('added', 'Reported', ({ added }) => added, { width: '14%', priority: 2, raw: ({ addedRaw }) => addedRaw }),
 ]

@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router'
+import { columnsOf } from '#components/lists/Columns.tsx'
 import type { Device } from '#contract/mdm/devices.ts'
 import { meaningNotDefined } from '#contract/mdm/restriction-legend.ts'
 import { useDevice } from '#pages/devices/device-query.ts'
@@ -10,7 +11,7 @@ import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { SearchField } from '#ui/form/SearchField.tsx'
 import { Button, Stack, Text } from '#ui/layout/layout.ts'
 import { useAddressTexts } from '#ui/table/address.ts'
-import { type Column, DataTable } from '#ui/table/DataTable.tsx'
+import { DataTable } from '#ui/table/DataTable.tsx'
 import classes from './DeviceRestrictions.module.css'
 import {
   countsOf,
@@ -96,14 +97,11 @@ function VendorObject({ device }: { device: Device }) {
 
 const first = ({ readings }: RestrictionRow) => readings[0]
 
-const columns: Column<RestrictionRow>[] = [
-  {
-    id: 'label',
-    header: 'Setting',
-    value: ({ label }) => label,
-    sortable: true,
+const { text } = columnsOf<RestrictionRow>({ priority: 1, sortable: true })
+
+const columns = [
+  text('label', 'Setting', ({ label }) => label, {
     width: '26%',
-    priority: 1,
     cell: (row) => (
       <>
         {row.label}
@@ -115,45 +113,26 @@ const columns: Column<RestrictionRow>[] = [
         )}
       </>
     ),
-  },
-  {
-    id: 'name',
-    header: 'Field',
-    value: ({ name }) => name,
-    sortable: true,
+  }),
+  text('name', 'Field', ({ name }) => name, {
     width: '22%',
     priority: 2,
     cell: ({ name }) => <code className={classes.wire}>{name}</code>,
-  },
-  {
-    id: 'value',
-    header: 'Value',
-    value: (row) => first(row)?.raw ?? '',
-    sortable: true,
+  }),
+  text('value', 'Value', (row) => first(row)?.raw ?? '', {
     width: '8%',
-    priority: 1,
     cell: (row) => <Readings row={row} show={({ raw }) => <code className={classes.wire}>{raw || '(empty)'}</code>} />,
-  },
-  {
-    id: 'meaning',
-    header: 'Meaning',
-    value: (row) => first(row)?.meaning.text ?? '',
-    sortable: true,
+  }),
+  text('meaning', 'Meaning', (row) => first(row)?.meaning.text ?? '', {
     width: '25%',
-    priority: 1,
     cell: (row) => <Readings row={row} show={(reading) => <Meaning name={row.name} reading={reading} />} />,
-  },
-  {
-    id: 'source',
-    header: 'Source',
-    value: (row) => (differ(row) ? '0' : '1') + (first(row)?.sources.join() ?? ''),
-    sortable: true,
+  }),
+  text('source', 'Source', (row) => (differ(row) ? '0' : '1') + (first(row)?.sources.join() ?? ''), {
     width: '19%',
-    priority: 1,
     cell: (row) => (
       <Readings row={row} show={({ sources }) => <span className={classes.aside}>{sources.join(', ')}</span>} />
     ),
-  },
+  }),
 ]
 
 /** One line per reading: two, where the sources differ. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import { columnsOf } from '#components/lists/Columns.tsx'
 import { FieldValue } from '#pages/devices/device/FieldValue.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Text } from '#ui/layout/layout.ts'
-import type { Column } from '#ui/table/DataTable.tsx'
 import type { PostureReading, PostureRow } from './posture-rows.ts'
 
 /** One line for each answer: two, where the sources differ. */
@@ -13,14 +13,11 @@ const unknown = <StatusBadge tone="muted">Unknown</StatusBadge>
 
 const wordOf = ({ shown, raw }: PostureReading) => (shown.as === 'flag' ? (shown.value ? 'Yes' : 'No') : raw)
 
-export const postureColumns: Column<PostureRow>[] = [
-  {
-    id: 'label',
-    header: 'Setting',
+const { text, code } = columnsOf<PostureRow>({ priority: 1, sortable: true })
+
+export const postureColumns = [
+  text('label', 'Setting', ({ label }) => label, {
     width: '25%',
-    priority: 1,
-    sortable: true,
-    value: ({ label }) => label,
     cell: (row) => (
       <>
         {row.label}
@@ -32,14 +29,9 @@ export const postureColumns: Column<PostureRow>[] = [
         {row.readings.length > 1 && <StatusBadge tone="warn">Sources differ</StatusBadge>}
       </>
     ),
-  },
-  {
-    id: 'answer',
-    header: 'Value',
+  }),
+  text('answer', 'Value', ({ readings }) => readings.map(wordOf).join(' / ') || 'Unknown', {
     width: '16%',
-    priority: 1,
-    sortable: true,
-    value: ({ readings }) => readings.map(wordOf).join(' / ') || 'Unknown',
     cell: (row) =>
       row.readings.length === 0
         ? unknown
@@ -50,31 +42,12 @@ export const postureColumns: Column<PostureRow>[] = [
               <FieldValue label={row.label} shown={reading.shown} />
             ),
           ),
-  },
-  {
-    id: 'group',
-    header: 'About',
-    width: '11%',
-    priority: 2,
-    sortable: true,
-    value: ({ group }) => group,
-    cell: ({ group }) => group,
-  },
-  {
-    id: 'field',
-    header: 'Field',
-    width: '25%',
-    priority: 2,
-    sortable: true,
-    value: ({ name }) => name,
-    cell: ({ name }) => <code>{name}</code>,
-  },
-  {
-    id: 'source',
-    header: 'Source',
+  }),
+  text('group', 'About', ({ group }) => group, { width: '11%', priority: 2 }),
+  code('field', 'Field', ({ name }) => name, { width: '25%', priority: 2 }),
+  text('source', 'Source', ({ readings }) => readings.map(({ sources }) => sources.join(', ')).join(' / '), {
     width: '23%',
-    priority: 1,
-    value: ({ readings }) => readings.map(({ sources }) => sources.join(', ')).join(' / '),
+    sortable: false,
     cell: (row) =>
       row.readings.length === 0
         ? '–'
@@ -83,5 +56,5 @@ export const postureColumns: Column<PostureRow>[] = [
               {sources.join(', ')}
             </Text>
           )),
-  },
+  }),
 ]

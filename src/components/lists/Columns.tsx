@@ -1,0 +1,17 @@
+import { instantOf } from '#contract/time.ts'
+import type { Scalar } from '#contract/wire.ts'
+import type { Column } from '#ui/table/column.ts'
+import { basicColumns, type Look } from '#ui/table/Columns.tsx'
+
+/** The kinds of columns of a list, among them times as services write them. `read`: how a value becomes a text. */
+export function columnsOf<T, V = string | undefined>(common: Look<T> = {}, read?: (value: NonNullable<V>) => string) {
+  const basic = basicColumns<T, V>(common, read)
+  const time = (id: string, header: string, scalar: (row: T) => Scalar | undefined, look?: Look<T>): Column<T> => {
+    const at = (row: T) => instantOf(scalar(row))
+    const raw = (row: T) => String(scalar(row) ?? '')
+    // What is no time is exported as it came, unless it says that there is none.
+    const value = (row: T) => at(row)?.getTime() ?? (/\w/.test(raw(row)) ? raw(row) : undefined)
+    return { ...basic.date(id, header, at, { raw, ...look }), value }
+  }
+  return { ...basic, time }
+}

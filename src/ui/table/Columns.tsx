@@ -1,0 +1,89 @@
+import { Anchor } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
+import { Breakable } from '#ui/values/Breakable.tsx'
+import { Moment } from '#ui/values/Moment.tsx'
+import type { Column, ColumnKind } from './column.ts'
+
+/** How a column differs from the others of its kind. `cell` replaces what is shown, not what is sorted and exported. */
+export type Look<T> = Partial<Omit<Column<T>, 'id' | 'header' | 'value'>> & {
+  /** What is shown where there is no value. */
+  missing?: string
+  /** Where a text leads. */
+  to?: (row: T) => string | undefined
+  /** A long text without spaces may break between its parts. */
+  breaks?: boolean
+  /** A time as it came. */
+  raw?: (row: T) => string | undefined
+}
+
+/** A column of one kind: what it is called, what it is filled from, and how it differs. */
+type Make<T, V> = (id: string, header: string, value: (row: T) => V, look?: Look<T>) => Column<T>
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** The kinds of columns of one list. `common` is how all of them look, `read` how a value becomes a text. */
+export function basicColumns<T, V = string | undefined>(
+  common: Look<T> = {},
+  read: (value: NonNullable<V>) => string = asText,
+) {
+  const textual =
+    (kind: ColumnKind, wrap: (text: ReactNode) => ReactNode = (text) => text): Make<T, V> =>
+    (id, header, value, own) => {
+      const look = { ...common, ...own }
+      const text = (row: T) => {
+        const found = value(row)
+        return found === undefined || found === null ? undefined : read(found)
+      }
+      const cell = (row: T) => {
+        const shown = text(row) || (look.missing ?? '–')
+        const to = look.to?.(row)
+        const content = wrap(look.breaks ? <Breakable text={shown} /> : shown)
+        return to === undefined ? content : <TextLink to={to}>{content}</TextLink>
+      }
+      return { id, header, kind, value: text, cell, ...look }
+    }
+  const number: Make<T, number | undefined> = (id, header, value, own) => {
+    const look = { ...common, ...own }
+    const cell = (row: T) => value(row)?.toLocaleString('en') ?? look.missing ?? '–'
+    return { id, header, kind: 'number', align: 'end', value, cell, ...look }
+  }
+  const date: Make<T, Date | undefined> = (id, header, value, own) => {
+    const look = { ...common, ...own }
+    const cell = (row: T) => <Moment at={value(row)} raw={look.raw?.(row)} />
+    return { id, header, kind: 'date', value: (row) => value(row)?.getTime(), cell, ...look }
+  }
+  const badge: Make<T, { label: string; tone: Tone } | undefined> = (id, header, value, own) => {
+    const look = { ...common, ...own }
+    const cell = (row: T) => {
+      const found = value(row)
+      return found ? <StatusBadge tone={found.tone}>{found.label}</StatusBadge> : (look.missing ?? '–')
+    }
+    return { id, header, kind: 'choice', value: (row) => value(row)?.label, cell, ...look }
+  }
+  return {
+    text: textual('text'),
+    /** One of few: its values are offered as a filter. */
+    choice: textual('choice'),
+    /** What is read letter by letter. */
+    code: textual('text', (text) => <code>{text}</code>),
+    number,
+    date,
+    badge,
+    /** What can be done with a row. */
+    actions: (cell: Column<T>['cell'], look?: Look<T>): Column<T> => ({
+      id: 'actions',
+      header: 'Actions',
+      priority: 1,
+      cell,
+      ...look,
+    }),
+  }
+}
+
+const TextLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Anchor component={Link} size="sm" to={to}>
+    {children}
+  </Anchor>
+)
