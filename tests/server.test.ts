@@ -122,7 +122,7 @@ describe('a start that cannot be is refused with one clear line', () => {
     database.close()
     await writeFile(join(folder, 'master.key'), `${'5'.repeat(64)}\n`)
     const { code, lines } = await refusal({})
-    expect([code, lines]).toEqual([1, [expect.stringContaining('not the one that the vault of key management')]])
+    expect([code, lines]).toEqual([1, [expect.stringContaining('not the one with which the vault of key management')]])
   }, 60_000)
 
   test('a vault under a passphrase starts sealed without it, and says so', async () => {

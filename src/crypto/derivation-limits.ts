@@ -20,5 +20,5 @@ export const derivationLimits = {
 export function requireAffordable(limit: keyof typeof derivationLimits, asked: number | bigint, what: string): void {
   const most = derivationLimits[limit]
   if (asked <= most) return
-  throw new Refusal('too-costly', `The file asks for ${what} ${asked}; more than ${most} are not granted`, 'file')
+  throw new Refusal('too-costly', `The file requires ${what} ${asked}; at most ${most} are allowed`, 'file')
 }

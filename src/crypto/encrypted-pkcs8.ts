@@ -26,7 +26,7 @@ export function decryptPkcs8(encrypted: Uint8Array, passphrase: string): Der {
     return Uint8Array.from(decryptPbes2(schemeParameters, new Uint8Array(info.encryptedData.buffer), passphrase))
   }
   if (!tripleDesSchemes.includes(algorithm)) {
-    throw new Refusal('unsupported', 'The key is encrypted by an outdated method that is not handled', 'file')
+    throw new Refusal('unsupported', 'The key is encrypted with an outdated, unsupported method', 'file')
   }
   const { iterations } = readDer(schemeParameters, Pbes1Parameters, 'The encryption of this file')
   requireAffordable('pbkdf2Iterations', iterations, 'key derivation iterations:')
@@ -45,6 +45,6 @@ function decryptByOpenSsl(encrypted: Der, passphrase: string): Der {
     const key = createPrivateKey({ key: Buffer.from(encrypted), format: 'der', type: 'pkcs8', passphrase })
     return Uint8Array.from(key.export({ format: 'der', type: 'pkcs8' }))
   } catch {
-    throw new Refusal('wrong-passphrase', 'The passphrase does not open this key', 'passphrase')
+    throw new Refusal('wrong-passphrase', 'Incorrect passphrase for this key', 'passphrase')
   }
 }

@@ -74,7 +74,7 @@ export function decryptPbes2(parameters: Uint8Array, content: Uint8Array, passph
     const decipher = createDecipheriv(cipher.name, key, new Uint8Array(iv.buffer))
     return Buffer.concat([decipher.update(content), decipher.final()])
   } catch {
-    throw new Refusal('wrong-passphrase', 'The passphrase does not open this file', 'passphrase')
+    throw new Refusal('wrong-passphrase', 'Incorrect passphrase for this file', 'passphrase')
   }
 }
 
@@ -146,6 +146,6 @@ const identifier = (algorithm: string, parameters: unknown) =>
 const raw = ({ parameters }: AlgorithmIdentifier) => new Uint8Array(parameters ?? [])
 
 const unsupported = (part: string) =>
-  new Refusal('unsupported', `The file is encrypted with a ${part} that is not handled`, 'file')
+  new Refusal('unsupported', `The file is encrypted with a ${part} that is not supported`, 'file')
 
 const damaged = () => new Refusal('damaged', `${what} has impossible parameters`, 'file')

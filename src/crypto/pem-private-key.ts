@@ -25,7 +25,7 @@ export function readPemPrivateKey(block: PemBlock, passphrase: string): PemPriva
   const dekInfo = block.headers['DEK-Info']
   if (dekInfo === undefined) return { key: keyFrom({ key: block.text, format: 'pem' }, damaged), isEncrypted: false }
   if (!dekCiphers.includes(dekInfo.split(',')[0]?.toUpperCase() ?? '')) {
-    throw new Refusal('unsupported', 'The key is encrypted by an outdated method that is not handled', 'file')
+    throw new Refusal('unsupported', 'The key is encrypted with an outdated, unsupported method', 'file')
   }
   if (!passphrase) throw new Refusal('passphrase-needed', 'The key is protected by a passphrase', 'passphrase')
   return { key: keyFrom({ key: block.text, format: 'pem', passphrase }, wrongPassphrase), isEncrypted: true }
@@ -42,6 +42,6 @@ function keyFrom(input: Parameters<typeof createPrivateKey>[0], refusal: () => R
   }
 }
 
-const damaged = () => new Refusal('damaged', 'The private key is damaged, or of a kind that is not handled', 'file')
+const damaged = () => new Refusal('damaged', 'The private key is damaged or of an unsupported type', 'file')
 
-const wrongPassphrase = () => new Refusal('wrong-passphrase', 'The passphrase does not open this key', 'passphrase')
+const wrongPassphrase = () => new Refusal('wrong-passphrase', 'Incorrect passphrase for this key', 'passphrase')

@@ -26,7 +26,7 @@ export function readPem(text: string): PemBlock[] {
     bytes: fromBase64(body.replaceAll(headerPattern, ''), `The block ${label}`),
     text: whole,
   }))
-  if (blocks.length > mostBlocks) throw new Refusal('too-large', `The file holds more than ${mostBlocks} PEM blocks`)
+  if (blocks.length > mostBlocks) throw new Refusal('too-large', `The file contains more than ${mostBlocks} PEM blocks`)
   return blocks
 }
 

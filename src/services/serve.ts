@@ -55,7 +55,7 @@ export const knownNamesOnly =
   async (context, next) => {
     const host = context.req.header('host') ?? ''
     if (!isLoopbackHost(host) && (name === undefined || host.toLowerCase().replace(/:\d+$/, '') !== name)) {
-      throw new Problem('WRONG_HOST', 'This service answers on loopback names only', {
+      throw new Problem('WRONG_HOST', 'This service accepts loopback host names only', {
         service: serviceAt(context.req.path),
       })
     }
@@ -66,7 +66,7 @@ export const knownNamesOnly =
 export const consolesOnly: MiddlewareHandler<Env> = async (context, next) => {
   const { socket } = context.env.incoming
   if (!(socket instanceof TLSSocket && socket.authorized)) {
-    throw new Problem('FORBIDDEN', 'Only consoles of this installation may ask here', {
+    throw new Problem('FORBIDDEN', 'Only consoles of this installation may call this service', {
       service: serviceAt(context.req.path),
     })
   }

@@ -99,7 +99,7 @@ describe.each([
     await (await open()).close()
     expect(told).toHaveLength(1)
     if (place.url) return expect(told[0]).toMatch(/pg_dump --format=custom --file=\S+\.dump 'postgres:/)
-    const [, copy = ''] = /as it was: (.+\.db)$/.exec(told[0] ?? '') ?? []
+    const [, copy = ''] = /before the upgrade: (.+\.db)$/.exec(told[0] ?? '') ?? []
     expect((await stat(copy)).mode & 0o777).toBe(0o600)
     const database = new DatabaseSync(copy, { readOnly: true })
     expect(database.prepare('select count(*) as keys from proxy_key').get()).toEqual({ keys: 2 })

@@ -60,7 +60,7 @@ export function importKeyStore(file: Uint8Array, passphrase: string, number?: nu
   const wanted = format === 'PKCS12' || number === undefined ? entries : entries.slice(number - 1, number)
   for (const { alias, privateKey, chain } of wanted) {
     if (!privateKey || !chain[0] || fits(privateKey, chain[0])) continue
-    throw new Refusal('damaged', `The key of the entry ${JSON.stringify(alias)} is not that of its certificate`, 'file')
+    throw new Refusal('damaged', `The key of the entry ${JSON.stringify(alias)} does not match its certificate`, 'file')
   }
   const certificates = distinct(wanted.toSorted((a, b) => Number(!a.privateKey) - Number(!b.privateKey)))
   if (certificates.length === 0) throw new Refusal('not-found', 'There is no certificate in this key store', 'file')
@@ -71,7 +71,7 @@ function importPemStore(file: Uint8Array, passphrase: string): CertificateImport
   const found = importCertificateFile(file, passphrase)
   if (found.keysLeft) throw new Refusal('passphrase-needed', 'The key is protected by a passphrase', 'passphrase')
   if (found.certificates.some(({ privateKey }) => privateKey)) return found
-  throw new Refusal('not-recognized', 'There is no private key in this file, so it is no key store', 'file')
+  throw new Refusal('not-recognized', 'There is no private key in this file, so it is not a key store', 'file')
 }
 
 const keyBlocks = (file: Uint8Array) => readPem(textOf(file)).filter(({ label }) => privateKeyLabels.includes(label))
@@ -100,7 +100,7 @@ function ownerOf(privateKey: Der, owners: readonly Owner[]): Der {
   const key = privateKeyObject(privateKey)
   const owner = owners.find(({ publicKey }) => isPublicHalf(key, publicKey))
   if (owner) return owner.certificate
-  throw new Refusal('damaged', 'A private key in the file belongs to none of its certificates', 'file')
+  throw new Refusal('damaged', 'A private key in the file matches none of its certificates', 'file')
 }
 
 const fits = (privateKey: Der, certificate: Der) =>
@@ -127,7 +127,7 @@ function distinct(entries: readonly Entry[]): ImportedCertificate[] {
       const known = found.get(name) ?? { der, summary: summarizeCertificate(der), privateKey: undefined }
       found.set(name, { ...known, privateKey: known.privateKey ?? (index === 0 ? privateKey : undefined) })
       if (found.size > mostCertificates) {
-        throw new Refusal('too-large', `The file holds more than ${mostCertificates} certificates`, 'file')
+        throw new Refusal('too-large', `The file contains more than ${mostCertificates} certificates`, 'file')
       }
     }
   }

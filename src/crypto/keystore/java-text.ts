@@ -29,4 +29,4 @@ function bytesOf(unit: number): number[] {
   return [0xe0 | (unit >> 12), 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f)]
 }
 
-const damaged = () => new Refusal('damaged', 'A name in the key store is no text', 'file')
+const damaged = () => new Refusal('damaged', 'A name in the key store is not text', 'file')

@@ -18,7 +18,7 @@ export function openJavaKey(encrypted: Uint8Array, password: string): Der {
   const content = Buffer.from(info.encryptedData.buffer)
   if (algorithm === jksScheme) return openByDigestStream(content, password)
   if (algorithm === jceksScheme) return openByMd5(content, new Uint8Array(parameters ?? []), password)
-  throw new Refusal('unsupported', 'A key in the store is encrypted by a method that is not handled', 'file')
+  throw new Refusal('unsupported', 'A key in the store is encrypted with an unsupported method', 'file')
 }
 
 /** JKS knows no better. Whoever has the file can try passwords fast: offer PKCS#12 first. */
@@ -37,7 +37,7 @@ export function hideJavaKey(privateKey: Der, password: string): Der {
 export const javaPassword = (password: string): Buffer => Buffer.from(password, 'utf16le').swap16()
 
 function openByDigestStream(content: Buffer, password: string): Der {
-  if (content.length < 2 * digestBytes) throw new Refusal('damaged', 'A key in the store is cut short', 'file')
+  if (content.length < 2 * digestBytes) throw new Refusal('damaged', 'A key in the key store is truncated', 'file')
   const hidden = content.subarray(digestBytes, -digestBytes)
   const plain = withDigestStream(hidden, content.subarray(0, digestBytes), password)
   if (!check(plain, password).equals(content.subarray(-digestBytes))) throw wrong()
@@ -89,4 +89,8 @@ function md5Chain(salt: Buffer, password: string, iterations: number): Buffer {
 }
 
 const wrong = () =>
-  new Refusal('wrong-passphrase', 'A key in the store does not open: it may have a passphrase of its own', 'passphrase')
+  new Refusal(
+    'wrong-passphrase',
+    'A key in the key store cannot be decrypted: it may have its own passphrase',
+    'passphrase',
+  )

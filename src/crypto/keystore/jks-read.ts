@@ -39,13 +39,13 @@ function readContent<Entry>(content: Buffer, opened: (stored: StoredEntry) => En
   const count = cursor.number()
   if (count > maxEntries) throw new Refusal('too-large', `The key store has more than ${maxEntries} entries`, 'file')
   const entries = Array.from({ length: count }, () => opened(readEntry(cursor, version)))
-  if (!cursor.isAtEnd()) throw new Refusal('damaged', 'The key store goes on after its last entry', 'file')
+  if (!cursor.isAtEnd()) throw new Refusal('damaged', 'The key store has data after its last entry', 'file')
   return { format, entries }
 }
 
 function requireSeal(content: Buffer, seal: Buffer, password: string): void {
   if (seal.length === sealBytes && timingSafeEqual(seal, jksSeal(content, password))) return
-  throw new Refusal('wrong-passphrase', 'The passphrase does not open this key store, or it was altered', 'passphrase')
+  throw new Refusal('wrong-passphrase', 'Incorrect passphrase, or the key store was modified', 'passphrase')
 }
 
 /** The private key is still hidden. */
@@ -58,7 +58,7 @@ function readEntry(cursor: Cursor, version: number): StoredEntry {
   if (tag === jksTags.certificate) return { alias, privateKey: undefined, chain: [readStored(cursor, version)] }
   if (tag !== jksTags.key) {
     // A secret key is a serialized Java object without a length, so what follows cannot be found either.
-    throw new Refusal('unsupported', 'The key store holds secret keys, which only Java can read', 'file')
+    throw new Refusal('unsupported', 'The key store contains secret keys, which only Java can read', 'file')
   }
   const privateKey = Uint8Array.from(cursor.block())
   const length = cursor.number()
@@ -84,7 +84,7 @@ class Cursor {
 
   take(length: number): Buffer {
     const taken = this.#bytes.subarray(this.#at, this.#at + length)
-    if (taken.length < length) throw new Refusal('damaged', 'The key store is cut short', 'file')
+    if (taken.length < length) throw new Refusal('damaged', 'The key store is truncated', 'file')
     this.#at += length
     return taken
   }

@@ -39,7 +39,7 @@ export function decryptContent({ algorithm, content }: Encrypted, password: stri
   const parameters = new Uint8Array(algorithm.parameters ?? [])
   if (algorithm.algorithm === pbes2Oid) return decryptPbes2(parameters, content, password)
   const scheme = keyBytesOf[algorithm.algorithm]
-  if (!scheme) throw new Refusal('unsupported', 'The key store is encrypted by a method that is not handled', 'file')
+  if (!scheme) throw new Refusal('unsupported', 'The key store is encrypted with an unsupported method', 'file')
   const { salt, iterations } = readDer(parameters, Parameters, what)
   const { key, iv } = keyAndIv(password, new Uint8Array(salt.buffer), Number(iterations), scheme.keyBytes)
   return scheme.cipher === 'rc2' ? decryptRc2(key, iv, content) : decryptTripleDes(key, iv, content)
@@ -66,7 +66,7 @@ function decryptTripleDes(key: Buffer, iv: Buffer, content: Uint8Array): Uint8Ar
   try {
     return Buffer.concat([decipher.update(content), decipher.final()])
   } catch {
-    throw new Refusal('wrong-passphrase', 'The passphrase does not open this key store', 'passphrase')
+    throw new Refusal('wrong-passphrase', 'Incorrect passphrase for this key store', 'passphrase')
   }
 }
 

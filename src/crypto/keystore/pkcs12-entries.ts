@@ -61,7 +61,7 @@ function publicHalf(privateKey: Der): string {
   } catch (error) {
     // A padding that fits by chance, in a file without a MAC; or a kind of key that nobody here can use.
     if (error instanceof Refusal)
-      throw new Refusal('wrong-passphrase', 'A key in the store does not open', 'passphrase')
+      throw new Refusal('wrong-passphrase', 'A key in the key store cannot be decrypted', 'passphrase')
     throw error
   }
 }

@@ -28,7 +28,7 @@ export const hasMac = ({ mac }: MacData): boolean => mac.digest.byteLength > 0
 
 export function requireMac({ mac, macSalt, iterations }: MacData, content: Uint8Array, password: string): void {
   const known = hashes[mac.digestAlgorithm.algorithm]
-  if (!known) throw new Refusal('unsupported', 'The key store is sealed by a method that is not handled', 'file')
+  if (!known) throw new Refusal('unsupported', 'The key store is protected with an unsupported method', 'file')
   const expected = macOf(content, {
     ...known,
     password,
@@ -37,7 +37,7 @@ export function requireMac({ mac, macSalt, iterations }: MacData, content: Uint8
   })
   const stated = new Uint8Array(mac.digest.buffer)
   if (stated.length === expected.length && timingSafeEqual(stated, expected)) return
-  throw new Refusal('wrong-passphrase', 'The passphrase does not open this key store, or it was altered', 'passphrase')
+  throw new Refusal('wrong-passphrase', 'Incorrect passphrase, or the key store was modified', 'passphrase')
 }
 
 export function newMac(content: Uint8Array, password: string, protection: Pkcs12Protection): MacData {

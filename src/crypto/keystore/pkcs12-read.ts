@@ -31,7 +31,7 @@ export function readPkcs12(file: Uint8Array, password: string): KeyStoreEntry[] 
   const spend = timeBudget()
   const { authSafe, macData } = readDer(file, PFX, what, ber)
   if (authSafe.contentType !== id_data) {
-    throw new Refusal('unsupported', 'The key store is sealed by a signature instead of a passphrase', 'file')
+    throw new Refusal('unsupported', 'The key store is protected by a signature instead of a passphrase', 'file')
   }
   const content = readOctets(new Uint8Array(authSafe.content), what, ber)
   if (hasMac(macData)) requireMac(macData, content, password)
@@ -53,7 +53,7 @@ function openSafe({ contentType, content }: ContentInfo, password: string): Uint
   const bytes = new Uint8Array(content)
   if (contentType === id_data) return readOctets(bytes, what, ber)
   if (contentType !== id_encryptedData) {
-    throw new Refusal('unsupported', 'The key store is encrypted for a certificate, not by a passphrase', 'file')
+    throw new Refusal('unsupported', 'The key store is encrypted for a certificate, not with a passphrase', 'file')
   }
   const { contentEncryptionAlgorithm: algorithm, encryptedContent } = readDer(bytes, EncryptedData, what, ber).content
   const pieces = encryptedContent?.constructedValue ?? (encryptedContent?.value ? [encryptedContent.value] : [])

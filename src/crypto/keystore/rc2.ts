@@ -70,4 +70,4 @@ function withoutPadding(plain: Buffer): Buffer {
   return plain.subarray(0, -length)
 }
 
-const wrong = () => new Refusal('wrong-passphrase', 'The passphrase does not open this file', 'passphrase')
+const wrong = () => new Refusal('wrong-passphrase', 'Incorrect passphrase for this file', 'passphrase')

@@ -24,7 +24,7 @@ export function readKeyStore(file: Uint8Array, password: string): KeyStore {
 
 function readOther(file: Uint8Array, password: string): KeyStore {
   if (isDerSequence(file)) return { format: 'PKCS12', entries: readPkcs12(file, password) }
-  throw new Refusal('not-recognized', 'This is no key store: neither PKCS#12 nor JKS', 'file')
+  throw new Refusal('not-recognized', 'This is not a PKCS#12 or JKS key store', 'file')
 }
 
 function isJavaKeyStore(file: Uint8Array): boolean {

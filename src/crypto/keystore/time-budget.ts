@@ -14,7 +14,7 @@ export function timeBudget(milliseconds = longestMs): Spend {
   return () => {
     const { user, system } = process.threadCpuUsage(start)
     if (user + system > milliseconds * 1_000) {
-      throw new Refusal('too-costly', 'The key store takes too long to open', 'file')
+      throw new Refusal('too-costly', 'Opening the key store takes too long', 'file')
     }
   }
 }

@@ -74,7 +74,7 @@ const config: PartialConfig = {
 }
 
 async function readOnlyKey(file: string | Uint8Array): Promise<Key> {
-  if (file.length > maxBytes) throw new Refusal('too-large', 'A key file has at most 256 kB', 'file')
+  if (file.length > maxBytes) throw new Refusal('too-large', 'A key file can have at most 256 kB', 'file')
   const text = Buffer.from(file).toString('latin1')
   const keys = await readAll(
     text.includes('-----BEGIN PGP ') ? { armoredKeys: text } : { binaryKeys: Buffer.from(file) },
@@ -91,14 +91,14 @@ async function readAll(input: KeyInput): Promise<Key[]> {
   try {
     return await ('armoredKeys' in input ? readKeys({ ...input, config }) : readKeys({ ...input, config }))
   } catch {
-    throw new Refusal('not-recognized', 'This is no OpenPGP key, or it is damaged', 'file')
+    throw new Refusal('not-recognized', 'This is not an OpenPGP key, or it is damaged', 'file')
   }
 }
 
 async function requireValid(key: Key): Promise<void> {
   const expiresAt = await orDamaged(key.getExpirationTime(undefined))
   if (expiresAt instanceof Date && expiresAt <= new Date()) {
-    throw new Refusal('not-allowed', `The key has expired on ${expiresAt.toISOString().slice(0, 10)}`, 'file')
+    throw new Refusal('not-allowed', `The key expired on ${expiresAt.toISOString().slice(0, 10)}`, 'file')
   }
   await orDamaged(key.verifyPrimaryKey())
 }
@@ -108,7 +108,7 @@ async function orDamaged<T>(check: Promise<T>): Promise<T> {
   try {
     return await check
   } catch {
-    throw new Refusal('damaged', 'The key is revoked, or its own signatures do not hold', 'file')
+    throw new Refusal('damaged', 'The key is revoked or its self-signatures are invalid', 'file')
   }
 }
 
@@ -118,8 +118,8 @@ async function decrypt(privateKey: PrivateKey, passphrase: string): Promise<Priv
     return await decryptKey({ privateKey, passphrase, config })
   } catch (error) {
     throw isTooCostly(error)
-      ? new Refusal('too-costly', 'The key asks for more memory to try a passphrase than is granted', 'file')
-      : new Refusal('wrong-passphrase', 'The passphrase does not open this key', 'passphrase')
+      ? new Refusal('too-costly', 'The key requires more memory for its passphrase than is allowed', 'file')
+      : new Refusal('wrong-passphrase', 'Incorrect passphrase for this key', 'passphrase')
   }
 }
 
@@ -129,12 +129,12 @@ const isTooCostly = (error: unknown) => error instanceof Error && error.message.
 async function requireUsable(key: PrivateKey): Promise<void> {
   for (const { keyPacket } of key.getKeys()) {
     if (!('validate' in keyPacket) || keyPacket.isMissingSecretKeyMaterial()) {
-      throw new Refusal('unsupported', 'A private part of this key is kept elsewhere', 'file')
+      throw new Refusal('unsupported', 'A private part of this key is stored elsewhere', 'file')
     }
     try {
       await keyPacket.validate()
     } catch {
-      throw new Refusal('damaged', 'The halves of this key do not belong together', 'file')
+      throw new Refusal('damaged', 'The private and public parts of this key do not match', 'file')
     }
   }
 }

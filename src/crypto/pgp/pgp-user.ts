@@ -13,12 +13,12 @@ const addressPattern = /^[^\s<>@]+@[^\s<>@]+$/
 export function pgpUser(text: string): PgpUser {
   const user = text.trim()
   if (user === '' || user.length > longest || /\p{Cc}/u.test(user)) {
-    throw new Refusal('not-allowed', `A user is named by 1 to ${longest} characters, without line breaks`, 'user')
+    throw new Refusal('not-allowed', `A user name has 1 to ${longest} characters, without line breaks`, 'user')
   }
   if (addressPattern.test(user)) return { email: user }
   const opening = user.lastIndexOf('<')
   if (opening < 0 || !user.endsWith('>')) return { name: user }
   const [name, email] = [user.slice(0, opening).trim(), user.slice(opening + 1, -1)]
-  if (!addressPattern.test(email)) throw new Refusal('not-allowed', 'Between < and > stands a mail address', 'user')
+  if (!addressPattern.test(email)) throw new Refusal('not-allowed', 'Enter an email address between < and >', 'user')
   return name ? { name, email } : { email }
 }

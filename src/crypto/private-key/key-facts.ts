@@ -19,7 +19,7 @@ export function keyFacts(spki: Der): KeyFacts {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const { algorithm } = readDer(spki, SubjectPublicKeyInfo, 'The public key').algorithm
-    return { algorithm, bits: undefined, curve: undefined, warnings: ['This kind of key cannot be checked here'] }
+    return { algorithm, bits: undefined, curve: undefined, warnings: ['Keys of this type cannot be checked'] }
   }
 }
 
@@ -52,7 +52,7 @@ const fixedBits: Partial<Record<string, number>> = {
 }
 
 function warningsFor(algorithm: string, bits = 0): string[] {
-  if (algorithm.startsWith('RSA') && bits < 2048) return [`RSA with ${bits} bits can be broken; use 2048 or more`]
+  if (algorithm.startsWith('RSA') && bits < 2048) return [`RSA with ${bits} bits is insecure; use 2048 or more`]
   if (algorithm === 'DSA') return ['Browsers accept no certificate with a DSA key']
   return []
 }

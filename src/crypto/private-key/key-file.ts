@@ -26,7 +26,7 @@ function readPlain(file: Uint8Array): Der {
       // the next form
     }
   }
-  throw new Refusal('not-recognized', 'This is no private key that we know', 'file')
+  throw new Refusal('not-recognized', 'Unknown private key format', 'file')
 }
 
 const exported = (key: ReturnType<typeof createPrivateKey>): Der =>

@@ -28,7 +28,7 @@ function readKey(read: () => KeyObject, half: string): KeyObject {
     return read()
   } catch {
     // Node's message may quote the input, so it is not passed on.
-    throw new Refusal('unsupported', `The ${half} key is damaged, or of a kind that cannot be used here`)
+    throw new Refusal('unsupported', `The ${half} key is damaged or of an unsupported type`)
   }
 }
 

@@ -54,7 +54,7 @@ const maxBytes = 4 * 1024 * 1024
 
 /** Each with its line end, one character per byte: joined they are the file again. */
 function linesOf(file: Uint8Array): string[] {
-  if (file.length > maxBytes) throw new Refusal('too-large', 'The file authorized_keys has more than 4 MiB', 'file')
+  if (file.length > maxBytes) throw new Refusal('too-large', 'The file authorized_keys is larger than 4 MiB', 'file')
   return (
     Buffer.from(file)
       .toString('latin1')

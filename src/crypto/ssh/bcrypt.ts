@@ -12,7 +12,8 @@ const longestSalt = 1024
 /** The derivation of OpenSSH key files. 24 rounds take a quarter of a second in JavaScript: run it in a worker. */
 export function deriveByBcrypt(passphrase: string, { salt, rounds }: BcryptOptions, length: number): Buffer {
   requireAffordable('bcryptRounds', rounds, 'key derivation rounds:')
-  if (salt.length > longestSalt) throw new Refusal('too-costly', 'The file has a salt of improbable length', 'file')
+  if (salt.length > longestSalt)
+    throw new Refusal('too-costly', 'The salt in the file has an implausible length', 'file')
   const secret = Buffer.from(passphrase)
   const key = Buffer.alloc(length)
   if (bcryptPbkdf.pbkdf(secret, secret.length, salt, salt.length, key, length, rounds) !== 0) {

@@ -40,14 +40,18 @@ function fromNumbers(numbers: DsaNumbers): KeyObject {
 
 function requireLengths(p: number | undefined, q: number | undefined): void {
   if (p === bits.p && q === bits.q) return
-  throw new Refusal('unsupported', `SSH knows DSA keys of ${bits.p} bits with a divisor of ${bits.q} bits only`, 'file')
+  throw new Refusal(
+    'unsupported',
+    `SSH supports DSA keys of ${bits.p} bits with a divisor of ${bits.q} bits only`,
+    'file',
+  )
 }
 
 function requireSoundNumbers({ p, q, g, y, x }: DsaNumbers): void {
   const isGroupFit = p % 2n === 1n && q % 2n === 1n && (p - 1n) % q === 0n && g > 1n && g < p && power(g, q, p) === 1n
   const isPairFit = x > 0n && x < q && power(g, x, p) === y
   if (!isGroupFit || !isPairFit) {
-    throw new Refusal('damaged', 'The numbers of this DSA key do not belong together', 'file')
+    throw new Refusal('damaged', 'The parameters of this DSA key are inconsistent', 'file')
   }
 }
 

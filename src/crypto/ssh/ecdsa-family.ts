@@ -47,7 +47,7 @@ function algorithmOf(curve: Curve): string {
 function curveOf(key: KeyObject): Curve {
   const name = key.asymmetricKeyDetails?.namedCurve
   const curve = curves.find(({ openssl }) => openssl === name)
-  if (!curve) throw new Refusal('unsupported', `SSH has no keys on the curve ${name ?? 'of this file'}`, 'file')
+  if (!curve) throw new Refusal('unsupported', `SSH does not support the curve ${name ?? 'of this file'}`, 'file')
   return curve
 }
 
@@ -75,4 +75,4 @@ function fromNumbers(curve: Curve, point: Buffer, d: bigint): KeyObject {
   }
 }
 
-const contradiction = () => new Refusal('damaged', 'The numbers of this ecdsa key do not belong together', 'file')
+const contradiction = () => new Refusal('damaged', 'The parameters of this ecdsa key are inconsistent', 'file')

@@ -40,4 +40,5 @@ function fromHalves(point: Buffer, seed: Buffer): KeyObject {
   return key
 }
 
-const contradiction = () => new Refusal('damaged', 'The halves of this ed25519 key do not belong together', 'file')
+const contradiction = () =>
+  new Refusal('damaged', 'The private and public parts of this ed25519 key do not match', 'file')

@@ -22,7 +22,7 @@ const byNodeType = new Map<string | undefined, KeyFamily>([
 
 export function familyOf(key: KeyObject): KeyFamily {
   const family = byNodeType.get(key.asymmetricKeyType)
-  if (!family) throw new Refusal('unsupported', `SSH has no keys of type ${key.asymmetricKeyType}`, 'file')
+  if (!family) throw new Refusal('unsupported', `SSH does not support keys of type ${key.asymmetricKeyType}`, 'file')
   return family
 }
 

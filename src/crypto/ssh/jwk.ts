@@ -5,7 +5,7 @@ import { bytesToNumber, numberToBytes } from './wire.ts'
 // Node takes and gives the numbers of a key as a JSON web key (RFC 7518, section 6).
 
 export function jwkBytes(field: string | undefined): Buffer {
-  if (field === undefined) throw new Refusal('unsupported', 'The key lacks one of the numbers that SSH needs', 'file')
+  if (field === undefined) throw new Refusal('unsupported', 'The key lacks a parameter that SSH requires', 'file')
   return Buffer.from(field, 'base64url')
 }
 

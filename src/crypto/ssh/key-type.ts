@@ -22,5 +22,5 @@ export function requireKeyLength(keyType: SshKeyType, length: number | undefined
   if (allowed.length === 0) return ed25519Length // whatever was sent: ed25519 has "no specific length"
   if (length !== undefined && allowed.includes(length)) return length
   const choices = new Intl.ListFormat('en', { type: 'disjunction' }).format(allowed.map(String))
-  throw new Refusal('not-allowed', `A key of type ${keyType} has a length of ${choices} bits`, 'length')
+  throw new Refusal('not-allowed', `A key of type ${keyType} must have ${choices} bits`, 'length')
 }

@@ -17,7 +17,8 @@ const plainBlockBytes = 8
 
 export function readOpenSshFile(bytes: Uint8Array, passphrase: string): SshPrivateKey {
   const file = new WireReader(bytes)
-  if (!file.bytes(magic.length).equals(magic)) throw new Refusal('damaged', 'The OpenSSH key lacks its mark', 'file')
+  if (!file.bytes(magic.length).equals(magic))
+    throw new Refusal('damaged', 'The OpenSSH key has no valid header', 'file')
   const cipherName = file.text()
   const kdfName = file.text()
   const kdfOptions = file.string()
@@ -43,7 +44,7 @@ interface Encryption {
 function decrypt(secret: Buffer, tag: Buffer, { cipherName, kdfName, kdfOptions, passphrase }: Encryption): Buffer {
   const cipher = openSshCiphers.get(cipherName)
   if (!cipher || kdfName !== 'bcrypt') {
-    throw new Refusal('unsupported', 'The key is encrypted in a way that is not handled', 'file')
+    throw new Refusal('unsupported', 'The key is encrypted with an unsupported method', 'file')
   }
   requireShape(cipher, secret, tag)
   if (!passphrase) throw new Refusal('passphrase-needed', 'The key is protected by a passphrase', 'passphrase')
@@ -98,4 +99,4 @@ function padded(content: Buffer, blockBytes: number): Buffer {
 
 const damaged = () => new Refusal('damaged', 'The OpenSSH key is damaged', 'file')
 
-const wrongPassphrase = () => new Refusal('wrong-passphrase', 'The passphrase does not open this key', 'passphrase')
+const wrongPassphrase = () => new Refusal('wrong-passphrase', 'Incorrect passphrase for this key', 'passphrase')

@@ -50,7 +50,7 @@ function deriveByArgon2(passphrase: string, options: Argon2Options): Buffer {
     const cost = { memory: memoryKibibytes, passes, parallelism }
     return argon2Sync(algorithm, { message: passphrase, nonce: salt, tagLength: 80, ...cost })
   } catch {
-    throw new Refusal('damaged', 'The key derivation of this file has impossible parameters', 'file')
+    throw new Refusal('damaged', 'The key derivation parameters of this file are invalid', 'file')
   }
 }
 

@@ -23,7 +23,7 @@ export function readPuttyFile(text: string, passphrase: string): SshPrivateKey {
   const lines = text.split(/\r\n|\r|\n/)
   const [, version, algorithm = ''] = firstLine.exec(lines[0] ?? '') ?? []
   if (version !== '2' && version !== '3') {
-    throw new Refusal('unsupported', 'Of PuTTY key files only versions 2 and 3 are handled', 'file')
+    throw new Refusal('unsupported', 'Only versions 2 and 3 of PuTTY key files are supported', 'file')
   }
   const family = familyNamed(algorithm)
   const headers = new PuttyHeaders(lines)
@@ -58,7 +58,7 @@ function decryptedBlob(algorithm: string, publicBlob: Buffer, headers: PuttyHead
 
 function requireKnownEncryption(encryption: string): boolean {
   if (encryption !== 'aes256-cbc' && encryption !== 'none') {
-    throw new Refusal('unsupported', 'The key is encrypted in a way that is not handled', 'file')
+    throw new Refusal('unsupported', 'The key is encrypted with an unsupported method', 'file')
   }
   return encryption === 'aes256-cbc'
 }
@@ -71,7 +71,7 @@ function puttyKeys(version: '2' | '3', headers: PuttyHeaders, passphrase: string
 function argon2Options(headers: PuttyHeaders): Argon2Options {
   const algorithm = headers.require('Key-Derivation').toLowerCase()
   if (algorithm !== 'argon2id' && algorithm !== 'argon2i' && algorithm !== 'argon2d') {
-    throw new Refusal('unsupported', 'The key derivation of this file is not handled', 'file')
+    throw new Refusal('unsupported', 'The key derivation of this file is not supported', 'file')
   }
   return {
     algorithm,
@@ -91,4 +91,4 @@ const latin1 = (text: string) => Buffer.from(text, 'latin1')
 
 const damaged = () => new Refusal('damaged', 'The PuTTY key is damaged', 'file')
 
-const wrongPassphrase = () => new Refusal('wrong-passphrase', 'The passphrase does not open this key', 'passphrase')
+const wrongPassphrase = () => new Refusal('wrong-passphrase', 'Incorrect passphrase for this key', 'passphrase')

@@ -36,7 +36,6 @@ export class PuttyHeaders {
 }
 
 function decimal(text: string): number {
-  if (!/^\d{1,10}$/.test(text))
-    throw new Refusal('damaged', 'The PuTTY key has a line with an impossible number', 'file')
+  if (!/^\d{1,10}$/.test(text)) throw new Refusal('damaged', 'The PuTTY key contains an invalid number', 'file')
   return Number(text)
 }

@@ -30,7 +30,7 @@ const byteOrderMark = /^\xef\xbb\xbf/
 function onlyPrivateKey(blocks: PemBlock[]): PemBlock {
   const [key, ...others] = blocks.filter(({ label }) => label === openSshLabel || privateKeyLabels.includes(label))
   if (!key && blocks.some(({ label }) => label.endsWith('PUBLIC KEY'))) throw publicOnly()
-  if (!key) throw new Refusal('not-recognized', 'There is no whole private key in this file', 'file')
+  if (!key) throw new Refusal('not-recognized', 'There is no complete private key in this file', 'file')
   if (others.length > 0) throw new Refusal('unsupported', 'There are several private keys in this file', 'file')
   return key
 }
@@ -38,11 +38,11 @@ function onlyPrivateKey(blocks: PemBlock[]): PemBlock {
 /** Why a file that is neither PuTTY's nor PEM cannot be used, as far as it can be told. */
 function otherwise(text: string): Refusal {
   if (text.startsWith('---- BEGIN SSH2 ENCRYPTED PRIVATE KEY')) {
-    return new Refusal('unsupported', 'Keys in the format of ssh.com are not handled; export it as OpenSSH', 'file')
+    return new Refusal('unsupported', 'The ssh.com format is not supported; export the key as OpenSSH', 'file')
   }
   const isPublic = /^(ssh-|ecdsa-|sk-|---- BEGIN SSH2 PUBLIC KEY)/.test(text)
-  return isPublic ? publicOnly() : new Refusal('not-recognized', 'This is no private key file that we know', 'file')
+  return isPublic ? publicOnly() : new Refusal('not-recognized', 'Unknown private key format', 'file')
 }
 
 const publicOnly = () =>
-  new Refusal('not-recognized', 'This file holds the public half; its private half is needed', 'file')
+  new Refusal('not-recognized', 'This file contains the public key; the private key is required', 'file')

@@ -80,8 +80,9 @@ function fromNumbers(numbers: RsaNumbers): KeyObject {
 
 function requireSoundNumbers({ n, e, d, p, q, inverse }: RsaNumbers): void {
   const length = bitLength(n)
-  if (length < bits.least) throw new Refusal('unsupported', `RSA keys below ${bits.least} bits are not used`, 'file')
-  if (length > bits.most) throw new Refusal('too-large', `RSA keys above ${bits.most} bits are not used`, 'file')
+  if (length < bits.least)
+    throw new Refusal('unsupported', `RSA keys below ${bits.least} bits are not supported`, 'file')
+  if (length > bits.most) throw new Refusal('too-large', `RSA keys above ${bits.most} bits are not supported`, 'file')
   const isExponentFit = e >= 3n && e % 2n === 1n && bitLength(e) <= longestExponentBits
   const arePrimesFit = p > 1n && q > 1n && p % 2n === 1n && q % 2n === 1n && p * q === n
   if (!isExponentFit || !arePrimesFit || d <= 1n || d >= n || (q * inverse) % p !== 1n) throw contradiction()
@@ -89,4 +90,4 @@ function requireSoundNumbers({ n, e, d, p, q, inverse }: RsaNumbers): void {
 
 const bitLength = (value: bigint) => value.toString(2).length
 
-const contradiction = () => new Refusal('damaged', 'The numbers of this RSA key do not belong together', 'file')
+const contradiction = () => new Refusal('damaged', 'The parameters of this RSA key are inconsistent', 'file')

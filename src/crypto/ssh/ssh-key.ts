@@ -109,7 +109,7 @@ const longestText = 1024
 
 function requireComment(comment: string): void {
   if (comment.length > longestText) throw new Refusal('too-large', 'The comment is too long', 'comment')
-  if (/\p{Cc}/u.test(comment)) throw new Refusal('not-allowed', 'The comment has a line break or the like', 'comment')
+  if (/\p{Cc}/u.test(comment)) throw new Refusal('not-allowed', 'The comment contains control characters', 'comment')
 }
 
 function requirePassphrase(passphrase: string): void {

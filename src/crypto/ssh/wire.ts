@@ -44,7 +44,7 @@ export class WireReader {
   }
 
   end(): void {
-    if (this.remaining > 0) throw new Refusal('damaged', 'There is more data than the key needs', 'file')
+    if (this.remaining > 0) throw new Refusal('damaged', 'There is unexpected data after the key', 'file')
   }
 }
 

@@ -23,7 +23,7 @@ export class MessageStream {
 
   push(piece: Uint8Array): TlsMessage[] {
     this.#received += piece.length
-    if (this.#received > maxBytes) throw new Refusal('too-large', 'The server sent more than 256 KiB of handshake')
+    if (this.#received > maxBytes) throw new Refusal('too-large', 'The server sent more than 256 KiB of handshake data')
     this.#records.push(piece)
     const messages: TlsMessage[] = []
     for (let record = this.#nextRecord(); record; record = this.#nextRecord()) {
@@ -51,7 +51,7 @@ export class MessageStream {
         this.#handshake.push(content)
         return this.#handshakeMessages()
       case recordTypes.alert:
-        if (content.length < 2) throw new Refusal('damaged', 'The server sent an alert that is cut short')
+        if (content.length < 2) throw new Refusal('damaged', 'The server sent a truncated alert')
         return [{ kind: 'alert', alert: { level: content[0] ?? 0, description: content[1] ?? 0 } }]
       case recordTypes.heartbeat:
         return [{ kind: 'heartbeat', body: content }]
@@ -65,7 +65,7 @@ export class MessageStream {
     const messages: TlsMessage[] = []
     while (this.#handshake.length >= messageHeader) {
       const length = this.#handshake.peek(messageHeader).readUIntBE(1, 3)
-      if (length > maxBytes) throw new Refusal('too-large', 'The server announced more than 256 KiB of handshake')
+      if (length > maxBytes) throw new Refusal('too-large', 'The server announced more than 256 KiB of handshake data')
       if (this.#handshake.length < messageHeader + length) break
       const type = this.#handshake.take(messageHeader)[0] ?? 0
       messages.push({ kind: 'handshake', type, body: this.#handshake.take(length) })
@@ -84,12 +84,12 @@ function assertTls(header: Buffer): void {
 }
 
 const greetings = [
-  ['HTTP/', 'It speaks HTTP without TLS on this port'],
-  ['SSH-', 'It speaks SSH on this port'],
-  ['220', 'It speaks SMTP or FTP on this port, where TLS begins later (STARTTLS)'],
-  ['* OK', 'It speaks IMAP on this port, where TLS begins later (STARTTLS)'],
-  ['+OK', 'It speaks POP3 on this port, where TLS begins later (STARTTLS)'],
+  ['HTTP/', 'This port serves HTTP without TLS'],
+  ['SSH-', 'This port serves SSH'],
+  ['220', 'This port serves SMTP or FTP, where TLS begins later (STARTTLS)'],
+  ['* OK', 'This port serves IMAP, where TLS begins later (STARTTLS)'],
+  ['+OK', 'This port serves POP3, where TLS begins later (STARTTLS)'],
 ] as const
 
 const notTls = (opening: string) =>
-  greetings.find(([greeting]) => opening.startsWith(greeting))?.[1] ?? 'It does not speak TLS on this port'
+  greetings.find(([greeting]) => opening.startsWith(greeting))?.[1] ?? 'This port does not serve TLS'

@@ -16,7 +16,7 @@ export class TlsReader {
   }
 
   bytes(length: number): Buffer {
-    if (length > this.remaining) throw new Refusal('damaged', 'A message of the handshake ends too early')
+    if (length > this.remaining) throw new Refusal('damaged', 'A handshake message is truncated')
     this.#offset += length
     return this.#bytes.subarray(this.#offset - length, this.#offset)
   }

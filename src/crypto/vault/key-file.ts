@@ -34,12 +34,12 @@ export async function readKeyFile(path: string): Promise<MasterKey> {
   await using file = await open(path)
   const { mode, size } = await file.stat()
   if ((mode & 0o077) !== 0) {
-    throw new Refusal('not-allowed', 'Others may read the master key file; change its mode to 0600', 'keyFile')
+    throw new Refusal('not-allowed', 'The master key file is readable by others; change its mode to 0600', 'keyFile')
   }
   const text = size > maxBytes ? '' : (await file.readFile('utf8')).trim()
   const key = Buffer.from(text, 'base64')
   if (key.length !== keyBytes || key.toString('base64') !== text) {
-    throw new Refusal('damaged', `The master key file does not hold ${keyBytes} bytes in base64`, 'keyFile')
+    throw new Refusal('damaged', `The master key file does not contain ${keyBytes} bytes in base64`, 'keyFile')
   }
   return { source: { kind: 'key-file' }, key: createSecretKey(key) }
 }

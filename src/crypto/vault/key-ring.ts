@@ -37,7 +37,7 @@ export const masterKeySource = (stored: string): MasterKeySource => parse(stored
 export function readKeyRing(stored: string, { key }: MasterKey): KeyRing {
   const { source, sealed } = parse(stored)
   const plain = openBytes(key, contextOf(source), Buffer.from(sealed, 'base64'))
-  if (!plain) throw new Refusal('wrong-master-key', 'This master key does not open the vault; it stays sealed')
+  if (!plain) throw new Refusal('wrong-master-key', 'This master key cannot unseal the vault')
   const content = JSON.parse(plain.toString('utf8')) as Content // it is authentic, so we wrote it
   return {
     newest: content.newest,
@@ -46,7 +46,7 @@ export function readKeyRing(stored: string, { key }: MasterKey): KeyRing {
 }
 
 function withNewKey({ newest, keys }: KeyRing): KeyRing {
-  if (keys.size >= mostKeys) throw new Refusal('too-large', `The vault keeps at most ${mostKeys} data keys`)
+  if (keys.size >= mostKeys) throw new Refusal('too-large', `The vault holds at most ${mostKeys} data keys`)
   const number = newest + 1
   return { newest: number, keys: new Map([...keys, [number, createSecretKey(randomBytes(keyBytes))]]) }
 }
@@ -76,7 +76,7 @@ const contextOf = (source: MasterKeySource) => Buffer.from(JSON.stringify([forma
 function parse(stored: string): StoredKeyRing {
   const ring = parsed(stored)
   if (ring?.format === format && typeof ring.sealed === 'string' && ring.source) return ring as StoredKeyRing
-  throw new Refusal('damaged', 'The stored key ring of the vault is damaged, or of another version')
+  throw new Refusal('damaged', 'The stored key ring of the vault is damaged or has an unknown version')
 }
 
 function parsed(stored: string): Partial<StoredKeyRing> | null {

@@ -46,5 +46,5 @@ function requireAffordable({ memoryKibibytes, passes, parallelism }: typeof cost
   const asked = [memoryKibibytes, passes, parallelism]
   const most = [highestCost.memoryKibibytes, highestCost.passes, highestCost.parallelism]
   if (most.every((most, index) => Number(asked[index]) >= 1 && Number(asked[index]) <= most)) return
-  throw new Refusal('too-costly', 'The stored key ring asks for an impossible key derivation')
+  throw new Refusal('too-costly', 'The stored key ring has invalid key derivation parameters')
 }

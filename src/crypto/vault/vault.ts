@@ -45,7 +45,7 @@ export class Vault {
     const header = bytes.subarray(0, headerBytes)
     const key = requireKey(keys, dataKeyOf(bytes))
     const secret = openBytes(key, contextOf(header, place), bytes.subarray(headerBytes))
-    if (!secret) throw new Refusal('not-authentic', 'A sealed secret was altered, or is not in its place')
+    if (!secret) throw new Refusal('not-authentic', 'A sealed secret was modified or moved')
     return secret
   }
 
@@ -55,7 +55,7 @@ export class Vault {
   }
 
   #requireRing(): KeyRing {
-    if (!this.#ring) throw new Refusal('sealed', 'The vault is sealed: its master key is needed first')
+    if (!this.#ring) throw new Refusal('sealed', 'The vault is sealed: unseal it with its master key first')
     return this.#ring
   }
 }

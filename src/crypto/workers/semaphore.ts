@@ -21,7 +21,7 @@ export class Semaphore {
       return
     }
     if (this.#waiting.length >= this.#mostWaiting) {
-      throw new Refusal('busy', 'Too much work is waiting already; try again in a moment')
+      throw new Refusal('busy', 'Too many operations are waiting; try again in a moment')
     }
     await this.#wait(signal)
   }

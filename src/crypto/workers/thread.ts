@@ -69,5 +69,5 @@ const tooSlow = (deadlineMs: number) =>
 
 const reasonOf = (error: NodeJS.ErrnoException) =>
   error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-    ? new Refusal('too-costly', 'Stopped, for it needs more memory than is granted', 'file')
+    ? new Refusal('too-costly', 'Stopped because it needs more memory than is allowed', 'file')
     : error

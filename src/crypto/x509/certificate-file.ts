@@ -24,7 +24,7 @@ export function readCertificateFile(file: Uint8Array): CertificateFile {
   if (file.length > maxBytes) throw new Refusal('too-large', 'The file is larger than 1 MiB', 'file')
   const found = readAny(file)
   if (found.certificates.length > mostCertificates) {
-    throw new Refusal('too-large', `The file holds more than ${mostCertificates} certificates`, 'file')
+    throw new Refusal('too-large', `The file contains more than ${mostCertificates} certificates`, 'file')
   }
   if (found.certificates.length + found.requests.length + found.revocationLists.length > 0) return found
   throw new Refusal('not-found', 'There is no certificate in this file', 'file')
@@ -46,7 +46,7 @@ function readAny(file: Uint8Array): CertificateFile {
     .trim()
   if (isPem(text)) return readPem(text).reduce(withBlock, empty('PEM'))
   if (/^MI[A-Za-z0-9+/=\s]{100,}$/.test(text)) return readBinary(fromBase64(text, 'The file'))
-  throw new Refusal('not-recognized', 'This is no certificate file: neither PEM, DER nor PKCS#7', 'file')
+  throw new Refusal('not-recognized', 'This is not a certificate file in PEM, DER or PKCS#7 format', 'file')
 }
 
 function readBinary(file: Uint8Array): CertificateFile {
@@ -65,7 +65,7 @@ function readSigned(der: Der): Partial<CertificateFile> {
   if (fits(der, Certificate)) return { certificates: [der] }
   if (fits(der, CertificationRequest)) return { requests: [der] }
   if (fits(der, CertificateList)) return { revocationLists: [der] }
-  throw new Refusal('damaged', 'The file is neither a whole certificate nor a request nor a revocation list', 'file')
+  throw new Refusal('damaged', 'The file is not a complete certificate, request or revocation list', 'file')
 }
 
 function fits(der: Der, schema: new () => unknown): boolean {

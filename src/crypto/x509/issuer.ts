@@ -30,15 +30,15 @@ export function requireAuthority(issuer: Issuer, pathLengthBelow: number | undef
   const certificate = parsed(issuer.certificate)
   const { extensions, subjectPublicKeyInfo } = certificate.tbsCertificate
   if (!isAuthority(certificate)) {
-    throw new Refusal('not-allowed', 'The certificate that is to sign is no certificate authority', 'issuer')
+    throw new Refusal('not-allowed', 'The signing certificate is not a certificate authority', 'issuer')
   }
   const usage = findExtension(extensions, asn1.id_ce_keyUsage, asn1.KeyUsage)
   if (usage && !(usage.toNumber() & asn1.KeyUsageFlags.keyCertSign)) {
-    throw new Refusal('not-allowed', 'The key of this authority may not be used to sign certificates', 'issuer')
+    throw new Refusal('not-allowed', 'The key usage of this authority does not allow signing certificates', 'issuer')
   }
   const key = privateKeyObject(issuer.privateKey)
   if (!belongTogether(key, writeDer(subjectPublicKeyInfo))) {
-    throw new Refusal('not-allowed', 'The private key is not that of the authority', 'privateKey')
+    throw new Refusal('not-allowed', 'The private key does not match the authority', 'privateKey')
   }
   const chain = [certificate, ...(issuer.above ?? []).map(parsed)]
   const allowed = authoritiesAllowedBelow(chain)
@@ -60,7 +60,7 @@ function parsed(der: Der): asn1.Certificate {
 const tooDeep = (allowed: number) =>
   allowed > 0
     ? `The authority allows no path length above ${allowed - 1}`
-    : 'The authority may sign certificates, but no further authority'
+    : 'The authority may sign certificates but not further authorities'
 
 /** RFC 5280, 6.1.4 (k): version 3, and basicConstraints says so. */
 const isAuthority = ({ tbsCertificate: { extensions } }: asn1.Certificate): boolean =>

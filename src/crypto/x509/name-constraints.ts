@@ -23,7 +23,8 @@ const mostSubtrees = 100
 /** Comma-joined subtrees, each with or without the prefix that openssl writes: `example.com, IP:10.0.0.0/8`. */
 export function readSubtrees(text: string, field: string): NameSubtree[] {
   const texts = text.split(',').flatMap((part) => part.trim() || [])
-  if (texts.length > mostSubtrees) throw new Refusal('too-large', `More than ${mostSubtrees} name constraints`, field)
+  if (texts.length > mostSubtrees)
+    throw new Refusal('too-large', `There are more than ${mostSubtrees} name constraints`, field)
   return texts.map((part) => {
     const subtree = readSubtree(part)
     if (subtree) return subtree
@@ -82,7 +83,11 @@ export function requireWithinConstraints(chain: readonly asn1.Certificate[], nam
     const excluded = subtreesIn(constraints.excludedSubtrees)
     const refused = names.find((name) => !isAllowed(name, { permitted, excluded }))
     if (!refused) continue
-    throw new Refusal('not-allowed', `The authority may not issue for ${refused.type}:${refused.value}`, 'names')
+    throw new Refusal(
+      'not-allowed',
+      `The authority is not allowed to issue for ${refused.type}:${refused.value}`,
+      'names',
+    )
   }
 }
 

@@ -42,24 +42,24 @@ export function readOcspAnswer(
     responseStatus !== asn1.OCSPResponseStatus.successful ||
     responseBytes?.responseType !== asn1.id_pkix_ocsp_basic
   ) {
-    throw new Refusal('not-found', `The responder does not tell: status ${responseStatus}`)
+    throw new Refusal('not-found', `The responder gave no status:  ${responseStatus}`)
   }
   const basic = readDer(new Uint8Array(responseBytes.response.buffer), asn1.BasicOCSPResponse, what)
   const issuer = readCertificate(question.issuer)
   if (!signers(basic, question.issuer, issuer).some((signer) => isSignedBy(signer, basic))) {
-    throw new Refusal('not-authentic', 'The answer is not signed by the issuer of the certificate')
+    throw new Refusal('not-authentic', 'The response is not signed by the issuer of the certificate')
   }
   requireSameNonce(basic, question)
   const serialNumber = serialText(readCertificate(question.certificate).tbsCertificate.serialNumber)
   const single = basic.tbsResponseData.responses.find(
     ({ certID }) => serialText(certID.serialNumber) === serialNumber && isIssuerOf(issuer, certID),
   )
-  if (!single) throw new Refusal('not-found', 'The answer is about another certificate')
+  if (!single) throw new Refusal('not-found', 'The response is for another certificate')
   requireCurrent(single, now)
   return stateIn(single)
 }
 
-const what = 'The OCSP answer'
+const what = 'The OCSP response'
 const toleranceMs = 5 * 60_000 // of clocks that differ
 
 const stateIn = ({ certStatus: { revoked, good } }: asn1.SingleResponse): CertificateState | 'unknown' => {
@@ -92,7 +92,7 @@ function requireSameNonce({ tbsResponseData }: asn1.BasicOCSPResponse, { request
   const answered = nonceIn(tbsResponseData.responseExtensions)
   const asked = nonceIn(readDer(request, asn1.OCSPRequest, 'The question').tbsRequest.requestExtensions)
   if (answered !== undefined && answered !== asked) {
-    throw new Refusal('not-authentic', 'The answer belongs to another question')
+    throw new Refusal('not-authentic', 'The response belongs to another request')
   }
 }
 
@@ -104,5 +104,5 @@ const nonceIn = (extensions: Extension[] = []): string | undefined => {
 function requireCurrent({ thisUpdate, nextUpdate }: asn1.SingleResponse, now: Date): void {
   const isEarly = thisUpdate.getTime() > now.getTime() + toleranceMs
   const isLate = nextUpdate !== undefined && nextUpdate.getTime() < now.getTime() - toleranceMs
-  if (isEarly || isLate) throw new Refusal('not-authentic', 'The answer is not of today')
+  if (isEarly || isLate) throw new Refusal('not-authentic', 'The response is not current')
 }

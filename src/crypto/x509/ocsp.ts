@@ -101,7 +101,7 @@ function readRequest(der: Uint8Array): asn1.OCSPRequest {
   const request = readDer(der, asn1.OCSPRequest, 'The OCSP request')
   const { requestList, requestExtensions = [] } = request.tbsRequest
   if (requestList.length === 0 || requestList.length > mostQuestions) {
-    throw new Refusal('too-large', `The OCSP request asks for more than ${mostQuestions} certificates, or for none`)
+    throw new Refusal('too-large', `The OCSP request must name 1 to ${mostQuestions} certificates`)
   }
   if (requestExtensions.some(({ extnValue }) => extnValue.byteLength > longestNonce + 4)) {
     throw new Refusal('too-large', 'The OCSP request has an extension that is too long')

@@ -22,7 +22,8 @@ const certificatesTag = 0
 /** Cut out of the file as they are: written again, a certificate with an odd encoding would lose its signature. */
 export function readPkcs7(file: Uint8Array): Der[] {
   const { contentType, content } = readDer(file, ContentInfo, what, { berAllowed: true })
-  if (contentType !== id_signedData) throw new Refusal('unsupported', 'The PKCS#7 file carries no certificates', 'file')
+  if (contentType !== id_signedData)
+    throw new Refusal('unsupported', 'The PKCS#7 file contains no certificates', 'file')
   const signedData = partsOf(readElement(new Uint8Array(content), what, { berAllowed: true }))
   const certificates = signedData.find(
     ({ idBlock: { tagClass, tagNumber } }) => tagClass === contextSpecific && tagNumber === certificatesTag,

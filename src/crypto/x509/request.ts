@@ -86,7 +86,7 @@ export function verifyRequest(der: Uint8Array): CertificationRequest {
   const signed = new Uint8Array(certificationRequestInfoRaw ?? new ArrayBuffer())
   const key = publicKeyObject(writeDer(certificationRequestInfo.subjectPKInfo))
   if (isSigned(signed, signatureAlgorithm, signature, key)) return request
-  throw new Refusal('not-authentic', 'The request is not signed by the key that it holds', 'request')
+  throw new Refusal('not-authentic', 'The request is not signed with its own key', 'request')
 }
 
 export const isForKey = (request: Uint8Array, privateKey: Uint8Array): boolean =>
@@ -95,13 +95,13 @@ export const isForKey = (request: Uint8Array, privateKey: Uint8Array): boolean =
 export function wantedExtensions(request: CertificationRequest): asn1.Extension[] {
   const attribute = request.certificationRequestInfo.attributes.find(({ type }) => type === extensionRequest)
   const [value] = attribute?.values ?? []
-  return value ? [...readDer(new Uint8Array(value), asn1.Extensions, 'The list of wanted extensions')] : []
+  return value ? [...readDer(new Uint8Array(value), asn1.Extensions, 'The list of requested extensions')] : []
 }
 
 export function wantedNames(extensions: asn1.Extension[]): asn1.GeneralName[] {
   const names = findExtension(extensions, asn1.id_ce_subjectAltName, asn1.SubjectAlternativeName) ?? []
   if (names.length <= mostAlternativeNames) return [...names]
-  throw new Refusal('too-large', `The request holds more than ${mostAlternativeNames} alternative names`, 'request')
+  throw new Refusal('too-large', `The request contains more than ${mostAlternativeNames} alternative names`, 'request')
 }
 
 const readRequest = (der: Uint8Array) => readDer(der, CertificationRequest, 'The request')

@@ -46,12 +46,12 @@ export function revoke(
   if (current && current.reason !== hold) {
     throw new Refusal(
       'not-allowed',
-      `The certificate is revoked already: ${revocationText(current.reason)}`,
+      `The certificate is already revoked: ${revocationText(current.reason)}`,
       'revoke_reason',
     )
   }
   if (current && reason === hold) {
-    throw new Refusal('not-allowed', 'The certificate is on hold already', 'revoke_reason')
+    throw new Refusal('not-allowed', 'The certificate is already on hold', 'revoke_reason')
   }
   return { reason, at }
 }

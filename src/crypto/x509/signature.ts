@@ -34,7 +34,7 @@ export function signingWith(key: KeyObject, wish?: Digest): Signing {
   if (algorithm === 'Ed25519') {
     return { key, digest: undefined, algorithm: new AlgorithmIdentifier({ algorithm: ed25519 }) }
   }
-  throw new Refusal('unsupported', `A key of type ${algorithm} cannot sign certificates here`, 'privateKey')
+  throw new Refusal('unsupported', `A key of type ${algorithm} cannot sign certificates`, 'privateKey')
 }
 
 export function signatureOf(signed: Uint8Array, { key, digest }: Signing): ArrayBuffer {
@@ -87,7 +87,7 @@ function known(algorithm: AlgorithmIdentifier): { digest: string | undefined; ps
     return { digest: pssDigest(pss), pss }
   }
   const found = verifiable[algorithm.algorithm]
-  if (!found) throw new Refusal('unsupported', `The signature algorithm ${algorithm.algorithm} cannot be checked here`)
+  if (!found) throw new Refusal('unsupported', `The signature algorithm ${algorithm.algorithm} cannot be checked`)
   return found
 }
 
@@ -104,6 +104,6 @@ const pssParameters = ({ parameters }: AlgorithmIdentifier): RsaSaPssParams =>
 
 function pssDigest({ hashAlgorithm }: RsaSaPssParams): string {
   const digest = hashNames[hashAlgorithm.algorithm]
-  if (!digest) throw new Refusal('unsupported', `The digest ${hashAlgorithm.algorithm} is not known here`)
+  if (!digest) throw new Refusal('unsupported', `The digest ${hashAlgorithm.algorithm} is unknown`)
   return digest
 }

@@ -52,7 +52,7 @@ export function withinIssuer(wanted: Validity, issuer: Validity): Validity {
 /** Times that no calendar has do occur in certificates. */
 export function readTime(time: Time): Date {
   const date = time.getTime()
-  if (Number.isNaN(date.getTime())) throw new Refusal('damaged', 'A date in the file is no date')
+  if (Number.isNaN(date.getTime())) throw new Refusal('damaged', 'A date in the file is invalid')
   return date
 }
 

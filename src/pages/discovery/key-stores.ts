@@ -11,6 +11,6 @@ export function entriesOf(record: Readonly<Record<string, unknown>> | undefined)
   })
 }
 
-/** The list as it came, with the passwords filled in; an entry without one keeps its placeholder and is passed over. */
+/** The list as it came, with the passwords entered; an entry without one keeps its placeholder and is passed over. */
 export const filledList = (record: Readonly<Record<string, unknown>>, passwords: ReadonlyMap<string, string>): Json =>
   Object.fromEntries(Object.entries(record).map(([key, place]) => [key, passwords.get(key) ?? (place as Json)]))

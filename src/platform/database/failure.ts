@@ -19,7 +19,7 @@ export class DatabaseFailure extends Error {
 
 const codes = { away: 'DATABASE_AWAY', busy: 'DATABASE_BUSY', full: 'STORAGE_FULL' } as const
 const retryAfterSeconds = { away: 2, busy: 2, full: undefined }
-const brokeOff = 'The connection to the database broke off while this was saved: it may or may not have been done'
+const brokeOff = 'The connection to the database was lost while this was saved: it may or may not have been saved'
 
 /** What people are told of it; undefined where the database is not what failed. */
 export function problemOfFailure(error: unknown, service: ServiceName): Problem | undefined {

@@ -99,8 +99,8 @@ async function keepOlderData(
   if (next.length === 0 || next.length === known.length) return
   const kept = url
     ? `No copy is made of PostgreSQL; to make one before an upgrade: ${dumpCommand(url, name)}`
-    : `A copy of the database as it was: ${await copyBefore(db, folder, name)}`
-  onUpgrade?.(`The database is upgraded to this version. ${kept}`)
+    : `A copy of the database before the upgrade: ${await copyBefore(db, folder, name)}`
+  onUpgrade?.(`The database has been upgraded to this version. ${kept}`)
 }
 
 /** Where a PostgreSQL database is, without the password that the URL may hold. */

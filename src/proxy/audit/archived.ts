@@ -19,7 +19,7 @@ export function consoleChain(masterKey: Buffer): Chain<Row> {
     keys: archiveKeys(masterKey, 'audit'),
     isGenuineHead: (head) => isGenuine(key, head),
     problemOf: ({ hash, searched, ...facts }, previous) => {
-      if (!isEqual(hash, hashOf(key, previous, facts))) return `Entry ${facts.id} was changed, or stood elsewhere`
+      if (!isEqual(hash, hashOf(key, previous, facts))) return `Entry ${facts.id} was changed or moved`
       return searched === searchedText(facts) ? undefined : `What is searched in entry ${facts.id} was changed`
     },
   }

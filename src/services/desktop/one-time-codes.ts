@@ -88,14 +88,14 @@ export function oneTimeCodes(db: Db, { sendMail, seal, limits }: Parts) {
   }
 }
 
-const reasons = { wrong: undefined, used: 'This code has been used. Wait for the next one' }
+const reasons = { wrong: undefined, used: 'This code has already been used. Wait for the next one' }
 type Verdict = 'right' | keyof typeof reasons
 
 const mailWith = (code: string, account: Account) => ({
   account: account.name,
   to: account.email,
   subject: 'Your one-time code',
-  text: `Somebody signs in as ${account.name}. If it is you, enter this code: ${code}\nIt works once, for ten minutes.`,
+  text: `Someone is signing in as ${account.name}. If this is you, enter this code: ${code}\nIt can be used once and expires in ten minutes.`,
 })
 
 /** The code of an attempt is guessable, the uid is not: together they are not, and only the client has the uid. */

@@ -42,8 +42,8 @@ export function authorizationPage({ db, clients, consents, signedIn }: Parts) {
       context.redirect(withParameters(redirectUri, { ...parameters, state, iss }), step === undefined ? 302 : 303)
     const granted = grantable(scopes, account.role)
     if (granted.length === 0)
-      return back({ error: 'access_denied', error_description: 'The account may do none of it' })
-    if (step === consentSteps.deny) return back({ error: 'access_denied', error_description: 'The person denied' })
+      return back({ error: 'access_denied', error_description: 'The account has none of the requested permissions' })
+    if (step === consentSteps.deny) return back({ error: 'access_denied', error_description: 'The user denied access' })
     const who = { accountId: account.id, clientId: client.id }
     const accepted = step === consentSteps.accept
     if (accepted) await consents.remember(who, granted)

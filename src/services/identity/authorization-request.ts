@@ -45,10 +45,10 @@ export async function readAuthorization(
 ): Promise<AuthorizationRequest> {
   const only = (name: AuthorizationParameter) => onlyValue(query, name)
   const client = await clients.find(required('client_id', only('client_id')))
-  if (!client) throw wrong('client_id', 'There is no such application')
+  if (!client) throw wrong('client_id', 'Unknown application')
   const redirectUri = required('redirect_uri', only('redirect_uri'))
   if (!mayRedirectTo(client, redirectUri)) {
-    throw wrong('redirect_uri', `It is not one that ${client.name} has registered`)
+    throw wrong('redirect_uri', `It is not registered for ${client.name}`)
   }
   // One that came twice is no state that could be sent back.
   const state = query.getAll('state').length === 1 ? (query.get('state') ?? undefined) : undefined
@@ -78,7 +78,7 @@ export function readScopes(list: string | undefined): string[] {
   const names = scopeNamesIn(list ?? '')
   if (names.length === 0) throw new Problem('invalid_scope', 'scope: is missing')
   const unknown = names.find((name) => !findScope(name))
-  if (unknown !== undefined) throw new Problem('invalid_scope', 'scope: there is one that is not known here')
+  if (unknown !== undefined) throw new Problem('invalid_scope', 'scope: contains an unknown scope')
   return names
 }
 

@@ -41,7 +41,7 @@ export function developerConsole({ db, clients, signedIn }: Parts) {
       show(context, visitor, { step: developerSteps.register, typed: form, errors })
     if ('errors' in registration) return refuse(registration.errors)
     if ((await clients.ofAccount(visitor.account.id)).length >= clientsPerAccount) {
-      return refuse({ [developerFields.name]: `You have ${clientsPerAccount} clients; delete one first` })
+      return refuse({ [developerFields.name]: `You have ${clientsPerAccount} clients, the maximum; delete one first` })
     }
     return showOnce(context, secretBody(linksIn(context), await clients.register(visitor.account.id, registration)))
   }
@@ -112,9 +112,9 @@ function selfClientScopes(form: URLSearchParams, { role }: Account): string[] | 
   try {
     const names = readScopes(form.get(developerFields.scopes) ?? '')
     const more = names.find((name) => grantable([name], role).length === 0)
-    return more === undefined ? names : `Your account may not grant ${more}`
+    return more === undefined ? names : `Your account cannot grant ${more}`
   } catch (problem) {
-    if (problem instanceof Problem) return 'Enter scopes from the list on the first page, by commas'
+    if (problem instanceof Problem) return 'Enter scopes from the list on the first page, separated by commas'
     throw problem
   }
 }

@@ -29,5 +29,4 @@ function requireSameSite({ req, var: { reachedAt } }: PageContext) {
   if (foreign || !known) throw refused()
 }
 
-const refused = () =>
-  new Problem(notOurForm, 'This form is not from here, or no longer valid', { service: 'identity', status: 403 })
+const refused = () => new Problem(notOurForm, 'This form is no longer valid', { service: 'identity', status: 403 })

@@ -123,7 +123,7 @@ const unkept = { 'cache-control': 'no-store', pragma: 'no-cache', 'x-content-typ
 class WrongIdentityMethod extends Problem {
   readonly allow: string
   constructor(allow: string) {
-    super('invalid_request', `This address takes ${allow} only`, { service: 'identity', status: 405 })
+    super('invalid_request', `Method not allowed; use ${allow}`, { service: 'identity', status: 405 })
     this.allow = allow
   }
 }
@@ -171,5 +171,5 @@ function ofDatabase(error: Error, context: PageContext, log: Log): Problem | und
 function internal(error: Error, context: PageContext, log: Log): Problem {
   const id = randomUUID()
   log('failed', { id, method: context.req.method, route: routeOf(context), error: error.stack ?? error.message })
-  return new Problem('server_error', `Something went wrong inside (${id})`)
+  return new Problem('server_error', `Internal error (${id})`)
 }

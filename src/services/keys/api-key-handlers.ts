@@ -19,7 +19,7 @@ export const apiKeyHandlers = ({ db, audit, keeper }: Parts): Handlers<typeof ap
   },
 
   generateApiKey: ({ name, address, permission }, call) => {
-    if (name === consoleName) throw refused('name', 'The console itself has the key of that name')
+    if (name === consoleName) throw refused('name', 'This name is reserved for the console itself')
     const host = hostAddress(address ?? call.peer)
     if (host === undefined) throw refused('address', 'must be the IP address that the calls will come from')
     return db.transaction().execute(async (transaction) => {
@@ -55,7 +55,7 @@ export const apiKeyHandlers = ({ db, audit, keeper }: Parts): Handlers<typeof ap
   unsealVault: async ({ passphrase }, call) => {
     await keeper.unseal(passphrase)
     await audit.note(call, 'Vault unsealed')
-    return { message: 'The vault is open' }
+    return { message: 'The vault is already unsealed' }
   },
 })
 

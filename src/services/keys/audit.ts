@@ -139,7 +139,7 @@ const chainOf = (key: Buffer): Chain<AuditRow> => ({
   keys: archiveKeys(key, 'key audit'),
   isGenuineHead: ({ last, hash, seal }) => isEqual(seal, sealOf(key, last, hash)),
   problemOf: ({ hash, ...row }, previous) =>
-    isEqual(hash, hashOf(key, previous, row)) ? undefined : `Audit row ${row.id} was changed, or stood elsewhere`,
+    isEqual(hash, hashOf(key, previous, row)) ? undefined : `Audit row ${row.id} was changed or moved`,
 })
 
 /** JSON, because its quotes leave no doubt where one value ends and the next begins. */

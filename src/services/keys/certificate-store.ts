@@ -156,7 +156,7 @@ export async function requireCertificate(
   if (others.length === 0 || serialNumber !== undefined) return found
   const serials = [found, ...others].map(({ serial_number }) => serial_number)
   const which = `${serials.slice(0, mostNamed).join(', ')}${serials.length > mostNamed ? ', …' : ''}`
-  throw refused('serial_number', `There are several certificates of ${storable(commonName)}; name one of ${which}`)
+  throw refused('serial_number', `Several certificates match ${storable(commonName)}; specify one of ${which}`)
 }
 const mostNamed = 20
 

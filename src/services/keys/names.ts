@@ -7,7 +7,7 @@ const plainTextPattern = /^(?:[^\p{Cc}\p{Cs}]|[\t\r\n])*$/u
 /** Also for a name that is only looked for: PostgreSQL fails on NUL. */
 export function requireName(field: string, name: string): void {
   if (namePattern.test(name)) return
-  throw refused(field, 'A name has 1 to 255 characters, no control characters and no blank at its ends')
+  throw refused(field, 'A name has 1 to 255 characters, no control characters and no leading or trailing spaces')
 }
 
 /** What people write for people. */

@@ -16,7 +16,7 @@ export function pgpKeyHandlers(parts: KeyManagement): Handlers<Pick<typeof sshKe
   const inTurn = oneAtATime()
   return {
     getPgpKey: async ({ User, keyExportType }, call) => {
-      if (!User.isWellFormed()) throw refused('User', 'The name is no well-formed text')
+      if (!User.isWellFormed()) throw refused('User', 'The name is not well-formed text')
       const user = await inWireWords({ user: 'User' }, () => pgpUser(User))
       const id = idOf(user)
       const key = (await findPgpKey(parts, id)) ?? (await inTurn(id, () => makePgpKey(parts, call, id)))

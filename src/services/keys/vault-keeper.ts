@@ -79,7 +79,7 @@ export async function openVault(db: Kysely<KeyTables & LeaseTables>, { masterKey
         const guessed = await keyFrom(text)
         return fits(ring, guessed) ? guessed : undefined
       })
-      if (!key) throw refused('passphrase', 'It does not open the vault')
+      if (!key) throw refused('passphrase', 'It cannot unseal the vault')
       await open(key)
     },
     close: async () => stopSharing?.(),
@@ -102,7 +102,8 @@ const storedRing = async (db: Kysely<KeyTables>) =>
 /** The first start. Of two at the same time, one makes the ring. */
 async function createRing(db: Kysely<KeyTables>, masterKey: Buffer, passphrase: string | undefined): Promise<string> {
   const sealedBefore = await db.selectFrom('key_setting').select('name').executeTakeFirst()
-  if (sealedBefore) throw new Error('The key ring of the vault is missing, but the database holds what it sealed')
+  if (sealedBefore)
+    throw new Error('The key ring of the vault is missing, but the database contains data that it encrypted')
   const master = passphrase === undefined ? fileKey(masterKey) : await firstPassphrase(passphrase)
   await db
     .insertInto('key_vault')
@@ -114,7 +115,9 @@ async function createRing(db: Kysely<KeyTables>, masterKey: Buffer, passphrase: 
 
 const firstPassphrase = (passphrase: string) =>
   newPassphraseKey(passphrase).catch((cause: Error) => {
-    throw new Error(`The file named by TRIPTYCH_VAULT_PASSPHRASE_FILE makes no vault: ${cause.message}`, { cause })
+    throw new Error(`The file named by TRIPTYCH_VAULT_PASSPHRASE_FILE cannot be used for a vault: ${cause.message}`, {
+      cause,
+    })
   })
 
 function sourceOf(ring: string) {
@@ -129,7 +132,7 @@ function unlockByFile(vault: Vault, ring: string, masterKey: Buffer) {
   try {
     vault.unlock(ring, fileKey(masterKey))
   } catch (error) {
-    throw new Error('The master key is not the one that the vault of key management was sealed with', { cause: error })
+    throw new Error('The master key is not the one with which the vault of key management was sealed', { cause: error })
   }
 }
 

@@ -37,7 +37,7 @@ async function enter(db: Kysely<KeyTables>, name: string, holder: string): Promi
   const begin = performance.now()
   while (!(await isFree(db, name, holder))) {
     if (performance.now() - begin > waitMs) {
-      throw new Refusal('busy', 'Somebody else has been changing the same host for long; try again in a moment')
+      throw new Refusal('busy', 'The same host is still being changed by someone else; try again in a moment')
     }
     await delay(lookAgainMs)
   }

@@ -32,6 +32,6 @@ async function keptSecret({ db, vault }: Parts, name: string, make: () => Buffer
       .execute()
   }
   const stored = await find()
-  if (!stored) throw new Error(`The setting ${name} is gone`)
+  if (!stored) throw new Error(`The setting ${name} is missing`)
   return opened(vault, placeOf(stored.version), stored.sealed_value)
 }

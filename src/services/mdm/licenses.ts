@@ -23,5 +23,5 @@ export async function requireDeviceLicense(db: Kysely<DeviceTables>) {
   const query = db.selectFrom('device').select(({ fn }) => fn.countAll<number>().as('used'))
   const { used } = await query.where('managed_status', '=', enrolled).executeTakeFirstOrThrow()
   if (used < Number(row.value)) return
-  throw new Problem('COM00020', `All ${row.value} licenses are taken: retire a device, or add licenses`)
+  throw new Problem('COM00020', `All ${row.value} licenses are in use: retire a device or add licenses`)
 }

@@ -24,6 +24,6 @@ test('what is no key is refused without a word of its content', () => {
   const { reason, message } = refusalOf(() => privateKeyObject(Buffer.from('30030201ff', 'hex')))
   expect({ reason, message }).toEqual({
     reason: 'unsupported',
-    message: 'The private key is damaged, or of a kind that cannot be used here',
+    message: 'The private key is damaged or of an unsupported type',
   })
 })

@@ -42,11 +42,11 @@ test('alerts and heartbeats are told apart, and what is encrypted ends the readi
 })
 
 test.each([
-  ['HTTP/1.1 400 Bad Request\r\n', 'It speaks HTTP without TLS on this port'],
-  ['SSH-2.0-OpenSSH_9.2\r\n', 'It speaks SSH on this port'],
-  ['220 mail.example.com ESMTP\r\n', 'It speaks SMTP or FTP on this port, where TLS begins later (STARTTLS)'],
-  ['* OK IMAP4rev1 ready\r\n', 'It speaks IMAP on this port, where TLS begins later (STARTTLS)'],
-  ['\x16\x02\x00\x00\x05', 'It does not speak TLS on this port'],
+  ['HTTP/1.1 400 Bad Request\r\n', 'This port serves HTTP without TLS'],
+  ['SSH-2.0-OpenSSH_9.2\r\n', 'This port serves SSH'],
+  ['220 mail.example.com ESMTP\r\n', 'This port serves SMTP or FTP, where TLS begins later (STARTTLS)'],
+  ['* OK IMAP4rev1 ready\r\n', 'This port serves IMAP, where TLS begins later (STARTTLS)'],
+  ['\x16\x02\x00\x00\x05', 'This port does not serve TLS'],
 ])('what answers %j is told what it is', (greeting, text) => {
   const { reason, message } = refusalOf(() => new MessageStream().push(Buffer.from(greeting, 'latin1')))
   expect({ reason, message }).toEqual({ reason: 'not-recognized', message: text })

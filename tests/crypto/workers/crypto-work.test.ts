@@ -35,7 +35,7 @@ test('a refusal comes back from the thread as it was thrown there', async () => 
   expect(refusal).toMatchObject({
     reason: 'not-allowed',
     field: 'length',
-    message: 'A key of type ssh-rsa has a length of 1024, 2048, or 4096 bits',
+    message: 'A key of type ssh-rsa must have 1024, 2048, or 4096 bits',
   })
 })
 

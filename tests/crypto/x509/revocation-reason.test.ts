@@ -13,12 +13,12 @@ test('a good certificate can be revoked for each reason but removal', () => {
 test('a held certificate becomes good again by reason 7, or is revoked for good', () => {
   expect(revoke(because(6), 7)).toBeUndefined()
   expect(revoke(because(6), 1, at)).toEqual(because(1))
-  expect(refusalOf(() => revoke(because(6), 6)).message).toBe('The certificate is on hold already')
+  expect(refusalOf(() => revoke(because(6), 6)).message).toBe('The certificate is already on hold')
 })
 
 test('what is revoked for good stays revoked', () => {
   expect(refusalOf(() => revoke(because(1), 7)).reason).toBe('not-allowed')
-  expect(refusalOf(() => revoke(because(1), 4)).message).toBe('The certificate is revoked already: key compromise')
+  expect(refusalOf(() => revoke(because(1), 4)).message).toBe('The certificate is already revoked: key compromise')
 })
 
 test('reason 7 of the interface is 8 on the wire of a revocation list, and no state', () => {

@@ -101,7 +101,7 @@ test('an authority without a name is refused', async () => {
 
 test('an RSA key of 1024 bits is signed with a warning', async () => {
   const { warnings } = await newServer(await newRoot(), 'old.example.com', keyChoice('RSA', 1024))
-  expect(warnings).toEqual(['RSA with 1024 bits can be broken; use 2048 or more'])
+  expect(warnings).toEqual(['RSA with 1024 bits is insecure; use 2048 or more'])
 })
 
 test('the certificate points to where its state is told', async () => {

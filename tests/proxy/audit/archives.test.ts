@@ -139,7 +139,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', { timeout: 120_000 }, (kind) =>
     test('entries that are not as they were written stay where they are', async () => {
       await fillAudit(world, 15, start)
       await world.tamper("update proxy_audit set target = 'x' where id = 7")
-      const stays = { problem: 'Entry 7 was changed, or stood elsewhere' }
+      const stays = { problem: 'Entry 7 was changed or moved' }
       expect(await archive(beforeEntry(13))).toEqual({ entries: 6, ...stays })
       expect(await archive(beforeEntry(13))).toEqual({ entries: 0, ...stays })
       expect(await live()).toHaveLength(9)

@@ -93,7 +93,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
         'update proxy_audit set id = 2 where id = 3',
         'update proxy_audit set id = 3 where id = 99',
       )
-      expect(await problem()).toContain('Entry 2 was changed, or stood elsewhere')
+      expect(await problem()).toContain('Entry 2 was changed or moved')
     })
 
     test('an entry that was slipped in is found: between others, and behind the last', async () => {
@@ -133,7 +133,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     test('who has not the master key cannot write an entry that counts', async () => {
       await fill()
       await world.withKey(Buffer.alloc(32, 'another key')).record(anEntry({ user: 'eve' }))
-      expect(await problem()).toBe('Entry 6 was changed, or stood elsewhere')
+      expect(await problem()).toBe('Entry 6 was changed or moved')
     })
 
     test('two processes that write side by side keep one chain', { timeout: 60_000 }, async () => {

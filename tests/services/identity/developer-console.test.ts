@@ -68,7 +68,7 @@ test('a new secret replaces the one before, and a client that is deleted takes i
 
   const sure = await visitor.press(await visitor.open('/developer'), 'Delete Inventory export')
   expect(sure.text).toContain('All that people have granted to it ends at once')
-  await visitor.follow(await visitor.press(sure, 'Delete Inventory export for good'))
+  await visitor.follow(await visitor.press(sure, 'Delete Inventory export permanently'))
   expect((await visitor.open('/developer')).text).not.toContain(first.id)
   expect(await world.statusWith(access_token, paths.computers)).toBe(401)
 })
@@ -87,7 +87,7 @@ test('nobody sees or changes the clients of somebody else, nor the demo client',
       expect(answer.result('Client secret')).toBe('')
     }
     const sure = await other.visitor.press(list, 'Delete Inventory export')
-    await other.visitor.press(sure, 'Delete Inventory export for good', { client: foreign })
+    await other.visitor.press(sure, 'Delete Inventory export permanently', { client: foreign })
   }
   const asked = { grant_type: 'refresh_token', refresh_token: 'x' }
   expect((await world.token({ ...asked, client_id: id, client_secret: secret })).body.error).toBe('invalid_grant')
@@ -158,7 +158,7 @@ describe('a self-client', () => {
   })
 
   test('gets no scope that its person does not have, and none that nobody knows', async () => {
-    expect((await codeFor({ scopes: changeComputers }, 'helpdesk')).text).toContain('may not grant')
+    expect((await codeFor({ scopes: changeComputers }, 'helpdesk')).text).toContain('cannot grant')
     for (const scopes of ['', 'Everything.ALL']) expect((await codeFor({ scopes })).text).toContain('Enter scopes')
     for (const expiry of ['999999', 'x', '-1']) expect((await codeFor({ expiry })).status).toBe(303)
     expect((await codeFor({ client: 'somebody' })).status).toBe(303)

@@ -94,7 +94,7 @@ describe('a form is refused, and nothing happens,', () => {
     const answer = await visitor.press(consent, 'Accept', {}, headers)
     expect(answer.status).toBe(403)
     expect(answer.location).toBeNull()
-    expect(answer.text).toContain('not from here')
+    expect(answer.text).toContain('no longer valid')
   })
 
   test('with the token of another browser, or none', async () => {

@@ -74,7 +74,7 @@ describe('an account with an authenticator application', () => {
     expect(next.page.source).not.toContain('<svg class')
     expect(next.page.result('Key')).toBe('')
     const again = await next.visitor.press(next.page, 'Verify', { otp: codeOf(secret) })
-    expect(again.text).toContain('This code has been used. Wait for the next one')
+    expect(again.text).toContain('This code has already been used. Wait for the next one')
     const last = await next.visitor.press(again, 'Verify', { otp: codeOf(secret, 1) })
     expect((await next.visitor.follow(last)).text).toContain('Developer console')
   })

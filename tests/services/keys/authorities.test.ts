@@ -125,18 +125,20 @@ describe('the external authority', () => {
     const leaf = await world.signBy(middle, await world.request({ CNAME: 'below.example.com' }))
     expect(verify(await world.chainOf(leaf)).text).toContain('OK')
     const deeper = world.signBy(middle, await world.request({ CNAME: 'Deeper' }), { isIntermediate: 'true' })
-    expect(await refusalOf(deeper)).toMatch(/no further authority/)
+    expect(await refusalOf(deeper)).toMatch(/not further authorities/)
   })
 
   test('is refused under a wrong name, and says what there is', async () => {
     const place = { serverName: 'localhost', caName: 'EXTCA', templateName: 'WebServer' }
     const id = String(await world.request({ CNAME: 'n.example.com' }))
     const refusal = (more: WireInput) => refusalOf(world.call('signRequest', { ...place, CSR_ID: id, ...more }))
-    expect(await refusal({ serverName: 'Localhost' })).toBe('serverName: There is no "Localhost"; there is localhost')
-    expect(await refusal({ caName: 'extca' })).toBe('caName: There is no "extca"; there is EXTCA')
-    expect(await refusal({ templateName: 'Mail' })).toBe('templateName: There is no "Mail"; there is WebServer, SubCA')
+    expect(await refusal({ serverName: 'Localhost' })).toBe('serverName: There is no "Localhost"; available: localhost')
+    expect(await refusal({ caName: 'extca' })).toBe('caName: There is no "extca"; available: EXTCA')
+    expect(await refusal({ templateName: 'Mail' })).toBe(
+      'templateName: There is no "Mail"; available: WebServer, SubCA',
+    )
     expect(await refusal({ templateName: '__proto__' })).toMatch(/^templateName: There is no/)
-    expect(await refusal({ templateName: undefined })).toBe('templateName: It is needed; there is WebServer, SubCA')
+    expect(await refusal({ templateName: undefined })).toBe('templateName: It is required; available: WebServer, SubCA')
     expect(await refusal({ isIntermediate: 'true' })).toMatch(/^isIntermediate: /)
     expect(await refusal({ CSR_ID: '0' })).toMatch(/^CSR_ID: /)
   })

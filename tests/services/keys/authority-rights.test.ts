@@ -104,7 +104,7 @@ describe('an intermediate', () => {
     expect(verify(await world.chainOf(leaf)).text).toContain('OK')
     for (const CNAME of ['www.example.org', 'a.secret.example.com']) {
       const refusal = await refusalOf(world.signBy(limited, await world.request({ CNAME })))
-      expect(refusal).toBe(`CSR_ID: The authority may not issue for dns:${CNAME}`)
+      expect(refusal).toBe(`CSR_ID: The authority is not allowed to issue for dns:${CNAME}`)
     }
   })
 
@@ -118,7 +118,7 @@ describe('an intermediate', () => {
     expect(await refusalOf(world.signBy(root, id, { pathLength: '0' }))).toMatch(/^pathLength: /)
     const external = { serverName: 'localhost', caName: 'EXTCA', templateName: 'SubCA', CSR_ID: String(id) }
     expect(await refusalOf(world.call('signRequest', { ...external, permittedNames: 'example.com' }))).toMatch(
-      /^permittedNames: The template decides/,
+      /^permittedNames: The template determines/,
     )
   })
 })

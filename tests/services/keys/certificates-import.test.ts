@@ -90,18 +90,18 @@ describe('a certificate file', () => {
     expect(await messageOf(add('CERTFILE', file))).toBe(
       `${leaf} was added; private keys left behind, encrypted or without a certificate: 1.`,
     )
-    expect(await refusalOf(add('CERTFILE', file, 'wrong'))).toBe('PASSWORD: The passphrase does not open this file')
+    expect(await refusalOf(add('CERTFILE', file, 'wrong'))).toBe('PASSWORD: Incorrect passphrase for this file')
     expect(await messageOf(add('CERTFILE', file, Passphrase))).toMatch(/gained its private key/)
   })
 
   test.each([
-    ['a private key of something else', pem('leaf.pem', 'rsa.key'), /^File: A private key in the file belongs to none/],
+    ['a private key of something else', pem('leaf.pem', 'rsa.key'), /^File: A private key in the file matches none/],
     ['a request', vector('rsa.csr'), /^File: This is a signing request/],
     ['a revocation list', vector('root.crl'), /^File: There is no certificate in this file/],
     ['a key store', vector('default.p12'), /^File: This is a private key or a key store/],
     ['a key alone', vector('rsa.key'), /^File: There is no certificate/],
-    ['nothing', '', /^File: This is no certificate file/],
-    ['prose', 'Dear Sir or Madam', /^File: This is no certificate file/],
+    ['nothing', '', /^File: This is not a certificate file/],
+    ['prose', 'Dear Sir or Madam', /^File: This is not a certificate file/],
     ['half a certificate', vector('leaf.der').subarray(0, 300), /^File: /],
     ['a file over 1 MiB', Buffer.alloc(1024 * 1024 + 1, 'x'), /^File: The file is larger than 1 MiB/],
   ])('with %s is refused, and nothing is kept', async (_, content, reason) => {
@@ -164,17 +164,17 @@ describe('a key store', () => {
   })
 
   test.each([
-    ['a wrong password', vector('default.p12'), 'wrong', /^PASSWORD: The passphrase does not open/],
-    ['a wrong password for JKS', vector('keytool.jks'), 'wrong', /^PASSWORD: The passphrase does not open/],
+    ['a wrong password', vector('default.p12'), 'wrong', /^PASSWORD: Incorrect passphrase/],
+    ['a wrong password for JKS', vector('keytool.jks'), 'wrong', /^PASSWORD: Incorrect passphrase/],
     ['no password', vector('default.p12'), undefined, /^PASSWORD: .*protected by a passphrase/],
     ['a certificate in its place', vector('leaf.pem'), 'x', /^File: There is no private key in this file/],
     ['a binary certificate in its place', vector('leaf.der'), 'x', /^File: /],
-    ['nothing', '', 'x', /^File: This is no key store/],
+    ['nothing', '', 'x', /^File: This is not a PKCS#12 or JKS key store/],
     [
       'a key of another certificate',
       writeJks(mismatched, 'x'),
       'x',
-      /^File: The key of the entry "mixed up" is not that/,
+      /^File: The key of the entry "mixed up" does not match/,
     ],
     ['a key alone', writePkcs12({ ...mismatched, chain: [] }, 'x', 'legacy'), 'x', /^File: There is no certificate/],
   ])('with %s is refused, and nothing is kept', async (_, content, password, reason) => {

@@ -185,7 +185,7 @@ describe.each(databases)('the inventory of certificates on %s', (kind) => {
     expect((await inventory.details('twice')).map(({ endpoint }) => endpoint.serial)).toEqual([other, one])
     expect((await inventory.details('twice', one)).map(({ endpoint }) => endpoint.serial)).toEqual([one])
     expect(await refusalOf(inventory.call('deleteCertificate', { common_name: 'twice' }))).toBe(
-      `serial_number: There are several certificates of twice; name one of ${other}, ${one}`,
+      `serial_number: Several certificates match twice; specify one of ${other}, ${one}`,
     )
     const withColons = one.toLowerCase().replace(/..(?=.)/g, '$&:')
     await inventory.call('deleteCertificate', { common_name: 'twice', serial_number: withColons })

@@ -150,7 +150,7 @@ test('a second deployment keeps the former files, and the same one again writes 
   const former = createPrivateKey(await host.read(`/etc/ssl/private/${backup}`))
   expect(new X509Certificate(first.identity.chain[0]).checkPrivateKey(former)).toBe(true)
   expect(await deploy()('deployCertificate', second.input)).toMatchObject({
-    deployStatus: [{ status: 'Success', message: 'The certificate was there already' }],
+    deployStatus: [{ status: 'Success', message: 'The certificate was already deployed' }],
   })
   expect(await readdir(host.fileOf('/etc/ssl/private'))).toHaveLength(2)
 })
@@ -268,9 +268,7 @@ test('a host with another key than the pinned one gets no private key', async ()
 
 test('a certificate without its key, an unknown server and no server at all are refused', async () => {
   const [bare, whole] = [await certificate({ withKey: false }), await certificate()]
-  expect(await refusalOf(deploy()('deployCertificate', whole.input))).toMatch(
-    /^serverName: No server is saved yet; save/,
-  )
+  expect(await refusalOf(deploy()('deployCertificate', whole.input))).toMatch(/^serverName: No server is saved; save/)
   await saveServer('web')
   expect(await refusalOf(deploy()('deployCertificate', bare.input))).toMatch(
     /^common_name: The private key of .* is not/,
@@ -283,7 +281,7 @@ test('servers are saved, listed and forgotten, and the audit names them', async 
   await saveServer('web')
   const { details } = await servers()('listServers')
   expect(details).toMatchObject([{ serverName: 'web', ResourceName: 'web-1', userName: 'root', ...paths }])
-  expect(await refusalOf(saveServer('web'))).toBe('serverName: There is a saved server “web” already')
+  expect(await refusalOf(saveServer('web'))).toBe('serverName: A saved server “web” already exists')
   expect(await refusalOf(saveServer('x', { ResourceName: 'y' }))).toBe('ResourceName: There is no SSH resource “y”')
   expect(await refusalOf(saveServer('x', { keyPath: paths.certificatePath }))).toMatch(/^keyPath: /)
   for (const path of ['etc/x', '/etc/../x', '/etc/', '/etc//x', '/', '/etc/\u0000', '/etc/./x', '/a\nb']) {

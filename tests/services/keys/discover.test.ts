@@ -138,7 +138,7 @@ function discovery(database: () => Promise<{ url?: string }>) {
       [`127.0.0.1:${portOf('weak')}`]: ['SUCCESS', expect.stringContaining('weak.lab.example')],
       localhost: ['SUCCESS', expect.stringContaining('weak.lab.example')],
       '169.254.169.254': ['FAILURE', expect.stringContaining('metadata service')],
-      'line 4': ['FAILURE', expect.stringContaining('more in the line')],
+      'line 4': ['FAILURE', expect.stringContaining('more than a host and a port')],
       'line 5': ['FAILURE', expect.stringContaining('"0177.0.0.1" is neither')],
     })
     expect(totalRows).toBe(6)

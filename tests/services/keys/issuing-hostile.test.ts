@@ -48,7 +48,7 @@ test.skipIf(!isInstalled('openssl'))('a request that wants to be an authority ge
 test('a request with a wrong signature is refused, and so is a certificate in its place', async () => {
   const forged = withWrongSignature(readRequestFile(vector('ec.csr')))
   expect(await refusalOf(world.call('importRequest', { CSR: fileOf(forged) }))).toBe(
-    'CSR: The request is not signed by the key that it holds',
+    'CSR: The request is not signed with its own key',
   )
   expect(await refusalOf(world.call('importRequest', { CSR: fileOf(vector('leaf.pem')) }))).toMatch(/^CSR: There is no/)
   expect(await refusalOf(world.call('importRequest', { CSR: fileOf(new Uint8Array(1024 * 1024 + 1)) }))).toMatch(

@@ -50,7 +50,7 @@ describe.skipIf(noPostgres)('on PostgreSQL', () => {
     const leaf = await world.signBy(await world.root(), await world.request({ CNAME: 'race.example.com' }))
     const outcomes = await Promise.allSettled([1, 4, 5].map((reason) => world.revoke(leaf, reason)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await refusalOf(world.revoke(leaf, 1))).toMatch(/^revoke_reason: The certificate is revoked already/)
+    expect(await refusalOf(world.revoke(leaf, 1))).toMatch(/^revoke_reason: The certificate is already revoked/)
   })
 
   test('no character of a stranger’s name breaks it', async () => {

@@ -113,9 +113,9 @@ describe('a certificate of its own', () => {
     expect(certificate).toMatchObject({ source: 'created', is_authority: 0, store_type: 'PKCS12' })
     expect(passphraseOf(world.parts.vault, certificate)).toHaveLength(43)
     expect(await refusalOf(world.signBy(certificate, await world.request({ CNAME: 'x.example.com' })))).toBe(
-      'rootCertificateCommonName: The certificate of own.example.com is no certificate authority',
+      'rootCertificateCommonName: The certificate of own.example.com is not a certificate authority',
     )
-    expect(await refusalOf(world.revoke(certificate, 1))).toMatch(/its own issuer/)
+    expect(await refusalOf(world.revoke(certificate, 1))).toMatch(/self-signed/)
   })
 
   test('ends after the minutes that were asked for', async () => {
@@ -161,9 +161,9 @@ describe('an imported request', () => {
   test.skipIf(!openssl)('is refused by the field that is wrong', async () => {
     const refusal = (input: WireInput) => refusalOf(world.call('importRequest', { CSR: csr(), ...input }))
     const before = await world.newestRequest()
-    expect(await refusal({ Key: fileOf(encrypted.toString()) })).toBe('password: It is needed when a key is given')
+    expect(await refusal({ Key: fileOf(encrypted.toString()) })).toBe('password: It is required when a key is given')
     expect(await refusal({ Key: fileOf(encrypted.toString()), password: 'wrong' })).toMatch(
-      /^password: .*does not open/,
+      /^password: Incorrect passphrase/,
     )
     const foreign = fileOf(other.export({ format: 'pem', type: 'pkcs8' }).toString())
     expect(await refusal({ Key: foreign, password: 'x' })).toBe('Key: It is not the key of this request')
@@ -193,7 +193,7 @@ describe('a signed certificate', () => {
     expect(textOf(pemOf(intermediate))).toContain('CA:TRUE, pathlen:0')
     const below = world.signBy(intermediate, await world.request({ CNAME: 'Too deep' }), { isIntermediate: 'true' })
     expect(await refusalOf(below)).toBe(
-      'rootCertificateCommonName: The authority may sign certificates, but no further authority',
+      'rootCertificateCommonName: The authority may sign certificates but not further authorities',
     )
   })
 
@@ -268,10 +268,10 @@ describe('a signed certificate', () => {
     expect(await refusal({ CSR_ID: 'x' })).toMatch(/^CSR_ID: /)
     expect(await refusal({ rootCertificateCommonName: 'acme root' })).toMatch(/^rootCertificateCommonName: There is no/)
     expect(await refusal({ rootCertificateSerialNumber: '01' })).toMatch(/^rootCertificateSerialNumber: No certificate/)
-    expect(await refusal({ rootCertificateSerialNumber: '' })).toMatch(/^rootCertificateSerialNumber: It is needed/)
+    expect(await refusal({ rootCertificateSerialNumber: '' })).toMatch(/^rootCertificateSerialNumber: It is required/)
     expect(await refusal({ signType: 'signwithroot' })).toMatch(/^signType: /)
     await world.parts.db.updateTable('key_certificate').set({ sealed_key: null }).where('id', '=', root.id).execute()
-    expect(await refusal({})).toMatch(/^rootCertificateCommonName: The private key of Acme Root is not kept here/)
+    expect(await refusal({})).toMatch(/^rootCertificateCommonName: The private key of Acme Root is not stored/)
   })
 
   test('comes from no authority whose own time is over', async () => {

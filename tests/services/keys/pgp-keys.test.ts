@@ -90,7 +90,7 @@ test.for([
   ['a line break', { User: 'a\nb' }, /^User: /],
   ['NUL', { User: 'a\0b' }, /^User: /],
   ['half a character', { User: 'a\ud800' }, /^User: /],
-  ['no address where one must be', { User: 'Ann <ann>' }, /^User: Between < and > stands a mail address/],
+  ['no address where one must be', { User: 'Ann <ann>' }, /^User: Enter an email address between < and >/],
   ['300 characters', { User: 'x'.repeat(300) }, /^User: /],
   ['neither half', { User: 'Ann', keyExportType: undefined }, /^keyExportType: /],
   ['another half', { User: 'Ann', keyExportType: 'both' }, /^keyExportType: /],

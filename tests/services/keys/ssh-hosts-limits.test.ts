@@ -102,7 +102,7 @@ test('a key that is deleted while it is being associated leaves no association b
   await keys.call('createSshKey', { keyName: 'build', keyType: 'ed25519' })
   meanwhile = () => keys.call('deleteSshKey', { key_name: 'build' })
   expect(await refusalOf(keys.call('associateKey', { ...asked, keyName: 'build' }))).toBe(
-    'keyName: Deleted meanwhile, but it stands in /home/deploy/.ssh/authorized_keys on “build-server” now',
+    'keyName: The key was deleted in the meantime, but it is now in /home/deploy/.ssh/authorized_keys on “build-server”',
   )
   expect(await world.parts.db.selectFrom('key_ssh_association').selectAll().execute()).toEqual([])
 })

@@ -58,13 +58,13 @@ test('a host is added, and shown in the words of the reference', async () => {
       },
     ],
   })
-  expect(await refusalOf(add(resourceName, host))).toBe('ResourceName: There is an SSH resource “build-server” already')
+  expect(await refusalOf(add(resourceName, host))).toBe('ResourceName: An SSH resource “build-server” already exists')
 })
 
 test.for([
-  ['localhost', 'This is no IP address'],
-  ['127.1', 'This is no IP address'],
-  ['fe80::1%eth0', 'This is no IP address'],
+  ['localhost', 'This is not an IP address'],
+  ['127.1', 'This is not an IP address'],
+  ['fe80::1%eth0', 'This is not an IP address'],
   ['169.254.169.254', '169.254.169.254 is a metadata service, which no host for keys has'],
   ['0.0.0.0', '0.0.0.0 is an unspecified address, which no host for keys has'],
   ['224.0.0.1', '224.0.0.1 is a multicast address, which no host for keys has'],
@@ -170,10 +170,10 @@ test('many keys at once, by a user and by root, all arrive', async () => {
 test('a user’s credentials serve for that user alone, an administrator’s for all', async () => {
   await apply('backup', false)
   expect(await refusalOf(keys.call('associateKey', onDeploy))).toMatch(
-    /^userName: There are no credentials of deploy nor of an administrator on “build-server”/,
+    /^userName: No credentials of deploy or of an administrator are stored for “build-server”/,
   )
   await apply('root', false) // may be root, but was not given for others
-  expect(await refusalOf(keys.call('associateKey', onDeploy))).toMatch(/^userName: There are no credentials/)
+  expect(await refusalOf(keys.call('associateKey', onDeploy))).toMatch(/^userName: No credentials/)
   await apply('root', true)
   await keys.call('associateKey', onDeploy)
   expect(await rowsOf('listAssociatedUsers')).toHaveLength(1)
@@ -272,7 +272,7 @@ test('one look for users of a host runs at a time, and one that fails is noted',
   await host.stop()
   const answers = await Promise.all([enumerate(), enumerate()])
   expect(answers.map(({ result }) => (result as { message: string }).message).sort()).toEqual([
-    'User enumeration has started already',
+    'User enumeration is already running',
     'User enumeration started',
   ])
   await vi.waitFor(async () =>
@@ -289,7 +289,7 @@ test('a key that opens accounts is deleted only when the caller says that it may
   await keys.call('associateKey', { ...onDeploy, userName: 'root' })
   const deletion = (input: object = {}) => keys.call('deleteSshKey', { key_name: 'build', ...input })
   expect(await refusalOf(deletion())).toBe(
-    'key_name: SSH key “build” opens deploy on build-server, root on build-server: ' +
+    'key_name: SSH key “build” grants access to deploy on build-server, root on build-server: ' +
       'dissociate it there first, or send withoutDisassociation true to leave it there',
   )
   expect(await refusalOf(deletion({ withoutDisassociation: 'false' }))).toMatch(/^key_name: /)
@@ -297,7 +297,7 @@ test('a key that opens accounts is deleted only when the caller says that it may
   const { result } = await deletion({ withoutDisassociation: 'true' })
   expect(result).toEqual({
     status: 'Success',
-    message: 'SSH key deleted successfully; it still opens deploy on build-server, root on build-server',
+    message: 'SSH key deleted successfully; it still grants access to deploy on build-server, root on build-server',
   })
   expect(await fileOfDeploy()).toBe(before)
   expect(await rowsOf('listAssociatedUsers')).toEqual([])

@@ -98,7 +98,9 @@ describe.skipIf(noPostgres)(`on PostgreSQL${noPostgres ? ` (left out: ${noPostgr
     expect((await keys.call('listSshKeysOfUser', { userName: 'deploy', resourceName })).details).toBe('one')
     await keys.call('enumerateUsers', { userName: 'root', resourceName })
     await vi.waitFor(async () => expect((await keys.call('listSshUsers')).totalRows).toBe(3))
-    expect(await refusalOf(keys.call('deleteSshKey', { key_name: 'one' }))).toContain('opens deploy on build-server')
+    expect(await refusalOf(keys.call('deleteSshKey', { key_name: 'one' }))).toContain(
+      'grants access to deploy on build-server',
+    )
     await keys.call('dissociateKey', association)
     await keys.call('deleteSshKey', { key_name: 'one' })
     await keys.call('removeSshResource', { ResourceName: resourceName })

@@ -75,13 +75,13 @@ test('the list has every key once', async () => {
 })
 
 test.for([
-  ['ssh-rsa', '3072', 'length: A key of type ssh-rsa has a length of 1024, 2048, or 4096 bits'],
-  ['ssh-rsa', undefined, 'length: A key of type ssh-rsa has a length of 1024, 2048, or 4096 bits'],
-  ['ssh-rsa', '2048 ', 'length: A key of type ssh-rsa has a length of 1024, 2048, or 4096 bits'],
-  ['ssh-rsa', '0x400', 'length: A key of type ssh-rsa has a length of 1024, 2048, or 4096 bits'],
-  ['ssh-dss', '2048', 'length: A key of type ssh-dss has a length of 1024 bits'],
-  ['ecdsa', '255', 'length: A key of type ecdsa has a length of 256, 384, or 521 bits'],
-  ['ed25519', '256', 'length: A key of type ed25519 has no length to choose; leave it out'],
+  ['ssh-rsa', '3072', 'length: A key of type ssh-rsa must have 1024, 2048, or 4096 bits'],
+  ['ssh-rsa', undefined, 'length: A key of type ssh-rsa must have 1024, 2048, or 4096 bits'],
+  ['ssh-rsa', '2048 ', 'length: A key of type ssh-rsa must have 1024, 2048, or 4096 bits'],
+  ['ssh-rsa', '0x400', 'length: A key of type ssh-rsa must have 1024, 2048, or 4096 bits'],
+  ['ssh-dss', '2048', 'length: A key of type ssh-dss must have 1024 bits'],
+  ['ecdsa', '255', 'length: A key of type ecdsa must have 256, 384, or 521 bits'],
+  ['ed25519', '256', 'length: The length of a key of type ed25519 is fixed; leave it out'],
 ] as const)('a %s key of length %s is refused by naming its length', async ([keyType, length, message]) => {
   const before = (await keys.call('listSshKeys')).totalRows
   expect(await refusalOf(keys.call('createSshKey', { keyName: 'odd', keyType, length }))).toBe(message)
@@ -96,8 +96,8 @@ test('an ed25519 key takes an empty length, and no other type is made', async ()
 })
 
 test.for([
-  ['a taken name', { keyName: 'ed25519' }, /^keyName: There is an SSH key “ed25519” already$/],
-  ['a comma in its name', { keyName: 'a,b' }, /^keyName: The name of an SSH key has no comma$/],
+  ['a taken name', { keyName: 'ed25519' }, /^keyName: An SSH key “ed25519” already exists$/],
+  ['a comma in its name', { keyName: 'a,b' }, /^keyName: The name of an SSH key cannot contain a comma$/],
   ['a line break in its name', { keyName: 'a\nb' }, /^keyName: /],
   ['NUL in its name', { keyName: 'a\0b' }, /^keyName: /],
   ['half a character in its name', { keyName: 'a\ud800' }, /^keyName: /],
@@ -202,7 +202,7 @@ test('a key is kept once, whatever its name and format', async () => {
   const [one, other] = sshVectors.filter(({ key, passphrase }) => key === 'rsa-2048' && passphrase === '')
   await keys.call('addSshKey', { keyName: 'once', File: fileOf(vectorFile(one?.file ?? '')) })
   const again = keys.call('addSshKey', { keyName: 'again', File: fileOf(vectorFile(other?.file ?? '')) })
-  expect(await refusalOf(again)).toBe('File: This key is kept already, as “once”')
+  expect(await refusalOf(again)).toBe('File: This key is already stored as “once”')
 })
 
 test('a passphrase for a file that needs none is not kept', async () => {
@@ -223,7 +223,7 @@ test('a file that cannot be imported is refused by its field, and nothing is kep
   expect(await refusal({ File })).toMatch(/^passphrase: /)
   expect(await refusal({})).toBe('File: must be a file')
   expect(await refusal({ File: fileOf('') })).toMatch(/^File: /)
-  expect(await refusal({ File: fileOf('ssh-ed25519 AAAA me') })).toMatch(/^File: .*public half/)
+  expect(await refusal({ File: fileOf('ssh-ed25519 AAAA me') })).toMatch(/^File: .*public key/)
   expect(await refusal({ File: fileOf('x'.repeat(70_000)) })).toBe('File: A key file has at most 64 kB')
   expect(await refusal({ File: fileOf(vectorFile('scrypt.costly.key')), passphrase: 'x' })).toMatch(/^File: /)
   expect(await keys.call('listSshKeys')).toEqual(before)
@@ -235,7 +235,7 @@ test('two calls at once make one key of a name', async () => {
   )
   expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', ...Array<string>(4).fill('rejected')])
   for (const one of made) {
-    if (one.status === 'rejected') expect(String(one.reason)).toContain('There is an SSH key “at once” already')
+    if (one.status === 'rejected') expect(String(one.reason)).toContain('An SSH key “at once” already exists')
   }
 })
 

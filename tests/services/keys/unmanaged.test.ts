@@ -166,7 +166,7 @@ describe.each(databases)('key stores that nobody manages, on %s', (kind) => {
     expect(answer.Status).toBe('Success')
     expect(answer.ImportedCertificate).toEqual(['good.p12'])
     expect(answer.Message).toMatch(
-      /^1 of 4 key stores imported\. Not imported: "bad.p12::1": password: The passphrase does/,
+      /^1 of 4 key stores imported\. Not imported: "bad.p12::1": password: Incorrect passphrase/,
     )
     expect(answer.Message).toContain('"java.jks::7": the file has no entry 7')
     expect(answer.Message).toContain('"gone.p12::1": not among the unmanaged key stores')
@@ -187,8 +187,8 @@ describe.each(databases)('key stores that nobody manages, on %s', (kind) => {
       '{"web.p12::1": 12345678901234567890}',
       /^File: The password of "web.p12::1" must be text/,
     ],
-    ['nothing filled in', '{"web.p12::1": "<password>"}', /^File: It holds no password/],
-    ['nothing at all', '{}', /^File: It holds no password/],
+    ['nothing filled in', '{"web.p12::1": "<password>"}', /^File: It contains no passwords/],
+    ['nothing at all', '{}', /^File: It contains no passwords/],
   ])('are not imported from a list of %s, and the answer does not repeat it', async (_, list, reason) => {
     const refusal = await refusalOf(importAll(list))
     expect(refusal).toMatch(reason)

@@ -104,11 +104,11 @@ test('a sealed vault is opened by its passphrase, once; what was waiting for it 
   const keeper = await open()
   const done: string[] = []
   await keeper.whenOpen(async () => void done.push('work'))
-  await expect(keeper.unseal('wrong wrong wrong')).rejects.toThrow('passphrase: It does not open the vault')
+  await expect(keeper.unseal('wrong wrong wrong')).rejects.toThrow('passphrase: It cannot unseal the vault')
   expect([keeper.isSealed(), done]).toEqual([true, []])
   await Promise.all([keeper.unseal(passphrase), keeper.unseal(passphrase)])
   expect([keeper.isSealed(), done]).toEqual([false, ['work']])
-  await expect(keeper.unseal('wrong wrong wrong')).rejects.toThrow('passphrase: It does not open the vault')
+  await expect(keeper.unseal('wrong wrong wrong')).rejects.toThrow('passphrase: It cannot unseal the vault')
   expect(keeper.isSealed()).toBe(false)
 })
 

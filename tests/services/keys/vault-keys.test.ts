@@ -78,7 +78,7 @@ test('updates at once leave one of their files, whole', async () => {
 test('a name is taken once, and only a known one is updated, exported or deleted', async () => {
   await keys.call('addVaultKey', { keyName: 'taken', File: fileOf('x') })
   expect(await refusalOf(keys.call('addVaultKey', { keyName: 'taken', File: fileOf('y') }))).toBe(
-    'keyName: There is a vault key “taken” already; update it, or choose another name',
+    'keyName: A vault key “taken” already exists; update it or choose another name',
   )
   const unknown = 'keyName: There is no vault key “Taken”'
   expect(await refusalOf(keys.call('updateVaultKey', { keyName: 'Taken', File: fileOf('y') }))).toBe(unknown)

@@ -121,7 +121,7 @@ describe.each(databases)('with $name, API keys of mobile device management', ({ 
     ]) {
       expect(await problemOf(call())).toMatchObject({
         status: 403,
-        message: expect.stringContaining('limited scopes') as unknown,
+        message: expect.stringContaining('limited to scopes') as unknown,
       })
     }
     expect(await listed(key_id)).toBeDefined()

@@ -58,7 +58,7 @@ function remarkOf(status: Status, dice: Dice): string {
   if (status === 2) return 'Done'
   if (status === 0) return dice.pick(failures)
   if (status === -1) return 'Not applicable for this device'
-  return status === 1 ? 'Waiting for the device to call in' : 'The device has taken the command'
+  return status === 1 ? 'Waiting for the device to call in' : 'The device has received the command'
 }
 
 function commandOf(unit: Unit, sent: Sent, dice: Dice): DeviceCommand {

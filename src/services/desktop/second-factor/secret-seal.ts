@@ -16,7 +16,7 @@ export function secretSeal(masterKey: Buffer) {
 
     open(accountId: number, sealed: string): string {
       const secret = openBytes(key, placeOf(accountId), Buffer.from(sealed, 'base64'))
-      if (!secret) throw new Error(`The authenticator of account ${accountId} does not open with this master key`)
+      if (!secret) throw new Error(`The authenticator of account ${accountId} cannot be decrypted with this master key`)
       return secret.toString()
     },
   }

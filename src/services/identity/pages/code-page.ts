@@ -18,7 +18,7 @@ export const codeBody = (visitor: Visitor, step: CodeStep, error?: string) =>
           label: 'One-time code',
           complete: 'one-time-code',
           digits: true,
-          error: error && 'Enter the newest code',
+          error: error && 'Enter the latest code',
           focus: true,
         })}
         <div class="actions">${button(signInSteps.code, 'Verify')}</div>`,

@@ -27,8 +27,8 @@ export function consentBody(visitor: Visitor, { request, account, granted }: Con
         ${inWords(left)}`
     }
     <p class="quiet">
-      ${offline ? 'It keeps this access until the access is revoked.' : 'The access ends after one hour.'} You will be
-      sent back to ${new URL(redirectUri).host}.
+      ${offline ? 'It keeps this access until the access is revoked.' : 'Access ends after one hour.'} You will be sent
+      back to ${new URL(redirectUri).host}.
     </p>
     ${formOf(
       visitor,

@@ -84,7 +84,7 @@ function registerForm(visitor: Visitor, refused: Refused | undefined) {
         ...given(developerFields.redirectUris),
         label: 'Authorized redirect URIs',
         type: 'lines',
-        hint: 'One a line. Each is compared letter by letter.',
+        hint: 'One per line. Each must match exactly.',
       })}
       ${button(developerSteps.register, 'Create client')}`,
     )}`
@@ -107,7 +107,7 @@ function selfClientForm(visitor: Visitor, clients: readonly Client[], refused: R
         label: 'Scopes',
         type: 'lines',
         value: typed.get(developerFields.scopes) ?? '',
-        hint: `By commas, as ${listOfScopes(scopes.slice(0, 2).map(({ name }) => name))}`,
+        hint: `Separated by commas, for example ${listOfScopes(scopes.slice(0, 2).map(({ name }) => name))}`,
         error: errors[developerFields.scopes],
       })}
       ${select(
@@ -149,7 +149,7 @@ export const removalBody = (links: Links, visitor: Visitor, { id, name }: Client
       visitor,
       html`<input type="hidden" name="${developerFields.client}" value="${id}" />
         <div class="actions">
-          ${button(developerSteps.reallyRemove, `Delete ${name} for good`)}
+          ${button(developerSteps.reallyRemove, `Delete ${name} permanently`)}
           <p>${backToClients(links)}</p>
         </div>`,
     )}`

@@ -91,7 +91,7 @@ function requireTemplate(name: string): TemplateName {
   if (Object.hasOwn(certificateTemplates, name)) return name as TemplateName
   throw refused(
     'templateName',
-    `There is no template ${quoted(name)}; there is ${Object.keys(templateDays).join(', ')}`,
+    `There is no template ${quoted(name)}; available: ${Object.keys(templateDays).join(', ')}`,
   )
 }
 

@@ -80,6 +80,6 @@ export const pemOf = (chain: readonly Der[]): string => chain.map((der) => write
 
 function chainIn(text: string): [Der, ...Der[]] {
   const [own, ...above] = readPem(text).map(({ bytes }) => bytes)
-  if (!own) throw new Error('A stored identity has no certificate')
+  if (!own) throw new Error('A stored authority has no certificate')
   return [own, ...above]
 }

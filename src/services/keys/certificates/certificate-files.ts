@@ -49,7 +49,7 @@ export async function exportStore(
   if (certificate.sealed_key !== null) {
     return revealFile(parts, call, certificate, storeFormats[certificate.store_type] ?? 'PKCS')
   }
-  throw refused('common_name', `No private key of ${certificate.common_name} is kept, so it has no key store`)
+  throw refused('common_name', `No private key of ${certificate.common_name} is stored, so it has no key store`)
 }
 
 /** By StoreType of createCSR, and by what was imported. JCEKS is an older JKS. */

@@ -44,7 +44,7 @@ function readList(bytes: Uint8Array): Wanted[] {
   const filled = Object.entries(objectIn(bytes)).filter(([, password]) => password !== placeholder)
   if (filled.length > maxEntries) throw refused(field, `It holds more than ${maxEntries} key stores`)
   if (filled.length > 0) return filled.map(([name, password]) => wantedOf(name, password))
-  throw refused(field, `It holds no password; put each in the place of ${placeholder}`)
+  throw refused(field, `It contains no passwords; replace each ${placeholder} with one`)
 }
 
 function objectIn(bytes: Uint8Array): object {
@@ -54,7 +54,7 @@ function objectIn(bytes: Uint8Array): object {
   } catch {
     // what JSON.parse says quotes the text, and there are passwords in it
   }
-  throw refused(field, 'It must be the JSON object of getUnmanagedCertList, with the passwords filled in')
+  throw refused(field, 'It must be the JSON object of getUnmanagedCertList, with the passwords entered')
 }
 
 /** A file's name may hold `::` too, so the last one counts. */

@@ -13,7 +13,7 @@ export async function revealPassphrase(
 ) {
   const certificate = await requireCertificate(db, common_name, serial_number)
   if (certificate.sealed_passphrase === null) {
-    throw refused('common_name', `No private key of ${certificate.common_name} is kept, so there is no passphrase`)
+    throw refused('common_name', `No private key of ${certificate.common_name} is stored, so there is no passphrase`)
   }
   await audit.reveal(call, `Passphrase of the ${nameOf(certificate)} shown`)
   return { Passphrase: passphraseOf(vault, certificate) ?? '' }

@@ -100,7 +100,7 @@ function halfDone(cause: unknown, path: string, { former, delivery }: KeyChange)
 /** What a host refuses is told, without the field of another operation; what fails inside is not. */
 export function reasonOf(error: unknown): string {
   const problem = problemOf(error)
-  if (!(problem instanceof Problem)) return 'It failed inside the service'
+  if (!(problem instanceof Problem)) return 'Internal error of the service'
   const { field, message } = problem
   return field !== undefined && message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message
 }

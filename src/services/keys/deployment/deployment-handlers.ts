@@ -29,7 +29,7 @@ export function deploymentHandlers(parts: KeyManagement): Handlers<typeof deploy
       if (await isKept(transaction, certificate)) await placeCertificate(transaction, place)
       await audit.record(transaction, call, `${titleOf(certificate)} deployed to “${name}”`)
     })
-    const news = changed ? 'Certificate deployed' : 'The certificate was there already'
+    const news = changed ? 'Certificate deployed' : 'The certificate was already deployed'
     return backups.length > 0 ? `${news}; the former files are kept as ${backups.join(' and ')}` : news
   }
 
@@ -37,15 +37,16 @@ export function deploymentHandlers(parts: KeyManagement): Handlers<typeof deploy
     deployCertificate: async ({ common_name, serial_number, serverName }, call) => {
       const certificate = await requireCertificate(db, common_name, serial_number)
       if (certificate.sealed_key === null) {
-        throw refused('common_name', `The private key of ${common_name} is not kept here; import it with its key first`)
+        throw refused('common_name', `The private key of ${common_name} is not stored; import it with its key first`)
       }
       const servers = await requireServers(db, serverName)
       const files = await filesOf(certificate, servers, call)
       const begin = performance.now()
       const tell = async (server: SavedServer) => {
         try {
-          if (call.signal?.aborted) throw refused('serverName', 'The call was given up before its turn')
-          if (performance.now() - begin > beginWithinMs) throw refused('serverName', 'The others took too long')
+          if (call.signal?.aborted) throw refused('serverName', 'The call was canceled before it was processed')
+          if (performance.now() - begin > beginWithinMs)
+            throw refused('serverName', 'Timed out while waiting for other servers')
           return { server: server.name, status: deployed, message: await deployTo(server, certificate, files, call) }
         } catch (error) {
           const message = reasonOf(error)
@@ -68,7 +69,7 @@ export function deploymentHandlers(parts: KeyManagement): Handlers<typeof deploy
     const others = servers.length > names.length ? ` and ${servers.length - names.length} others` : ''
     await audit.note(call, `${titleOf(certificate)} with its private key on the way to ${names.join(', ')}${others}`)
     const key = privateKeyOf(vault, certificate)
-    if (!key) throw new Error('The private key is gone')
+    if (!key) throw new Error('The private key is no longer stored')
     return { certificate: exportCertificate('PEM', chain).bytes, key: Buffer.from(writePem('PRIVATE KEY', key)) }
   }
 }

@@ -37,7 +37,7 @@ export const serverHandlers = ({ db, audit }: KeyManagement): Handlers<typeof se
       const saved = await savedServers(transaction)
       if (saved.length >= mostServers) throw refused('serverName', `At most ${mostServers} servers are saved`)
       if (saved.some(({ name }) => name === serverName)) {
-        throw refused('serverName', `There is a saved server “${serverName}” already`)
+        throw refused('serverName', `A saved server “${serverName}” already exists`)
       }
       const resource = await requireResource(transaction, ResourceName, 'ResourceName')
       await holdResource(transaction, resource.id)
@@ -67,7 +67,7 @@ export const serverHandlers = ({ db, audit }: KeyManagement): Handlers<typeof se
         .returning('id')
         .executeTakeFirst()
       if (!removed) throw refused('serverName', `There is no saved server “${serverName}”`)
-      await audit.record(transaction, call, `Server “${serverName}” forgotten`)
+      await audit.record(transaction, call, `Server “${serverName}” removed`)
     })
     return { message: 'Server removed successfully' }
   },
@@ -76,5 +76,5 @@ export const serverHandlers = ({ db, audit }: KeyManagement): Handlers<typeof se
 function requirePlainPath(field: string, path: string): void {
   const isPlain = posix.isAbsolute(path) && posix.normalize(path) === path && !path.endsWith('/')
   if (isPlain && !/[\p{Cc}\p{Cs}]/u.test(path)) return
-  throw refused(field, 'Must be the path of a file, from the root, without . and .. and control characters')
+  throw refused(field, 'Must be the absolute path of a file, without . and .. and control characters')
 }

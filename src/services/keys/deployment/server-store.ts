@@ -27,5 +27,5 @@ export async function requireServers(db: Kysely<KeyTables>, name?: string): Prom
   if (servers.length > 0) return servers
   if (name !== undefined)
     throw refused('serverName', `There is no saved server “${name}”; save it with addServer first`)
-  throw refused('serverName', 'No server is saved yet; save one with addServer first')
+  throw refused('serverName', 'No server is saved; save one with addServer first')
 }

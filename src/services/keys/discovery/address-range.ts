@@ -15,7 +15,11 @@ export function addressesBetween(start: string, end: string): string[] {
   if (from > to) throw new Refusal('not-allowed', `${last} comes before ${first}`, 'EndIpAddress')
   const count = to - from + 1n
   if (count > mostTargets) {
-    throw new Refusal('too-large', `The range has ${count} addresses; at most ${mostTargets} are asked`, 'EndIpAddress')
+    throw new Refusal(
+      'too-large',
+      `The range has ${count} addresses; at most ${mostTargets} are allowed`,
+      'EndIpAddress',
+    )
   }
   const write = isIPv6(first) ? toIPv6 : toIPv4
   return Array.from({ length: Number(count) }, (_, at) => write(from + BigInt(at)))

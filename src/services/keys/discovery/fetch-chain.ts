@@ -36,7 +36,7 @@ async function readOpenChain(to: Endpoint, signal: AbortSignal): Promise<Fetched
   try {
     for await (const message of conversation) {
       if (message.kind === 'alert' && isFinal(message.alert)) {
-        return { declined: `The server declines the handshake: ${alertText(message.alert)}` }
+        return { declined: `The server rejects the handshake: ${alertText(message.alert)}` }
       }
       if (message.kind !== 'handshake') continue
       if (message.type === handshakeTypes.serverHello) protocol = versionName(readServerHello(message.body).version)
@@ -48,7 +48,9 @@ async function readOpenChain(to: Endpoint, signal: AbortSignal): Promise<Fetched
   } catch (error) {
     if (!hungUp(error)) throw error
   }
-  return { declined: protocol ? 'The server sends no certificate' : 'The host hangs up on a TLS handshake' }
+  return {
+    declined: protocol ? 'The server sends no certificate' : 'The host closes the connection during the TLS handshake',
+  }
 }
 
 const suiteCodes = authenticatedSuites.map(({ code }) => code)

@@ -29,7 +29,7 @@ export function readHostFile(file: Uint8Array): HostFile {
     }
   }
   if (targets.size > mostTargets) {
-    throw new Refusal('too-large', `The file names ${targets.size} hosts; at most ${mostTargets} are asked`, 'File')
+    throw new Refusal('too-large', `The file names ${targets.size} hosts; at most ${mostTargets} are allowed`, 'File')
   }
   return { targets: [...targets.values()], errors }
 }
@@ -37,7 +37,7 @@ export function readHostFile(file: Uint8Array): HostFile {
 function readLine(line: string): Target | undefined {
   const [host, port, ...rest] = line.replace(/#.*$/, '').split(/\s+/).filter(Boolean)
   if (!host) return undefined
-  if (rest.length) throw new Refusal('not-allowed', 'There is more in the line than a host and a port', 'File')
+  if (rest.length) throw new Refusal('not-allowed', 'The line contains more than a host and a port', 'File')
   return { host: readHost(host, 'File'), port: port === undefined ? defaultPort : readPort(port, 'File') }
 }
 

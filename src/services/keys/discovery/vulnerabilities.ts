@@ -47,7 +47,7 @@ export async function findVulnerabilities(
   const versions: ProtocolVersion[] = ssl3 === 'yes' ? ['TLS 1.2', 'TLS 1.0', 'SSLv3'] : ['TLS 1.2', 'TLS 1.0']
   const weakCipherSuites = await weakSuites(versions, ask)
   if (!newest && ssl3 !== 'yes' && weakCipherSuites.length === 0) {
-    throw new Refusal('unsupported', 'The server declines every handshake')
+    throw new Refusal('unsupported', 'The server rejects every handshake')
   }
   return {
     ssl3,

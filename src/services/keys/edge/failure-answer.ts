@@ -40,7 +40,7 @@ function toProblem(error: unknown, log: Log): Problem {
   if (problem instanceof Problem && problem.code !== 'KEYS_FAILED') return problem
   const request = currentCall()?.requestId
   log('failed', { request, error: traceOf(error) })
-  return new Problem('KEYS_FAILED', `The key service failed, try again (${request})`)
+  return new Problem('KEYS_FAILED', `Internal error of the key service, try again (${request})`)
 }
 
 /** Where it happened. What a parser says of its input quotes the input. */

@@ -62,7 +62,7 @@ const callOf = ({ headers, address, peer, signal }: KeyRequest) => ({
 /** A name that a site made point here is refused (DNS rebinding). */
 function requireLoopback({ headers }: KeyRequest) {
   if (isLoopbackHost(headers.host ?? '')) return
-  throw new Problem('WRONG_HOST', 'This service answers on loopback names only', { service: 'keys' })
+  throw new Problem('WRONG_HOST', 'This service accepts loopback host names only', { service: 'keys' })
 }
 
 const invalidKey = (message?: string) => new Problem('INVALID_AUTHTOKEN', message)
@@ -70,10 +70,9 @@ const invalidKey = (message?: string) => new Problem('INVALID_AUTHTOKEN', messag
 /** First of all: who has no key does not learn which operations there are. */
 function requireHolder({ holderOf, keyInUrl }: KeyRouterOptions, request: KeyRequest, inUrl: string | undefined) {
   const inHeader = request.headers.authtoken
-  if (inUrl !== undefined && !keyInUrl)
-    throw invalidKey('A key in the address is not accepted here; use the header AUTHTOKEN')
+  if (inUrl !== undefined && !keyInUrl) throw invalidKey('A key in the URL is not accepted; use the header AUTHTOKEN')
   if (inUrl !== undefined && inHeader !== undefined && inUrl !== inHeader) {
-    throw invalidKey('Two different AUTHTOKENs: one in the header, one in the address')
+    throw invalidKey('The AUTHTOKEN in the header differs from the one in the URL')
   }
   const token = inHeader ?? inUrl
   if (!token) throw invalidKey('The header AUTHTOKEN is missing')

@@ -33,7 +33,7 @@ function requireFewParts(body: Buffer, contentType: string) {
   let count = 0
   for (let at = body.indexOf(boundary); at !== -1; at = body.indexOf(boundary, at + boundary.length)) {
     count += 1
-    if (count > mostParts + 1) throw tooLarge(`The request is too large: at most ${mostParts} parts are read`)
+    if (count > mostParts + 1) throw tooLarge(`The request is too large: at most ${mostParts} parts are accepted`)
   }
 }
 
@@ -55,6 +55,6 @@ function intact(text: string, body: Buffer): string {
 
 async function fileOf(part: string, file: File): Promise<FilePart> {
   if (Buffer.byteLength(file.name) > longestName) throw malformed('has a file name of more than 255 bytes', part)
-  if (file.size > fileBytes) throw tooLarge(`${part}: the file is too large, at most ${fileBytes} bytes are read`)
+  if (file.size > fileBytes) throw tooLarge(`${part}: the file is too large, at most ${fileBytes} bytes are accepted`)
   return { name: file.name, bytes: await file.bytes(), ...(file.type && { type: file.type }) }
 }

@@ -14,5 +14,5 @@ export async function readBody(incoming: Readable, most: number): Promise<Buffer
   }
   if (size <= most) return Buffer.concat(chunks)
   incoming.resume()
-  throw tooLarge(`The request is too large: at most ${most} bytes are read`)
+  throw tooLarge(`The request is too large: at most ${most} bytes are accepted`)
 }

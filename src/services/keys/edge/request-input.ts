@@ -36,7 +36,7 @@ export async function requestInput(
 
 function requireDocument(text: string) {
   if (Buffer.byteLength(text) > documentBytes) {
-    throw tooLarge(`${inputData} is too large: at most ${documentBytes} bytes are read`)
+    throw tooLarge(`${inputData} is too large: at most ${documentBytes} bytes are accepted`)
   }
   requireStrictJson(text)
 }

@@ -78,7 +78,8 @@ export async function revokeIssued(
     .where('serial_number', '=', serial_number)
     .where('reason', row.reason === null ? 'is' : '=', row.reason)
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) throw refused('revoke_reason', 'Somebody else has just changed it; look again')
+  if (numUpdatedRows === 0n)
+    throw refused('revoke_reason', 'It has just been changed by someone else; reload and try again')
   // In one order, so that two who revoke at once never wait for each other.
   for (const issuer of issuers.toSorted()) {
     await transaction

@@ -36,9 +36,10 @@ export async function importOneRequest(
   by: Actor,
   { CSR, Key, password = '', Email = '' }: Input<typeof importRequest>,
 ): Promise<Kept> {
-  if (Key && !password) throw refused('password', 'It is needed when a key is given')
-  if (/\p{Cc}/u.test(password)) throw refused('password', 'It holds control characters, which key stores do not take')
-  if (Email && !/^[^\s@,\p{Cc}]+@[^\s@,\p{Cc}]+$/u.test(Email)) throw refused('Email', 'This is no mail address')
+  if (Key && !password) throw refused('password', 'It is required when a key is given')
+  if (/\p{Cc}/u.test(password))
+    throw refused('password', 'It contains control characters, which key stores do not accept')
+  if (Email && !/^[^\s@,\p{Cc}]+@[^\s@,\p{Cc}]+$/u.test(Email)) throw refused('Email', 'This is not an email address')
   const { request: der, summary } = await inWireWords(ofCsr, () => parts.work.run('openRequestFile', [CSR.bytes]))
   const privateKey = Key && (await inWireWords(ofKey, () => parts.work.run('readKeyFile', [Key.bytes, password])))
   if (privateKey && !isForKey(der, privateKey)) throw refused('Key', 'It is not the key of this request')

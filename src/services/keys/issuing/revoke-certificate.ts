@@ -28,7 +28,8 @@ export function certificateRevocation(parts: KeyManagement, external: ExternalAu
     const [found, ...others] = rows
     if (found && !others.length) return found
     const [certificate] = certificates
-    if (found) throw refused('serial_number', 'Several of our authorities have issued a certificate of this number')
+    if (found)
+      throw refused('serial_number', 'Several embedded authorities have issued a certificate with this serial number')
     if (!certificate)
       throw refused('serial_number', `There is no certificate of ${storable(common_name)} with this serial number`)
     throw refused('common_name', notOurs(certificate))
@@ -69,6 +70,6 @@ export function certificateRevocation(parts: KeyManagement, external: ExternalAu
 const outcomes: Partial<Record<RevocationReason, string>> = { 6: 'is on hold', 7: 'is no longer on hold' }
 
 function notOurs({ common_name, issuer_name, source }: Certificate): string {
-  if (source === 'created') return `The certificate of ${common_name} is its own issuer; nobody else can revoke it`
-  return `It was issued by ${issuer_name}, which is none of our authorities; ask there to revoke it`
+  if (source === 'created') return `The certificate of ${common_name} is self-signed; no authority can revoke it`
+  return `It was issued by ${issuer_name}, which is not an embedded authority; ask that authority to revoke it`
 }

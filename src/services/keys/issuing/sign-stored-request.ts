@@ -51,8 +51,8 @@ export function requestSigning(parts: KeyManagement, external: ExternalAuthority
     requireNamed('caName', wish.caName, [caName])
     const template = requireNamed('templateName', wish.templateName, templates)
     if (wish.isIntermediate === 'true')
-      throw refused('isIntermediate', 'The template decides; choose one for authorities')
-    requireNoLimits(wish, 'The template decides')
+      throw refused('isIntermediate', 'The template determines this; choose a template for authorities')
+    requireNoLimits(wish, 'The template determines this')
     const days = wish.Validity
     const validity = days === undefined ? readDuration(request.validity) : ({ amount: days, unit: 'days' } as const)
     const order = { request: requestBytes(request), template, validity }
@@ -64,7 +64,7 @@ export function requestSigning(parts: KeyManagement, external: ExternalAuthority
   async function byRoot(by: Actor, wish: Wish, request: StoredRequest): Promise<KeptCertificate> {
     const authority = await requireRoot(parts.db, wish)
     const issuer = await openIssuer(authority)
-    if (!issuer) throw refused(ofRoot.issuer, `The private key of ${authority.common_name} is not kept here`)
+    if (!issuer) throw refused(ofRoot.issuer, `The private key of ${authority.common_name} is not stored`)
     const isAuthority = wish.isIntermediate === 'true'
     if (!isAuthority) requireNoLimits(wish, 'Only an intermediate has it')
     const { certificate } = await inWireWords(ofRoot, async () =>
@@ -119,16 +119,16 @@ type Signed = ExternallyIssued & { template: string; issuerName: string }
 
 function requireNamed(field: string, given: string | undefined, there: readonly string[]): string {
   if (given !== undefined && there.includes(given)) return given
-  const named = given ? `There is no ${JSON.stringify(given.slice(0, 80))}; there` : 'It is needed; there'
-  throw refused(field, `${named} is ${there.join(', ')}`)
+  const named = given ? `There is no ${JSON.stringify(given.slice(0, 80))}; available:` : 'It is required; available:'
+  throw refused(field, `${named} ${there.join(', ')}`)
 }
 
 async function requireRoot(
   db: KeyManagement['db'],
   { rootCertificateCommonName: name, rootCertificateSerialNumber: serialNumber }: Wish,
 ): Promise<Certificate> {
-  if (!name) throw refused('rootCertificateCommonName', 'It is needed to sign with a root')
-  if (!serialNumber) throw refused('rootCertificateSerialNumber', 'It is needed to sign with a root')
+  if (!name) throw refused('rootCertificateCommonName', 'It is required to sign with a root')
+  if (!serialNumber) throw refused('rootCertificateSerialNumber', 'It is required to sign with a root')
   const [found, ...others] = await findCertificates(db, name, serialNumber)
   const named = `certificate of ${storable(name)}`
   if (!found) {
@@ -138,7 +138,7 @@ async function requireRoot(
   }
   if (others.length) throw refused('rootCertificateSerialNumber', 'Several certificates have this name and number')
   if (found.is_authority) return found
-  throw refused('rootCertificateCommonName', `The ${named} is no certificate authority`)
+  throw refused('rootCertificateCommonName', `The ${named} is not a certificate authority`)
 }
 
 /** What is asked for has to be inside the issuer's; what nobody asked for is made to be. */
@@ -155,7 +155,7 @@ function validityBy({ Validity: days, isIntermediate }: Wish, request: StoredReq
  * thrown away.
  */
 function requireMayIssueAuthority(wish: Wish, { caller }: Actor) {
-  if (!yieldsAuthority(wish)) throw new Error('A certificate authority was issued, and nobody had asked for one')
+  if (!yieldsAuthority(wish)) throw new Error('A certificate authority was issued although none was requested')
   if (caller) requirePermission(authorityPermission, caller)
 }
 

@@ -50,9 +50,8 @@ const spelled = ({ type, value }: AlternativeName) => `${type}:${value}`
 const usualBits = { RSA: 2048, EC: 256, Ed25519: undefined } as const
 
 export function keyOf({ ALG, LEN, SIGALG }: Shared): { choice: KeyChoice; digest?: Digest } {
-  if (ALG === 'Ed25519' && LEN && LEN !== '256') throw refused('LEN', 'A key of type Ed25519 has 256 bits always')
-  if (ALG === 'Ed25519' && SIGALG)
-    throw refused('SIGALG', 'A key of type Ed25519 has a digest of its own; leave it out')
+  if (ALG === 'Ed25519' && LEN && LEN !== '256') throw refused('LEN', 'A key of type Ed25519 always has 256 bits')
+  if (ALG === 'Ed25519' && SIGALG) throw refused('SIGALG', 'The digest of a key of type Ed25519 is fixed; leave it out')
   const bits = LEN ? Number(LEN) : usualBits[ALG]
   return { choice: keyChoice(ALG, bits), ...(SIGALG && { digest: SIGALG }) }
 }
@@ -82,7 +81,8 @@ const shortestOfJks = 6 // keytool opens none with less
 
 /** The passphrase of the key store to be. A key store needs one, so that one is made where none is given. */
 export function storeOf({ StoreType = 'PKCS12', PASSWORD = '' }: SubjectAndKey) {
-  if (/\p{Cc}/u.test(PASSWORD)) throw refused('PASSWORD', 'It holds control characters, which key stores do not take')
+  if (/\p{Cc}/u.test(PASSWORD))
+    throw refused('PASSWORD', 'It contains control characters, which key stores do not accept')
   if (StoreType === 'JKS' && PASSWORD && PASSWORD.length < shortestOfJks) {
     throw refused('PASSWORD', `A JKS key store needs ${shortestOfJks} characters or more`)
   }

@@ -35,7 +35,7 @@ async function keep(
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     if (!(await holdResource(transaction, id))) {
-      throw refused('resourceName', `The SSH resource “${name}” was removed meanwhile`)
+      throw refused('resourceName', `The SSH resource “${name}” was removed in the meantime`)
     }
     const former = await transaction
       .selectFrom('key_ssh_credential')

@@ -18,7 +18,8 @@ export async function associate(parts: KeyManagement, call: KeyCall, { keyName, 
   )
   await db.transaction().execute(async (transaction) => {
     const isKept = (await holdSshKey(transaction, key.id)) && (await holdResource(transaction, resource.id))
-    if (!isKept) throw refused('keyName', `Deleted meanwhile, but it stands in ${path} on “${resourceName}” now`)
+    if (!isKept)
+      throw refused('keyName', `The key was deleted in the meantime, but it is now in ${path} on “${resourceName}”`)
     await transaction
       .insertInto('key_ssh_association')
       .values({ key_id: key.id, resource_id: resource.id, user_name: userName, path, associated_at: Date.now() })

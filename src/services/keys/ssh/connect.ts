@@ -91,7 +91,7 @@ function meaningOf({ level, message }: Error & ClientErrorExtensions, name: stri
     case 'client-timeout':
       return ['too-slow', `${name} did not finish the login in time`] as const
     case 'client-socket':
-      return ['unreachable', `The connection to ${name} broke`] as const
+      return ['unreachable', `The connection to ${name} was lost`] as const
     case 'client-ssh':
       return ['disconnected', `${name} ended the session`] as const
     case undefined:

@@ -26,11 +26,11 @@ export async function deleteSshKey(
     const accounts = namedOnly(found.map((account) => `${account.user_name} on ${account.name}`))
     if (accounts !== '' && !withoutDisassociation) {
       const next = 'dissociate it there first, or send withoutDisassociation true to leave it there'
-      throw refused('key_name', `SSH key “${name}” opens ${accounts}: ${next}`)
+      throw refused('key_name', `SSH key “${name}” grants access to ${accounts}: ${next}`)
     }
     await transaction.deleteFrom('key_ssh_association').where('key_id', '=', id).execute()
     await transaction.deleteFrom('key_ssh_key').where('id', '=', id).execute()
-    const left = accounts === '' ? '' : `; it still opens ${accounts}`
+    const left = accounts === '' ? '' : `; it still grants access to ${accounts}`
     await audit.record(transaction, call, `SSH key “${name}” deleted${left}`)
     return { message: `SSH key deleted successfully${left}` }
   })

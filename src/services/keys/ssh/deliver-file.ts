@@ -25,7 +25,7 @@ export async function deliverFile(
   { mode }: { mode: number },
 ): Promise<Delivery> {
   requireFilePath(path)
-  if (bytes.length > maxBytes) throw new SshRefusal('too-large', `The file for ${path} has more than 16 MiB`)
+  if (bytes.length > maxBytes) throw new SshRefusal('too-large', `The file for ${path} is larger than 16 MiB`)
   const files = await session.files()
   const folder = await files.realPath(posix.dirname(path))
   if (!(await files.find(folder))) throw new SshRefusal('not-found', `There is no ${folder} on ${session.hostName}`)
@@ -56,7 +56,7 @@ async function requireSame(files: Sftp, path: string, expected: Uint8Array): Pro
 function requireFilePath(path: string): void {
   const isPlain = posix.isAbsolute(path) && posix.normalize(path) === path && !path.endsWith('/')
   if (!isPlain || /\p{Cc}/u.test(path)) {
-    throw new SshRefusal('not-permitted', 'The path must be that of a file, from the root, without . and ..')
+    throw new SshRefusal('not-permitted', 'The path must be the absolute path of a file, without . and ..')
   }
 }
 

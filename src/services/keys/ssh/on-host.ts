@@ -54,7 +54,7 @@ async function enter(): Promise<void> {
   try {
     await sessions.enter(AbortSignal.timeout(waitMs))
   } catch {
-    throw new Refusal('busy', 'Too many hosts are being worked on already; try again in a moment')
+    throw new Refusal('busy', 'Too many hosts are being processed; try again in a moment')
   }
 }
 

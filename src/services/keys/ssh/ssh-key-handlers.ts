@@ -70,7 +70,7 @@ export function sshKeyHandlers(parts: KeyManagement): Handlers<typeof sshKeyRows
 /** Undefined is what a type without a choice takes; the table of the others says what they take. */
 function lengthOf(keyType: SshKeyType, length = ''): number | undefined {
   if (keyLengths[keyType].length === 0 && length !== '') {
-    throw refused('length', `A key of type ${keyType} has no length to choose; leave it out`)
+    throw refused('length', `The length of a key of type ${keyType} is fixed; leave it out`)
   }
   return /^[1-9]\d{0,5}$/.test(length) ? Number(length) : undefined
 }

@@ -19,13 +19,13 @@ export async function requireSshKey(db: Kysely<KeyTables>, name: string, field =
 /** getSSHkeysforuser joins names by commas. */
 export function requireKeyName(name: string): void {
   requireName('keyName', name)
-  if (name.includes(',')) throw refused('keyName', 'The name of an SSH key has no comma')
+  if (name.includes(',')) throw refused('keyName', 'The name of an SSH key cannot contain a comma')
 }
 
 /** Before anything slow is done for the new key; what must hold is seen to again when it is kept. */
 export async function requireFreeName(db: Kysely<KeyTables>, name: string): Promise<void> {
   const other = await db.selectFrom('key_ssh_key').select('id').where('name', '=', name).executeTakeFirst()
-  if (other) throw refused('keyName', `There is an SSH key “${name}” already`)
+  if (other) throw refused('keyName', `An SSH key “${name}” already exists`)
 }
 
 async function requireNewKey(db: Kysely<KeyTables>, fingerprint: string): Promise<void> {
@@ -34,7 +34,7 @@ async function requireNewKey(db: Kysely<KeyTables>, fingerprint: string): Promis
     .select('name')
     .where('fingerprint', '=', fingerprint)
     .executeTakeFirst()
-  if (known) throw refused('File', `This key is kept already, as “${known.name}”`)
+  if (known) throw refused('File', `This key is already stored as “${known.name}”`)
 }
 
 type Wanted = { name: string; key: NewSshKey; passphrase: string; how: 'created' | 'imported' }

@@ -49,9 +49,9 @@ export const sshResourceHandlers = ({ db, audit }: KeyManagement): Handlers<type
     await db.transaction().execute(async (transaction) => {
       const { id, host_key } = await requireResource(transaction, name, 'ResourceName')
       await transaction.updateTable('key_ssh_resource').set({ host_key: null }).where('id', '=', id).execute()
-      await audit.record(transaction, call, `Host key of “${name}” forgotten: ${host_key ?? 'none was known'}`)
+      await audit.record(transaction, call, `Host key of “${name}” removed: ${host_key ?? 'none was known'}`)
     })
-    return { message: 'Host key forgotten; the next one that the host shows is trusted' }
+    return { message: 'Host key removed; the next one that the host presents is trusted' }
   },
 
   listAssociations: async () => {
@@ -110,14 +110,14 @@ const forbiddenAddress = addressRules([
 ])
 
 function requireHostAddress(address: string): void {
-  if (isIP(address) === 0 || address.includes('%')) throw refused('IPADDRESS', 'This is no IP address')
+  if (isIP(address) === 0 || address.includes('%')) throw refused('IPADDRESS', 'This is not an IP address')
   const reason = forbiddenAddress(address)
   if (reason) throw refused('IPADDRESS', `${reason.split(', which')[0]}, which no host for keys has`)
 }
 
 async function requireFreeName(db: Kysely<KeyTables>, name: string): Promise<void> {
   const other = await db.selectFrom('key_ssh_resource').select('id').where('name', '=', name).executeTakeFirst()
-  if (other) throw refused('ResourceName', `There is an SSH resource “${name}” already`)
+  if (other) throw refused('ResourceName', `An SSH resource “${name}” already exists`)
 }
 
 async function requireUnused(db: Kysely<KeyTables>, { id, name }: SshResource): Promise<void> {

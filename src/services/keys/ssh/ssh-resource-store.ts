@@ -44,7 +44,7 @@ export async function requireCredential(
     (await kept.where('is_admin', '=', 1).orderBy('applied_at', 'desc').limit(1).executeTakeFirst())
   if (credential) return credential
   const next = 'give them with applycredentials'
-  throw refused('userName', `There are no credentials of ${user} nor of an administrator on “${name}”; ${next}`)
+  throw refused('userName', `No credentials of ${user} or of an administrator are stored for “${name}”; ${next}`)
 }
 
 export const passwordOf = (
@@ -70,6 +70,6 @@ export async function pinHostKey(db: Kysely<KeyTables>, { id, name }: SshResourc
     .executeTakeFirst()
   if (mine) return
   const now = await db.selectFrom('key_ssh_resource').select('host_key').where('id', '=', id).executeTakeFirst()
-  if (!now) throw refused('resourceName', `The SSH resource “${name}” was removed meanwhile`)
+  if (!now) throw refused('resourceName', `The SSH resource “${name}” was removed in the meantime`)
   if (now.host_key !== null) throw new HostKeyChanged(name, now.host_key, seen)
 }

@@ -29,7 +29,7 @@ export function userEnumeration(parts: KeyManagement) {
 
   const keep = (call: KeyCall, { id, name }: SshResource, users: readonly string[]) =>
     db.transaction().execute(async (transaction) => {
-      if (!(await holdResource(transaction, id))) throw new Refusal('not-found', 'It was removed meanwhile')
+      if (!(await holdResource(transaction, id))) throw new Refusal('not-found', 'It was removed in the meantime')
       await transaction.deleteFrom('key_ssh_user').where('resource_id', '=', id).execute()
       const rows = users.map((user) => ({ resource_id: id, user_name: user, found_at: Date.now() }))
       for (let at = 0; at < rows.length; at += rowsPerInsert) {
@@ -42,7 +42,7 @@ export function userEnumeration(parts: KeyManagement) {
   return async (call: KeyCall, { userName, resourceName }: { userName: string; resourceName: string }) => {
     const resource = await requireResource(db, resourceName)
     await requireCredential(db, resource, userName)
-    if (running.has(resource.id)) return { message: 'User enumeration has started already' }
+    if (running.has(resource.id)) return { message: 'User enumeration is already running' }
     running.add(resource.id)
     // Nobody waits for it. That even its failure cannot be written down happens when the service ends meanwhile.
     const looking = enumerate(call, resource, userName).catch(() => undefined)

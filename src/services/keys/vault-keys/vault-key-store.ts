@@ -16,7 +16,7 @@ export async function requireVaultKey(db: Kysely<KeyTables>, name: string): Prom
 
 export async function requireFreeName(db: Kysely<KeyTables>, name: string): Promise<void> {
   const other = await db.selectFrom('key_vault_key').select('id').where('name', '=', name).executeTakeFirst()
-  if (other) throw refused('keyName', `There is a vault key “${name}” already; update it, or choose another name`)
+  if (other) throw refused('keyName', `A vault key “${name}” already exists; update it or choose another name`)
 }
 
 /** The next version of a key. Who asks for one later waits until the transaction of the first has ended. */

@@ -63,7 +63,7 @@ export class Disk {
   #open(sealed: Buffer): Buffer {
     if (sealed.length === 0) return sealed
     const bytes = openBytes(this.#key, context, sealed)
-    if (!bytes) throw Object.assign(new Error('A file of a lab host was altered'), { code: 'EIO' })
+    if (!bytes) throw Object.assign(new Error('A file of a lab host was changed outside the lab'), { code: 'EIO' })
     return bytes
   }
 }

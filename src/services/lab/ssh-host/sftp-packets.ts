@@ -39,7 +39,7 @@ export async function* packetsOf(channel: Readable): AsyncGenerator<Buffer> {
     buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk])
     while (buffered.length >= 4) {
       const length = buffered.readUInt32BE()
-      if (length === 0 || length > mostPacketBytes) throw new Error('SFTP packet of a length that is not allowed')
+      if (length === 0 || length > mostPacketBytes) throw new Error('SFTP packet length is not allowed')
       if (buffered.length < 4 + length) break
       yield buffered.subarray(4, 4 + length)
       buffered = buffered.subarray(4 + length)

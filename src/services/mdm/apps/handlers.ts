@@ -70,10 +70,10 @@ export function appHandlers(db: Kysely<DeviceTables>, tokens: PageTokens): Handl
         const { content } = await requireResource<App>(transaction, 'app', app_id)
         const labels = content.release_labels ?? []
         if (labels.some(({ release_label_name: name }) => fold(name ?? '') === fold(release_label_name))) {
-          throw new Problem('COM0010', `The app ${app_id} has a release label ${release_label_name} already`)
+          throw new Problem('COM0010', `The app ${app_id} already has the release label ${release_label_name}`)
         }
         if (labels.length >= mostLabels) {
-          throw new Problem('COM0015', `The app ${app_id} has ${mostLabels} release labels, which is the most`)
+          throw new Problem('COM0015', `The app ${app_id} has ${mostLabels} release labels, the maximum`)
         }
         const label = { release_label_id: newLabelId(), release_label_name }
         const app = { ...content, release_labels: [...labels, label], modified_time: Date.now() }

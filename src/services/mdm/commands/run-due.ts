@@ -111,7 +111,7 @@ function take(batch: Batch, course: Course, at: number, device: LivingDevice) {
   const refusal = refusalOf(action, factsOf(device))
   change(batch, device, contactAt(unit, at, { at: realTime(batch.world, at), battery: life.battery }))
   if (refusal) return end(batch, course, at, -1, refusal.reason)
-  note(batch, course, 3, at, 'The device has taken the command')
+  note(batch, course, 3, at, 'The device has received the command')
   move(batch, course, 'running', at + takesMs(action, course.number))
 }
 
@@ -137,7 +137,7 @@ function report(batch: Batch, course: Course, at: number, device: LivingDevice) 
 function endAll(batch: Batch, by: Course, at: number) {
   for (const course of batch.courses) {
     if (course.device_pk !== by.device_pk || batch.ended.has(course)) continue
-    end(batch, course, at, 0, 'The management of the device ended before it took the command')
+    end(batch, course, at, 0, 'Management of the device ended before it received the command')
   }
 }
 

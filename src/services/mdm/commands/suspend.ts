@@ -15,12 +15,12 @@ const initiated = 1
 export const suspend = (db: Kysely<DeviceTables>, devicePk: number, historyId: string, by: Actor) =>
   asChange(db, async (transaction, changed): Promise<DeviceCommand> => {
     const found = await findInHistory(transaction, devicePk, historyId)
-    if (!found) throw new Problem('COM0008', `The device was sent no command with the id ${historyId}`)
+    if (!found) throw new Problem('COM0008', `No command was sent to the device with the id ${historyId}`)
     const { pk, command } = found
     if (command.command_status !== initiated) {
-      throw new Problem('CMD0002', 'The device has taken the command already: it can no longer be suspended')
+      throw new Problem('CMD0002', 'The device has already received the command: it can no longer be suspended')
     }
-    const entry = withStatus(command, 0, Date.now(), `Suspended by ${by.name} before the device took it`)
+    const entry = withStatus(command, 0, Date.now(), `Suspended by ${by.name} before the device received it`)
     const text = stringifyJson(entry)
     await transaction.updateTable('device_command').set({ command: text }).where('pk', '=', pk).execute()
     await transaction.deleteFrom('command_course').where('command_pk', '=', pk).execute()

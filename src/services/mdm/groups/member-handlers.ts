@@ -33,7 +33,7 @@ export const memberHandlers = (db: Kysely<DeviceTables>): Handlers<Rows> => ({
       const query = transaction.deleteFrom('group_member').where('group_pk', '=', group_pk)
       const { numDeletedRows } = await query.where('device_pk', '=', device_pk).executeTakeFirst()
       if (numDeletedRows === 0n) {
-        throw new Problem('COM0008', `The device ${member_id} is no member of the group ${group_id}`)
+        throw new Problem('COM0008', `The device ${member_id} is not a member of the group ${group_id}`)
       }
       await markDevices(transaction, [device_pk], changed)
       await markResources(transaction, [group_pk, ...(await itemKeysOfGroup(transaction, group_pk))], changed)

@@ -86,7 +86,7 @@ export function profileHandlers(db: Kysely<DeviceTables>, tokens: PageTokens): H
     publishProfile: async ({ profile_id }, call) => {
       await change(profile_id, call, ({ profile, payloads }) => {
         if (profile.is_moved_to_trash) throw new Problem('COM0015', `The profile ${profile_id} is in the trash`)
-        if (payloads.length === 0) throw new Problem('COM0009', `The profile ${profile_id} has no payload as yet`)
+        if (payloads.length === 0) throw new Problem('COM0009', `The profile ${profile_id} has no payload yet`)
         const version = profile.profile_status_id === published ? 0 : 1
         return {
           profile: { ...profile, ...statusOf(published), profile_version: (profile.profile_version ?? 0) + version },
@@ -112,7 +112,7 @@ export function profileHandlers(db: Kysely<DeviceTables>, tokens: PageTokens): H
       }
       await change(profile_id, call, ({ profile, payloads }) => {
         if (payloads.length >= mostPayloads) {
-          throw new Problem('COM0015', `The profile ${profile_id} has ${mostPayloads} payloads, which is the most`)
+          throw new Problem('COM0015', `The profile ${profile_id} has ${mostPayloads} payloads, the maximum`)
         }
         return { profile: { ...profile, ...statusOf(draft) }, payloads: [...payloads, added] }
       })

@@ -61,8 +61,7 @@ export async function takeFromDevice(
       .where('device_pk', '=', device.pk)
       .executeTakeFirst()
     if (numDeletedRows > 0n) continue
-    if (throughGroup)
-      throw new Problem('COM0015', `The device has the ${kind} ${id} through a group: take it back there`)
+    if (throughGroup) throw new Problem('COM0015', `The device has the ${kind} ${id} through a group: remove it there`)
     throw new Problem('COM0008', `The device ${device.device_id} does not have the ${kind} ${id}`)
   }
 }
@@ -85,6 +84,6 @@ export async function refuseDistributed(db: Kysely<DeviceTables>, kind: ItemKind
   const holders = { device_item: 'a device', group_item: 'a group' } as const
   for (const table of ['device_item', 'group_item'] as const) {
     const found = await db.selectFrom(table).select('item_pk').where('item_pk', '=', pk).limit(1).executeTakeFirst()
-    if (found) throw new Problem('APP0002', `The ${kind} ${id} is on ${holders[table]}: take it back there first`)
+    if (found) throw new Problem('APP0002', `The ${kind} ${id} is on ${holders[table]}: remove it there first`)
   }
 }

@@ -73,7 +73,7 @@ async function refuseTaken(db: Kysely<DeviceTables>, kind: ResourceKind, { id, u
     .where('unique_name', '=', fold(unique))
     .where('id', '<>', id)
     .executeTakeFirst()
-  if (taken) throw new Problem('COM0010', `There is a ${kind} like ${name} already: ${taken.id}`)
+  if (taken) throw new Problem('COM0010', `A ${kind} named ${name} already exists: ${taken.id}`)
 }
 
 export const removeResource = (db: Kysely<DeviceTables>, pk: number) =>

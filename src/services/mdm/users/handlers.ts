@@ -64,7 +64,7 @@ export function userHandlers(db: Kysely<DeviceTables>, tokens: PageTokens): Hand
         const { pk } = await requireResource(transaction, 'user', user_id)
         const owned = await devicesOf(transaction, user_id)
         if (owned.length > 0) {
-          throw new Problem('COM0015', `The user ${user_id} has ${owned.length} devices: assign them to others first`)
+          throw new Problem('COM0015', `The user ${user_id} has ${owned.length} devices: reassign them first`)
         }
         await removeResource(transaction, pk)
         return {}

@@ -96,7 +96,7 @@ describe.each(databases)('with $name, an authenticator application', ({ name: da
     const code = codeOf(secret)
     await world.signIn.withCode(await world.attempt(name), code)
     const again = await problemOf(world.signIn.withCode(await world.attempt(name), code))
-    expect(again).toMatchObject({ code: '10003', message: 'This code has been used. Wait for the next one' })
+    expect(again).toMatchObject({ code: '10003', message: 'This code has already been used. Wait for the next one' })
     // The code of the step before is older than one that was used.
     expect(await problemOf(world.signIn.withCode(await world.attempt(name), codeOf(secret, -1)))).toMatchObject({
       code: '10003',
@@ -166,7 +166,7 @@ describe.each(databases)('with $name, an authenticator application', ({ name: da
       .executeTakeFirstOrThrow()
     const seal = secretSeal(masterKey)
     expect(() => seal.open(account_id, sealed_secret)).not.toThrow()
-    expect(() => seal.open(account_id + 1, sealed_secret)).toThrow('does not open')
-    expect(() => secretSeal(Buffer.alloc(32)).open(account_id, sealed_secret)).toThrow('does not open')
+    expect(() => seal.open(account_id + 1, sealed_secret)).toThrow('cannot be decrypted')
+    expect(() => secretSeal(Buffer.alloc(32)).open(account_id, sealed_secret)).toThrow('cannot be decrypted')
   })
 })

@@ -106,7 +106,9 @@ test('deleteSSHKey with withoutDisassociation leaves the host as it is', async (
   const { bytes: privateKey } = await wire.post('exportSSHKey', { keyName })
   await wire.post('associateKey', { keyName, resourceName, userName: 'backup' })
   const deleted = await wire.remove('deleteSSHKey', { key_name: keyName, withoutDisassociation: 'true' })
-  expect(deleted.json()).toEqual(done('DeleteSSHKey', expect.stringMatching(/deleted.*still opens backup on build/)))
+  expect(deleted.json()).toEqual(
+    done('DeleteSSHKey', expect.stringMatching(/deleted.*still grants access to backup on build/)),
+  )
   expect(await letsIn(port, { username: 'backup', privateKey })).toBe(true)
 })
 

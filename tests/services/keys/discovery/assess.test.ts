@@ -97,9 +97,9 @@ describe('heartbeats', () => {
 
 test('a host that speaks no TLS, or none that we know, is not called healthy', async () => {
   const http = await rawHost((socket) => void socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'))
-  expect(await assess(http.port)).toBe('It speaks HTTP without TLS on this port')
+  expect(await assess(http.port)).toBe('This port serves HTTP without TLS')
   const closing = await rawHost((socket) => void socket.once('data', () => socket.end()))
-  expect(await assess(closing.port)).toBe('The server declines every handshake')
+  expect(await assess(closing.port)).toBe('The server rejects every handshake')
   const silent = await rawHost(() => undefined)
   expect(await assess(silent.port, 1)).toBe('No answer within 1 s')
 })

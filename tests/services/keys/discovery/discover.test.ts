@@ -122,7 +122,7 @@ describe('a name', () => {
     expect((await discoverOne('nowhere.example', 443, scanner())).message).toBe('nowhere.example has no address')
     const unknown = () => Promise.reject(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }))
     const { message } = await discoverOne('x.example', 443, tlsScanner(addressRules([]), unknown))
-    expect(message).toBe('The name is not known')
+    expect(message).toBe('The name cannot be resolved')
   })
 })
 

@@ -32,7 +32,7 @@ test('a wrong line is told by its number, and the others count', () => {
   expect(errors).toEqual([
     { line: 1, message: '"127.1" is neither a host name nor an IP address' },
     { line: 2, message: '"99999" is not a port: a whole number from 1 to 65535' },
-    { line: 3, message: 'There is more in the line than a host and a port' },
+    { line: 3, message: 'The line contains more than a host and a port' },
   ])
 })
 

@@ -36,31 +36,35 @@ async function discover(port: number, timeoutSeconds = 5) {
 }
 
 test.each<[string, (socket: Socket) => void, string]>([
-  ['hangs up at once', (socket) => void socket.destroy(), 'The host hangs up on a TLS handshake'],
-  ['resets the connection', (socket) => void socket.resetAndDestroy(), 'The host hangs up on a TLS handshake'],
+  ['hangs up at once', (socket) => void socket.destroy(), 'The host closes the connection during the TLS handshake'],
+  [
+    'resets the connection',
+    (socket) => void socket.resetAndDestroy(),
+    'The host closes the connection during the TLS handshake',
+  ],
   [
     'resets it after the hello',
     (socket) => void socket.once('data', () => socket.resetAndDestroy()),
-    'The host hangs up on a TLS handshake',
+    'The host closes the connection during the TLS handshake',
   ],
-  ['speaks HTTP', say('HTTP/1.1 400 Bad Request\r\n\r\n'), 'It speaks HTTP without TLS on this port'],
-  ['sends garbage', say(Buffer.alloc(100_000, 0xa5)), 'It does not speak TLS on this port'],
+  ['speaks HTTP', say('HTTP/1.1 400 Bad Request\r\n\r\n'), 'This port serves HTTP without TLS'],
+  ['sends garbage', say(Buffer.alloc(100_000, 0xa5)), 'This port does not serve TLS'],
   [
     'declines',
     say(record('alert', tls12, Buffer.from([2, 40]))),
-    'The server declines the handshake: handshake failure (40)',
+    'The server rejects the handshake: handshake failure (40)',
   ],
   [
     'begins with what is encrypted',
     say(record('applicationData', tls12, Buffer.alloc(40))),
-    'The host hangs up on a TLS handshake',
+    'The host closes the connection during the TLS handshake',
   ],
   ['sends no certificate', say(flight(hello, handshakeMessage('serverHelloDone'))), 'The server sends no certificate'],
   ['sends an empty list', say(flight(hello, certificates())), 'The server sends no certificate'],
   [
     'sends half a list',
     say(flight(hello, handshakeMessage('certificate', Buffer.from([0, 0, 9, 0])))),
-    'A message of the handshake ends too early',
+    'A handshake message is truncated',
   ],
   [
     'sends no certificate that can be read',
@@ -75,17 +79,17 @@ test.each<[string, (socket: Socket) => void, string]>([
   [
     'sends 300 KiB',
     say(Buffer.concat([flight(hello), inRecords(certificates(Buffer.alloc(300 * 1024)))])),
-    'The server announced more than 256 KiB of handshake',
+    'The server announced more than 256 KiB of handshake data',
   ],
   [
     'sends empty records for ever',
     (socket) => flood(socket, record('handshake', tls12, Buffer.alloc(0))),
-    'The server sent more than 256 KiB of handshake',
+    'The server sent more than 256 KiB of handshake data',
   ],
   [
     'warns for ever',
     (socket) => flood(socket, record('alert', tls12, Buffer.from([1, 112]))),
-    'The server sent more than 256 KiB of handshake',
+    'The server sent more than 256 KiB of handshake data',
   ],
 ])('a host that %s costs one clear message', async (_, behave, message) => {
   const { port } = await rawHost(behave)

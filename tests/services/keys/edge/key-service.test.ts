@@ -215,7 +215,7 @@ describe('a service of its own', () => {
       })
 
       const unseal = (text: string) => running.keyClient().call(apiKeyRows.unsealVault, { passphrase: text })
-      await expect(unseal('guess guess guess')).rejects.toThrow('passphrase: It does not open the vault')
+      await expect(unseal('guess guess guess')).rejects.toThrow('passphrase: It cannot unseal the vault')
       expect((await ask(keys.listSshKeys.path)).status).toBe(503)
       await unseal(passphrase)
       expect(await running.notReady()).toBeUndefined()

@@ -143,7 +143,7 @@ test('files that do not go together, or are none, change nothing and are told', 
   await deploy(there, { cert: contextOf(second).cert })
   await expect.poll(web.refused).toBe('/etc/ssl/private/web.key is not the key of /etc/ssl/certs/web.crt')
   await deploy(there, { cert: 'no certificate' })
-  await expect.poll(web.refused).toMatch(/no certificate file/)
+  await expect.poll(web.refused).toMatch(/not a certificate file/)
   expect((await shown({ name: 'web', ...web })).subject.CN).toBe('first.example')
   await deploy(there, contextOf(second))
   await expect.poll(web.refused).toBeUndefined()

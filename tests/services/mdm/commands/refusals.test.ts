@@ -180,7 +180,7 @@ describe('a command that waits', () => {
     await world.switchLab(`devices/${id}`, 'POST', { connection: 'offline' })
     const { command_history_id = '' } = await world.send(id, 'restart')
     const suspended = await world.call(suspendCommand, { device_id: id, command_history_id })
-    expect(suspended).toMatchObject({ command_status: 0, remarks: 'Suspended by test before the device took it' })
+    expect(suspended).toMatchObject({ command_status: 0, remarks: 'Suspended by test before the device received it' })
     await world.switchLab(`devices/${id}`, 'DELETE')
     await world.later(10 * minute)
     expect((await world.history(id))[0]).toEqual(suspended)
