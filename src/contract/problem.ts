@@ -1,3 +1,4 @@
+import { consolePath } from './console-path.ts'
 import { type Json, isJsonObject } from './json.ts'
 
 /** `[HTTP status, what it means, what to do next]` for each code we know. */
@@ -174,6 +175,12 @@ export const consoleErrors = {
     'The server does not accept the key of this console',
     'Ask an administrator to replace it under Settings, API keys. Your input is kept.',
   ],
+  KEY_NEEDED: [
+    503,
+    'This server does not accept your sign-in. It needs an API key.',
+    'Enter its key under Settings, API keys, or ask an administrator to. Other services are not affected.',
+  ],
+  GRANT_REFUSED: [503, 'This server does not accept the access that the identity provider granted', consentAgain],
   KEY_NOT_TAKEN: [
     400,
     'The server does not accept this key',
@@ -213,6 +220,13 @@ export const consoleErrors = {
   WINDOW_BLOCKED: [0, 'The browser did not open a window', 'Allow pop-up windows for this console, then try again.'],
   FAILED: [500, 'Something went wrong in the console', tryAgain],
 } as const satisfies Record<string, Entry>
+
+/** Where the cause of these is removed: a page of the console, below it what belongs to the service. */
+const causes: Partial<Record<string, { label: string; path: string }>> = {
+  KEY_NEEDED: { label: 'Enter the API key', path: consolePath.apiKeys },
+  KEY_REFUSED: { label: 'Replace the API key', path: consolePath.apiKeys },
+  GRANT_REFUSED: { label: 'Show connections', path: consolePath.connections },
+}
 
 const known: Record<string, Entry> = {
   ...mdmErrors,
@@ -269,6 +283,12 @@ export class Problem extends Error {
   /** What the person can do now. */
   get next(): string {
     return known[this.code]?.[2] ?? (this.status >= 500 ? tryAgain : mendInput)
+  }
+
+  /** The page that removes the cause. */
+  get place(): { label: string; path: string } | undefined {
+    const found = causes[this.code]
+    return found && { ...found, path: `${found.path}?${new URLSearchParams({ service: this.service })}` }
   }
 
   /** What the code means by the reference, when it states one. */

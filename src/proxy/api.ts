@@ -65,7 +65,14 @@ export function api(settings: ApiSettings) {
         return { body: bytes ? Uint8Array.from(bytes) : body, headers, cookies }
       }
       if (!upstream) throw new Problem('NOT_CONNECTED', undefined, { service: serviceOf(endpoint) })
-      const forwarded = await forward(endpoint, input, { upstream, bearer: await bearerOf(upstream, session), signal })
+      const login =
+        session?.kind === 'signed-in' && session.by === 'password' ? site.upstreams.get('desktop') : undefined
+      const forwarded = await forward(endpoint, input, {
+        upstream,
+        bearer: await bearerOf(upstream, session),
+        login,
+        signal,
+      })
       await account.onCredentialChange(endpoint, session)
       return forwarded
     }

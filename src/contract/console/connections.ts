@@ -75,7 +75,8 @@ export const checks = [
   'names',
   'answers',
 ] as const
-export const levels = ['good', 'note', 'warning', 'bad'] as const
+/** `unknown`: it was not asked, so that nobody can say how it is doing. */
+export const levels = ['good', 'note', 'unknown', 'warning', 'bad'] as const
 
 /** What was looked at, what was found, and what to change, in a person's words. */
 export const finding = z.object({

@@ -2,7 +2,15 @@ import type { Problem } from '#contract/problem.ts'
 
 /** Refused before anything was done: nobody is signed in, no right, too many calls, no connection to begin with. */
 const neverSent = new Set([401, 403, 429])
-const neverReached = new Set(['NOT_CONNECTED', 'CONSENT_NEEDED', 'KEY_REFUSED', 'KEY_UNREADABLE', 'AUDIT_UNAVAILABLE'])
+const neverReached = new Set([
+  'NOT_CONNECTED',
+  'CONSENT_NEEDED',
+  'KEY_REFUSED',
+  'KEY_NEEDED',
+  'GRANT_REFUSED',
+  'KEY_UNREADABLE',
+  'AUDIT_UNAVAILABLE',
+])
 
 export const wasNeverSent = ({ status, code }: Pick<Problem, 'status' | 'code'>): boolean =>
   neverSent.has(status) || neverReached.has(code)

@@ -1,5 +1,4 @@
-/** Addresses of the console that the proxy sends browsers to, too. `paths.ts` holds all of them. */
-export const consolePath = { home: '/', signIn: '/sign-in', connections: '/settings/connections' } as const
+import { consolePath } from '#contract/console-path.ts'
 
 /** Parameters of the sign-in page: where to go on afterwards, and the code of a problem on the way back to it. */
 export const returnParameter = 'return'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { query } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
-import { checkConnections, type Finding, listConnections } from '#contract/console/connections.ts'
+import { checkConnections, type Finding, levels, listConnections } from '#contract/console/connections.ts'
 import { getComputerSummary } from '#contract/desktop/som.ts'
 import { type Input, type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
@@ -22,10 +22,10 @@ export type ServiceFacts = {
 const words: Record<Finding['level'], { tone: Tone; text: string }> = {
   good: { tone: 'ok', text: 'Healthy' },
   note: { tone: 'ok', text: 'Healthy' },
+  unknown: { tone: 'muted', text: 'Not checked' },
   warning: { tone: 'warn', text: 'Warning' },
   bad: { tone: 'bad', text: 'Not working' },
 }
-const severity: Finding['level'][] = ['good', 'note', 'warning', 'bad']
 /** Every server is asked for it: not each time that somebody comes back to the window. */
 const health = { ...query(checkConnections, {}), staleTime: 60_000, refetchOnWindowFocus: false }
 
@@ -57,8 +57,8 @@ export function useServiceFacts(): ServiceFacts[] {
 
   const healthOf = (service: string): ServiceFacts['health'] => {
     if (unchecked) return { tone: 'muted', text: 'Not checked' }
-    const levels = (checked?.connections ?? []).filter((one) => one.service === service).map(({ level }) => level)
-    const worst = severity[Math.max(...levels.map((level) => severity.indexOf(level)))]
+    const found = (checked?.connections ?? []).filter((one) => one.service === service).map(({ level }) => level)
+    const worst = levels[Math.max(...found.map((level) => levels.indexOf(level)))]
     if (!checked) return undefined
     return worst ? words[worst] : { tone: 'muted', text: 'Not connected' }
   }

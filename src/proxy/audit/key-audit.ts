@@ -49,7 +49,7 @@ export function keyAudit(bearerOf: BearerOf) {
       return await asked(question)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      return { entries: [], unseen: 0, missing: [{ source: 'keys', code: error.code, message: messageOf(error) }] }
+      return { entries: [], unseen: 0, missing: [{ source: 'keys', code: error.code, message: error.message }] }
     }
   }
 }
@@ -62,7 +62,3 @@ async function answerOf(upstream: Upstream, bearer: Bearer | undefined, site: st
   await delay(0)
   return entriesOf(fromResponse(listAudit, { status: 200, headers: { 'content-type': jsonType }, body: text }), site)
 }
-
-/** To this console they are signed in. */
-const messageOf = ({ code, message }: Problem) =>
-  code === 'SIGNED_OUT' ? 'Key management does not take your sign-in any more' : message

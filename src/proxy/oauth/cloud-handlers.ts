@@ -1,5 +1,6 @@
 import type { connections } from '#contract/console/connections.ts'
-import { consolePath, returnPath } from '#contract/http/return-path.ts'
+import { consolePath } from '#contract/console-path.ts'
+import { returnPath } from '#contract/http/return-path.ts'
 import { Problem } from '#contract/problem.ts'
 import type { session } from '#contract/session.ts'
 import type { Site } from '#platform/upstream/sites.ts'

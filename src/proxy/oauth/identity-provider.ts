@@ -6,7 +6,7 @@ import { accessTokenScheme, getUserInfo, requestToken, revokeToken } from '#cont
 import { Problem } from '#contract/problem.ts'
 import type { IdentitySettings, Site } from '#platform/upstream/sites.ts'
 import { openUpstream, type Upstream } from '#platform/upstream/upstream.ts'
-import { call } from '#proxy/upstream/forward.ts'
+import { call } from '#proxy/upstream/call.ts'
 import { allowedOrigin, type Tokens, tokensIn } from './token-answer.ts'
 
 export type Providers = ReturnType<typeof identityProviders>

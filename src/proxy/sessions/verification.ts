@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { getOwnAccount } from '#contract/desktop/account.ts'
-import { getServerProperties } from '#contract/desktop/server.ts'
 import { Problem } from '#contract/problem.ts'
 import type { Site } from '#platform/upstream/sites.ts'
 import type { Upstream } from '#platform/upstream/upstream.ts'
 import type { OAuth } from '#proxy/oauth/open-oauth.ts'
-import { call } from '#proxy/upstream/forward.ts'
+import { call } from '#proxy/upstream/call.ts'
+import { tokenAt } from '#proxy/upstream/refused-credential.ts'
 import { permissionsIn } from './session-after.ts'
 import type { LiveSession, Sessions } from './session.ts'
 
@@ -91,16 +91,13 @@ function ownAccounts() {
       }
     } catch (error) {
       if (!(error instanceof Problem) || error.status >= 500 || error.status === 429) throw error
-      if (error.status === 401 && (answering.has(upstream) || (await isRefused(asked)))) throw error
+      if (
+        error.status === 401 &&
+        (answering.has(upstream) || (await tokenAt(upstream, secret, nobodyWaits)) === 'refused')
+      )
+        throw error
     }
     silentUntil.set(upstream, Date.now() + silentForMs)
     return undefined
   }
 }
-
-/** A 401 may also mean that there is no such address: one that is in the references tells them apart. */
-const isRefused = (asked: { upstream: Upstream; secret: string; signal: AbortSignal }) =>
-  call(getServerProperties, {}, asked).then(
-    () => false,
-    (error: unknown) => error instanceof Problem && error.status === 401,
-  )

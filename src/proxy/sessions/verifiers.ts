@@ -5,7 +5,7 @@ import { type Guessed, ofPlace, signInBudgets } from '#platform/limits/sign-in-b
 import { networkOf } from '#platform/network/address.ts'
 import type { Site } from '#platform/upstream/sites.ts'
 import type { Caller } from '#proxy/local-endpoints.ts'
-import { call } from '#proxy/upstream/forward.ts'
+import { call } from '#proxy/upstream/call.ts'
 import type { AttemptLimit, Budget, Limits } from './attempts.ts'
 import { type CodeStep, type Login, loginKey } from './session.ts'
 import type { SignInPlaces } from './sign-in-places.ts'

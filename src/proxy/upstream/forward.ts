@@ -9,6 +9,15 @@ import { type Answer, problemIn } from '#platform/upstream/upstream-problem.ts'
 import type { Upstream } from '#platform/upstream/upstream.ts'
 import type { Body } from '#proxy/http/compress.ts'
 import type { Bearer } from './bearer.ts'
+import { meaningOfRefusal } from './refused-credential.ts'
+
+type Way = {
+  upstream: Upstream
+  bearer: Bearer | undefined
+  /** Who gave the person their token, where they signed in by password. */
+  login?: Upstream | undefined
+  signal: AbortSignal
+}
 
 /**
  * Send a row's input to its server and hand the answer back as the browser reads it. The request is built from the
@@ -17,7 +26,7 @@ import type { Bearer } from './bearer.ts'
 export async function forward<R extends Endpoint>(
   endpoint: R,
   input: Input<R>,
-  { upstream, bearer, signal }: { upstream: Upstream; bearer: Bearer | undefined; signal: AbortSignal },
+  { upstream, bearer, login, signal }: Way,
 ): Promise<Forwarded> {
   const { service, dialect } = upstream
   const ask = async (by: Bearer | undefined) => {
@@ -42,10 +51,12 @@ export async function forward<R extends Endpoint>(
   const { answer, problem, by } = asked
   if (problem) doubtPageBase(endpoint, upstream, problem)
   const secret = by?.value
-  // A server that no longer takes the person's own credential has ended the session; what it says of ours has not, and
-  // of one that can be renewed the identity provider has the last word.
-  if (problem?.status === 401 && by?.whose !== 'console' && !bearer?.renewed) throw new Problem('SIGNED_OUT')
-  if (problem) throw withoutCredential(by?.isKey && problem.status === 401 ? keyRefused(problem) : problem, secret)
+  if (problem) {
+    const ofGrant = bearer?.renewed !== undefined
+    const shown =
+      problem.status === 401 ? await meaningOfRefusal(problem, { upstream, by, ofGrant, login, signal }) : problem
+    throw withoutCredential(shown, secret)
+  }
   if (endpoint.responseType === 'file') return fileOf(answer, service, secret)
   if (endpoint.responseType) return { body: hidden(answer.text, secret), headers: { 'content-type': sentenceType } }
   const text = hidden(answer.text, secret)
@@ -60,9 +71,6 @@ export async function forward<R extends Endpoint>(
 const mayRepeat = (endpoint: Endpoint, input: unknown, answer: Answer, speaks: Dialect) =>
   !isDangerous(endpoint, input, speaks) && (!endpoint.changes?.length || answer.status === 401)
 
-/** Whoever asked can do nothing about it: an administrator can, and is told where. */
-const keyRefused = ({ message, service, raw }: Problem) => new Problem('KEY_REFUSED', message, { service, raw })
-
 /** What the browser is answered, and the headers that say what it is. */
 type Forwarded = { body: Body; headers: Record<string, string> }
 
@@ -71,28 +79,6 @@ function fileOf({ bytes, headers }: Answer, service: ServiceName, secret: string
   if (secret && Buffer.from(bytes).includes(secret)) throw new Problem('UNEXPECTED_CONTENT', undefined, { service })
   const { headers: own } = fileResponse({ name: fileNameIn(headers['content-disposition']), bytes })
   return { body: bytes, headers: own }
-}
-
-/** Call a row for the proxy itself. What the server said stays out of the problem: it may hold a token. */
-export async function call<R extends Endpoint>(
-  endpoint: R,
-  input: Input<R>,
-  { upstream, secret, signal }: { upstream: Upstream; secret?: string; signal: AbortSignal },
-): Promise<Output<R>> {
-  try {
-    const answer = await upstream.request(endpoint, toRequest(endpoint, input, upstream.dialect), secret, signal)
-    const problem = problemIn(upstream.service, answer, endpoint.responseType)
-    if (problem) throw problem
-    return fromResponse(
-      endpoint,
-      { status: answer.status, headers: answer.headers, body: answer.text },
-      upstream.dialect,
-    )
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    const { service, status, retryAfterSeconds } = error
-    throw new Problem(error.code, error.meaning, { service, status, retryAfterSeconds })
-  }
 }
 
 /** A server that echoes what it was asked with must not tell the browser our credential. */

@@ -1,9 +1,11 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
+import { Link } from 'react-router'
 import { IconRefresh } from '#ui/theme/icons.ts'
 import { CopyButton } from '#ui/values/CopyButton.tsx'
 import { jsonText } from '#ui/values/json-text.ts'
 import { Notice } from './Notice.tsx'
 import classes from './ProblemPanel.module.css'
+import { RateLimit } from './RateLimit.tsx'
 import { RequestId } from './RequestId.tsx'
 
 /** What went wrong, in the form every part of the console states it. */
@@ -19,6 +21,8 @@ export type ShownProblem = {
   /** The answer as it came. */
   raw?: unknown
   retryAfterSeconds?: number
+  /** The page that removes the cause. */
+  place?: { label: string; path: string }
   /** Finds the call in the logs of the server. */
   requestId?: string
 }
@@ -26,13 +30,24 @@ type Props = { problem: ShownProblem; onRetry?: () => void }
 
 /** The one place where a problem is shown: the server's own words, what to do next, and details to pass on. */
 export function ProblemPanel({ problem, onRetry }: Props) {
-  const { service, status, code, message, next, meaning, retryAfterSeconds, requestId } = problem
+  const { service, status, code, message, next, meaning, retryAfterSeconds, place, requestId } = problem
   const details = detailsOf(problem)
   return (
     <Notice tone="bad" title={message} urgent>
       {meaning && !message.startsWith(meaning) && <span>{meaning}.</span>}
       <span>{next}</span>
-      {retryAfterSeconds !== undefined && <span>The server asks you to wait {retryAfterSeconds} s.</span>}
+      {(status === 429 || retryAfterSeconds !== undefined) && (
+        <RateLimit
+          key={requestId}
+          retryAfterSeconds={retryAfterSeconds}
+          onRetry={status === 429 && !asksAPerson.has(code) ? onRetry : undefined}
+        />
+      )}
+      {place && (
+        <Anchor component={Link} to={place.path} size="sm" underline="always">
+          {place.label}
+        </Anchor>
+      )}
       {onRetry && (
         <Button size="xs" variant="default" leftSection={<IconRefresh size={15} aria-hidden />} onClick={onRetry}>
           Try again
@@ -50,6 +65,9 @@ export function ProblemPanel({ problem, onRetry }: Props) {
     </Notice>
   )
 }
+
+/** Secrets are revealed, and guesses made, by a person alone. */
+const asksAPerson = new Set(['TOO_MANY_REVEALS', 'TOO_MANY_PASSPHRASES', 'TOO_MANY_ATTEMPTS'])
 
 const detailsOf = ({ service, status, code, message, meaning, raw, requestId }: ShownProblem) =>
   jsonText({ service, status, code, message, meaning, requestId, raw })

@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest'
-import { consolePath, returnPath } from '#contract/http/return-path.ts'
+import { consolePath } from '#contract/console-path.ts'
+import { returnPath } from '#contract/http/return-path.ts'
 import { paths } from '#paths.ts'
 import { corpus } from '../../crypto/corpora.ts'
 
 const origin = 'https://console.example'
 
 test('the pages that the proxy leads to are where the console has them', () => {
-  expect(consolePath).toEqual({ home: paths.home, signIn: paths.signIn, connections: paths.connections })
+  expect(consolePath).toEqual({
+    home: paths.home,
+    signIn: paths.signIn,
+    connections: paths.connections,
+    apiKeys: paths.apiKeys,
+  })
 })
 
 test('a path of the console stays as it is, with search and place on the page', () => {

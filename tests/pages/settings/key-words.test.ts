@@ -91,6 +91,7 @@ test('what needs somebody comes first, and all that works is counted', () => {
   expect([open.map(({ level }) => level), good.length]).toEqual([['bad', 'warning', 'note'], 1])
   expect(summaryOf(['good', 'warning', 'bad'])).toBe('2 of 3 connections are working.')
   expect(summaryOf(['good', 'note'])).toBe('All connections are working.')
+  expect(summaryOf(['good', 'unknown', 'unknown'])).toBe('1 of 3 connections are working. 2 not checked.')
 })
 
 test('the scopes to enter are those of the connection, else those of the references for its service', () => {

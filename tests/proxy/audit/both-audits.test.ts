@@ -251,7 +251,11 @@ describe('before a key service that is not as one wishes', () => {
     proxy.keys.answer((_, response) => json(response, { result: { status: 'Failed', message: 'no' } }, 401))
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5_001 })
     expect((await listOf(own, one)).missing).toEqual([
-      { source: 'keys', code: 'SIGNED_OUT', message: 'Key management does not take your sign-in any more' },
+      {
+        source: 'keys',
+        code: 'KEY_NEEDED',
+        message: 'This server does not accept your sign-in. It needs an API key.',
+      },
     ])
     expect((await own.call('session.current', {}, one)).value.state, 'to the console they still are').toBe('signed-in')
     await own.stop()

@@ -97,12 +97,24 @@ describe('what opens a server', () => {
     const console = await startHealth({ mdm: { baseUrl: server.url } })
     const stranger = await console.findings('mdm')
     expect([stranger.level, stranger.of('credential')?.title]).toEqual([
-      'note',
+      'unknown',
       'Not checked: this connection uses your own sign-in',
     ])
     const person = await console.findings('mdm', await console.signIn())
     expect([person.level, person.of('credential')?.title]).toEqual(['good', 'The server accepts your sign-in'])
     expect(server.received.map(({ headers }) => headers.authorization)).toEqual([undefined, secret.token, secret.token])
+  })
+
+  test('the sign-in of a person that a server does not take, because it knows API keys only', async () => {
+    const server = await serverOf(refusing('Not authorised'))
+    const console = await startHealth({ mdm: { baseUrl: server.url } })
+    const cookie = await console.signIn()
+    expect((await console.findings('mdm', cookie)).of('credential')).toMatchObject({
+      level: 'bad',
+      title: 'The server rejects your sign-in',
+      next: expect.stringContaining('enter one under Settings, API keys') as string,
+    })
+    expect((await console.findings('desktop', cookie)).level).toBe('good')
   })
 
   test('lasting access to a cloud server that nobody has given yet', async () => {

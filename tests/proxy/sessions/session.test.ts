@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { JsonObject } from '#contract/json.ts'
 import { readable, secret, startProxy } from '../../support/proxy.ts'
-import { json } from '../../support/upstream.ts'
+import { type Answer, json } from '../../support/upstream.ts'
 
 let proxy: Awaited<ReturnType<typeof startProxy>>
 beforeAll(async () => {
@@ -165,21 +165,63 @@ describe('a session', () => {
     expect(proxy.desktop.received.length + proxy.mdm.received.length).toBe(before)
   })
 
-  test('ends when the server no longer takes its token; a refusal of the console’s own key ends nothing', async () => {
-    for (const [ownToken, state, refusal] of [
-      [true, 'signed-out', [401, 'SIGNED_OUT']],
-      [false, 'signed-in', [503, 'KEY_REFUSED']],
-    ] as const) {
+  describe('and a server that answers 401', () => {
+    const refuses: Answer = (_, response) => json(response, { error_code: '10002', error_description: 'expired' })
+    const signedIn = async (ownToken: boolean) => {
       const other = await startProxy({ ownToken })
+      onTestFinished(() => other.stop())
       const cookie = await other.signIn()
-      await other.call('mdm.listDevices', {}, cookie)
-      expect(other.mdm.received[0]?.headers.authorization).toBe(ownToken ? secret.token : secret.apiKey)
-      other.mdm.answer((_, response) => json(response, { error_code: '10002', error_description: 'expired' }))
-      const { status, value } = await other.call('mdm.listDevices', {}, cookie)
-      expect([status, value.code]).toEqual(refusal)
-      expect((await other.call('session.current', {}, cookie)).value.state).toBe(state)
-      await other.stop()
+      return {
+        other,
+        list: async (row: string) => {
+          const { status, value } = await other.call(row, {}, cookie)
+          return [status, value.code]
+        },
+        state: async () => (await other.call('session.current', {}, cookie)).value.state,
+      }
     }
+
+    test('ends it where it is the service that the person signed in at', async () => {
+      const { other, list, state } = await signedIn(true)
+      other.desktop.answer(refuses)
+      expect(await list('desktop.listComputers')).toEqual([401, 'SIGNED_OUT'])
+      expect(await state()).toBe('signed-out')
+    })
+
+    test('ends it where that service refuses the token, too', async () => {
+      const { other, list, state } = await signedIn(true)
+      await list('mdm.listDevices')
+      expect(other.mdm.received[0]?.headers.authorization).toBe(secret.token)
+      other.desktop.answer(refuses)
+      other.mdm.answer(refuses)
+      expect(await list('mdm.listDevices')).toEqual([401, 'SIGNED_OUT'])
+      expect(await state()).toBe('signed-out')
+    })
+
+    test('leaves it alone where another service takes API keys only, and every other service goes on', async () => {
+      const { other, list, state } = await signedIn(true)
+      other.mdm.answer(refuses)
+      expect(await list('mdm.listDevices')).toEqual([503, 'KEY_NEEDED'])
+      expect(await state()).toBe('signed-in')
+      expect(await list('keys.listSshKeys')).toEqual([200, undefined])
+      expect((await list('console.listConnections'))[0]).toBe(200)
+    })
+
+    test('leaves it alone where only that one address is refused', async () => {
+      const { other, list, state } = await signedIn(true)
+      other.desktop.answer((request, response) =>
+        request.url.includes('/som/') ? refuses(request, response) : json(response, { message_response: {} }),
+      )
+      expect(await list('desktop.listComputers')).toEqual([403, 'FORBIDDEN'])
+      expect(await state()).toBe('signed-in')
+    })
+
+    test('leaves it alone where it is the key of the console that is refused', async () => {
+      const { other, list, state } = await signedIn(false)
+      other.mdm.answer(refuses)
+      expect(await list('mdm.listDevices')).toEqual([503, 'KEY_REFUSED'])
+      expect(await state()).toBe('signed-in')
+    })
   })
 
   test('that was altered in the database, or copied to another row, does not open', async () => {

@@ -27,3 +27,28 @@ test('what the server has said already is not said a second time', async () => {
   await expect.element(page.getByText('The server cannot be reached (ECONNREFUSED)')).toBeVisible()
   expect(page.getByText('The server cannot be reached.', { exact: true }).elements()).toHaveLength(0)
 })
+
+test('a rate limit is waited for, and then the console asks again by itself', async () => {
+  const retry = vi.fn()
+  const problem = new Problem('COM0002', undefined, { retryAfterSeconds: 2 })
+  await render(<ProblemPanel problem={problem} onRetry={retry} />, { wrapper: InRouter })
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Trying again automatically in 2 s.')
+  expect(retry).not.toHaveBeenCalled()
+  await expect.poll(() => retry.mock.calls.length, { timeout: 10_000 }).toBe(1)
+})
+
+test('a secret that was asked for too often is waited for, and asked for by a person alone', async () => {
+  const retry = vi.fn()
+  const problem = new Problem('TOO_MANY_REVEALS', undefined, { retryAfterSeconds: 1 })
+  await render(<ProblemPanel problem={problem} onRetry={retry} />, { wrapper: InRouter })
+  await expect.element(page.getByText('The wait is over.')).toBeVisible()
+  expect(retry).not.toHaveBeenCalled()
+})
+
+test('a server that wants an API key leads to the form for it', async () => {
+  await render(<ProblemPanel problem={new Problem('KEY_NEEDED', undefined, { service: 'mdm' })} />, {
+    wrapper: InRouter,
+  })
+  const link = page.getByRole('link', { name: 'Enter the API key' })
+  await expect.element(link).toHaveAttribute('href', '/settings/api-keys?service=mdm')
+})

@@ -38,7 +38,7 @@ function ConsoleKey({ connection, embedded }: { connection: ConnectionView; embe
   const opener = useRef<HTMLButtonElement>(null)
   const may = useMay()('Common_Admin')
   const life = lifeOf(key?.expiresAt, useNow())
-  const rotating = address.get('connection') === name
+  const rotating = address.get('connection') === name || address.get('service') === service
   const rotate = (start: boolean) => {
     setAddress(start ? { connection: name } : {}, { replace: true, preventScrollReset: true })
     if (!start) opener.current?.focus()

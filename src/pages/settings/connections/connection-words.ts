@@ -21,18 +21,25 @@ export const openedBy: Record<ConnectionView['credential'], string> = {
 }
 
 type Level = Finding['level']
-export const tones: Record<Level, Tone> = { good: 'ok', note: 'info', warning: 'warn', bad: 'bad' }
+export const tones: Record<Level, Tone> = { good: 'ok', note: 'info', unknown: 'muted', warning: 'warn', bad: 'bad' }
 /** Of one finding. */
-export const levelNames: Record<Level, string> = { good: 'Good', note: 'Note', warning: 'Warning', bad: 'Problem' }
+export const levelNames: Record<Level, string> = {
+  good: 'Good',
+  note: 'Note',
+  unknown: 'Not checked',
+  warning: 'Warning',
+  bad: 'Problem',
+}
 /** Of a connection, by the worst that was found. */
 export const outcomes: Record<Level, string> = {
   good: 'Healthy',
   note: 'Healthy',
+  unknown: 'Not checked',
   warning: 'Warning',
   bad: 'Not working',
 }
 
-const order: readonly Level[] = ['bad', 'warning', 'note', 'good']
+const order: readonly Level[] = ['bad', 'warning', 'unknown', 'note', 'good']
 /** What has to be looked at first; what is good may be folded. */
 export function sorted(findings: readonly Finding[]): { open: Finding[]; good: Finding[] } {
   const open = findings.filter(({ level }) => level !== 'good')
@@ -44,10 +51,11 @@ export function sorted(findings: readonly Finding[]): { open: Finding[]; good: F
 
 export const howMany = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
-/** "2 of 3 work", for who hears the page. */
+/** "2 of 3 connections are working.", for who hears the page. What was not asked is not said to work. */
 export function summaryOf(levels: readonly Level[]): string {
-  const working = levels.filter((level) => level !== 'bad').length
-  return working === levels.length
-    ? 'All connections are working.'
-    : `${working} of ${levels.length} connections are working.`
+  const unknown = levels.filter((level) => level === 'unknown').length
+  const working = levels.filter((level) => level !== 'bad').length - unknown
+  if (working === levels.length) return 'All connections are working.'
+  const counted = `${working} of ${levels.length} connections are working.`
+  return unknown === 0 ? counted : `${counted} ${unknown} not checked.`
 }

@@ -1,5 +1,5 @@
-import type { ConnectionView, Finding } from '#contract/console/connections.ts'
-import type { Problem } from '#contract/problem.ts'
+import { type ConnectionView, type Finding, takesKey } from '#contract/console/connections.ts'
+import type { Problem, ServiceName } from '#contract/problem.ts'
 import { refusesKey } from '#proxy/api-keys/refuses-key.ts'
 import { found, settingOf } from './finding.ts'
 import type { Look } from './look.ts'
@@ -26,8 +26,8 @@ export function checkCredential(look: Look, credential: Credential): Finding[] {
   if (kind === 'none')
     return first?.answer
       ? [
-          found('credential', 'note', 'Not checked: this connection uses your own sign-in', {
-            next: 'Sign in, then check again.',
+          found('credential', 'unknown', 'Not checked: this connection uses your own sign-in', {
+            next: `${notAsked[upstream.service] ?? 'Its data was not requested.'} Sign in, then check again.`,
           }),
         ]
       : []
@@ -37,6 +37,11 @@ export function checkCredential(look: Look, credential: Credential): Finding[] {
   if (!problem || !refusesKey(upstream.service, problem)) return worksFor(problem) ? accepted(kind, credential) : []
   if (isAboutScopes(problem)) return []
   return [kind === 'a key' ? keyRefused(problem, look, credential) : tokenRefused(problem, look, kind)]
+}
+
+/** What a look without anybody's credential leaves out. */
+const notAsked: Partial<Record<ServiceName, string>> = {
+  desktop: 'Only the sign-in service was asked. No data was requested.',
 }
 
 /** The certificate that key management was asked for is not there; that it was looked for says enough. */
@@ -94,11 +99,11 @@ function tokenRefused(problem: Problem, { upstream }: Look, kind: Credential['ki
     return found('credential', 'bad', 'The server rejects the access token', { detail, next: problem.next })
   }
   if (problem.status === 403) {
-    return found('credential', 'note', 'Your account lacks the permissions for further checks', { detail })
+    return found('credential', 'unknown', 'Your account lacks the permissions for further checks', { detail })
   }
-  const next =
-    upstream.service === 'desktop'
-      ? 'Sign in again.'
-      : `Sign in again. If the server takes API keys only, name one in ${settingOf(upstream, 'credential')}.`
+  const { service, edition } = upstream
+  const next = takesKey({ service, edition, hasKey: false })
+    ? `It may take API keys only: enter one ${where}, or name one in ${settingOf(upstream, 'credential')}. Other services are not affected.`
+    : 'Sign in again.'
   return found('credential', 'bad', 'The server rejects your sign-in', { detail, next })
 }

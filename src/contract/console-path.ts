@@ -1,0 +1,7 @@
+/** Addresses of the console that others than its pages lead to. `paths.ts` holds all of them. */
+export const consolePath = {
+  home: '/',
+  signIn: '/sign-in',
+  connections: '/settings/connections',
+  apiKeys: '/settings/api-keys',
+} as const

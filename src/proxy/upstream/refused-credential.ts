@@ -1,0 +1,51 @@
+import { getServerProperties } from '#contract/desktop/server.ts'
+import { Problem } from '#contract/problem.ts'
+import type { Bearer } from './bearer.ts'
+import { call } from './call.ts'
+import type { Upstream } from '#platform/upstream/upstream.ts'
+
+type Refusal = {
+  upstream: Upstream
+  by: Bearer | undefined
+  /** It was an access token of the identity provider, which has the last word on it. */
+  ofGrant: boolean
+  login: Upstream | undefined
+  signal: AbortSignal
+}
+
+/**
+ * What HTTP 401 says of the credential that was sent. A session ends only where the service that issued its token no
+ * longer takes it; every other refusal is a matter of that connection, and of whoever can change its key or grant.
+ */
+export async function meaningOfRefusal(
+  problem: Problem,
+  { upstream, by, ofGrant, login, signal }: Refusal,
+): Promise<Problem> {
+  const { service, raw } = problem
+  if (by?.isKey) return new Problem('KEY_REFUSED', problem.message, { service, raw })
+  if (ofGrant) return new Problem('GRANT_REFUSED', undefined, { service, raw })
+  if (!by || !login) return new Problem('KEY_NEEDED', undefined, { service, raw })
+  const token = await tokenAt(login, by.value, signal)
+  const isOver = login === upstream ? token !== 'taken' : token === 'refused'
+  if (isOver) return new Problem('SIGNED_OUT')
+  return login === upstream
+    ? new Problem('FORBIDDEN', problem.message, { service, raw })
+    : new Problem('KEY_NEEDED', undefined, { service, raw })
+}
+
+const answersWithinMs = 3_000
+
+/** Many a server says 401 for an address that it does not have: one that is in the references tells them apart. */
+export async function tokenAt(
+  login: Upstream,
+  secret: string,
+  gone: AbortSignal,
+): Promise<'taken' | 'refused' | 'unknown'> {
+  const signal = AbortSignal.any([gone, AbortSignal.timeout(answersWithinMs)])
+  try {
+    await call(getServerProperties, {}, { upstream: login, secret, signal })
+    return 'taken'
+  } catch (error) {
+    return error instanceof Problem && error.status === 401 ? 'refused' : 'unknown'
+  }
+}

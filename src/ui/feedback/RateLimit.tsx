@@ -1,0 +1,31 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useCountdown } from '#ui/values/clock.ts'
+
+type Props = { retryAfterSeconds: number | undefined; onRetry: (() => void) | undefined }
+
+/** For a server that does not say how long. */
+const usualWaitSeconds = 30
+
+/** How long a server that limits the rate asks to wait; the console then asks again by itself. */
+export function RateLimit({ retryAfterSeconds = usualWaitSeconds, onRetry }: Props) {
+  const [wait] = useState(() => Math.max(1, retryAfterSeconds))
+  const [until] = useState(() => Date.now() + wait * 1000)
+  const seconds = useCountdown(until)
+  // Whoever comes back to the window asks again by that.
+  const retry = useEffectEvent(() => document.visibilityState === 'visible' && onRetry?.())
+  const isOver = seconds === 0
+  // The server: the wait that it asked for is over.
+  useEffect(() => {
+    if (isOver) retry()
+  }, [isOver])
+  const textFor = (left: number) =>
+    onRetry ? `Trying again automatically in ${left} s.` : `The server asks you to wait ${left} s.`
+  return (
+    <span>
+      {/* Read out once, not every second. */}
+      <VisuallyHidden>{textFor(wait)}</VisuallyHidden>
+      <span aria-hidden>{isOver ? 'The wait is over.' : textFor(seconds)}</span>
+    </span>
+  )
+}
