@@ -9,3 +9,9 @@ export function withPageBase(endpoint: Endpoint, wire: JsonObject, base: number)
   const isIndex = typeof index === 'number' || (typeof index === 'string' && /^\d+$/.test(index))
   return isIndex ? { ...wire, [endpoint.pageIndex]: Number(index) + base } : wire
 }
+
+/** Both travel together (desktop-management, Paging): a number of rows is of the first page where nobody says which. */
+export const withBothPaging = (endpoint: Endpoint, wire: JsonObject): JsonObject =>
+  endpoint.pageIndex === undefined || wire.pagelimit === undefined || wire[endpoint.pageIndex] !== undefined
+    ? wire
+    : { [endpoint.pageIndex]: 0, ...wire }

@@ -5,9 +5,13 @@ import { valueOf } from './envelope.ts'
 
 type PageBase = 0 | 1
 
-/** The first row of a list: without a number for its page, or of the page with this one. */
+/** The first rows of a list: as it comes without any paging, or the first one of the page with this number. */
 export const firstRowInput = <R extends Endpoint>(endpoint: R, input: Input<R>, page?: number): Input<R> =>
-  ({ ...(input as object), [endpoint.pageIndex ?? 'page']: page, pagelimit: 1 }) as Input<R>
+  ({
+    ...(input as object),
+    [endpoint.pageIndex ?? 'page']: page,
+    pagelimit: page === undefined ? undefined : 1,
+  }) as Input<R>
 
 /** What an answer to a call without a number calls the page that it holds. */
 export function pageBaseSaid(body: Json): PageBase | undefined {

@@ -16,7 +16,7 @@ import {
 import { type Input, type Output, type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import { errorIn, invalidInput } from '#contract/errors.ts'
 import { type Json, type JsonObject, isJsonObject, parseJson, stringifyJson } from '#contract/json.ts'
-import { withPageBase } from '#contract/page-base.ts'
+import { withBothPaging, withPageBase } from '#contract/page-base.ts'
 import { Problem, type ServiceName } from '#contract/problem.ts'
 import { type FilePart, isFilePart } from '#contract/wire.ts'
 import { fileNameIn } from './file-answer.ts'
@@ -33,7 +33,8 @@ export function toRequest<R extends Endpoint>(
   input: Input<R>,
   speaks: Dialect = defaultDialect,
 ): WireRequest {
-  const rest = toServerChoices(endpoint, withPageBase(endpoint, toWireInput(endpoint, input), speaks.pageBase), speaks)
+  const given = withBothPaging(endpoint, toWireInput(endpoint, input))
+  const rest = toServerChoices(endpoint, withPageBase(endpoint, given, speaks.pageBase), speaks)
   const path = withServerSegments(endpoint.path, speaks).replace(/\{([\w-]+)\}/g, (_whole, name: string) => {
     if (name === 'version') return segment(speaks.version)
     const value = rest[name]

@@ -6,8 +6,10 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { fromRequest, fromResponse, pathMatches, toRequest } from '#contract/http/http.ts'
 import { toResponse } from '#contract/http/to-response.ts'
+import type { JsonObject } from '#contract/json.ts'
 import { keys } from '#contract/keys/operations.ts'
 import { getDevice, listDevices } from '#contract/mdm/devices.ts'
+import { withBothPaging } from '#contract/page-base.ts'
 import { Problem } from '#contract/problem.ts'
 import { runs } from '../../support/runs.ts'
 import { anyOf } from '../arbitrary.ts'
@@ -26,7 +28,9 @@ for (const speaks of [dialect.parse({}), otherDialect]) {
     fc.assert(
       fc.property(anyOf(endpoint.input), (input) => {
         fc.pre(!hasDots(endpoint, input))
-        expect(plain(fromRequest(endpoint, toRequest(endpoint, input, speaks), speaks))).toEqual(plain(input))
+        expect(plain(fromRequest(endpoint, toRequest(endpoint, input, speaks), speaks))).toEqual(
+          plain(withBothPaging(endpoint, input as JsonObject)),
+        )
       }),
       { numRuns: runs(20, 60) },
     )

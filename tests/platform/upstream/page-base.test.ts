@@ -43,10 +43,10 @@ const names = async (input: object) => {
 const asked = () => proxy.desktop.received.map(({ url }) => url.split('?')[1])
 
 describe.each([
-  { base: 0, says: true, questions: ['pagelimit=1'] },
-  { base: 1, says: true, questions: ['pagelimit=1'] },
-  { base: 0, says: false, questions: ['pagelimit=1', 'page=1&pagelimit=1'] },
-  { base: 1, says: false, questions: ['pagelimit=1', 'page=1&pagelimit=1'] },
+  { base: 0, says: true, questions: [undefined] },
+  { base: 1, says: true, questions: [undefined] },
+  { base: 0, says: false, questions: [undefined, 'page=1&pagelimit=1'] },
+  { base: 1, says: false, questions: [undefined, 'page=1&pagelimit=1'] },
 ] as const)('a server that counts from $base (says so: $says)', ({ questions, ...habits }) => {
   test('shows each of its pages once, without anybody having said how it counts', async () => {
     await before(habits)
@@ -100,6 +100,12 @@ test('a list that a person may not see says nothing about pages', async () => {
   await before({ base: 1 })
   proxy.desktop.answer((_request, response) => json(response, { error_code: '10002', status: 'error' }, 401))
   expect(await list({ page: 0 })).toMatchObject({ code: 'SIGNED_OUT' })
+})
+
+test('a number of rows never travels without the page that it is of', async () => {
+  await before({ base: 1 })
+  expect(await names({ pagelimit: 2 })).toEqual(['PC-1', 'PC-2'])
+  expect(asked()).toEqual([undefined, 'page=1&pagelimit=2'])
 })
 
 test('where the configuration says how pages count, nobody is asked', async () => {

@@ -69,7 +69,7 @@ describe('who asks', () => {
     const failing = await serverOf((_, response) => json(response, { error_description: 'canary-of-the-server' }, 500))
     const console = await startHealth({ mdm: { baseUrl: url, ...withKey }, keys: { baseUrl: failing.url, ...withKey } })
     const { all, text } = await console.check()
-    expect(all.map(({ level }) => level)).toEqual(['bad', 'bad', 'note'])
+    expect(all.map(({ level }) => level)).toEqual(['bad', 'bad', 'unknown'])
     expect(text).not.toMatch(/127\.0\.0\.1|secret-name|canary|localhost/)
     const signedIn = await console.check(await console.signIn())
     expect(signedIn.text).toContain('127.0.0.1')

@@ -189,7 +189,7 @@ describe('one process', () => {
 
   test('a server that refuses every token signs nobody out, and does not have us fetch new ones without end', async () => {
     mdm.answer(refused)
-    for (let count = 0; count < 20; count += 1) expect((await list(ada)).value.code).toBe('COM0013')
+    for (let count = 0; count < 20; count += 1) expect((await list(ada)).value.code).toBe('GRANT_REFUSED')
     expect(provider.refreshes().length).toBeLessThanOrEqual(5)
     expect(await ada.state()).toBe('signed-in')
   })
