@@ -16,6 +16,22 @@ export const quirks = [
 ] as const
 export type Quirk = (typeof quirks)[number]
 
+/** Below the base URL, with `{version}` and inputs of the operation in braces. */
+const ownPath = z.string().regex(/^\/[\w./{}-]*$/, 'must be a path such as /api/{version}/som/computers')
+const operation = z.union(
+  [
+    z.literal(false),
+    z.strictObject({
+      method: z.enum(['GET', 'POST', 'PUT', 'DELETE']).optional(),
+      path: ownPath.optional(),
+      /** Where a server has an address for each role (desktop-management, Using the token). */
+      adminPath: ownPath.optional(),
+      userPath: ownPath.optional(),
+    }),
+  ],
+  { error: 'must be false, or an object with method, path, adminPath or userPath' },
+)
+
 /**
  * How a connected server differs from the references, as data. The references' own words are the default, and what
  * the embedded services speak.
@@ -42,6 +58,10 @@ export const dialect = z.strictObject({
   inputData: z.enum(['query', 'body']).default('query'),
   /** Query parameters that server refuses; they are left out. */
   omits: z.array(z.string()).default([]),
+  /** Operations that are elsewhere on that server, or not there at all (`false`): by id, as the API reference names them. */
+  operations: z.record(z.string(), operation).default({}),
+  /** Path of the API root of mobile-device-management, where the addresses of resources are to be asked for. */
+  apiRoot: ownPath.optional(),
   /** Templates of its certification authority that make certificates for servers, devices and people only. */
   endEntityTemplates: z.array(z.string().min(1)).default([]),
   /** Index of the first page in lists of desktop-management: 0 in the reference, 1 on real servers. */
@@ -49,7 +69,13 @@ export const dialect = z.strictObject({
   /** How that server writes what it answers. Only who serves needs them: reading takes every form. */
   quirks: z.array(z.enum(quirks)).default([]),
 })
-export type Dialect = z.output<typeof dialect>
+/** What is known beyond the configuration: for whom a call is, and what the API root says. */
+type Known = {
+  role?: 'admin' | 'user'
+  /** Paths of the collections by name; `false` is not offered. */
+  resources?: Readonly<Record<string, string | false>>
+}
+export type Dialect = z.output<typeof dialect> & Known
 export const defaultDialect: Dialect = dialect.parse({})
 
 /** As an operator writes it: where pages start can be left to be found out. */

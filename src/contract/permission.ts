@@ -16,6 +16,12 @@ export function holds(entries: readonly string[], wanted: Permission): boolean {
   })
 }
 
+/** The highest right of the module that a permission is of. */
+export const adminOf = (permission: Permission): Permission => {
+  const at = permission.lastIndexOf('_')
+  return at < 0 ? permission : (`${permission.slice(0, at)}_Admin` as Permission)
+}
+
 const split = (entry: string) => {
   const at = entry.lastIndexOf('_')
   return [entry.slice(0, at).toLowerCase(), entry.slice(at + 1).toLowerCase()] as const

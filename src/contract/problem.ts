@@ -17,7 +17,11 @@ export const mdmErrors = {
   COM0005: [400, 'Parameters in post invalid or missing', mendInput],
   COM0006: [400, 'No request data received', reportIt],
   COM0007: [412, 'Assist is not integrated', 'Set up remote assistance on the server first.'],
-  COM0008: [404, 'Unknown resource', 'It may have been removed. Search for it again.'],
+  COM0008: [
+    404,
+    'Unknown resource',
+    'It may have been removed, or this server does not offer the operation. Search for it again.',
+  ],
   COM0009: [422, 'Insufficient data for processing request', mendInput],
   COM0010: [409, 'Resource already exists', 'Open the one that exists, or choose another name.'],
   COM0011: [422, 'Invalid or missing headers', 'Check the connection in the settings.'],
@@ -194,6 +198,7 @@ export const consoleErrors = {
   CROSS_SITE: [403, 'This request did not come from the console', 'Reload the page and try again.'],
   INVALID_INPUT: [400, 'A value is not accepted', mendInput],
   NOT_FOUND: [404, 'This page does not exist', 'Check the address.'],
+  NOT_OFFERED: [404, 'Not offered by this server', 'The connection of this server is set not to use this operation.'],
   METHOD: [405, 'Method not allowed at this address', reportIt],
   TOO_LARGE: [413, 'The request is too large', 'Send fewer items at once.'],
   WRONG_HOST: [

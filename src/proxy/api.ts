@@ -3,6 +3,7 @@ import { type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { fromWireInput } from '#contract/http/http.ts'
 import { toResponse } from '#contract/http/to-response.ts'
+import { adminOf, holds } from '#contract/permission.ts'
 import { Problem } from '#contract/problem.ts'
 import { apiPrefix, csrfHeader } from '#contract/session.ts'
 import { keyHandlers } from './api-keys/key-handlers.ts'
@@ -67,12 +68,9 @@ export function api(settings: ApiSettings) {
       if (!upstream) throw new Problem('NOT_CONNECTED', undefined, { service: serviceOf(endpoint) })
       const login =
         session?.kind === 'signed-in' && session.by === 'password' ? site.upstreams.get('desktop') : undefined
-      const forwarded = await forward(endpoint, input, {
-        upstream,
-        bearer: await bearerOf(upstream, session),
-        login,
-        signal,
-      })
+      const bearer = await bearerOf(upstream, session)
+      const role = roleFor(endpoint, session)
+      const forwarded = await forward(endpoint, input, { upstream, bearer, login, role, signal })
       await account.onCredentialChange(endpoint, session)
       return forwarded
     }
@@ -116,6 +114,10 @@ export function api(settings: ApiSettings) {
   }
   return { handle, callback: oauth.callback, health: { ...health, sites: sites.all }, close }
 }
+
+/** Some servers have an address for each role (desktop-management, Using the token). */
+const roleFor = ({ permission }: Endpoint, session: Caller['session']) =>
+  session?.kind === 'signed-in' && holds(session.user.permissions, adminOf(permission)) ? 'admin' : 'user'
 
 /** The allow-list is the contract; rows of the proxy alone do not exist for a browser. */
 function requireRow(context: Context<Env>): Endpoint {

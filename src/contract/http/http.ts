@@ -5,14 +5,7 @@
  */
 import * as z from 'zod'
 import { fromServerChoices, toServerChoices } from '#contract/choice.ts'
-import {
-  type Dialect,
-  defaultDialect,
-  fromServerNames,
-  mdmPrefix,
-  serverName,
-  toServerNames,
-} from '#contract/dialect.ts'
+import { type Dialect, defaultDialect, fromServerNames, serverName, toServerNames } from '#contract/dialect.ts'
 import { type Input, type Output, type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import { errorIn, invalidInput } from '#contract/errors.ts'
 import { type Json, type JsonObject, isJsonObject, parseJson, stringifyJson } from '#contract/json.ts'
@@ -20,6 +13,7 @@ import { withBothPaging, withPageBase } from '#contract/page-base.ts'
 import { Problem, type ServiceName } from '#contract/problem.ts'
 import { type FilePart, isFilePart } from '#contract/wire.ts'
 import { fileNameIn } from './file-answer.ts'
+import { operationAt, withPrefix } from './operation.ts'
 import type { WireRequest, WireResponse } from './wire-message.ts'
 
 export const jsonType = 'application/json;charset=UTF-8'
@@ -35,7 +29,8 @@ export function toRequest<R extends Endpoint>(
 ): WireRequest {
   const given = withBothPaging(endpoint, toWireInput(endpoint, input))
   const rest = toServerChoices(endpoint, withPageBase(endpoint, given, speaks.pageBase), speaks)
-  const path = withServerSegments(endpoint.path, speaks).replace(/\{([\w-]+)\}/g, (_whole, name: string) => {
+  const { method, path: template } = operationAt(endpoint, speaks)
+  const path = template.replace(/\{([\w-]+)\}/g, (_whole, name: string) => {
     if (name === 'version') return segment(speaks.version)
     const value = rest[name]
     delete rest[name]
@@ -44,12 +39,13 @@ export function toRequest<R extends Endpoint>(
   for (const name of speaks.omits) delete rest[name]
   const wire = toServerNames(rest, speaks) as JsonObject
   const request: WireRequest = {
-    method: endpoint.method,
-    target: withPrefix(endpoint, path, speaks),
+    method,
+    target: path,
     headers: { accept: 'application/json' },
   }
-  if (endpoint.encoding === 'json') {
-    if (endpoint.method !== 'GET') {
+  // What has no body on that server travels in the query.
+  if (endpoint.encoding === 'json' && (method !== 'GET' || endpoint.method === 'GET')) {
+    if (method !== 'GET') {
       request.headers['content-type'] = 'application/json'
       request.body = stringifyJson(wire)
     }
@@ -57,10 +53,11 @@ export function toRequest<R extends Endpoint>(
   }
   if (endpoint.encoding === 'multipart') return { ...request, form: formOf(wire) }
   const query = new URLSearchParams()
-  if (isPlain(endpoint)) for (const [name, value] of Object.entries(wire)) query.append(name, asText(value))
+  if (isPlain(endpoint) || endpoint.encoding === 'json')
+    for (const [name, value] of Object.entries(wire)) query.append(name, asText(value))
   else if (Object.keys(wire).length > 0) query.append(inputData, documentOf(wire))
   if (query.size === 0) return request
-  if (endpoint.encoding !== 'query' && endpoint.method === 'POST' && speaks.inputData === 'body') {
+  if (endpoint.encoding !== 'query' && method === 'POST' && speaks.inputData === 'body') {
     return { ...request, headers: { ...request.headers, 'content-type': formType }, body: `${query}` }
   }
   return { ...request, target: `${request.target}?${query}` }
@@ -286,9 +283,6 @@ const decoded = (part: string) => {
     return undefined
   }
 }
-
-const withPrefix = (endpoint: Endpoint, path: string, speaks: Dialect) =>
-  serviceOf(endpoint) === 'mdm' && path.startsWith(mdmPrefix) ? speaks.prefix + path.slice(mdmPrefix.length) : path
 
 /** One path segment: a value can never add a segment, a query or a dot-dot of its own. */
 const segment = (value: string) => {

@@ -3,7 +3,9 @@ import type { Upstream } from '#platform/upstream/upstream.ts'
 
 /** How a server differs from the references, for people. What the references say themselves is not told. */
 export function dialectInWords({ service, pages }: Upstream): string[] {
-  const { version, prefix, names, credentialHeader, inputData, omits, pageBase } = pages.configured
+  const { version, prefix, names, credentialHeader, inputData, omits, operations, apiRoot, pageBase } = pages.configured
+  const absent = Object.keys(operations).filter((id) => operations[id] === false)
+  const elsewhere = Object.keys(operations).filter((id) => !absent.includes(id))
   const renamed = Object.keys(names).length
   const words: (string | false)[] = [
     service === 'desktop' && version !== defaultDialect.version && `Version ${version}`,
@@ -13,6 +15,9 @@ export function dialectInWords({ service, pages }: Upstream): string[] {
     service === 'keys' && inputData === 'body' && 'INPUT_DATA is sent in the body',
     credentialHeader !== undefined && `The credential is sent in the header ${credentialHeader}`,
     renamed > 0 && (renamed === 1 ? '1 name is another one' : `${renamed} names are other ones`),
+    apiRoot !== undefined && `Addresses of resources are read from ${apiRoot}`,
+    elsewhere.length > 0 && `At another address or by another method: ${elsewhere.join(', ')}`,
+    absent.length > 0 && `Not offered: ${absent.join(', ')}`,
     omits.length > 0 && `Never sent: ${omits.join(', ')}`,
   ]
   return words.filter((word) => word !== false)

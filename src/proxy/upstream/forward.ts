@@ -4,6 +4,7 @@ import { fileNameIn, fileResponse } from '#contract/http/file-answer.ts'
 import { fromResponse, jsonType, sentenceType, toRequest } from '#contract/http/http.ts'
 import { parseJson, stringifyJson } from '#contract/json.ts'
 import { Problem, type ServiceName } from '#contract/problem.ts'
+import { findResources } from '#platform/upstream/api-root.ts'
 import { doubtPageBase, findPageBase } from '#platform/upstream/page-base.ts'
 import { type Answer, problemIn } from '#platform/upstream/upstream-problem.ts'
 import type { Upstream } from '#platform/upstream/upstream.ts'
@@ -16,6 +17,8 @@ type Way = {
   bearer: Bearer | undefined
   /** Who gave the person their token, where they signed in by password. */
   login?: Upstream | undefined
+  /** Of the person who asks, at this service. */
+  role?: Dialect['role'] | undefined
   signal: AbortSignal
 }
 
@@ -26,15 +29,17 @@ type Way = {
 export async function forward<R extends Endpoint>(
   endpoint: R,
   input: Input<R>,
-  { upstream, bearer, login, signal }: Way,
+  { upstream, bearer, login, role, signal }: Way,
 ): Promise<Forwarded> {
   const { service, dialect } = upstream
   const ask = async (by: Bearer | undefined) => {
-    const said = await findPageBase(endpoint, input, { upstream, secret: by?.value, signal, origin: by?.origin })
+    const asking = { upstream, secret: by?.value, signal, origin: by?.origin }
+    await findResources(asking)
+    const said = await findPageBase(endpoint, input, asking)
     if (said) return { ...said, by }
     const answer = await upstream.request(
       endpoint,
-      toRequest(endpoint, input, upstream.dialect),
+      toRequest(endpoint, input, role ? { ...upstream.dialect, role } : upstream.dialect),
       by?.value,
       signal,
       by?.origin,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { editions } from '#contract/console/connections.ts'
 import { configuredDialect } from '#contract/dialect.ts'
+import { endpoints } from '#contract/endpoints.ts'
 
 /** For whoever reads the file; nothing else reads it. */
 const about = { about: z.string().optional() }
@@ -53,7 +54,7 @@ const deadlines = z.strictObject({
   overallMs: milliseconds.optional(),
 })
 
-const connection = z.strictObject({
+const unchecked = z.strictObject({
   ...about,
   name,
   service: z.enum(['desktop', 'mdm', 'keys'], 'must be "desktop", "mdm" or "keys"'),
@@ -66,6 +67,21 @@ const connection = z.strictObject({
   ca_file: file.optional(),
   deadlines: deadlines.optional(),
 })
+const connection = unchecked.superRefine(refuseUnknown)
+
+/** A misspelt operation would leave the one that was meant as it is, without a word. */
+function refuseUnknown(
+  { service, dialect: { operations } }: z.output<typeof unchecked>,
+  context: z.core.$RefinementCtx,
+) {
+  const unknown = Object.keys(operations).find((id) => !endpoints.has(id) || !id.startsWith(`${service}.`))
+  if (unknown === undefined) return
+  context.addIssue({
+    code: 'custom',
+    path: ['dialect', 'operations', unknown],
+    message: `is no operation of ${service}; the API reference of the console names them, such as ${service === 'mdm' ? 'mdm.getDevice' : 'desktop.listComputers'}`,
+  })
+}
 export type ConnectionEntry = z.output<typeof connection>
 
 /** Where a callback may say that the person's accounts server is, or an answer that its API is. */
