@@ -1,6 +1,7 @@
 import type { Finding } from '#contract/console/connections.ts'
 import { serviceOf } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { missingScopes } from '#contract/identity/scopes.ts'
 import type { Problem } from '#contract/problem.ts'
 import type { IdentitySettings } from '#platform/upstream/sites.ts'
 import { found } from './finding.ts'
@@ -22,9 +23,7 @@ export function checkScopes({ upstream, own, first }: Look, identity: IdentitySe
       }),
     ]
   }
-  const missing = neededBy(upstream.service).filter(
-    (scope) => !identity.scopes.some((one) => areaAndType(one) === scope),
-  )
+  const missing = missingScopes(neededBy(upstream.service), identity.scopes)
   if (missing.length === 0) return [found('scopes', 'good', 'All scopes are requested')]
   return [
     found(
@@ -32,15 +31,12 @@ export function checkScopes({ upstream, own, first }: Look, identity: IdentitySe
       'warning',
       `${missing.length === 1 ? '1 scope is' : `${missing.length} scopes are`} not asked for`,
       {
-        detail: `Some pages or actions will be refused without ${missing.join(', ')}`,
+        detail: `Areas are hidden, and actions refused, without ${missing.join(', ')}`,
         next: 'Add the required scopes to "scopes" of identity, restart the console, then connect again.',
       },
     ),
   ]
 }
-
-/** Scopes are named `<service>.<area>.<type>`; only the last two are told by the references, and case does not count. */
-const areaAndType = (scope: string) => scope.split('.').slice(-2).join('.').toLowerCase()
 
 const neededBy = (service: string): string[] => {
   const scopes = [...endpoints.values()]
