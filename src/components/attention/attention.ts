@@ -1,6 +1,7 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { query } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
+import { askedDevices } from '#components/devices/asked-devices.ts'
 import { listAudit } from '#contract/console/audit.ts'
 import { listConnections } from '#contract/console/connections.ts'
 import { listComputers } from '#contract/desktop/som.ts'
@@ -10,6 +11,7 @@ import { listCertificates } from '#contract/keys/certificates.ts'
 import { countVulnerabilities } from '#contract/keys/discovery.ts'
 import { revocationsOf } from '#contract/keys/rules/revocation-state.ts'
 import { listDeviceCommands, listDevices } from '#contract/mdm/devices.ts'
+import { Problem } from '#contract/problem.ts'
 import { expiringCertificates, vulnerableHosts, weakCertificates } from './certificate-concerns.ts'
 import { commandConcerns, commandDays, devicesInAudit, endingKeys } from './command-concerns.ts'
 import { type Concern, type Places, takingTurns } from './concern.ts'
@@ -27,6 +29,13 @@ const calmly = <R extends Endpoint>(endpoint: R, input: Input<R>) => ({
   refetchInterval: everyMs,
   placeholderData: keepPreviousData,
 })
+
+/** Without an order, those that have been silent the longest can be anywhere in a long list. */
+const unsorted = new Problem(
+  'UNEXPECTED_CONTENT',
+  'The server does not sort its devices, and the list is too long to be sorted here',
+  { service: 'mdm' },
+)
 
 /** To the hour, so that the question stays the same one for a while. */
 const since = (now: number) => Math.floor(now / 3_600_000) * 3_600_000 - commandDays * dayMs
@@ -49,9 +58,13 @@ export function useAttention(places: Places, now: number) {
   // Ours: a server that does not have it says of no certificate whether it is revoked, and that is nothing to report.
   const issued = useQuery(asked(listIssued, {}))
   const weaknesses = useQuery(asked(countVulnerabilities, {}))
-  const devices = useQuery(
-    asked(listDevices, { limit: most, sort: 'last_contact_time', managed_status: ['2'], exclude_removed: true }),
-  )
+  const devices = useQuery({
+    ...askedDevices({ limit: most, sort: 'last_contact_time', managed_status: ['2'], exclude_removed: true }),
+    staleTime: everyMs,
+    refetchInterval: everyMs,
+    placeholderData: keepPreviousData,
+    enabled: may(listDevices.permission) && isThere(listDevices),
+  })
   const silent = useQuery(
     asked(listComputers, { pagelimit: most, sort: 'agent_last_contact_time', installstatusfilter: ['22'] }),
   )
@@ -83,7 +96,11 @@ export function useAttention(places: Places, now: number) {
     { what: 'connections', endpoint: listConnections, asked: connections },
     { what: 'certificates', endpoint: listCertificates, asked: certificates },
     { what: 'host vulnerabilities', endpoint: countVulnerabilities, asked: weaknesses },
-    { what: 'silent devices', endpoint: listDevices, asked: devices },
+    {
+      what: 'silent devices',
+      endpoint: listDevices,
+      asked: devices.data?.isMended === false ? { ...devices, error: unsorted } : devices,
+    },
     { what: 'silent desktops', endpoint: listComputers, asked: silent },
     { what: 'desktops without an agent', endpoint: listComputers, asked: failed },
     ...histories.slice(0, 1).map((asked) => ({ what: 'commands', endpoint: listDeviceCommands, asked })),

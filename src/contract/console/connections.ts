@@ -34,6 +34,8 @@ export const connection = z.object({
   baseUrl: z.string(),
   /** How the server differs from the references, in words: `Pages count from 1`. */
   dialect: z.array(z.string()),
+  /** Parameters that are never sent to it. */
+  omits: z.array(z.string()).optional(),
   /** Whose credential opens it. */
   credential: z.enum(['the person', 'a key', 'a grant', 'none']),
   key: keyState.optional(),

@@ -50,7 +50,7 @@ export const scopeNamesIn = (list: string): string[] => {
 export const listOfScopes = (names: readonly string[]) => names.join(',')
 
 /** Scopes are named `<service>.<area>.<type>`; only the last two are told by the references, and case does not count. */
-export const areaAndType = (scope: string) => scope.split('.').slice(-2).join('.').toLowerCase()
+const areaAndType = (scope: string) => scope.split('.').slice(-2).join('.').toLowerCase()
 
 /** Which of these (`<Area>.<TYPE>`) are not among the scopes that are asked for. */
 export const missingScopes = (needed: readonly string[] = [], asked: readonly string[]): string[] =>

@@ -1,13 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type Params, useParams } from 'react-router'
-import { query } from '#api/query.ts'
-import { getDevice } from '#contract/mdm/devices.ts'
+import { knownDevice } from '#components/devices/known-device.ts'
 import { Problem } from '#contract/problem.ts'
 
 export const deviceIdOf = (params: Params) => params.device_id ?? ''
 
 /** One record for all tabs of a device. */
-export const deviceQuery = (device_id: string) => query(getDevice, { device_id })
+export const deviceQuery = knownDevice
 
 /** The device of this address. The tabs are rendered below `Device`, which waits for it. */
 export const useDevice = () => useSuspenseQuery(deviceQuery(deviceIdOf(useParams()))).data

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { query } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
+import { askedDevices } from '#components/devices/asked-devices.ts'
+import { enrolledCount } from '#components/devices/enrolled-count.ts'
 import { checkConnections, type Finding, levels, listConnections } from '#contract/console/connections.ts'
 import { getComputerSummary } from '#contract/desktop/som.ts'
 import { type Input, type Endpoint, serviceOf } from '#contract/endpoint.ts'
@@ -50,8 +52,13 @@ export function useServiceFacts(): ServiceFacts[] {
   }
   const { data: checked, error: unchecked } = useQuery(health)
   const computers = useQuery(asked(getComputerSummary, {}))
-  const devices = useQuery(asked(listDevices, { limit: 1, exclude_removed: true }))
-  const enrolled = useQuery(asked(listDevices, { limit: 1, exclude_removed: true, managed_status: ['2'] }))
+  const mayList = may(listDevices.permission) && isThere(listDevices)
+  const devices = useQuery({
+    ...askedDevices({ limit: 1, exclude_removed: true }),
+    enabled: mayList,
+    staleTime: 60_000,
+  })
+  const enrolled = useQuery({ ...enrolledCount, enabled: mayList })
   const certificates = useQuery(asked(listCertificates, {}))
   const sshKeys = useQuery(asked(listSshKeys, {}))
 
@@ -78,7 +85,7 @@ export function useServiceFacts(): ServiceFacts[] {
       to: paths.devices,
       health: healthOf('mdm'),
       count: devices.data?.total,
-      words: devices.data ? said(enrolled.data?.total, 'enrolled').join('') : unknown(listDevices, devices),
+      words: devices.data ? said(enrolled.data ?? undefined, 'enrolled').join('') : unknown(listDevices, devices),
     },
     {
       name: 'Certificates',

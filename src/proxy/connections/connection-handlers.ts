@@ -21,6 +21,7 @@ export function connectionHandlers({ keys, oauth, embedded, about }: Parts, heal
       edition,
       baseUrl: shown(baseUrl),
       dialect: dialectInWords(upstream),
+      omits: upstream.pages.configured.omits,
       credential: key ? 'a key' : isCloud ? 'a grant' : 'the person',
       ...(key && { key }),
       ...(isCloud && { grant: await oauth.grantOf(site, upstream) }),

@@ -1,5 +1,5 @@
-import type { connections } from '#contract/console/connections.ts'
 import { consolePath } from '#contract/console-path.ts'
+import type { connections } from '#contract/console/connections.ts'
 import { returnPath } from '#contract/http/return-path.ts'
 import { Problem } from '#contract/problem.ts'
 import type { session } from '#contract/session.ts'

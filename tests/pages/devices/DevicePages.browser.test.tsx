@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cleanup, render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
+import { listConnections } from '#contract/console/connections.ts'
 import { listDeviceApps } from '#contract/mdm/apps.ts'
 import { deviceFields } from '#contract/mdm/device-fields.ts'
 import {
@@ -48,7 +49,7 @@ const tabs = {
 }
 
 async function open(address: string, answers: Answers) {
-  answering(answers)
+  answering({ [listConnections.id]: { embedded: true, connections: [] }, ...answers })
   const router = createMemoryRouter(
     [
       { path: '/devices', loader: Devices.loader, Component: Devices.Component },
@@ -152,7 +153,10 @@ test('a firmware password is shown on purpose only', async () => {
 })
 
 test('a device that does not exist offers to search the others', async () => {
-  await open(tabs.overview, { [getDevice.id]: new Problem('COM0008', 'No such device') })
+  await open(tabs.overview, {
+    [getDevice.id]: new Problem('COM0008', 'No such device'),
+    [listDevices.id]: { devices: [] },
+  })
   await expect.element(page.getByRole('alert').getByText('No such device', { exact: true })).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Search devices' })).toHaveAttribute('href', paths.devices)
 })
@@ -162,7 +166,7 @@ test('a server without a command history shows the commands of the record', asyn
     [getDevice.id]: { device_id: id, commands: [{ command_name: 'lock', command_status: 2 }] },
     [listDeviceCommands.id]: new Problem('COM0001', 'No such URL'),
   })
-  await expect.element(page.getByRole('alert')).toBeVisible()
+  await expect.element(page.getByText(/^Not offered by this server: Commands sent to a device/)).toBeVisible()
   await expect.element(page.getByRole('table', { name: 'Command history' }).getByText('Success')).toBeVisible()
 })
 

@@ -63,6 +63,18 @@ describe('the clock of a server', () => {
   })
 })
 
+test('a server that has the list of devices alone works, and what it lacks is said', async () => {
+  const server = await serverOf(({ url }, response) =>
+    url.startsWith('/api/v1/devices?')
+      ? json(response, { devices: [{ device_id: '7' }] })
+      : json(response, { error_code: 'COM0001' }, 405),
+  )
+  const console = await startHealth({ mdm: { baseUrl: server.url, ...withKey } })
+  const { level, of } = await console.findings('mdm')
+  expect(level).toBe('note')
+  expect(of('answers')?.title).toMatch(/^Single device records are not offered/)
+})
+
 describe('who asks', () => {
   test('is told no address, name of a machine or word of a server without being signed in', async () => {
     const { url } = await startTlsServer({ names: 'secret-name.example', answer: healthy.mdm })

@@ -1,14 +1,13 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { problemOf } from '#api/problem-of.ts'
 import { prefetch } from '#api/query.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
+import { PartProblem } from '#components/offered/PartProblem.tsx'
 import { type App, listApps } from '#contract/mdm/apps.ts'
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
 import { listed, useList } from '#pages/devices/list-state.ts'
 import { ListSearchField, NothingListed } from '#pages/devices/ListSearchField.tsx'
 import { appKind, platformName } from '#pages/devices/resource-words.ts'
 import { paths } from '#paths.ts'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { DataTable } from '#ui/table/DataTable.tsx'
@@ -30,7 +29,7 @@ export function Component() {
             rowId={({ app_id, bundle_identifier }) => app_id ?? bundle_identifier ?? ''}
             rowHref={({ app_id }) => paths.app(app_id ?? '')}
             grid
-            problem={error && <ProblemPanel problem={problemOf(error)} onRetry={refetch} />}
+            problem={error && <PartProblem error={error} of={listApps} onRetry={refetch} />}
             empty={<NothingListed {...{ search, show }} what="apps" hint="Apps are added on the server." />}
           />
         </Stack>

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, Link, Outlet, type ShouldRevalidateFunctionArgs, useParams } from 'react-router'
 import { prefetch } from '#api/query.ts'
+import { isFromList } from '#components/devices/known-device.ts'
+import { NotOffered } from '#components/offered/PartProblem.tsx'
+import { getDevice } from '#contract/mdm/devices.ts'
 import { callSummary, nameOf } from '#pages/devices/device-facts.ts'
 import { deviceIdOf, deviceQuery, problemOf } from '#pages/devices/device-query.ts'
 import { paths } from '#paths.ts'
@@ -46,6 +49,7 @@ export function Component() {
       }
     >
       {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+      {isFromList(device) && <NotOffered of={getDevice}>Shown is what the device list says of this device.</NotOffered>}
       <DeviceHeader device={device} />
       <PendingCommands device={device} deviceId={id} />
       <LinkTabs label="Device" tabs={tabsOf(id)} />

@@ -1,15 +1,14 @@
 import { useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
-import { problemOf } from '#api/problem-of.ts'
 import { prefetch } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
+import { PartProblem } from '#components/offered/PartProblem.tsx'
 import { createGroup, type Group, listGroups } from '#contract/mdm/groups.ts'
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
 import { listed, useList } from '#pages/devices/list-state.ts'
 import { ListSearchField, NothingListed } from '#pages/devices/ListSearchField.tsx'
 import { paths } from '#paths.ts'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Button, Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { DataTable } from '#ui/table/DataTable.tsx'
@@ -42,7 +41,7 @@ export function Component() {
             rowId={({ group_id, name }) => group_id ?? name ?? ''}
             rowHref={({ group_id }) => paths.group(group_id ?? '')}
             grid
-            problem={error && <ProblemPanel problem={problemOf(error)} onRetry={refetch} />}
+            problem={error && <PartProblem error={error} of={listGroups} onRetry={refetch} />}
             empty={<NothingListed {...{ search, show }} what="groups" hint="Create one with “New group”." />}
           />
         </Stack>

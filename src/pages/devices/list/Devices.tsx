@@ -1,17 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs, Navigate, useLocation, useNavigate } from 'react-router'
 import * as z from 'zod'
-import { call } from '#api/call.ts'
 import { queryClient } from '#api/client.ts'
-import { prefetch, query } from '#api/query.ts'
+import { prefetch } from '#api/query.ts'
 import { useTableKey } from '#api/table-key.ts'
+import { askDevices, type AskedDevices, askedDevices } from '#components/devices/asked-devices.ts'
+import { PartProblem } from '#components/offered/PartProblem.tsx'
 import { csvText } from '#contract/csv.ts'
 import { type DeviceSort, type DeviceSummary, listDevices, pageLimit } from '#contract/mdm/devices.ts'
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
 import { nameOf } from '#pages/devices/device-facts.ts'
 import { problemOf } from '#pages/devices/device-query.ts'
 import { paths } from '#paths.ts'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Button, Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { useAddress } from '#ui/table/address.ts'
@@ -22,8 +22,9 @@ import { deviceColumns } from './DeviceColumns.tsx'
 import { DeviceFilters } from './DeviceFilters.tsx'
 import { DeviceSelection } from './DeviceSelection.tsx'
 import { NoDevices } from './NoDevices.tsx'
+import { Unmet } from './Unmet.tsx'
 
-const devicesMatching = (search: DeviceSearch) => query(listDevices, toListInput(search))
+const devicesMatching = (search: DeviceSearch) => askedDevices(toListInput(search))
 const searchIn = (address: URLSearchParams) => z.decode(deviceSearch, address)
 
 export const loader = ({ request }: LoaderFunctionArgs) =>
@@ -57,16 +58,17 @@ export function Component() {
         <Stack gap="md">
           <DeviceFilters search={search} onChange={show} onEnter={(text) => void openTheOnly(search, text, navigate)} />
           {notice && <Text component="output">{notice}</Text>}
+          {data?.unmet && !isPlaceholderData && <Unmet devices={data} unmet={data.unmet} />}
           <DataTable
             caption="Devices"
             rows={data?.rows ?? none}
             columns={deviceColumns}
             rowId={idOf}
             total={data?.total}
-            server={paging(search, show)}
+            server={paging(search, show, data)}
             loading={!data && !error}
             stale={isPlaceholderData}
-            problem={error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+            problem={error && <PartProblem error={error} of={listDevices} onRetry={refetch} />}
             rowHref={hrefOf}
             empty={<NoDevices search={search} total={data?.total} onChange={show} />}
             grid
@@ -77,7 +79,7 @@ export function Component() {
               name: 'devices',
               write: csvText,
               limit: pageLimit.max,
-              pageOf: (offset, limit, signal) => call(listDevices, { ...toListInput(search), offset, limit }, signal),
+              pageOf: (offset, limit, signal) => askDevices({ ...toListInput(search), offset, limit }, signal),
             }}
           />
         </Stack>
@@ -100,10 +102,15 @@ const ToSecurityCheck = ({ address }: { address: URLSearchParams }) => (
   </Button>
 )
 
-const paging = (search: DeviceSearch, show: (change: Partial<DeviceSearch>) => void): ServerPage => ({
+const paging = (
+  search: DeviceSearch,
+  show: (change: Partial<DeviceSearch>) => void,
+  { unmet = [], isMended = false }: Partial<AskedDevices> = {},
+): ServerPage => ({
   offset: (search.page - 1) * search.size,
   limit: search.size,
-  sort: sortColumn(search),
+  // A column is marked as sorted only where the rows are.
+  sort: unmet.includes('sort') && !isMended ? undefined : sortColumn(search),
   onChange: ({ offset = 0, limit = search.size, sort }) =>
     show({
       page: Math.floor(offset / limit) + 1,

@@ -1,16 +1,15 @@
 import { useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
-import { problemOf } from '#api/problem-of.ts'
 import { prefetch } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
+import { PartProblem } from '#components/offered/PartProblem.tsx'
 import { createProfile, listProfiles, type Profile } from '#contract/mdm/profiles.ts'
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
 import { listed, useList } from '#pages/devices/list-state.ts'
 import { ListSearchField, NothingListed } from '#pages/devices/ListSearchField.tsx'
 import { platformName, profileState } from '#pages/devices/resource-words.ts'
 import { paths } from '#paths.ts'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Button, Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { DataTable } from '#ui/table/DataTable.tsx'
@@ -43,7 +42,7 @@ export function Component() {
             rowId={({ profile_id, profile_name }) => profile_id ?? profile_name ?? ''}
             rowHref={({ profile_id }) => paths.profile(profile_id ?? '')}
             grid
-            problem={error && <ProblemPanel problem={problemOf(error)} onRetry={refetch} />}
+            problem={error && <PartProblem error={error} of={listProfiles} onRetry={refetch} />}
             empty={<NothingListed {...{ search, show }} what="profiles" hint="Create one with “New profile”." />}
           />
         </Stack>

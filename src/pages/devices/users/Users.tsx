@@ -5,6 +5,7 @@ import { problemOf } from '#api/problem-of.ts'
 import { prefetch } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
+import { PartProblem } from '#components/offered/PartProblem.tsx'
 import { createUser, deleteUser, listUsers, updateUser, type User } from '#contract/mdm/users.ts'
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
 import { listed, useList } from '#pages/devices/list-state.ts'
@@ -12,7 +13,6 @@ import { ListSearchField, NothingListed } from '#pages/devices/ListSearchField.t
 import { countText } from '#pages/devices/resource-words.ts'
 import { paths } from '#paths.ts'
 import { Confirm } from '#ui/dialog/Confirm.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Anchor, Button, Group, Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { DataTable } from '#ui/table/DataTable.tsx'
@@ -46,7 +46,7 @@ export function Component() {
             {...table}
             columns={columnsWith(setOpen, { edit: may(updateUser.permission), drop: may(deleteUser.permission) })}
             rowId={({ user_id, user_email }) => user_id ?? user_email ?? ''}
-            problem={error && <ProblemPanel problem={problemOf(error)} onRetry={refetch} />}
+            problem={error && <PartProblem error={error} of={listUsers} onRetry={refetch} />}
             empty={<NothingListed {...{ search, show }} what="users" hint="Add one with “New user”." />}
           />
         </Stack>

@@ -1,5 +1,6 @@
 import type { Finding } from '#contract/console/connections.ts'
 import { type Json, isJsonObject } from '#contract/json.ts'
+import { getDevice } from '#contract/mdm/devices.ts'
 import type { Answer } from '#platform/upstream/upstream-problem.ts'
 import type { Upstream } from '#platform/upstream/upstream.ts'
 import type { Asked } from './ask.ts'
@@ -12,7 +13,10 @@ type Answered = Asked & { answer: Answer }
 export function checkAnswers({ upstream, first, own, records, remedy, withoutPath }: Look): Finding[] {
   const asked = [...new Set([first, own, ...records])].filter((one): one is Answered => one?.answer !== undefined)
   if (asked.length === 0 || remedy || withoutPath) return []
-  const wrong = asked.map((one) => wrongWith(one, upstream)).find((finding) => finding !== undefined)
+  const wrong = asked
+    .filter((one) => !isWithoutRecords(one))
+    .map((one) => wrongWith(one, upstream))
+    .find((finding) => finding !== undefined)
   if (wrong) return wrong === 'is told elsewhere' ? [] : [wrong]
   const notes = habits.filter(({ seen }) => asked.some(seen)).map(({ title }) => found('answers', 'note', title))
   return notes.length > 0 ? notes : [found('answers', 'good', 'Responses match the references')]
@@ -52,6 +56,10 @@ function wrongWith({ answer, problem }: Answered, upstream: Upstream): Finding |
 /** By the checks of credential and version. */
 const toldElsewhere = new Set([401, 403, 404])
 
+/** The references state the list of devices alone. */
+const isWithoutRecords = ({ endpoint, answer }: Answered) =>
+  endpoint.id === getDevice.id && [404, 405].includes(answer.status)
+
 const habits: { title: string; seen: (one: Answered) => boolean }[] = [
   {
     title: 'JSON has another content type; it is accepted',
@@ -63,6 +71,10 @@ const habits: { title: string; seen: (one: Answered) => boolean }[] = [
   {
     title: 'The envelope has capitalized names; it is accepted',
     seen: ({ answer }) => Object.keys(jsonIn(answer) ?? {}).some((name) => /^Message_?(Type|Response)$/.test(name)),
+  },
+  {
+    title: 'Single device records are not offered; the page of a device shows what the device list contains',
+    seen: isWithoutRecords,
   },
   {
     title: 'Errors arrive with HTTP status 200; they are recognized',

@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { query } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
+import { PartProblem } from '#components/offered/PartProblem.tsx'
 import { type ActionName, isIrreversible } from '#contract/mdm/actions/actions.ts'
 import { listDeviceActions } from '#contract/mdm/device-parts.ts'
 import { type Device, pageLimit } from '#contract/mdm/devices.ts'
-import { problemOf } from '#pages/devices/device-query.ts'
 import { textOf } from '#pages/devices/field-value.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Text } from '#ui/layout/layout.ts'
 import { IconLock } from '#ui/theme/icons.ts'
 import { actionMenu, type MenuEntry, sharedRefusal } from './action-menu.ts'
@@ -25,7 +24,7 @@ export function ActionList({ device, onChoose }: Props) {
   // A server without a list of its own still sends one with the record.
   const actions = data?.rows ?? (error ? device.actions : undefined)
   if (!actions) {
-    return error ? <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} /> : <Loading />
+    return error ? <PartProblem error={error} of={listDeviceActions} onRetry={refetch} /> : <Loading />
   }
   const groups = actionMenu({ offered: actions, vendorActions: device.vendor_actions, may })
   if (groups.length === 0) return <Text size="sm">No actions available for this device.</Text>

@@ -4,6 +4,7 @@ import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { mutation } from '#api/mutation.ts'
 import { prefetch } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
+import { PartProblem } from '#components/offered/PartProblem.tsx'
 import { csvText } from '#contract/csv.ts'
 import { listDeviceApps, refreshDeviceApps } from '#contract/mdm/apps.ts'
 import { deviceIdOf, problemOf, useDevice } from '#pages/devices/device-query.ts'
@@ -37,8 +38,8 @@ export function Component() {
   const mayChange = may(refreshDeviceApps.permission)
   return (
     <Stack gap="sm">
-      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
-      {error && <Text size="sm">The following data is from the device record.</Text>}
+      {error && <PartProblem error={error} of={listDeviceApps} onRetry={refetch} />}
+      {error && rows.length > 0 && <Text size="sm">The following data is from the device record.</Text>}
       <Group gap="sm">
         <FilterTabs
           label="Show"
@@ -72,22 +73,24 @@ export function Component() {
           </Notice>
         </output>
       )}
-      <DataTable
-        caption="Apps"
-        rows={shown ? rows.filter(({ state }) => state === shown) : rows}
-        columns={appColumns}
-        rowId={({ id }) => id}
-        loading={!data && !error}
-        SelectionActions={mayChange ? TakeBackApps : undefined}
-        csv={{ name: 'device-apps', write: csvText }}
-        empty={
-          shown ? (
-            <Empty title={`No apps under “${appStates[shown].label}”`} hint={appStates[shown].means} />
-          ) : (
-            <Empty title="No apps distributed or reported" />
-          )
-        }
-      />
+      {(!error || rows.length > 0) && (
+        <DataTable
+          caption="Apps"
+          rows={shown ? rows.filter(({ state }) => state === shown) : rows}
+          columns={appColumns}
+          rowId={({ id }) => id}
+          loading={!data && !error}
+          SelectionActions={mayChange ? TakeBackApps : undefined}
+          csv={{ name: 'device-apps', write: csvText }}
+          empty={
+            shown ? (
+              <Empty title={`No apps under “${appStates[shown].label}”`} hint={appStates[shown].means} />
+            ) : (
+              <Empty title="No apps distributed or reported" />
+            )
+          }
+        />
+      )}
     </Stack>
   )
 }

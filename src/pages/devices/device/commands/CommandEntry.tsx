@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useHref } from 'react-router'
-import { problemOf } from '#pages/devices/device-query.ts'
+import { PartProblem } from '#components/offered/PartProblem.tsx'
+import { listDeviceCommands } from '#contract/mdm/devices.ts'
 import { paths } from '#paths.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useFocusBack } from '#ui/keyboard/focus-back.ts'
 import { Button, Text } from '#ui/layout/layout.ts'
@@ -49,7 +49,7 @@ export function CommandEntry({ deviceId, entry, sent, rows }: Props) {
     return (
       <Panel key={entry} called title={`Command ${entry}`} actions={close}>
         {asked.isLoading && <Loading />}
-        {asked.error && <ProblemPanel problem={problemOf(asked.error)} onRetry={() => void asked.refetch()} />}
+        {asked.error && <PartProblem error={asked.error} of={listDeviceCommands} onRetry={asked.refetch} />}
         {!asked.isLoading && !asked.error && (
           <Text size="sm">No such entry in the command history, or not on this page.</Text>
         )}

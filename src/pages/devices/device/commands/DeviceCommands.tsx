@@ -5,12 +5,12 @@ import * as z from 'zod'
 import { call } from '#api/call.ts'
 import { prefetch } from '#api/query.ts'
 import { useTableKey } from '#api/table-key.ts'
+import { PartProblem } from '#components/offered/PartProblem.tsx'
 import { csvText } from '#contract/csv.ts'
 import { listDeviceCommands, pageLimit } from '#contract/mdm/devices.ts'
-import { deviceIdOf, problemOf, useDevice } from '#pages/devices/device-query.ts'
+import { deviceIdOf, useDevice } from '#pages/devices/device-query.ts'
 import { listPage } from '#pages/devices/list/device-search.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
 import { useAddress } from '#ui/table/address.ts'
 import { DataTable, type ServerPage } from '#ui/table/DataTable.tsx'
@@ -66,7 +66,7 @@ export function Component() {
   return (
     <Stack gap="sm">
       {page.entry && <CommandEntry deviceId={id} entry={page.entry} sent={page.sent} rows={rows} />}
-      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+      {error && <PartProblem error={error} of={listDeviceCommands} onRetry={refetch} />}
       {sent && underWay(sent) && (
         <Text component="output" size="sm" c="dimmed">
           A command is in progress. This page updates automatically.

@@ -3,16 +3,16 @@ import { useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { prefetch, query } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
+import { PartProblem } from '#components/offered/PartProblem.tsx'
 import { labelOf } from '#contract/field.ts'
 import { endpointOf } from '#contract/mdm/commands.ts'
 import { deviceGroups } from '#contract/mdm/device-fields.ts'
 import { getDevicePrivacy } from '#contract/mdm/device-parts.ts'
-import { deviceIdOf, problemOf, useDevice } from '#pages/devices/device-query.ts'
+import { deviceIdOf, useDevice } from '#pages/devices/device-query.ts'
 import { ActionDialog } from '#pages/devices/device/actions/ActionDialog.tsx'
 import { FieldValue } from '#pages/devices/device/FieldValue.tsx'
 import { type Bag, own } from '#pages/devices/device/record-fields.ts'
 import { shown } from '#pages/devices/field-value.ts'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Properties } from '#ui/values/Properties.tsx'
 import { Positions } from './Positions.tsx'
@@ -30,7 +30,7 @@ export function Component() {
   const may = useMay()(endpointOf('fetch_location').permission)
   return (
     <Stack gap="md">
-      {privacy.error && <ProblemPanel problem={problemOf(privacy.error)} onRetry={() => void privacy.refetch()} />}
+      {privacy.error && <PartProblem error={privacy.error} of={getDevicePrivacy} onRetry={privacy.refetch} />}
       <Properties title="Location permissions" items={privacyOf(privacy.data ?? device, device)} />
       <Group gap="sm">
         {!asked && <Button onClick={() => setAsked(true)}>Show location history</Button>}

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { columnsOf } from '#components/lists/Columns.tsx'
+import { PartProblem } from '#components/offered/PartProblem.tsx'
 import { csvText } from '#contract/csv.ts'
 import { listDeviceLocations } from '#contract/mdm/device-parts.ts'
-import { problemOf, useDevice } from '#pages/devices/device-query.ts'
+import { useDevice } from '#pages/devices/device-query.ts'
 import { wholeList } from '#pages/devices/device/whole-list.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Group, Stack, Text } from '#ui/layout/layout.ts'
 import { DataTable } from '#ui/table/DataTable.tsx'
 import { CopyButton } from '#ui/values/CopyButton.tsx'
@@ -28,7 +28,7 @@ export function Positions({ deviceId }: { deviceId: string }) {
   const [newest] = stops
   return (
     <Stack gap="md">
-      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+      {error && <PartProblem error={error} of={listDeviceLocations} onRetry={refetch} />}
       {listed && newest && (
         <div className={classes.maps}>
           <figure className={classes.figure}>
@@ -46,20 +46,22 @@ export function Positions({ deviceId }: { deviceId: string }) {
       {listed && rows.length > stops.length && (
         <Text size="sm">Invalid or implausible positions are listed but not shown on the map.</Text>
       )}
-      <DataTable
-        caption="Location"
-        rows={listed ? rows : []}
-        columns={columns}
-        rowId={({ id }) => id}
-        loading={!listed && !error}
-        csv={{ name: 'device-location', write: csvText }}
-        empty={
-          <Empty
-            title="No location reported"
-            hint="The device was never located, or location tracking is not allowed."
-          />
-        }
-      />
+      {(listed || !error) && (
+        <DataTable
+          caption="Location"
+          rows={listed ? rows : []}
+          columns={columns}
+          rowId={({ id }) => id}
+          loading={!listed && !error}
+          csv={{ name: 'device-location', write: csvText }}
+          empty={
+            <Empty
+              title="No location reported"
+              hint="The device was never located, or location tracking is not allowed."
+            />
+          }
+        />
+      )}
     </Stack>
   )
 }

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { prefetch } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
+import { PartProblem } from '#components/offered/PartProblem.tsx'
 import { csvText } from '#contract/csv.ts'
 import { listDeviceConfigurationProfiles } from '#contract/mdm/device-parts.ts'
 import { addDeviceProfiles, listDeviceProfiles } from '#contract/mdm/profiles.ts'
-import { deviceIdOf, problemOf, useDevice } from '#pages/devices/device-query.ts'
+import { deviceIdOf, useDevice } from '#pages/devices/device-query.ts'
 import { wholeList } from '#pages/devices/device/whole-list.ts'
 import { Distribute } from '#pages/devices/distribution/Distribute.tsx'
 import { distributedProfiles } from '#pages/devices/distribution/distributed.ts'
@@ -14,7 +15,6 @@ import { textOf } from '#pages/devices/field-value.ts'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Group, Stack, Text, Title } from '#ui/layout/layout.ts'
 import { DataTable, type Selected } from '#ui/table/DataTable.tsx'
 import { PayloadPanel } from './PayloadPanel.tsx'
@@ -40,19 +40,21 @@ export function Component() {
           <Distribute kind={distributedProfiles} device={device} has={rows.map(idOf)} />
         </Group>
       )}
-      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
-      {error && <Text size="sm">These profiles are from the device record.</Text>}
-      <DataTable
-        caption="Profiles"
-        rows={rows}
-        columns={profileColumns}
-        rowId={(profile) => idOf(profile) || textOf(profile.profile_name) || String(rows.indexOf(profile))}
-        rowHref={(profile) => paths.profile(idOf(profile))}
-        loading={!data && !error}
-        SelectionActions={may ? TakeBackProfiles : undefined}
-        csv={{ name: 'device-profiles', write: csvText }}
-        empty={<Empty title="No profiles distributed to this device" />}
-      />
+      {error && <PartProblem error={error} of={listDeviceProfiles} onRetry={refetch} />}
+      {error && rows.length > 0 && <Text size="sm">These profiles are from the device record.</Text>}
+      {(!error || rows.length > 0) && (
+        <DataTable
+          caption="Profiles"
+          rows={rows}
+          columns={profileColumns}
+          rowId={(profile) => idOf(profile) || textOf(profile.profile_name) || String(rows.indexOf(profile))}
+          rowHref={(profile) => paths.profile(idOf(profile))}
+          loading={!data && !error}
+          SelectionActions={may ? TakeBackProfiles : undefined}
+          csv={{ name: 'device-profiles', write: csvText }}
+          empty={<Empty title="No profiles distributed to this device" />}
+        />
+      )}
       <ConfigurationProfiles deviceId={id} />
     </Stack>
   )
@@ -82,7 +84,7 @@ function ConfigurationProfiles({ deviceId }: { deviceId: string }) {
       <Title order={2} size="md">
         Configuration profiles on the device
       </Title>
-      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+      {error && <PartProblem error={error} of={listDeviceConfigurationProfiles} onRetry={refetch} />}
       {!profiles && !error && <Loading />}
       {profiles?.length === 0 && <Text size="sm">No configuration profiles reported by the device.</Text>}
       {cards.map((card) => (

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { prefetch, query } from '#api/query.ts'
+import { PartProblem } from '#components/offered/PartProblem.tsx'
 import { csvText } from '#contract/csv.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { getDeviceFilevault, getDeviceFirmware, getDeviceSecurity } from '#contract/mdm/device-parts.ts'
-import { deviceIdOf, problemOf, useDevice } from '#pages/devices/device-query.ts'
+import { deviceIdOf, useDevice } from '#pages/devices/device-query.ts'
 import { FieldTable } from '#pages/devices/device/FieldTable.tsx'
 import { fieldsOf, known } from '#pages/devices/device/record-fields.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
 import { useAddressTexts } from '#ui/table/address.ts'
@@ -62,8 +63,8 @@ export function Component() {
   const exists = firmware.data?.is_firmware_password_exists ?? device.is_firmware_password_exists
   return (
     <Stack gap="sm">
-      {[security, filevault, firmware].map(({ error, refetch }, part) => (
-        <NotAsked key={partNames[part]} part={partNames[part] ?? ''} error={error} onRetry={refetch} />
+      {parts.map((part, at) => (
+        <NotAsked key={part.name} part={part} asked={[security, filevault, firmware][at]} />
       ))}
       <FilterTabs
         label="Show"
@@ -98,7 +99,11 @@ export function Component() {
   )
 }
 
-const partNames = ['security', 'filevault', 'firmware'] as const
+const parts: readonly Part[] = [
+  { name: 'security', endpoint: getDeviceSecurity },
+  { name: 'filevault', endpoint: getDeviceFilevault },
+  { name: 'firmware', endpoint: getDeviceFirmware },
+]
 
 const hints: Record<PostureFilter, string> = {
   all: '',
@@ -107,14 +112,15 @@ const hints: Record<PostureFilter, string> = {
   differ: 'All sources agree.',
 }
 
-type NotAskedProps = { part: string; error: Error | null; onRetry: () => Promise<unknown> }
+type Part = { name: string; endpoint: Endpoint }
+type NotAskedProps = { part: Part; asked: { error: Error | null; refetch: () => unknown } | undefined }
 
 /** A part that cannot be had leaves what the record says of it. */
-const NotAsked = ({ part, error, onRetry }: NotAskedProps) =>
-  error && (
+const NotAsked = ({ part: { name, endpoint }, asked }: NotAskedProps) =>
+  asked?.error && (
     <>
-      <ProblemPanel problem={problemOf(error)} onRetry={() => void onRetry()} />
-      <Text size="sm">For {part}, only data from the device record is shown.</Text>
+      <PartProblem error={asked.error} of={endpoint} onRetry={asked.refetch} />
+      <Text size="sm">For {name}, only data from the device record is shown.</Text>
     </>
   )
 

@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query'
+import { query } from '#api/query.ts'
+import { type DeviceSummary, listDevices, pageLimit } from '#contract/mdm/devices.ts'
+import { skipTokenOf } from '#contract/page.ts'
+import { callWithout } from './call-without.ts'
+
+/** More than anybody reads at once; a list that is longer is not known as a whole. */
+const mostPages = 10
+
+type AllDevices = { rows: DeviceSummary[]; isWhole: boolean }
+
+/**
+ * Every device, by what the reference states alone: the list and the skip-token of its next page. A server that sends
+ * neither is asked by offset, until it repeats itself.
+ */
+async function walk(signal: AbortSignal): Promise<AllDevices> {
+  const found = new Map<string, DeviceSummary>()
+  let token: string | undefined
+  for (let pages = 0; pages < mostPages; pages++) {
+    const before = found.size
+    const part = token === undefined ? (before > 0 ? { offset: before } : {}) : { 'skip-token': token }
+    const { page } = await callWithout(listDevices, { limit: pageLimit.max, ...part }, signal)
+    for (const [at, row] of page.rows.entries()) found.set(row.device_id ?? row.udid ?? `${pages} ${at}`, row)
+    const next = skipTokenOf(page.next)
+    // Another number of rows than was asked for: they are the last, or all at once.
+    const isAll = page.total === undefined ? page.rows.length !== pageLimit.max : found.size >= page.total
+    if (isAll && (next === undefined || next === token)) return { rows: [...found.values()], isWhole: true }
+    if (found.size === before) break
+    token = next
+  }
+  return { rows: [...found.values()], isWhole: false }
+}
+
+export const allDevices = queryOptions({
+  queryKey: [listDevices.id, 'all'] as const,
+  meta: query(listDevices, {}).meta,
+  queryFn: ({ signal }) => walk(signal),
+  staleTime: 30_000,
+})

@@ -1,0 +1,56 @@
+import { queryOptions, replaceEqualDeep } from '@tanstack/react-query'
+import * as z from 'zod'
+import { call } from '#api/call.ts'
+import { queryClient } from '#api/client.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { query } from '#api/query.ts'
+import { isNotOffered } from '#components/offered/not-offered.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { type Device, type DeviceSummary, getDevice, listDevices } from '#contract/mdm/devices.ts'
+import { allDevices } from './all-devices.ts'
+
+/** Devices of which only their row in the list is known. */
+const fromList = new WeakSet<object>()
+export const isFromList = (device: object) => fromList.has(device)
+
+/**
+ * One record for all tabs of a device. The references state the list alone: of a server without single records, the
+ * device is what its list says of it.
+ */
+export const knownDevice = (device_id: string) =>
+  queryOptions({
+    ...query(getDevice, { device_id }),
+    queryFn: async ({ signal }): Promise<Device> => {
+      try {
+        return await call(getDevice, { device_id }, signal)
+      } catch (error) {
+        const row = isNotOffered(problemOf(error)) && !hasRecords() ? await rowOf(device_id) : undefined
+        if (!row) throw error
+        const device = asRecord(row)
+        fromList.add(device)
+        return device
+      }
+    },
+    structuralSharing: (before, now) => (fromList.has(now as object) ? now : replaceEqualDeep(before, now)),
+  })
+
+/** A server that has answered with one record has them: what it does not find there is gone. */
+const hasRecords = () =>
+  queryClient
+    .getQueriesData<Device>({ queryKey: [getDevice.id] })
+    .some(([, device]) => device !== undefined && !fromList.has(device))
+
+async function rowOf(device_id: string): Promise<DeviceSummary | undefined> {
+  const isIt = (device: DeviceSummary) => device.device_id === device_id
+  const seen = queryClient.getQueriesData<Partial<Output<typeof listDevices>>>({ queryKey: [listDevices.id] })
+  const known = seen.flatMap(([, page]) => page?.rows ?? []).find(isIt)
+  // That the list cannot be had either is no answer to where the device is.
+  return known ?? (await queryClient.query(allDevices).catch(() => undefined))?.rows.find(isIt)
+}
+
+/** A list may send whole records (mobile-device-management, Endpoints): each field is read as that of a record. */
+function asRecord(row: DeviceSummary): Device {
+  const wire = z.encode(listDevices.output, { rows: [row] }) as { devices?: unknown[] }
+  const record = z.safeDecode(getDevice.output, (wire.devices?.[0] ?? {}) as never)
+  return record.success ? record.data : row
+}

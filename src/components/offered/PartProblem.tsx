@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { problemOf } from '#api/problem-of.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { paths } from '#paths.ts'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { Anchor } from '#ui/layout/layout.ts'
+import { isNotOffered } from './not-offered.ts'
+
+type Props = { error: Error; of: Endpoint; onRetry?: () => unknown }
+
+/** Why a list, or a part of something that is known to be there, cannot be shown. */
+export function PartProblem({ error, of: endpoint, onRetry }: Props) {
+  const problem = problemOf(error)
+  if (isNotOffered(problem)) return <NotOffered of={endpoint} />
+  return <ProblemPanel problem={problem} {...(onRetry && { onRetry: () => void onRetry() })} />
+}
+
+type NotOfferedProps = { of: Pick<Endpoint, 'summary' | 'method' | 'path'>; children?: ReactNode }
+
+/** The one wording for an operation that this server does not have. */
+export const NotOffered = ({ of: { summary, method, path }, children }: NotOfferedProps) => (
+  <Notice tone="muted" title={`Not offered by this server: ${summary}`}>
+    <span>
+      It has no{' '}
+      <code>
+        {method} {path}
+      </code>
+      , or the connection is set not to use it. {children}{' '}
+      <Anchor component={Link} to={paths.connections} inherit underline="always">
+        Show connections
+      </Anchor>
+    </span>
+  </Notice>
+)

@@ -1,0 +1,150 @@
+// Mobile device management that has what the reference states, and nothing else: GET /devices.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { beforeEach, expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { page } from 'vitest/browser'
+import { queryClient } from '#api/client.ts'
+import { forgetRefused } from '#components/devices/call-without.ts'
+import { listConnections } from '#contract/console/connections.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { listDevices } from '#contract/mdm/devices.ts'
+import { mdm } from '#contract/mdm/operations.ts'
+import { Problem } from '#contract/problem.ts'
+import { deviceRoutes } from '#pages/devices/device-routes.ts'
+import { paths } from '#paths.ts'
+import { UiProvider } from '#ui/theme/UiProvider.tsx'
+import { type Answers, answering } from '../../support/answering.ts'
+import { signedInWith } from './signed-in.ts'
+
+type Body = Record<string, unknown>
+const rows = [
+  { device_id: '2', device_name: 'Zebra', managed_status: 4, serial_number: 'S2', user: { user_name: 'Bo' } },
+  { device_id: '1', device_name: 'Anchor', managed_status: 2, serial_number: 'S1', user: { user_name: 'Ada' } },
+  { device_id: '3', device_name: 'Moss', managed_status: 2, serial_number: 'S3', user: { user_name: 'Cy' } },
+]
+const absent = () => new Problem('COM0008', undefined, { service: 'mdm' })
+const connection = {
+  name: 'hq-mdm',
+  service: 'mdm',
+  edition: 'on-premises',
+  baseUrl: 'https://mdm',
+  dialect: [],
+  credential: 'a key',
+}
+
+beforeEach(() => {
+  queryClient.clear()
+  forgetRefused()
+  localStorage.clear()
+  signedInWith('MDM_Read', 'MDM_Write')
+})
+
+async function open(address: string, list: Answers[`mdm.${string}`] = { devices: rows }, more: object = {}) {
+  const others = Object.values<Endpoint>(mdm).map((endpoint) => [endpoint.id, absent()] as const)
+  const calls = answering({
+    ...Object.fromEntries(others),
+    [listDevices.id]: list,
+    [listConnections.id]: { embedded: false, connections: [{ ...connection, ...more }] },
+  })
+  const router = createMemoryRouter([deviceRoutes], { initialEntries: [address] })
+  await render(
+    <QueryClientProvider client={queryClient}>
+      <UiProvider>
+        <RouterProvider router={router} />
+      </UiProvider>
+    </QueryClientProvider>,
+  )
+  return calls
+}
+const expectNames = (names: string[]) =>
+  expect
+    .poll(() => {
+      const rows = page.getByRole('grid', { name: 'Devices' }).getByRole('row').elements()
+      return rows.slice(1).map((row) => /Zebra|Anchor|Moss/.exec(row.textContent)?.[0])
+    })
+    .toEqual(names)
+
+test('a device opens from what the list says of it, and the missing record is said once', async () => {
+  await open(paths.device('1'))
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Anchor' })).toBeVisible()
+  await expect.element(page.getByText('Not offered by this server: Full record of a device')).toBeVisible()
+  expect(page.getByRole('alert').elements()).toHaveLength(0)
+  expect(page.getByText(/may have been removed/).elements()).toHaveLength(0)
+})
+
+test.each([
+  ['commands', paths.deviceCommands('1')],
+  ['apps', paths.deviceApps('1')],
+  ['profiles', paths.deviceProfiles('1')],
+  ['security', paths.deviceSecurity('1')],
+  ['location', paths.deviceLocation('1')],
+])('the tab of %s says in the same words what is not offered, and claims nothing', async (_, address) => {
+  await open(address)
+  await expect.poll(() => page.getByText(/^Not offered by this server: /).elements().length).toBeGreaterThan(1)
+  expect(page.getByRole('alert').elements()).toHaveLength(0)
+  for (const claim of [/may have been removed/, /No apps distributed/, /No profiles distributed/, /No commands sent/]) {
+    expect(page.getByText(claim).elements(), String(claim)).toHaveLength(0)
+  }
+})
+
+test.each([paths.groups, paths.profiles, paths.apps, paths.users])(
+  '%s says that it is not offered',
+  async (address) => {
+    await open(address)
+    await expect.element(page.getByText(/^Not offered by this server: /)).toBeVisible()
+    expect(page.getByRole('alert').elements()).toHaveLength(0)
+  },
+)
+
+test('a device that is in no list is not there', async () => {
+  await open(paths.device('77'))
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Unknown resource')
+})
+
+test('a server that ignores order and filters: both are done here, and the setting is named', async () => {
+  await open(`${paths.devices}?managed_status=2`)
+  await expectNames(['Anchor', 'Moss'])
+  await expect
+    .element(page.getByText('This server ignores or rejects: the status filter (managed_status), sorting (sort)'))
+    .toBeVisible()
+  await expect.element(page.getByText('"omits": ["managed_status", "sort"]')).toBeVisible()
+  await expect.element(page.getByText('“hq-mdm”', { exact: false })).toBeVisible()
+})
+
+test('a server that refuses a parameter by its name keeps its list', async () => {
+  const refusing = ({ sort }: Body) =>
+    sort === undefined
+      ? { devices: rows }
+      : new Problem('COM0005', 'Invalid parameter sort detected', { service: 'mdm' })
+  const calls = await open(paths.devices, refusing)
+  await expectNames(['Anchor', 'Moss', 'Zebra'])
+  await expect.element(page.getByText('This server ignores or rejects: sorting (sort)')).toBeVisible()
+  const sorted = calls.filter(({ row, body }) => row === listDevices.id && body.sort !== undefined)
+  expect(sorted, 'what was refused is not sent again').toHaveLength(1)
+})
+
+test('a list too long to be had whole is shown as it came, without a mark or a count that is not true', async () => {
+  const many = (from: number) =>
+    Array.from({ length: 200 }, (_, at) => ({
+      device_id: `${from + at}`,
+      device_name: `Device ${99_999 - from - at}`,
+      managed_status: at % 2 ? 2 : 4,
+    }))
+  const endless = ({ offset = '0', limit = '50' }: Body) => ({
+    devices: many(Number(offset)).slice(0, Number(limit)),
+    metadata: { total_record_count: 90_000 },
+  })
+  await open(`${paths.devices}?managed_status=2`, endless)
+  await expect.element(page.getByText(/The list cannot be sorted and filtered in this browser/)).toBeVisible()
+  expect(page.getByText(/90,000/).elements()).toHaveLength(0)
+  const header = page.getByRole('columnheader', { name: 'Name' })
+  expect(header.element().getAttribute('aria-sort') ?? 'none').toBe('none')
+})
+
+test('an area whose scope nobody is asked to grant is not offered', async () => {
+  const scopes = ['MDMOnDemand.MDMInventory.READ', 'MDMOnDemand.mdmuser.read']
+  await open(paths.devices, { devices: rows }, { edition: 'cloud', credential: 'a grant', scopes })
+  const tabs = page.getByRole('tablist', { name: 'Mobile device management' }).getByRole('tab')
+  await expect.poll(() => tabs.elements().map((tab) => tab.textContent)).toEqual(['Devices', 'Users'])
+})
