@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import { isPressed, isSingleKey, type ShortcutName, shortcuts } from './shortcuts.ts'
 import { useSingleKeys } from './single-keys.ts'
 
@@ -16,8 +16,8 @@ export function useShortcut(names: readonly ShortcutName[], act: () => void, pla
     event.preventDefault()
     act()
   })
-  // The keyboard.
-  useEffect(() => {
+  // The keyboard, from the moment on at which the page is seen: other effects may run well after that.
+  useLayoutEffect(() => {
     const target: EventTarget = place === 'document' ? document : window
     const listen = (event: Event) => event instanceof KeyboardEvent && press(event)
     target.addEventListener('keydown', listen)

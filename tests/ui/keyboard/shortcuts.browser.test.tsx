@@ -1,3 +1,5 @@
+import { useLayoutEffect } from 'react'
+import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cleanup, render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
@@ -41,6 +43,38 @@ test('a single key does nothing while somebody types, nor over a dialog', async 
   await expect.element(page.getByRole('dialog')).toBeVisible()
   await userEvent.keyboard('?')
   expect(act).toHaveBeenCalledTimes(1)
+})
+
+/** What is drawn with the shortcut takes so long that other effects wait for the next turn. */
+function Busy() {
+  useLayoutEffect(() => {
+    for (const start = performance.now(); performance.now() - start < 50;);
+  })
+  return <p>Here</p>
+}
+
+test('a key that is pressed as soon as the page is seen is not lost', async () => {
+  const act = vi.fn<(name: string) => void>()
+  const place = document.body.appendChild(document.createElement('div'))
+  const seen = new Promise<void>((resolve) => {
+    const watch = new MutationObserver(() => {
+      watch.disconnect()
+      place.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true, cancelable: true }))
+      resolve()
+    })
+    watch.observe(place, { childList: true, subtree: true })
+  })
+  const root = createRoot(place)
+  root.render(
+    <>
+      <Busy />
+      <Help act={act} />
+    </>,
+  )
+  await seen
+  expect(act.mock.calls).toEqual([['look up']])
+  root.unmount()
+  place.remove()
 })
 
 test('a page with a search of its own has the slash, and the lookup has it elsewhere', async () => {
