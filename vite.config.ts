@@ -48,16 +48,19 @@ async function testSettings(): Promise<ViteUserConfig['test']> {
   return {
     restoreMocks: true,
     maxWorkers: 2,
-    testTimeout: 30_000, // on a machine that others use, too
-    hookTimeout: 60_000, // a hook may start the whole product
-    expect: { poll: { timeout: 10_000 } }, // one second is too short beside other work
+    testTimeout: 60_000, // on a machine that others use, too
+    hookTimeout: 120_000, // a hook may start the whole product
+    expect: { poll: { timeout: 20_000 } }, // one second is too short beside other work
     projects: [
       {
         extends: true,
         test: {
           name: 'node',
           environment: 'node',
+          isolate: false, // files share nothing but modules, and loading those took a fifth of a run
           globalSetup: ['tests/support/postgres-setup.ts'],
+          setupFiles: ['tests/support/node-setup.ts'],
+          execArgv: [`--import=${new URL('tests/support/little-work.ts', import.meta.url)}`], // for threads
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: [browserTests],
         },

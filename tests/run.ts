@@ -1,10 +1,13 @@
-// npm test: builds what is stale, runs every runner, names every failure, and closes with one line that counts all tests.
+// npm test: builds what is stale, runs both runners beside each other, names every failure, and closes with one line that
+// counts all tests. Nothing is tried twice (decision 123).
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
 import { buildIfStale } from '#server/build.ts'
 
 interface Failure {
@@ -36,20 +39,18 @@ interface PlaywrightSuite {
   specs: { file: string; title: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] }[]
 }
 interface PlaywrightReport {
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  stats: { expected: number; unexpected: number; skipped: number }
   suites: PlaywrightSuite[]
 }
 
-/** A runner that hangs ends; each takes a third of this on two quiet cores. */
+/** A runner that hangs ends; each takes a fifth of this on two quiet cores. */
 const runnerTimeoutMs = 45 * 60_000
-/** A test that fails is tried once more, and named in the runner's own lines where only that passes (decision 090). */
-const triedOnceMore = 1
 const errorLines = 6
 const reports = await mkdtemp(join(tmpdir(), 'triptych-tests-'))
 
 const vitest = () => {
   const file = join(reports, 'vitest.json')
-  const how = ['--allowOnly=false', `--retry=${triedOnceMore}`, '--reporter=default', '--reporter=json']
+  const how = ['--allowOnly=false', '--reporter=default', '--reporter=json']
   const args = ['vitest/vitest.mjs', 'run', ...how]
   return resultOf<VitestReport>(file, [...args, `--outputFile.json=${file}`], (report) => ({
     passed: report.numPassedTests,
@@ -70,10 +71,11 @@ function vitestFailures({ name, status, message, assertionResults }: VitestRepor
 const playwright = () => {
   const file = join(reports, 'playwright.json')
   process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = file
-  const how = ['--forbid-only', '--trace=on-first-retry', `--retries=${triedOnceMore}`, '--reporter=list,json']
+  // Recording a trace of every test costs a third of its time; npm run e2e records one for whoever looks into a failure.
+  const how = ['--forbid-only', '--trace=off', '--reporter=list,json']
   const args = ['@playwright/test/cli.js', 'test', '--config', 'e2e', ...how]
   return resultOf<PlaywrightReport>(file, args, ({ stats, suites }) => ({
-    passed: stats.expected + stats.flaky,
+    passed: stats.expected,
     failed: stats.unexpected,
     skipped: stats.skipped,
     failures: suites.flatMap((suite) => playwrightFailures(suite)),
@@ -94,7 +96,9 @@ function playwrightFailures({ suites = [], specs }: PlaywrightSuite): Failure[] 
 /** A runner that fails without a failed test (a file that does not load, a crash, a hang) is one failure. */
 async function resultOf<Report>(file: string, [script = '', ...args]: string[], read: (report: Report) => Result) {
   const command = [join('node_modules', script), ...args]
-  const runner = spawn(process.execPath, command, { stdio: 'inherit', timeout: runnerTimeoutMs })
+  const runner = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'], timeout: runnerTimeoutMs })
+  passLinesOn(runner.stdout, process.stdout)
+  passLinesOn(runner.stderr, process.stderr)
   const [exitCode] = (await once(runner, 'close')) as [number | null]
   const report = await readFile(file, 'utf8').catch(() => undefined)
   const result = report ? read(JSON.parse(report) as Report) : { passed: 0, failed: 0, skipped: 0, failures: [] }
@@ -103,11 +107,17 @@ async function resultOf<Report>(file: string, [script = '', ...args]: string[], 
   return { ...result, failed: 1, failures: [...result.failures, ended] }
 }
 
+/** Whole lines: both runners write at the same time. */
+function passLinesOn(from: Readable, to: Writable) {
+  createInterface(from).on('line', (line) => to.write(`${line}\n`))
+}
+
 const results: Result[] = []
 try {
   await buildIfStale()
-  results.push(await vitest())
-  if (globSync('e2e/**/*.spec.ts').length > 0) results.push(await playwright())
+  // What one of them waits for leaves the processor to the other.
+  const runners = globSync('e2e/**/*.spec.ts').length > 0 ? [vitest(), playwright()] : [vitest()]
+  results.push(...(await Promise.all(runners)))
 } catch (error) {
   console.error(error)
   results.push({ passed: 0, failed: 1, skipped: 0, failures: [] })

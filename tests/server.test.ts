@@ -13,7 +13,7 @@ import { keys } from '#contract/keys/operations.ts'
 import { buildIfStale } from '#server/build.ts'
 import { noPostgres, startPostgres } from './platform/database/postgres.ts'
 import { tlsClient } from './services/keys/tls-client.ts'
-import { startServer } from './support/server.ts'
+import { ofProducts, startServer } from './support/server.ts'
 
 beforeAll(() => buildIfStale())
 
@@ -25,6 +25,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const environment = (settings: Record<string, string>) => ({
   PATH: process.env.PATH,
+  ...ofProducts,
   TRIPTYCH_PORT: '0',
   TRIPTYCH_SERVICES_PORT: '0',
   TRIPTYCH_KEYS_PORT: '0',

@@ -4,6 +4,7 @@ import { AlgorithmIdentifier } from '@peculiar/asn1-x509'
 import { readDer, writeDer } from './der.ts'
 import { derivationLimits, requireAffordable } from './derivation-limits.ts'
 import { Refusal } from './refusal.ts'
+import { writtenWork } from './written-work.ts'
 
 // Password-based encryption of PKCS#5 v2 (RFC 8018, appendix A.4), which PKCS#8 and PKCS#12 files of our time use.
 
@@ -28,8 +29,6 @@ const digests = new Map([
   ['1.2.840.113549.2.10', 'sha384'],
   ['1.2.840.113549.2.11', 'sha512'],
 ])
-
-const writtenIterations = 600_000 // OWASP's figure for PBKDF2 with SHA-256
 
 // Numbers are read as bigint: the library would hand out a large one as a string.
 const integer = { type: AsnPropTypes.Integer, converter: AsnIntegerBigIntConverter }
@@ -85,17 +84,18 @@ export function encryptPbes2(
 ): { algorithm: AlgorithmIdentifier; content: Buffer } {
   const salt = randomBytes(16)
   const iv = randomBytes(16)
+  const iterations = writtenWork.pbkdf2Iterations
   const prf = new AlgorithmIdentifier({ algorithm: hmacSha256, parameters: null })
   const pbkdf2 = Object.assign(new Pbkdf2Parameters(), {
     salt: new OctetString(salt),
-    iterations: BigInt(writtenIterations),
+    iterations: BigInt(iterations),
     prf,
   })
   const parameters = Object.assign(new Parameters(), {
     keyDerivation: identifier(pbkdf2Oid, pbkdf2),
     encryption: identifier(aes256Cbc, new OctetString(iv)),
   })
-  const cipher = createCipheriv('aes-256-cbc', pbkdf2Sync(passphrase, salt, writtenIterations, 32, 'sha256'), iv)
+  const cipher = createCipheriv('aes-256-cbc', pbkdf2Sync(passphrase, salt, iterations, 32, 'sha256'), iv)
   return {
     algorithm: identifier(pbes2Oid, parameters),
     content: Buffer.concat([cipher.update(content), cipher.final()]),

@@ -20,6 +20,7 @@ import { openVault } from '#services/keys/vault-keeper.ts'
 import { archiveCommands } from '#services/mdm/commands/archive-commands.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import { noPostgres, startPostgres } from '../platform/database/postgres.ts'
+import { ofProducts } from '../support/server.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -36,6 +37,7 @@ async function run(name: Name, { data, url, passphrase }: Place, ...args: string
   if (passphrase !== undefined) await writeFile(file, passphrase)
   const env = {
     PATH: process.env.PATH,
+    ...ofProducts,
     TRIPTYCH_DATA_DIR: data,
     TRIPTYCH_DATABASE_URL: url,
     TRIPTYCH_VAULT_PASSPHRASE_FILE: passphrase && file,

@@ -17,6 +17,7 @@ import { auditTrail as keyAuditTrail } from '#services/keys/audit.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 import { openVault } from '#services/keys/vault-keeper.ts'
 import { noPostgres, startPostgres } from '../platform/database/postgres.ts'
+import { ofProducts } from '../support/server.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -28,7 +29,7 @@ type Place = { data: string; url?: string | undefined }
 
 /** A command as `npm run` calls it. */
 async function run(name: 'backup' | 'restore', { data, url }: Place, ...args: string[]) {
-  const env = { PATH: process.env.PATH, TRIPTYCH_DATA_DIR: data, ...(url && { TRIPTYCH_DATABASE_URL: url }) }
+  const env = { PATH: process.env.PATH, ...ofProducts, TRIPTYCH_DATA_DIR: data, ...(url && { TRIPTYCH_DATABASE_URL: url }) }
   const done = promisify(execFile)(process.execPath, [`src/server/${name}.ts`, ...args], { env })
   return done.then(
     ({ stdout }) => `0: ${stdout}`,

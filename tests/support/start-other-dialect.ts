@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { ofProducts } from './server.ts'
 
 /** Servers that speak otherwise than the references, in a process of their own, and the file that leads to them. */
 export async function startOtherDialect(password: string) {
@@ -14,7 +15,7 @@ export async function startOtherDialect(password: string) {
     {
       cwd: join(import.meta.dirname, '../..'),
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { PATH: process.env.PATH, TRIPTYCH_DEMO_PASSWORD: password },
+      env: { PATH: process.env.PATH, ...ofProducts, TRIPTYCH_DEMO_PASSWORD: password },
     },
   )
   const kill = () => child.kill('SIGKILL')

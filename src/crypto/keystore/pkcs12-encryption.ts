@@ -4,6 +4,7 @@ import { AlgorithmIdentifier } from '@peculiar/asn1-x509'
 import { readDer, writeDer } from '#crypto/der.ts'
 import { decryptPbes2, encryptPbes2, pbes2Oid } from '#crypto/pbes2.ts'
 import { Refusal } from '#crypto/refusal.ts'
+import { writtenWork } from '#crypto/written-work.ts'
 import { derive, purposes } from './pkcs12-derivation.ts'
 import { decryptRc2 } from './rc2.ts'
 
@@ -18,8 +19,6 @@ const keyBytesOf: Partial<Record<string, { cipher: '3des' | 'rc2'; keyBytes: num
   '1.2.840.113549.1.12.1.5': { cipher: 'rc2', keyBytes: 16 },
   '1.2.840.113549.1.12.1.6': { cipher: 'rc2', keyBytes: 5 },
 }
-
-const legacyIterations = 50_000 // what Java wrote by default for years, so that every reader allows it
 
 class Parameters {
   salt = new OctetString()
@@ -48,11 +47,12 @@ export function decryptContent({ algorithm, content }: Encrypted, password: stri
 export function encryptContent(content: Uint8Array, password: string, protection: Pkcs12Protection): Encrypted {
   if (protection === 'AES-256') return encryptPbes2(content, password)
   const salt = randomBytes(20)
-  const { key, iv } = keyAndIv(password, salt, legacyIterations, 24)
+  const iterations = writtenWork.legacyPkcs12Iterations
+  const { key, iv } = keyAndIv(password, salt, iterations, 24)
   const cipher = createCipheriv('des-ede3-cbc', key, iv)
   const parameters = Object.assign(new Parameters(), {
     salt: new OctetString(salt),
-    iterations: BigInt(legacyIterations),
+    iterations: BigInt(iterations),
   })
   return {
     algorithm: new AlgorithmIdentifier({ algorithm: tripleDes, parameters: writeDer(parameters).buffer }),

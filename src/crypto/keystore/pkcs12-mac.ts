@@ -4,6 +4,7 @@ import { DigestInfo } from '@peculiar/asn1-rsa'
 import { OctetString } from '@peculiar/asn1-schema'
 import { AlgorithmIdentifier } from '@peculiar/asn1-x509'
 import { Refusal } from '#crypto/refusal.ts'
+import { writtenWork } from '#crypto/written-work.ts'
 import { derive, type Pkcs12Hash, purposes } from './pkcs12-derivation.ts'
 import type { Pkcs12Protection } from './pkcs12-encryption.ts'
 
@@ -18,10 +19,10 @@ const hashes: Partial<Record<string, { hash: Pkcs12Hash; bytes: number }>> = {
   '2.16.840.1.101.3.4.2.3': { hash: 'sha512', bytes: 64 },
 }
 
-const written = {
-  'AES-256': { algorithm: sha256, iterations: 600_000 }, // a guess is tried at the weakest place: as many as for the key
-  legacy: { algorithm: sha1, iterations: 50_000 },
-} as const
+const written = (protection: Pkcs12Protection) =>
+  protection === 'AES-256'
+    ? { algorithm: sha256, iterations: writtenWork.pkcs12MacIterations }
+    : { algorithm: sha1, iterations: writtenWork.legacyPkcs12Iterations }
 
 /** openssl can leave the MAC out (-nomac); then only the padding tells a wrong password. */
 export const hasMac = ({ mac }: MacData): boolean => mac.digest.byteLength > 0
@@ -41,7 +42,7 @@ export function requireMac({ mac, macSalt, iterations }: MacData, content: Uint8
 }
 
 export function newMac(content: Uint8Array, password: string, protection: Pkcs12Protection): MacData {
-  const { algorithm, iterations } = written[protection]
+  const { algorithm, iterations } = written(protection)
   const known = hashes[algorithm] ?? { hash: 'sha256', bytes: 32 }
   const salt = randomBytes(20)
   return new MacData({

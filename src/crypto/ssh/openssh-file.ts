@@ -1,5 +1,6 @@
 import { type KeyObject, randomBytes } from 'node:crypto'
 import { Refusal } from '#crypto/refusal.ts'
+import { writtenWork } from '#crypto/written-work.ts'
 import { deriveByBcrypt } from './bcrypt.ts'
 import { familyNamed, familyOf } from './families.ts'
 import { encryptWritten, type OpenSshCipher, openSshCiphers, writtenCipher } from './openssh-cipher.ts'
@@ -11,7 +12,6 @@ import { uint32, WireReader, wireString } from './wire.ts'
 export const openSshLabel = 'OPENSSH PRIVATE KEY'
 
 const magic = Buffer.from('openssh-key-v1\0')
-const writtenRounds = 24 // as ssh-keygen of today
 const saltBytes = 16
 const plainBlockBytes = 8
 
@@ -85,9 +85,10 @@ export function writeOpenSshFile(key: KeyObject, comment: string, passphrase: st
   }
   const salt = randomBytes(saltBytes)
   const { name, keyBytes, ivBytes } = writtenCipher
-  const derived = deriveByBcrypt(passphrase, { salt, rounds: writtenRounds }, keyBytes + ivBytes)
+  const rounds = writtenWork.bcryptRounds
+  const derived = deriveByBcrypt(passphrase, { salt, rounds }, keyBytes + ivBytes)
   const secret = encryptWritten(plain, derived.subarray(0, keyBytes), derived.subarray(keyBytes))
-  const kdfOptions = Buffer.concat([wireString(salt), uint32(writtenRounds)])
+  const kdfOptions = Buffer.concat([wireString(salt), uint32(rounds)])
   const names = [wireString(name), wireString('bcrypt'), wireString(kdfOptions)]
   return Buffer.concat([magic, ...names, ...head, wireString(secret)])
 }

@@ -1,14 +1,14 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { writtenWork } from '#crypto/written-work.ts'
 import { fairGate, type Lane } from '#platform/limits/fair-gate.ts'
 
-/** OWASP's first choice for argon2id: memory in KiB, passes, lanes. */
-const cost = { memory: 47_104, passes: 1, parallelism: 1 }
 const derive = promisify(argon2)
 
 /** Hash a password of any length and script; Unicode forms of the same text are the same password. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
+  const cost = { ...writtenWork.passwords }
   const parameters = { ...cost, message: utf8(password), nonce: salt, tagLength: 32 }
   const done = await inTurn(ours, () => derive('argon2id', parameters))
   if (!done) throw new Error('A password that is set waits as long as it takes')

@@ -32,11 +32,15 @@ const typedName = ({ id }: Endpoint, input: object): string | undefined => {
   return id === 'session.setUp' ? user_name : undefined
 }
 
+const inputs = new Map<Endpoint, object[]>()
 /** An input that the row takes, and that reveals what there is to reveal. */
 const inputFor = (endpoint: Endpoint): object =>
   inputsOf(endpoint).find((one) => !endpoint.secret || revealsSecret(endpoint, one)) ?? {}
-const inputsOf = (endpoint: Endpoint) =>
-  fc.sample(anyOf(endpoint.input) as fc.Arbitrary<object>, { numRuns: 30, seed: 1 })
+const inputsOf = (endpoint: Endpoint) => {
+  const made = inputs.get(endpoint) ?? fc.sample(anyOf(endpoint.input) as fc.Arbitrary<object>, { numRuns: 30, seed: 1 })
+  inputs.set(endpoint, made)
+  return made
+}
 /** An input that needs a proof of identity, where others do not; undefined where chance makes none. */
 const dangerousInput = (endpoint: Endpoint): object | undefined =>
   endpoint.dangerFor && inputsOf(endpoint).find((one) => isDangerous(endpoint, one))

@@ -1,0 +1,11 @@
+// Before each file of Node tests: what is written costs little to open, but where that work is what is tested.
+import { readFileSync } from 'node:fs'
+import { expect } from 'vitest'
+import { writtenWork } from '#crypto/written-work.ts'
+import { littleWork, realWork } from './little-work.ts'
+
+const { testPath = '' } = expect.getState()
+/** Cryptography itself, and how long the process is held up: nothing may become cheap there that would hold it up. */
+const isReal =
+  /\/tests\/crypto\/|\/password\.test\.ts$/.test(testPath) || readFileSync(testPath, 'utf8').includes('longest-stall')
+Object.assign(writtenWork, isReal ? realWork : littleWork)
