@@ -111,7 +111,7 @@ test.describe('an administrator', () => {
 
   test('verifies both chains and leaves the entries of one source, by keyboard alone', async ({
     page,
-    signedIn: _,
+    withSession: _,
   }) => {
     await page.goto(paths.audit)
     await expect(newestEntry(page)).toBeVisible()

@@ -35,7 +35,7 @@ test.describe('with the right to wipe', () => {
 
   test('all devices that match are chosen at once, and none is wiped before their number was typed', async ({
     page,
-    signedIn: _,
+    withSession: _,
   }) => {
     await page.goto('/devices?search=Adaeze&size=5')
     await deviceTable(page).getByRole('checkbox').first().click()
@@ -63,7 +63,7 @@ test.describe('with the right to wipe', () => {
 
 test('without the right to send, one sees who would get a command, and why it is not sent', async ({
   page,
-  signedIn: _,
+  withSession: _,
 }) => {
   await page.goto('/devices?search=Adaeze&size=5')
   await deviceTable(page).getByRole('checkbox').nth(1).click()

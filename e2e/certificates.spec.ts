@@ -122,7 +122,7 @@ test('what is on hold is marked in the list, released again, and in the end revo
   await expectAccessible(page)
 })
 
-test('a server to deploy to is saved and removed, by keyboard alone', async ({ page, signedIn: _, problems }) => {
+test('a server to deploy to is saved and removed, by keyboard alone', async ({ page, withSession: _, problems }) => {
   problems.allow(/status of 403/)
   await page.goto(paths.certificateServers)
   await expect(page.getByRole('table', { name: 'Servers' })).toContainText('web.lab.example')
@@ -187,7 +187,7 @@ test('a key store of keytool is looked at, imported with its password, and delet
   page,
   product,
   problems,
-  signedIn: _,
+  withSession: _,
 }) => {
   problems.allow(/status of 403/)
   problems.allow(/status of 422.+addCertificate/) // the wrong password
@@ -254,7 +254,7 @@ test('a certificate is deployed to a chosen server, and the host is asked whethe
 
 test('what expires next is found, opened and taken away as a calendar, by keyboard alone', async ({
   page,
-  signedIn: _,
+  withSession: _,
 }) => {
   await page.goto(paths.certificates)
   await expect(page.getByRole('grid', { name: 'Certificates' })).toBeVisible()
@@ -283,7 +283,7 @@ test('what expires next is found, opened and taken away as a calendar, by keyboa
 
 test.describe('somebody who may only read', () => {
   test.use({ account: 'helpdesk' })
-  test('sees every certificate, and is told why nothing can be done with it', async ({ page, signedIn: _ }) => {
+  test('sees every certificate, and is told why nothing can be done with it', async ({ page, withSession: _ }) => {
     await page.goto(paths.certificates)
     await page.getByRole('link', { name: 'expired.example.com' }).click()
     await page.getByRole('button', { name: 'Revoke' }).click()

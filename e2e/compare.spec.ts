@@ -5,7 +5,7 @@ const [grace, grainne] = ['BLT2222KD', 'B8R2225CM']
 
 test('the help desk compares two phones and finds the three differences, by keyboard alone', async ({
   page,
-  signedIn: _,
+  withSession: _,
 }) => {
   await page.goto('/devices/compare')
   for (const [label, serial] of [
@@ -41,7 +41,7 @@ test('the help desk compares two phones and finds the three differences, by keyb
 
 test('two places of one record that differ are both shown, with undefined values as they came', async ({
   page,
-  signedIn: _,
+  withSession: _,
 }) => {
   await page.goto('/devices?search=B9222222M')
   await page.getByRole('grid', { name: 'Devices' }).getByRole('link').first().click()
@@ -54,7 +54,7 @@ test('two places of one record that differ are both shown, with undefined values
   await expect(camera).toContainText('vendor_restricions')
 })
 
-test('a device is compared with each member of a group', async ({ page, signedIn: _ }) => {
+test('a device is compared with each member of a group', async ({ page, withSession: _ }) => {
   await page.goto(`/devices?search=${grace}`)
   await page.getByRole('grid', { name: 'Devices' }).getByRole('link').first().click()
   await page.waitForURL(/devices\/\d+$/)

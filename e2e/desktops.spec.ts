@@ -180,7 +180,7 @@ test('the help desk sees what could be done, and why they may not', async ({ pag
 test('an address of a computer that does not exist explains itself and leads back', async ({
   page,
   problems,
-  signedIn: _,
+  withSession: _,
 }) => {
   problems.allow(/status of 4\d\d/)
   await page.goto('/desktops/computers/4711')

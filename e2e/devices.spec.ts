@@ -33,7 +33,7 @@ test('the list keeps its search, filter and order across a reload and a visit to
   await sameList()
 })
 
-test('typing leaves nothing behind in the history of the browser', async ({ page, signedIn: _ }) => {
+test('typing leaves nothing behind in the history of the browser', async ({ page, withSession: _ }) => {
   await page.goto('/devices?platform=Platform+B')
   await searchField(page).pressSequentially('okafor', { delay: 200 })
   await expect(page).toHaveURL(/search=okafor/)
@@ -212,7 +212,7 @@ test('every tab of a device has an address that survives a reload', async ({ pag
 test('an address of a device that does not exist explains itself and leads back', async ({
   page,
   problems,
-  signedIn: _,
+  withSession: _,
 }) => {
   problems.allow(/404/)
   await page.goto('/devices/4711')
@@ -222,7 +222,7 @@ test('an address of a device that does not exist explains itself and leads back'
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`every device page is accessible in the ${colorScheme} scheme`, async ({ page, signedIn: _ }) => {
+  test(`every device page is accessible in the ${colorScheme} scheme`, async ({ page, withSession: _ }) => {
     await page.emulateMedia({ colorScheme })
     await page.goto('/devices?size=25')
     await expect(deviceTable(page).getByRole('row')).toHaveCount(26)

@@ -7,7 +7,7 @@ const run = promisify(execFile)
 test('look up a device, see what the server was sent, and send it again from a shell', async ({
   page,
   product,
-  signedIn: _,
+  withSession: _,
 }) => {
   await page.goto('/devices?search=okafor')
   await expect(page.getByRole('grid', { name: 'Devices' }).getByRole('row').nth(1)).toContainText(/okafor/i)
@@ -49,7 +49,7 @@ test('look up a device, see what the server was sent, and send it again from a s
   expect((JSON.parse(stdout) as { devices: { device_name: string }[] }).devices.length).toBeGreaterThan(0)
 })
 
-test('a password is nowhere in it', async ({ page, product, signedIn: _ }) => {
+test('a password is nowhere in it', async ({ page, product, withSession: _ }) => {
   await page.goto('/diagnostics')
   await expect(page.getByRole('heading', { level: 1, name: 'Diagnostics' })).toBeVisible()
   expect(await page.content()).not.toContain(product.password)

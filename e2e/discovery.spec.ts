@@ -35,7 +35,7 @@ test('find every certificate in the lab’s network, and see the expired and the
   await expectAccessible(page)
 })
 
-test('a search can be left and gone on with, by keyboard alone', async ({ page, signedIn: _ }) => {
+test('a search can be left and gone on with, by keyboard alone', async ({ page, withSession: _ }) => {
   await page.goto('/discovery')
   await page.getByRole('radio', { name: 'Single host' }).focus()
   await page.keyboard.press('ArrowRight')
@@ -60,7 +60,7 @@ test('a search can be left and gone on with, by keyboard alone', async ({ page, 
   await expect(page.getByRole('button', { name: 'Start discovery' })).toBeVisible()
 })
 
-test('a file of hosts is read into the page, to be seen before it is sent', async ({ page, signedIn: _ }) => {
+test('a file of hosts is read into the page, to be seen before it is sent', async ({ page, withSession: _ }) => {
   await page.goto('/discovery')
   await page.getByRole('radio', { name: 'List or file' }).click()
   const name = 'hosts.txt'

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
-import type { Ready } from '../tests/support/server.ts'
-import { openSignedIn } from './steps/sign-in.ts'
+import { type Ready, startServer } from '../tests/support/server.ts'
+import { beginSession, openDevices } from './steps/sign-in.ts'
 
 export { expect }
 
@@ -11,18 +11,36 @@ interface Mail {
   text: string
 }
 
+type Product = Ready & { password: string }
+
+interface OfWorker {
+  /** The product that all specs of one worker use, with ports and a data folder of its own. */
+  running: Product
+}
+
 interface Fixtures {
   /** Who `signedIn` signs in as: `test.use({ account: 'admin' })`. */
   account: string
+  /** Signed in; the page is still blank. For what begins at an address of its own. */
+  withSession: void
+  /** Signed in, at the list of devices. */
   signedIn: void
-  product: Ready & { password: string }
+  product: Product
   lab: { mailbox(): Promise<Mail[]> }
   problems: ReturnType<typeof watchForProblems>
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, OfWorker>({
+  running: [
+    async ({}, use) => {
+      const { ready, password, stop } = await startServer()
+      await use({ ...ready, password })
+      await stop()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
   account: ['helpdesk', { option: true }],
-  product: async ({}, use) => use(JSON.parse(process.env.E2E_PRODUCT ?? '') as Fixtures['product']),
+  product: async ({ running }, use) => use(running),
   baseURL: async ({ product }, use) => use(product.console),
   problems: async ({}, use) => {
     const problems = watchForProblems()
@@ -34,8 +52,12 @@ export const test = base.extend<Fixtures>({
     await use(context)
     await Promise.allSettled(context.pages().map((page) => page.evaluate(lastEventsReported)))
   },
-  signedIn: async ({ page, product, account }, use) => {
-    await openSignedIn(page, account, product.password)
+  withSession: async ({ page, product, account }, use) => {
+    await beginSession(page, account, product.password)
+    await use()
+  },
+  signedIn: async ({ page, withSession: _ }, use) => {
+    await openDevices(page)
     await use()
   },
   lab: async ({ product }, use) =>
@@ -71,6 +93,7 @@ const lastEventsReported = () => new Promise((resolve) => setTimeout(resolve))
 export async function expectAccessible(page: Page) {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .setLegacyMode() // in the page itself: the other way opens a page for each call, for frames, which we have none of
     .analyze()
   const found = violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target }) => `${id}: ${help}: ${target.join(' ')}`),

@@ -1,10 +1,4 @@
 import { buildIfStale } from '#server/build.ts'
-import { startServer } from '../tests/support/server.ts'
 
-/** One running product for all specs. Its addresses reach the workers as the environment that they inherit. */
-export default async function startProduct() {
-  await buildIfStale()
-  const { ready, password, stop } = await startServer()
-  process.env.E2E_PRODUCT = JSON.stringify({ ...ready, password })
-  return stop
-}
+/** Built once, before each worker starts a product of its own. */
+export default () => buildIfStale()

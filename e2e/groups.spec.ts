@@ -82,7 +82,7 @@ test('an administrator makes a profile, publishes it and gives it to a group, by
   page,
   product,
   problems,
-  signedIn: _,
+  withSession: _,
 }) => {
   problems.allow(/status of 403/)
   test.slow()
@@ -133,7 +133,7 @@ test('an administrator adds a user, corrects the telephone number, and deletes t
   page,
   product,
   problems,
-  signedIn: _,
+  withSession: _,
 }) => {
   problems.allow(/status of 403/)
   const name = `New colleague ${Date.now()}`

@@ -153,7 +153,7 @@ test('signing, importing, making and renewing go on after a reload in each step 
 
 test('a search for certificates stands still without a network, and goes on where it was', async ({
   page,
-  signedIn: _,
+  withSession: _,
   problems,
 }) => {
   problems.allow(/ERR_INTERNET_DISCONNECTED/)
@@ -181,7 +181,7 @@ test('a search for certificates stands still without a network, and goes on wher
 test('a session that ended is begun again on top of the wizard, and nothing is sent twice', async ({
   page,
   product,
-  signedIn: _,
+  withSession: _,
   problems,
 }) => {
   problems.allow(/status of 401/)
@@ -210,7 +210,7 @@ test('a session that ended is begun again on top of the wizard, and nothing is s
   expect(rows.filter((row) => row['Common Name'] === name)).toHaveLength(1)
 })
 
-test('without a network nothing is lost and nothing is sent twice', async ({ page, signedIn: _, problems }) => {
+test('without a network nothing is lost and nothing is sent twice', async ({ page, withSession: _, problems }) => {
   problems.allow(/ERR_INTERNET_DISCONNECTED/)
   const name = ownName('offline')
   await page.goto('/requests/new')
@@ -228,7 +228,7 @@ test('without a network nothing is lost and nothing is sent twice', async ({ pag
 test('what was sent and got no answer is not sent again before somebody has looked, not even after a reload', async ({
   page,
   product,
-  signedIn: _,
+  withSession: _,
   problems,
 }) => {
   problems.allow(/status of 502/)

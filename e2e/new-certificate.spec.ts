@@ -5,7 +5,7 @@ test.use({ account: 'operator' })
 
 test('a certificate that signs itself is made at once, with the names and the key that were asked for', async ({
   page,
-  signedIn: _,
+  withSession: _,
 }) => {
   await page.goto('/certificates/new')
   await page.getByRole('radio', { name: 'Self-signed' }).check()

@@ -2,28 +2,34 @@ import { randomBytes } from 'node:crypto'
 import type { Page, Request } from '@playwright/test'
 import { apiPrefix } from '#contract/session.ts'
 import { paths } from '#paths.ts'
-import { type Ready, startServer } from '../tests/support/server.ts'
+import { startServer } from '../tests/support/server.ts'
 import { startOtherDialect } from '../tests/support/start-other-dialect.ts'
 import { expect, test as base } from './fixtures.ts'
 import { deviceTable, deviceTabs, openDevice, openTab, searchField } from './steps/devices.ts'
 
 // The same console before servers that speak otherwise than the references wherever that can be: version, paths, names
 // of fields, where pages begin, envelope, content type, errors.
-const test = base.extend<object, { elsewhere: Ready & { password: string } }>({
+let elsewhere: Awaited<ReturnType<typeof startElsewhere>> | undefined
+async function startElsewhere() {
+  const password = randomBytes(12).toString('base64url')
+  const servers = await startOtherDialect(password)
+  const console = await startServer({ TRIPTYCH_CONNECTIONS: servers.file })
+  return { product: { ...console.ready, password }, stop: () => console.stop().finally(servers.stop) }
+}
+
+// Started in a hook: with a fixture of its own for the worker, this file would need a worker, and its product, for itself.
+const test = base.extend({
   account: 'admin',
-  elsewhere: [
-    async ({}, use) => {
-      const password = randomBytes(12).toString('base64url')
-      const servers = await startOtherDialect(password)
-      const console = await startServer({ TRIPTYCH_CONNECTIONS: servers.file })
-      await use({ ...console.ready, password })
-      await console.stop()
-      await servers.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  product: async ({ elsewhere }, use) => use(elsewhere),
+  product: async ({}, use) => {
+    if (!elsewhere) throw new Error('The servers did not start')
+    await use(elsewhere.product)
+  },
 })
+test.beforeAll(async () => {
+  test.setTimeout(120_000)
+  elsewhere = await startElsewhere()
+})
+test.afterAll(() => elsewhere?.stop())
 
 /** What the pages ask of the proxy, and what it did not answer as it should. */
 function watchCalls(page: Page) {
@@ -96,7 +102,7 @@ test('a device is found, and its tabs show what its server calls by other names'
 
 test('devices are sorted by a column that has another name there, and every page shows others', async ({
   page,
-  signedIn: _,
+  withSession: _,
 }) => {
   const firstRow = deviceTable(page).getByRole('row').nth(1)
   await page.goto(`${paths.devices}?sort=-serial_number`)

@@ -4,7 +4,7 @@ import { picture } from './steps/picture.ts'
 test.use({ account: 'admin' })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the day begins with what needs attention, in ${colorScheme} colors`, async ({ page, signedIn: _ }) => {
+  test(`the day begins with what needs attention, in ${colorScheme} colors`, async ({ page, withSession: _ }) => {
     await page.emulateMedia({ colorScheme })
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
@@ -20,7 +20,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('a notice leads to its place; dismissed, it stays away after a reload', async ({ page, signedIn: _ }) => {
+test('a notice leads to its place; dismissed, it stays away after a reload', async ({ page, withSession: _ }) => {
   await page.goto('/overview')
   const bell = page.getByRole('button', { name: /^Notices: \d+$/ })
   const notices = page.getByRole('list', { name: 'Notices' }).getByRole('listitem')

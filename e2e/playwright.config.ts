@@ -5,11 +5,11 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: '../test-results',
   globalSetup: './global-setup.ts',
-  workers: 1, // every spec works on the same running product
+  workers: 2, // each with a running product of its own
   retries: 0,
-  timeout: 60_000,
+  timeout: 180_000, // of ten minutes that a run takes; a busy machine is slow, and nothing is tried twice
   globalTimeout: 42 * 60_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
     launchOptions: { executablePath: await chromiumPath(), args: launchArgs },

@@ -25,7 +25,7 @@ test('whoever writes a program finds which convention holds where the reference 
 
 test('try a list: what the server is sent, what it answers, and a wrong value explained', async ({
   page,
-  signedIn: _,
+  withSession: _,
 }) => {
   await page.goto('/reference?search=mdm.listDevices')
   await page.getByRole('link', { name: 'Try it: mdm.listDevices', exact: true }).click()
@@ -48,7 +48,7 @@ test('try a list: what the server is sent, what it answers, and a wrong value ex
   }
 })
 
-test('try lists of the other services, by keyboard alone', async ({ page, signedIn: _ }) => {
+test('try lists of the other services, by keyboard alone', async ({ page, withSession: _ }) => {
   await page.goto('/reference?search=desktop.listComputers')
   const link = page.getByRole('link', { name: 'Try it: desktop.listComputers', exact: true })
   await tabTo(page, link)
@@ -68,7 +68,7 @@ test('try lists of the other services, by keyboard alone', async ({ page, signed
   await expect(page.getByText(/HTTP 200, after/)).toBeVisible()
 })
 
-test('whoever has no right to an operation is told which one it takes', async ({ page, signedIn: _ }) => {
+test('whoever has no right to an operation is told which one it takes', async ({ page, withSession: _ }) => {
   await page.goto('/reference?try=mdm.wipeDevice')
   const send = page.getByRole('button', { name: 'Send', exact: true })
   await expect(send).toBeDisabled()
@@ -82,7 +82,7 @@ test.describe('an administrator', () => {
     page,
     problems,
     product,
-    signedIn: _,
+    withSession: _,
   }) => {
     await page.goto('/reference?try=mdm.createGroup')
     await page.getByRole('textbox', { name: 'name' }).fill('Tried on the reference page')

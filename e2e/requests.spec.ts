@@ -7,7 +7,7 @@ const vector = (name: string) => `tests/crypto/vectors/x509/${name}`
 
 test('a request is made, signed by our own root, and the certificate really has its names', async ({
   page,
-  signedIn: _,
+  withSession: _,
 }) => {
   await page.goto('/requests')
   await page.getByRole('link', { name: 'New request' }).click()
@@ -40,7 +40,7 @@ test('a request is made, signed by our own root, and the certificate really has 
   expect(certificate.issuer).toContain('CN=Demo Issuing CA')
 })
 
-test('a reload in each step keeps what was typed, and asks for the password again', async ({ page, signedIn: _ }) => {
+test('a reload in each step keeps what was typed, and asks for the password again', async ({ page, withSession: _ }) => {
   await page.goto('/requests/new')
   await fillRequest(page, 'draft.e2e.example', ['draft.e2e.example', 'second.e2e.example'])
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('second.e2e.example')
@@ -62,7 +62,7 @@ test('a reload in each step keeps what was typed, and asks for the password agai
   await expect(step(page, 'Issuer')).toBeVisible()
 })
 
-test('rules speak as one types: a public authority takes no name of an own network', async ({ page, signedIn: _ }) => {
+test('rules speak as one types: a public authority takes no name of an own network', async ({ page, withSession: _ }) => {
   await page.goto('/requests/new')
   await next(page)
   await field(page, 'Common name').fill('www.example.com')
@@ -79,7 +79,7 @@ test('rules speak as one types: a public authority takes no name of an own netwo
   await expect(page.getByText('Ed25519 is not permitted for public web servers.')).toBeVisible()
 })
 
-test('by keyboard alone, to a request that is taken to a public authority', async ({ page, signedIn: _ }) => {
+test('by keyboard alone, to a request that is taken to a public authority', async ({ page, withSession: _ }) => {
   const press = (key: string) => page.keyboard.press(key)
   await page.goto('/requests/new')
   await page.getByRole('radio', { name: 'Public CA' }).focus()
@@ -119,7 +119,7 @@ test.describe('an administrator', () => {
     page,
     product,
     problems,
-    signedIn: _,
+    withSession: _,
   }) => {
     problems.allow(/status of 403.*importRequest/) // until one has confirmed who one is
     await page.goto('/requests/import')
@@ -154,7 +154,7 @@ test('the list tells requests of one name apart, and who may only read is told s
   product,
   browser,
   problems,
-  signedIn: _,
+  withSession: _,
 }) => {
   await page.goto('/requests?search=many-names')
   await expect(page.getByRole('grid', { name: 'Requests' }).getByRole('link')).toHaveCount(1)

@@ -8,7 +8,7 @@ test.use({ account: 'admin' })
 
 test('a screen reader hears where one is in a wizard, and in its review exactly what will be sent', async ({
   page,
-  signedIn: _,
+  withSession: _,
 }) => {
   await page.goto('/requests/new')
   await expect(step(page, 'Issuer')).toBeVisible()
@@ -118,7 +118,7 @@ test('a screen reader hears the inventory and a certificate as tables and lists 
 test('a screen reader hears who opens what, what the vault holds, and what a search has found', async ({
   page,
   product,
-  signedIn: _,
+  withSession: _,
 }) => {
   await page.goto(paths.sshAccess)
   await expect(page.getByRole('grid', { name: 'Access' })).toMatchAriaSnapshot(`

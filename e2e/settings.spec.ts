@@ -116,7 +116,7 @@ test('somebody who would rather not confirm who they are changes nothing', async
 test('the connections say what they are and how they are doing, with the keyboard alone', async ({
   page,
   product,
-  signedIn: _,
+  withSession: _,
 }) => {
   await page.goto('/settings')
   await expect(page).toHaveURL(/\/settings\/connections$/)
@@ -146,7 +146,7 @@ test('who cannot sign in learns how the servers are doing, and no address', asyn
 
 test.describe('whoever is no administrator', () => {
   test.use({ account: 'helpdesk' })
-  test('sees connections and keys, and why they cannot change them', async ({ page, signedIn: _ }) => {
+  test('sees connections and keys, and why they cannot change them', async ({ page, withSession: _ }) => {
     await page.goto('/settings/connections')
     await expect(page.getByText('Changing them requires Common_Admin')).toBeVisible()
     await page.goto('/settings/api-keys')

@@ -196,7 +196,7 @@ test('a session of the identity provider that ends is begun again beside the pag
   await expect(page.getByRole('grid', { name: 'Devices' }).getByRole('row').nth(1)).toContainText(/okafor/i)
 })
 
-test('an address that leads nowhere says so, inside the frame, with a way on', async ({ page, signedIn: _ }) => {
+test('an address that leads nowhere says so, inside the frame, with a way on', async ({ page, withSession: _ }) => {
   await page.goto('/devices-of-my-colleague')
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
   await page.getByRole('link', { name: 'Go to the overview' }).click()

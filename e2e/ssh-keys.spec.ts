@@ -146,7 +146,7 @@ test('weak keys are told from the others, in light and dark, with the keyboard a
   await expectAccessible(page)
 })
 
-test('who can get where with what is one table, and a host shows its key', async ({ page, signedIn: _ }) => {
+test('who can get where with what is one table, and a host shows its key', async ({ page, withSession: _ }) => {
   await page.goto('/ssh-keys/access')
   const access = page.getByRole('grid', { name: 'Access' })
   await expect(access.getByRole('row').filter({ hasText: 'backup@build.lab.example' })).toContainText('Grants access')
@@ -161,7 +161,7 @@ test('who can get where with what is one table, and a host shows its key', async
   await expectAccessible(page)
 })
 
-test('the PGP key of a user is saved', async ({ page, signedIn: _ }) => {
+test('the PGP key of a user is saved', async ({ page, withSession: _ }) => {
   await page.goto('/ssh-keys/pgp')
   await page.getByRole('textbox', { name: 'User' }).fill('Ada Example <ada@example.com>')
   const download = page.waitForEvent('download')

@@ -65,7 +65,7 @@ test('a key comes out of the vault as it went in, is replaced, and deleted', asy
   await expect(row).toHaveCount(0)
 })
 
-test('a key is found with the keyboard alone, in the dark', async ({ page, signedIn: _ }) => {
+test('a key is found with the keyboard alone, in the dark', async ({ page, withSession: _ }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/vault')
   const table = page.getByRole('table', { name: 'Key vault' })

@@ -8,11 +8,20 @@ export async function signIn(page: Page, account: string, password: string) {
 
 /** For specs of other jobs: the call that the sign-in page makes, without the page; then the list of devices. */
 export async function openSignedIn(page: Page, account: string, password: string) {
+  await beginSession(page, account, password)
+  await openDevices(page)
+}
+
+/** The page is still blank, and its browser has the cookie. */
+export async function beginSession(page: Page, account: string, password: string) {
   const answer = await page.request.post(addressOf(session.signIn), {
     headers: { [csrfHeader]: '1' },
     data: { username: account, password },
   })
   expect(answer.status(), await answer.text()).toBe(200)
+}
+
+export async function openDevices(page: Page) {
   await page.goto('/devices')
   await expect(page.getByRole('heading', { level: 1, name: 'Devices' })).toBeVisible()
 }
