@@ -17,7 +17,6 @@ test('an administrator revokes a certificate with a reason, and clients refuse i
   signedIn: _,
 }) => {
   test.skip(!hasOpenssl, 'openssl is the client here')
-  test.setTimeout(90_000)
   problems.allow(/status of 403/) // who is there has to be confirmed
   const name = 'revoked.e2e.example'
   const { id, crlUrl } = await issueCertificate(page, name)
@@ -67,7 +66,6 @@ test('what is on hold is marked in the list, released again, and in the end revo
   problems,
   signedIn: _,
 }) => {
-  test.setTimeout(90_000)
   problems.allow(/status of 403/)
   const name = 'held.e2e.example'
   const { id } = await issueCertificate(page, name)
@@ -161,7 +159,6 @@ test('a private key is exported, opens with the passphrase that is shown, and no
   signedIn: _,
 }) => {
   test.skip(!hasOpenssl, 'openssl is the client here')
-  test.setTimeout(90_000)
   problems.allow(/status of 403/)
   const { id } = await issueCertificate(page, 'exported.e2e.example')
   await page.goto(paths.certificate(id))
@@ -226,7 +223,6 @@ test('a certificate is deployed to a chosen server, and the host is asked whethe
   problems,
   signedIn: _,
 }) => {
-  test.setTimeout(90_000)
   problems.allow(/status of 403/)
   const name = 'web.lab.example'
   const link = page.getByRole('link', { name, exact: true })
@@ -234,7 +230,7 @@ test('a certificate is deployed to a chosen server, and the host is asked whethe
   await expect(async () => {
     await page.goto(`${paths.certificates}?search=${name}+127.`)
     await expect(link).toBeVisible({ timeout: 5000 })
-  }).toPass({ timeout: 60_000 })
+  }).toPass({ timeout: 120_000 })
   await link.click()
   const place = page.getByRole('list', { name: 'Hosts' }).getByText(/^127[\d.]+:\d+/)
   const [, host = '', port = ''] = /^([\d.]+):(\d+)/.exec((await place.textContent()) ?? '') ?? []

@@ -103,7 +103,6 @@ test.describe('who may change something', () => {
     page,
     signedIn: _,
   }) => {
-    test.setTimeout(120_000)
     await openDesktops(page, 'Agents')
     await goes(page, () => page.getByRole('link', { name: /Yet to install/ }).click())
     await rowsAreHere(page)
@@ -121,7 +120,7 @@ test.describe('who may change something', () => {
     await expect(page.getByText('Accepted by the server for 12 computers. 12 pending.')).toBeVisible()
     await page.reload()
     await expect(page.getByText('Accepted by the server for 12 computers. 10 installed, 2 failed.')).toBeVisible({
-      timeout: 45_000,
+      timeout: 120_000,
     })
     const result = page.getByRole('table', { name: 'Result' })
     const failed = result.getByRole('row').filter({ hasText: 'Failed' })

@@ -47,7 +47,7 @@ test('an operator makes a group of some devices, sends a scan to all of it, and 
   const results = page.getByRole('table', { name: 'Send to many devices' })
   await expect(page.getByText(/^All sent: \d+ devices accepted by the server, not yet executed\.$/)).toBeVisible()
   await expect(results.getByText('Skipped').first()).toBeVisible()
-  await expect(results.getByText(/^(Initiated|In progress|Success)$/).first()).toBeVisible({ timeout: 20_000 })
+  await expect(results.getByText(/^(Initiated|In progress|Success)$/).first()).toBeVisible({ timeout: 120_000 })
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectAccessible(page)
 

@@ -92,7 +92,6 @@ test('from a new request to the host that serves its certificate, by keyboard al
   problems,
 }) => {
   problems.allow(/status of 403/)
-  test.setTimeout(90_000)
   const name = ownName('mail')
   await ourAuthority(page)
   const { goTo, follow, choose, press, type, to, confirmIdentity: confirm } = byKeyboard(page)
@@ -188,7 +187,7 @@ test('every certificate in the lab’s network, the expired and the weak among t
   await type(page.getByRole('textbox', { name: 'Last address' }), last.address)
   await type(page.getByRole('textbox', { name: 'Port' }), String(first.port))
   await press('Start discovery')
-  await expect(page.getByText(`${hosts.length} of ${hosts.length} hosts checked`)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(`${hosts.length} of ${hosts.length} hosts checked`)).toBeVisible({ timeout: 120_000 })
   const table = page.getByRole('table', { name: 'Hosts' })
   const rowOf = (address = '') => table.getByRole('row').filter({ hasText: address })
   await picture(page, 'discovery', 'dark')

@@ -86,7 +86,7 @@ test.describe('the help desk, by keyboard alone', () => {
     await pressOn(page, page.getByRole('link', { name: 'Security check' }), 'Shift+Tab')
     await expect(page.getByRole('heading', { level: 1, name: 'Security check' })).toBeFocused()
     await pressOn(page, page.getByRole('button', { name: 'Start check' }))
-    await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible({ timeout: 120_000 })
     await tabTo(page, page.getByRole('radio', { name: 'All', exact: true }))
     await arrowTo(page, page.getByRole('radio', { name: 'Off', exact: true }))
     const off = await page.getByRole('table', { name: 'Security check' }).getByRole('row').count()

@@ -9,7 +9,6 @@ import { deviceTable, deviceTabs, openDevice, openTab, searchField } from './ste
 
 // The same console before servers that speak otherwise than the references wherever that can be: version, paths, names
 // of fields, where pages begin, envelope, content type, errors.
-let elsewhere: Awaited<ReturnType<typeof startElsewhere>> | undefined
 async function startElsewhere() {
   const password = randomBytes(12).toString('base64url')
   const servers = await startOtherDialect(password)
@@ -17,19 +16,19 @@ async function startElsewhere() {
   return { product: { ...console.ready, password }, stop: () => console.stop().finally(servers.stop) }
 }
 
-// Started in a hook: with a fixture of its own for the worker, this file would need a worker, and its product, for itself.
+// Started with the first test. As a fixture of the worker it would give this file a worker, and its product, to itself.
+let elsewhere: ReturnType<typeof startElsewhere> | undefined
 const test = base.extend({
   account: 'admin',
-  product: async ({}, use) => {
-    if (!elsewhere) throw new Error('The servers did not start')
-    await use(elsewhere.product)
-  },
+  product: [
+    async ({}, use) => {
+      elsewhere ??= startElsewhere()
+      await use((await elsewhere).product)
+    },
+    { timeout: 180_000 },
+  ],
 })
-test.beforeAll(async () => {
-  test.setTimeout(120_000)
-  elsewhere = await startElsewhere()
-})
-test.afterAll(() => elsewhere?.stop())
+test.afterAll(async () => (await elsewhere)?.stop())
 
 /** What the pages ask of the proxy, and what it did not answer as it should. */
 function watchCalls(page: Page) {
@@ -62,7 +61,7 @@ function pageAt(pathname: string): PageName | undefined {
 }
 
 test('every page that another one leads to works the same', async ({ page, signedIn: _ }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const calls = watchCalls(page)
   /** A page is there when it has its title, and nothing on it or behind it says that something went wrong. */
   const linksOf = async (path: string) => {

@@ -6,7 +6,6 @@ test('at a public address behind a TLS proxy, one signs in by the identity provi
   browser,
   problems,
 }) => {
-  test.setTimeout(120_000)
   await using product = await startPublicProduct()
   const context = await browser.newContext({ baseURL: product.address, ignoreHTTPSErrors: true })
   await problems.watch(context)

@@ -100,7 +100,7 @@ test('what lies on the disk gives nobody a password, a key or a session', async 
 test('passphrases and private keys of key management are found nowhere afterwards, by whichever way they came in', async ({
   page,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   await using server = await product()
   const client = tlsClient(server.ready.keys, { ca: await readFile(server.ready.ca, 'utf8'), key: apiKey })
   const calls = wireCalls(client.ask)
@@ -112,7 +112,7 @@ test('passphrases and private keys of key management are found nowhere afterward
   const seen: string[] = []
   page.on('request', (request) => seen.push(request.url()))
 
-  await expect.poll(() => isDemoMade(calls), { timeout: 100_000 }).toBe(true)
+  await expect.poll(() => isDemoMade(calls), { timeout: 200_000 }).toBe(true)
   const secrets = await dayOfSecrets({ ...calls, folder: server.folder }, password)
   const passPhrase = canary('browser')
   const asPage = (endpoint: Endpoint, input: object) =>

@@ -86,7 +86,6 @@ test('a key is written to three hosts at once, and taken from all of them again'
   signedIn: _,
   problems,
 }) => {
-  test.setTimeout(90_000)
   problems.allow(/status of 403/)
   const hosts = await sshHostsOf(product.lab)
   const name = 'e2e several'

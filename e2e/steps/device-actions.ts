@@ -47,7 +47,7 @@ export async function untilDone(page: Page, send: () => Promise<void>, close = (
     const ended = actionDialog(page)
       .getByText(/^(Success|Failed)$/)
       .first()
-    await expect(ended).toBeVisible({ timeout: 20_000 })
+    await expect(ended).toBeVisible({ timeout: 120_000 })
     const isDone = (await ended.innerText()) === 'Success'
     await close()
     if (isDone) return

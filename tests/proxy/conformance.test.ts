@@ -55,7 +55,7 @@ test('the embedded services answer every row that only reads as it is described'
   for (const service of ['desktop', 'mdm', 'keys']) {
     expect(all.filter(({ endpoint }) => serviceOf(endpoint) === service).length, service).toBeGreaterThan(12)
   }
-}, 60_000)
+}, 120_000)
 
 test('a server that is elsewhere or counts otherwise is told, with the setting that would mend it', async () => {
   const text = report(await findings('mdm', running.mdm, await running.mdmKey(), { prefix: '/api/v2' }))

@@ -190,7 +190,7 @@ describe.each([
   })
 })
 
-test('a vault under a passphrase needs it', { timeout: 60_000 }, async () => {
+test('a vault under a passphrase needs it', { timeout: 120_000 }, async () => {
   const place = { data: join(folder, 'data'), passphrase: 'correct horse battery staple' }
   await fill(place)
   const out = join(folder, 'out')

@@ -81,7 +81,7 @@ test('before servers that are not there the console starts, names them, and says
   const { value } = await call(server.ready.console, 'session.signInOptions', {})
   expect(value).toMatchObject({ code: 'NOT_FOUND' })
   await server.stop()
-}, 60_000)
+}, 120_000)
 
 test('a data folder that the embedded services have used serves real ones as well', async () => {
   const data = { TRIPTYCH_DATA_DIR: join(folder, 'data'), TRIPTYCH_SEED: 'empty' } as const
@@ -89,7 +89,7 @@ test('a data folder that the embedded services have used serves real ones as wel
   const TRIPTYCH_CONNECTIONS = await fileOf({ connections })
   await (await startServer(data)).stop()
   await (await startServer({ ...data, TRIPTYCH_CONNECTIONS })).stop()
-}, 90_000)
+}, 180_000)
 
 describe('before servers that speak otherwise than the references', () => {
   const password = randomBytes(12).toString('base64url')

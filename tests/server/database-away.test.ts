@@ -72,7 +72,7 @@ test.skipIf(noPostgres)(
     const load = underLoad()
     for (let round = 0; round < 5; round += 1) {
       const before = load.seen.reads.length
-      await expect.poll(() => load.seen.reads.length, { timeout: 10_000 }).toBeGreaterThan(before + 20)
+      await expect.poll(() => load.seen.reads.length, { timeout: 30_000 }).toBeGreaterThan(before + 20)
       await postgres.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'triptych'`)
     }
     const { reads, writes, saved } = await load.stop()
@@ -88,18 +88,18 @@ test.skipIf(noPostgres)(
       ),
     ).toEqual([])
   },
-  60_000,
+  120_000,
 )
 
 test.skipIf(noPostgres).each(['SIGINT', 'SIGQUIT'] as const)(
   'PostgreSQL that is restarted by %s under load is away for a moment, and nothing acknowledged is lost',
   async (signal) => {
     const load = underLoad()
-    await expect.poll(() => load.seen.saved.size, { timeout: 10_000 }).toBeGreaterThan(5)
+    await expect.poll(() => load.seen.saved.size, { timeout: 30_000 }).toBeGreaterThan(5)
     await postgres.shutDown(signal)
     await postgres.start()
     const back = performance.now()
-    await expect.poll(serves, { interval: 50, timeout: 10_000 }).toBe(true)
+    await expect.poll(serves, { interval: 50, timeout: 30_000 }).toBe(true)
     expect(performance.now() - back).toBeLessThan(withinMs(2000))
     const { reads, writes, saved } = await load.stop()
     expect(reads.filter((call) => call.status !== 200 && !away(call))).toEqual([])
@@ -108,7 +108,7 @@ test.skipIf(noPostgres).each(['SIGINT', 'SIGQUIT'] as const)(
     const there = await groupNames()
     expect([...saved].filter((name) => !there.has(name))).toEqual([])
   },
-  60_000,
+  120_000,
 )
 
 test.skipIf(noPostgres)(
@@ -135,9 +135,9 @@ test.skipIf(noPostgres)(
     expect(await desktop.json()).toMatchObject({ status: 'error', error_code: 'DATABASE_AWAY' })
     await delay(3000) // timers of all kinds meet it, too
     await postgres.start()
-    await expect.poll(serves, { interval: 50, timeout: 10_000 }).toBe(true)
+    await expect.poll(serves, { interval: 50, timeout: 30_000 }).toBe(true)
     await expect.poll(async () => (await client.ready(server.ready.console)).status).toBe(200)
     expect(server.stderr()).not.toMatch(/postgres:\/\/|Unhandled|uncaught/)
   },
-  60_000,
+  120_000,
 )

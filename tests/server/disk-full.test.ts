@@ -42,7 +42,7 @@ test.skipIf(noLimits)(
     expect((await call('mdm.createGroup', { name: 'before' })).status).toBeLessThan(300)
     await expect.poll(async () => (await client.ready(server.ready.console)).status).toBe(200)
     const keyNames = async () => JSON.stringify((await call('keys.listSshKeys')).value)
-    await expect.poll(keyNames, { timeout: 20_000 }).toContain('"build"')
+    await expect.poll(keyNames, { timeout: 30_000 }).toContain('"build"')
 
     const { value: proof } = await call('session.confirmIdentity', { password: server.password })
     expect(proof.state).toBe('confirmed')
@@ -59,7 +59,7 @@ test.skipIf(noLimits)(
     const reveal = await call('keys.getSshKeyPassphrase', { keyName: 'build' })
     expect(['STORAGE_FULL', 'AUDIT_UNAVAILABLE'], 'no secret without an audit').toContain(reveal.value.code)
     await expect
-      .poll(() => client.ready(server.ready.console), { timeout: 10_000 })
+      .poll(() => client.ready(server.ready.console), { timeout: 30_000 })
       .toEqual({ status: 503, text: '{"status":"not ready","part":"storage"}' })
     const mdm = await request(`${server.ready.mdm}/api/v1/mdm/groups`, {
       method: 'POST',
@@ -71,12 +71,12 @@ test.skipIf(noLimits)(
     expect(server.stderr()).not.toContain('cannot rollback')
 
     limitFiles(server.pid, 'unlimited')
-    await expect.poll(async () => (await client.ready(server.ready.console)).status, { timeout: 10_000 }).toBe(200)
+    await expect.poll(async () => (await client.ready(server.ready.console)).status, { timeout: 30_000 }).toBe(200)
     expect((await call('mdm.createGroup', { name: 'afterwards' })).status).toBeLessThan(300)
     const { value } = await call('mdm.listGroups', { limit: '100' })
     const names = (value.groups as { name: string }[]).map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(['before', 'afterwards']))
     expect(names).not.toContain('while full')
   },
-  60_000,
+  120_000,
 )

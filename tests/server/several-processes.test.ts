@@ -95,11 +95,11 @@ test.each(['SQLite', 'PostgreSQL'])(
     const [owner] = owners
     running = running.filter((server) => server !== owner)
     await owner?.kill()
-    await expect.poll(() => running.filter(runsLab), { timeout: 20_000 }).toHaveLength(1)
+    await expect.poll(() => running.filter(runsLab), { timeout: 30_000 }).toHaveLength(1)
     const [one, two] = running
     if (!one || !two) throw new Error('Two are left')
     const labAnswers = async () => Promise.all((await hostsOf(one)).map((host) => hostKeyOf(host)))
-    await expect.poll(() => labAnswers().catch(() => []), { timeout: 20_000 }).toEqual(keysBefore)
+    await expect.poll(() => labAnswers().catch(() => []), { timeout: 30_000 }).toEqual(keysBefore)
     expect(await hostsOf(two)).toEqual(await hostsOf(one))
     const { value } = await client.call(two.ready.console, 'keys.listSshResources')
     const listed = JSON.stringify(value)

@@ -11,7 +11,7 @@ import { isDeep } from '../../support/runs.ts'
 import { newIntermediate, newRequest, newRoot } from '../x509/authorities.ts'
 import { ask, isInstalled } from '../x509/tools.ts'
 
-vi.setConfig({ testTimeout: 60_000 }) // Java starts slowly, and the derivations are meant to be slow
+vi.setConfig({ testTimeout: 120_000 }) // Java starts slowly, and the derivations are meant to be slow
 
 const issuer = await newIntermediate(await newRoot())
 const password = 'geheim-123'

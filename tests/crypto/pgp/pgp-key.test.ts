@@ -111,7 +111,7 @@ test('a new key with a passphrase opens with it only', async () => {
 
 test.skipIf(!isInstalled('gpg'))(
   'gpg (where installed) imports our keys, and each reads what the other encrypted',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const gpg = await gpgWithHome()
     for (const kind of ['curve25519', 'rsa2048'] as const) {

@@ -8,7 +8,7 @@ import { vectorFile } from '../ssh/vectors.ts'
 const work = createCryptoWork({ threads: 2 })
 afterAll(() => work.close())
 
-test('heavy work and hostile files leave the event loop free', { timeout: 60_000 }, async () => {
+test('heavy work and hostile files leave the event loop free', { timeout: 120_000 }, async () => {
   const stall = await longestStall(async () => {
     const rsa = work.run('createSshKey', [{ keyType: 'ssh-rsa', length: 4096, passphrase: 'secret' }])
     const pgp = work.run('createPgpKey', [{ user: 'Ada <ada@example.com>', kind: 'rsa2048', passphrase: 'secret' }])

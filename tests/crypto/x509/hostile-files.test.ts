@@ -67,7 +67,7 @@ const lint = [...corpus('x509-lint'), ...corpus('badssl-certs')].filter(({ name 
 
 test.skipIf(lint.length === 0)(
   'of the certificates that linters are tested with (where at hand), we read what Node reads',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   () => {
     const differing = every(4, lint).filter((file) => {
       const der = derOf(file)

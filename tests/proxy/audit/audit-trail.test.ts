@@ -136,7 +136,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
       expect(await problem()).toBe('Entry 6 was changed or moved')
     })
 
-    test('two processes that write side by side keep one chain', { timeout: 60_000 }, async () => {
+    test('two processes that write side by side keep one chain', { timeout: 120_000 }, async () => {
       const program = fileURLToPath(new URL('append-entries.ts', import.meta.url))
       const writers = ['one', 'two'].map((name) =>
         spawn(process.execPath, [program, world.folder, world.url ?? '', name, '100'], {
@@ -165,7 +165,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
       expect(await world.trail.verify()).toMatchObject({ intact: true, entries: 55 })
     })
 
-    test('an audit longer than one page is read to its end', { timeout: 60_000 }, async () => {
+    test('an audit longer than one page is read to its end', { timeout: 120_000 }, async () => {
       for (let at = 0; at < 1010; at += 1) await world.trail.record(anEntry({ target: `${at}` }))
       expect(await world.trail.verify()).toMatchObject({ intact: true, entries: 1010 })
       const pages: ChainedEntry[][] = []

@@ -61,7 +61,7 @@ describe.each(['SQLite', 'PostgreSQL'])('before the embedded services, on %s', (
       const { password } = services
       ;({ cookie } = await proxy.call('session.signIn', { username: 'admin', password }))
       ;({ cookie } = await proxy.call('session.confirmIdentity', { password }, cookie))
-    }, 90_000)
+    }, 180_000)
     afterAll(async () => {
       await proxy?.stop()
       await services?.stop()

@@ -107,14 +107,14 @@ test('strangers leave no entry, whatever they call; only who tries to sign in do
     const ids = (await proxy.entriesAfter(before)).map(({ action }) => action)
     expect(ids).toEqual(signInRows.includes(endpoint.id) ? [endpoint.id] : [])
   }
-}, 60_000)
+}, 120_000)
 
 test('reading leaves no entry', async () => {
   const { cookie } = await proxy.arrives()
   const before = await proxy.lastEntry()
   for (const endpoint of all.filter((one) => !audited.includes(one))) await send(endpoint, inputFor(endpoint), cookie)
   expect(await proxy.entriesAfter(before)).toEqual([])
-}, 60_000)
+}, 120_000)
 
 test('an input that makes no sense is an attempt as well', async () => {
   const { cookie } = await proxy.arrives()

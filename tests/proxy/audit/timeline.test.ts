@@ -110,7 +110,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
         }),
         { numRuns: isPostgres ? 25 : 80 },
       )
-    }, 60_000)
+    }, 120_000)
 
     test('a period leaves its entries only, and one audit alone is the whole list', async () => {
       const { site, named } = await filled([first, first + 1000, first + 2000, first + 3000])

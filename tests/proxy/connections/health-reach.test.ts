@@ -117,13 +117,13 @@ describe('a server that is there and does not answer', () => {
   test('says nothing at all', async () => {
     const { of } = await saidOf(await rawServer(() => undefined))
     expect(of('reach')).toMatchObject({ level: 'bad', title: 'The server accepts the connection but does not respond' })
-  }, 20_000)
+  }, 120_000)
 
   test('says nothing where TLS should begin', async () => {
     const url = await rawServer(() => undefined)
     const { of } = await saidOf(`https://${url.host}`)
     expect(of('reach')).toMatchObject({ level: 'bad', title: 'The server accepts the connection but does not respond' })
-  }, 20_000)
+  }, 120_000)
 
   test('hangs up', async () => {
     const { of } = await saidOf(await rawServer((socket) => socket.destroy()))

@@ -11,7 +11,7 @@ let desktop: Awaited<ReturnType<typeof startUpstream>>
 let consoles: Consoles
 let ada: Person
 const soon = (expected: unknown, read: () => unknown) =>
-  expect.poll(read, { timeout: 10_000, interval: 100 }).toEqual(expected)
+  expect.poll(read, { timeout: 30_000, interval: 100 }).toEqual(expected)
 
 const devices: Answer = (_request, response) => json(response, { devices: [] })
 beforeAll(async () => {

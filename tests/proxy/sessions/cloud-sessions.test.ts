@@ -25,7 +25,7 @@ beforeAll(async () => {
   const scopes = ['READ', 'UPDATE'].map((type) => `DesktopManagement.restapi.${type}`)
   const identity = identityAt(services.identity, { scopes: [...scopes, 'DeviceManagement.MDMInventory.READ'] })
   consoles = await startConsoles({ doors, sites: [{ name: 'demo', title: 'Demo', connections, identity }] })
-}, 60_000)
+}, 120_000)
 afterAll(async () => {
   await consoles?.stop()
   await beside?.stop()

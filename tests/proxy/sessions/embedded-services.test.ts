@@ -9,7 +9,7 @@ let [services, proxy]: [Running?, Proxy?] = []
 beforeAll(async () => {
   services = await startRunning()
   proxy = await startProxy({ desktopUrl: new URL(services.desktop) })
-}, 60_000)
+}, 120_000)
 afterAll(async () => {
   await proxy?.stop()
   await services?.stop()

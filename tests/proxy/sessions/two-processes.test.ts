@@ -21,7 +21,7 @@ describe.each(['SQLite', 'PostgreSQL'])('two processes on one %s', (kind) => {
     two = await startProxy({ beside: one })
     desktop = desktopServer()
     one.desktop.answer(desktop.answer)
-  }, 60_000)
+  }, 120_000)
   afterAll(async () => {
     await two?.stop()
     await one?.stop()

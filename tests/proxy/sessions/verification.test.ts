@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Proxy, startProxy } from '../../support/proxy.ts'
 import { browserOf, desktopServer } from './desktop-server.ts'
@@ -136,15 +135,15 @@ describe('a server that', () => {
   test('is slow does not hold a call up for long, and what it says counts for the next one', async () => {
     const { account, browser } = await signedIn()
     account.disabled = true
+    const late = Promise.withResolvers<void>()
     proxy.desktop.answer(async (request, response) => {
-      await delay(4_000)
+      await late.promise
       return desktop.answer(request, response)
     })
     moveClock(4_000)
-    const start = performance.now()
     expect(await listKeys(browser)).toBeUndefined()
-    expect(performance.now() - start).toBeLessThan(3_500)
-    await expect.poll(() => listKeys(browser), { timeout: 10_000 }).toBe('SIGNED_OUT')
+    late.resolve()
+    await expect.poll(() => listKeys(browser), { timeout: 30_000 }).toBe('SIGNED_OUT')
   })
 
   test.each(['unknown', 'refused as unknown'] as const)(

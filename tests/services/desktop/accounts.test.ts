@@ -28,7 +28,7 @@ describe.each(databases)('with $name, an administrator', ({ name: database, skip
       await world.stop()
       await postgres?.stop()
     }
-  }, 60_000)
+  }, 120_000)
   afterAll(() => stop())
   const it = test.skipIf(skip)
 

@@ -51,7 +51,7 @@ describe.skipIf(noPostgres)('two processes on one PostgreSQL', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 40 }, () => 200))
     const refreshed = await Promise.all(answers.map(({ body }) => worlds[0].refresh(body.refresh_token)))
     expect(refreshed.filter(({ status }) => status === 200)).toHaveLength(20)
-  }, 60_000)
+  }, 120_000)
 
   test('refreshing while somebody revokes gives a token that is dead, or none', async () => {
     const { refresh_token } = await worlds[0].lasting()

@@ -141,7 +141,7 @@ describe('a refresh token', () => {
     expect(await world.statusWith(oldest?.access_token, paths.computers)).toBe(401)
     expect(await world.statusWith(second?.access_token, paths.computers)).toBe(200)
     for (const { refresh_token } of issued.slice(1)) expect((await world.refresh(refresh_token)).status).toBe(200)
-  }, 30_000)
+  }, 120_000)
 
   test('has thirty living access tokens at most', async () => {
     const { access_token, refresh_token } = await world.lasting()

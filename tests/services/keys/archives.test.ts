@@ -10,7 +10,7 @@ beforeAll(async () => {
   postgres = noPostgres ? undefined : await startPostgres()
 })
 
-describe.each(['SQLite', 'PostgreSQL'])('on %s', { timeout: 60_000 }, (kind) => {
+describe.each(['SQLite', 'PostgreSQL'])('on %s', { timeout: 120_000 }, (kind) => {
   const isPostgres = kind === 'PostgreSQL'
   describe.skipIf(isPostgres && noPostgres)('', () => {
     let world: KeyWorld

@@ -11,7 +11,7 @@ import { isDeep } from '../../support/runs.ts'
 import { certificateWorld, issued, pemOf } from './certificate-world.ts'
 import { type KeyWorld, startKeyWorld } from './key-world.ts'
 
-vi.setConfig({ testTimeout: 60_000 }) // Java starts slowly, and the derivations are meant to be slow
+vi.setConfig({ testTimeout: 120_000 }) // Java starts slowly, and the derivations are meant to be slow
 
 let world: KeyWorld
 let inventory: ReturnType<typeof certificateWorld>

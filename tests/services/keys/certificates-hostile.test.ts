@@ -111,7 +111,7 @@ test.each<[string, FileType]>([
 
 test.each(['default.p12', 'legacy-rc2-40.p12', 'no-mac.p12', 'keytool.jks', 'keytool.jceks'])(
   '%s with changed bytes is taken or refused in time',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async (name) => {
     const random = randomNumbers(name)
     const stall = await longestStall(async () => {

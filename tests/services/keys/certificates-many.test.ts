@@ -20,7 +20,7 @@ beforeAll(async () => {
   })
   await inventory.add('CERTFILE', pem + pemOf(intermediate.certificate, root.certificate))
   await fill(certificate)
-}, 60_000)
+}, 120_000)
 afterAll(() => world.stop())
 
 /** Copies of one certificate under other names: what a list reads, without ten thousand signatures. */

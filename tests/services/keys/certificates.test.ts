@@ -10,7 +10,7 @@ import { type KeyWorld, refusalOf, startKeyWorld } from './key-world.ts'
 let postgres: Awaited<ReturnType<typeof startPostgres>> | undefined
 beforeAll(async () => {
   if (!noPostgres) postgres = await startPostgres()
-}, 60_000)
+}, 120_000)
 afterAll(() => postgres?.stop())
 afterEach(() => vi.useRealTimers())
 

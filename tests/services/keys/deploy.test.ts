@@ -236,7 +236,7 @@ test('a connection that is cut at any moment of a deployment leaves a certificat
     expect({ isWhole, isNext }).toEqual({ isWhole: true, isNext: status === 'Success' })
   }
   expect(outcomes.filter(({ status }) => status === 'Failed').length).toBeGreaterThan(12)
-}, 60_000)
+}, 120_000)
 
 test('many servers on one host, even with the same files, are served in turn', async () => {
   for (let at = 0; at < 12; at++) await saveServer(`s${at}`)

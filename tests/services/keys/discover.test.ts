@@ -192,7 +192,7 @@ function discovery(database: () => Promise<{ url?: string }>) {
     const looked = async () =>
       (await world.parts.db.selectFrom('key_host_weakness').select('port').where('host', '=', '127.0.0.1').execute())
         .length
-    await expect.poll(looked, { timeout: 20_000 }).toBeGreaterThanOrEqual(lab.hosts.length)
+    await expect.poll(looked, { timeout: 30_000 }).toBeGreaterThanOrEqual(lab.hosts.length)
     await world.parts.db.deleteFrom('key_host_weakness').where('host', '!=', '127.0.0.1').execute()
     const unknown = { ssl3: 'unknown', poodle: 'unknown', noTls12: 'no', heartbleed: 'unknown', weakCipherSuites: [] }
     const silent = (port: number) => ({ host: 'silent.example', port, findings: JSON.stringify(unknown), looked_at: 1 })

@@ -13,7 +13,7 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('the list of w
     postgres = kind === 'PostgreSQL' ? await startPostgres() : undefined
     const url = await postgres?.createDatabase('issued')
     world = await startIssuingWorld(url === undefined ? {} : { url })
-  }, 60_000)
+  }, 120_000)
   afterAll(async () => {
     await world.stop()
     await postgres?.stop()

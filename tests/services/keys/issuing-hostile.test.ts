@@ -81,7 +81,7 @@ const fuzz = corpus('asn1-fuzz').filter((_, at) => at % 20 === 0)
 
 test.skipIf(fuzz.length === 0)(
   'of the files that OpenSSL is fuzzed with (where at hand), each is taken or refused',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const stall = await longestStall(async () => {
       for (const { name, bytes } of fuzz) await handled(name, bytes)

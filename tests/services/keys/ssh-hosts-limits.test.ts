@@ -76,7 +76,7 @@ test('what is too much to wait for is refused at once, and the rest is done', as
   const sentAway = calls.filter((call) => call.status === 'rejected')
   expect(sentAway).toHaveLength(20) // ten are worked on, a hundred wait
   for (const { reason } of sentAway) expect(reason).toMatchObject({ code: 'BUSY', status: 503 })
-}, 60_000)
+}, 120_000)
 
 test('work on a host that never comes to its end is given up', async () => {
   await addAt(host.host.port)

@@ -21,7 +21,7 @@ describe.skipIf(noPostgres)(`on PostgreSQL${noPostgres ? ` (left out: ${noPostgr
     world = await startKeyWorld({ url: await postgres.createDatabase('keys') })
     host = await startRunningHost()
     keys = served()
-  }, 60_000)
+  }, 120_000)
   afterAll(async () => {
     await world.stop()
     await host.stop()

@@ -13,7 +13,7 @@ import { fileOf, type KeyWorld, refusalOf, startKeyWorld } from './key-world.ts'
 let postgres: Awaited<ReturnType<typeof startPostgres>> | undefined
 beforeAll(async () => {
   if (!noPostgres) postgres = await startPostgres()
-}, 60_000)
+}, 120_000)
 afterAll(() => postgres?.stop())
 
 const databases = ['SQLite', ...(noPostgres ? [] : ['PostgreSQL'])]

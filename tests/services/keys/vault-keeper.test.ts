@@ -156,13 +156,13 @@ test('a vault that is opened in one process opens in all of them, with what was 
   expect([one.isSealed(), two.isSealed(), three.isSealed()]).toEqual([true, true, true])
   await one.unseal(passphrase)
   await expect
-    .poll(() => [two.isSealed(), three.isSealed(), done.toSorted().join()], { timeout: 10_000 })
+    .poll(() => [two.isSealed(), three.isSealed(), done.toSorted().join()], { timeout: 30_000 })
     .toEqual([false, false, 'three,two'])
   const text = Buffer.from(sealed(one.vault, place, 'secret'), 'base64')
   expect(three.vault.open({ ...place }, text).toString()).toBe('secret')
-  await expect.poll(waiting, { timeout: 10_000 }).toEqual([]) // nothing that could be opened later is left
+  await expect.poll(waiting, { timeout: 30_000 }).toEqual([]) // nothing that could be opened later is left
   const late = await open()
-  await expect.poll(() => late.isSealed(), { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => late.isSealed(), { timeout: 30_000 }).toBe(false)
 })
 
 test('who can write to the database but has not the master key is not given the key of the vault', async () => {
@@ -170,9 +170,9 @@ test('who can write to the database but has not the master key is not given the 
   const stranger = await open({ masterKey: randomBytes(32) })
   await expect.poll(async () => (await waiting()).length).toBe(1)
   const honest = await open()
-  await expect.poll(() => honest.isSealed(), { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => honest.isSealed(), { timeout: 30_000 }).toBe(false)
   expect(stranger.isSealed()).toBe(true)
-  await expect.poll(async () => (await waiting()).map(({ answer }) => answer), { timeout: 10_000 }).toEqual([null])
+  await expect.poll(async () => (await waiting()).map(({ answer }) => answer), { timeout: 30_000 }).toEqual([null])
 })
 
 test('wrong passphrases count together in all processes', async () => {

@@ -54,4 +54,4 @@ test('two processes that start at once make one estate', async () => {
   const alone = await open('alone')
   await seedEstate(alone, 'large:900', quietly)
   expect(await contentOf(await open('both'))).toEqual(await contentOf(alone))
-}, 30_000)
+}, 120_000)

@@ -53,7 +53,7 @@ async function contents({ parts: { db } }: KeyWorld) {
 
 test(
   'everything is there within seconds, and made by the operations that people use',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const { world: here, lab } = await world()
     const { parts } = here
@@ -81,7 +81,7 @@ test(
       .call('listUnmanagedCertificates', { type: 'sharedpath' })
     expect(Object.keys((details as object[])[0] ?? {})).toEqual(sharedStores.map(({ file }) => `${file}::1`))
     await expect
-      .poll(() => here.serve(reportRows, reportHandlers(parts)).call('countVulnerabilities'), { timeout: 20_000 })
+      .poll(() => here.serve(reportRows, reportHandlers(parts)).call('countVulnerabilities'), { timeout: 30_000 })
       .toMatchObject({ details: { SSLVulnerabilityCount: { Heartbleed: 1, 'SSLv3 Enabled': 1, Revoked: 2 } } })
 
     // What is said to be associated really is in the files of the hosts.

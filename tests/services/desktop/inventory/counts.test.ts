@@ -55,7 +55,7 @@ test('every software counts the computers that list it, and those are the comput
     const { rows } = await estate.call(desktop.listInventoryComputers, { swid, ...whole })
     expect(new Set(rows.map(({ resource_id }) => resource_id))).toEqual(new Set(having))
   }
-}, 60_000)
+}, 120_000)
 
 test('every piece of hardware counts the computers found by it', async () => {
   const { rows } = await estate.call(desktop.listHardware, whole)

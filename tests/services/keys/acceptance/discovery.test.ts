@@ -17,7 +17,7 @@ beforeAll(async () => {
   await demoMade(wire)
   const tls = wire.running.keys?.labHosts()?.tls ?? []
   hosts = Object.fromEntries(tls.map(({ name, ...host }) => [name, host]))
-}, 60_000)
+}, 120_000)
 afterAll(() => wire.stop())
 
 type Results = { details: Record<string, [string, string]>; totalRows: number }

@@ -212,4 +212,4 @@ test('the lists equal the model after every step', async () => {
     { numRuns: runs(4, 10), seed: 20_261_121, endOnFailure: true },
   )
   expect((await wire.own('verifyAudit')).json().details).toMatchObject({ intact: true })
-}, 60_000)
+}, 120_000)

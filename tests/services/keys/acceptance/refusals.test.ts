@@ -119,7 +119,7 @@ describe('INPUT_DATA', () => {
       }
     }
     expect((await wire.get('getAllSSHKeys')).text).toBe(before)
-  }, 60_000)
+  }, 120_000)
 
   test('that is missing, given twice, or has one field too large is refused', async () => {
     const status = async (search: string, body?: string) => {

@@ -66,4 +66,4 @@ test('nobody finds one of them in the data folder, the log, what is printed, or 
       expect([place, secret.toString('latin1'), slipped.map(String)]).toEqual([place, secret.toString('latin1'), []])
     }
   }
-}, 90_000)
+}, 180_000)

@@ -12,7 +12,7 @@ beforeAll(async () => {
   wire = await startWire({ seed: 'demo', demoPassword })
   await demoMade(wire)
   port = (await resources()).find(({ ResourceName }) => ResourceName === resourceName)?.Port ?? 0
-}, 60_000)
+}, 120_000)
 afterAll(() => wire.stop())
 
 type Rows<T> = { details: T[]; totalRows: number }

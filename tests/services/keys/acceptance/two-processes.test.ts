@@ -31,7 +31,7 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('two processes
     const { origin } = JSON.parse(line.replace('started ', '')) as { origin: string }
     otherClient = tlsClient(origin, { ca: one.ca, key: apiKey })
     other = wireCalls(otherClient.ask)
-  }, 60_000)
+  }, 120_000)
   afterAll(async () => {
     otherClient?.close()
     child?.kill('SIGTERM')
@@ -145,7 +145,7 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('two processes
       const [certificate, key] = await Promise.all([host.read(paths.certificatePath), host.read(paths.keyPath)])
       expect(new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))).toBe(true)
     }
-  }, 30_000)
+  }, 120_000)
 
   test('who changes the audit in the database is found out by both', async () => {
     const db = one.running.database.db.$extendTables<KeyTables>()

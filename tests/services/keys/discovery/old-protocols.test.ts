@@ -9,7 +9,7 @@ const healthy = { ssl3: 'no', poodle: 'no', noTls12: 'no', heartbleed: 'no', wea
 // Java takes its time: in `npm run test:deep`.
 describe.skipIf(!isDeep || !isInstalled('javac'))(
   'what Java still speaks is found as it was set up',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   () => {
     test.each<[string, string, string, object]>([
       [

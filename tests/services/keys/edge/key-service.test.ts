@@ -37,7 +37,7 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])(
       postgres = kind === 'PostgreSQL' ? await startPostgres() : undefined
       const url = await postgres?.createDatabase('keys')
       running = await startRunning({ keys: {}, ...(url !== undefined && { url }) })
-    }, 60_000)
+    }, 120_000)
     afterAll(async () => {
       await running.stop()
       await postgres?.stop()
@@ -224,7 +224,7 @@ describe('a service of its own', () => {
       await running.stop({ keepFolder: true })
     }
     await rm(folder, { recursive: true, force: true })
-  }, 60_000)
+  }, 120_000)
 
   test('says over plain HTTP, to everybody, what its authorities have revoked', async () => {
     const running = await startRunning({ keys: {} })

@@ -58,7 +58,7 @@ describe.each(databases)('counts on $name', ({ name, skip }) => {
   })
   afterAll(() => stop())
 
-  test.skipIf(skip)('after any changes, every count equals a plain model', { timeout: 60_000 }, async () => {
+  test.skipIf(skip)('after any changes, every count equals a plain model', { timeout: 120_000 }, async () => {
     const model = await startingModel(running)
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 12 }), async (steps) => {
