@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { cellsOfCsv } from '../tests/support/cells-of-csv.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { rowsAreHere } from './steps/desktops.ts'
 import { deviceTable, searchField } from './steps/devices.ts'
 
 test('the help desk finds every device without encryption and exports the list', async ({ page, signedIn: _ }) => {
@@ -38,6 +39,7 @@ test.describe('with the right to wipe', () => {
     withSession: _,
   }) => {
     await page.goto('/devices?search=Adaeze&size=5')
+    await rowsAreHere(page)
     await deviceTable(page).getByRole('checkbox').first().click()
     await page.getByRole('button', { name: /^Select all \d+ that match$/ }).click()
     await page.getByRole('button', { name: 'Send a command' }).click()
@@ -66,6 +68,7 @@ test('without the right to send, one sees who would get a command, and why it is
   withSession: _,
 }) => {
   await page.goto('/devices?search=Adaeze&size=5')
+  await rowsAreHere(page)
   await deviceTable(page).getByRole('checkbox').nth(1).click()
   await page.getByRole('button', { name: 'Send a command' }).click()
   await page.getByRole('combobox', { name: 'Command' }).selectOption('Scan')

@@ -33,7 +33,7 @@ test('the list keeps its search, filter and order across a reload and a visit to
   await sameList()
 })
 
-test('typing leaves nothing behind in the history of the browser', async ({ page, withSession: _ }) => {
+test('typing leaves nothing behind in the history of the browser', async ({ page, signedIn: _ }) => {
   await page.goto('/devices?platform=Platform+B')
   await searchField(page).pressSequentially('okafor', { delay: 200 })
   await expect(page).toHaveURL(/search=okafor/)

@@ -13,7 +13,11 @@ async function startElsewhere() {
   const password = randomBytes(12).toString('base64url')
   const servers = await startOtherDialect(password)
   const console = await startServer({ TRIPTYCH_CONNECTIONS: servers.file })
-  return { product: { ...console.ready, password }, stop: () => console.stop().finally(servers.stop) }
+  const stop = async () => {
+    await console.stop()
+    await servers.stop()
+  }
+  return { product: { ...console.ready, password }, stop }
 }
 
 // Started with the first test. As a fixture of the worker it would give this file a worker, and its product, to itself.
@@ -25,7 +29,7 @@ const test = base.extend({
       elsewhere ??= startElsewhere()
       await use((await elsewhere).product)
     },
-    { timeout: 180_000 },
+    { scope: 'test', timeout: 180_000 },
   ],
 })
 test.afterAll(async () => (await elsewhere)?.stop())

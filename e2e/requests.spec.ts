@@ -40,7 +40,10 @@ test('a request is made, signed by our own root, and the certificate really has 
   expect(certificate.issuer).toContain('CN=Demo Issuing CA')
 })
 
-test('a reload in each step keeps what was typed, and asks for the password again', async ({ page, withSession: _ }) => {
+test('a reload in each step keeps what was typed, and asks for the password again', async ({
+  page,
+  withSession: _,
+}) => {
   await page.goto('/requests/new')
   await fillRequest(page, 'draft.e2e.example', ['draft.e2e.example', 'second.e2e.example'])
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('second.e2e.example')
@@ -62,7 +65,10 @@ test('a reload in each step keeps what was typed, and asks for the password agai
   await expect(step(page, 'Issuer')).toBeVisible()
 })
 
-test('rules speak as one types: a public authority takes no name of an own network', async ({ page, withSession: _ }) => {
+test('rules speak as one types: a public authority takes no name of an own network', async ({
+  page,
+  withSession: _,
+}) => {
   await page.goto('/requests/new')
   await next(page)
   await field(page, 'Common name').fill('www.example.com')

@@ -29,7 +29,12 @@ type Place = { data: string; url?: string | undefined }
 
 /** A command as `npm run` calls it. */
 async function run(name: 'backup' | 'restore', { data, url }: Place, ...args: string[]) {
-  const env = { PATH: process.env.PATH, ...ofProducts, TRIPTYCH_DATA_DIR: data, ...(url && { TRIPTYCH_DATABASE_URL: url }) }
+  const env = {
+    PATH: process.env.PATH,
+    ...ofProducts,
+    TRIPTYCH_DATA_DIR: data,
+    ...(url && { TRIPTYCH_DATABASE_URL: url }),
+  }
   const done = promisify(execFile)(process.execPath, [`src/server/${name}.ts`, ...args], { env })
   return done.then(
     ({ stdout }) => `0: ${stdout}`,

@@ -5,7 +5,8 @@ import { writtenWork } from '#crypto/written-work.ts'
 import { littleWork, realWork } from './little-work.ts'
 
 const { testPath = '' } = expect.getState()
-/** Cryptography itself, and how long the process is held up: nothing may become cheap there that would hold it up. */
+/** Nothing may become cheap, either, where it is measured how long the process is held up. */
 const isReal =
-  /\/tests\/crypto\/|\/password\.test\.ts$/.test(testPath) || readFileSync(testPath, 'utf8').includes('longest-stall')
+  /\/(written-work|write-key-store|password)\.test\.ts$/.test(testPath) ||
+  readFileSync(testPath, 'utf8').includes('longest-stall')
 Object.assign(writtenWork, isReal ? realWork : littleWork)

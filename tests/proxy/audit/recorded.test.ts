@@ -37,7 +37,8 @@ const inputs = new Map<Endpoint, object[]>()
 const inputFor = (endpoint: Endpoint): object =>
   inputsOf(endpoint).find((one) => !endpoint.secret || revealsSecret(endpoint, one)) ?? {}
 const inputsOf = (endpoint: Endpoint) => {
-  const made = inputs.get(endpoint) ?? fc.sample(anyOf(endpoint.input) as fc.Arbitrary<object>, { numRuns: 30, seed: 1 })
+  const made =
+    inputs.get(endpoint) ?? fc.sample(anyOf(endpoint.input) as fc.Arbitrary<object>, { numRuns: 30, seed: 1 })
   inputs.set(endpoint, made)
   return made
 }
