@@ -1,6 +1,9 @@
-import * as z from 'zod'
+import { day, listAddress, oneOf, pageOf, searchText, textUpTo } from '#components/lists/list-address.ts'
 import { type AuditFilter, auditResults, auditSources, type listAudit } from '#contract/console/audit.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { chosenInWords } from './actions.ts'
+import { results } from './results.ts'
+import { sources } from './sources.ts'
 
 const hourMs = 3_600_000
 /** Periods that end now, by how long they are. */
@@ -8,37 +11,38 @@ const lengthsMs = { hour: hourMs, day: 24 * hourMs, week: 7 * 24 * hourMs, month
 export const periods = ['any', 'hour', 'day', 'week', 'month', 'days'] as const
 export type Period = (typeof periods)[number]
 
-const day = z.iso.date().or(z.literal('')).catch('')
+export const periodLabels: Record<Period, string> = {
+  any: 'Any time',
+  hour: 'Last hour',
+  day: 'Last 24 hours',
+  week: 'Last 7 days',
+  month: 'Last 30 days',
+  days: 'Custom range',
+}
 
-/** What the address of the list says. A value that makes no sense falls back to its default. */
-const state = z.object({
-  page: z.coerce.number().int().min(1).max(100_000).catch(1),
-  size: z.coerce.number().int().min(1).max(200).catch(50),
-  search: z
-    .string()
-    .overwrite((text) => text.slice(0, 200))
-    .catch(''),
-  source: z.enum(['', ...auditSources]).catch(''),
-  user: z.string().max(255).catch(''),
-  action: z.string().max(100).catch(''),
-  result: z.enum(['', ...auditResults]).catch(''),
-  period: z.enum(periods).catch('any'),
-  from: day,
-  to: day,
-})
-export type AuditSearch = z.output<typeof state>
-
-export const everyEntry: AuditSearch = state.parse({})
-
-/** The state of the list, and the address that keeps it; what is as always stays out of the address. */
-export const auditSearch = z.codec(z.instanceof(URLSearchParams), state, {
-  decode: (address) => Object.fromEntries(address) as z.input<typeof state>,
-  encode: (search) => {
-    const defaults: Record<string, unknown> = everyEntry
-    const given = Object.entries(search).filter(([name, value]) => value !== defaults[name])
-    return new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+export const auditSearch = listAddress(
+  {
+    ...pageOf(50, 200),
+    search: searchText,
+    source: oneOf('', ['', ...auditSources]),
+    user: textUpTo(255),
+    action: textUpTo(100),
+    result: oneOf('', ['', ...auditResults]),
+    period: oneOf('any', periods),
+    from: day,
+    to: day,
   },
-})
+  {
+    search: ({ search }) => `search “${search.trim()}”`,
+    source: ({ source }) => `source “${source === '' ? 'all' : sources[source].label}”`,
+    user: ({ user }) => `user “${user}”`,
+    action: ({ action }) => `action “${chosenInWords(action)}”`,
+    result: ({ result }) => `result “${result === '' ? 'any' : results[result].label}”`,
+    period: ({ period, from, to }) =>
+      period === 'days' ? `days from ${from || 'the beginning'} to ${to || 'today'}` : `“${periodLabels[period]}”`,
+  },
+)
+export type AuditSearch = (typeof auditSearch)['usual']
 
 /** What list and file are filtered by. To the minute: the same question within one is asked once. */
 export function filterOf(search: AuditSearch, now: number): AuditFilter {
@@ -70,18 +74,3 @@ function endOf(date: string) {
   next.setDate(next.getDate() + 1) // a day that the clock is changed in has not 24 hours
   return next.getTime() - 1
 }
-
-/** A change of the list; whatever decides which entries there are leads back to the first page. */
-export const changed = (search: AuditSearch, change: Partial<AuditSearch>): AuditSearch => ({
-  ...search,
-  page: 1,
-  ...change,
-})
-
-const filterNames = ['search', 'source', 'user', 'action', 'result', 'period'] as const
-
-/** The filters that leave entries out: what an empty list is explained with. */
-export const activeFilters = (search: AuditSearch) =>
-  filterNames.filter((name) => search[name].trim() !== everyEntry[name])
-
-export const withoutFilters = (search: AuditSearch): AuditSearch => ({ ...everyEntry, size: search.size })

@@ -1,5 +1,7 @@
 import { Link, useLocation } from 'react-router'
 import { columnsOf } from '#components/lists/Columns.tsx'
+import { listAddress, oneOf, searchText } from '#components/lists/list-address.ts'
+import { useListState } from '#components/lists/use-list-state.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
@@ -7,7 +9,6 @@ import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { SearchField } from '#ui/form/SearchField.tsx'
 import { Button } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { useAddressTexts } from '#ui/table/address.ts'
 import { DataTable } from '#ui/table/DataTable.tsx'
 import { Breakable } from '#ui/values/Breakable.tsx'
 import {
@@ -22,10 +23,12 @@ import {
 import classes from './Reference.module.css'
 import { tryAddress, tryLinkId } from './try-address.ts'
 
+const shown = listAddress({ search: searchText, service: oneOf('all', services) })
+
 /** Every operation as its row describes it, and what was chosen where the reference is silent. */
 export function OperationList() {
-  const [{ search, service }, set] = useAddressTexts({ search: '', service: 'all' })
-  const chosen = services.find((name) => name === service) ?? 'all'
+  const { state, show } = useListState(shown)
+  const { search, service: chosen } = state
   return (
     <Page title="API reference">
       <p className={classes.lead}>
@@ -37,12 +40,12 @@ export function OperationList() {
           label="Search"
           placeholder="Operation, path or convention"
           value={search}
-          onChange={(text) => set('search', text)}
+          onChange={(text) => show({ search: text }, true)}
         />
         <FilterTabs
           label="Service"
           value={chosen}
-          onChange={(name) => set('service', name)}
+          onChange={(name) => show({ service: name }, true)}
           options={services.map((name) => ({ value: name, label: serviceLabels[name], count: countOf(name) }))}
         />
       </div>

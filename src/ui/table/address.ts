@@ -37,20 +37,3 @@ export function useAddress() {
 
 /** The address of a list and how it is changed, for a part of the page that keeps its state there, too. */
 export type Address = ReturnType<typeof useAddress>
-
-/** Texts that live in the address, so that a link or a reload shows the same. Typing leaves no history behind. */
-export function useAddressTexts<N extends string>(usual: Record<N, string>) {
-  const [address, change] = useAddress()
-  const names = Object.keys(usual) as N[]
-  const texts = Object.fromEntries(names.map((name) => [name, address.get(name) ?? usual[name]])) as Record<N, string>
-  const set = (name: N, text: string) =>
-    change(
-      (now) => {
-        if (text === usual[name]) now.delete(name)
-        else now.set(name, text)
-        return now
-      },
-      { replace: true, preventScrollReset: true },
-    )
-  return [texts, set] as const
-}

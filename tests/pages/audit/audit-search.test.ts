@@ -1,29 +1,19 @@
 import * as fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import * as z from 'zod'
 import { listAudit } from '#contract/console/audit.ts'
 import { fromWireInput, toWireInput } from '#contract/http/http.ts'
 import { actionOptions } from '#pages/audit/actions.ts'
-import {
-  activeFilters,
-  auditSearch,
-  changed,
-  everyEntry,
-  filterOf,
-  periods,
-  toListInput,
-  withoutFilters,
-} from '#pages/audit/audit-search.ts'
+import { auditSearch, filterOf, periods, toListInput } from '#pages/audit/audit-search.ts'
 
-const at = (address: string) => z.decode(auditSearch, new URLSearchParams(address))
+const at = (address: string) => auditSearch.read(new URLSearchParams(address))
 const now = Date.UTC(2026, 10, 21, 12, 0, 42)
 const minute = Date.UTC(2026, 10, 21, 12, 0)
 afterEach(() => vi.unstubAllEnvs())
 
 test('the plain address shows every entry, from the first page', () => {
-  expect(at('')).toEqual(everyEntry)
+  expect(at('')).toEqual(auditSearch.usual)
   expect(toWireInput(listAudit, toListInput(at(''), now))).toEqual({ page: 0, limit: 50 })
-  expect(z.encode(auditSearch, everyEntry).toString()).toBe('')
+  expect(auditSearch.searchFor({})).toBe('')
 })
 
 test.each([
@@ -37,7 +27,7 @@ test.each([
   'to=yesterday',
   '__proto__=x&constructor=y',
 ])('an address with %s falls back to what makes sense', (address) => {
-  expect(at(address)).toEqual(everyEntry)
+  expect(at(address)).toEqual(auditSearch.usual)
 })
 
 test('what one chose is in the address, comes back from it, and is an input that the row takes', () => {
@@ -60,7 +50,7 @@ test('what one chose is in the address, comes back from it, and is an input that
   })
   fc.assert(
     fc.property(state, (chosen) => {
-      expect(at(z.encode(auditSearch, chosen).toString())).toEqual(chosen)
+      expect(at(auditSearch.searchFor(chosen))).toEqual(chosen)
       const input = toListInput(chosen, now)
       expect(fromWireInput(listAudit, toWireInput(listAudit, input))).toEqual(
         Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)),
@@ -90,14 +80,19 @@ test('certain days are whole days of the person’s own clock, also those that h
 
 test('whatever decides which entries there are leads back to the first page', () => {
   const third = at('page=3&size=25&user=admin')
-  expect(changed(third, { result: 'failed' })).toMatchObject({ page: 1, user: 'admin', size: 25, result: 'failed' })
-  expect(changed(third, { page: 4 }).page).toBe(4)
-  expect(withoutFilters(third)).toEqual({ ...everyEntry, size: 25 })
+  expect(auditSearch.changed(third, { result: 'failed' })).toMatchObject({
+    page: 1,
+    user: 'admin',
+    size: 25,
+    result: 'failed',
+  })
+  expect(auditSearch.changed(third, { page: 4 }).page).toBe(4)
+  expect(auditSearch.changed(third, auditSearch.cleared())).toEqual({ ...auditSearch.usual, size: 25 })
 })
 
 test('an empty list is explained with the filters in use', () => {
-  expect(activeFilters(at('search=%20&source=keys&user=admin&period=day'))).toEqual(['source', 'user', 'period'])
-  expect(activeFilters(everyEntry)).toEqual([])
+  expect(auditSearch.active(at('search=%20&source=keys&user=admin&period=day'))).toEqual(['source', 'user', 'period'])
+  expect(auditSearch.active(auditSearch.usual)).toEqual([])
 })
 
 test('one can filter by everything that leaves an entry, in words, and by nothing else', () => {

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
-import * as z from 'zod'
 import { problemOf } from '#api/problem-of.ts'
 import { prefetch } from '#api/query.ts'
 import { inSite } from '#api/site.ts'
+import { listAddress, textUpTo } from '#components/lists/list-address.ts'
+import { useListState } from '#components/lists/use-list-state.ts'
 import { AreaTabs } from '#pages/certificates/AreaTabs.tsx'
 import { inventoryQuery, issuedQuery, useRevocations } from '#pages/certificates/certificate-query.ts'
 import { type InventoryRow, inventoryOf } from '#pages/certificates/inventory.ts'
-import { certificateSearch, everyCertificate } from '#pages/certificates/inventory/certificate-search.ts'
+import { certificateSearch } from '#pages/certificates/inventory/certificate-search.ts'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
@@ -16,7 +17,6 @@ import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { Anchor, Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { useAddressTexts } from '#ui/table/address.ts'
 import { IconDownload } from '#ui/theme/icons.ts'
 import { useNow } from '#ui/values/clock.ts'
 import { saveFile } from '#ui/values/save-file.ts'
@@ -30,6 +30,7 @@ export const loader = () => {
 }
 
 const all = 'all'
+const periods = listAddress({ within: textUpTo(50) })
 
 /** When what expires, by urgency and by month, and as a calendar to take away. */
 export function Component() {
@@ -51,13 +52,13 @@ export function Component() {
 
 /** What is revoked for good is left out: nobody has to renew it. What is on hold can come back. */
 function Timeline({ rows: listed }: { rows: readonly InventoryRow[] }) {
-  const [{ within }, set] = useAddressTexts({ within: all })
+  const { state, show } = useListState(periods)
   const rows = listed.filter(({ revocation }) => revocation.state !== 'revoked')
   const revoked = listed.length - rows.length
   if (listed.length === 0)
     return <Empty title="No certificates yet" hint="Expiring certificates will be listed here." />
   const buckets = bucketsOf(rows)
-  const chosen = buckets.find(({ id }) => id === within)
+  const chosen = buckets.find(({ id }) => id === state.within)
   const shown = chosen?.rows ?? rows
   const undated = shown.filter(({ expiry }) => !expiry.at)
   return (
@@ -70,7 +71,7 @@ function Timeline({ rows: listed }: { rows: readonly InventoryRow[] }) {
             { value: all, label: 'All', count: rows.length },
             ...buckets.map(({ id, label, rows: of }) => ({ value: id, label, count: of.length })),
           ]}
-          onChange={(value) => set('within', value)}
+          onChange={(value) => show({ within: value === all ? '' : value }, true)}
         />
         <Button
           variant="default"
@@ -101,7 +102,7 @@ function Timeline({ rows: listed }: { rows: readonly InventoryRow[] }) {
   )
 }
 
-const theRevoked = `${paths.certificates}?${String(z.encode(certificateSearch, { ...everyCertificate, state: 'revoked' }))}`
+const theRevoked = `${paths.certificates}?${certificateSearch.searchFor({ state: 'revoked' })}`
 
 const saveCalendar = (rows: readonly InventoryRow[]) =>
   saveFile('certificate-expiry.ics', calendarOf(rows, Date.now(), linkTo), 'text/calendar')

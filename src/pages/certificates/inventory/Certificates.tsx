@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link, type LoaderFunctionArgs, useLocation } from 'react-router'
-import * as z from 'zod'
 import { problemOf } from '#api/problem-of.ts'
 import { prefetch, query } from '#api/query.ts'
-import { useTableKey } from '#api/table-key.ts'
 import { useMay } from '#api/use-may.ts'
-import { csvText } from '#contract/csv.ts'
+import { ListTable } from '#components/lists/ListTable.tsx'
+import { NothingListed } from '#components/lists/NothingListed.tsx'
+import { useListState } from '#components/lists/use-list-state.ts'
 import { addCertificate, listCertificates } from '#contract/keys/certificates.ts'
 import { AreaTabs } from '#pages/certificates/AreaTabs.tsx'
 import { issuedQuery, useRevocations } from '#pages/certificates/certificate-query.ts'
@@ -14,41 +14,32 @@ import { type InventoryRow, inventoryOf, isFoundBy, isIn } from '#pages/certific
 import { isFrom } from '#pages/certificates/origin.ts'
 import { isShown } from '#pages/certificates/revocation-filter.ts'
 import { paths } from '#paths.ts'
-import { Empty } from '#ui/feedback/Empty.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Button, Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { useAddress } from '#ui/table/address.ts'
-import { DataTable } from '#ui/table/DataTable.tsx'
-import { keepColumns } from '#ui/table/state/table-address.ts'
 import { useNow } from '#ui/values/clock.ts'
-import { type CertificateSearch, certificateSearch, everyCertificate, toListInput } from './certificate-search.ts'
+import { type CertificateSearch, certificateSearch, toListInput } from './certificate-search.ts'
 import { certificateColumns } from './CertificateColumns.tsx'
 import { CertificateFilters } from './CertificateFilters.tsx'
 import { FirstAuthority, useNeedsAuthority } from './FirstAuthority.tsx'
 
-const searchIn = (address: URLSearchParams) => z.decode(certificateSearch, address)
 const matching = (search: CertificateSearch) => query(listCertificates, toListInput(search))
 
 export const loader = ({ request }: LoaderFunctionArgs) => {
   prefetch(issuedQuery)
-  return prefetch(matching(searchIn(new URL(request.url).searchParams)))
+  return prefetch(matching(certificateSearch.read(new URL(request.url).searchParams)))
 }
 
 /** Every certificate that the key service knows: the whole list is here, and is searched here. */
 export function Component() {
-  const [address, changeAddress] = useAddress()
-  const storageKey = useTableKey('certificates')
+  const list = useListState(certificateSearch)
+  const search = list.state
   const now = useNow()
   const { notice } = (useLocation().state ?? {}) as { notice?: string }
-  const search = searchIn(address)
-  const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...matching(search),
-    placeholderData: keepPreviousData,
-  })
+  const asked = useQuery({ ...matching(search), placeholderData: keepPreviousData })
+  const { data } = asked
   const { revocations, error: untold, isLoading: isAsking } = useRevocations()
-  const asksIssuers = search.state !== everyCertificate.state || search.origin !== everyCertificate.origin
+  const asksIssuers = search.state !== 'any' || search.origin !== 'any'
   const all = useMemo(() => inventoryOf(data?.rows ?? [], now, revocations), [data, now, revocations])
   const found = useMemo(
     () =>
@@ -57,39 +48,44 @@ export function Component() {
         .filter((row) => isShown(search.state, row.revocation) && isFrom(search.origin, row)),
     [all, search.search, search.state, search.origin],
   )
-  const show = (change: Partial<CertificateSearch>, replace = false) =>
-    changeAddress((before) => keepColumns(before, z.encode(certificateSearch, { ...searchIn(before), ...change })), {
-      replace,
-      preventScrollReset: replace,
-    })
-  const needsAuthority = useNeedsAuthority(data !== undefined && all.length === 0 && !isFiltered(search))
+  const needsAuthority = useNeedsAuthority(
+    data !== undefined && all.length === 0 && certificateSearch.active(search).length === 0,
+  )
   return (
     <Page title="Certificates" actions={<Actions />}>
       <AreaTabs>
         <Stack gap="md">
           {notice && <Notice tone="ok" title={notice} urgent />}
           {needsAuthority && <FirstAuthority />}
-          {!needsAuthority && <CertificateFilters search={search} rows={data && found} onChange={show} />}
+          {!needsAuthority && <CertificateFilters of={list} rows={data && found} />}
           {asksIssuers && untold && (
             <Notice tone="warn" title="This server does not report issued and revoked certificates">
               <span>Certificates are shown as “Unknown”: {problemOf(untold).message}.</span>
             </Notice>
           )}
           {!needsAuthority && (
-            <DataTable
+            <ListTable
+              asked={asked}
+              waiting={asksIssuers && isAsking}
               caption="Certificates"
               rows={found.filter((row) => isIn(search.show, row))}
               columns={certificateColumns}
               rowId={idOf}
               rowHref={hrefOf}
-              loading={(!data && !error) || (asksIssuers && isAsking)}
-              stale={isPlaceholderData}
-              problem={error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
-              empty={<NoCertificates search={search} onClear={() => show(everyCertificate)} />}
+              empty={
+                <NothingListed
+                  of={list}
+                  many="certificates"
+                  hint="Import one, create one, or start a discovery of hosts."
+                  unmatched={{
+                    hint: 'Alternative names and serial numbers cannot be searched. Search for the common name.',
+                  }}
+                />
+              }
               grid
-              storageKey={storageKey}
-              address={[address, changeAddress]}
-              csv={{ name: 'certificates', write: csvText }}
+              name="certificates"
+              state={list}
+              exportAs="certificates"
             />
           )}
         </Stack>
@@ -113,24 +109,5 @@ function Actions() {
         New certificate
       </Button>
     </>
-  )
-}
-
-const isFiltered = (search: CertificateSearch) =>
-  Object.entries(search).some(([name, value]) => value !== (everyCertificate as never)[name])
-
-function NoCertificates({ search, onClear }: { search: CertificateSearch; onClear: () => void }) {
-  if (!isFiltered(search))
-    return <Empty title="No certificates yet" hint="Import one, create one, or start a discovery of hosts." />
-  return (
-    <Empty
-      title="No matching certificates"
-      hint="Alternative names and serial numbers cannot be searched. Search for the common name."
-      action={
-        <Button variant="default" size="xs" onClick={onClear}>
-          Clear the search
-        </Button>
-      }
-    />
   )
 }

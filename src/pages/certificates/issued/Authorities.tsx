@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { problemOf } from '#api/problem-of.ts'
 import { query } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
+import { ListTable } from '#components/lists/ListTable.tsx'
 import { createAuthority, listAuthorities } from '#contract/keys/authorities.ts'
 import classes from '#pages/certificates/inventory/Certificates.module.css'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Anchor, Button } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
-import { DataTable } from '#ui/table/DataTable.tsx'
 import { CopyButton } from '#ui/values/CopyButton.tsx'
 import { authoritiesOf, type Authority, type IssuedCertificate, issuerText } from './issued-rows.ts'
 import { issuedAt } from './issued-search.ts'
@@ -20,7 +18,8 @@ export const authoritiesQuery = query(listAuthorities, {})
 
 /** Who has issued what is listed below, and how much of it is revoked. */
 export function Authorities({ issued }: { issued: readonly IssuedCertificate[] | undefined }) {
-  const { data, error, refetch } = useQuery(authoritiesQuery)
+  const asked = useQuery(authoritiesQuery)
+  const { data } = asked
   const may = useMay()
   return (
     <Panel
@@ -35,13 +34,13 @@ export function Authorities({ issued }: { issued: readonly IssuedCertificate[] |
         )
       }
     >
-      <DataTable
+      <ListTable
+        asked={asked}
+        waiting={!issued && !asked.error}
         caption="Authorities"
         rows={issued && data ? authoritiesOf(issued, data.rows) : []}
         columns={columns}
         rowId={({ issuer, name }) => `${issuer} ${name}`}
-        loading={!(issued && data) && !error}
-        problem={error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
         empty={<Empty title="No authorities yet" hint="Create one to sign requests and issue certificates." />}
       />
     </Panel>

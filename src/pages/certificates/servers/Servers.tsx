@@ -1,21 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { problemOf } from '#api/problem-of.ts'
 import { prefetch } from '#api/query.ts'
-import { useTableKey } from '#api/table-key.ts'
 import { useMay } from '#api/use-may.ts'
-import { csvText } from '#contract/csv.ts'
+import { FilterBar } from '#components/lists/FilterBar.tsx'
+import { ListTable } from '#components/lists/ListTable.tsx'
+import { NothingListed } from '#components/lists/NothingListed.tsx'
+import { useSearchedList } from '#components/lists/use-searched-list.ts'
 import { addServer, removeServer } from '#contract/keys/servers.ts'
 import { AreaTabs } from '#pages/certificates/AreaTabs.tsx'
 import { type Server, serversQuery } from '#pages/certificates/certificate/actions/deploy.ts'
-import { Empty } from '#ui/feedback/Empty.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { SearchField } from '#ui/form/SearchField.tsx'
-import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Button, Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { DataTable } from '#ui/table/DataTable.tsx'
-import { useSearchedRows } from '#ui/table/searched-rows.ts'
 import { AddServer } from './AddServer.tsx'
 import { RemoveServer } from './RemoveServer.tsx'
 import { serverColumns } from './ServerColumns.tsx'
@@ -24,8 +20,9 @@ export const loader = () => prefetch(serversQuery)
 
 /** The servers that certificates can be deployed to. */
 export function Component() {
-  const { data, error, refetch } = useQuery(serversQuery)
-  const { found, search, setSearch, address } = useSearchedRows(data?.rows ?? none, saidBy)
+  const asked = useQuery(serversQuery)
+  const { data } = asked
+  const list = useSearchedList(data?.rows, saidBy)
   const [adding, setAdding] = useState(false)
   const [removing, setRemoving] = useState<Server>()
   const [done, setDone] = useState<string>()
@@ -48,20 +45,23 @@ export function Component() {
             SSH.
             {!mayAdd && ` To change them, your account needs ${addServer.permission}.`}
           </Text>
-          <Group>
-            <SearchField value={search} placeholder="Name, host, user or file" onChange={setSearch} />
-          </Group>
-          <DataTable
+          <FilterBar of={list} placeholder="Name, host, user or file" />
+          <ListTable
+            asked={asked}
             caption="Servers"
-            rows={found}
+            rows={list.found}
             columns={serverColumns(may(removeServer.permission) ? setRemoving : undefined)}
             rowId={idOf}
-            loading={!data && !error}
-            problem={error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
-            empty={<NoServer search={search} onClear={() => setSearch('')} />}
-            storageKey={useTableKey('servers')}
-            address={address}
-            csv={{ name: 'servers', write: csvText }}
+            empty={
+              <NothingListed
+                of={list}
+                many="servers"
+                hint="Add a server with a user on a host and the paths of its two files."
+              />
+            }
+            name="servers"
+            state={list}
+            exportAs="servers"
           />
         </Stack>
       </AreaTabs>
@@ -83,7 +83,6 @@ export function Component() {
   )
 }
 
-const none: Server[] = []
 const idOf = ({ ServerId, serverName = '' }: Server) => (ServerId === undefined ? serverName : String(ServerId))
 const saidBy = ({ serverName, ResourceName, userName, certificatePath, keyPath }: Server) => [
   serverName,
@@ -92,21 +91,3 @@ const saidBy = ({ serverName, ResourceName, userName, certificatePath, keyPath }
   certificatePath,
   keyPath,
 ]
-
-function NoServer({ search, onClear }: { search: string; onClear: () => void }) {
-  if (search === '') {
-    return (
-      <Empty title="No servers yet yet" hint="Add a server with a user on a host and the paths of its two files." />
-    )
-  }
-  return (
-    <Empty
-      title={`No server matches “${search}”`}
-      action={
-        <Button variant="default" size="xs" onClick={onClear}>
-          Clear the search
-        </Button>
-      }
-    />
-  )
-}

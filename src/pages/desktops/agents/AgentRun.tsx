@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { problemOf } from '#api/problem-of.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
-import { csvText } from '#contract/csv.ts'
+import { ListTable } from '#components/lists/ListTable.tsx'
 import type { ComputerAction } from '#contract/desktop/status.ts'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 import { focusOn } from '#ui/keyboard/focus-on.ts'
 import { Anchor, Button, Group, Stack, Text, Title } from '#ui/layout/layout.ts'
 import { useAddress } from '#ui/table/address.ts'
-import { DataTable } from '#ui/table/DataTable.tsx'
 import { type Followed, followQuery, isEnded } from './agent-follow.ts'
 import { factsOf, howMany, type Run } from './agent-plan.ts'
 import { useCheck } from './AgentActions.tsx'
@@ -19,7 +16,8 @@ import { useCheck } from './AgentActions.tsx'
 /** What became of each computer. The server's "accepted" is where it begins. */
 export function AgentRun({ run }: { run: Run }) {
   const { action, targets } = run
-  const { data, error, refetch } = useQuery(followQuery(run))
+  const asked = useQuery(followQuery(run))
+  const { data } = asked
   const check = useCheck()
   const address = useAddress()
   const failed = (data ?? []).filter(({ state }) => state === 'failed').map(({ id }) => id)
@@ -31,16 +29,15 @@ export function AgentRun({ run }: { run: Run }) {
       <Text component="output" aria-live="polite">
         {progressOf(run, data)}
       </Text>
-      <DataTable
+      <ListTable
+        asked={asked}
         caption="Result"
         rows={data ?? none}
         rowId={({ id }) => id}
         rowHref={({ id }) => paths.computer(id)}
         columns={resultColumns[action]}
-        loading={!data && !error}
-        problem={error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
-        address={address}
-        csv={{ name: `${action}-result`, write: csvText }}
+        state={{ address }}
+        exportAs={`${action}-result`}
         empty={<Empty title="The action was not sent to any computer" />}
       />
       <Group gap="sm">

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useLocation } from 'react-router'
-import { prefetch, query } from '#api/query.ts'
+import { query } from '#api/query.ts'
+import { prefetchRows } from '#components/lists/use-server-list.ts'
 import { getComputerSummary } from '#contract/desktop/som.ts'
 import { computers } from '#pages/desktops/computers/computer-search.ts'
 import { ComputerTable } from '#pages/desktops/computers/ComputerTable.tsx'
 import { TileGroup } from '#pages/desktops/summary/Tiles.tsx'
-import { rowsMatching } from '#pages/desktops/use-server-list.ts'
 import { paths } from '#paths.ts'
 import { Group, Stack, Text } from '#ui/layout/layout.ts'
 import { factsOf, stepIn } from './agent-plan.ts'
@@ -14,8 +14,7 @@ import { AgentCheck } from './AgentCheck.tsx'
 import { AgentRun } from './AgentRun.tsx'
 import { ScanAll } from './ScanAll.tsx'
 
-export const loader = ({ request }: LoaderFunctionArgs) =>
-  prefetch(rowsMatching(computers, new URL(request.url).searchParams))
+export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(computers, request)
 
 /** Choose computers, look who gets it, do it, and follow each to its end. */
 export function Component() {

@@ -1,60 +1,42 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { problemOf } from '#api/problem-of.ts'
-import { useTableKey } from '#api/table-key.ts'
-import { csvText } from '#contract/csv.ts'
-import classes from '#pages/desktops/Filters.module.css'
+import { FilterBar } from '#components/lists/FilterBar.tsx'
+import { ListTable } from '#components/lists/ListTable.tsx'
+import { NothingListed } from '#components/lists/NothingListed.tsx'
+import { useListState } from '#components/lists/use-list-state.ts'
+import { searchAddress } from '#components/lists/use-searched-list.ts'
 import { installedColumns, nameOfSoftware } from '#pages/desktops/software/SoftwareColumns.tsx'
 import { paths } from '#paths.ts'
-import { Empty } from '#ui/feedback/Empty.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { SearchField } from '#ui/form/SearchField.tsx'
 import { Stack } from '#ui/layout/layout.ts'
-import { useAddress } from '#ui/table/address.ts'
-import { DataTable } from '#ui/table/DataTable.tsx'
 import { computerIdOf, installedQuery } from './computer-query.ts'
 import { softwareMatching } from './software-matching.ts'
 
 /** What a scan found on this computer: all of it is here, so every column can be filtered. */
 export function Component() {
   const id = computerIdOf(useParams())
-  const { data, error, refetch } = useQuery(installedQuery(id))
-  const storageKey = useTableKey('installed-software')
-  const address = useAddress()
-  const [now, change] = address
-  const text = now.get('search') ?? ''
-  const search = (wanted: string) =>
-    change(
-      (then) => {
-        if (wanted === '') then.delete('search')
-        else then.set('search', wanted)
-        return then
-      },
-      { replace: true, preventScrollReset: true },
-    )
+  const asked = useQuery(installedQuery(id))
+  const list = useListState(searchAddress)
   return (
     <Stack gap="md">
-      <div className={classes.filters}>
-        <SearchField label="Search" placeholder="Name, version or manufacturer" value={text} onChange={search} />
-      </div>
-      <DataTable
+      <FilterBar of={list} placeholder="Name, version or manufacturer" />
+      <ListTable
+        asked={asked}
         caption="Software"
-        rows={softwareMatching(data ?? [], text)}
+        rows={softwareMatching(asked.data ?? [], list.state.search)}
         rowId={(row) => row.software_id ?? `${nameOfSoftware(row)} ${row.software_version}`}
         rowHref={(row) => paths.softwareItem(row.software_id ?? '')}
         columns={installedColumns}
-        loading={!data && !error}
-        problem={error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
         grid
-        storageKey={storageKey}
-        address={address}
-        csv={{ name: 'installed-software', write: csvText }}
+        name="installed-software"
+        state={list}
+        exportAs="installed-software"
         empty={
-          text.trim() === '' ? (
-            <Empty title="No software found yet" hint="Software is reported by a scan of this computer." />
-          ) : (
-            <Empty title="No matching software" hint={`No name, version or manufacturer contains “${text.trim()}”.`} />
-          )
+          <NothingListed
+            of={list}
+            many="software"
+            none="No software found yet"
+            hint="Software is reported by a scan of this computer."
+          />
         }
       />
     </Stack>

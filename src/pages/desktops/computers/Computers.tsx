@@ -1,13 +1,9 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { prefetch } from '#api/query.ts'
+import { prefetchRows } from '#components/lists/use-server-list.ts'
 import { AgentActions } from '#pages/desktops/agents/AgentActions.tsx'
-import { rowsMatching } from '#pages/desktops/use-server-list.ts'
 import { computers } from './computer-search.ts'
 import { ComputerTable } from './ComputerTable.tsx'
 
-export const loader = ({ request }: LoaderFunctionArgs) =>
-  prefetch(rowsMatching(computers, new URL(request.url).searchParams))
+export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(computers, request)
 
-export function Component() {
-  return <ComputerTable caption="Computers" SelectionActions={AgentActions} />
-}
+export const Component = () => <ComputerTable caption="Computers" SelectionActions={AgentActions} />

@@ -1,40 +1,11 @@
-import type * as z from 'zod'
+import { listAddress, textUpTo } from '#components/lists/list-address.ts'
+import type { ServerList } from '#components/lists/use-server-list.ts'
 import { type ComputerSearchColumn, computerSearchColumns, computerSorts } from '#contract/desktop/computer-fields.ts'
 import type { listInventoryComputers } from '#contract/desktop/inventory.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import { installationStatus, liveStatus, osPlatform, scanStatus } from '#contract/desktop/status.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { listInput, listSearch, numbersFilter, numbersOf, textFilter } from '#pages/desktops/list-search.ts'
-import type { ServerList } from '#pages/desktops/use-server-list.ts'
-
-export const computerSearch = listSearch(computerSearchColumns, computerSorts, {
-  domain: textFilter,
-  office: textFilter,
-  live: numbersFilter,
-  installation: numbersFilter,
-  scan: numbersFilter,
-  platform: numbersFilter,
-})
-export type ComputerSearch = z.output<typeof computerSearch>
-
-/** The filters of every list of computers. */
-export const toComputersInput = (search: ComputerSearch) =>
-  ({
-    ...listInput(search),
-    domainfilter: search.domain || undefined,
-    branchofficefilter: search.office || undefined,
-    livestatusfilter: numbersOf(search.live),
-    installstatusfilter: numbersOf(search.installation),
-    scanstatusfilter: numbersOf(search.scan),
-    platformfilter: numbersOf(search.platform),
-  }) satisfies Input<typeof listComputers> & Input<typeof listInventoryComputers>
-
-export const computers: ServerList<typeof listComputers, ComputerSearch> = {
-  name: 'computers',
-  endpoint: listComputers,
-  codec: computerSearch,
-  toInput: toComputersInput,
-}
+import { exportLimit, listFields, listInput, numbersFilter, numbersOf, partOf } from '#pages/desktops/server-list.ts'
 
 export const columnLabels: Record<ComputerSearchColumn, string> = {
   resource_name: 'Name',
@@ -65,19 +36,48 @@ export const statusChoices = {
   platform: { ...osPlatform } as Record<string, string>,
 }
 
-/** What a filter says, for an empty list. */
-export function describeFilter(search: ComputerSearch, name: string): string {
-  if (name === 'search') return `“${search.search.trim()}” in ${columnLabels[search.in]}`
-  const value = search[name as 'domain']
-  const words = statusChoices[name as keyof typeof statusChoices]?.[value] ?? value
-  return `${filterLabels[name as keyof typeof filterLabels]} “${words}”`
-}
+/** A status in words, or the number. */
+const words = (name: keyof typeof statusChoices, value: string) => statusChoices[name][value] ?? value
 
-const filterLabels = {
-  domain: 'domain',
-  office: 'branch office',
-  live: 'live status',
-  installation: 'installation status',
-  scan: 'scan status',
-  platform: 'platform',
+export const computerSearch = listAddress(
+  {
+    ...listFields(computerSearchColumns, computerSorts),
+    domain: textUpTo(200),
+    office: textUpTo(200),
+    live: numbersFilter,
+    installation: numbersFilter,
+    scan: numbersFilter,
+    platform: numbersFilter,
+  },
+  {
+    search: ({ search, in: column }) => `“${search.trim()}” in ${columnLabels[column]}`,
+    domain: ({ domain }) => `domain “${domain}”`,
+    office: ({ office }) => `branch office “${office}”`,
+    live: ({ live }) => `live status “${words('live', live)}”`,
+    installation: ({ installation }) => `installation status “${words('installation', installation)}”`,
+    scan: ({ scan }) => `scan status “${words('scan', scan)}”`,
+    platform: ({ platform }) => `platform “${words('platform', platform)}”`,
+  },
+)
+export type ComputerSearch = (typeof computerSearch)['usual']
+
+/** The filters of every list of computers. */
+export const toComputersInput = (search: ComputerSearch) =>
+  ({
+    ...listInput(search),
+    domainfilter: search.domain || undefined,
+    branchofficefilter: search.office || undefined,
+    livestatusfilter: numbersOf(search.live),
+    installstatusfilter: numbersOf(search.installation),
+    scanstatusfilter: numbersOf(search.scan),
+    platformfilter: numbersOf(search.platform),
+  }) satisfies Input<typeof listComputers> & Input<typeof listInventoryComputers>
+
+export const computers: ServerList<typeof listComputers, ComputerSearch> = {
+  name: 'computers',
+  endpoint: listComputers,
+  address: computerSearch,
+  input: toComputersInput,
+  part: partOf,
+  exportLimit,
 }

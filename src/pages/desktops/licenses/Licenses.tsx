@@ -1,13 +1,12 @@
 import { type LoaderFunctionArgs } from 'react-router'
-import { prefetch } from '#api/query.ts'
+import { ListTable } from '#components/lists/ListTable.tsx'
+import { NothingListed } from '#components/lists/NothingListed.tsx'
+import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
 import type { License, LicenseSoftware } from '#contract/desktop/inventory-fields.ts'
 import { boughtColumns, licensedColumns } from '#contract/desktop/software.ts'
-import { NoRows } from '#pages/desktops/NoRows.tsx'
-import { ServerTable } from '#pages/desktops/ServerTable.tsx'
-import { describeSoftwareFilter, licensedProducts, purchases } from '#pages/desktops/software/software-search.ts'
+import { licensedProducts, purchases } from '#pages/desktops/software/software-search.ts'
 import { nameOfSoftware, productColumns, purchaseColumns } from '#pages/desktops/software/SoftwareColumns.tsx'
-import { SoftwareFilters } from '#pages/desktops/software/SoftwareFilters.tsx'
-import { rowsMatching, useServerList } from '#pages/desktops/use-server-list.ts'
+import { SoftwareFilters, statusFilter } from '#pages/desktops/software/SoftwareFilters.tsx'
 import { paths } from '#paths.ts'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
@@ -17,13 +16,12 @@ const views = [
   { value: '', label: 'By software' },
   { value: 'purchases', label: 'By purchase' },
 ] as const
+const filters = [statusFilter('compliance')]
 const viewIn = (address: URLSearchParams) => (address.get('view') === 'purchases' ? 'purchases' : '')
 
 export const loader = ({ request }: LoaderFunctionArgs) => {
   const address = new URL(request.url).searchParams
-  return viewIn(address) === 'purchases'
-    ? prefetch(rowsMatching(purchases, address))
-    : prefetch(rowsMatching(licensedProducts, address))
+  return viewIn(address) === 'purchases' ? prefetchRows(purchases, request) : prefetchRows(licensedProducts, request)
 }
 
 /** What was bought, what is installed, and whether the one covers the other. */
@@ -45,25 +43,22 @@ export function Component() {
 
 function Products() {
   const list = useServerList(licensedProducts)
-  const { search, show, total } = list
   return (
     <>
-      <SoftwareFilters search={search} onChange={show} columns={licensedColumns} choices={['compliance']} />
-      <ServerTable
-        list={list}
+      <SoftwareFilters of={list} columns={licensedColumns} filters={filters} />
+      <ListTable
+        {...list.table}
+        grid
         caption="Licensed software"
         columns={productColumns}
         rowId={(row) => row.software_id ?? rowNameOf(row)}
         rowHref={(row) => paths.softwareItem(row.software_id ?? '')}
         empty={
-          <NoRows
-            {...{ search, total }}
-            onChange={show}
-            one="software"
+          <NothingListed
+            of={list}
+            total={list.total}
             many="licensed software"
-            none="There is no licensed software"
             hint="Licensed software appears here after a scan finds it."
-            describe={(name) => describeSoftwareFilter(search, name)}
           />
         }
       />
@@ -73,23 +68,22 @@ function Products() {
 
 function Purchases() {
   const list = useServerList(purchases)
-  const { search, show, total } = list
   return (
     <>
-      <SoftwareFilters search={search} onChange={show} columns={boughtColumns} choices={['compliance']} />
-      <ServerTable
-        list={list}
+      <SoftwareFilters of={list} columns={boughtColumns} filters={filters} />
+      <ListTable
+        {...list.table}
+        grid
         caption="Licenses"
         columns={purchaseColumns}
         rowId={(row: License) => row.license_id ?? rowNameOf(row)}
         empty={
-          <NoRows
-            {...{ search, total }}
-            onChange={show}
+          <NothingListed
+            of={list}
+            total={list.total}
             one="license"
             many="licenses"
             hint="Licenses appear here after they are entered on the server."
-            describe={(name) => describeSoftwareFilter(search, name)}
           />
         }
       />

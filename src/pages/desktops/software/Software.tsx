@@ -1,62 +1,48 @@
 import { useQuery } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
-import { prefetch, query } from '#api/query.ts'
+import { query } from '#api/query.ts'
+import { ListTable } from '#components/lists/ListTable.tsx'
+import { NothingListed } from '#components/lists/NothingListed.tsx'
+import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
 import type { Software } from '#contract/desktop/inventory-fields.ts'
 import { getFilterParameters } from '#contract/desktop/inventory.ts'
 import { softwareColumns as searchedColumns } from '#contract/desktop/software.ts'
-import { given } from '#pages/desktops/computer-facts.ts'
-import { NoRows } from '#pages/desktops/NoRows.tsx'
-import { ServerTable } from '#pages/desktops/ServerTable.tsx'
-import { rowsMatching, useServerList } from '#pages/desktops/use-server-list.ts'
+import { named } from '#pages/desktops/computers/ComputerFilters.tsx'
 import { paths } from '#paths.ts'
-import { FilterSelect } from '#ui/form/FilterSelect.tsx'
 import { Stack } from '#ui/layout/layout.ts'
-import { describeSoftwareFilter, softwareList } from './software-search.ts'
+import { softwareList } from './software-search.ts'
 import { nameOfSoftware, softwareColumns } from './SoftwareColumns.tsx'
-import { SoftwareFilters } from './SoftwareFilters.tsx'
+import { SoftwareFilters, statusFilter } from './SoftwareFilters.tsx'
 
-export const loader = ({ request }: LoaderFunctionArgs) =>
-  prefetch(rowsMatching(softwareList, new URL(request.url).searchParams))
+export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(softwareList, request)
+
+const filters = [statusFilter('usage'), statusFilter('type'), statusFilter('compliance')]
 
 /** Every product and version that a scan found; a row leads to the computers with this software. */
 export function Component() {
   const list = useServerList(softwareList)
-  const { search, show, total } = list
   const { data } = useQuery(query(getFilterParameters, {}))
-  const makers = (data?.manufacturers ?? []).flatMap(({ name }) => given(name) || [])
-  const offered =
-    makers.includes(search.manufacturer) || search.manufacturer === '' ? makers : [...makers, search.manufacturer]
+  const makers = named('Any manufacturer', data?.manufacturers)
   return (
     <Stack gap="md">
       <SoftwareFilters
-        search={search}
-        onChange={show}
+        of={list}
         columns={searchedColumns}
-        choices={['usage', 'type', 'compliance']}
-      >
-        <FilterSelect
-          label="Manufacturer"
-          value={search.manufacturer}
-          options={[{ value: '', label: 'Any manufacturer' }, ...offered.map((name) => ({ value: name, label: name }))]}
-          onChange={(manufacturer) => show({ manufacturer })}
-        />
-      </SoftwareFilters>
-      <ServerTable
-        list={list}
+        filters={[...filters, { name: 'manufacturer', label: 'Manufacturer', options: makers }]}
+      />
+      <ListTable
+        {...list.table}
         caption="Software"
         columns={softwareColumns}
         rowId={rowIdOf}
         rowHref={hrefOf}
+        grid
         empty={
-          <NoRows
-            search={search}
-            total={total}
-            onChange={show}
-            one="software"
+          <NothingListed
+            of={list}
+            total={list.total}
             many="software"
-            none="There is no software"
             hint="Software appears here after computers are scanned."
-            describe={(name) => describeSoftwareFilter(search, name)}
           />
         }
       />

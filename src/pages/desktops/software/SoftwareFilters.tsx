@@ -1,59 +1,27 @@
-import type { ReactNode } from 'react'
-import classes from '#pages/desktops/Filters.module.css'
-import type { ListSearch } from '#pages/desktops/list-search.ts'
-import { FilterSelect } from '#ui/form/FilterSelect.tsx'
-import { SearchField } from '#ui/form/SearchField.tsx'
+import { FilterBar, type Filter, optionsOf } from '#components/lists/FilterBar.tsx'
+import type { AnyState } from '#components/lists/list-address.ts'
+import type { ListState } from '#components/lists/use-list-state.ts'
 import { softwareChoices, softwareLabels } from './software-search.ts'
 
-type Searching<S extends ListSearch> = { search: S; onChange: (change: Partial<S>, replace?: boolean) => void }
-type Props<S extends ListSearch> = Searching<S> & {
-  columns: readonly S['in'][]
-  /** Filters by a status, by their name in the address. */
-  choices: readonly (keyof S & string)[]
-  children?: ReactNode
+type Props<S extends AnyState> = {
+  of: Pick<ListState<S>, 'list' | 'state' | 'show' | 'clear'>
+  columns: readonly string[]
+  filters: readonly Filter<S>[]
 }
 
-const labels: Record<string, { label: string; all: string }> = {
-  type: { label: 'Type', all: 'Any type' },
-  usage: { label: 'Usage', all: 'Any usage' },
-  compliance: { label: 'Compliance', all: 'Any compliance' },
-}
+/** A filter by a status, by its name in the address. */
+export const statusFilter = <N extends 'type' | 'usage' | 'compliance'>(name: N) => ({
+  name,
+  label: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+  options: optionsOf(`Any ${name}`, softwareChoices[name] ?? {}),
+})
 
 /** Search in a column, and filters, as every list of software has them. */
-export function SoftwareFilters<S extends ListSearch>({ search, onChange, columns, choices, children }: Props<S>) {
-  return (
-    <div className={classes.filters}>
-      <div className={classes.search}>
-        <SearchField
-          label="Search"
-          placeholder={`${softwareLabels[search.in]} contains …`}
-          value={search.search}
-          onChange={(text) => onChange({ search: text } as Partial<S>, true)}
-        />
-        <FilterSelect
-          label="Search in"
-          value={search.in}
-          options={columns.map((value) => ({ value, label: `in ${softwareLabels[value]}` }))}
-          onChange={(column) => onChange({ in: column } as Partial<S>)}
-        />
-      </div>
-      {choices.map((name) => (
-        <FilterSelect
-          key={name}
-          label={labels[name]?.label ?? name}
-          value={String(search[name])}
-          options={optionsOf(name, String(search[name]))}
-          onChange={(value) => onChange({ [name]: value } as unknown as Partial<S>)}
-        />
-      ))}
-      {children}
-    </div>
-  )
-}
-
-/** What the address chose is offered, whether we know it or not. */
-function optionsOf(name: string, chosen: string) {
-  const known = Object.entries(softwareChoices[name] ?? {}).map(([value, label]) => ({ value, label }))
-  const all = [{ value: '', label: labels[name]?.all ?? '' }, ...known]
-  return all.some(({ value }) => value === chosen) ? all : [...all, { value: chosen, label: chosen }]
-}
+export const SoftwareFilters = <S extends AnyState>({ of, columns, filters }: Props<S>) => (
+  <FilterBar
+    of={of}
+    placeholder={`${softwareLabels[String(of.state.in)]} contains …`}
+    searchIn={columns.map((value) => ({ value, label: `in ${softwareLabels[value]}` }))}
+    filters={filters}
+  />
+)

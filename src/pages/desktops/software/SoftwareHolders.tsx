@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
-import { prefetch } from '#api/query.ts'
+import { ListTable } from '#components/lists/ListTable.tsx'
+import { NothingListed } from '#components/lists/NothingListed.tsx'
+import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
 import type { InventoryComputer } from '#contract/desktop/computer-fields.ts'
 import { meaningOf } from '#contract/desktop/status.ts'
 import { given, idOf, nameOf } from '#pages/desktops/computer-facts.ts'
-import { describeFilter } from '#pages/desktops/computers/computer-search.ts'
 import { ComputerFilters } from '#pages/desktops/computers/ComputerFilters.tsx'
-import { NoRows } from '#pages/desktops/NoRows.tsx'
-import { ServerTable } from '#pages/desktops/ServerTable.tsx'
-import { rowsMatching, useServerList } from '#pages/desktops/use-server-list.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Stack } from '#ui/layout/layout.ts'
@@ -20,14 +18,12 @@ import { leftInWords, nameOfSoftware } from './SoftwareColumns.tsx'
 
 const idIn = (params: { software_id?: string }) => params.software_id ?? ''
 
-export const loader = ({ request, params }: LoaderFunctionArgs) =>
-  prefetch(rowsMatching(holdersOf(idIn(params)), new URL(request.url).searchParams))
+export const loader = ({ request, params }: LoaderFunctionArgs) => prefetchRows(holdersOf(idIn(params)), request)
 
 /** Who has it: the computers that a scan found a software on. */
 export function Component() {
   const id = idIn(useParams())
   const list = useServerList(holdersOf(id))
-  const { search, show, total } = list
   const { data: item } = useQuery(softwareItemQuery(id))
   const title = item ? `${nameOfSoftware(item)} ${given(item.software_version)}`.trim() : `Software ${id}`
   const meaning = (field: 'sw_type' | 'compliant_status' | 'is_usage_prohibited') =>
@@ -59,22 +55,21 @@ export function Component() {
         />
       )}
       <Stack gap="md">
-        <ComputerFilters search={search} onChange={show} />
-        <ServerTable
-          list={list}
+        <ComputerFilters of={list} />
+        <ListTable
+          {...list.table}
           caption="Computers with this software"
           columns={holderColumns}
           rowId={rowIdOf}
           rowHref={hrefOf}
+          grid
           empty={
-            <NoRows
-              search={search}
-              total={total}
-              onChange={show}
+            <NothingListed
+              of={list}
+              total={list.total}
               one="computer"
               many="computers with this software"
               hint="Software is reported by scans. Computers that have never been scanned are not listed."
-              describe={(name) => describeFilter(search, name)}
             />
           }
         />

@@ -1,20 +1,23 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { type QueryMeta, queryClient } from '#api/client.ts'
+import type { ServerList } from '#components/lists/use-server-list.ts'
 import type { Software } from '#contract/desktop/inventory-fields.ts'
 import { listInventoryComputers } from '#contract/desktop/inventory.ts'
 import { pageSize } from '#contract/desktop/list.ts'
 import { listSoftware } from '#contract/desktop/software.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { computerSearch, type ComputerSearch, toComputersInput } from '#pages/desktops/computers/computer-search.ts'
-import type { ServerList } from '#pages/desktops/use-server-list.ts'
+import { exportLimit, partOf } from '#pages/desktops/server-list.ts'
 
 /** The computers that have this software, as a list that the server pages. */
 export const holdersOf = (swid: string): ServerList<typeof listInventoryComputers, ComputerSearch> => ({
   name: 'computers-with-software',
   endpoint: listInventoryComputers,
-  codec: computerSearch,
-  toInput: (search) => ({ ...toComputersInput(search), swid }),
+  address: computerSearch,
+  input: (search) => ({ ...toComputersInput(search), swid }),
+  part: partOf,
+  exportLimit,
 })
 
 const mostPages = 20

@@ -1,4 +1,5 @@
-import type * as z from 'zod'
+import { listAddress, textUpTo } from '#components/lists/list-address.ts'
+import type { ServerList } from '#components/lists/use-server-list.ts'
 import {
   boughtColumns,
   boughtSorts,
@@ -11,49 +12,7 @@ import {
   softwareSorts,
 } from '#contract/desktop/software.ts'
 import { compliantStatus, softwareType, usageProhibited } from '#contract/desktop/status.ts'
-import { listInput, listSearch, numbersFilter, numbersOf, textFilter } from '#pages/desktops/list-search.ts'
-import type { ServerList } from '#pages/desktops/use-server-list.ts'
-
-export const softwareSearch = listSearch(softwareColumns, softwareSorts, {
-  type: numbersFilter,
-  usage: numbersFilter,
-  compliance: numbersFilter,
-  manufacturer: textFilter,
-})
-export type SoftwareSearch = z.output<typeof softwareSearch>
-
-export const softwareList: ServerList<typeof listSoftware, SoftwareSearch> = {
-  name: 'software',
-  endpoint: listSoftware,
-  codec: softwareSearch,
-  toInput: (search) => ({
-    ...listInput(search),
-    licensetypefilter: numbersOf(search.type),
-    accesstypefilter: numbersOf(search.usage),
-    compliancestatusfilter: numbersOf(search.compliance),
-    manufacturerfilter: search.manufacturer || undefined,
-  }),
-}
-
-export const productSearch = listSearch(licensedColumns, licenseSorts, { compliance: numbersFilter, view: textFilter })
-export type ProductSearch = z.output<typeof productSearch>
-
-export const licensedProducts: ServerList<typeof listLicensedSoftware, ProductSearch> = {
-  name: 'licensed-software',
-  endpoint: listLicensedSoftware,
-  codec: productSearch,
-  toInput: (search) => ({ ...listInput(search), compliancestatusfilter: numbersOf(search.compliance) }),
-}
-
-export const purchaseSearch = listSearch(boughtColumns, boughtSorts, { compliance: numbersFilter, view: textFilter })
-export type PurchaseSearch = z.output<typeof purchaseSearch>
-
-export const purchases: ServerList<typeof listLicenses, PurchaseSearch> = {
-  name: 'licenses',
-  endpoint: listLicenses,
-  codec: purchaseSearch,
-  toInput: (search) => ({ ...listInput(search), compliancestatusfilter: numbersOf(search.compliance) }),
-}
+import { exportLimit, listFields, listInput, numbersFilter, numbersOf, partOf } from '#pages/desktops/server-list.ts'
 
 export const softwareLabels: Record<string, string> = {
   software_name: 'Name',
@@ -68,9 +27,64 @@ export const softwareChoices: Record<string, Record<string, string>> = {
   compliance: compliantStatus,
 }
 
-/** What a filter says, for an empty list. */
-export function describeSoftwareFilter(search: { search: string; in: string }, name: string): string {
-  if (name === 'search') return `“${search.search.trim()}” in ${softwareLabels[search.in]}`
-  const value = String((search as Record<string, unknown>)[name])
-  return `${name} “${softwareChoices[name]?.[value] ?? value}”`
+type Searched = { search: string; in: string }
+const says = {
+  search: ({ search, in: column }: Searched) => `“${search.trim()}” in ${softwareLabels[column]}`,
+  compliance: ({ compliance }: { compliance: string }) => say('compliance', compliance),
+}
+const say = (name: string, value: string) => `${name} “${softwareChoices[name]?.[value] ?? value}”`
+
+export const softwareSearch = listAddress(
+  {
+    ...listFields(softwareColumns, softwareSorts),
+    type: numbersFilter,
+    usage: numbersFilter,
+    compliance: numbersFilter,
+    manufacturer: textUpTo(200),
+  },
+  {
+    ...says,
+    type: ({ type }) => say('type', type),
+    usage: ({ usage }) => say('usage', usage),
+    manufacturer: ({ manufacturer }) => say('manufacturer', manufacturer),
+  },
+)
+const shared = { part: partOf, exportLimit }
+
+export const softwareList: ServerList<typeof listSoftware, (typeof softwareSearch)['usual']> = {
+  ...shared,
+  name: 'software',
+  endpoint: listSoftware,
+  address: softwareSearch,
+  input: (search) => ({
+    ...listInput(search),
+    licensetypefilter: numbersOf(search.type),
+    accesstypefilter: numbersOf(search.usage),
+    compliancestatusfilter: numbersOf(search.compliance),
+    manufacturerfilter: search.manufacturer || undefined,
+  }),
+}
+
+type Licensed = Searched & { sort: string; compliance: string }
+const input = (search: Licensed) => ({
+  ...listInput(search),
+  compliancestatusfilter: numbersOf(search.compliance),
+})
+
+const productSearch = listAddress({ ...listFields(licensedColumns, licenseSorts), compliance: numbersFilter }, says)
+export const licensedProducts: ServerList<typeof listLicensedSoftware, (typeof productSearch)['usual']> = {
+  ...shared,
+  name: 'licensed-software',
+  endpoint: listLicensedSoftware,
+  address: productSearch,
+  input,
+}
+
+const purchaseSearch = listAddress({ ...listFields(boughtColumns, boughtSorts), compliance: numbersFilter }, says)
+export const purchases: ServerList<typeof listLicenses, (typeof purchaseSearch)['usual']> = {
+  ...shared,
+  name: 'licenses',
+  endpoint: listLicenses,
+  address: purchaseSearch,
+  input,
 }

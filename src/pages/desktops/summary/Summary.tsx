@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { problemOf } from '#api/problem-of.ts'
 import { prefetch, query } from '#api/query.ts'
-import { useTableKey } from '#api/table-key.ts'
-import { csvText } from '#contract/csv.ts'
+import { ListTable } from '#components/lists/ListTable.tsx'
 import { getInventorySummary } from '#contract/desktop/inventory.ts'
 import { getComputerSummary, listComputers, listRemoteOffices } from '#contract/desktop/som.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
@@ -10,7 +9,6 @@ import { Loading } from '#ui/feedback/Loading.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Stack } from '#ui/layout/layout.ts'
 import { useAddress } from '#ui/table/address.ts'
-import { DataTable } from '#ui/table/DataTable.tsx'
 import { officeColumns, officeHref } from './OfficeColumns.tsx'
 import { computerTiles, inventoryTiles } from './summary-tiles.ts'
 import classes from './Summary.module.css'
@@ -57,21 +55,19 @@ function InventoryNumbers() {
 }
 
 function Offices() {
-  const { data, error, refetch } = useQuery(offices)
-  const storageKey = useTableKey('branch-offices')
+  const asked = useQuery(offices)
   const address = useAddress()
   return (
-    <DataTable
+    <ListTable
+      asked={asked}
       caption="Branch offices"
-      rows={data?.rows ?? []}
+      rows={asked.data?.rows ?? []}
       rowId={({ branch_office_id: id, branch_office_name: name }) => id ?? name ?? ''}
       rowHref={officeHref}
       columns={officeColumns}
-      loading={!data && !error}
-      problem={error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
-      storageKey={storageKey}
-      address={address}
-      csv={{ name: 'branch-offices', write: csvText }}
+      name="branch-offices"
+      state={{ address }}
+      exportAs="branch-offices"
       empty={<Empty title="There are no branch offices" />}
     />
   )

@@ -2,24 +2,22 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod'
 import { change } from '#api/change.ts'
-import { problemOf } from '#api/problem-of.ts'
 import { query } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
+import { ListTable } from '#components/lists/ListTable.tsx'
 import { addAppLabel, listAppLabels } from '#contract/mdm/apps.ts'
 import { FormDialog } from '#pages/devices/FormDialog.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { Button } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
-import { DataTable } from '#ui/table/DataTable.tsx'
 
 const form = z.object({ label: z.string().trim().min(1, 'Enter a label name').max(100) })
 
 /** Release labels: which release of an app is meant, "beta" or "production". */
 export function AppLabels({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery(query(listAppLabels, { app_id: id }))
+  const labels = useQuery(query(listAppLabels, { app_id: id }))
   const [adding, setAdding] = useState(false)
   const may = useMay()
   return (
@@ -31,13 +29,12 @@ export function AppLabels({ id }: { id: string }) {
         </Button>
       }
     >
-      <DataTable
+      <ListTable
+        asked={labels}
         caption="Release labels"
-        rows={data?.rows ?? []}
+        rows={labels.data?.rows ?? []}
         columns={columns}
         rowId={({ release_label_id, release_label_name }) => release_label_id ?? release_label_name ?? ''}
-        loading={!data && !error}
-        problem={error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
         empty={<Empty title="This app has no release labels" />}
       />
       {adding && (

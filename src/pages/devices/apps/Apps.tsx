@@ -1,36 +1,37 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { prefetch } from '#api/query.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
-import { PartProblem } from '#components/offered/PartProblem.tsx'
+import { FilterBar } from '#components/lists/FilterBar.tsx'
+import { ListTable } from '#components/lists/ListTable.tsx'
+import { NothingListed } from '#components/lists/NothingListed.tsx'
+import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
 import { type App, listApps } from '#contract/mdm/apps.ts'
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
-import { listed, useList } from '#pages/devices/list-state.ts'
-import { ListSearchField, NothingListed } from '#pages/devices/ListSearchField.tsx'
+import { resourceList } from '#pages/devices/resource-list.ts'
 import { appKind, platformName } from '#pages/devices/resource-words.ts'
 import { paths } from '#paths.ts'
 import { Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { DataTable } from '#ui/table/DataTable.tsx'
 
-export const loader = ({ request }: LoaderFunctionArgs) => prefetch(listed(listApps, new URL(request.url).searchParams))
+const list = resourceList(listApps, 'apps')
+
+export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(list, request)
 
 /** The apps that can be distributed: how many devices are to have each, and how many do. */
 export function Component() {
-  const { search, show, error, refetch, table } = useList<App>(listApps, 'apps')
+  const listed = useServerList(list)
   return (
     <Page title="Apps">
       <AreaTabs>
         <Stack gap="md">
-          <ListSearchField {...{ search, show }} placeholder="Name, identifier or category" />
-          <DataTable
+          <FilterBar of={listed} placeholder="Name, identifier or category" />
+          <ListTable
             caption="Apps"
-            {...table}
+            {...listed.table}
             columns={columns}
             rowId={({ app_id, bundle_identifier }) => app_id ?? bundle_identifier ?? ''}
             rowHref={({ app_id }) => paths.app(app_id ?? '')}
             grid
-            problem={error && <PartProblem error={error} of={listApps} onRetry={refetch} />}
-            empty={<NothingListed {...{ search, show }} what="apps" hint="Apps are added on the server." />}
+            empty={<NothingListed of={listed} total={listed.total} many="apps" hint="Apps are added on the server." />}
           />
         </Stack>
       </AreaTabs>

@@ -2,12 +2,13 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
 import { problemOf } from '#api/problem-of.ts'
 import { prefetch } from '#api/query.ts'
+import { listAddress, textUpTo } from '#components/lists/list-address.ts'
+import { useListState } from '#components/lists/use-list-state.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { deviceQuery } from '#pages/devices/device-query.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Page } from '#ui/layout/Page.tsx'
-import { useAddressTexts } from '#ui/table/address.ts'
 import { compared } from './compare-address.ts'
 import classes from './Compare.module.css'
 import { CompareGroup } from './CompareGroup.tsx'
@@ -26,25 +27,29 @@ export const loader = ({ request }: LoaderFunctionArgs) => {
 /** A side that is not chosen yet is not asked for; the row takes no empty id. */
 const noId = '-'
 
+const id = textUpTo(200)
+const sides = listAddress({ [compared.left]: id, [compared.right]: id, [compared.group]: id })
+
 /** The restrictions of two devices side by side, or of one beside each member of a group. */
 export function Component() {
-  const [{ left, right, group }, set] = useAddressTexts({ left: '', right: '', group: '' })
+  const { state, show } = useListState(sides)
+  const { left, right, group } = state
   const leftQuery = useQuery({ ...deviceQuery(left || noId), enabled: left !== '' })
   const rightQuery = useQuery({ ...deviceQuery(right || noId), enabled: right !== '' })
   return (
     <Page title="Compare devices">
       <div className={classes.sides}>
-        <Side label="First device" id={left} device={leftQuery.data} onChoose={(id) => set('left', id)} />
+        <Side label="First device" id={left} device={leftQuery.data} onChoose={(id) => show({ left: id }, true)} />
         {group === '' ? (
           <Side
             label="Second device"
             id={right}
             device={rightQuery.data}
-            onChoose={(id) => set('right', id)}
-            onGroup={(id) => set('group', id)}
+            onChoose={(id) => show({ right: id }, true)}
+            onGroup={(id) => show({ group: id }, true)}
           />
         ) : (
-          <Side label="Group" id={group} onChoose={() => undefined} onGroup={(id) => set('group', id)} />
+          <Side label="Group" id={group} onChoose={() => undefined} onGroup={(id) => show({ group: id }, true)} />
         )}
       </div>
       {leftQuery.error && <NotRead query={leftQuery} />}

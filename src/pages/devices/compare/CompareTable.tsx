@@ -1,5 +1,7 @@
 import { useMemo } from 'react'
 import { columnsOf } from '#components/lists/Columns.tsx'
+import { listAddress, oneOf, searchText } from '#components/lists/list-address.ts'
+import { useListState } from '#components/lists/use-list-state.ts'
 import { csvText } from '#contract/csv.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { nameOf } from '#pages/devices/device-facts.ts'
@@ -11,7 +13,6 @@ import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { SearchField } from '#ui/form/SearchField.tsx'
 import { Stack } from '#ui/layout/layout.ts'
-import { useAddressTexts } from '#ui/table/address.ts'
 import { DataTable } from '#ui/table/DataTable.tsx'
 import {
   compareFilters,
@@ -29,21 +30,27 @@ const labels: Record<CompareFilter, string> = {
   conflict: 'Sources differ',
 }
 
+const shown = listAddress({ search: searchText, show: oneOf('all', compareFilters) })
+
 /** All settings of both, or only those that tell them apart. */
 export function CompareTable({ left, right }: { left: Device; right: Device }) {
-  const [{ search, show }, set] = useAddressTexts({ search: '', show: 'all' })
-  const filter = compareFilters.find((name) => name === show) ?? 'all'
+  const { state, show } = useListState(shown)
+  const { search, show: filter } = state
   const rows = useMemo(() => compareRows(left, right), [left, right])
   const columns = useMemo(() => columnsFor(nameOf(left), nameOf(right)), [left, right])
   return (
     <Stack gap="sm">
       <div className={restrictionClasses.controls}>
-        <SearchField value={search} placeholder="Setting, value or meaning" onChange={(text) => set('search', text)} />
+        <SearchField
+          value={search}
+          placeholder="Setting, value or meaning"
+          onChange={(text) => show({ search: text }, true)}
+        />
         <FilterTabs
           label="Show"
           value={filter}
           options={countsOf(rows).map(({ filter, count }) => ({ value: filter, label: labels[filter], count }))}
-          onChange={(filter) => set('show', filter)}
+          onChange={(filter) => show({ show: filter }, true)}
         />
       </div>
       <DataTable

@@ -4,10 +4,10 @@ import { type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
 import { problemOf } from '#api/problem-of.ts'
 import { prefetch } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
-import { deleteGroup, type Group, listGroupMembers } from '#contract/mdm/groups.ts'
+import { prefetchRows } from '#components/lists/use-server-list.ts'
+import { deleteGroup, type Group } from '#contract/mdm/groups.ts'
 import { instantOf } from '#contract/time.ts'
 import { textOf } from '#pages/devices/field-value.ts'
-import { listed } from '#pages/devices/list-state.ts'
 import { remove } from '#pages/devices/remove.ts'
 import { paths } from '#paths.ts'
 import { Confirm } from '#ui/dialog/Confirm.tsx'
@@ -19,11 +19,11 @@ import { Moment } from '#ui/values/Moment.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
 import { groupIdIn, groupQuery } from './group-query.ts'
 import { GroupItems } from './GroupItems.tsx'
-import { GroupMembers } from './GroupMembers.tsx'
+import { GroupMembers, membersList } from './GroupMembers.tsx'
 
 export const loader = ({ params, request }: LoaderFunctionArgs) => {
   prefetch(groupQuery(groupIdIn(params)))
-  return prefetch(listed(listGroupMembers, new URL(request.url).searchParams, { group_id: groupIdIn(params) }))
+  return prefetchRows(membersList(groupIdIn(params)), request)
 }
 
 /** A group: its devices, and what they get through it. */

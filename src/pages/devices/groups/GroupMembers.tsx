@@ -5,28 +5,29 @@ import { invalidate } from '#api/mutation.ts'
 import { problemOf } from '#api/problem-of.ts'
 import { useTableKey } from '#api/table-key.ts'
 import { useMay } from '#api/use-may.ts'
-import type { DeviceSummary } from '#contract/mdm/devices.ts'
+import { FilterBar } from '#components/lists/FilterBar.tsx'
+import { ListTable } from '#components/lists/ListTable.tsx'
+import { NothingListed } from '#components/lists/NothingListed.tsx'
+import { useServerList } from '#components/lists/use-server-list.ts'
 import { addGroupMembers, listGroupMembers } from '#contract/mdm/groups.ts'
 import { runnerOf } from '#pages/devices/bulk/runner.ts'
 import { deviceChoices } from '#pages/devices/device-picker/choices.ts'
 import { PickDialog } from '#pages/devices/device-picker/PickDialog.tsx'
-import { useList } from '#pages/devices/list-state.ts'
 import { deviceColumns } from '#pages/devices/list/DeviceColumns.tsx'
-import { ListSearchField, NothingListed } from '#pages/devices/ListSearchField.tsx'
+import { resourceList } from '#pages/devices/resource-list.ts'
 import { paths } from '#paths.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Button, Group, Stack, Title } from '#ui/layout/layout.ts'
-import { DataTable } from '#ui/table/DataTable.tsx'
 import { MemberActions } from './MemberActions.tsx'
 import { idOf, membersOf } from './members.ts'
 
 type Props = { id: string; name: string }
 
+export const membersList = (id: string) => resourceList(listGroupMembers, 'group members', { group_id: id })
+
 /** The devices of a group: who is in it, who comes in, who goes. */
 export function GroupMembers({ id, name }: Props) {
-  const { search, show, error, refetch, table } = useList<DeviceSummary>(listGroupMembers, 'group members', {
-    group_id: id,
-  })
+  const listed = useServerList(membersList(id))
   const [adding, setAdding] = useState(false)
   const may = useMay()
   return (
@@ -35,7 +36,7 @@ export function GroupMembers({ id, name }: Props) {
         Members
       </Title>
       <Group justify="space-between" gap="sm">
-        <ListSearchField {...{ search, show }} placeholder="Name, user, serial number …" />
+        <FilterBar of={listed} placeholder="Name, user, serial number …" />
         <Group gap="xs">
           <SendToAll id={id} name={name} />
           <Button variant="default" disabled={!may(addGroupMembers.permission)} onClick={() => setAdding(true)}>
@@ -43,16 +44,22 @@ export function GroupMembers({ id, name }: Props) {
           </Button>
         </Group>
       </Group>
-      <DataTable
+      <ListTable
         caption="Members"
-        {...table}
+        {...listed.table}
         columns={memberColumns}
         rowId={idOf}
         rowHref={({ device_id }) => paths.device(device_id ?? '')}
         grid
         SelectionActions={MemberActions}
-        problem={error && <ProblemPanel problem={problemOf(error)} onRetry={refetch} />}
-        empty={<NothingListed {...{ search, show }} what="devices" hint="Add devices here or from the device list." />}
+        empty={
+          <NothingListed
+            of={listed}
+            total={listed.total}
+            many="devices"
+            hint="Add devices here or from the device list."
+          />
+        }
       />
       {adding && (
         <PickDialog

@@ -1,25 +1,26 @@
 import { useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
-import { prefetch } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
-import { PartProblem } from '#components/offered/PartProblem.tsx'
+import { FilterBar } from '#components/lists/FilterBar.tsx'
+import { ListTable } from '#components/lists/ListTable.tsx'
+import { NothingListed } from '#components/lists/NothingListed.tsx'
+import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
 import { createGroup, type Group, listGroups } from '#contract/mdm/groups.ts'
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
-import { listed, useList } from '#pages/devices/list-state.ts'
-import { ListSearchField, NothingListed } from '#pages/devices/ListSearchField.tsx'
+import { resourceList } from '#pages/devices/resource-list.ts'
 import { paths } from '#paths.ts'
 import { Button, Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { DataTable } from '#ui/table/DataTable.tsx'
 import { NewGroup } from './NewGroup.tsx'
 
-export const loader = ({ request }: LoaderFunctionArgs) =>
-  prefetch(listed(listGroups, new URL(request.url).searchParams))
+const list = resourceList(listGroups, 'groups')
+
+export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(list, request)
 
 /** Groups of devices: what is sent to a group, all its devices get. */
 export function Component() {
-  const { search, show, error, refetch, table } = useList<ListedGroup>(listGroups, 'groups')
+  const listed = useServerList(list)
   const [making, setMaking] = useState(false)
   const may = useMay()
   return (
@@ -33,16 +34,15 @@ export function Component() {
     >
       <AreaTabs>
         <Stack gap="md">
-          <ListSearchField {...{ search, show }} placeholder="Name or description" />
-          <DataTable
+          <FilterBar of={listed} placeholder="Name or description" />
+          <ListTable
             caption="Groups"
-            {...table}
+            {...listed.table}
             columns={columns}
             rowId={({ group_id, name }) => group_id ?? name ?? ''}
             rowHref={({ group_id }) => paths.group(group_id ?? '')}
             grid
-            problem={error && <PartProblem error={error} of={listGroups} onRetry={refetch} />}
-            empty={<NothingListed {...{ search, show }} what="groups" hint="Create one with “New group”." />}
+            empty={<NothingListed of={listed} total={listed.total} many="groups" hint="Create one with “New group”." />}
           />
         </Stack>
       </AreaTabs>

@@ -1,86 +1,83 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs, Navigate, useLocation, useNavigate } from 'react-router'
-import * as z from 'zod'
 import { queryClient } from '#api/client.ts'
 import { prefetch } from '#api/query.ts'
-import { useTableKey } from '#api/table-key.ts'
-import { askDevices, type AskedDevices, askedDevices } from '#components/devices/asked-devices.ts'
-import { PartProblem } from '#components/offered/PartProblem.tsx'
+import { askDevices, askedDevices } from '#components/devices/asked-devices.ts'
+import { ListTable } from '#components/lists/ListTable.tsx'
+import { NothingListed } from '#components/lists/NothingListed.tsx'
+import { serverPage, useListState } from '#components/lists/use-list-state.ts'
+import { inputOf } from '#components/lists/use-server-list.ts'
 import { csvText } from '#contract/csv.ts'
-import { type DeviceSort, type DeviceSummary, listDevices, pageLimit } from '#contract/mdm/devices.ts'
+import { type DeviceSummary, listDevices, pageLimit } from '#contract/mdm/devices.ts'
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
 import { nameOf } from '#pages/devices/device-facts.ts'
 import { problemOf } from '#pages/devices/device-query.ts'
 import { paths } from '#paths.ts'
 import { Button, Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { useAddress } from '#ui/table/address.ts'
-import { DataTable, type Selected, type ServerPage } from '#ui/table/DataTable.tsx'
-import { keepColumns } from '#ui/table/state/table-address.ts'
-import { changed, type DeviceSearch, deviceSearch, sortColumn, toListInput } from './device-search.ts'
+import type { Selected } from '#ui/table/DataTable.tsx'
+import { deviceList, type DeviceSearch, deviceSearch, toDevicesInput } from './device-search.ts'
 import { deviceColumns } from './DeviceColumns.tsx'
 import { DeviceFilters } from './DeviceFilters.tsx'
 import { DeviceSelection } from './DeviceSelection.tsx'
-import { NoDevices } from './NoDevices.tsx'
 import { Unmet } from './Unmet.tsx'
 
-const devicesMatching = (search: DeviceSearch) => askedDevices(toListInput(search))
-const searchIn = (address: URLSearchParams) => z.decode(deviceSearch, address)
+const devicesMatching = (search: DeviceSearch) => askedDevices(inputOf(deviceList, search))
 
 export const loader = ({ request }: LoaderFunctionArgs) =>
-  prefetch(devicesMatching(searchIn(new URL(request.url).searchParams)))
+  prefetch(devicesMatching(deviceSearch.read(new URL(request.url).searchParams)))
 
 export function Component() {
-  const [address, changeAddress] = useAddress()
+  const list = useListState(deviceSearch)
+  const { state, address } = list
+  const asked = useQuery({ ...devicesMatching(state), placeholderData: keepPreviousData })
+  const { data, isPlaceholderData } = asked
+  const { unmet = [], isMended = false } = data ?? {}
+  const server = serverPage(list)
   const navigate = useNavigate()
-  const storageKey = useTableKey('devices')
   const { notice } = (useLocation().state ?? {}) as { notice?: string }
-  const search = searchIn(address)
-  const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...devicesMatching(search),
-    placeholderData: keepPreviousData,
-  })
-
-  const show = (change: Partial<DeviceSearch>, replace = false) =>
-    changeAddress((now) => keepColumns(now, z.encode(deviceSearch, changed(searchIn(now), change))), {
-      replace,
-      preventScrollReset: replace,
-    })
-
-  if (error && problemOf(error).code === 'COM0003' && search.page > 1) {
-    const first = keepColumns(address, z.encode(deviceSearch, changed(search, {})))
-    const notice = `The server has no page ${search.page}. This is the first page.`
-    return <Navigate replace to={{ search: first.toString() }} state={{ notice }} />
+  if (asked.error && problemOf(asked.error).code === 'COM0003' && state.page > 1) {
+    const search = deviceSearch.write(address[0], {}).toString()
+    const notice = `The server has no page ${state.page}. This is the first page.`
+    return <Navigate replace to={{ search }} state={{ notice }} />
   }
   return (
-    <Page title="Devices" actions={<ToSecurityCheck address={address} />}>
+    <Page title="Devices" actions={<ToSecurityCheck address={address[0]} />}>
       <AreaTabs>
         <Stack gap="md">
-          <DeviceFilters search={search} onChange={show} onEnter={(text) => void openTheOnly(search, text, navigate)} />
+          <DeviceFilters of={list} onEnter={(text) => void openTheOnly(state, text, navigate)} />
           {notice && <Text component="output">{notice}</Text>}
           {data?.unmet && !isPlaceholderData && <Unmet devices={data} unmet={data.unmet} />}
-          <DataTable
+          <ListTable
+            asked={asked}
+            of={listDevices}
+            name="devices"
+            state={list}
             caption="Devices"
             rows={data?.rows ?? none}
-            columns={deviceColumns}
-            rowId={idOf}
             total={data?.total}
-            server={paging(search, show, data)}
-            loading={!data && !error}
-            stale={isPlaceholderData}
-            problem={error && <PartProblem error={error} of={listDevices} onRetry={refetch} />}
-            rowHref={hrefOf}
-            empty={<NoDevices search={search} total={data?.total} onChange={show} />}
-            grid
-            storageKey={storageKey}
-            address={[address, changeAddress]}
-            SelectionActions={Chosen}
+            // A column is marked as sorted only where the rows are.
+            server={unmet.includes('sort') && !isMended ? { ...server, sort: undefined } : server}
             csv={{
               name: 'devices',
               write: csvText,
               limit: pageLimit.max,
-              pageOf: (offset, limit, signal) => askDevices({ ...toListInput(search), offset, limit }, signal),
+              pageOf: (offset, limit, signal) => askDevices({ ...toDevicesInput(state), offset, limit }, signal),
             }}
+            columns={deviceColumns}
+            rowId={idOf}
+            rowHref={hrefOf}
+            grid
+            SelectionActions={Chosen}
+            empty={
+              <NothingListed
+                of={list}
+                total={data?.total}
+                many="devices"
+                hint="Devices appear here after they enroll. To manage devices of an existing server, start this console with a connections file (TRIPTYCH_CONNECTIONS)."
+                action={<ConnectedServers />}
+              />
+            }
           />
         </Stack>
       </AreaTabs>
@@ -102,26 +99,16 @@ const ToSecurityCheck = ({ address }: { address: URLSearchParams }) => (
   </Button>
 )
 
-const paging = (
-  search: DeviceSearch,
-  show: (change: Partial<DeviceSearch>) => void,
-  { unmet = [], isMended = false }: Partial<AskedDevices> = {},
-): ServerPage => ({
-  offset: (search.page - 1) * search.size,
-  limit: search.size,
-  // A column is marked as sorted only where the rows are.
-  sort: unmet.includes('sort') && !isMended ? undefined : sortColumn(search),
-  onChange: ({ offset = 0, limit = search.size, sort }) =>
-    show({
-      page: Math.floor(offset / limit) + 1,
-      size: limit,
-      sort: sort ? `${sort.descending ? '-' : ''}${sort.id as DeviceSort}` : search.sort,
-    }),
-})
+const ConnectedServers = () => (
+  <Button component={Link} to={paths.connections} variant="default" size="xs">
+    Show connected servers
+  </Button>
+)
 
 /** Enter opens the device when the text, as typed, leaves exactly one. What goes wrong, the list itself shows. */
 async function openTheOnly(search: DeviceSearch, text: string, navigate: ReturnType<typeof useNavigate>) {
-  const found = await queryClient.query(devicesMatching(changed(search, { search: text }))).catch(() => undefined)
+  const wanted = deviceSearch.changed(search, { search: text })
+  const found = await queryClient.query(devicesMatching(wanted)).catch(() => undefined)
   const [device] = found?.rows ?? []
   if (device?.device_id && found?.rows.length === 1) await navigate(paths.device(device.device_id))
 }

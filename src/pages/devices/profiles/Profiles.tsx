@@ -1,26 +1,27 @@
 import { useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
-import { prefetch } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
-import { PartProblem } from '#components/offered/PartProblem.tsx'
+import { FilterBar } from '#components/lists/FilterBar.tsx'
+import { ListTable } from '#components/lists/ListTable.tsx'
+import { NothingListed } from '#components/lists/NothingListed.tsx'
+import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
 import { createProfile, listProfiles, type Profile } from '#contract/mdm/profiles.ts'
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
-import { listed, useList } from '#pages/devices/list-state.ts'
-import { ListSearchField, NothingListed } from '#pages/devices/ListSearchField.tsx'
+import { resourceList } from '#pages/devices/resource-list.ts'
 import { platformName, profileState } from '#pages/devices/resource-words.ts'
 import { paths } from '#paths.ts'
 import { Button, Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { DataTable } from '#ui/table/DataTable.tsx'
 import { NewProfile } from './NewProfile.tsx'
 
-export const loader = ({ request }: LoaderFunctionArgs) =>
-  prefetch(listed(listProfiles, new URL(request.url).searchParams))
+const list = resourceList(listProfiles, 'profiles')
+
+export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(list, request)
 
 /** Profiles: settings that devices get as a whole. */
 export function Component() {
-  const { search, show, error, refetch, table } = useList<Profile>(listProfiles, 'profiles')
+  const listed = useServerList(list)
   const [making, setMaking] = useState(false)
   const may = useMay()
   return (
@@ -34,16 +35,17 @@ export function Component() {
     >
       <AreaTabs>
         <Stack gap="md">
-          <ListSearchField {...{ search, show }} placeholder="Name or description" />
-          <DataTable
+          <FilterBar of={listed} placeholder="Name or description" />
+          <ListTable
             caption="Profiles"
-            {...table}
+            {...listed.table}
             columns={columns}
             rowId={({ profile_id, profile_name }) => profile_id ?? profile_name ?? ''}
             rowHref={({ profile_id }) => paths.profile(profile_id ?? '')}
             grid
-            problem={error && <PartProblem error={error} of={listProfiles} onRetry={refetch} />}
-            empty={<NothingListed {...{ search, show }} what="profiles" hint="Create one with “New profile”." />}
+            empty={
+              <NothingListed of={listed} total={listed.total} many="profiles" hint="Create one with “New profile”." />
+            }
           />
         </Stack>
       </AreaTabs>

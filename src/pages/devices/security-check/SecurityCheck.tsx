@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import * as z from 'zod'
 import { call } from '#api/call.ts'
 import { problemOf } from '#api/problem-of.ts'
 import { query } from '#api/query.ts'
 import { useTableKey } from '#api/table-key.ts'
+import { listAddress, oneOf } from '#components/lists/list-address.ts'
+import { useListState } from '#components/lists/use-list-state.ts'
 import { csvText } from '#contract/csv.ts'
-import type { Output } from '#contract/endpoint.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
 import { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
 import { type DeviceSummary, listDevices, pageLimit } from '#contract/mdm/devices.ts'
 import { devicesInWords } from '#pages/devices/bulk/words.ts'
-import { activeFilters, deviceSearch, toListInput } from '#pages/devices/list/device-search.ts'
+import { deviceSearch, toDevicesInput } from '#pages/devices/list/device-search.ts'
+import { partOf } from '#pages/devices/resource-list.ts'
 import type { Answered } from '#pages/devices/survey.ts'
 import { SurveyProgress } from '#pages/devices/SurveyProgress.tsx'
 import { useSurvey } from '#pages/devices/use-survey.ts'
@@ -21,7 +23,6 @@ import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { Anchor, Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { useAddressTexts } from '#ui/table/address.ts'
 import { DataTable } from '#ui/table/DataTable.tsx'
 import { encryptions, securityRow } from './security-rows.ts'
 import { securityColumns } from './SecurityColumns.tsx'
@@ -29,8 +30,8 @@ import { securityColumns } from './SecurityColumns.tsx'
 /** Lists do not say how a device is protected: each one is asked for it, and what it does not say is not known. */
 export function Component() {
   const [address] = useSearchParams()
-  const search = z.decode(deviceSearch, address)
-  const input = toListInput({ ...search, page: 1, size: pageLimit.max })
+  const search = deviceSearch.read(address)
+  const input = { ...toDevicesInput(search), ...partOf(0, pageLimit.max) }
   const { data, error, refetch } = useQuery(query(listDevices, input))
   const survey = useSurvey(readSecurity)
   const [collecting, setCollecting] = useState(false)
@@ -50,7 +51,7 @@ export function Component() {
   return (
     <Page title="Security check">
       <Text size="sm">
-        {whatIsChecked(total, activeFilters(search).length > 0)}{' '}
+        {whatIsChecked(total, deviceSearch.active(search).length > 0)}{' '}
         <Anchor component={Link} underline="always" to={`${paths.devices}?${address}`}>
           {total === 0 ? 'Go to devices' : 'Change selection'}
         </Anchor>
@@ -80,7 +81,7 @@ function whatIsChecked(total: number | undefined, isFiltered: boolean) {
 const readSecurity = ({ device_id = '' }: DeviceSummary, signal: AbortSignal) =>
   call(getDeviceSecurity, { device_id }, signal)
 
-async function everyDevice(input: ReturnType<typeof toListInput>): Promise<DeviceSummary[]> {
+async function everyDevice(input: Input<typeof listDevices>): Promise<DeviceSummary[]> {
   const devices = new Map<string, DeviceSummary>()
   for (let offset = 0; ; offset += pageLimit.max) {
     const { rows, total } = await call(listDevices, { ...input, limit: pageLimit.max, offset })
@@ -90,12 +91,15 @@ async function everyDevice(input: ReturnType<typeof toListInput>): Promise<Devic
   }
 }
 
+const shown = listAddress({ encryption: oneOf('', ['', ...encryptions]) })
+
 function Results({ answered }: { answered: readonly Answered<DeviceSummary, Output<typeof getDeviceSecurity>>[] }) {
-  const [{ encryption }, set] = useAddressTexts({ encryption: '' })
+  const { state, show } = useListState(shown)
+  const { encryption } = state
   const storageKey = useTableKey('security check')
   const rows = useMemo(() => answered.map(securityRow), [answered])
   const options = [
-    { value: '', label: 'All', count: rows.length },
+    { value: '' as const, label: 'All', count: rows.length },
     ...encryptions.map((value) => ({
       value,
       label: value,
@@ -108,7 +112,7 @@ function Results({ answered }: { answered: readonly Answered<DeviceSummary, Outp
         label="Encryption"
         value={encryption}
         options={options}
-        onChange={(value) => set('encryption', value)}
+        onChange={(value) => show({ encryption: value }, true)}
       />
       <DataTable
         caption="Security check"

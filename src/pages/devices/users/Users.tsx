@@ -2,30 +2,31 @@ import { useState } from 'react'
 import { Link, type LoaderFunctionArgs } from 'react-router'
 import { change } from '#api/change.ts'
 import { problemOf } from '#api/problem-of.ts'
-import { prefetch } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
-import { PartProblem } from '#components/offered/PartProblem.tsx'
+import { FilterBar } from '#components/lists/FilterBar.tsx'
+import { ListTable } from '#components/lists/ListTable.tsx'
+import { NothingListed } from '#components/lists/NothingListed.tsx'
+import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
 import { createUser, deleteUser, listUsers, updateUser, type User } from '#contract/mdm/users.ts'
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
-import { listed, useList } from '#pages/devices/list-state.ts'
-import { ListSearchField, NothingListed } from '#pages/devices/ListSearchField.tsx'
+import { resourceList } from '#pages/devices/resource-list.ts'
 import { countText } from '#pages/devices/resource-words.ts'
 import { paths } from '#paths.ts'
 import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { Anchor, Button, Group, Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { DataTable } from '#ui/table/DataTable.tsx'
 import { UserForm } from './UserForm.tsx'
 
-export const loader = ({ request }: LoaderFunctionArgs) =>
-  prefetch(listed(listUsers, new URL(request.url).searchParams))
+const list = resourceList(listUsers, 'users')
+
+export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(list, request)
 
 type Open = { is: 'new' } | { is: 'edit' | 'delete'; user: User }
 
 /** The people whose devices are managed. */
 export function Component() {
-  const { search, show, error, refetch, table } = useList<User>(listUsers, 'users')
+  const listed = useServerList(list)
   const [open, setOpen] = useState<Open>()
   const may = useMay()
   const close = () => setOpen(undefined)
@@ -40,14 +41,13 @@ export function Component() {
     >
       <AreaTabs>
         <Stack gap="md">
-          <ListSearchField {...{ search, show }} placeholder="Name or email address" />
-          <DataTable
+          <FilterBar of={listed} placeholder="Name or email address" />
+          <ListTable
             caption="Users"
-            {...table}
+            {...listed.table}
             columns={columnsWith(setOpen, { edit: may(updateUser.permission), drop: may(deleteUser.permission) })}
             rowId={({ user_id, user_email }) => user_id ?? user_email ?? ''}
-            problem={error && <PartProblem error={error} of={listUsers} onRetry={refetch} />}
-            empty={<NothingListed {...{ search, show }} what="users" hint="Add one with “New user”." />}
+            empty={<NothingListed of={listed} total={listed.total} many="users" hint="Add one with “New user”." />}
           />
         </Stack>
       </AreaTabs>

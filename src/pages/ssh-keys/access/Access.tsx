@@ -1,20 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { problemOf } from '#api/problem-of.ts'
 import { prefetch } from '#api/query.ts'
-import { useTableKey } from '#api/table-key.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
-import { csvText } from '#contract/csv.ts'
+import { FilterBar } from '#components/lists/FilterBar.tsx'
+import { ListTable } from '#components/lists/ListTable.tsx'
+import { NothingListed } from '#components/lists/NothingListed.tsx'
+import { useSearchedList } from '#components/lists/use-searched-list.ts'
 import { AreaTabs } from '#pages/ssh-keys/AreaTabs.tsx'
-import { NothingFound } from '#pages/ssh-keys/NothingFound.tsx'
 import { everyAssociation } from '#pages/ssh-keys/queries.ts'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
-import { SearchField } from '#ui/form/SearchField.tsx'
 import { Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { DataTable } from '#ui/table/DataTable.tsx'
-import { useSearchedRows } from '#ui/table/searched-rows.ts'
 import { Moment } from '#ui/values/Moment.tsx'
 import { type AccessRow, accessRows } from './access.ts'
 
@@ -22,9 +18,10 @@ export const loader = () => prefetch(everyAssociation)
 
 /** Who can get where with which key. */
 export function Component() {
-  const { data, error, refetch } = useQuery(everyAssociation)
+  const asked = useQuery(everyAssociation)
+  const { data } = asked
   const { rows, keyNames } = useMemo(() => accessRows(data?.rows ?? []), [data])
-  const { found, search, setSearch, address } = useSearchedRows(rows, saidBy)
+  const list = useSearchedList(rows, saidBy)
   return (
     <Page title="SSH keys">
       <AreaTabs>
@@ -33,28 +30,24 @@ export function Component() {
             Each row is an account on a host, each column a key. Only keys deployed through this service are shown.
             Hosts may have other keys as well.
           </Text>
-          <Group>
-            <SearchField value={search} placeholder="Host, user or key" onChange={setSearch} />
-          </Group>
-          <DataTable
+          <FilterBar of={list} placeholder="Host, user or key" />
+          <ListTable
+            asked={asked}
             caption="Access"
-            rows={found}
+            rows={list.found}
             columns={accessColumns(keyNames)}
             rowId={({ host, user }) => JSON.stringify([host, user])}
-            loading={!data && !error}
-            problem={error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
             empty={
-              <NothingFound
-                what="accounts"
+              <NothingListed
+                of={list}
+                many="accounts"
                 hint="No key is associated with an account yet. Associate keys on their pages."
-                search={search}
-                onClear={() => setSearch('')}
               />
             }
             grid
-            storageKey={useTableKey('ssh-access')}
-            address={address}
-            csv={{ name: 'ssh-access', write: csvText }}
+            name="ssh-access"
+            state={list}
+            exportAs="ssh-access"
           />
         </Stack>
       </AreaTabs>

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { columnsOf } from '#components/lists/Columns.tsx'
+import { FilterBar } from '#components/lists/FilterBar.tsx'
+import { NothingListed } from '#components/lists/NothingListed.tsx'
+import { useSearchedList } from '#components/lists/use-searched-list.ts'
 import { idOf, type Account } from '#pages/ssh-keys/run/each-account.ts'
-import { Empty } from '#ui/feedback/Empty.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
-import { SearchField } from '#ui/form/SearchField.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { DataTable, type Selected } from '#ui/table/DataTable.tsx'
-import { useSearchedRows } from '#ui/table/searched-rows.ts'
 import { type KeyAccount, reachText } from './accounts.ts'
 import { AnotherUser } from './AnotherUser.tsx'
 import { mostChosen, tooMany, useChosen } from './chosen.ts'
@@ -20,26 +20,27 @@ type Props = {
 
 /** Which users of which hosts. */
 export function AccountChoice({ accounts, hosts, onNamed }: Props) {
-  const { found, search, setSearch } = useSearchedRows(accounts, saidBy)
+  const list = useSearchedList(accounts, saidBy)
   const [naming, setNaming] = useState(false)
   return (
     <Stack gap="sm">
       <Text size="sm">Select up to {mostChosen} users. Nothing is written yet. You can review the change first.</Text>
       <Group>
-        <SearchField value={search} placeholder="Host or user" onChange={setSearch} />
+        <FilterBar of={list} placeholder="Host or user" />
         <Button variant="default" onClick={() => setNaming(true)}>
           Add user
         </Button>
       </Group>
       <DataTable
         caption="Accounts"
-        rows={found}
+        rows={list.found}
         columns={columns}
         rowId={idOf}
         SelectionActions={Preview}
         empty={
-          <Empty
-            title={search === '' ? 'No users found yet' : `No accounts match “${search}”`}
+          <NothingListed
+            of={list}
+            many="users"
             hint="Add a host and discover its users on the “Hosts” tab, or add a user here."
           />
         }

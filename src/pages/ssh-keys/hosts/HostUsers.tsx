@@ -6,17 +6,16 @@ import { call } from '#api/call.ts'
 import { problemOf } from '#api/problem-of.ts'
 import { useMay } from '#api/use-may.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
+import { ListTable } from '#components/lists/ListTable.tsx'
 import { enumerateUsers } from '#contract/keys/ssh.ts'
 import { everyAssociation, everyHostKey, everyUser } from '#pages/ssh-keys/queries.ts'
 import { paths } from '#paths.ts'
 import { FormDialog } from '#ui/dialog/FormDialog.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { Anchor, Button, Group } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
-import { DataTable } from '#ui/table/DataTable.tsx'
 import { type HostUser, usersOf } from './host-rows.ts'
 
 const lookAgainMs = 2000
@@ -25,7 +24,7 @@ const lookAgainMs = 2000
 export function HostUsers({ name }: { name: string }) {
   const [looking, setLooking] = useState(false)
   const [started, setStarted] = useState(false)
-  const { data, error, refetch } = useQuery({ ...everyUser, refetchInterval: started ? lookAgainMs : false })
+  const users = useQuery({ ...everyUser, refetchInterval: started ? lookAgainMs : false })
   const { data: associations } = useQuery(everyAssociation)
   const may = useMay()(enumerateUsers.permission)
   return (
@@ -43,13 +42,12 @@ export function HostUsers({ name }: { name: string }) {
           <span>The list updates automatically. If no users appear, check the audit of the service.</span>
         </Notice>
       )}
-      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
-      <DataTable
+      <ListTable
+        asked={users}
         caption="Users"
-        rows={usersOf(name, data?.rows ?? [], associations?.rows ?? [])}
+        rows={usersOf(name, users.data?.rows ?? [], associations?.rows ?? [])}
         columns={columns}
         rowId={({ user }) => user}
-        loading={!data && !error}
         empty={<Empty title="No users yet" hint="Choose “Discover users” to read them from the host." />}
       />
       {looking && (

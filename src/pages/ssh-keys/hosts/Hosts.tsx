@@ -1,22 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { problemOf } from '#api/problem-of.ts'
 import { prefetch } from '#api/query.ts'
-import { useTableKey } from '#api/table-key.ts'
 import { useMay } from '#api/use-may.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
-import { csvText } from '#contract/csv.ts'
+import { FilterBar } from '#components/lists/FilterBar.tsx'
+import { ListTable } from '#components/lists/ListTable.tsx'
+import { NothingListed } from '#components/lists/NothingListed.tsx'
+import { useSearchedList } from '#components/lists/use-searched-list.ts'
 import { addSshResource } from '#contract/keys/ssh-resources.ts'
 import { AreaTabs } from '#pages/ssh-keys/AreaTabs.tsx'
-import { NothingFound } from '#pages/ssh-keys/NothingFound.tsx'
 import { everyAssociation, everyHost, everyUser } from '#pages/ssh-keys/queries.ts'
 import { paths } from '#paths.ts'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { SearchField } from '#ui/form/SearchField.tsx'
-import { Button, Group, Stack } from '#ui/layout/layout.ts'
+import { Button, Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { DataTable } from '#ui/table/DataTable.tsx'
-import { useSearchedRows } from '#ui/table/searched-rows.ts'
 import { AddHost } from './AddHost.tsx'
 import { type SshHost, usersOf } from './host-rows.ts'
 
@@ -28,10 +24,11 @@ export const loader = () => {
 
 /** The hosts that SSH keys are managed on. */
 export function Component() {
-  const { data, error, refetch } = useQuery(everyHost)
+  const asked = useQuery(everyHost)
+  const { data } = asked
   const { data: users } = useQuery(everyUser)
   const { data: associations } = useQuery(everyAssociation)
-  const { found, search, setSearch, address } = useSearchedRows(data?.rows ?? none, saidBy)
+  const list = useSearchedList(data?.rows, saidBy)
   const [adding, setAdding] = useState(false)
   const may = useMay()
   const accounts = ({ ResourceName = '' }: SshHost) =>
@@ -47,28 +44,18 @@ export function Component() {
     >
       <AreaTabs>
         <Stack gap="md">
-          <Group>
-            <SearchField value={search} placeholder="Name, address or description" onChange={setSearch} />
-          </Group>
-          <DataTable
+          <FilterBar of={list} placeholder="Name, address or description" />
+          <ListTable
+            asked={asked}
             caption="Hosts"
-            rows={found}
+            rows={list.found}
             columns={hostColumns(accounts)}
             rowId={nameOf}
             rowHref={(host) => paths.sshHost(nameOf(host))}
-            loading={!data && !error}
-            problem={error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
-            empty={
-              <NothingFound
-                what="hosts"
-                hint="Add a host and its credentials to deploy keys to it."
-                search={search}
-                onClear={() => setSearch('')}
-              />
-            }
-            storageKey={useTableKey('ssh-hosts')}
-            address={address}
-            csv={{ name: 'ssh-hosts', write: csvText }}
+            empty={<NothingListed of={list} many="hosts" hint="Add a host and its credentials to deploy keys to it." />}
+            name="ssh-hosts"
+            state={list}
+            exportAs="ssh-hosts"
           />
         </Stack>
       </AreaTabs>
@@ -77,7 +64,6 @@ export function Component() {
   )
 }
 
-const none: SshHost[] = []
 const nameOf = ({ ResourceName = '' }: SshHost) => ResourceName
 const saidBy = (host: SshHost) => [host.ResourceName, host.IPADDRESS, host.Description, host.LandingServerName]
 

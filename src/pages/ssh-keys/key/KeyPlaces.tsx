@@ -5,6 +5,7 @@ import { change } from '#api/change.ts'
 import { problemOf } from '#api/problem-of.ts'
 import { useMay } from '#api/use-may.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
+import { ListTable } from '#components/lists/ListTable.tsx'
 import { associateKey, dissociateKey } from '#contract/keys/ssh.ts'
 import { Associate } from '#pages/ssh-keys/access/Associate.tsx'
 import { mostChosen, tooMany, withAccounts } from '#pages/ssh-keys/bulk/chosen.ts'
@@ -14,14 +15,13 @@ import { paths } from '#paths.ts'
 import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Button, Group, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
-import { DataTable, type Selected } from '#ui/table/DataTable.tsx'
+import type { Selected } from '#ui/table/DataTable.tsx'
 
 /** Accounts that a key opens, as far as this service put it there. */
 export function KeyPlaces({ name }: { name: string }) {
-  const { data, error, refetch } = useQuery(everyAssociation)
+  const places = useQuery(everyAssociation)
   const [adding, setAdding] = useState(false)
   const [leaving, setLeaving] = useState<Association>()
   const [done, setDone] = useState<string>()
@@ -47,14 +47,13 @@ export function KeyPlaces({ name }: { name: string }) {
           Changing them requires {associateKey.permission}.
         </Text>
       )}
-      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
-      <DataTable
+      <ListTable
+        asked={places}
         caption="Accounts"
-        rows={data?.rows.filter(({ KeyName }) => KeyName === name) ?? []}
+        rows={places.data?.rows.filter(({ KeyName }) => KeyName === name) ?? []}
         columns={placeColumns(mayAssociate ? setLeaving : undefined)}
         rowId={placeText}
         SelectionActions={mayAssociate ? DissociateChosen : undefined}
-        loading={!data && !error}
         empty={<Empty title="Not deployed" hint="Choose “Associate” to deploy the key to an account." />}
       />
       {adding && <Associate keyName={name} onDone={setDone} onClose={() => setAdding(false)} />}

@@ -1,22 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
-import { problemOf } from '#api/problem-of.ts'
 import { prefetch } from '#api/query.ts'
-import { useTableKey } from '#api/table-key.ts'
 import { useMay } from '#api/use-may.ts'
-import { csvText } from '#contract/csv.ts'
+import { FilterBar } from '#components/lists/FilterBar.tsx'
+import { ListTable } from '#components/lists/ListTable.tsx'
+import { NothingListed } from '#components/lists/NothingListed.tsx'
+import { useSearchedList } from '#components/lists/use-searched-list.ts'
 import { addSshKey, createSshKey } from '#contract/keys/ssh.ts'
 import { AreaTabs } from '#pages/ssh-keys/AreaTabs.tsx'
-import { NothingFound } from '#pages/ssh-keys/NothingFound.tsx'
 import { everyAssociation, everyKey } from '#pages/ssh-keys/queries.ts'
 import { paths } from '#paths.ts'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { SearchField } from '#ui/form/SearchField.tsx'
-import { Button, Group, Stack } from '#ui/layout/layout.ts'
+import { Button, Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { DataTable } from '#ui/table/DataTable.tsx'
-import { useSearchedRows } from '#ui/table/searched-rows.ts'
 import { placeText, sshKeyRows, type SshKeyRow } from './ssh-key-rows.ts'
 import { sshKeyColumns } from './SshKeyColumns.tsx'
 
@@ -27,37 +23,28 @@ export const loader = () => {
 
 /** Every SSH key, what speaks against it, and what it opens. */
 export function Component() {
-  const { data, error, refetch } = useQuery(everyKey)
+  const asked = useQuery(everyKey)
+  const { data } = asked
   const { data: associations } = useQuery(everyAssociation)
   const rows = useMemo(() => sshKeyRows(data?.rows ?? [], associations?.rows), [data, associations])
-  const { found, search, setSearch, address } = useSearchedRows(rows, saidBy)
+  const list = useSearchedList(rows, saidBy)
   return (
     <Page title="SSH keys" actions={<Actions />}>
       <AreaTabs>
         <Stack gap="md">
-          <Group>
-            <SearchField value={search} placeholder="Name, type, fingerprint, user or host" onChange={setSearch} />
-          </Group>
-          <DataTable
+          <FilterBar of={list} placeholder="Name, type, fingerprint, user or host" />
+          <ListTable
+            asked={asked}
             caption="SSH keys"
-            rows={found}
+            rows={list.found}
             columns={sshKeyColumns}
             rowId={idOf}
             rowHref={hrefOf}
-            loading={!data && !error}
-            problem={error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
-            empty={
-              <NothingFound
-                what="SSH keys"
-                hint="Create one, or import one."
-                search={search}
-                onClear={() => setSearch('')}
-              />
-            }
+            empty={<NothingListed of={list} many="SSH keys" hint="Create one, or import one." />}
             grid
-            storageKey={useTableKey('ssh-keys')}
-            address={address}
-            csv={{ name: 'ssh-keys', write: csvText }}
+            name="ssh-keys"
+            state={list}
+            exportAs="ssh-keys"
           />
         </Stack>
       </AreaTabs>

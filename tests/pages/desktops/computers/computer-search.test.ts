@@ -1,12 +1,11 @@
-import * as z from 'zod'
 import { expect, test } from 'vitest'
+import { inputOf } from '#components/lists/use-server-list.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import { toWireInput } from '#contract/http/http.ts'
-import { computerSearch, describeFilter, toComputersInput } from '#pages/desktops/computers/computer-search.ts'
-import { activeFilters, changed, withoutFilters } from '#pages/desktops/list-search.ts'
+import { computers, computerSearch } from '#pages/desktops/computers/computer-search.ts'
 
-const searchIn = (text: string) => z.decode(computerSearch, new URLSearchParams(text))
-const asked = (text: string) => toWireInput(listComputers, toComputersInput(searchIn(text)))
+const searchIn = (text: string) => computerSearch.read(new URLSearchParams(text))
+const asked = (text: string) => toWireInput(listComputers, inputOf(computers, searchIn(text)))
 
 test('without anything said, the page and its size are asked for, and no order: not every server takes one', () => {
   expect(asked('')).toEqual({ page: 0, pagelimit: 50 })
@@ -47,19 +46,21 @@ test.each(['page=0', 'page=x', 'size=1001', 'size=-5', 'in=remarks', 'sort=remar
 test('an address says only what is not as usual, and is read back the same', () => {
   const address = 'page=3&search=a%26b%25&in=owner&sort=-owner&installation=21%2C23%2C29'
   const search = searchIn(address)
-  expect(z.encode(computerSearch, search).toString()).toBe(address)
+  expect(computerSearch.searchFor(search)).toBe(address)
 })
 
 test('a filter leads back to the first page, and all of them can be taken away; order and column stay', () => {
   const search = searchIn('page=3&search=x&in=owner&sort=-owner&live=2')
-  expect(changed(search, { live: '1' }).page).toBe(1)
-  expect(activeFilters(search)).toEqual(['search', 'live'])
-  expect(z.encode(computerSearch, withoutFilters(search)).toString()).toBe('in=owner&sort=-owner')
+  expect(computerSearch.changed(search, { live: '1' }).page).toBe(1)
+  expect(computerSearch.active(search)).toEqual(['search', 'live'])
+  expect(computerSearch.searchFor(computerSearch.changed(search, computerSearch.cleared()))).toBe(
+    'in=owner&sort=-owner',
+  )
 })
 
 test('an empty list names what it is filtered by', () => {
   const search = searchIn('search=x&in=owner&installation=21,23,29&scan=7&domain=A')
-  expect(activeFilters(search).map((name) => describeFilter(search, name))).toEqual([
+  expect(computerSearch.active(search).map((name) => computerSearch.inWords(search, name))).toEqual([
     '“x” in Owner',
     'domain “A”',
     'installation status “Not installed, for any reason”',

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import * as z from 'zod'
 import { computerSearch } from '#pages/desktops/computers/computer-search.ts'
-import { productSearch, softwareSearch } from '#pages/desktops/software/software-search.ts'
+import { licensedProducts, softwareList } from '#pages/desktops/software/software-search.ts'
 import { computerTiles, inventoryTiles } from '#pages/desktops/summary/summary-tiles.ts'
 import { paths } from '#paths.ts'
 
@@ -14,14 +13,14 @@ test('a number that the server does not say is missing, and no zero', () => {
 test('the filter behind every number is one that its list understands', () => {
   const codecs = {
     [paths.desktops]: computerSearch,
-    [paths.desktopSoftware]: softwareSearch,
-    [paths.desktopLicenses]: productSearch,
+    [paths.desktopSoftware]: softwareList.address,
+    [paths.desktopLicenses]: licensedProducts.address,
   }
   for (const { to } of tiles.filter((tile) => tile.to)) {
     const [path = '', query = ''] = (to ?? '').split('?')
     const codec = codecs[path as keyof typeof codecs] as typeof computerSearch
     const asked = Object.fromEntries(new URLSearchParams(query))
-    const understood = z.encode(codec, z.decode(codec, new URLSearchParams(query)))
+    const understood = new URLSearchParams(codec.searchFor(codec.read(new URLSearchParams(query))))
     expect(Object.fromEntries(understood), to).toEqual(asked)
   }
 })

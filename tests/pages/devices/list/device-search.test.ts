@@ -1,23 +1,17 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import * as z from 'zod'
+import { inputOf } from '#components/lists/use-server-list.ts'
 import { fromWireInput, toWireInput } from '#contract/http/http.ts'
 import { deviceOrder, listDevices } from '#contract/mdm/devices.ts'
-import {
-  activeFilters,
-  changed,
-  deviceSearch,
-  everyDevice,
-  toListInput,
-  withoutFilters,
-} from '#pages/devices/list/device-search.ts'
+import { deviceList, deviceSearch } from '#pages/devices/list/device-search.ts'
 
-const at = (address: string) => z.decode(deviceSearch, new URLSearchParams(address))
+const at = (address: string) => deviceSearch.read(new URLSearchParams(address))
+const toListInput = (search: ReturnType<typeof at>) => inputOf(deviceList, search)
 
 test('the plain address shows every device by name, from the first page', () => {
-  expect(at('')).toEqual(everyDevice)
+  expect(at('')).toEqual(deviceSearch.usual)
   expect(toListInput(at(''))).toMatchObject({ limit: 50, offset: 0, sort: 'device_name' })
-  expect(z.encode(deviceSearch, everyDevice).toString()).toBe('')
+  expect(deviceSearch.searchFor({})).toBe('')
 })
 
 test.each([
@@ -32,7 +26,7 @@ test.each([
   'removed=maybe',
   '__proto__=x&constructor=y',
 ])('an address with %s falls back to what makes sense', (address) => {
-  expect(at(address)).toEqual(everyDevice)
+  expect(at(address)).toEqual(deviceSearch.usual)
 })
 
 test('what one chose is in the address, and comes back from it', () => {
@@ -41,14 +35,14 @@ test('what one chose is in the address, and comes back from it', () => {
     platform: fc.string({ maxLength: 50 }),
     owned_by: fc.constantFrom('', '1', 'Corporate'),
     managed_status: fc.constantFrom('', '0', '5', '-1'),
-    removed: fc.constantFrom('shown', 'hidden'),
+    removed: fc.constantFrom('shown' as const, 'hidden' as const),
     sort: fc.constantFrom(...deviceOrder.options),
     page: fc.integer({ min: 1, max: 10_000 }),
     size: fc.integer({ min: 1, max: 200 }),
   })
   fc.assert(
     fc.property(state, (chosen) => {
-      const address = z.encode(deviceSearch, chosen).toString()
+      const address = deviceSearch.searchFor(chosen)
       expect(at(address)).toEqual(chosen)
       const input = toListInput(chosen)
       expect(fromWireInput(listDevices, toWireInput(listDevices, input))).toEqual(JSON.parse(JSON.stringify(input)))
@@ -67,13 +61,13 @@ test('spaces around a search text are not searched for, and stay while one types
 
 test('another filter leads back to the first page, another page keeps the filter', () => {
   const third = at('search=amara&page=3')
-  expect(changed(third, { platform: 'Tablet OS' })).toMatchObject({ search: 'amara', page: 1 })
-  expect(changed(third, { page: 4 })).toMatchObject({ search: 'amara', page: 4 })
+  expect(deviceSearch.changed(third, { platform: 'Tablet OS' })).toMatchObject({ search: 'amara', page: 1 })
+  expect(deviceSearch.changed(third, { page: 4 })).toMatchObject({ search: 'amara', page: 4 })
 })
 
 test('an empty list can say which filters matched nothing, and drop them while keeping the order', () => {
   const narrow = at('search=amara&removed=hidden&sort=-model&size=25')
-  expect(activeFilters(narrow)).toEqual(['search', 'removed'])
-  expect(withoutFilters(narrow)).toEqual(at('sort=-model&size=25'))
-  expect(activeFilters(at('search=++'))).toEqual([])
+  expect(deviceSearch.active(narrow)).toEqual(['search', 'removed'])
+  expect(deviceSearch.changed(narrow, deviceSearch.cleared())).toEqual(at('sort=-model&size=25'))
+  expect(deviceSearch.active(at('search=++'))).toEqual([])
 })

@@ -4,8 +4,9 @@ import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { mutation } from '#api/mutation.ts'
 import { prefetch } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
-import { PartProblem } from '#components/offered/PartProblem.tsx'
-import { csvText } from '#contract/csv.ts'
+import { ListTable } from '#components/lists/ListTable.tsx'
+import { listAddress, textUpTo } from '#components/lists/list-address.ts'
+import { useListState } from '#components/lists/use-list-state.ts'
 import { listDeviceApps, refreshDeviceApps } from '#contract/mdm/apps.ts'
 import { deviceIdOf, problemOf, useDevice } from '#pages/devices/device-query.ts'
 import { wholeList } from '#pages/devices/device/whole-list.ts'
@@ -16,35 +17,35 @@ import { Empty } from '#ui/feedback/Empty.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
-import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
-import { useAddressTexts } from '#ui/table/address.ts'
-import { DataTable, type Selected } from '#ui/table/DataTable.tsx'
+import { Button, Group, Stack } from '#ui/layout/layout.ts'
+import type { Selected } from '#ui/table/DataTable.tsx'
 import { IconRefresh } from '#ui/theme/icons.ts'
 import { type AppRow, appRows, type AppState, appStates, statesIn } from './app-rows.ts'
 import { appColumns } from './AppColumns.tsx'
 
 export const loader = ({ params }: LoaderFunctionArgs) => prefetch(wholeList(listDeviceApps, deviceIdOf(params)))
 
+const shownStates = listAddress({ show: textUpTo(20) })
+
 /** What was distributed against what is there: which app is missing, and which nobody sent. */
 export function Component() {
   const id = deviceIdOf(useParams())
   const device = useDevice()
-  const { data, error, refetch } = useQuery(wholeList(listDeviceApps, id))
+  const asked = useQuery(wholeList(listDeviceApps, id))
+  const { data } = asked
   const refresh = useMutation(mutation(refreshDeviceApps))
   const may = useMay()
-  const [{ show }, set] = useAddressTexts({ show: 'all' })
+  const { state, show } = useListState(shownStates)
   const rows = useMemo(() => appRows(data?.rows, device), [data, device])
-  const shown = Object.hasOwn(appStates, show) ? (show as AppState) : undefined
+  const shown = Object.hasOwn(appStates, state.show) ? (state.show as AppState) : undefined
   const mayChange = may(refreshDeviceApps.permission)
   return (
     <Stack gap="sm">
-      {error && <PartProblem error={error} of={listDeviceApps} onRetry={refetch} />}
-      {error && rows.length > 0 && <Text size="sm">The following data is from the device record.</Text>}
       <Group gap="sm">
         <FilterTabs
           label="Show"
           value={shown ?? 'all'}
-          onChange={(state) => set('show', state)}
+          onChange={(state) => show({ show: state === 'all' ? '' : state }, true)}
           options={[
             { value: 'all', label: 'All', count: rows.length },
             ...statesIn(rows).map(({ state, count }) => ({ value: state, label: appStates[state].label, count })),
@@ -73,24 +74,24 @@ export function Component() {
           </Notice>
         </output>
       )}
-      {(!error || rows.length > 0) && (
-        <DataTable
-          caption="Apps"
-          rows={shown ? rows.filter(({ state }) => state === shown) : rows}
-          columns={appColumns}
-          rowId={({ id }) => id}
-          loading={!data && !error}
-          SelectionActions={mayChange ? TakeBackApps : undefined}
-          csv={{ name: 'device-apps', write: csvText }}
-          empty={
-            shown ? (
-              <Empty title={`No apps under “${appStates[shown].label}”`} hint={appStates[shown].means} />
-            ) : (
-              <Empty title="No apps distributed or reported" />
-            )
-          }
-        />
-      )}
+      <ListTable
+        asked={asked}
+        of={listDeviceApps}
+        about={rows.length > 0 ? 'The following data is from the device record.' : undefined}
+        caption="Apps"
+        rows={shown ? rows.filter(({ state }) => state === shown) : rows}
+        columns={appColumns}
+        rowId={({ id }) => id}
+        SelectionActions={mayChange ? TakeBackApps : undefined}
+        exportAs="device-apps"
+        empty={
+          shown ? (
+            <Empty title={`No apps under “${appStates[shown].label}”`} hint={appStates[shown].means} />
+          ) : (
+            <Empty title="No apps distributed or reported" />
+          )
+        }
+      />
     </Stack>
   )
 }

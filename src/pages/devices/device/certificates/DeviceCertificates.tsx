@@ -1,6 +1,8 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { columnsOf } from '#components/lists/Columns.tsx'
+import { useListState } from '#components/lists/use-list-state.ts'
+import { searchAddress } from '#components/lists/use-searched-list.ts'
 import type { Expiry } from '#contract/certificate-state.ts'
 import { useDevice } from '#pages/devices/device-query.ts'
 import { textOf } from '#pages/devices/field-value.ts'
@@ -9,7 +11,6 @@ import { Empty } from '#ui/feedback/Empty.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { SearchField } from '#ui/form/SearchField.tsx'
 import { Anchor, Group, Stack, Text } from '#ui/layout/layout.ts'
-import { useAddressTexts } from '#ui/table/address.ts'
 import { DataTable } from '#ui/table/DataTable.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
@@ -24,7 +25,8 @@ import classes from './DeviceCertificates.module.css'
 
 export function Component() {
   const device = useDevice()
-  const [{ search: wanted }, set] = useAddressTexts({ search: '' })
+  const { state, show } = useListState(searchAddress)
+  const wanted = state.search
   const [now] = useState(Date.now)
   const rows = useMemo(() => certificateRows(device, now), [device, now])
   const loose = looseCertificate(device)
@@ -36,7 +38,7 @@ export function Component() {
           label="Search"
           placeholder="Name, subject, issuer, serial number"
           value={wanted}
-          onChange={(text) => set('search', text)}
+          onChange={(text) => show({ search: text }, true)}
         />
         <Text component="output" size="sm" c="dimmed">
           {wanted.trim() === '' ? `${rows.length} certificates` : `${found.length} of ${rows.length} certificates`}

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
-import * as z from 'zod'
 import { call } from '#api/call.ts'
 import { prefetch } from '#api/query.ts'
 import { useTableKey } from '#api/table-key.ts'
+import { day, listAddress, matching, textUpTo } from '#components/lists/list-address.ts'
+import { serverPage, useListState } from '#components/lists/use-list-state.ts'
 import { PartProblem } from '#components/offered/PartProblem.tsx'
 import { csvText } from '#contract/csv.ts'
 import { listDeviceCommands, pageLimit } from '#contract/mdm/devices.ts'
 import { deviceIdOf, useDevice } from '#pages/devices/device-query.ts'
-import { listPage } from '#pages/devices/list/device-search.ts'
+import { listPage, partOf } from '#pages/devices/resource-list.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
-import { useAddress } from '#ui/table/address.ts'
 import { DataTable, type ServerPage } from '#ui/table/DataTable.tsx'
 import { commandsOf } from './command-query.ts'
 import { commandRows, underWay } from './command-rows.ts'
@@ -20,30 +20,28 @@ import { commandColumns, pagedCommandColumns } from './CommandColumns.tsx'
 import { CommandEntry, entryHref } from './CommandEntry.tsx'
 import { daysOf, fileName, textsOfDays } from './history-days.ts'
 
-const shownPage = listPage.extend({
-  entry: z.string().max(200).catch(''),
-  sent: z.coerce.number().int().positive().optional().catch(undefined),
-  from: z.iso.date().or(z.literal('')).catch(''),
-  to: z.iso.date().or(z.literal('')).catch(''),
+const shownPage = listAddress({
+  ...listPage,
+  entry: textUpTo(200),
+  sent: matching(/^\d{0,15}$/),
+  from: day,
+  to: day,
 })
-type ShownPage = z.output<typeof shownPage>
-const pageIn = (address: URLSearchParams) => shownPage.parse(Object.fromEntries(address))
-const partOf = ({ page, size, from, to }: ShownPage) => ({
-  limit: size,
-  offset: (page - 1) * size,
+const askedFor = ({ page, size, from, to }: (typeof shownPage)['usual']) => ({
+  ...partOf((page - 1) * size, size),
   ...daysOf(from, to),
 })
 
 export const loader = ({ params, request }: LoaderFunctionArgs) =>
-  prefetch(commandsOf(deviceIdOf(params), partOf(pageIn(new URL(request.url).searchParams))))
+  prefetch(commandsOf(deviceIdOf(params), askedFor(shownPage.read(new URL(request.url).searchParams))))
 
 /** What was asked of the device, by whom, and what became of it: accepted is not executed. */
 export function Component() {
   const id = deviceIdOf(useParams())
-  const [address, change] = useAddress()
-  const page = pageIn(address)
+  const list = useListState(shownPage)
+  const { state: page, show } = list
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...commandsOf(id, partOf(page)),
+    ...commandsOf(id, askedFor(page)),
     placeholderData: (before) => before,
   })
   const device = useDevice()
@@ -54,18 +52,22 @@ export function Component() {
   const offset = (page.page - 1) * page.size
   const isFiltered = page.from !== '' || page.to !== ''
   const isWhole = !isFiltered && offset === 0 && data?.total !== undefined && data.total <= rows.length
-  const show = (texts: Record<string, string>) =>
-    change((now) => new URLSearchParams({ ...Object.fromEntries(now), ...texts }), { preventScrollReset: true })
   const server: ServerPage = {
-    offset,
-    limit: page.size,
+    ...serverPage(list),
     filters: isFiltered ? { when: [page.from, page.to] } : {},
     onChange: ({ offset: to = 0, limit = page.size, filters }) =>
-      show({ page: `${Math.floor(to / limit) + 1}`, size: `${limit}`, ...(filters && textsOfDays(filters.when)) }),
+      show({ page: Math.floor(to / limit) + 1, size: limit, ...(filters && textsOfDays(filters.when)) }),
   }
   return (
     <Stack gap="sm">
-      {page.entry && <CommandEntry deviceId={id} entry={page.entry} sent={page.sent} rows={rows} />}
+      {page.entry && (
+        <CommandEntry
+          deviceId={id}
+          entry={page.entry}
+          sent={page.sent === '' ? undefined : Number(page.sent)}
+          rows={rows}
+        />
+      )}
       {error && <PartProblem error={error} of={listDeviceCommands} onRetry={refetch} />}
       {sent && underWay(sent) && (
         <Text component="output" size="sm" c="dimmed">
@@ -90,7 +92,7 @@ export function Component() {
             write: csvText,
             limit: pageLimit.max,
             pageOf: async (offset, limit, signal) => {
-              const part = { ...partOf(page), device_id: id, offset, limit }
+              const part = { ...askedFor(page), device_id: id, offset, limit }
               const { rows, total } = await call(listDeviceCommands, part, signal)
               return { rows: commandRows(rows), total }
             },

@@ -1,4 +1,6 @@
 import { useMemo } from 'react'
+import { listAddress, searchText } from '#components/lists/list-address.ts'
+import { useListState } from '#components/lists/use-list-state.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { useDevice } from '#pages/devices/device-query.ts'
 import { positionOf } from '#pages/devices/device/location/location.ts'
@@ -6,7 +8,6 @@ import { Empty } from '#ui/feedback/Empty.tsx'
 import { Meter } from '#ui/feedback/Meter.tsx'
 import { SearchField } from '#ui/form/SearchField.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
-import { useAddressTexts } from '#ui/table/address.ts'
 import type { Property } from '#ui/values/Properties.tsx'
 import { gauges } from './capacity.ts'
 import classes from './DeviceOverview.module.css'
@@ -16,10 +17,13 @@ import { FieldCard } from './FieldCard.tsx'
 import { MissingFields } from './MissingFields.tsx'
 import { RawRecordSection } from './RawRecordSection.tsx'
 
+const fields = listAddress({ find: searchText })
+
 /** The whole record, in groups. Finding a field is what makes several hundred of them usable. */
 export function Component() {
   const device = useDevice()
-  const [{ find: wanted }, set] = useAddressTexts({ find: '' })
+  const { state, show } = useListState(fields)
+  const wanted = state.find
   const cards = useMemo(() => fieldCards(device), [device])
   const found = findFields(cards, wanted)
   const filled = found.filter(({ items, tables }) => items.length + tables.length > 0)
@@ -31,7 +35,7 @@ export function Component() {
           label="Search fields"
           placeholder="Search by field or value"
           value={wanted}
-          onChange={(text) => set('find', text)}
+          onChange={(text) => show({ find: text }, true)}
         />
         <Text component="output" size="sm" c="dimmed">
           {isWhole ? `${countOf(cards)} fields` : `${countOf(found)} of ${countOf(cards)} fields`}

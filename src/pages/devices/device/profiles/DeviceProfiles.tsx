@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { prefetch } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
+import { ListTable } from '#components/lists/ListTable.tsx'
 import { PartProblem } from '#components/offered/PartProblem.tsx'
-import { csvText } from '#contract/csv.ts'
 import { listDeviceConfigurationProfiles } from '#contract/mdm/device-parts.ts'
 import { addDeviceProfiles, listDeviceProfiles } from '#contract/mdm/profiles.ts'
 import { deviceIdOf, useDevice } from '#pages/devices/device-query.ts'
@@ -16,7 +16,7 @@ import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Group, Stack, Text, Title } from '#ui/layout/layout.ts'
-import { DataTable, type Selected } from '#ui/table/DataTable.tsx'
+import type { Selected } from '#ui/table/DataTable.tsx'
 import { PayloadPanel } from './PayloadPanel.tsx'
 import { payloadCards, sameCard, topLevelPayload } from './profile-rows.ts'
 import { type DeviceProfile, profileColumns } from './ProfileColumns.tsx'
@@ -30,7 +30,8 @@ export function loader({ params }: LoaderFunctionArgs) {
 export function Component() {
   const id = deviceIdOf(useParams())
   const device = useDevice()
-  const { data, error, refetch } = useQuery(wholeList(listDeviceProfiles, id))
+  const asked = useQuery(wholeList(listDeviceProfiles, id))
+  const { data, error } = asked
   const may = useMay()(addDeviceProfiles.permission)
   const rows = data?.rows ?? (error ? device.profiles : undefined) ?? none
   return (
@@ -40,21 +41,19 @@ export function Component() {
           <Distribute kind={distributedProfiles} device={device} has={rows.map(idOf)} />
         </Group>
       )}
-      {error && <PartProblem error={error} of={listDeviceProfiles} onRetry={refetch} />}
-      {error && rows.length > 0 && <Text size="sm">These profiles are from the device record.</Text>}
-      {(!error || rows.length > 0) && (
-        <DataTable
-          caption="Profiles"
-          rows={rows}
-          columns={profileColumns}
-          rowId={(profile) => idOf(profile) || textOf(profile.profile_name) || String(rows.indexOf(profile))}
-          rowHref={(profile) => paths.profile(idOf(profile))}
-          loading={!data && !error}
-          SelectionActions={may ? TakeBackProfiles : undefined}
-          csv={{ name: 'device-profiles', write: csvText }}
-          empty={<Empty title="No profiles distributed to this device" />}
-        />
-      )}
+      <ListTable
+        asked={asked}
+        of={listDeviceProfiles}
+        about={rows.length > 0 ? 'These profiles are from the device record.' : undefined}
+        caption="Profiles"
+        rows={rows}
+        columns={profileColumns}
+        rowId={(profile) => idOf(profile) || textOf(profile.profile_name) || String(rows.indexOf(profile))}
+        rowHref={(profile) => paths.profile(idOf(profile))}
+        SelectionActions={may ? TakeBackProfiles : undefined}
+        exportAs="device-profiles"
+        empty={<Empty title="No profiles distributed to this device" />}
+      />
       <ConfigurationProfiles deviceId={id} />
     </Stack>
   )

@@ -1,6 +1,8 @@
 import { type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router'
 import { columnsOf } from '#components/lists/Columns.tsx'
+import { listAddress, oneOf, searchText } from '#components/lists/list-address.ts'
+import { useListState } from '#components/lists/use-list-state.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { meaningNotDefined } from '#contract/mdm/restriction-legend.ts'
 import { useDevice } from '#pages/devices/device-query.ts'
@@ -10,7 +12,6 @@ import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { SearchField } from '#ui/form/SearchField.tsx'
 import { Button, Stack, Text } from '#ui/layout/layout.ts'
-import { useAddressTexts } from '#ui/table/address.ts'
 import { DataTable } from '#ui/table/DataTable.tsx'
 import classes from './DeviceRestrictions.module.css'
 import {
@@ -35,11 +36,13 @@ const filterLabels: Record<RestrictionFilter, string> = {
   differ: 'Sources differ',
 }
 
+const shown = listAddress({ search: searchText, show: oneOf('all', filters) })
+
 /** Every restriction setting, with what the reference says its value means, and nothing beyond that. */
 export function Component() {
   const device = useDevice()
-  const [{ search: wanted, show }, set] = useAddressTexts({ search: '', show: 'all' })
-  const filter = filters.find((name) => name === show) ?? 'all'
+  const { state, show } = useListState(shown)
+  const { search: wanted, show: filter } = state
   const rows = useMemo(() => restrictionRows(device), [device])
   return (
     <Stack gap="sm">
@@ -48,12 +51,12 @@ export function Component() {
           label="Search"
           placeholder="Setting, value or meaning"
           value={wanted}
-          onChange={(text) => set('search', text)}
+          onChange={(text) => show({ search: text }, true)}
         />
         <FilterTabs
           label="Show"
           value={filter}
-          onChange={(filter) => set('show', filter)}
+          onChange={(filter) => show({ show: filter }, true)}
           options={countsOf(rows).map(({ filter, count }) => ({ value: filter, label: filterLabels[filter], count }))}
         />
       </div>

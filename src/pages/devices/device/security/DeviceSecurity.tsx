@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { prefetch, query } from '#api/query.ts'
+import { listAddress, oneOf } from '#components/lists/list-address.ts'
+import { useListState } from '#components/lists/use-list-state.ts'
 import { PartProblem } from '#components/offered/PartProblem.tsx'
 import { csvText } from '#contract/csv.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -12,7 +14,6 @@ import { fieldsOf, known } from '#pages/devices/device/record-fields.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
-import { useAddressTexts } from '#ui/table/address.ts'
 import { DataTable } from '#ui/table/DataTable.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
 import { FirmwarePassword } from './FirmwarePassword.tsx'
@@ -40,6 +41,8 @@ const filterLabels: Record<PostureFilter, string> = {
   differ: 'Sources differ',
 }
 
+const shown = listAddress({ show: oneOf('all', postureFilters) })
+
 /** Passcode, encryption, integrity: yes, no or unknown, each with its field and who says so. */
 export function Component() {
   const id = deviceIdOf(useParams())
@@ -58,8 +61,8 @@ export function Component() {
       ]),
     [device, security.data, filevault.data, firmware.data],
   )
-  const [{ show }, set] = useAddressTexts({ show: 'all' })
-  const filter = postureFilters.find((name) => name === show) ?? 'all'
+  const { state, show } = useListState(shown)
+  const filter = state.show
   const exists = firmware.data?.is_firmware_password_exists ?? device.is_firmware_password_exists
   return (
     <Stack gap="sm">
@@ -69,7 +72,7 @@ export function Component() {
       <FilterTabs
         label="Show"
         value={filter}
-        onChange={(name) => set('show', name)}
+        onChange={(name) => show({ show: name }, true)}
         options={postureFilters.map((name) => ({
           value: name,
           label: filterLabels[name],

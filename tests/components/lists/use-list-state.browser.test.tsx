@@ -3,25 +3,29 @@ import { createMemoryRouter, Link, RouterProvider, useNavigate } from 'react-rou
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
+import { listAddress, oneOf, searchText, textUpTo } from '#components/lists/list-address.ts'
+import { useListState } from '#components/lists/use-list-state.ts'
+import { searchAddress } from '#components/lists/use-searched-list.ts'
 import { SearchField } from '#ui/form/SearchField.tsx'
-import { useAddressTexts } from '#ui/table/address.ts'
 import { UiProvider } from '#ui/theme/UiProvider.tsx'
 
+const filters = listAddress({ search: searchText, which: oneOf('all', ['all', 'restricted']) })
+
 function Filters() {
-  const [{ search, show }, set] = useAddressTexts({ search: '', show: 'all' })
+  const { state, show } = useListState(filters)
   const both = () => {
-    set('search', 'camera')
-    set('show', 'restricted')
+    show({ search: 'camera' })
+    show({ which: 'restricted' })
   }
   return (
     <>
       <button type="button" onClick={both}>
         Both at once
       </button>
-      <button type="button" onClick={() => set('show', 'all')}>
+      <button type="button" onClick={() => show({ which: 'all' })}>
         All
       </button>
-      <output>{`${search}, ${show}`}</output>
+      <output>{`${state.search}, ${state.which}`}</output>
     </>
   )
 }
@@ -31,24 +35,27 @@ test('two changes at once both reach the address, and what is as always leaves i
   await render(<RouterProvider router={router} />)
   await page.getByRole('button', { name: 'Both at once' }).click()
   await expect.element(page.getByText('camera, restricted')).toBeVisible()
-  expect(router.state.location.search).toBe('?search=camera&show=restricted')
+  expect(router.state.location.search).toBe('?search=camera&which=restricted')
   await page.getByRole('button', { name: 'All', exact: true }).click()
   await expect.element(page.getByText('camera, all')).toBeVisible()
   expect(router.state.location.search).toBe('?search=camera')
 })
 
 /** Changes go on while the router still shows the first of them. */
+const days = listAddress({ search: searchText, from: textUpTo(20), to: textUpTo(20) })
+
 function QuickChanges() {
-  const [{ search, from, to }, set] = useAddressTexts({ search: '', from: '', to: '' })
+  const { state, show } = useListState(days)
+  const { search, from, to } = state
   const isFirst = search === 'camera' && from === '' && to === ''
   useLayoutEffect(() => {
-    if (isFirst) set('from', '2026-11-20')
+    if (isFirst) show({ from: '2026-11-20' })
   })
   useEffect(() => {
-    if (isFirst) set('to', '2026-11-21')
+    if (isFirst) show({ to: '2026-11-21' })
   })
   return (
-    <button type="button" onClick={() => set('search', 'camera')}>
+    <button type="button" onClick={() => show({ search: 'camera' })}>
       Search
     </button>
   )
@@ -62,10 +69,10 @@ test('a change that the router shows late takes no later one away', async () => 
 })
 
 function List() {
-  const [{ search }, set] = useAddressTexts({ search: '' })
+  const { state, show } = useListState(searchAddress)
   return (
     <>
-      <SearchField value={search} onChange={(text) => set('search', text)} />
+      <SearchField value={state.search} onChange={(search) => show({ search }, true)} />
       <Link to="/device">Reception</Link>
     </>
   )
@@ -91,19 +98,19 @@ test('who types and opens a device at once gets there, although the page is stil
 })
 
 function LateSearch() {
-  const [{ search }, set] = useAddressTexts({ search: '' })
+  const { state, show } = useListState(searchAddress)
   const navigate = useNavigate()
   const open = () => {
     void navigate('/device')
-    set('search', 'rec')
+    show({ search: 'rec' })
   }
   return (
     <>
-      <output>{`Search: ${search}`}</output>
+      <output>{`Search: ${state.search}`}</output>
       <button type="button" onClick={open}>
         Open
       </button>
-      <button type="button" onClick={() => set('search', 'again')}>
+      <button type="button" onClick={() => show({ search: 'again' })}>
         Search
       </button>
     </>

@@ -1,0 +1,103 @@
+import { type ReactNode, useId, useState } from 'react'
+import { FilterSelect } from '#ui/form/FilterSelect.tsx'
+import { SearchField } from '#ui/form/SearchField.tsx'
+import { Button } from '#ui/layout/layout.ts'
+import { IconFilter } from '#ui/theme/icons.ts'
+import classes from './FilterBar.module.css'
+import type { AnyState } from './list-address.ts'
+import type { ListState } from './use-list-state.ts'
+
+export type Option = { value: string; label: string }
+export type Filter<S> = {
+  name: keyof S & string
+  label: string
+  options: readonly Option[]
+  /** A value that is none of the options, in words. */
+  say?: (value: string) => string
+  /** What else changes with it. */
+  with?: Partial<S>
+}
+
+type Props<S extends AnyState> = {
+  of: Pick<ListState<S>, 'list' | 'state' | 'show' | 'clear'>
+  placeholder: string
+  filters?: readonly Filter<S>[]
+  /** The columns that a search looks in, one at a time. */
+  searchIn?: readonly Option[]
+  onEnter?: (text: string) => void
+  children?: ReactNode
+}
+
+/** One of all, or one of the named ones. */
+export const optionsOf = (all: string, named: Readonly<Record<string, string>>): Option[] => [
+  { value: '', label: all },
+  ...Object.entries(named).map(([value, label]) => ({ value, label })),
+]
+
+/** Search and filters of a list; a phone folds the filters away. */
+export function FilterBar<S extends AnyState>(props: Props<S>) {
+  const { of, placeholder, filters = [], searchIn, onEnter, children } = props
+  const { list, state, show, clear } = of
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const active = list.active(state)
+  const folded = active.filter((name) => name !== 'search').length
+  const change = (name: string, value: string, more?: Partial<S>) =>
+    show({ ...more, [name]: value } as unknown as Partial<S>)
+  return (
+    <search className={classes.bar}>
+      <div className={classes.search} data-two={searchIn !== undefined}>
+        <SearchField
+          value={String(state.search)}
+          placeholder={placeholder}
+          onChange={(search) => show({ search } as unknown as Partial<S>, true)}
+          onEnter={onEnter}
+        />
+        {searchIn && (
+          <FilterSelect
+            label="Search in"
+            value={String(state.in)}
+            options={searchIn}
+            onChange={(value) => change('in', value)}
+          />
+        )}
+      </div>
+      {filters.length > 0 && (
+        <Button
+          variant="default"
+          className={classes.fold}
+          leftSection={<IconFilter size={15} aria-hidden />}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+        >
+          {folded === 0 ? 'Filter list' : `Filter list: ${folded} active`}
+        </Button>
+      )}
+      {filters.length > 0 && (
+        <div id={id} className={classes.filters} data-open={open}>
+          {filters.map(({ name, label, options, say = String, with: more }) => (
+            <FilterSelect
+              key={name}
+              label={label}
+              value={String(state[name])}
+              options={including(options, String(state[name]), say)}
+              onChange={(value) => change(name, value, more)}
+            />
+          ))}
+          {children}
+          {active.length > 0 && (
+            <Button variant="subtle" size="compact-sm" onClick={clear}>
+              Clear filters
+            </Button>
+          )}
+        </div>
+      )}
+      {filters.length === 0 && children}
+    </search>
+  )
+}
+
+/** What the address chose is offered, whether it is known or not. */
+const including = (known: readonly Option[], chosen: string, say: (value: string) => string) =>
+  known.some(({ value }) => value === chosen) ? known : [...known, { value: chosen, label: say(chosen) }]

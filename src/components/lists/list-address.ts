@@ -1,0 +1,82 @@
+/** One value that the address of a list keeps. It is written as text; a text that makes no sense is the usual value. */
+type Field<V extends string | number = string | number> = {
+  usual: V
+  parse: (text: string) => V | undefined
+}
+const field = <V extends string | number>(usual: V, parse: Field<V>['parse']): Field<V> => ({ usual, parse })
+
+/** What one searches for: cut at what services take. */
+export const searchText: Field<string> = field('', (text) => text.slice(0, 200))
+export const textUpTo = (most: number): Field<string> => field('', (text) => (text.length <= most ? text : undefined))
+export const matching = (pattern: RegExp): Field<string> => field('', (text) => (pattern.test(text) ? text : undefined))
+export const oneOf = <const V extends string>(usual: NoInfer<V>, values: readonly V[]): Field<V> =>
+  field<V>(usual, (text) => values.find((value) => value === text))
+const integer = (usual: number, most: number): Field<number> =>
+  field(usual, (text) =>
+    /^\d{1,9}$/.test(text) && Number(text) >= 1 && Number(text) <= most ? Number(text) : undefined,
+  )
+/** A day as 2026-11-21. */
+export const day: Field<string> = field('', (text) =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.startsWith(text) ? text : undefined,
+)
+/** Of a list that a server pages. */
+export const pageOf = (usualSize: number, mostRows: number) => ({
+  page: integer(1, 1_000_000),
+  size: integer(usualSize, mostRows),
+})
+
+type Fields = Record<string, Field>
+type StateOf<F extends Fields> = { [N in keyof F]: F[N]['usual'] }
+export type AnyState = Record<string, string | number>
+
+export type ListAddress<S extends AnyState> = ReturnType<typeof addressOf<S>>
+
+/**
+ * The state of a list, and the address that keeps it: what is as usual stays out of the address, and what the address
+ * says besides (columns, the order of a table) stays in it. `says` names the filters, each in words.
+ *
+ * Not nuqs: it would replace these few lines, but brings a router adapter and batches its writes itself, and
+ * `useAddress` already builds changes in quick succession on each other.
+ */
+export const listAddress = <F extends Fields>(
+  fields: F,
+  says: { [N in keyof F]?: (state: StateOf<F>) => string } = {},
+): ListAddress<StateOf<F>> => addressOf(fields, says as Record<string, (state: StateOf<F>) => string>)
+
+function addressOf<S extends AnyState>(fields: Fields, says: Record<string, (state: S) => string>) {
+  const entries = Object.entries(fields)
+  const stateOf = (valueOf: (name: string, field: Field) => string | number) =>
+    Object.fromEntries(entries.map(([name, field]) => [name, valueOf(name, field)])) as S
+
+  const usual = stateOf((_, { usual }) => usual)
+  const read = (address: URLSearchParams): S =>
+    stateOf((name, { usual, parse }) => {
+      const text = address.get(name)
+      return text === null ? usual : (parse(text) ?? usual)
+    })
+  /** The state after a change; whatever decides which rows there are leads back to the first page. */
+  const changed = (state: S, change: Partial<S>): S => ({ ...state, ...('page' in fields && { page: 1 }), ...change })
+  const write = (address: URLSearchParams, change: Partial<S>): URLSearchParams => {
+    const state = changed(read(address), change)
+    const own = entries
+      .filter(([name, { usual }]) => state[name] !== usual)
+      .map(([name]) => [name, String(state[name])])
+    const others = [...address].filter(([name]) => !Object.hasOwn(fields, name))
+    return new URLSearchParams([...own, ...others])
+  }
+  const filters = Object.keys(says)
+  return {
+    usual,
+    read,
+    changed,
+    write,
+    /** The address of this list in a certain state, for links. */
+    searchFor: (state: Partial<S>) => write(new URLSearchParams(), state).toString(),
+    filters,
+    /** The filters that leave rows out. */
+    active: (state: S) => filters.filter((name) => String(state[name]).trim() !== String(usual[name])),
+    inWords: (state: S, name: string) => says[name]?.(state) ?? name,
+    /** The change that takes every filter away. */
+    cleared: () => Object.fromEntries(filters.map((name) => [name, usual[name]])) as Partial<S>,
+  }
+}

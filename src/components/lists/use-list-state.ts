@@ -1,0 +1,36 @@
+import { useAddress } from '#ui/table/address.ts'
+import type { ServerPage } from '#ui/table/column.ts'
+import type { AnyState, ListAddress } from './list-address.ts'
+
+export type ListState<S extends AnyState> = ReturnType<typeof useListState<S>>
+
+/** How a list stands, as its address says, and how to change it. Typing leaves no history behind. */
+export function useListState<S extends AnyState>(list: ListAddress<S>) {
+  const address = useAddress()
+  const [now, changeAddress] = address
+  const state = list.read(now)
+  const show = (change: Partial<S>, replace = false) =>
+    changeAddress((then) => list.write(then, change), { replace, preventScrollReset: replace })
+  return { list, state, show, address, clear: () => show(list.cleared()) }
+}
+
+type Paged = { page: number; size: number; sort?: string }
+
+/** The page of a list that its server pages, and its order where the server sorts: "name", "-name". */
+export function serverPage<S extends AnyState & Paged>({
+  state,
+  show,
+}: Pick<ListState<S>, 'state' | 'show'>): ServerPage {
+  const { page, size, sort } = state
+  return {
+    offset: (page - 1) * size,
+    limit: size,
+    sort: sort ? { id: sort.replace(/^-/, ''), descending: sort.startsWith('-') } : undefined,
+    onChange: ({ offset = 0, limit = size, sort: to }) =>
+      show({
+        page: Math.floor(offset / limit) + 1,
+        size: limit,
+        ...(to && { sort: `${to.descending ? '-' : ''}${to.id}` }),
+      } as Partial<S>),
+  }
+}

@@ -1,0 +1,28 @@
+import { listAddress, pageOf, searchText } from '#components/lists/list-address.ts'
+import type { ServerList } from '#components/lists/use-server-list.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { pageLimit } from '#contract/mdm/devices.ts'
+
+/** How mobile-device-management pages. */
+export const listPage = pageOf(pageLimit.default, pageLimit.max)
+export const partOf = (offset: number, limit: number) => ({ offset, limit })
+
+const address = listAddress(
+  { ...listPage, search: searchText },
+  { search: ({ search }) => `search “${search.trim()}”` },
+)
+type Searched = (typeof address)['usual']
+
+/** A list that is searched by a text and comes in one order; `more` is what every page of it is asked with. */
+export const resourceList = <E extends Endpoint>(
+  endpoint: E,
+  name: string,
+  more: object = {},
+): ServerList<E, Searched> => ({
+  name,
+  endpoint,
+  address,
+  input: ({ search }) => ({ ...more, search: search.trim() || undefined }),
+  part: partOf,
+  exportLimit: pageLimit.max,
+})

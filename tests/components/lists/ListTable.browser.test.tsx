@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { page } from 'vitest/browser'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { queryClient } from '#api/client.ts'
+import { columnsOf } from '#components/lists/Columns.tsx'
+import { FilterBar } from '#components/lists/FilterBar.tsx'
+import { listAddress, oneOf, pageOf, searchText } from '#components/lists/list-address.ts'
+import { type Asked, ListTable } from '#components/lists/ListTable.tsx'
+import { NothingListed } from '#components/lists/NothingListed.tsx'
+import { serverPage, useListState } from '#components/lists/use-list-state.ts'
+import { Problem } from '#contract/problem.ts'
+import { UiProvider } from '#ui/theme/UiProvider.tsx'
+
+const phones = listAddress(
+  { ...pageOf(50, 200), search: searchText, state: oneOf('any', ['any', 'lost']) },
+  { search: ({ search }) => `search “${search}”`, state: ({ state }) => `state “${state}”` },
+)
+type Phone = { name: string }
+const { text } = columnsOf<Phone>()
+const columns = [text('name', 'Name', ({ name }) => name)]
+const states = [
+  { value: 'any', label: 'Any state' },
+  { value: 'lost', label: 'Lost' },
+]
+
+const noRows: Phone[] = []
+
+function Phones({ asked, rows = noRows, total }: { asked: Partial<Asked>; rows?: Phone[]; total?: number }) {
+  const list = useListState(phones)
+  const [refetch] = useState(() => asked.refetch ?? (() => Promise.resolve()))
+  return (
+    <>
+      <FilterBar of={list} placeholder="Name" filters={[{ name: 'state', label: 'State', options: states }]} />
+      <ListTable
+        asked={{ data: undefined, error: null, ...asked, refetch }}
+        caption="Phones"
+        rows={rows}
+        total={total}
+        columns={columns}
+        rowId={({ name }) => name}
+        server={serverPage(list)}
+        state={list}
+        empty={<NothingListed of={list} total={total} one="phone" many="phones" hint="Phones enroll themselves." />}
+      />
+    </>
+  )
+}
+
+async function open(props: Parameters<typeof Phones>[0], address = '') {
+  const router = createMemoryRouter([{ path: '/', element: <Phones {...props} /> }], {
+    initialEntries: [`/${address}`],
+  })
+  await render(
+    <QueryClientProvider client={queryClient}>
+      <UiProvider>
+        <RouterProvider router={router} />
+      </UiProvider>
+    </QueryClientProvider>,
+  )
+  return () => router.state.location.search
+}
+const none = { data: {} }
+
+test('a list whose first rows are on their way says so', async () => {
+  await open({ asked: {} })
+  await expect.element(page.getByRole('table', { name: 'Phones' })).toHaveAttribute('aria-busy', 'true')
+})
+
+test('a list without anything says that there is nothing yet, and why', async () => {
+  await open({ asked: none, total: 0 })
+  await expect.element(page.getByText('No phones yet')).toBeVisible()
+  await expect.element(page.getByText('Phones enroll themselves.')).toBeVisible()
+})
+
+test('a list that its filters leave empty names them and takes them away', async () => {
+  const search = await open({ asked: none, total: 0 }, '?search=x&state=lost&columns=name')
+  await expect.element(page.getByText('No matching phones')).toBeVisible()
+  await expect.element(page.getByText('Filtered by search “x”, state “lost”.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await expect.poll(search).toBe('?columns=name')
+})
+
+test('the filters can be cleared while there are rows, too', async () => {
+  const search = await open({ asked: none, rows: [{ name: 'Till 4' }], total: 1 }, '?state=lost')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.poll(search).toBe('')
+})
+
+test('a page that is not there leads to the first one', async () => {
+  const search = await open({ asked: none, total: 1 }, '?page=7&state=lost')
+  await expect.element(page.getByText('There is no page 7')).toBeVisible()
+  await expect.element(page.getByText('1 phone matches.')).toBeVisible()
+  await page.getByRole('button', { name: 'Go to the first page' }).click()
+  await expect.poll(search).toBe('?state=lost')
+})
+
+test('rows stay when asking again fails: it says what failed, how old they are, and tries again', async () => {
+  const refetch = vi.fn(() => Promise.resolve())
+  const error = new Problem('OFFLINE')
+  const dataUpdatedAt = Date.now() - 5 * 60_000
+  await open({ asked: { ...none, error, dataUpdatedAt, refetch }, rows: [{ name: 'Till 4' }], total: 1 })
+  await expect.element(page.getByText('Till 4')).toBeVisible()
+  await expect.element(page.getByText(/^These rows were read 5 minutes ago/)).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  expect(refetch).toHaveBeenCalledOnce()
+})
+
+test('a phone folds the filters away, and says how many are active', async () => {
+  await page.viewport(390, 800)
+  await open({ asked: none, rows: [{ name: 'Till 4' }], total: 1 }, '?state=lost')
+  const fold = page.getByRole('button', { name: 'Filter list: 1 active' })
+  await expect.element(page.getByRole('combobox', { name: 'State' })).not.toBeInTheDocument()
+  await fold.click()
+  await expect.element(page.getByRole('combobox', { name: 'State' })).toBeVisible()
+  await page.viewport(1280, 800)
+})
