@@ -109,14 +109,25 @@ export const getDevice = endpoint({
   ],
 })
 
+/** Epoch milliseconds; -1 clears the date. */
+const date = integer.pipe(z.int().min(-1))
+const shortText = z.string().max(200)
+
 /** What an administrator may change; everything else the device itself tells. */
 const editableFields = {
   name: z.string().trim().min(1).max(300),
-  asset_tag: z.string().max(200),
-  asset_owner: z.string().max(200),
+  asset_tag: shortText,
+  asset_owner: shortText,
   description: z.string().max(1000),
-  office: z.string().max(200),
+  office: shortText,
   owned_by: integer.pipe(z.int().min(1).max(2)),
+  purchase_date: date,
+  purchase_order_number: shortText,
+  purchase_price: shortText,
+  purchase_type: shortText,
+  warranty_expiration_date: date,
+  warranty_number: shortText,
+  warranty_type: shortText,
   user_id: long,
 }
 
@@ -135,6 +146,7 @@ export const updateDevice = endpoint({
   changes: ['mdm.device', 'mdm.user'],
   assumes: [
     `PUT changes only the given fields: ${Object.keys(editableFields).join(', ')}`,
+    'purchase_date and warranty_expiration_date are epoch milliseconds; -1 clears them',
     'name sets name and device_name; an empty body is COM0009; returns the updated record',
     'user_id assigns the device: SDE0003 if the user does not exist or the device is no longer managed',
     'a device waiting for user assignment (managed_status 5) is then enrolled and uses a license: COM00020 if none is left',

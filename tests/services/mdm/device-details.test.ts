@@ -31,6 +31,16 @@ test('a changed device shows its changes in the record, the list, the search and
   expect(after.summary).toEqual(before.summary)
 })
 
+test('purchase and warranty are kept, and -1 clears a date', async () => {
+  const [device_id = ''] = await call.deviceIds({ managed_status: ['2'], limit: 1 })
+  const purchase = { purchase_date: 1_700_000_000_000, purchase_order_number: 'PO-7', warranty_type: 'Next day' }
+  expect(await call.ask(updateDevice, { device_id, ...purchase })).toMatchObject(purchase)
+  expect(await call.ask(updateDevice, { device_id, purchase_date: -1 })).toMatchObject({
+    ...purchase,
+    purchase_date: -1,
+  })
+})
+
 test('a device without a user is enrolled with its first one, who then has one device more', async () => {
   const [device_id = ''] = await call.deviceIds({ managed_status: ['5'], limit: 1 })
   const user = { user_name: 'Grace Oyelaran', user_email: 'grace@harbour.example', phone_number: '+44 20 7946 0018' }

@@ -6,6 +6,7 @@ import { Loading } from '#ui/feedback/Loading.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { CheckboxField } from '#ui/form/CheckboxField.tsx'
+import { RadioField } from '#ui/form/RadioField.tsx'
 import { SearchField } from '#ui/form/SearchField.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { type Choice, type Choices, pickedMost } from './choices.ts'
@@ -18,15 +19,27 @@ type Props = {
   /** The verb on the button: `Distribute`. */
   action: string
   choices: Choices
-  /** Done for one after the other; what fails is said beside the rest. */
+  /** Only one can be chosen. */
+  single?: boolean
+  /** Done for one after the other; what fails is said beside the rest. A choice that stands for several calls gives a `Result`. */
   each: (choice: Choice) => Promise<unknown>
   onDone?: () => Promise<unknown>
   onClose: () => void
 }
 type Failure = { label: string; message: string }
+export type Result = { done: number; failures: readonly Failure[] }
+
+const resultOf = (answer: unknown): Result =>
+  typeof answer === 'object' && answer !== null && 'failures' in answer ? (answer as Result) : { done: 1, failures: [] }
+
+export const failureOf = (label: string, thrown: unknown): Failure => {
+  const { message, next } = problemOf(thrown)
+  return { label, message: `${message}. ${next}` }
+}
 
 /** Choose some of a list, and do one thing with each of them. */
-export function PickDialog({ title, placeholder, action, choices, each, onDone, onClose }: Props) {
+export function PickDialog({ title, placeholder, action, choices, single = false, each, onDone, onClose }: Props) {
+  const ChoiceField = single ? RadioField : CheckboxField
   const [search, setSearch] = useState('')
   const [picked, setPicked] = useState<ReadonlyMap<string, Choice>>(new Map())
   const [done, setDone] = useState<number>()
@@ -39,7 +52,7 @@ export function PickDialog({ title, placeholder, action, choices, each, onDone, 
     gcTime: 0,
   })
   const toggle = (choice: Choice) => {
-    const next = new Map(picked)
+    const next = new Map(single ? [] : picked)
     if (!next.delete(choice.id)) next.set(choice.id, choice)
     setPicked(next)
   }
@@ -47,19 +60,20 @@ export function PickDialog({ title, placeholder, action, choices, each, onDone, 
     setPending(true)
     const failed = new Map<string, Choice>()
     const said: Failure[] = []
+    let succeeded = 0
     for (const choice of picked.values()) {
-      try {
-        await each(choice)
-      } catch (thrown) {
-        failed.set(choice.id, choice)
-        const { message, next } = problemOf(thrown)
-        said.push({ label: choice.label, message: `${message}. ${next}` })
-      }
+      const result = await each(choice).then(resultOf, (thrown: unknown) => ({
+        done: 0,
+        failures: [failureOf(choice.label, thrown)],
+      }))
+      succeeded += result.done
+      said.push(...result.failures)
+      if (result.failures.length > 0) failed.set(choice.id, choice)
     }
     await onDone?.()
     setPending(false)
     if (failed.size === 0) return onClose()
-    setDone(picked.size - failed.size)
+    setDone(succeeded)
     setFailures(said)
     setPicked(failed)
   }
@@ -75,9 +89,9 @@ export function PickDialog({ title, placeholder, action, choices, each, onDone, 
           <fieldset className={classes.list}>
             <legend className={classes.legend}>Choose</legend>
             {data.choices.map((choice) => (
-              <CheckboxField
+              <ChoiceField
                 key={choice.id}
-                name={choice.id}
+                name={single ? 'choice' : choice.id}
                 label={choice.label}
                 description={choice.note}
                 checked={picked.has(choice.id)}
@@ -107,7 +121,7 @@ export function PickDialog({ title, placeholder, action, choices, each, onDone, 
             {done === undefined ? 'Cancel' : 'Close'}
           </Button>
           <Button disabled={picked.size === 0} loading={pending} onClick={() => void run()}>
-            {picked.size === 0 ? action : `${action} (${picked.size})`}
+            {picked.size === 0 || single ? action : `${action} (${picked.size})`}
           </Button>
         </Group>
       </Stack>

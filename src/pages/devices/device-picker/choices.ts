@@ -3,6 +3,7 @@ import { listApps } from '#contract/mdm/apps.ts'
 import { listDevices } from '#contract/mdm/devices.ts'
 import { listGroups } from '#contract/mdm/groups.ts'
 import { listProfiles } from '#contract/mdm/profiles.ts'
+import { listUsers } from '#contract/mdm/users.ts'
 import type { Page } from '#contract/page.ts'
 import { nameOf, platformOf, userOf } from '#pages/devices/device-facts.ts'
 import { countText, platformName, profileState } from '#pages/devices/resource-words.ts'
@@ -43,4 +44,9 @@ export const profileChoices: Choices = async (search, signal) =>
 export const deviceChoices: Choices = async (search, signal) =>
   offered(await call(listDevices, input(search), signal), (device) =>
     choice(device.device_id, nameOf(device), userOf(device).name, platformOf(device), device.serial_number),
+  )
+
+export const userChoices: Choices = async (search, signal) =>
+  offered(await call(listUsers, input(search), signal), ({ user_id, user_name, user_email, domain }) =>
+    choice(user_id, user_name || user_email, user_email, domain),
   )

@@ -16,6 +16,7 @@ import { CopyButton } from '#ui/values/CopyButton.tsx'
 import { DeviceActions } from './actions/DeviceActions.tsx'
 import { PendingCommands } from './actions/PendingCommands.tsx'
 import { DeviceHeader } from './DeviceHeader.tsx'
+import { DeviceEdits } from './edit/DeviceEdits.tsx'
 
 export const loader = ({ params }: LoaderFunctionArgs) => prefetch(deviceQuery(deviceIdOf(params)))
 
@@ -44,6 +45,7 @@ export function Component() {
       actions={
         <>
           <CopyButton withText value={callSummary(device)} label="Copy summary" />
+          <DeviceEdits device={device} />
           <DeviceActions device={device} />
         </>
       }

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTableKey } from '#api/table-key.ts'
 import { useMay } from '#api/use-may.ts'
-import type { DeviceSummary } from '#contract/mdm/devices.ts'
+import { type DeviceSummary, updateDevice } from '#contract/mdm/devices.ts'
 import { addGroupMembers } from '#contract/mdm/groups.ts'
 import { runnerOf } from '#pages/devices/bulk/runner.ts'
 import { compareHref } from '#pages/devices/compare/compare-address.ts'
@@ -11,6 +11,9 @@ import { Button } from '#ui/layout/layout.ts'
 import type { Selected } from '#ui/table/DataTable.tsx'
 
 const AddToGroup = lazy(async () => ({ default: (await import('#pages/devices/groups/AddToGroup.tsx')).AddToGroup }))
+const AssignUser = lazy(async () => ({
+  default: (await import('#pages/devices/device/edit/AssignUser.tsx')).AssignUser,
+}))
 
 type Props = Selected<DeviceSummary> & { source: string }
 
@@ -20,6 +23,7 @@ export function DeviceSelection({ withRows, count, source }: Props) {
   const may = useMay()
   const runner = runnerOf(useTableKey('bulk'))
   const [adding, setAdding] = useState<readonly DeviceSummary[]>()
+  const [assigning, setAssigning] = useState<readonly DeviceSummary[]>()
   const small = { variant: 'default', size: 'compact-xs' } as const
   const send = async (devices: readonly DeviceSummary[]) => {
     runner.choose(source, devices)
@@ -37,6 +41,11 @@ export function DeviceSelection({ withRows, count, source }: Props) {
       >
         Add to a group
       </Button>
+      {may(updateDevice.permission) && (
+        <Button {...small} onClick={() => withRows('Assign to a user', setAssigning)}>
+          Assign to a user
+        </Button>
+      )}
       {count === 2 && (
         <Button
           {...small}
@@ -59,6 +68,11 @@ export function DeviceSelection({ withRows, count, source }: Props) {
       >
         Copy IDs
       </Button>
+      {assigning && (
+        <Suspense>
+          <AssignUser devices={assigning} onClose={() => setAssigning(undefined)} />
+        </Suspense>
+      )}
       {adding && (
         <Suspense>
           <AddToGroup devices={adding} onClose={() => setAdding(undefined)} />

@@ -1,0 +1,29 @@
+import { lazy, Suspense, useState } from 'react'
+import { useMay } from '#api/use-may.ts'
+import { type Device, updateDevice } from '#contract/mdm/devices.ts'
+import { Button } from '#ui/layout/layout.ts'
+
+const EditDevice = lazy(async () => ({ default: (await import('./EditDevice.tsx')).EditDevice }))
+const AssignUser = lazy(async () => ({ default: (await import('./AssignUser.tsx')).AssignUser }))
+
+/** What an administrator keeps about a device, and whose it is. Not shown to those who may never change it. */
+export function DeviceEdits({ device }: { device: Device }) {
+  const [open, setOpen] = useState<'edit' | 'assign'>()
+  const may = useMay()
+  if (!may(updateDevice.permission)) return null
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen('edit')}>
+        Edit
+      </Button>
+      <Button variant="default" onClick={() => setOpen('assign')}>
+        Assign user
+      </Button>
+      <Suspense>
+        {open === 'edit' && <EditDevice device={device} onClose={close} />}
+        {open === 'assign' && <AssignUser devices={[device]} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
