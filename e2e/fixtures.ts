@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
+import { isDemoMade, wireCalls } from '../tests/services/keys/acceptance/wire-calls.ts'
+import { tlsClient } from '../tests/services/keys/tls-client.ts'
 import { type Ready, startServer } from '../tests/support/server.ts'
 import { beginSession, openDevices } from './steps/sign-in.ts'
 
@@ -33,11 +37,13 @@ interface Fixtures {
 export const test = base.extend<Fixtures, OfWorker>({
   running: [
     async ({}, use) => {
-      const { ready, password, stop } = await startServer()
+      const key = randomBytes(24).toString('base64url')
+      const { ready, password, stop } = await startServer({ TRIPTYCH_DEMO_API_KEY: key })
+      await demoMade(ready, key)
       await use({ ...ready, password })
       await stop()
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   account: ['helpdesk', { option: true }],
   product: async ({ running }, use) => use(running),
@@ -65,6 +71,13 @@ export const test = base.extend<Fixtures, OfWorker>({
       mailbox: async () => (await (await fetch(`${product.lab}/mailbox`)).json()) as Mail[],
     }),
 })
+
+/** Keys and certificates are made after the start, in the background; whichever spec comes first finds them. */
+async function demoMade({ keys, ca }: Ready, key: string) {
+  const client = tlsClient(keys, { ca: await readFile(ca, 'utf8'), key })
+  await expect.poll(() => isDemoMade(wireCalls(client.ask)), { timeout: 170_000 }).toBe(true)
+  client.close()
+}
 
 /** A page that looks right and complains on the console is not right. A spec that provokes a complaint allows it. */
 function watchForProblems() {
