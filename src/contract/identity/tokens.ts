@@ -4,7 +4,8 @@ import { integer, listOf, long, record, text } from '#contract/wire.ts'
 
 /** `Authorization: Vendor-oauthtoken <access token>`, with one space. */
 export const accessTokenScheme = 'Vendor-oauthtoken'
-export const tokenType = 'Bearer'
+/** desktop-management, OAuth token response: a self-client's answer spells it with a capital letter. */
+export const tokenTypes = { usual: 'bearer', selfClient: 'Bearer' } as const
 export const grantTypes = ['authorization_code', 'refresh_token'] as const
 
 /** mobile-device-management, Limits; desktop-management, Limits. */
@@ -103,7 +104,7 @@ export const getUserInfo = endpoint({
   }),
   permission: 'proxy',
   assumes: [
-    `The access token follows ${accessTokenScheme} or ${tokenType} and one space`,
+    `The access token follows ${accessTokenScheme} or ${tokenTypes.selfClient} and one space`,
     'user_permissions are limited by the token scopes: write and admin require more than READ',
   ],
 })

@@ -1,6 +1,6 @@
 import type { Output } from '#contract/endpoint.ts'
 import { listOfScopes, scopeNamesIn } from '#contract/identity/scopes.ts'
-import { accessTokenLifeSeconds, type requestToken, tokenType } from '#contract/identity/tokens.ts'
+import { accessTokenLifeSeconds, type requestToken, tokenTypes } from '#contract/identity/tokens.ts'
 import { Problem } from '#contract/problem.ts'
 import type { IdentitySettings } from '#platform/upstream/sites.ts'
 
@@ -27,11 +27,17 @@ const skewMs = 60_000
 const isToken = (text: string | undefined): text is string => text !== undefined && /^[\x21-\x7e]{1,4096}$/.test(text)
 
 export function tokensIn(answer: Output<typeof requestToken>, identity: IdentitySettings): Tokens {
-  const { access_token: access, refresh_token: refresh, token_type: type = tokenType, expires_in, scope } = answer
+  const {
+    access_token: access,
+    refresh_token: refresh,
+    token_type: type = tokenTypes.usual,
+    expires_in,
+    scope,
+  } = answer
   if (!isToken(access)) throw unexpected('no access token')
   if (refresh !== undefined && !isToken(refresh)) throw unexpected('no readable refresh token')
   // `bearer` and `Bearer` both occur
-  if (type.toLowerCase() !== tokenType.toLowerCase()) throw unexpected('a token of another type')
+  if (type.toLowerCase() !== tokenTypes.usual) throw unexpected('a token of another type')
   const lifeMs = lifetimeMs(expires_in)
   return {
     access,

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { accessTokenScheme, tokenType } from '#contract/identity/tokens.ts'
+import { accessTokenScheme, tokenTypes } from '#contract/identity/tokens.ts'
 import type { Account } from '#services/desktop/accounts.ts'
 import { permissionsOf } from '#services/desktop/roles.ts'
 import type { DesktopTables } from '#services/desktop/tables.ts'
@@ -52,6 +52,6 @@ export async function callerByAccessToken(db: Db, header: string): Promise<Calle
 
 /** As the identity provider itself takes it. */
 export async function findHolder(db: Db, header: string): Promise<Holder | undefined> {
-  const token = tokenAfter([accessTokenScheme, tokenType], header)
+  const token = tokenAfter([accessTokenScheme, tokenTypes.selfClient], header)
   return token === undefined ? undefined : holderOf(db, token)
 }

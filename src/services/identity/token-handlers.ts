@@ -6,7 +6,7 @@ import {
   grantTypes,
   type identity,
   type requestToken,
-  tokenType,
+  tokenTypes,
 } from '#contract/identity/tokens.ts'
 import { Problem } from '#contract/problem.ts'
 import type { CallCountTables } from '#services/call-counts.ts'
@@ -94,7 +94,7 @@ async function byCode(db: Db, client: Client, input: TokenInput, origin: string)
   return {
     ...answer(issued.accessToken, issued.scopes),
     ...(issued.refreshToken !== undefined && { refresh_token: issued.refreshToken }),
-    ...(code.redirect_uri === null && { api_domain: origin }),
+    ...(code.redirect_uri === null && { token_type: tokenTypes.selfClient, api_domain: origin }),
   }
 }
 
@@ -121,7 +121,7 @@ async function requireAccount(db: Db, id: number): Promise<Account> {
 
 const answer = (access_token: string, names: readonly string[]) => ({
   access_token,
-  token_type: tokenType,
+  token_type: tokenTypes.usual,
   expires_in: accessTokenLifeSeconds,
   scope: listOfScopes(names),
 })

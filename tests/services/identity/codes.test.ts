@@ -20,7 +20,7 @@ describe('a code', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.body).toEqual({
       access_token: expect.stringMatching(/^[\w-]{43}$/) as string,
-      token_type: 'Bearer',
+      token_type: 'bearer',
       expires_in: 3600,
       scope: readComputers,
     })

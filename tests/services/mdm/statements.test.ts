@@ -132,6 +132,14 @@ describe('a command', () => {
     })
   })
 
+  test('stands in the history with its remarks and their arguments from its first moment', async () => {
+    const [, , id] = await enrolled()
+    await ask('POST', `/devices/${id}/actions/lock`)
+    const { commands } = await get(`/devices/${id}/commandhistory`)
+    for (const { remarks, remarks_args: args } of commands as Record<string, unknown>[])
+      expect([typeof remarks, typeof args]).toEqual(['string', 'string'])
+  })
+
   test('without a body a batch is told that it brought no data, whether it names a content type or not', async () => {
     expect(await codeOf('POST', '/actions/scan')).toBe('COM0006')
     expect(await codeOf('POST', '/actions/scan', '')).toBe('COM0006')

@@ -75,7 +75,7 @@ function commandOf(unit: Unit, sent: Sent, dice: Dice): DeviceCommand {
     added_by: by.id,
     added_by_name: by.name,
     remarks,
-    remarks_args: status === 0 ? unit.name : undefined,
+    remarks_args: status === 0 ? unit.name : '',
     command_life: lifeOf(sent, remarks, dice),
   }
 }

@@ -75,7 +75,7 @@ const settings: Record<Platform, Record<'all' | 'known', Record<Policy, Values>>
 
 /**
  * The settings of the device's policy, three of them as somebody changed them on this device. In the vendor's
- * container they stand a second time, where some differ and some are missing.
+ * container all of them stand a second time, where some differ.
  */
 export function restrictionsOf({ index, model, corporate, supervised, kiosk, detailed, resourceId }: Unit): Device {
   const dice = new Dice('restrictions', index)
@@ -87,9 +87,6 @@ export function restrictionsOf({ index, model, corporate, supervised, kiosk, det
   }
   if (!model.container || !corporate || !detailed) return values
   const inContainer: Values = { ...values, camera: 1 }
-  for (let count = 0; count < 3; count++) {
-    inContainer[dice.pick(deviceRestrictions)] = dice.pick([0, 1, 3, -1])
-    inContainer[dice.pick(plainRestrictions)] = undefined
-  }
+  for (let count = 0; count < 3; count++) inContainer[dice.pick(deviceRestrictions)] = dice.pick([0, 1, 3, -1])
   return { ...values, vendor_restricions: { resource_id: resourceId, scope: dice.pick([0, 1]), ...inContainer } }
 }

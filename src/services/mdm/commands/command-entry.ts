@@ -35,6 +35,7 @@ export function newEntry({ number, name, deviceId, managedStatus, by, at, remark
     device_id: deviceId,
     added_by: by.id,
     added_by_name: by.name,
+    remarks_args: '',
     command_life: [],
   }
   return withStatus(entry, 1, at, remarks)
