@@ -10,7 +10,7 @@ const of = (row: number, apiName: string) =>
     encoding: 'input-data',
   }) as const
 
-const seconds = z.string().regex(/^[1-9]\d{0,2}$/, 'must be a number of seconds')
+const seconds = z.string().regex(/^[1-9]\d{0,2}$/, 'must be a number from 1 to 999')
 const port = z.string().regex(/^[1-9]\d{0,4}$/, 'must be a port number')
 const timeoutInSeconds = 'TIMEOUT is in seconds per host, at most 60'
 const intoInventory =

@@ -27,11 +27,15 @@ export const subjectFields = {
     .regex(/^([A-Za-z]{2})?$/, 'must be a code of two letters, such as DE')
     .optional(),
 }
+/** What the embedded service knows; the reference states no values. */
 export const keyFields = {
   ALG: z.enum(['RSA', 'EC', 'Ed25519']),
   LEN: text.pipe(z.string().regex(/^\d{0,5}$/, 'must be a number of bits')).optional(),
   SIGALG: z.enum(['SHA256', 'SHA384', 'SHA512']).optional(),
 }
+export const storeField = { StoreType: z.enum(['PKCS12', 'JKS', 'PEM']).optional() }
+
+const anyValue = z.string().min(1).max(100)
 export const mostDays = 36_500
 const nameConstraintCharacters = 10_000
 
@@ -42,11 +46,14 @@ const subjectAndKey = z.object({
   PASSWORD: z.string().max(255).optional(),
   VALIDITY_TYPE: z.enum(validityTypes).optional(),
   VALIDITY: text.pipe(z.string().regex(/^[1-9]\d{0,8}$/, 'must be a number above 0')).optional(),
-  ...keyFields,
-  StoreType: z.enum(['PKCS12', 'JKS', 'PEM']).optional(),
+  ALG: anyValue,
+  LEN: text.pipe(z.string().max(100)).optional(),
+  SIGALG: anyValue.optional(),
+  StoreType: anyValue.optional(),
 })
 
 const values = [
+  'Other servers may have other values of ALG, LEN, SIGALG and StoreType',
   'ALG is RSA, EC or Ed25519; LEN is in bits; SIGALG is SHA256, SHA384 or SHA512; StoreType is PKCS12, JKS or PEM',
   'LEN is 1024, 2048, 3072 or 4096 for RSA and 256, 384 or 521 for EC; 2048 and 256 by default; not used for Ed25519',
   'SIGALG matches the key strength by default; not used for Ed25519',

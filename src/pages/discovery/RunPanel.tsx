@@ -3,6 +3,7 @@ import { Notice } from '#ui/feedback/Notice.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { durationText, worstCaseSeconds } from './plan.ts'
 import { progressOf, rowsOf, type Run } from './run.ts'
+import { useTimeoutInSeconds } from './timeout-unit.ts'
 import type { Discovery } from './use-discovery.ts'
 
 /** How far it is, and what can be done with it. */
@@ -11,6 +12,7 @@ export function RunPanel({ discovery, run }: { discovery: Discovery; run: Run })
   const rows = rowsOf(run)
   const found = rows.filter(({ outcome }) => outcome === 'found').length
   const without = rows.filter(({ outcome }) => outcome === 'nothing' || outcome === 'not asked').length
+  const isInSeconds = useTimeoutInSeconds()
   const rest = worstCaseSeconds(total - done, run.timeoutSeconds)
   return (
     <Stack gap="sm">
@@ -20,7 +22,7 @@ export function RunPanel({ discovery, run }: { discovery: Discovery; run: Run })
           <Text component="output" size="sm">
             {done.toLocaleString('en')} of {total.toLocaleString('en')} hosts checked, {found.toLocaleString('en')} with
             a certificate, {without.toLocaleString('en')} without.
-            {run.state === 'going' && rest > 0 && ` Up to ${durationText(rest)} remaining.`}
+            {isInSeconds && run.state === 'going' && rest > 0 && ` Up to ${durationText(rest)} remaining.`}
           </Text>
         </Stack>
         <Group gap="sm">

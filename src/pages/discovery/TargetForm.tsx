@@ -10,6 +10,7 @@ import { Panel } from '#ui/layout/Panel.tsx'
 import { dropDraft, readDraft, writeDraft } from '#ui/wizard/wizard-draft.ts'
 import { durationText, worstCaseSeconds } from './plan.ts'
 import { mostTargets, type Target, type Wrong } from './targets.ts'
+import { useTimeoutInSeconds } from './timeout-unit.ts'
 import { type How, nothingWanted, understood, type Wanted } from './wanted.ts'
 
 type Props = {
@@ -23,6 +24,8 @@ const ways: readonly { value: How; label: string }[] = [
   { value: 'range', label: 'IP address range' },
   { value: 'list', label: 'List or file' },
 ]
+/** Of the embedded service. */
+const mostSeconds = 60
 const mostFileBytes = 1024 * 1024
 
 /** Whom to ask; before the start it says how many that are, and how long it takes at worst. */
@@ -33,7 +36,8 @@ export function TargetForm({ person, allowed, onStart }: Props) {
   const [problem, setProblem] = useState<Problem>()
   const [isTooLarge, setTooLarge] = useState(false)
   const [pending, startTransition] = useTransition()
-  const { targets, errors, wrong } = understood(wanted)
+  const isInSeconds = useTimeoutInSeconds()
+  const { targets, errors, wrong } = understood(wanted, isInSeconds ? mostSeconds : undefined)
   const tooMany = targets.length > mostTargets
   const ready = targets.length > 0 && !tooMany && Object.keys(errors).length === 0
 
@@ -112,11 +116,18 @@ export function TargetForm({ person, allowed, onStart }: Props) {
               <WrongLines wrong={wrong} />
             </>
           )}
-          <Field {...field('timeout', 'Timeout in seconds')} width="10rem" numeric />
+          <Field
+            {...field('timeout', 'Timeout')}
+            description={isInSeconds ? 'In seconds, for each host.' : 'For each host, in the unit of the server.'}
+            width="16rem"
+            numeric
+          />
           {ready && (
             <Text component="output" size="sm">
-              {targets.length === 1 ? '1 host' : `${targets.length.toLocaleString('en')} hosts`}, up to{' '}
-              {durationText(worstCaseSeconds(targets.length, Number(wanted.timeout)))} if none of them responds.
+              {targets.length === 1 ? '1 host' : `${targets.length.toLocaleString('en')} hosts`}
+              {isInSeconds
+                ? `, up to ${durationText(worstCaseSeconds(targets.length, Number(wanted.timeout)))} if none of them responds.`
+                : '.'}
             </Text>
           )}
           {tooMany && (

@@ -19,15 +19,15 @@ export type Understood = {
   wrong: readonly Wrong[]
 }
 
-const mostSeconds = 60
+/** What the field takes where the unit of the server is not known. */
+const longestTimeout = 999
 
 /** Whom it names, and what is wrong with which field. */
-export function understood(wanted: Wanted): Understood {
-  const seconds = Number(wanted.timeout)
+export function understood(wanted: Wanted, longest = longestTimeout): Understood {
   const timeout =
-    /^\d{1,3}$/.test(wanted.timeout) && seconds >= 1 && seconds <= mostSeconds
+    /^[1-9]\d{0,2}$/.test(wanted.timeout) && Number(wanted.timeout) <= longest
       ? {}
-      : { timeout: `Enter a whole number of seconds from 1 to ${mostSeconds}` }
+      : { timeout: `Enter a whole number from 1 to ${longest}` }
   const { targets, errors, wrong } = targetsOf(wanted)
   return { targets, wrong, errors: { ...timeout, ...errors } }
 }

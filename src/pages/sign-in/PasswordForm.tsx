@@ -55,6 +55,15 @@ export function PasswordForm({ userName }: Props) {
             ]}
           />
         )}
+        {data && domains.length === 0 && (
+          <TextField
+            name="domain"
+            label="Domain"
+            description="Of a directory account. Leave empty for a local account."
+            autoComplete="off"
+            maxLength={255}
+          />
+        )}
         <Button type="submit" fullWidth loading={pending} disabled={refusal.secondsLeft > 0}>
           Sign in
         </Button>

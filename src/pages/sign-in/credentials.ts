@@ -2,11 +2,11 @@ import * as z from 'zod'
 import type { Input } from '#contract/endpoint.ts'
 import { signIn, verifyOtp } from '#contract/session.ts'
 
-/** The first step: what the row takes, with the directory domain as one choice; none means a local account. */
+/** The first step: what the row takes, with the directory domain, chosen or typed; none means a local account. */
 export const credentials = z.object({
   username: signIn.input.shape.username,
   password: signIn.input.shape.password,
-  domain: z.string().default(''),
+  domain: z.string().trim().max(255, 'At most 255 characters').default(''),
 })
 
 export const toSignIn = ({ username, password, domain }: z.output<typeof credentials>): Input<typeof signIn> => ({

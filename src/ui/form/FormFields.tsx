@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, PasswordInput, Radio, Stack, Textarea, TextInput } from '@mantine/core'
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, type ReactNode, useContext, useId } from 'react'
 import { type FieldValues, useController, useFormContext, useWatch } from 'react-hook-form'
 import { IconAlertTriangle, IconChevronDown, IconInfoCircle } from '#ui/theme/icons.ts'
 import type { Advice } from '#ui/wizard/wizard.ts'
@@ -78,11 +78,14 @@ type Text = Common & {
   placeholder?: string
   autoComplete?: string
   inputMode?: 'numeric' | 'text'
+  /** What the field proposes; anything else can be typed. */
+  proposed?: readonly string[]
   autoFocus?: boolean
 }
 
-export function FormText({ name, ...props }: Text) {
+export function FormText({ name, proposed, ...props }: Text) {
   const { field, error, hints } = useField(name)
+  const list = useId()
   return (
     <div>
       <TextInput
@@ -92,7 +95,17 @@ export function FormText({ name, ...props }: Text) {
         spellCheck={false}
         autoCapitalize="none"
         withAsterisk={props.required}
+        list={proposed && list}
       />
+      {proposed && (
+        <datalist id={list}>
+          {proposed.map((value) => (
+            <option key={value} value={value}>
+              {value}
+            </option>
+          ))}
+        </datalist>
+      )}
       <Hints hints={hints} />
     </div>
   )

@@ -8,7 +8,7 @@ export function Field({
   numeric = false,
   onChange,
   ...props
-}: Common & { placeholder?: string; width?: string; numeric?: boolean }) {
+}: Common & { placeholder?: string; description?: string; width?: string; numeric?: boolean }) {
   return (
     <TextInput
       {...props}

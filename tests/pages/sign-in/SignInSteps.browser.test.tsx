@@ -126,6 +126,19 @@ test('where there are directory domains, one chooses between them and a local ac
     .toMatchObject({ auth_type: 'ad_authentication', domainName: 'EXAMPLE' })
 })
 
+test('where no directory domain is known, one can be typed; without one it is a local account', async () => {
+  const { calls } = await open({ [signIn.id]: () => new Problem('WRONG_CREDENTIALS') })
+  const sent = () => calls.filter(({ row }) => row === signIn.id).map(({ body }) => body)
+  await userName().fill('anna')
+  await password().fill('secret')
+  await press('Sign in')
+  await expect.poll(sent).toMatchObject([{ auth_type: 'local_authentication' }])
+  await page.getByRole('textbox', { name: 'Domain', exact: true }).fill('EXAMPLE')
+  await password().fill('secret')
+  await press('Sign in')
+  await expect.poll(() => sent()[1]).toMatchObject({ auth_type: 'ad_authentication', domainName: 'EXAMPLE' })
+})
+
 test('a lock counts down, and lets one try again when it is over', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
   await open({ [signIn.id]: () => new Problem('TOO_MANY_ATTEMPTS', undefined, { retryAfterSeconds: 75 }) })

@@ -5,6 +5,7 @@ import { CopyButton } from '#ui/values/CopyButton.tsx'
 import { endText } from './end-text.ts'
 import classes from './form.module.css'
 import { type IssuingForm, validitySeconds } from './issuing-form.ts'
+import { OwnStore } from './OwnValues.tsx'
 import { bitsOfPassword, newPassword, strengthOf } from './password.ts'
 
 const units = ['days', 'hours', 'minutes'].map((value) => ({ value, label: value }))
@@ -27,6 +28,7 @@ export function StoreFields({ nothing }: { /** What happens where no validity is
         {seconds === undefined ? nothing : endText(seconds)}
       </Text>
       <FormChoice name="storeType" label="Key store" options={stores} />
+      <OwnStore />
       <PasswordFields password={form.password} />
     </>
   )

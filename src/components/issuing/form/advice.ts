@@ -4,14 +4,14 @@ import { certificateFindings } from '#contract/keys/rules/certificate-rules.ts'
 import type { Finding, Wanted } from '#contract/keys/rules/rule.ts'
 import { instantOf } from '#contract/time.ts'
 import type { Advice } from '#ui/wizard/wizard.ts'
-import { altNamesOf, bitsOf, type IssuingForm, validitySeconds } from './issuing-form.ts'
+import { altNamesOf, type IssuingForm, keyIn, validitySeconds } from './issuing-form.ts'
 
 export type Authority = Output<typeof listAuthorities>['rows'][number]
 
 function toWanted(form: IssuingForm, issuer?: Authority): Wanted {
   const issuerEndsAt = instantOf(issuer?.ExpiryDate)?.getTime()
   const seconds = validitySeconds(form)
-  const bits = bitsOf(form)
+  const { algorithm, bits, digest } = keyIn(form)
   return {
     audience: form.audience,
     commonName: form.commonName.trim(),
@@ -21,9 +21,9 @@ function toWanted(form: IssuingForm, issuer?: Authority): Wanted {
     locality: form.locality,
     state: form.state,
     country: form.country,
-    algorithm: form.algorithm,
-    ...(bits !== undefined && { bits: Number(bits) }),
-    digest: form.digest,
+    algorithm,
+    ...(/^\d+$/.test(bits) && { bits: Number(bits) }),
+    digest,
     legacy: form.legacy,
     ...(seconds !== undefined && { validitySeconds: seconds }),
     ...(issuerEndsAt !== undefined && { issuerEndsAt }),
@@ -31,9 +31,10 @@ function toWanted(form: IssuingForm, issuer?: Authority): Wanted {
 }
 
 /** The fields of the screen that rules call by another name. */
-const fieldsOf = ({ algorithm }: IssuingForm): Partial<Record<Finding['field'], keyof IssuingForm>> => ({
+const fieldsOf = (form: IssuingForm): Partial<Record<Finding['field'], keyof IssuingForm>> => ({
   validitySeconds: 'validity',
-  bits: algorithm === 'RSA' ? 'rsaBits' : 'curve',
+  algorithm: form.ownAlgorithm ? 'ownAlgorithm' : 'algorithm',
+  bits: form.ownLength ? 'ownLength' : form.algorithm === 'RSA' ? 'rsaBits' : 'curve',
 })
 
 const toAdvice = ({ field, level, text, why, next, source }: Finding, form: IssuingForm): Advice => ({

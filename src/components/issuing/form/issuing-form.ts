@@ -5,6 +5,8 @@ const storesWithPassword = ['PKCS12', 'JKS']
 const shortestOfJks = 6
 const aWholeNumber = /^([1-9]\d{0,8})?$/
 
+const ownValue = z.string().max(100, 'Use 100 characters or fewer')
+
 /** What a person wants in a request or a certificate, as the screen has it: texts, and names one in each line. */
 export const issuingForm = z
   .object({
@@ -25,16 +27,22 @@ export const issuingForm = z
     validity: z.string().regex(aWholeNumber, 'Enter a whole number above 0, or leave empty'),
     validityType: z.enum(['days', 'hours', 'minutes']),
     storeType: z.enum(['PKCS12', 'JKS', 'PEM']),
+    /** As the server spells them, in place of the choices. */
+    ownAlgorithm: ownValue,
+    ownLength: ownValue,
+    ownDigest: ownValue,
+    ownStore: ownValue,
     password: z.string().max(255, 'Use 255 characters or fewer'),
     passwordAgain: z.string(),
     /** Who signs it at once: nobody (empty), itself, or a root by its serial number. */
     issuer: z.string(),
   })
-  .superRefine(({ storeType, password, passwordAgain }, check) => {
+  .superRefine(({ storeType, ownStore, password, passwordAgain }, check) => {
+    const store = ownStore.trim() || storeType
     const say = (path: 'password' | 'passwordAgain', message: string) =>
       check.addIssue({ code: 'custom', path: [path], message })
-    if (!password && storesWithPassword.includes(storeType)) say('password', 'Enter a key store password')
-    if (password && storeType === 'JKS' && password.length < shortestOfJks)
+    if (!password && storesWithPassword.includes(store)) say('password', 'Enter a key store password')
+    if (password && store === 'JKS' && password.length < shortestOfJks)
       say('password', `A JKS password requires ${shortestOfJks} characters or more`)
     if (/\p{Cc}/u.test(password)) say('password', 'Do not use control characters')
     if (password !== passwordAgain) say('passwordAgain', 'The passwords do not match')
@@ -60,6 +68,10 @@ export const emptyForm: IssuingForm = {
   validity: '90',
   validityType: 'days',
   storeType: 'PKCS12',
+  ownAlgorithm: '',
+  ownLength: '',
+  ownDigest: '',
+  ownStore: '',
   password: '',
   passwordAgain: '',
   issuer: '',
@@ -71,8 +83,20 @@ const secondsOf = { days: 86_400, hours: 3600, minutes: 60 } as const
 export const validitySeconds = ({ validity, validityType }: IssuingForm): number | undefined =>
   /^\d+$/.test(validity) ? Number(validity) * secondsOf[validityType] : undefined
 
-/** Ed25519 has one length only. */
-export const bitsOf = ({ algorithm, rsaBits, curve }: IssuingForm): string | undefined =>
-  algorithm === 'Ed25519' ? undefined : algorithm === 'RSA' ? rsaBits : curve
+type KeyChoice = { algorithm: string; bits: string; digest: string; store: string }
+
+/** What is sent of the key: what was typed comes first, and of another algorithm the choices say nothing. */
+export function keyIn(form: IssuingForm): KeyChoice {
+  const [algorithm, bits, digest, store] = [form.ownAlgorithm, form.ownLength, form.ownDigest, form.ownStore].map(
+    (text) => text.trim(),
+  )
+  const isChosen = !algorithm && form.algorithm !== 'Ed25519' // which has one length and one digest only
+  return {
+    algorithm: algorithm || form.algorithm,
+    bits: bits || (isChosen ? (form.algorithm === 'RSA' ? form.rsaBits : form.curve) : ''),
+    digest: digest || (isChosen ? form.digest : ''),
+    store: store || form.storeType,
+  }
+}
 
 export const altNamesOf = (form: Pick<IssuingForm, 'altNames'>) => namesIn(form.altNames).map(({ name }) => name)

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import type { Step } from '#ui/wizard/wizard.ts'
 import { AudienceFields } from './AudienceFields.tsx'
 import type { IssuingForm } from './issuing-form.ts'
-import { KeyFields } from './KeyFields.tsx'
+import { IssuedKeyFields } from './IssuedKeyFields.tsx'
 import { NamesField } from './NamesField.tsx'
 import { steps } from './review.ts'
 import { SubjectFields } from './SubjectFields.tsx'
@@ -23,11 +23,16 @@ export const sharedSteps = (Store: ComponentType): readonly Step<IssuingForm>[] 
     Body: SubjectFields,
   },
   { id: steps.names, label: 'Names', fields: ['altNames'], Body: NamesField },
-  { id: steps.key, label: 'Key', fields: ['algorithm', 'rsaBits', 'curve', 'digest'], Body: KeyFields },
+  {
+    id: steps.key,
+    label: 'Key',
+    fields: ['algorithm', 'rsaBits', 'curve', 'digest', 'ownAlgorithm', 'ownLength', 'ownDigest'],
+    Body: IssuedKeyFields,
+  },
   {
     id: steps.store,
     label: 'Validity and key store',
-    fields: ['validity', 'validityType', 'storeType', 'password', 'passwordAgain'],
+    fields: ['validity', 'validityType', 'storeType', 'ownStore', 'password', 'passwordAgain'],
     Body: Store,
   },
 ]

@@ -21,6 +21,8 @@ const prefixes: Record<NameKind, string> = {
 
 /** The same by openssl: a request, or a certificate that signs itself. It asks for the key's passphrase. */
 export function opensslCommand(form: IssuingForm): string {
+  // Spelled for a server, which openssl may spell otherwise.
+  if ([form.ownAlgorithm, form.ownLength, form.ownDigest].some((text) => text.trim() !== '')) return ''
   const file = fileName(form.commonName)
   const names = altNamesOf(form).map((name) => `${prefixes[kindOf(name)]}:${name}`)
   const seconds = validitySeconds(form)

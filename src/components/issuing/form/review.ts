@@ -1,6 +1,6 @@
 import { nameOfSubject } from '#contract/keys/rules/names.ts'
 import type { ReviewItem } from '#ui/wizard/wizard.ts'
-import { altNamesOf, bitsOf, type IssuingForm } from './issuing-form.ts'
+import { altNamesOf, type IssuingForm, keyIn } from './issuing-form.ts'
 
 export const steps = { who: 'who', subject: 'subject', names: 'names', key: 'key', store: 'store' } as const
 
@@ -11,15 +11,15 @@ const audiences = {
 
 /** What the form says, in words, one line for each thing that can be changed. */
 export function reviewOf(form: IssuingForm): (ReviewItem & { value: string; step: string })[] {
-  const { algorithm, digest, validity, validityType, storeType, password } = form
-  const bits = bitsOf(form)
+  const { validity, validityType, password } = form
+  const { algorithm, bits, digest, store } = keyIn(form)
   return [
     { label: 'CA type', value: audiences[form.audience], step: steps.who },
     { label: 'Subject', value: subjectText(form), step: steps.subject },
     { label: 'Names', value: namesText(form), step: steps.names },
     { label: 'Key', value: [algorithm, bits, digest].filter(Boolean).join(' '), step: steps.key },
     { label: 'Valid for', value: validity ? `${validity} ${validityType}` : 'Not specified', step: steps.store },
-    { label: 'Key store', value: storeType, step: steps.store },
+    { label: 'Key store', value: store, step: steps.store },
     { label: 'Password', value: password ? 'Set, not shown' : 'None', step: steps.store },
   ]
 }

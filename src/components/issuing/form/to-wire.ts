@@ -3,13 +3,13 @@ import { toRequest } from '#contract/http/http.ts'
 import type { WireRequest } from '#contract/http/wire-message.ts'
 import { createRequest } from '#contract/keys/requests.ts'
 import type { Advice } from '#ui/wizard/wizard.ts'
-import { altNamesOf, bitsOf, type IssuingForm } from './issuing-form.ts'
+import { altNamesOf, type IssuingForm, keyIn } from './issuing-form.ts'
 
 export type SubjectAndKey = Input<typeof createRequest>
 
 /** What the screen holds, as createCSR and createCertificate take it; what is empty stays out. */
 export function toSubjectAndKey(form: IssuingForm): SubjectAndKey {
-  const bits = bitsOf(form)
+  const { algorithm, bits, digest, store } = keyIn(form)
   const given = (name: keyof SubjectAndKey, text: string) => (text.trim() === '' ? {} : { [name]: text.trim() })
   return {
     CNAME: form.commonName.trim(),
@@ -21,9 +21,10 @@ export function toSubjectAndKey(form: IssuingForm): SubjectAndKey {
     ...given('COUNTRY', form.country.toUpperCase()),
     ...(form.password && { PASSWORD: form.password }),
     ...(form.validity && { VALIDITY_TYPE: form.validityType, VALIDITY: form.validity }),
-    ALG: form.algorithm,
-    ...(bits !== undefined && { LEN: bits, ...(form.digest && { SIGALG: form.digest }) }),
-    StoreType: form.storeType,
+    ALG: algorithm,
+    ...given('LEN', bits),
+    ...given('SIGALG', digest),
+    StoreType: store,
   }
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { bitsOf, emptyForm, issuingForm } from '#components/issuing/form/issuing-form.ts'
+import { emptyForm, issuingForm, keyIn } from '#components/issuing/form/issuing-form.ts'
 import { reviewOf as issuingReview } from '#components/issuing/form/review.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { createAuthority } from '#contract/keys/authorities.ts'
@@ -52,7 +52,7 @@ export const emptyAuthorityForm: AuthorityForm = {
 
 /** What the screen holds, as the service takes it; what is empty stays out. */
 export function toCreateAuthority(form: AuthorityForm): Input<typeof createAuthority> {
-  const bits = bitsOf({ ...emptyForm, ...form })
+  const { bits } = keyIn({ ...emptyForm, ...form })
   const given = (name: string, text: string) => (text.trim() === '' ? {} : { [name]: text.trim() })
   return {
     CNAME: form.commonName.trim(),
@@ -62,7 +62,7 @@ export function toCreateAuthority(form: AuthorityForm): Input<typeof createAutho
     ...given('STATE', form.state),
     ...given('COUNTRY', form.country.toUpperCase()),
     ALG: form.algorithm,
-    ...(bits !== undefined && { LEN: bits, ...(form.digest && { SIGALG: form.digest }) }),
+    ...(bits !== '' && { LEN: bits, ...(form.digest && { SIGALG: form.digest }) }),
     Validity: Number(form.days),
     ...(form.pathLength !== '' && { pathLength: Number(form.pathLength) }),
   }

@@ -5,14 +5,15 @@ import type { Actor } from '#services/keys/audit.ts'
 import type { KeyManagement } from '#services/keys/key-management.ts'
 import { inWireWords, refused } from '#services/keys/refused.ts'
 import { keepRequest } from './request-store.ts'
-import { keyOf, namesOf, newKey, storeOf, subjectOf, validityText, wireNames } from './subject-and-key.ts'
+import { keyOf, namesOf, newKey, requireKnown, storeOf, subjectOf, validityText, wireNames } from './subject-and-key.ts'
 
 type Kept = { id: number; commonName: string }
 export async function createNewRequest(
   parts: KeyManagement,
   by: Actor,
-  wish: Input<typeof createRequest>,
+  input: Input<typeof createRequest>,
 ): Promise<Kept> {
+  const wish = requireKnown(input)
   const { der, privateKey, store } = await inWireWords(wireNames, async () => {
     const [subject, alternativeNames, { choice, digest }] = [subjectOf(wish), namesOf(wish), keyOf(wish)]
     const store = { ...storeOf(wish), validity: validityText(wish) }

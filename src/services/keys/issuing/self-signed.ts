@@ -15,6 +15,7 @@ import {
   namesOf,
   newKey,
   readDuration,
+  requireKnown,
   storeOf,
   subjectOf,
   validityText,
@@ -30,8 +31,9 @@ const rootDays = 3650
 export async function createOwnCertificate(
   parts: KeyManagement,
   by: Actor,
-  wish: Input<typeof createCertificate>,
+  input: Input<typeof createCertificate>,
 ): Promise<KeptCertificate> {
+  const wish = requireKnown(input)
   const { der, privateKey, store } = await inWireWords(wireNames, async () => {
     const [subject, alternativeNames, { choice, digest }] = [subjectOf(wish), namesOf(wish), keyOf(wish)]
     const { amount, unit } = readDuration(validityText(wish)) ?? aYear

@@ -1,6 +1,8 @@
+import * as z from 'zod'
 import type { Input } from '#contract/endpoint.ts'
+import { invalidInput } from '#contract/errors.ts'
 import type { createAuthority } from '#contract/keys/authorities.ts'
-import { type createRequest, mostDays } from '#contract/keys/requests.ts'
+import { type createRequest, keyFields, mostDays, storeField } from '#contract/keys/requests.ts'
 import { type KeyChoice, keyChoice } from '#crypto/private-key/key-choice.ts'
 import { generatePair } from '#crypto/private-key/key-pair.ts'
 import { type AlternativeName, readAlternativeNames, withCommonName } from '#crypto/x509/alternative-name.ts'
@@ -11,7 +13,16 @@ import type { KeyManagement } from '#services/keys/key-management.ts'
 import { refused } from '#services/keys/refused.ts'
 import { randomSecret } from '#services/secret.ts'
 
-type SubjectAndKey = Input<typeof createRequest>
+const knownFields = z.object({ ...keyFields, ...storeField })
+type SubjectAndKey = Omit<Input<typeof createRequest>, keyof typeof knownFields.shape> & z.output<typeof knownFields>
+
+/** The contract takes what other servers may know, too. */
+export function requireKnown(wish: Input<typeof createRequest>): SubjectAndKey {
+  const { ALG, LEN, SIGALG, StoreType, ...rest } = wish
+  const { data, error } = knownFields.safeParse({ ALG, LEN, SIGALG, StoreType })
+  if (error) throw invalidInput('keys', error)
+  return { ...rest, ...data }
+}
 type Shared = Pick<Input<typeof createAuthority>, keyof Input<typeof createAuthority> & keyof SubjectAndKey>
 
 /** What createCSR and createCertificate call the things that cryptography refuses. */

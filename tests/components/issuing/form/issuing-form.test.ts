@@ -38,6 +38,25 @@ test('what is empty stays out of what is sent, and names travel by commas', () =
   })
 })
 
+test('values that another server has are sent as typed, and what was chosen for another algorithm is not', () => {
+  const { ALG, LEN, SIGALG, StoreType } = toSubjectAndKey(
+    wanted({ ownAlgorithm: ' DSA ', digest: 'SHA512', ownStore: 'BCFKS' }),
+  )
+  expect({ ALG, LEN, SIGALG, StoreType }).toEqual({
+    ALG: 'DSA',
+    LEN: undefined,
+    SIGALG: undefined,
+    StoreType: 'BCFKS',
+  })
+  expect(toSubjectAndKey(wanted({ ownLength: '512', ownDigest: 'SHA3-256' }))).toMatchObject({
+    ALG: 'EC',
+    LEN: '512',
+    SIGALG: 'SHA3-256',
+    StoreType: 'PKCS12',
+  })
+  expect(createRequest.input.safeParse(toSubjectAndKey(wanted({ ownAlgorithm: 'ML-DSA-65' }))).success).toBe(true)
+})
+
 test('the password is asked for where a key store needs one, twice the same, and is never in what is shown', () => {
   expect(wrongIn(wanted())).toEqual([])
   expect(wrongIn(wanted({ password: '', passwordAgain: '' }))).toEqual(['password'])

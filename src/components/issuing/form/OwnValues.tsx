@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type RequestRow, requestsQuery } from '#components/issuing/requests-query.ts'
+import { FormText, useFormValues } from '#ui/form/FormFields.tsx'
+import { Stack, Text } from '#ui/layout/layout.ts'
+import classes from './form.module.css'
+import type { IssuingForm } from './issuing-form.ts'
+
+/** No reference states the values of ALG, LEN, SIGALG and StoreType: a server may have others, and spell them otherwise. */
+export function OwnKey() {
+  const { ownAlgorithm, ownLength, ownDigest } = useFormValues<IssuingForm>()
+  const seen = useSeen()
+  return (
+    <Own summary="Other key values" isUsed={[ownAlgorithm, ownLength, ownDigest].some(Boolean)}>
+      <div className={classes.pairs}>
+        <FormText name="ownAlgorithm" label="Other algorithm (ALG)" proposed={seen('KEYALGORITHM')} />
+        <FormText name="ownLength" label="Other length (LEN)" proposed={seen('KEY_STRENGTH')} />
+        <FormText name="ownDigest" label="Other signature (SIGALG)" proposed={seen('SIGNATURE_ALGORITHM')} />
+      </div>
+    </Own>
+  )
+}
+
+export function OwnStore() {
+  const { ownStore } = useFormValues<IssuingForm>()
+  const seen = useSeen()
+  return (
+    <Own summary="Other key store" isUsed={ownStore !== ''}>
+      <FormText name="ownStore" label="Other key store (StoreType)" proposed={seen('KEYSTORE_TYPE')} />
+    </Own>
+  )
+}
+
+function Own({ summary, isUsed, children }: { summary: string; isUsed: boolean; children: ReactNode }) {
+  return (
+    <details open={isUsed || undefined}>
+      <summary>{summary}</summary>
+      <Stack gap="sm" mt="sm">
+        <Text size="sm">
+          Used instead of the choices above, as typed. Values of requests on this server are suggested.
+        </Text>
+        {children}
+      </Stack>
+    </details>
+  )
+}
+
+type SeenField = 'KEYALGORITHM' | 'KEY_STRENGTH' | 'SIGNATURE_ALGORITHM' | 'KEYSTORE_TYPE'
+
+/** What the server has answered of its requests. */
+function useSeen() {
+  const { data } = useQuery(requestsQuery)
+  const valueOf = (row: RequestRow, field: SeenField) => String(row[field] ?? '')
+  return (field: SeenField) =>
+    [...new Set(data?.rows.map((row) => valueOf(row, field)))]
+      .filter((value) => value !== '' && value !== '0')
+      .toSorted()
+}
