@@ -2,15 +2,27 @@ import { QueryClient } from '@tanstack/react-query'
 import { Problem } from '#contract/problem.ts'
 
 /** What a query's answer depends on, for invalidation. */
-export type QueryMeta = { reads: readonly string[] }
+export type QueryMeta = {
+  reads: readonly string[]
+  /** Of an extension: where it is found, besides others that a server has or lacks together with it. */
+  place?: string
+}
 
 /** A read is retried once, when trying again may help; what a person must mend is never retried. */
 const mayRetry = (failures: number, error: Error) =>
   failures < 1 && error instanceof Problem && (error.status >= 502 || error.status === 0)
 
+export const usualStaleMs = 10_000
+
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: mayRetry, retryDelay: 400, staleTime: 10_000, refetchOnWindowFocus: true, throwOnError: false },
+    queries: {
+      retry: mayRetry,
+      retryDelay: 400,
+      staleTime: usualStaleMs,
+      refetchOnWindowFocus: true,
+      throwOnError: false,
+    },
     mutations: { retry: false },
   },
 })

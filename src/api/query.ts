@@ -1,8 +1,17 @@
-import { type DefaultError, type QueryExecuteOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
+import {
+  type DefaultError,
+  notifyManager,
+  type QueryExecuteOptions,
+  type QueryKey,
+  queryOptions,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useCallback, useSyncExternalStore } from 'react'
 import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { toWireInput } from '#contract/http/http.ts'
+import { Problem } from '#contract/problem.ts'
 import { call } from './call.ts'
-import { type QueryMeta, queryClient } from './client.ts'
+import { type QueryMeta, queryClient, usualStaleMs } from './client.ts'
 import { unlessLeaving } from './leaving.ts'
 
 /** Query options of a row; the key is `[row.id, input]`. */
@@ -14,6 +23,40 @@ export const query = <R extends Endpoint>(endpoint: R, input: Input<R>) =>
     // A revealed secret is never kept, and nothing but the person asks for it: the question who is there comes with it.
     ...(endpoint.secret ? { gcTime: 0, staleTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false } : {}),
   })
+
+/** Of an extension: null where this server does not offer it. A server that has only what is stated is well all the same. */
+export const queryIfOffered = <R extends Endpoint>(endpoint: R, input: Input<R>) => {
+  const { queryKey } = query(endpoint, input)
+  return queryOptions({
+    queryKey,
+    queryFn: ({ signal }) => unlessLeaving(() => orNull(call(endpoint, input, signal))),
+    meta: { reads: endpoint.reads ?? [], place: placeOf(endpoint) } satisfies QueryMeta,
+    // What a server does not offer now it will not offer in a minute.
+    staleTime: ({ state }) => (state.data === null ? Infinity : usualStaleMs),
+    gcTime: Infinity,
+  })
+}
+
+const orNull = <T>(answer: Promise<T>): Promise<T | null> =>
+  answer.catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'NOT_OFFERED') return null
+    throw error
+  })
+
+const placeOf = ({ path }: Endpoint) => path.slice(0, path.lastIndexOf('/'))
+
+/** False once this server has not offered an extension from the same place: it has none of them, so no other is tried. */
+export function useOffers(endpoint: Endpoint): boolean {
+  const cache = useQueryClient().getQueryCache()
+  const place = placeOf(endpoint)
+  return useSyncExternalStore(
+    useCallback((changed) => cache.subscribe(notifyManager.batchCalls(changed)), [cache]),
+    () =>
+      !cache
+        .getAll()
+        .some(({ meta, state }) => state.data === null && (meta as QueryMeta | undefined)?.place === place),
+  )
+}
 
 /**
  * Start a page's query before the page renders. It is not awaited: the page shows its loading state meanwhile, and

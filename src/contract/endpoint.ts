@@ -70,6 +70,9 @@ export type Endpoints = Record<string, Endpoint>
 
 export const serviceOf = (endpoint: Endpoint) => endpoint.id.slice(0, endpoint.id.indexOf('.')) as ServiceName
 
+/** Beyond the references: a server that answers them alone does not have it. */
+export const isExtension = ({ source }: Pick<Endpoint, 'source'>) => source.startsWith('extension')
+
 export const targetNames = ({ target, path }: Endpoint): readonly string[] =>
   target ?? [...path.matchAll(/\{([\w-]+)\}/g)].flatMap(([, name = '']) => (name === 'version' ? [] : [name]))
 

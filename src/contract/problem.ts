@@ -198,7 +198,11 @@ export const consoleErrors = {
   CROSS_SITE: [403, 'This request did not come from the console', 'Reload the page and try again.'],
   INVALID_INPUT: [400, 'A value is not accepted', mendInput],
   NOT_FOUND: [404, 'This page does not exist', 'Check the address.'],
-  NOT_OFFERED: [404, 'Not offered by this server', 'The connection of this server is set not to use this operation.'],
+  NOT_OFFERED: [
+    404,
+    'Not offered by this server',
+    'The server does not have this operation, or its connection is set not to use it.',
+  ],
   METHOD: [405, 'Method not allowed at this address', reportIt],
   TOO_LARGE: [413, 'The request is too large', 'Send fewer items at once.'],
   WRONG_HOST: [

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { query } from '#api/query.ts'
+import { query, queryIfOffered } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
 import { askedDevices } from '#components/devices/asked-devices.ts'
 import { listAudit } from '#contract/console/audit.ts'
@@ -55,8 +55,12 @@ export function useAttention(places: Places, now: number) {
   })
 
   const certificates = useQuery(asked(listCertificates, {}))
-  // Ours: a server that does not have it says of no certificate whether it is revoked, and that is nothing to report.
-  const issued = useQuery(asked(listIssued, {}))
+  // A server that does not offer it says of no certificate whether it is revoked, and that is nothing to report.
+  const issued = useQuery({
+    ...queryIfOffered(listIssued, {}),
+    refetchInterval: everyMs,
+    enabled: may(listIssued.permission) && isThere(listIssued),
+  })
   const weaknesses = useQuery(asked(countVulnerabilities, {}))
   const devices = useQuery({
     ...askedDevices({ limit: most, sort: 'last_contact_time', managed_status: ['2'], exclude_removed: true }),

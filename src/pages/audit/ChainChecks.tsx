@@ -22,12 +22,9 @@ export function ChainChecks({ checks: { ofConsole, ofKeys, mayAskKeys, isPending
   )
 }
 
-/** Verifying is ours: no reference has a row for it. */
-const offersNone: ReadonlySet<number> = new Set([404, 405, 501])
-
 function NotVerified({ problem }: { problem: Problem }) {
   if (problem.code === 'NOT_CONNECTED') return <Unknown>This site has no key management.</Unknown>
-  if (offersNone.has(problem.status)) return <Unknown>This server does not support audit verification.</Unknown>
+  if (problem.code === 'NOT_OFFERED') return <Unknown>This server does not support audit verification.</Unknown>
   return <ProblemPanel problem={problem} />
 }
 

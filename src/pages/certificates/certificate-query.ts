@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { query } from '#api/query.ts'
+import { query, queryIfOffered } from '#api/query.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { listIssued } from '#contract/keys/authorities.ts'
 import { getCertificateDetails, listCertificates } from '#contract/keys/certificates.ts'
@@ -11,12 +11,12 @@ import { type InventoryRow, inventoryOf } from './inventory.ts'
 export type Detail = Output<typeof getCertificateDetails>['rows'][number]
 
 export const inventoryQuery = query(listCertificates, {})
-export const issuedQuery = query(listIssued, {})
+export const issuedQuery = queryIfOffered(listIssued, {})
 
 /** What is revoked. The row is ours: a server that does not have it leaves every state unknown, and no page fails. */
 export function useRevocations() {
   const { data, error, isLoading } = useQuery(issuedQuery)
-  return { revocations: useMemo(() => revocationsOf(data?.rows), [data]), error, isLoading }
+  return { revocations: useMemo(() => revocationsOf(data?.rows), [data]), isTold: data !== null, error, isLoading }
 }
 
 export const detailsOfName = (common_name: string) => query(getCertificateDetails, { common_name })

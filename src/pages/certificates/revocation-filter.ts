@@ -1,4 +1,5 @@
 /** Lists by whether what is in them is revoked. */
+import { notTold } from '#components/offered/not-told.ts'
 import type { Revocation, RevocationState } from '#contract/keys/rules/revocation-state.ts'
 
 export const shownStates = ['any', 'good', 'standing', 'revoked', 'held', 'unknown'] as const
@@ -36,6 +37,6 @@ export const stateText = ({ state }: Revocation): string => texts[state]
 /** Why it is not known, or what its state is. */
 export function stateExplained({ state }: Revocation): string {
   if (state === 'elsewhere') return 'Unknown: not issued by an internal authority. Check with its issuer.'
-  if (state === 'unknown') return 'Unknown: issued certificates are not reported by this server'
+  if (state === 'unknown') return `${notTold} whether it is revoked`
   return texts[state]
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { problemOf } from '#api/problem-of.ts'
-import { query } from '#api/query.ts'
+import { query, queryIfOffered } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
+import { notTold } from '#components/offered/not-told.ts'
 import { listConnections } from '#contract/console/connections.ts'
 import { listAccounts } from '#contract/desktop/accounts.ts'
 import { type Input, type Permission, type Endpoint, serviceOf } from '#contract/endpoint.ts'
@@ -24,7 +25,7 @@ export type FirstStep = {
 }
 
 /** What a service said: how many there are, or why that is not known. `no server`: this site has none to ask. */
-export type Told = { count: number } | { problem: string } | 'not allowed' | 'no server'
+export type Told = { count: number } | { problem: string } | 'not told' | 'not allowed' | 'no server'
 
 type Facts = {
   may: (permission: Permission) => boolean
@@ -94,6 +95,7 @@ function judged(
   found: (count: number) => string,
 ): Pick<FirstStep, 'state' | 'words'> {
   if (told === 'not allowed') return { state: told, words: 'Your account may not view this.' }
+  if (told === 'not told') return { state: told, words: `${notTold}.` }
   if ('problem' in told) return { state: 'not told', words: `Unknown: ${told.problem}` }
   return told.count < enough ? { state: 'to do', words: missing } : { state: 'done', words: found(told.count) }
 }
@@ -122,7 +124,10 @@ export function useFirstSteps(): FirstStep[] | undefined {
     retry: false,
     staleTime: 60_000,
   })
-  const authorities = useQuery(asked(listAuthorities, {}))
+  const authorities = useQuery({
+    ...queryIfOffered(listAuthorities, {}),
+    enabled: may(listAuthorities.permission) && isThere(listAuthorities),
+  })
   const accounts = useQuery(asked(listAccounts, {}))
   const ofKeys = useQuery(asked(keys.listApiKeys, {}))
   const ofMdm = useQuery(asked(mdm.listApiKeys, {}))
@@ -130,11 +135,12 @@ export function useFirstSteps(): FirstStep[] | undefined {
 
   function told<T>(
     endpoint: Endpoint,
-    { data, error }: { data: T | undefined; error: Error | null },
+    { data, error }: { data: T | null | undefined; error: Error | null },
     count: (data: T) => number,
   ): Told {
     if (!isThere(endpoint)) return 'no server'
     if (error) return { problem: problemOf(error).message }
+    if (data === null) return 'not told'
     return data === undefined ? 'not allowed' : { count: count(data) }
   }
   return firstSteps({

@@ -1,4 +1,5 @@
 import { problemOf } from '#api/problem-of.ts'
+import { NotTold } from '#components/offered/NotTold.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
@@ -17,6 +18,13 @@ export function RequestFile({ id }: { id: string }) {
     return (
       <Panel title="Requested details">
         <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
+      </Panel>
+    )
+  }
+  if (file === null) {
+    return (
+      <Panel title="Requested details">
+        <NotTold what="what the request contains">Download the request in the user interface of that server.</NotTold>
       </Panel>
     )
   }

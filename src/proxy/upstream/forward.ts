@@ -10,6 +10,7 @@ import { type Answer, problemIn } from '#platform/upstream/upstream-problem.ts'
 import type { Upstream } from '#platform/upstream/upstream.ts'
 import type { Body } from '#proxy/http/compress.ts'
 import type { Bearer } from './bearer.ts'
+import { unlessNotOffered } from './not-offered.ts'
 import { meaningOfRefusal } from './refused-credential.ts'
 
 type Way = {
@@ -44,7 +45,8 @@ export async function forward<R extends Endpoint>(
       signal,
       by?.origin,
     )
-    return { answer, problem: problemIn(service, answer, endpoint.responseType), by }
+    const problem = unlessNotOffered(endpoint, answer, problemIn(service, answer, endpoint.responseType))
+    return { answer, problem, by }
   }
   let asked = await ask(bearer)
   if (asked.problem?.status === 401 && bearer?.renewed) {

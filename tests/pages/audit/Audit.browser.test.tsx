@@ -235,7 +235,7 @@ test.each([
   [
     'Key management: not verified',
     'This server does not support audit verification.',
-    new Problem('UNKNOWN_API_NAME', undefined, { service: 'keys' }),
+    new Problem('NOT_OFFERED', undefined, { service: 'keys' }),
   ],
   ['Key management: not verified', 'This site has no key management.', new Problem('NOT_CONNECTED')],
   ['The server cannot be reached', /Check that it is running/, new Problem('UNREACHABLE')],

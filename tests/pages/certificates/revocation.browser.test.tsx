@@ -150,10 +150,11 @@ test('the list marks what is revoked and what is on hold, and can be filtered by
 
 test('a server that does not tell what it issued leaves every state unknown, and says so', async () => {
   await open(`${paths.certificates}?state=revoked`, {
-    [listIssued.id]: new Problem('HTTP_404', 'There is no such page', { service: 'keys', status: 404 }),
+    [listIssued.id]: new Problem('NOT_OFFERED', undefined, { service: 'keys' }),
   })
-  await expect.element(page.getByText(/^This server does not report issued and revoked certificates/)).toBeVisible()
-  await expect.element(page.getByText(/There is no such page/)).toBeVisible()
+  await expect
+    .element(page.getByText(/^This server does not tell which certificates were issued and revoked/))
+    .toBeVisible()
   await filter('State', 'Unknown')
   await expect.poll(() => namesIn('Certificates').then(({ length }) => length), patiently).toBe(inventory.length)
   await filter('State', 'Not revoked')
@@ -162,9 +163,9 @@ test('a server that does not tell what it issued leaves every state unknown, and
 
 test('without the list, a certificate is not called good, and a release stays possible', async () => {
   await open(paths.certificate('1'), {
-    [listIssued.id]: new Problem('HTTP_404', 'There is no such page', { service: 'keys', status: 404 }),
+    [listIssued.id]: new Problem('NOT_OFFERED', undefined, { service: 'keys' }),
   })
-  await expect.element(page.getByText(/Unknown: issued certificates are not reported by this server/)).toBeVisible()
+  await expect.element(page.getByText(/This server does not tell whether it is revoked/)).toBeVisible()
   await page.getByRole('button', { name: 'Revoke', exact: true }).click()
   await expect.element(page.getByRole('radio', { name: 'Release from hold', exact: true })).toBeVisible()
 })

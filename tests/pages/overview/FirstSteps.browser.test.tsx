@@ -110,16 +110,16 @@ test('when all is done the panel is gone', async () => {
 
 test('what a server does not tell is neither done nor to do', async () => {
   await open({
-    [listAuthorities.id]: new Problem('HTTP_404', 'There is no such page', { service: 'keys', status: 404 }),
+    [listAuthorities.id]: new Problem('NOT_OFFERED', undefined, { service: 'keys' }),
   })
   const authority = step('Create a certificate authority')
-  await expect.element(authority.getByText('Unknown: There is no such page')).toBeVisible()
+  await expect.element(authority.getByText('This server does not tell.')).toBeVisible()
   await expect.element(authority.getByRole('link')).not.toBeInTheDocument()
   await expect.element(step('Add accounts').getByText('To do')).toBeVisible()
 })
 
 test('servers of others that tell none of it need no first steps', async () => {
-  const elsewhere = new Problem('HTTP_404', 'There is no such page', { status: 404 })
+  const elsewhere = new Problem('NOT_OFFERED', undefined, { service: 'keys' })
   await open({
     [listConnections.id]: { embedded: false, connections },
     [listAuthorities.id]: elsewhere,

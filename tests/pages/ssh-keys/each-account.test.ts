@@ -49,14 +49,18 @@ describe('work on one account after the other', () => {
 
 describe('the accounts that can be chosen', () => {
   const hosts = [{ ResourceName: 'h' }, { ResourceName: 'i' }]
-  const known = { hosts, users: [{ ResourceName: 'h', UserName: 'app' }], associations: [], hostKeys: undefined }
+  const associations = { rows: [], unread: [] }
+  const known = { hosts, users: [{ ResourceName: 'h', UserName: 'app' }], associations, hostKeys: undefined }
 
   test('are those found, those with a key or credentials, and those that somebody named', () => {
     const found = accountsOf(
       'deploy',
       {
         ...known,
-        associations: [{ KeyName: 'deploy', ResourceName: 'i', UserName: 'web', Path: '/srv/web/keys' }],
+        associations: {
+          rows: [{ KeyName: 'deploy', ResourceName: 'i', UserName: 'web', Path: '/srv/web/keys' }],
+          unread: [],
+        },
         hostKeys: [{ ResourceName: 'h', Credentials: [{ UserName: 'root', isAdmin: true }] }],
       },
       [{ resourceName: 'i', userName: 'named' }],
@@ -76,7 +80,7 @@ describe('the accounts that can be chosen', () => {
   })
 
   test('where the server does not tell of credentials, it is not said that there are none', () => {
-    expect(accountsOf('deploy', known, []).map(({ reach }) => reachText(reach))).toEqual(['Unknown'])
+    expect(accountsOf('deploy', known, []).map(({ reach }) => reachText(reach))).toEqual(['This server does not tell'])
   })
 
   test('an address chooses what is there, and no more', () => {

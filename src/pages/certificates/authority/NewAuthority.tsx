@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { useOffers } from '#api/query.ts'
 import { useTableKey } from '#api/table-key.ts'
 import { KeyFields } from '#components/issuing/form/KeyFields.tsx'
 import { sentText } from '#components/issuing/form/sent-text.ts'
@@ -6,9 +7,11 @@ import { LookForCertificate } from '#components/issuing/Look.tsx'
 import { Permitted } from '#components/issuing/Permitted.tsx'
 import { sendOnce } from '#components/issuing/send.ts'
 import { problemIn, subjectAndKeyFields } from '#components/issuing/wizard-problem.ts'
+import { notOffered } from '#components/offered/not-told.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { createAuthority } from '#contract/keys/authorities.ts'
 import { paths } from '#paths.ts'
+import { Notice } from '#ui/feedback/Notice.tsx'
 import { Button, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import type { DoneProps, Step } from '#ui/wizard/wizard.ts'
@@ -30,11 +33,13 @@ export const handle = { crumb: 'New authority' }
 /** A root of our own, which signs requests and issues certificates. */
 export function Component() {
   const draft = useTableKey('new-authority')
+  const offers = useOffers(createAuthority)
   return (
     <Page title="New authority">
       <Text size="sm">
         A root certificate of your own. Its certificates are trusted only where the root certificate is installed.
       </Text>
+      {!offers && <Notice tone="info" title={notOffered} />}
       <Permitted endpoint={createAuthority}>
         <Wizard
           draft={draft}

@@ -7,6 +7,7 @@ import { useMay } from '#api/use-may.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useListState } from '#components/lists/use-list-state.ts'
+import { NotTold } from '#components/offered/NotTold.tsx'
 import { addCertificate, listCertificates } from '#contract/keys/certificates.ts'
 import { AreaTabs } from '#pages/certificates/AreaTabs.tsx'
 import { issuedQuery, useRevocations } from '#pages/certificates/certificate-query.ts'
@@ -38,7 +39,7 @@ export function Component() {
   const { notice } = (useLocation().state ?? {}) as { notice?: string }
   const asked = useQuery({ ...matching(search), placeholderData: keepPreviousData })
   const { data } = asked
-  const { revocations, error: untold, isLoading: isAsking } = useRevocations()
+  const { revocations, isTold, error: unknown, isLoading: isAsking } = useRevocations()
   const asksIssuers = search.state !== 'any' || search.origin !== 'any'
   const all = useMemo(() => inventoryOf(data?.rows ?? [], now, revocations), [data, now, revocations])
   const found = useMemo(
@@ -58,9 +59,12 @@ export function Component() {
           {notice && <Notice tone="ok" title={notice} urgent />}
           {needsAuthority && <FirstAuthority />}
           {!needsAuthority && <CertificateFilters of={list} rows={data && found} />}
-          {asksIssuers && untold && (
-            <Notice tone="warn" title="This server does not report issued and revoked certificates">
-              <span>Certificates are shown as “Unknown”: {problemOf(untold).message}.</span>
+          {asksIssuers && !isTold && (
+            <NotTold what="which certificates were issued and revoked">They are shown as “Unknown”.</NotTold>
+          )}
+          {asksIssuers && unknown && (
+            <Notice tone="warn" title="Issued and revoked certificates could not be loaded">
+              <span>Certificates are shown as “Unknown”: {problemOf(unknown).message}.</span>
             </Notice>
           )}
           {!needsAuthority && (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { query } from '#api/query.ts'
+import { queryIfOffered } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
 import { createAuthority, listAuthorities } from '#contract/keys/authorities.ts'
 import { addCertificate } from '#contract/keys/certificates.ts'
@@ -9,12 +9,12 @@ import { paths } from '#paths.ts'
 import { Button, Group } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 
-const authoritiesQuery = { ...query(listAuthorities, {}), retry: false }
+const authoritiesQuery = queryIfOffered(listAuthorities, {})
 
 /** Whether an empty inventory has no authority of its own either. A server that does not list them may have some. */
 export function useNeedsAuthority(isEmpty: boolean): boolean {
   const { data } = useQuery({ ...authoritiesQuery, enabled: isEmpty })
-  return isEmpty && data !== undefined && !data.rows.some(({ signType }) => signType === 'signWithRoot')
+  return isEmpty && !!data && !data.rows.some(({ signType }) => signType === 'signWithRoot')
 }
 
 /** Where certificates begin, in place of an empty table. */

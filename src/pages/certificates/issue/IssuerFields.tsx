@@ -4,6 +4,7 @@ import { AudienceFields } from '#components/issuing/form/AudienceFields.tsx'
 import type { IssuingForm } from '#components/issuing/form/issuing-form.ts'
 import { authoritiesQuery } from '#components/issuing/requests-query.ts'
 import { type Authority, keyOf } from '#components/issuing/sign-form.ts'
+import { NotTold } from '#components/offered/NotTold.tsx'
 import { instantOf } from '#contract/time.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
@@ -24,12 +25,15 @@ const elsewhereOption: Option = {
 
 /** Who signs it at once. */
 export function IssuerFields({ elsewhere }: { elsewhere: boolean }) {
-  const { data, error } = useQuery(authoritiesQuery)
+  const { data, error, isFetched } = useQuery(authoritiesQuery)
   const { issuer } = useFormValues<IssuingForm>()
-  if (!data && !error) return <Loading />
+  if (!isFetched) return <Loading />
   const roots = (data?.rows ?? []).filter(({ signType }) => signType === 'signWithRoot').map(optionOf)
   return (
     <>
+      {data === null && (
+        <NotTold what="its authorities">Create a request instead and name the authority when you sign it.</NotTold>
+      )}
       {error && (
         <Notice tone="info" title="The list of roots could not be loaded">
           <span>

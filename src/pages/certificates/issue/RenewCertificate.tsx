@@ -46,7 +46,7 @@ export function Component() {
       <Permitted endpoint={createRequest}>
         {error ? (
           <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
-        ) : !data || authorities.isPending ? (
+        ) : !data || !authorities.isFetched ? (
           <Loading />
         ) : (
           <Renewal key={id} id={id} replaced={data} authorities={authorities.data?.rows ?? []} />

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { query } from '#api/query.ts'
+import { queryIfOffered } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
+import { NotTold } from '#components/offered/NotTold.tsx'
 import { createAuthority, listAuthorities } from '#contract/keys/authorities.ts'
 import classes from '#pages/certificates/inventory/Certificates.module.css'
 import { paths } from '#paths.ts'
@@ -14,7 +15,7 @@ import { CopyButton } from '#ui/values/CopyButton.tsx'
 import { authoritiesOf, type Authority, type IssuedCertificate, issuerText } from './issued-rows.ts'
 import { issuedAt } from './issued-search.ts'
 
-export const authoritiesQuery = query(listAuthorities, {})
+export const authoritiesQuery = queryIfOffered(listAuthorities, {})
 
 /** Who has issued what is listed below, and how much of it is revoked. */
 export function Authorities({ issued }: { issued: readonly IssuedCertificate[] | undefined }) {
@@ -34,15 +35,19 @@ export function Authorities({ issued }: { issued: readonly IssuedCertificate[] |
         )
       }
     >
-      <ListTable
-        asked={asked}
-        waiting={!issued && !asked.error}
-        caption="Authorities"
-        rows={issued && data ? authoritiesOf(issued, data.rows) : []}
-        columns={columns}
-        rowId={({ issuer, name }) => `${issuer} ${name}`}
-        empty={<Empty title="No authorities yet" hint="Create one to sign requests and issue certificates." />}
-      />
+      {data === null ? (
+        <NotTold what="its authorities" />
+      ) : (
+        <ListTable
+          asked={asked}
+          waiting={!issued && !asked.error}
+          caption="Authorities"
+          rows={issued && data ? authoritiesOf(issued, data.rows) : []}
+          columns={columns}
+          rowId={({ issuer, name }) => `${issuer} ${name}`}
+          empty={<Empty title="No authorities yet" hint="Create one to sign requests and issue certificates." />}
+        />
+      )}
     </Panel>
   )
 }

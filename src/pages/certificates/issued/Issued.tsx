@@ -6,6 +6,7 @@ import { FilterBar, optionsOf } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useListState } from '#components/lists/use-list-state.ts'
+import { NotTold } from '#components/offered/NotTold.tsx'
 import { revokeCertificate } from '#contract/keys/certificates.ts'
 import { AreaTabs } from '#pages/certificates/AreaTabs.tsx'
 import { issuedQuery } from '#pages/certificates/certificate-query.ts'
@@ -37,7 +38,7 @@ export function Component() {
   const [revoking, setRevoking] = useState<IssuedCertificate>()
   const [outcome, setOutcome] = useState<string>()
   const mayRevoke = useMay()(revokeCertificate.permission)
-  const all = useMemo(() => data && issuedOf(data.rows, now), [data, now])
+  const all = useMemo(() => (data ? issuedOf(data.rows, now) : undefined), [data, now])
   const found = (all ?? [])
     .filter(isIssuedFoundBy(search.search))
     .filter((row) => isShown(search.state, row.revocation) && (search.issuer === '' || row.issuer === search.issuer))
@@ -46,35 +47,42 @@ export function Component() {
     <Page title="Issued certificates">
       <AreaTabs>
         <Stack gap="md">
-          <Authorities issued={asked.error ? [] : all} />
-          <FilterBar
-            of={list}
-            placeholder="Name, serial number, issuer, reason"
-            filters={[
-              { name: 'state', label: 'State', options: states },
-              { name: 'issuer', label: 'Issuer', options: optionsOf('Any issuer', issuers) },
-            ]}
-          />
-          <ListTable
-            asked={asked}
-            about="This server does not report issued and revoked certificates."
-            caption="Issued"
-            rows={found}
-            columns={issuedColumns(all ?? [], mayRevoke ? setRevoking : undefined)}
-            rowId={({ issuer, serialNumber }) => `${issuer} ${serialNumber}`}
-            empty={
-              <NothingListed
+          <Authorities issued={asked.error || data === null ? [] : all} />
+          {data === null ? (
+            <NotTold what="which certificates were issued and revoked">
+              Certificates in the inventory can be revoked on their pages.
+            </NotTold>
+          ) : (
+            <>
+              <FilterBar
                 of={list}
-                many="certificates"
-                none="No issued certificates yet"
-                hint="Sign a request or create a certificate."
+                placeholder="Name, serial number, issuer, reason"
+                filters={[
+                  { name: 'state', label: 'State', options: states },
+                  { name: 'issuer', label: 'Issuer', options: optionsOf('Any issuer', issuers) },
+                ]}
               />
-            }
-            grid
-            name="issued"
-            state={list}
-            exportAs="issued-certificates"
-          />
+              <ListTable
+                asked={asked}
+                caption="Issued"
+                rows={found}
+                columns={issuedColumns(all ?? [], mayRevoke ? setRevoking : undefined)}
+                rowId={({ issuer, serialNumber }) => `${issuer} ${serialNumber}`}
+                empty={
+                  <NothingListed
+                    of={list}
+                    many="certificates"
+                    none="No issued certificates yet"
+                    hint="Sign a request or create a certificate."
+                  />
+                }
+                grid
+                name="issued"
+                state={list}
+                exportAs="issued-certificates"
+              />
+            </>
+          )}
         </Stack>
       </AreaTabs>
       {revoking && <RevokeDeleted certificate={revoking} onDone={setOutcome} onClose={() => setRevoking(undefined)} />}

@@ -6,6 +6,8 @@ import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useSearchedList } from '#components/lists/use-searched-list.ts'
+import { notOffered } from '#components/offered/not-told.ts'
+import { NotTold } from '#components/offered/NotTold.tsx'
 import { addServer, removeServer } from '#contract/keys/servers.ts'
 import { AreaTabs } from '#pages/certificates/AreaTabs.tsx'
 import { type Server, serversQuery } from '#pages/certificates/certificate/actions/deploy.ts'
@@ -32,7 +34,11 @@ export function Component() {
     <Page
       title="Deployment servers"
       actions={
-        <Button disabled={!mayAdd || !data} onClick={() => setAdding(true)}>
+        <Button
+          disabled={!mayAdd || !data}
+          title={data === null ? notOffered : undefined}
+          onClick={() => setAdding(true)}
+        >
           Add a server
         </Button>
       }
@@ -45,24 +51,33 @@ export function Component() {
             SSH.
             {!mayAdd && ` To change them, your account needs ${addServer.permission}.`}
           </Text>
-          <FilterBar of={list} placeholder="Name, host, user or file" />
-          <ListTable
-            asked={asked}
-            caption="Servers"
-            rows={list.found}
-            columns={serverColumns(may(removeServer.permission) ? setRemoving : undefined)}
-            rowId={idOf}
-            empty={
-              <NothingListed
-                of={list}
-                many="servers"
-                hint="Add a server with a user on a host and the paths of its two files."
+          {data === null ? (
+            <NotTold what="which servers are saved">
+              Add them in its own user interface. To deploy a certificate, enter the name of a server on the page of the
+              certificate.
+            </NotTold>
+          ) : (
+            <>
+              <FilterBar of={list} placeholder="Name, host, user or file" />
+              <ListTable
+                asked={asked}
+                caption="Servers"
+                rows={list.found}
+                columns={serverColumns(may(removeServer.permission) ? setRemoving : undefined)}
+                rowId={idOf}
+                empty={
+                  <NothingListed
+                    of={list}
+                    many="servers"
+                    hint="Add a server with a user on a host and the paths of its two files."
+                  />
+                }
+                name="servers"
+                state={list}
+                exportAs="servers"
               />
-            }
-            name="servers"
-            state={list}
-            exportAs="servers"
-          />
+            </>
+          )}
         </Stack>
       </AreaTabs>
       {adding && (

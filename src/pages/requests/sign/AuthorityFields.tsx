@@ -3,6 +3,7 @@ import { problemOf } from '#api/problem-of.ts'
 import { useMay } from '#api/use-may.ts'
 import { authoritiesQuery } from '#components/issuing/requests-query.ts'
 import { type Authority, authorityIn, byHand, isExternal, keyOf, type SignForm } from '#components/issuing/sign-form.ts'
+import { NotTold } from '#components/offered/NotTold.tsx'
 import { authorityPermission } from '#contract/keys/rules/authority-rules.ts'
 import { instantOf } from '#contract/time.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
@@ -12,14 +13,15 @@ import { absoluteTime } from '#ui/values/moment.ts'
 
 /** Who signs: those that the service names, or one that the person knows. */
 export function AuthorityFields() {
-  const { data, error } = useQuery(authoritiesQuery)
+  const { data, error, isFetched } = useQuery(authoritiesQuery)
   const { authority, intermediate } = useFormValues<SignForm>()
   const may = useMay()
-  if (!data && !error) return <Loading />
+  if (!isFetched) return <Loading />
   const all = data?.rows ?? []
   const chosen = authorityIn(all, authority)
   return (
     <>
+      {data === null && <NotTold what="its authorities">Enter the authority manually.</NotTold>}
       {error && (
         <Notice tone="info" title="The list of authorities could not be loaded">
           <span>Enter the authority manually. Server response: {problemOf(error).message}</span>

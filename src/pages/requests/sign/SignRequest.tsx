@@ -43,7 +43,7 @@ export function Component() {
   const id = requestIdOf(useParams())
   const { listed, request, error, refetch } = useRequest(id)
   const file = useRequestFile(id)
-  const waits = !listed || (file.read === undefined && !file.error)
+  const waits = !listed || !file.isSettled
   const name = request?.DOMAIN_NAME || `request ${id}`
   const crumbs = [
     { label: 'Requests', to: paths.requests },

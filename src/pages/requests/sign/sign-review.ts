@@ -1,6 +1,7 @@
 import type { ReadRequest } from '#components/issuing/read/read-request.ts'
 import type { RequestRow } from '#components/issuing/requests-query.ts'
 import { type Authority, type SignForm, toSignInput } from '#components/issuing/sign-form.ts'
+import { notTold } from '#components/offered/not-told.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { signRequest } from '#contract/keys/requests.ts'
 import { yieldsAuthority } from '#contract/keys/rules/authority-rules.ts'
@@ -15,7 +16,7 @@ export function reviewOf(form: SignForm, all: readonly Authority[], { kept, id, 
   const external = input.signType === 'EXTCA'
   return [
     { label: 'Request', value: `Number ${id}, ${read?.subject.text || request.DOMAIN_NAME || 'unnamed'}` },
-    { label: 'Requested names', value: read ? listed(read.names) : 'Unknown' },
+    { label: 'Requested names', value: read ? listed(read.names) : `${notTold} what the request contains` },
     {
       label: 'Signed by',
       value: external

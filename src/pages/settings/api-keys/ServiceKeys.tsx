@@ -69,7 +69,7 @@ export function ServiceKeys({ of: service }: { of: KeyService }) {
 }
 
 /** Real servers have this in their own pages only. */
-const isUnknownHere = ({ status }: Problem) => status === 404 || status === 405
+const isUnknownHere = ({ code, status }: Problem) => code === 'NOT_OFFERED' || status === 404 || status === 405
 
 const madeKey = (name: string, value: string | undefined): MadeKey => ({ name, reveal: () => value ?? '' })
 

@@ -6,6 +6,7 @@ import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useSearchedList } from '#components/lists/use-searched-list.ts'
+import { NotTold } from '#components/offered/NotTold.tsx'
 import { AreaTabs } from '#pages/ssh-keys/AreaTabs.tsx'
 import { everyAssociation } from '#pages/ssh-keys/queries.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
@@ -20,7 +21,7 @@ export const loader = () => prefetch(everyAssociation)
 export function Component() {
   const asked = useQuery(everyAssociation)
   const { data } = asked
-  const { rows, keyNames } = useMemo(() => accessRows(data?.rows ?? []), [data])
+  const { rows, keyNames } = useMemo(() => accessRows(data ?? nothing), [data])
   const list = useSearchedList(rows, saidBy)
   return (
     <Page title="SSH keys">
@@ -30,12 +31,17 @@ export function Component() {
             Each row is an account on a host, each column a key. Only keys deployed through this service are shown.
             Hosts may have other keys as well.
           </Text>
+          {data && !data.isListed && (
+            <NotTold what="since when keys grant access">
+              Accounts with keys, and the keys of each account, are read one by one.
+            </NotTold>
+          )}
           <FilterBar of={list} placeholder="Host, user or key" />
           <ListTable
             asked={asked}
             caption="Access"
             rows={list.found}
-            columns={accessColumns(keyNames)}
+            columns={accessColumns(keyNames, data?.isListed !== false)}
             rowId={({ host, user }) => JSON.stringify([host, user])}
             empty={
               <NothingListed
@@ -59,25 +65,38 @@ const saidBy = ({ host, user, keys }: AccessRow) => [host, user, ...keys.keys()]
 
 const { text, choice, number } = columnsOf<AccessRow>({ filter: true })
 
-const accessColumns = (keyNames: readonly string[]) => [
+const nothing = { rows: [], unread: [] }
+
+const accessText = ({ keys, unread }: AccessRow, name: string) =>
+  keys.has(name) ? 'Grants access' : unread === undefined ? 'No access' : 'Unknown'
+
+const accessColumns = (keyNames: readonly string[], isDated: boolean) => [
   text('account', 'Account', ({ host, user }) => `${user}@${host}`, { priority: 1, width: 230, sortable: true }),
-  number('count', 'Keys', ({ keys }) => keys.size, { priority: 1, width: 80, sortable: true }),
+  number('count', 'Keys', ({ keys, unread }) => (unread === undefined ? keys.size : undefined), {
+    priority: 1,
+    width: 80,
+    sortable: true,
+    cell: ({ keys, unread }) => (unread === undefined ? keys.size : <span data-tip={unread}>Unknown</span>),
+  }),
   ...keyNames.map((name) =>
-    choice(`key ${name}`, name || 'Unnamed key', ({ keys }) => (keys.has(name) ? 'Grants access' : 'No access'), {
+    choice(`key ${name}`, name || 'Unnamed key', (row) => accessText(row, name), {
       width: 200,
-      cell: ({ keys }) => <Cell opens={keys.get(name)} />,
+      cell: (row) => <Cell row={row} name={name} isDated={isDated} />,
     }),
   ),
 ]
 
-function Cell({ opens }: { opens: { since: Date | undefined; raw?: string } | undefined }) {
-  if (!opens) return '–'
+function Cell({ row, name, isDated }: { row: AccessRow; name: string; isDated: boolean }) {
+  const opens = row.keys.get(name)
+  if (!opens) return row.unread === undefined ? '–' : <span data-tip={row.unread}>Unknown</span>
   return (
     <Group gap={6} wrap="nowrap">
       <StatusBadge tone="info">Grants access</StatusBadge>
-      <Text span size="sm" c="dimmed">
-        <Moment at={opens.since} raw={opens.raw} />
-      </Text>
+      {isDated && (
+        <Text span size="sm" c="dimmed">
+          <Moment at={opens.since} raw={opens.raw} />
+        </Text>
+      )}
     </Group>
   )
 }

@@ -57,7 +57,8 @@ const saidBy = ({ resourceName, userName, reach, isOpened }: KeyAccount) => [
   openedText(isOpened),
 ]
 
-const openedText = (isOpened: boolean) => (isOpened ? 'Grants access' : 'No access')
+const openedText = (isOpened: boolean | undefined) =>
+  isOpened === undefined ? 'Unknown' : isOpened ? 'Grants access' : 'No access'
 
 const { choice, badge } = columnsOf<KeyAccount>({ sortable: true, filter: true })
 

@@ -40,7 +40,7 @@ export function Component() {
   const known = hosts.data && {
     hosts: hosts.data.rows,
     users: users?.rows,
-    associations: associations?.rows,
+    associations,
     hostKeys: hostKeys?.rows,
   }
   const accounts = known && accountsOf(name, known, [...chosen, ...named])

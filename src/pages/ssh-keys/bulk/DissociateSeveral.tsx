@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
+import { invalidate } from '#api/mutation.ts'
 import { problemOf } from '#api/problem-of.ts'
 import { prefetch } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
@@ -39,12 +40,13 @@ export function Component() {
   const left = chosen.filter((account) => !isDone(outcomes.get(idOf(account))))
   const isTriedBefore = left.some((account) => isFailed(outcomes.get(idOf(account))))
   const takeAway = () =>
-    run.run(left.length, (watch) =>
-      eachAccount(left, watch, async (account) => {
+    run.run(left.length, async (watch) => {
+      await eachAccount(left, watch, async (account) => {
         await takeFrom(account, name)
         return 'Removed from the account'
-      }),
-    )
+      })
+      await invalidate(dissociateKey.changes)
+    })
   return (
     <Page
       title={`Dissociate ${name}`}
@@ -83,7 +85,7 @@ export function Component() {
           )}
           <RunTable
             rows={chosen}
-            columns={[fileColumn(pathOf)]}
+            columns={data?.isListed === false ? [] : [fileColumn(pathOf)]}
             outcomes={outcomes}
             empty={<Empty title="No accounts selected" hint="Select accounts on the page of the key." />}
           />

@@ -1,8 +1,9 @@
+import { notTold } from '#components/offered/not-told.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { listHostKeys } from '#contract/keys/ssh-resources.ts'
 import type { listSshResources, listSshUsers } from '#contract/keys/ssh.ts'
 import { usersOf } from '#pages/ssh-keys/hosts/host-rows.ts'
-import type { Association } from '#pages/ssh-keys/keys/ssh-key-rows.ts'
+import type { Associations } from '#pages/ssh-keys/associations.ts'
 import { type Account, idOf } from '#pages/ssh-keys/run/each-account.ts'
 
 type Host = Output<typeof listSshResources>['rows'][number]
@@ -13,8 +14,8 @@ type HostKey = Output<typeof listHostKeys>['rows'][number]
 export type Reach = { by: 'own' | 'none' | 'unknown' } | { by: 'administrator'; name: string }
 
 export type KeyAccount = Account & {
-  /** The key opens it, as far as this service put it there. */
-  isOpened: boolean
+  /** The key opens it, as far as this service put it there. Undefined: not known. */
+  isOpened: boolean | undefined
   /** authorized_keys, as the host said before. */
   path: string | undefined
   reach: Reach
@@ -23,13 +24,13 @@ export type KeyAccount = Account & {
 export type Known = {
   hosts: readonly Host[]
   users: readonly User[] | undefined
-  associations: readonly Association[] | undefined
+  associations: Pick<Associations, 'rows' | 'unread'> | undefined
   hostKeys: readonly HostKey[] | undefined
 }
 
 /** Every account that is known on every host: found there, opened by a key of ours, with credentials, or `named`. */
 export function accountsOf(keyName: string, known: Known, named: readonly Account[]): KeyAccount[] {
-  const { hosts, users = [], associations = [], hostKeys } = known
+  const { hosts, users = [], associations, hostKeys } = known
   return hosts.flatMap(({ ResourceName: resourceName = '' }) => {
     const credentials = hostKeys?.find((one) => one.ResourceName === resourceName)?.Credentials
     const names = new Set([
@@ -38,11 +39,13 @@ export function accountsOf(keyName: string, known: Known, named: readonly Accoun
       ...named.filter((one) => one.resourceName === resourceName).map(({ userName }) => userName),
     ])
     return [...names].toSorted().map((userName) => {
-      const here = associations.filter((one) => one.ResourceName === resourceName && one.UserName === userName)
+      const here =
+        associations?.rows.filter((one) => one.ResourceName === resourceName && one.UserName === userName) ?? []
+      const isKnown = associations?.unread.every((one) => idOf(one) !== idOf({ resourceName, userName })) === true
       return {
         resourceName,
         userName,
-        isOpened: here.some(({ KeyName }) => KeyName === keyName),
+        isOpened: isKnown ? here.some(({ KeyName }) => KeyName === keyName) : undefined,
         path: here.find(({ Path }) => Path)?.Path,
         reach: reachOf(userName, hostKeys && (credentials ?? [])),
       }
@@ -61,7 +64,7 @@ function reachOf(userName: string, credentials: HostKey['Credentials']): Reach {
 export const reachText = (reach: Reach): string =>
   reach.by === 'administrator'
     ? `With credentials of ${reach.name}`
-    : { own: 'With its own credentials', none: 'No credentials', unknown: 'Unknown' }[reach.by]
+    : { own: 'With its own credentials', none: 'No credentials', unknown: notTold }[reach.by]
 
 /** The file that the line goes to. */
 export const fileOf = ({ path, userName }: KeyAccount): string => path ?? `~${userName}/.ssh/authorized_keys`

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
 import { call } from '#api/call.ts'
 import { invalidate } from '#api/mutation.ts'
 import { problemOf } from '#api/problem-of.ts'
-import { prefetch } from '#api/query.ts'
+import { prefetch, useOffers } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
+import { notOffered } from '#components/offered/not-told.ts'
 import { removeSshResource } from '#contract/keys/ssh-resources.ts'
 import { instantOf } from '#contract/time.ts'
-import { everyAssociation, everyHost, everyHostKey, everyUser } from '#pages/ssh-keys/queries.ts'
+import { associationsOf } from '#pages/ssh-keys/associations.ts'
+import { everyHost, everyHostKey, everyUser } from '#pages/ssh-keys/queries.ts'
 import { paths } from '#paths.ts'
 import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
@@ -22,8 +24,8 @@ import type { SshHost } from './host-rows.ts'
 import { HostAccess } from './HostAccess.tsx'
 import { HostUsers } from './HostUsers.tsx'
 
-export const loader = () => {
-  prefetch(everyAssociation)
+export const loader = ({ params: { name = '' } }: LoaderFunctionArgs) => {
+  prefetch(associationsOf(name))
   prefetch(everyUser)
   prefetch(everyHostKey)
   return prefetch(everyHost)
@@ -71,6 +73,7 @@ function Facts({ host }: { host: SshHost }) {
 function Removal({ name }: { name: string }) {
   const [asking, setAsking] = useState(false)
   const navigate = useNavigate()
+  const offers = useOffers(removeSshResource)
   const may = useMay()(removeSshResource.permission)
   const remove = async () => {
     await call(removeSshResource, { ResourceName: name })
@@ -82,8 +85,8 @@ function Removal({ name }: { name: string }) {
     <>
       <Button
         variant="default"
-        disabled={!may}
-        title={may ? undefined : `Your account needs ${removeSshResource.permission}`}
+        disabled={!may || !offers}
+        title={!offers ? notOffered : may ? undefined : `Your account needs ${removeSshResource.permission}`}
         onClick={() => setAsking(true)}
       >
         Remove

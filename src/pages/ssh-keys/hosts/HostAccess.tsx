@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { change } from '#api/change.ts'
 import { problemOf } from '#api/problem-of.ts'
+import { useOffers } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
+import { notOffered, notTold } from '#components/offered/not-told.ts'
 import { forgetHostKey } from '#contract/keys/ssh-resources.ts'
 import { applyCredentials } from '#contract/keys/ssh.ts'
 import { everyHostKey } from '#pages/ssh-keys/queries.ts'
@@ -20,6 +22,8 @@ export function HostAccess({ name }: { name: string }) {
   const [asked, setAsked] = useState<'credentials' | 'forget'>()
   const [done, setDone] = useState<string>()
   const may = useMay()(applyCredentials.permission)
+  const offers = useOffers(forgetHostKey)
+  const unknown = data ? 'None yet' : data === null ? notTold : 'Unknown'
   const known = data?.rows.find(({ ResourceName }) => ResourceName === name)
   const users = known?.Credentials?.map(({ UserName, isAdmin }) => `${UserName}${isAdmin ? ' (administrator)' : ''}`)
   const close = () => setAsked(undefined)
@@ -28,7 +32,13 @@ export function HostAccess({ name }: { name: string }) {
       title="Connection"
       actions={
         <Group gap="xs">
-          <Button size="xs" variant="default" disabled={!may || !known?.HostKey} onClick={() => setAsked('forget')}>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={!may || !known?.HostKey}
+            title={offers ? undefined : notOffered}
+            onClick={() => setAsked('forget')}
+          >
             {' '}
             Reset host key{' '}
           </Button>
@@ -46,11 +56,11 @@ export function HostAccess({ name }: { name: string }) {
         items={[
           {
             label: 'Host key',
-            value: <code>{known?.HostKey || (data ? 'None yet' : 'Unknown')}</code>,
+            value: known?.HostKey ? <code>{known.HostKey}</code> : unknown,
             copy: known?.HostKey || undefined,
             note: 'Trusted on first use. If the host key changes, connections are blocked.',
           },
-          { label: 'Credentials', value: users?.join(', ') || (data ? 'None yet' : 'Unknown') },
+          { label: 'Credentials', value: users?.join(', ') || unknown },
         ]}
       />
       {!may && (

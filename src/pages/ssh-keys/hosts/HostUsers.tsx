@@ -8,7 +8,8 @@ import { useMay } from '#api/use-may.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { enumerateUsers } from '#contract/keys/ssh.ts'
-import { everyAssociation, everyHostKey, everyUser } from '#pages/ssh-keys/queries.ts'
+import { associationsOf } from '#pages/ssh-keys/associations.ts'
+import { everyHostKey, everyUser } from '#pages/ssh-keys/queries.ts'
 import { paths } from '#paths.ts'
 import { FormDialog } from '#ui/dialog/FormDialog.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
@@ -25,7 +26,7 @@ export function HostUsers({ name }: { name: string }) {
   const [looking, setLooking] = useState(false)
   const [started, setStarted] = useState(false)
   const users = useQuery({ ...everyUser, refetchInterval: started ? lookAgainMs : false })
-  const { data: associations } = useQuery(everyAssociation)
+  const { data: associations, error: unknown } = useQuery(associationsOf(name))
   const may = useMay()(enumerateUsers.permission)
   return (
     <Panel
@@ -45,8 +46,8 @@ export function HostUsers({ name }: { name: string }) {
       <ListTable
         asked={users}
         caption="Users"
-        rows={usersOf(name, users.data?.rows ?? [], associations?.rows ?? [])}
-        columns={columns}
+        rows={usersOf(name, users.data?.rows ?? [], associations)}
+        columns={columns(unknown ? problemOf(unknown).message : 'Loading …')}
         rowId={({ user }) => user}
         empty={<Empty title="No users yet" hint="Choose “Discover users” to read them from the host." />}
       />
@@ -95,13 +96,20 @@ function Look({ name, onStarted, onClose }: { name: string; onStarted: () => voi
 }
 
 const { text } = columnsOf<HostUser>()
-const columns = [
+/** `pending`: what stands for keys that are not known yet. */
+const columns = (pending: string) => [
   text('user', 'User', ({ user }) => user, { priority: 1, sortable: true, missing: 'Unnamed' }),
   text('found', 'Found on the host', ({ isFound }) => (isFound ? 'Yes' : 'No, known from a key'), { sortable: true }),
-  text('keys', 'Keys with access', ({ keys }) => keys.join(', '), {
+  text('keys', 'Keys with access', ({ keys }) => keys?.join(', '), {
     priority: 1,
-    cell: ({ keys }) =>
-      keys.length === 0 ? (
+    cell: ({ keys, unread }) =>
+      keys === undefined ? (
+        unread === undefined ? (
+          pending
+        ) : (
+          <span data-tip={unread}>Unknown</span>
+        )
+      ) : keys.length === 0 ? (
         'No managed key'
       ) : (
         <Group gap="xs">

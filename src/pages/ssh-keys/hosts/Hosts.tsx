@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { prefetch } from '#api/query.ts'
+import { prefetch, useOffers } from '#api/query.ts'
 import { useMay } from '#api/use-may.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useSearchedList } from '#components/lists/use-searched-list.ts'
+import { notOffered } from '#components/offered/not-told.ts'
 import { addSshResource } from '#contract/keys/ssh-resources.ts'
 import { AreaTabs } from '#pages/ssh-keys/AreaTabs.tsx'
 import { everyAssociation, everyHost, everyUser } from '#pages/ssh-keys/queries.ts'
@@ -31,13 +32,18 @@ export function Component() {
   const list = useSearchedList(data?.rows, saidBy)
   const [adding, setAdding] = useState(false)
   const may = useMay()
+  const offers = useOffers(addSshResource)
   const accounts = ({ ResourceName = '' }: SshHost) =>
-    users && associations && usersOf(ResourceName, users.rows, associations.rows).length
+    users && associations && usersOf(ResourceName, users.rows, associations).length
   return (
     <Page
       title="SSH keys"
       actions={
-        <Button disabled={!may(addSshResource.permission)} onClick={() => setAdding(true)}>
+        <Button
+          disabled={!may(addSshResource.permission) || !offers}
+          title={offers ? undefined : notOffered}
+          onClick={() => setAdding(true)}
+        >
           Add host
         </Button>
       }
@@ -52,7 +58,17 @@ export function Component() {
             columns={hostColumns(accounts)}
             rowId={nameOf}
             rowHref={(host) => paths.sshHost(nameOf(host))}
-            empty={<NothingListed of={list} many="hosts" hint="Add a host and its credentials to deploy keys to it." />}
+            empty={
+              <NothingListed
+                of={list}
+                many="hosts"
+                hint={
+                  offers
+                    ? 'Add a host and its credentials to deploy keys to it.'
+                    : 'Hosts are added in the user interface of this server.'
+                }
+              />
+            }
             name="ssh-hosts"
             state={list}
             exportAs="ssh-hosts"

@@ -1,6 +1,6 @@
 import type { Output } from '#contract/endpoint.ts'
 import type { listSshResources, listSshUsers } from '#contract/keys/ssh.ts'
-import type { Association } from '#pages/ssh-keys/keys/ssh-key-rows.ts'
+import type { Associations } from '#pages/ssh-keys/associations.ts'
 
 export type SshHost = Output<typeof listSshResources>['rows'][number]
 type SshUser = Output<typeof listSshUsers>['rows'][number]
@@ -9,17 +9,30 @@ export type HostUser = {
   user: string
   /** Found on the host when it was looked at last; else known by a key that was put there. */
   isFound: boolean
-  keys: string[]
+  /** Undefined while they are not known. */
+  keys: string[] | undefined
+  /** Why they are not. */
+  unread?: string | undefined
 }
 
 /** Who has an account on a host, and which of our keys open it. */
-export function usersOf(host: string, users: readonly SshUser[], associations: readonly Association[]): HostUser[] {
+export function usersOf(
+  host: string,
+  users: readonly SshUser[],
+  associations: Pick<Associations, 'rows' | 'unread'> | undefined,
+): HostUser[] {
   const found = new Set(users.filter(({ ResourceName }) => ResourceName === host).map(({ UserName = '' }) => UserName))
-  const here = associations.filter(({ ResourceName }) => ResourceName === host)
-  const names = new Set([...found, ...here.map(({ UserName = '' }) => UserName)])
-  return [...names].toSorted().map((user) => ({
-    user,
-    isFound: found.has(user),
-    keys: here.filter(({ UserName }) => UserName === user).map(({ KeyName = '' }) => KeyName),
-  }))
+  const here = associations?.rows.filter(({ ResourceName }) => ResourceName === host) ?? []
+  const unread = associations?.unread.filter(({ resourceName }) => resourceName === host) ?? []
+  const names = new Set([
+    ...found,
+    ...here.map(({ UserName = '' }) => UserName),
+    ...unread.map(({ userName }) => userName),
+  ])
+  return [...names].toSorted().map((user) => {
+    const reason = unread.find(({ userName }) => userName === user)?.reason
+    const isKnown = associations !== undefined && reason === undefined
+    const keys = here.filter(({ UserName }) => UserName === user).map(({ KeyName = '' }) => KeyName)
+    return { user, isFound: found.has(user), keys: isKnown ? keys : undefined, unread: reason }
+  })
 }

@@ -41,7 +41,9 @@ function Deletion({ name, onDeleted, onClose }: Props & { onClose: () => void })
   const { data } = useQuery(everyAssociation)
   const [isLeft, setLeft] = useState(false)
   const navigate = useNavigate()
-  const places = data?.rows.filter(({ KeyName }) => KeyName === name)
+  const found = data?.rows.filter(({ KeyName }) => KeyName === name)
+  // None among those that could be read is not none.
+  const places = found?.length === 0 && data?.unread.length ? undefined : found
   const remove = async () => {
     await call(deleteSshKey, { key_name: name, ...(isLeft && { withoutDisassociation: true }) })
     onDeleted()

@@ -6,11 +6,15 @@ import { problemOf } from '#api/problem-of.ts'
 import { useMay } from '#api/use-may.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
+import { notTold } from '#components/offered/not-told.ts'
 import { associateKey, dissociateKey } from '#contract/keys/ssh.ts'
 import { Associate } from '#pages/ssh-keys/access/Associate.tsx'
+import { DissociateByName } from '#pages/ssh-keys/access/DissociateByName.tsx'
+import type { Association } from '#pages/ssh-keys/associations.ts'
 import { mostChosen, tooMany, withAccounts } from '#pages/ssh-keys/bulk/chosen.ts'
-import { type Association, placeText } from '#pages/ssh-keys/keys/ssh-key-rows.ts'
+import { placeText } from '#pages/ssh-keys/keys/ssh-key-rows.ts'
 import { everyAssociation } from '#pages/ssh-keys/queries.ts'
+import { UnreadAccounts } from '#pages/ssh-keys/UnreadAccounts.tsx'
 import { paths } from '#paths.ts'
 import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
@@ -24,6 +28,7 @@ export function KeyPlaces({ name }: { name: string }) {
   const places = useQuery(everyAssociation)
   const [adding, setAdding] = useState(false)
   const [leaving, setLeaving] = useState<Association>()
+  const [naming, setNaming] = useState(false)
   const [done, setDone] = useState<string>()
   const may = useMay()
   const mayAssociate = may(associateKey.permission)
@@ -32,6 +37,11 @@ export function KeyPlaces({ name }: { name: string }) {
       title="Accounts"
       actions={
         <Group gap="xs">
+          {places.data && !places.data.isListed && (
+            <Button size="xs" variant="default" disabled={!mayAssociate} onClick={() => setNaming(true)}>
+              Dissociate by name
+            </Button>
+          )}
           <Button component={Link} size="xs" variant="default" to={paths.associateSshKey(name)}>
             Associate with several
           </Button>
@@ -47,16 +57,23 @@ export function KeyPlaces({ name }: { name: string }) {
           Changing them requires {associateKey.permission}.
         </Text>
       )}
+      <UnreadAccounts unread={places.data?.unread} />
       <ListTable
         asked={places}
         caption="Accounts"
         rows={places.data?.rows.filter(({ KeyName }) => KeyName === name) ?? []}
-        columns={placeColumns(mayAssociate ? setLeaving : undefined)}
+        columns={placeColumns(places.data?.isListed !== false, mayAssociate ? setLeaving : undefined)}
         rowId={placeText}
         SelectionActions={mayAssociate ? DissociateChosen : undefined}
-        empty={<Empty title="Not deployed" hint="Choose “Associate” to deploy the key to an account." />}
+        empty={
+          <Empty
+            title={places.data?.unread.length ? 'Unknown' : 'Not deployed'}
+            hint="Choose “Associate” to deploy the key to an account."
+          />
+        }
       />
       {adding && <Associate keyName={name} onDone={setDone} onClose={() => setAdding(false)} />}
+      {naming && <DissociateByName keyName={name} onDone={setDone} onClose={() => setNaming(false)} />}
       {leaving && <Dissociation name={name} place={leaving} onDone={setDone} onClose={() => setLeaving(undefined)} />}
     </Panel>
   )
@@ -86,12 +103,13 @@ const accountOf = ({ ResourceName = '', UserName = '' }: Association) => ({
 })
 
 const { text, code, time, actions } = columnsOf<Association>({ sortable: true })
+const untold = { cell: () => notTold }
 
-const placeColumns = (leave: ((place: Association) => void) | undefined) => [
+const placeColumns = (isListed: boolean, leave: ((place: Association) => void) | undefined) => [
   text('host', 'Host', ({ ResourceName }) => ResourceName, { priority: 1, width: '19%' }),
   text('user', 'User', ({ UserName }) => UserName, { priority: 1, width: '14%' }),
-  code('path', 'File', ({ Path }) => Path, { width: '34%', sortable: false }),
-  time('since', 'Since', ({ AssociatedTime }) => AssociatedTime),
+  code('path', 'File', ({ Path }) => Path, { width: '34%', sortable: false, ...(!isListed && untold) }),
+  time('since', 'Since', ({ AssociatedTime }) => AssociatedTime, isListed ? {} : untold),
   actions(
     (place) => (
       <Button

@@ -26,7 +26,7 @@ export function Component() {
   const asked = useQuery(everyKey)
   const { data } = asked
   const { data: associations } = useQuery(everyAssociation)
-  const rows = useMemo(() => sshKeyRows(data?.rows ?? [], associations?.rows), [data, associations])
+  const rows = useMemo(() => sshKeyRows(data?.rows ?? [], associations), [data, associations])
   const list = useSearchedList(rows, saidBy)
   return (
     <Page title="SSH keys" actions={<Actions />}>

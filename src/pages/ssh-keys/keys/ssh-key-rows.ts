@@ -1,10 +1,9 @@
 import type { Output } from '#contract/endpoint.ts'
 import { type SshKeyFinding, sshKeyFindings } from '#contract/keys/rules/ssh-key.ts'
-import type { listAssociations } from '#contract/keys/ssh-resources.ts'
 import type { listSshKeys } from '#contract/keys/ssh.ts'
+import type { Association, Associations } from '#pages/ssh-keys/associations.ts'
 
 export type SshKey = Output<typeof listSshKeys>['rows'][number]
-export type Association = Output<typeof listAssociations>['rows'][number]
 
 export type SshKeyRow = {
   key: SshKey
@@ -14,13 +13,14 @@ export type SshKeyRow = {
   places: Association[] | undefined
 }
 
-export function sshKeyRows(keys: readonly SshKey[], associations: readonly Association[] | undefined): SshKeyRow[] {
-  const byKey = associations && Map.groupBy(associations, ({ KeyName }) => KeyName)
+export function sshKeyRows(keys: readonly SshKey[], associations: Associations | undefined): SshKeyRow[] {
+  const byKey = associations && Map.groupBy(associations.rows, ({ KeyName }) => KeyName)
+  const elsewhere = associations?.unread.length === 0 ? [] : undefined
   return keys.map((key) => ({
     key,
     name: key.KeyName ?? '',
     findings: findingsOf(key),
-    places: byKey && (byKey.get(key.KeyName) ?? []),
+    places: byKey && (byKey.get(key.KeyName) ?? elsewhere),
   }))
 }
 

@@ -7,6 +7,7 @@ import { everyAssociation } from '#pages/ssh-keys/queries.ts'
 import { idOf, isDone } from '#pages/ssh-keys/run/each-account.ts'
 import { RunProgress } from '#pages/ssh-keys/run/RunProgress.tsx'
 import { useRun } from '#pages/ssh-keys/run/use-run.ts'
+import { UnreadAccounts } from '#pages/ssh-keys/UnreadAccounts.tsx'
 import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
@@ -33,6 +34,7 @@ export function RotationRun({ former, next }: { former: string; next: string }) 
   const isOver = steps.length > 0 && steps.every(({ stage }) => stage === 'new')
   return (
     <>
+      <UnreadAccounts unread={data.unread} />
       <Panel
         title="2. Deploy the new key"
         actions={

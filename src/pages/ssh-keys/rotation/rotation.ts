@@ -1,6 +1,6 @@
 import { invalidate } from '#api/mutation.ts'
-import { associateKey } from '#contract/keys/ssh.ts'
-import type { Association } from '#pages/ssh-keys/keys/ssh-key-rows.ts'
+import { associateKey, dissociateKey } from '#contract/keys/ssh.ts'
+import type { Association } from '#pages/ssh-keys/associations.ts'
 import { type Account, eachAccount, idOf, type Watch } from '#pages/ssh-keys/run/each-account.ts'
 import { addTo, requirePresent, takeFrom } from '#pages/ssh-keys/run/on-hosts.ts'
 
@@ -31,12 +31,12 @@ export async function addEverywhere(steps: readonly Step[], next: string, watch:
 }
 
 /** Takes the old key away where the host says, once more, that the new one is there. Stops at the first that fails. */
-export const removeEverywhere = (
+export async function removeEverywhere(
   steps: readonly Step[],
   { former, next }: { former: string; next: string },
   watch: Watch,
-): Promise<void> =>
-  eachAccount(
+): Promise<void> {
+  await eachAccount(
     steps.filter(({ stage }) => stage === 'both'),
     watch,
     async (step) => {
@@ -46,3 +46,5 @@ export const removeEverywhere = (
     },
     { isCareful: true },
   )
+  await invalidate(dissociateKey.changes)
+}

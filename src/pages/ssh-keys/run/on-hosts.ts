@@ -1,5 +1,4 @@
 import { call } from '#api/call.ts'
-import { change } from '#api/change.ts'
 import { associateKey, dissociateKey, listSshKeysOfUser } from '#contract/keys/ssh.ts'
 import { Problem } from '#contract/problem.ts'
 import type { Account } from './each-account.ts'
@@ -22,4 +21,5 @@ export async function addTo(account: Account, keyName: string): Promise<void> {
   await requirePresent(keyName, account)
 }
 
-export const takeFrom = (account: Account, keyName: string) => change(dissociateKey, { keyName, ...accountIn(account) })
+/** Who calls it fetches the associations anew at the end, too. */
+export const takeFrom = (account: Account, keyName: string) => call(dissociateKey, { keyName, ...accountIn(account) })

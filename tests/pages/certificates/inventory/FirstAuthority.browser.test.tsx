@@ -61,7 +61,7 @@ test('who may not make an authority is told who can', async () => {
 })
 
 test('where an authority is there, or nobody tells, the empty inventory claims nothing about it', async () => {
-  await open({ [listAuthorities.id]: new Problem('HTTP_404', 'There is no such page', { status: 404 }) })
+  await open({ [listAuthorities.id]: new Problem('NOT_OFFERED', undefined, { service: 'keys' }) })
   await expect.element(page.getByText('No certificates yet')).toBeVisible()
   await expect.element(panel).not.toBeInTheDocument()
 })

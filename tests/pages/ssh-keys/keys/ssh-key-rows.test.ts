@@ -12,11 +12,14 @@ const associations = [
   opens('new', 'db', 'root'),
   opens('other', 'web', 'root'),
 ]
+const all = { rows: associations, isListed: true, unread: [] }
+const unread = [{ resourceName: 'web', userName: 'www', reason: 'web cannot be reached' }]
 
 test('a key says what it opens, and that nobody knows while nobody does', () => {
-  const [old] = sshKeyRows([{ KeyName: 'old' }], associations)
+  const [old] = sshKeyRows([{ KeyName: 'old' }], all)
   expect(old?.places).toHaveLength(2)
-  expect(sshKeyRows([{ KeyName: 'unused' }], associations)[0]?.places).toEqual([])
+  expect(sshKeyRows([{ KeyName: 'unused' }], all)[0]?.places).toEqual([])
+  expect(sshKeyRows([{ KeyName: 'unused' }], { ...all, unread })[0]?.places).toBeUndefined()
   expect(sshKeyRows([{ KeyName: 'old' }], undefined)[0]?.places).toBeUndefined()
 })
 
@@ -36,7 +39,7 @@ test('a rotation knows from the associations how far each account is', () => {
 })
 
 test('the matrix has a row for each account and a column for each key that opens one', () => {
-  const { rows, keyNames } = accessRows(associations)
+  const { rows, keyNames } = accessRows(all)
   expect(keyNames).toEqual(['new', 'old', 'other'])
   expect(rows.map(({ host, user, keys }) => [`${user}@${host}`, [...keys.keys()]])).toEqual([
     ['deploy@web', ['old']],
@@ -51,8 +54,14 @@ test('the users of a host are those that were found, and those that a key was pu
     { UserName: 'root', ResourceName: 'web' },
     { UserName: 'backup', ResourceName: 'mail' },
   ]
-  expect(usersOf('web', found, associations)).toEqual([
+  expect(usersOf('web', found, all)).toEqual([
     { user: 'deploy', isFound: false, keys: ['old'] },
     { user: 'root', isFound: true, keys: ['other'] },
   ])
+  expect(usersOf('web', found, { ...all, unread })).toContainEqual({
+    user: 'www',
+    isFound: false,
+    keys: undefined,
+    unread: 'web cannot be reached',
+  })
 })

@@ -13,6 +13,7 @@ import { deployTo, type ServerResult, serversQuery } from './deploy.ts'
 import { DeployResult } from './DeployResult.tsx'
 import { Refused } from './Refused.tsx'
 import { ServedCheck } from './ServedCheck.tsx'
+import { ServerByName } from './ServerByName.tsx'
 import { ServerChoice } from './ServerChoice.tsx'
 import type { Subject } from './subject.ts'
 
@@ -30,7 +31,7 @@ export function DeployDialog({ row, detail, target, onClose }: Props) {
     return <Refused title={title} endpoint={deployCertificate} onClose={onClose} />
   const deploy = async (server: string) => setResults(await deployTo(target, server))
   const hasNoKey = detail.endpoint?.PrivateKey === false
-  const known = servers.data?.rows
+  const known = servers.data === null ? null : servers.data?.rows
   return (
     <Dialog title={title} onClose={onClose}>
       <Stack gap="md">
@@ -50,7 +51,9 @@ export function DeployDialog({ row, detail, target, onClose }: Props) {
             {servers.error && (
               <ProblemPanel problem={problemOf(servers.error)} onRetry={() => void servers.refetch()} />
             )}
-            {known ? (
+            {known === null ? (
+              <ServerByName onChange={setChosen} />
+            ) : known ? (
               <ServerChoice servers={known} value={chosen} onChange={setChosen} />
             ) : (
               servers.isPending && <Loading lines={3} />

@@ -1,7 +1,7 @@
 import { call } from '#api/call.ts'
 import { queryClient } from '#api/client.ts'
 import { invalidate } from '#api/mutation.ts'
-import { query } from '#api/query.ts'
+import { query, queryIfOffered } from '#api/query.ts'
 import { listAudit } from '#contract/console/audit.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { deployCertificate, listCertificates } from '#contract/keys/certificates.ts'
@@ -11,7 +11,7 @@ import { listServers } from '#contract/keys/servers.ts'
 import type { Target } from '#pages/certificates/certificate-query.ts'
 import { inventoryOf } from '#pages/certificates/inventory.ts'
 
-export const serversQuery = query(listServers, {})
+export const serversQuery = queryIfOffered(listServers, {})
 export type Server = Output<typeof listServers>['rows'][number]
 export type ServerResult = Output<typeof deployCertificate>['rows'][number]
 

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { NotTold } from '#components/offered/NotTold.tsx'
+import { CheckboxField } from '#ui/form/CheckboxField.tsx'
+import { Field } from '#ui/form/PlainFields.tsx'
+import { Stack } from '#ui/layout/layout.ts'
+import { allServers } from './deploy.ts'
+
+/** Where no list says which servers are saved: one by its name, or all of them on purpose. */
+export function ServerByName({ onChange }: { onChange: (server: string | undefined) => void }) {
+  const [name, setName] = useState('')
+  const [isAll, setAll] = useState(false)
+  const choose = (server: string, all: boolean) => {
+    setName(server)
+    setAll(all)
+    onChange(all ? allServers : server.trim() || undefined)
+  }
+  return (
+    <Stack gap="sm">
+      <NotTold what="which servers are saved">Enter the name of a server as it is saved there.</NotTold>
+      {!isAll && <Field label="Server name" value={name} onChange={(server) => choose(server, false)} />}
+      <CheckboxField
+        name="all"
+        label="All saved servers"
+        description="The certificate is deployed to each server that is saved there, replacing the current one."
+        checked={isAll}
+        onChange={({ currentTarget }) => choose(name, currentTarget.checked)}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { change } from '#api/change.ts'
+import { problemOf } from '#api/problem-of.ts'
+import { AccountFields } from '#components/accounts/AccountFields.tsx'
+import { dissociateKey } from '#contract/keys/ssh.ts'
+import { everyHost, everyUser } from '#pages/ssh-keys/queries.ts'
+import { FormDialog } from '#ui/dialog/FormDialog.tsx'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { Text } from '#ui/layout/layout.ts'
+import { placeForm } from './place-form.ts'
+
+type Props = { keyName: string; onDone: (text: string) => void; onClose: () => void }
+
+/** For an account that no list of this server names. */
+export function DissociateByName({ keyName, onDone, onClose }: Props) {
+  const { data: hosts } = useQuery(everyHost)
+  const { data: users } = useQuery(everyUser)
+  return (
+    <FormDialog
+      title={`Remove “${keyName}” from an account`}
+      action="Dissociate"
+      schema={placeForm}
+      send={async (place) => {
+        await change(dissociateKey, { keyName, ...place })
+        onDone(`“${keyName}” removed from ${place.userName} on ${place.resourceName}`)
+        onClose()
+      }}
+      onClose={onClose}
+      problemOf={problemOf}
+      renderFields={(errors) =>
+        hosts ? (
+          <>
+            <Text size="sm">
+              All lines with this key are removed from authorized_keys of the user. Users who sign in only with this key
+              lose access.
+            </Text>
+            <AccountFields
+              hostName="resourceName"
+              hosts={hosts.rows.flatMap(({ ResourceName }) => ResourceName ?? [])}
+              accounts={users?.rows}
+              errors={errors}
+            />
+          </>
+        ) : (
+          <Loading lines={3} />
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,68 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { beforeEach, expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { page } from 'vitest/browser'
+import { queryClient } from '#api/client.ts'
+import { sessionQuery } from '#api/session.ts'
+import { listAuthorities } from '#contract/keys/authorities.ts'
+import { exportRequest, listRequests, signRequest } from '#contract/keys/requests.ts'
+import { Problem } from '#contract/problem.ts'
+import type { SessionState } from '#contract/session.ts'
+import * as SignRequest from '#pages/requests/sign/SignRequest.tsx'
+import { paths } from '#paths.ts'
+import { UiProvider } from '#ui/theme/UiProvider.tsx'
+import { answering } from '../../../support/answering.ts'
+import { rowsOf } from '../../../support/stated-only.ts'
+
+const admin = {
+  state: 'signed-in',
+  site: { name: '', title: 'Test' },
+  user: { name: 'admin', authType: 'local', permissions: ['KeyManagement_Admin'] },
+} as unknown as SessionState
+
+async function open(refusal: Problem) {
+  const calls = answering({
+    [listRequests.id]: rowsOf('getCSRList', [{ CSR_ID: 7, DOMAIN_NAME: 'www.example.com' }], 'GeneratedList'),
+    [exportRequest.id]: refusal,
+    [listAuthorities.id]: refusal,
+    [signRequest.id]: rowsOf('SignCSR', [{ commonName: 'www.example.com', Certificate_ID: 12 }]),
+  })
+  queryClient.setQueryData(sessionQuery.queryKey, admin)
+  const { Component, loader } = SignRequest
+  const router = createMemoryRouter([{ path: '/requests/list/:request_id/sign', Component, loader }], {
+    initialEntries: [paths.signRequest('7')],
+  })
+  await render(
+    <UiProvider>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </UiProvider>,
+  )
+  return (row: string) => calls.filter((call) => call.row === row).map(({ body }) => body)
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  queryClient.setQueryDefaults(sessionQuery.queryKey, { staleTime: Number.POSITIVE_INFINITY })
+  queryClient.clear()
+})
+
+test.each([
+  ['does not offer its authorities and requests', new Problem('NOT_OFFERED', undefined, { service: 'keys' })],
+  ['cannot list them now', new Problem('KEYS_FAILED')],
+])('a request is signed by an authority that is named by hand, by a server that %s', async (_, refusal) => {
+  const asked = await open(refusal)
+  await page.getByRole('radio', { name: 'Other root' }).click()
+  await page.getByRole('textbox', { name: 'Common name of the root' }).fill('Example Root')
+  await page.getByRole('textbox', { name: 'Serial number of the root' }).fill('0A')
+  for (const step of ['Validity', 'Review']) {
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect.element(page.getByRole('heading', { name: step, exact: true })).toBeVisible()
+    await expect.element(page.getByText('A saved draft was restored.')).not.toBeInTheDocument()
+  }
+  await page.getByRole('button', { name: 'Sign request' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Certificate www.example.com issued' })).toBeVisible()
+  expect(asked(signRequest.id)).toMatchObject([{ rootCertificateCommonName: 'Example Root', CSR_ID: '7' }])
+})

@@ -1,0 +1,140 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { beforeEach, expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { page } from 'vitest/browser'
+import { queryClient } from '#api/client.ts'
+import { sessionQuery } from '#api/session.ts'
+import { listAudit } from '#contract/console/audit.ts'
+import {
+  dissociateKey,
+  getSshKey,
+  listAssociatedUsers,
+  listSshKeys,
+  listSshKeysOfUser,
+  listSshResources,
+  listSshUsers,
+} from '#contract/keys/ssh.ts'
+import { Problem } from '#contract/problem.ts'
+import type { SessionState } from '#contract/session.ts'
+import * as Access from '#pages/ssh-keys/access/Access.tsx'
+import * as Host from '#pages/ssh-keys/hosts/Host.tsx'
+import * as Hosts from '#pages/ssh-keys/hosts/Hosts.tsx'
+import * as SshKey from '#pages/ssh-keys/key/SshKey.tsx'
+import * as SshKeys from '#pages/ssh-keys/keys/SshKeys.tsx'
+import { paths } from '#paths.ts'
+import { UiProvider } from '#ui/theme/UiProvider.tsx'
+import { type Answers, answering } from '../../support/answering.ts'
+import { done, notOffered, rowsOf } from '../../support/stated-only.ts'
+
+const admin = {
+  state: 'signed-in',
+  site: { name: '', title: 'Test' },
+  user: { name: 'admin', authType: 'local', permissions: ['KeyManagement_Admin'] },
+} as unknown as SessionState
+
+const users = [
+  { ResourceName: 'web-1', UserName: 'deploy' },
+  { ResourceName: 'web-1', UserName: 'root' },
+  { ResourceName: 'web-2', UserName: 'backup' },
+]
+const keysOf: Record<string, string> = { 'web-1 deploy': 'ci,nightly', 'web-2 backup': 'nightly' }
+const key = (KeyName: string) => ({ KeyName, KeyType: 'ed25519', KeyLength: '256', isPassphraseAvailable: false })
+
+async function open(address: string, answers: Answers = {}) {
+  const calls = answering({
+    ...notOffered,
+    [listSshKeys.id]: rowsOf('getAllSSHKeys', ['ci', 'nightly', 'unused'].map(key)),
+    [getSshKey.id]: ({ keyName }) => rowsOf('getSSHKey', [key(String(keyName))]),
+    [listSshResources.id]: rowsOf(
+      'getAllSSHResourceDetails',
+      ['web-1', 'web-2'].map((ResourceName) => ({ ResourceName, IPADDRESS: '127.0.0.1', Port: 22 })),
+    ),
+    [listSshUsers.id]: rowsOf('getAllSSHUsers', users),
+    [listAssociatedUsers.id]: rowsOf('getAllAssociatedUsers', [users[0], users[2], users[2]]),
+    [listSshKeysOfUser.id]: ({ resourceName, userName }) => ({
+      ...done('getSSHkeysforuser'),
+      details: keysOf[`${String(resourceName)} ${String(userName)}`] ?? '',
+    }),
+    [dissociateKey.id]: done('dissociateKey'),
+    [listAudit.id]: { total: 0, entries: [], missing: [], unseen: 0 },
+    ...answers,
+  })
+  queryClient.setQueryData(sessionQuery.queryKey, admin)
+  const routes = [
+    { path: paths.sshKeys, Component: SshKeys.Component },
+    { path: paths.sshAccess, Component: Access.Component },
+    { path: paths.sshHosts, Component: Hosts.Component },
+    { path: '/ssh-keys/hosts/:name', Component: Host.Component },
+    { path: '/ssh-keys/keys/:name', Component: SshKey.Component },
+  ]
+  await render(
+    <UiProvider>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={createMemoryRouter(routes, { initialEntries: [address] })} />
+      </QueryClientProvider>
+    </UiProvider>,
+  )
+  return (row: string) => calls.filter((call) => call.row === row).map(({ body }) => body)
+}
+
+beforeEach(() => queryClient.setQueryDefaults(sessionQuery.queryKey, { staleTime: Number.POSITIVE_INFINITY }))
+beforeEach(() => queryClient.clear())
+
+const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+const noFailure = () => expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+
+test('access is put together from the accounts with keys and the keys of each account', async () => {
+  await open(paths.sshAccess)
+  await expect.element(page.getByText('This server does not tell since when keys grant access')).toBeVisible()
+  await expect.element(row('deploy@web-1')).toMatchTextContent(/2.*Grants access.*Grants access/)
+  await expect.element(row('backup@web-2')).toMatchTextContent(/1.*–.*Grants access/)
+  await noFailure()
+})
+
+test('an account whose keys cannot be read has unknown keys, not none', async () => {
+  await open(paths.sshAccess, {
+    [listSshKeysOfUser.id]: ({ resourceName }) =>
+      resourceName === 'web-2'
+        ? new Problem('REFUSED', 'web-2 cannot be reached', { service: 'keys', status: 422 })
+        : { ...done('getSSHkeysforuser'), details: 'ci' },
+  })
+  await expect.element(row('backup@web-2')).toMatchTextContent(/Unknown.*Unknown/)
+})
+
+test('the list of keys says what each grants access to', async () => {
+  await open(paths.sshKeys)
+  await expect
+    .element(row('nightly'))
+    .toMatchTextContent(/deploy on web-1, backup on web-2|backup on web-2, deploy on web-1/)
+  await expect.element(row('unused')).toMatchTextContent(/Not deployed/)
+})
+
+test('the page of a host names the keys of its users, and what the server does not tell', async () => {
+  await open(paths.sshHost('web-1'))
+  await expect.element(row('deploy')).toMatchTextContent(/ci.*nightly/)
+  await expect.element(row('root')).toMatchTextContent(/No managed key/)
+  await expect.element(page.getByText('This server does not tell', { exact: true }).nth(1)).toBeVisible()
+  await expect.element(page.getByText('None yet')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Remove', exact: true })).toBeDisabled()
+  await noFailure()
+})
+
+test('a host is not added where the server does not offer it', async () => {
+  await open(paths.sshHosts)
+  const add = page.getByRole('button', { name: 'Add host' })
+  await expect.element(add).toBeDisabled()
+  await expect.element(add).toHaveAttribute('title', 'Not offered by this server')
+})
+
+test('a key is taken from an account that is typed', async () => {
+  const asked = await open(paths.sshKey('ci'))
+  await expect.element(row('deploy')).toMatchTextContent(/This server does not tell/)
+  await page.getByRole('button', { name: 'Dissociate by name' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Host' }).selectOptions('web-2')
+  await dialog.getByRole('combobox', { name: 'User' }).fill('www')
+  await dialog.getByRole('button', { name: 'Dissociate' }).click()
+  await expect.element(page.getByText('“ci” removed from www on web-2')).toBeVisible()
+  expect(asked(dissociateKey.id)).toEqual([{ keyName: 'ci', resourceName: 'web-2', userName: 'www' }])
+})

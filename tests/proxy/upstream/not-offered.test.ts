@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listAssociations } from '#contract/keys/ssh-resources.ts'
+import { listAssociatedUsers } from '#contract/keys/ssh.ts'
+import { startProxy } from '../../support/proxy.ts'
+import { type Answer, json } from '../../support/upstream.ts'
+
+let proxy: Awaited<ReturnType<typeof startProxy>>
+let cookie: string
+beforeAll(async () => {
+  proxy = await startProxy({ dialect: { operations: { 'keys.listHostKeys': false } } })
+  cookie = await proxy.signIn()
+})
+afterAll(() => proxy.stop())
+
+const failed = (message: string) => ({ result: { status: 'Failed', message } })
+const answering = async (row: string, answer: Answer) => {
+  proxy.keys.answer(answer)
+  return (await proxy.call(row, {}, cookie)).value
+}
+
+describe('a server that has only the stated operations', () => {
+  test.each<[string, Answer]>([
+    ['404', (_, response) => json(response, failed('Unknown operation'), 404)],
+    ['404 with a page', (_, response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>No</h1>')],
+    ['405', (_, response) => json(response, failed('GET is not allowed'), 405)],
+    ['400 with a sentence', (_, response) => json(response, failed('Invalid operation name'), 400)],
+    ['a sentence in HTTP 200', (_, response) => json(response, failed('Unknown API listAssociations'))],
+    ['its own page', (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html></html>')],
+    ['a redirection to its own page', (_, response) => response.writeHead(302, { location: '/' }).end()],
+  ])('does not offer ours by %s', async (_, answer) => {
+    expect(await answering(listAssociations.id, answer)).toMatchObject({ code: 'NOT_OFFERED', status: 404 })
+  })
+
+  test.each<[string, Answer, string]>([
+    ['a failure', (_, response) => json(response, failed('The database is down'), 500), 'HTTP_500'],
+    ['a refusal', (_, response) => json(response, failed('No permission for this resource')), 'REFUSED'],
+    [
+      'a gateway',
+      (_, response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<html></html>'),
+      'HTTP_502',
+    ],
+  ])('says no such thing by %s', async (_, answer, code) => {
+    expect(await answering(listAssociations.id, answer)).toMatchObject({ code })
+  })
+
+  test('has the stated ones: a 404 to one of them is a failure', async () => {
+    const answer: Answer = (_, response) => json(response, failed('Unknown operation'), 404)
+    expect(await answering(listAssociatedUsers.id, answer)).toMatchObject({ code: 'HTTP_404' })
+  })
+})
+
+test('what the connection says that a server lacks is not asked of it', async () => {
+  proxy.keys.received.length = 0
+  const answer: Answer = (_, response) => json(response, { details: [] })
+  expect(await answering('keys.listHostKeys', answer)).toMatchObject({ code: 'NOT_OFFERED' })
+  expect(proxy.keys.received).toEqual([])
+})
