@@ -1,0 +1,92 @@
+import { paths } from '#paths.ts'
+import { startBeforeStatedKeys } from '../tests/support/stated-key-server.ts'
+import { expect, test as base } from './fixtures.ts'
+import { sshHostsOf } from './steps/ssh-host.ts'
+import { associate, createSshKey } from './steps/ssh-keys.ts'
+
+// The same console before a key server that has the 45 stated operations and nothing else.
+const test = base.extend<object, { stated: Awaited<ReturnType<typeof startBeforeStatedKeys>> }>({
+  account: 'admin',
+  stated: [
+    async ({}, use) => {
+      const stated = await startBeforeStatedKeys()
+      await use(stated)
+      await stated.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  product: async ({ stated }, use) => use(stated.product),
+})
+test.beforeEach(({ problems }) => problems.allow(/status of 404/))
+
+test('no page of keys, certificates or requests fails, or calls empty what the server does not tell', async ({
+  page,
+  signedIn: _,
+}) => {
+  test.setTimeout(120_000)
+  const said: [string, string | RegExp][] = [
+    [paths.sshHosts, /./],
+    [paths.sshKeys, /./],
+    [paths.certificates, /./],
+    [paths.certificatesIssued, 'This server does not tell which certificates were issued and revoked'],
+    [paths.certificateServers, 'This server does not tell which servers are saved'],
+    [paths.newCertificate, 'This server does not tell its authorities'],
+    [paths.requests, /./],
+  ]
+  for (const [path, words] of said) {
+    await page.goto(path)
+    await expect(page.getByRole('main'), path).toContainText(words)
+    await expect(page.getByText('Loading', { exact: false }), path).toHaveCount(0)
+    await expect(page.getByRole('alert'), path).toHaveCount(0)
+    await expect(page.getByRole('main'), path).not.toContainText(/\bNone? [\w ]*yet\b/)
+  }
+})
+
+test('accounts of a key are shown on the pages of access, key and host, as the stated operations tell', async ({
+  page,
+  product,
+  signedIn: _,
+}) => {
+  const [host] = await sshHostsOf(product.lab)
+  if (!host) throw new Error('The lab has no SSH host')
+  await createSshKey(page, 'e2e stated')
+  await associate(page, { host: host.name, user: 'deploy' })
+  const accounts = page.getByRole('table', { name: 'Accounts' })
+  await expect(accounts.getByRole('row').filter({ hasText: host.name })).toContainText('This server does not tell')
+
+  await page.goto(paths.sshAccess)
+  await expect(page.getByText('This server does not tell since when keys grant access')).toBeVisible()
+  const access = page.getByRole('grid', { name: 'Access' })
+  await expect(access.getByRole('row').filter({ hasText: `deploy@${host.name}` })).toContainText('Grants access')
+
+  await page.goto(paths.sshHost(host.name))
+  const users = page.getByRole('table', { name: 'Users' })
+  await expect(users.getByRole('row').filter({ hasText: 'deploy' })).toContainText('e2e stated')
+  await expect(page.getByText('This server does not tell', { exact: true })).toHaveCount(2)
+})
+
+test('a request is signed by a root that is named by hand', async ({ page, stated, signedIn: _ }) => {
+  const { GeneratedList: requests = [] } = await stated.call('getCSRList')
+  const id = String(requests[0]?.CSR_ID)
+  const { details: listed = [] } = await stated.call('getAllSSLCertificates')
+  const roots = listed.filter((row) => row['Common Name'] === row.Issuer)
+  let root: { name: string; serial: string } | undefined
+  for (const { 'Common Name': name = '' } of roots) {
+    const { details: found = [] } = await stated.call('getCertificateDetails', { common_name: name })
+    const own = found.find(
+      ({ certtype, endpoint }) => certtype === 'Root' && (endpoint as { PrivateKey: boolean } | undefined)?.PrivateKey,
+    )
+    if (own && !root) root = { name, serial: (own.endpoint as unknown as { serial: string }).serial }
+  }
+  await page.goto(paths.signRequest(id))
+  await page.getByRole('radio', { name: 'Other root' }).check()
+  await page.getByRole('textbox', { name: 'Common name of the root' }).fill(root?.name ?? '')
+  await page.getByRole('textbox', { name: 'Serial number of the root' }).fill(root?.serial ?? '')
+  for (const step of ['Validity', 'Review']) {
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect(page.getByRole('heading', { name: step, exact: true })).toBeVisible()
+    await expect(page.getByText('A saved draft was restored.')).toBeHidden()
+  }
+  await page.getByRole('button', { name: 'Sign request' }).click()
+  await expect(page.getByRole('heading', { name: /^Certificate .* issued$/ })).toBeVisible()
+})
