@@ -73,7 +73,7 @@ export const serviceOf = (endpoint: Endpoint) => endpoint.id.slice(0, endpoint.i
 /** Beyond the references: a server that answers them alone does not have it. */
 export const isExtension = ({ source }: Pick<Endpoint, 'source'>) => source.startsWith('extension')
 
-export const targetNames = ({ target, path }: Endpoint): readonly string[] =>
+export const targetNames = ({ target, path }: Pick<Endpoint, 'target' | 'path'>): readonly string[] =>
   target ?? [...path.matchAll(/\{([\w-]+)\}/g)].flatMap(([, name = '']) => (name === 'version' ? [] : [name]))
 
 /** Rows that give public files, too, name a permission for the inputs that reveal a secret. */

@@ -1,18 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { defaultDialect } from '#contract/dialect.ts'
+import { configuredDialect } from '#contract/dialect.ts'
 import { listSshUsers } from '#contract/keys/ssh.ts'
-import type { Connection, UpstreamService } from '#platform/upstream/upstream.ts'
 import { startRunning, type Running } from '../services/running.ts'
-
-export type ServiceConnection = Connection & { service: UpstreamService }
+import type { ServiceConnection } from './server.ts'
 
 const madeWithinMs = 60_000
 
 /** A fresh copy of the embedded services with their demo data, and how to sign in to it. */
 export async function embeddedConnections() {
   const running = await startRunning({ seed: 'demo', keys: {} })
-  const at = { name: 'embedded', dialect: defaultDialect }
+  const at = { name: 'embedded', dialect: configuredDialect.parse({}) }
   const connections: ServiceConnection[] = [
     { ...at, service: 'desktop', baseUrl: new URL(running.desktop) },
     { ...at, service: 'mdm', baseUrl: new URL(running.mdm), credential: () => running.mdmKey() },
@@ -23,7 +21,7 @@ export async function embeddedConnections() {
     const baseUrl = new URL(origin)
     connections.push({ ...at, service: 'keys', baseUrl, credential: key, ca: await readFile(ca, 'utf8') })
   }
-  return { connections, close: () => running.stop(), signIn: { username: 'admin', password: running.password } }
+  return { connections, close: () => running.stop(), account: { username: 'admin', password: running.password } }
 }
 
 /** Demo data of key management come in the background; the users of the lab's hosts are the last of what is asked for. */

@@ -1,8 +1,9 @@
 import * as z from 'zod'
+import { discover } from '#contract/desktop/authentication.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { JsonObject } from '#contract/json.ts'
 
-/** Where the value of an input comes from: a field of what another row answered. */
+/** Where the value of an input comes from: a field of what another operation answered. */
 const sources: Record<string, readonly (readonly [row: string, field: string])[]> = {
   device_id: [['mdm.listDevices', 'device_id']],
   group_id: [['mdm.listGroups', 'group_id']],
@@ -25,22 +26,22 @@ const sources: Record<string, readonly (readonly [row: string, field: string])[]
   'mdm.getDeviceApp.app_id': [['mdm.listDeviceApps', 'app_id']],
 }
 /** Inputs of which one of several is needed, so that each alone is optional. */
-const alsoNeeded: Record<string, string> = { 'desktop.listInventoryComputers': 'swid' }
+export const alsoNeeded: Record<string, string> = { 'desktop.listInventoryComputers': 'swid' }
 
-/** Reads and changes nothing, reveals nothing, and is for others than the proxy alone. */
+/** Reads and changes nothing, reveals nothing, and is no step of a sign-in. */
 export const isReadOnly = (endpoint: Endpoint) =>
   !endpoint.changes &&
   !endpoint.secret &&
   !endpoint.danger &&
-  endpoint.permission !== 'proxy' &&
+  (endpoint.permission !== 'proxy' || endpoint.id === discover.id) &&
   endpoint.encoding !== 'multipart' &&
   readsSomething(endpoint)
 const readsSomething = ({ method, reads }: Endpoint) => method === 'GET' || (method === 'POST' && reads !== undefined)
 
-/** What was answered so far, by row: values of the first rows of lists, and of records. */
+/** What was answered so far, by operation: values of the first rows of lists, and of records. */
 export type Seen = Map<string, JsonObject[]>
 
-/** The input that a row needs, out of what others answered; undefined while something is missing, with its name. */
+/** The input that an operation needs, out of what others answered; undefined while something is missing, with its name. */
 export function inputFor(endpoint: Endpoint, seen: Seen): { input: JsonObject } | { missing: string } {
   const shape = endpoint.input instanceof z.ZodObject ? (endpoint.input.shape as Record<string, z.ZodType>) : {}
   const input: JsonObject = {}

@@ -1,38 +1,72 @@
-import { remedyText } from '#proxy/connections/health/remedies.ts'
-import type { Finding } from './probe.ts'
+import { type Origin, originOf, origins } from '#contract/origin.ts'
+import type { Examined } from './examine.ts'
+import { exitCodeOf, exitCodes } from './exit-code.ts'
+import { type Finding, isEmpty, outcomes, type Setting } from './finding.ts'
 
-const few = 12
-
-/** What was found, a line a row, and what would mend it. */
-export function report(findings: readonly Finding[]): string {
-  const lines = findings.flatMap((finding) => [
-    `${finding.outcome.padEnd(8)} ${finding.endpoint.id.padEnd(36)} ${summaryOf(finding)}`,
-    ...detailsOf(finding).map((detail) => `         ${detail}`),
-  ])
-  const counts = (['fits', 'differs', 'fails', 'skipped'] as const).map(
-    (outcome) => `${findings.filter((finding) => finding.outcome === outcome).length} ${outcome}`,
-  )
-  return [...lines, '', counts.join(', ')].join('\n')
+const headings: Record<Origin, string> = {
+  stated: 'Stated by the reference',
+  named: 'Named by the reference, with the path of real servers (needed by some pages)',
+  extension: 'Extensions of Triptych (not needed)',
 }
 
-function summaryOf(finding: Finding): string {
-  if (finding.outcome === 'skipped') return `nothing was found that could be its ${finding.missing}`
-  if (finding.outcome === 'fails') return finding.why
-  return `${Math.round(finding.milliseconds)} ms`
-}
-
-function detailsOf(finding: Finding): string[] {
-  if (finding.outcome === 'fails') return finding.remedy ? [`${remedyText(finding.remedy)} would mend it`] : []
-  if (finding.outcome === 'skipped') return []
-  const { unknown, mistyped } = finding.differences
+/** What was found, a line for each operation, and what would mend it. */
+export function report(examined: Examined): string {
+  const { connection } = examined
+  const title = `${connection.name}: ${connection.service} at ${connection.baseUrl.href}`
+  const end = `Exit code ${exitCodeOf(examined)}: ${exitCodes[exitCodeOf(examined)]}`
+  if ('stopped' in examined) return [title, '', `Not examined: ${examined.stopped}`, end].join('\n')
+  const { findings, checks, proposed } = examined
+  const groups = origins.flatMap((origin) => {
+    const ofIt = findings.filter(({ endpoint }) => originOf(endpoint) === origin)
+    return ofIt.length === 0 ? [] : ['', headings[origin], ...(origin === 'extension' ? briefly(ofIt) : lines(ofIt))]
+  })
   return [
-    ...finding.notes,
-    ...(unknown.size > 0 ? [`not in the reference: ${listed([...unknown])}`] : []),
-    ...(mistyped.size > 0
-      ? [`of another type: ${listed([...mistyped].map(([name, kind]) => `${name} (${kind})`))}`]
+    title,
+    ...groups,
+    '',
+    'Checks',
+    ...checks.flatMap(({ name, result, text, mendedBy }) => [
+      `  ${result.padEnd(11)} ${name}: ${text}`,
+      ...mendedLines(mendedBy),
+    ]),
+    ...(proposed
+      ? ['', 'Proposed for this connection', `  "dialect": ${indented(proposed)}`, ...withIt(examined)]
       : []),
-  ]
+    '',
+    `Stated operations: ${countsOf(findings.filter(({ endpoint }) => originOf(endpoint) === 'stated'))}`,
+    end,
+  ].join('\n')
 }
 
-const listed = (names: string[]) =>
-  names.slice(0, few).join(', ') + (names.length > few ? ` and ${names.length - few} more` : '')
+const lines = (findings: readonly Finding[]) =>
+  findings.flatMap(({ outcome, endpoint, how, notes, mendedBy, milliseconds }) => [
+    `  ${outcome.padEnd(11)} ${endpoint.id.padEnd(36)} ${endpoint.method} ${endpoint.path}${timed(milliseconds)}`,
+    ...[...how, ...notes].map((text) => `              ${text}`),
+    ...mendedLines(mendedBy),
+  ])
+const timed = (milliseconds: number | undefined) => (milliseconds === undefined ? '' : ` (${milliseconds} ms)`)
+const mendedLines = (setting: Setting | undefined) =>
+  setting && !isEmpty(setting) ? [`              fixed by "dialect": ${JSON.stringify(setting)}`] : []
+
+const briefly = (findings: readonly Finding[]) => [
+  `  ${countsOf(findings)}`,
+  ...lines(findings.filter(({ outcome }) => outcome === 'differs')),
+]
+
+export const countsOf = (findings: readonly { outcome: Finding['outcome'] }[]) =>
+  outcomes
+    .map((outcome) => [findings.filter((finding) => finding.outcome === outcome).length, outcome] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, outcome]) => `${count} ${outcome}`)
+    .join(', ')
+
+const withIt = (examined: Exclude<Examined, { stopped: string }>) => {
+  const then = examined.findings.map(({ endpoint, outcome }) => ({
+    endpoint,
+    outcome: examined.outcomes.get(endpoint) ?? outcome,
+  }))
+  const stated = then.filter(({ endpoint }) => originOf(endpoint) === 'stated')
+  return [`  With it, of the stated operations: ${countsOf(stated)}`]
+}
+
+const indented = (setting: Setting) => JSON.stringify(setting, null, 2).replaceAll('\n', '\n  ')

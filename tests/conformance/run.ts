@@ -1,56 +1,78 @@
-// npm run conformance -- --connection <name>: asks every row that only reads, and says how the server differs.
+// npm run conformance -- --connection <name>: compares a server with the references, and says how it differs.
 import { parseArgs } from 'node:util'
-import { authenticate } from '#contract/desktop/authentication.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { serviceOf } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/endpoints.ts'
-import { openUpstream, type Upstream, type UpstreamService } from '#platform/upstream/upstream.ts'
-import { call } from '#proxy/upstream/call.ts'
 import { readConnections } from '#server/connections/read-connections.ts'
-import { embeddedConnections, type ServiceConnection } from './embedded.ts'
-import { isReadOnly } from './inputs.ts'
-import { probe } from './probe.ts'
+import type { UpstreamService } from '#platform/upstream/upstream.ts'
+import { embeddedConnections } from './embedded.ts'
+import { type Examined, examine } from './examine.ts'
+import { usageExitCode, worstExitCode } from './exit-code.ts'
+import { jsonReport } from './json-report.ts'
 import { report } from './report.ts'
+import type { ServiceConnection } from './server.ts'
+import type { Account } from './sign-in.ts'
 
-const { values } = parseArgs({ options: { connection: { type: 'string', default: 'embedded' } } })
-const { connections, close, signIn } = await connectionsCalled(values.connection)
-let failed = false
+const usage = `npm run conformance -- [options]
+  --connection NAME   a connection or site of the file; "embedded" (default): a fresh copy of the embedded services
+  --file FILE         the file of connections; otherwise TRIPTYCH_CONNECTIONS
+  --user NAME         sign in to desktop management with this name and TRIPTYCH_CONFORMANCE_PASSWORD
+  --writes            also call operations of key management that change something or reveal a secret, with objects of its
+                      own, which are deleted again; a request and discovered certificates of the server itself remain
+  --json              the report as JSON`
+
+type Examinee = { connections: ServiceConnection[]; account?: Account | undefined; close: () => Promise<void> }
+
 try {
-  for (const connection of connections) {
-    const { service, baseUrl } = connection
-    const upstream = openUpstream(service, connection)
-    const readOnly = [...endpoints.values()].filter(
-      (endpoint: Endpoint) => serviceOf(endpoint) === service && isReadOnly(endpoint),
-    )
-    const findings = await probe(readOnly, upstream, await tokenFor(connection, upstream))
-    console.log(`\n${service} at ${baseUrl.origin}\n${report(findings)}`)
-    failed ||= findings.some(({ outcome }) => outcome === 'fails')
-    await upstream.close()
+  const { json, writes, connections, account, close } = await examinee()
+  const all: Examined[] = []
+  try {
+    for (const connection of connections) {
+      const examined = await examine(connection, {
+        writes,
+        account: connection.service === 'desktop' ? account : undefined,
+      })
+      if (!json) console.log(`${report(examined)}\n`)
+      all.push(examined)
+    }
+  } finally {
+    await close()
   }
-} finally {
-  await close()
+  if (json) console.log(JSON.stringify(jsonReport(all), null, 2))
+  process.exitCode = worstExitCode(all)
+} catch (error) {
+  console.error(`${(error as Error).message}\n\n${usage}`)
+  process.exitCode = usageExitCode
 }
-process.exitCode = failed ? 1 : 0
 
-async function connectionsCalled(name: string) {
-  if (name === 'embedded') return embeddedConnections()
-  const path = process.env.TRIPTYCH_CONNECTIONS
-  if (!path) throw new Error('TRIPTYCH_CONNECTIONS names no file of connections; without it there is only "embedded"')
-  const all = (await readConnections(path, process.env)).flatMap(({ name: site, connections: ofSite }) =>
-    Object.entries(ofSite).map(([service, connection]) =>
+async function examinee(): Promise<Examinee & { json: boolean; writes: boolean }> {
+  const { values } = parseArgs({
+    options: {
+      connection: { type: 'string', default: 'embedded' },
+      file: { type: 'string' },
+      user: { type: 'string' },
+      writes: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  const { connection, file, user, json, writes } = values
+  if (connection === 'embedded') return { json, writes, ...(await embeddedConnections()) }
+  const connections = await connectionsCalled(connection, file)
+  return { json, writes, connections, account: accountOf(user), close: () => Promise.resolve() }
+}
+
+function accountOf(username: string | undefined): Account | undefined {
+  if (username === undefined) return undefined
+  const password = process.env.TRIPTYCH_CONFORMANCE_PASSWORD
+  if (!password) throw new Error('--user needs the password in TRIPTYCH_CONFORMANCE_PASSWORD')
+  return { username, password }
+}
+
+async function connectionsCalled(name: string, file = process.env.TRIPTYCH_CONNECTIONS): Promise<ServiceConnection[]> {
+  if (!file) throw new Error('Name the file of connections by --file or TRIPTYCH_CONNECTIONS')
+  const all = (await readConnections(file, process.env)).flatMap(({ name: site, connections }) =>
+    Object.entries(connections).map(([service, connection]) =>
       Object.assign(connection, { site, service: service as UpstreamService }),
     ),
   )
   const found = all.filter((connection) => connection.name === name || connection.site === name)
-  if (found.length > 0) return { connections: found, close: () => Promise.resolve(), signIn: undefined }
-  throw new Error(`${path} has no connection or site called ${name}; it has ${all.map((one) => one.name).join(', ')}`)
-}
-
-/** The connection's own credential; for the embedded desktop service, a sign-in. */
-async function tokenFor({ credential, service }: ServiceConnection, upstream: Upstream): Promise<string | undefined> {
-  if (credential) return credential()
-  if (service !== 'desktop' || !signIn) return undefined
-  const input = { ...signIn, auth_type: 'local_authentication' as const }
-  const { auth_data } = await call(authenticate, input, { upstream, signal: new AbortController().signal })
-  return auth_data?.auth_token
+  if (found.length > 0) return found
+  throw new Error(`${file} has no connection or site called ${name}; it has ${all.map((one) => one.name).join(', ')}`)
 }

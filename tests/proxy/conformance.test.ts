@@ -1,80 +1,194 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { authenticate } from '#contract/desktop/authentication.ts'
-import { type Dialect, defaultDialect } from '#contract/dialect.ts'
-import { type Endpoint, serviceOf } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/endpoints.ts'
-import { openUpstream, type UpstreamService } from '#platform/upstream/upstream.ts'
-import { call } from '#proxy/upstream/call.ts'
+import { configuredDialect, defaultDialect } from '#contract/dialect.ts'
+import { listCertificates } from '#contract/keys/certificates.ts'
+import { listRequests } from '#contract/keys/requests.ts'
+import { listSshKeys } from '#contract/keys/ssh.ts'
+import { listVaultKeys } from '#contract/keys/vault.ts'
+import { originOf } from '#contract/origin.ts'
+import type { UpstreamService } from '#platform/upstream/upstream.ts'
 import { embeddedConnections } from '../conformance/embedded.ts'
-import { isReadOnly } from '../conformance/inputs.ts'
-import { type Finding, probe } from '../conformance/probe.ts'
+import { type Examined, examine } from '../conformance/examine.ts'
+import { exitCodeOf } from '../conformance/exit-code.ts'
+import { probe } from '../conformance/probe.ts'
 import { report } from '../conformance/report.ts'
+import { openServer, type ServiceConnection } from '../conformance/server.ts'
 import { startRunning, type Running } from '../services/running.ts'
+import { startStated } from '../support/part-of-server.ts'
 import { startUpstream } from '../support/upstream.ts'
 
-let running: Running
+let embedded: Awaited<ReturnType<typeof embeddedConnections>>
 beforeAll(async () => {
-  running = await startRunning({ seed: 'demo' })
-})
-afterAll(() => running.stop())
+  embedded = await embeddedConnections()
+}, 90_000)
+afterAll(() => embedded.close())
 
-async function signedIn(origin: string, password: string): Promise<string> {
-  const desktop = openUpstream('desktop', { name: 'test', baseUrl: new URL(origin), dialect: defaultDialect })
-  const input = { username: 'admin', password, auth_type: 'local_authentication' } as const
-  const { auth_data } = await call(authenticate, input, { upstream: desktop, signal: new AbortController().signal })
-  await desktop.close()
-  return auth_data?.auth_token ?? ''
+const connectionOf = (service: UpstreamService): ServiceConnection =>
+  embedded.connections.find((one) => one.service === service) as ServiceConnection
+/** The same server, elsewhere or otherwise configured. */
+const at = (service: UpstreamService, url: URL | undefined, dialect: object = {}): ServiceConnection => {
+  const { baseUrl, ...connection } = connectionOf(service)
+  return { ...connection, baseUrl: url ?? baseUrl, dialect: configuredDialect.parse(dialect) }
 }
-
-const readOnly = (service: UpstreamService) =>
-  [...endpoints.values()].filter((endpoint: Endpoint) => serviceOf(endpoint) === service && isReadOnly(endpoint))
-
-async function findings(service: UpstreamService, url: string, token: string, dialect: Partial<Dialect> = {}) {
-  const upstream = openUpstream(service, {
-    name: 'test',
-    baseUrl: new URL(url),
-    dialect: { ...defaultDialect, ...dialect },
+const behind = (service: UpstreamService) => {
+  const { baseUrl, ca } = connectionOf(service)
+  return { origin: baseUrl.origin, ...(ca !== undefined && { ca }) }
+}
+const examined = (connection: ServiceConnection, { password }: { password?: string } = {}) =>
+  examine(connection, {
+    account:
+      connection.service === 'desktop'
+        ? { ...embedded.account, ...(password !== undefined && { password }) }
+        : undefined,
   })
-  const found = await probe(readOnly(service), upstream, token)
-  await upstream.close()
-  return found
-}
+const proposedBy = (result: Examined) => ('stopped' in result ? result.stopped : result.proposed)
+const outcomeOf = (result: Examined, id: string) =>
+  'stopped' in result ? result.stopped : result.findings.find(({ endpoint }) => endpoint.id === id)?.outcome
 
-test('the embedded services answer every row that only reads as it is described', async () => {
-  const embedded = await embeddedConnections()
-  const all: Finding[] = []
-  for (const connection of embedded.connections) {
-    const { service, baseUrl, credential } = connection
-    const token = credential ? await credential() : await signedIn(baseUrl.origin, embedded.signIn.password)
-    const upstream = openUpstream(service, connection)
-    all.push(...(await probe(readOnly(service), upstream, token)))
-    await upstream.close()
+const services = ['desktop', 'mdm', 'keys'] as const
+
+test('the embedded services fit in every operation, and nothing is proposed', async () => {
+  for (const service of services) {
+    const result = await examined(connectionOf(service))
+    expect(report(result)).not.toMatch(/^ +(differs|fails|missing|not tested)/m)
+    expect(proposedBy(result)).toBeUndefined()
+    expect(exitCodeOf(result), service).toBe(0)
+    const fits = 'stopped' in result ? [] : result.findings.filter(({ outcome }) => outcome === 'fits')
+    expect(fits.length, service).toBeGreaterThan(12)
   }
-  await embedded.close()
-  expect(report(all)).not.toMatch(/^(fails|skipped|differs)/m)
-  for (const service of ['desktop', 'mdm', 'keys']) {
-    expect(all.filter(({ endpoint }) => serviceOf(endpoint) === service).length, service).toBeGreaterThan(12)
+}, 90_000)
+
+test('what changes something is called only when asked for, and leaves no key and no certificate behind', async () => {
+  const result = await examine(connectionOf('keys'), { writes: true })
+  const stated = 'stopped' in result ? [] : result.findings.filter(({ endpoint }) => originOf(endpoint) === 'stated')
+  expect(new Set(stated.map(({ outcome }) => outcome)), report(result)).toEqual(new Set(['fits']))
+  const server = openServer(connectionOf('keys'), await connectionOf('keys').credential?.(), defaultDialect)
+  const after = await probe([listSshKeys, listVaultKeys, listCertificates, listRequests], server)
+  await server.close()
+  const left = [...after.answers].filter(([, { answer }]) => answer?.text.includes('triptych-check-'))
+  expect(left.map(([{ id }]) => id)).toEqual(['keys.listRequests'])
+}, 60_000)
+
+test('a server with the stated operations alone is all right', async () => {
+  for (const service of services) {
+    const server = await startStated(service, behind(service))
+    const result = await examined(at(service, server.url))
+    await server.stop()
+    expect(exitCodeOf(result), report(result)).toBe(0)
+    const others = 'stopped' in result ? [] : result.findings.filter(({ endpoint }) => originOf(endpoint) !== 'stated')
+    expect(others.length).toBeGreaterThan(10)
+    expect(others.filter(({ outcome }) => !['missing', 'not tested'].includes(outcome))).toEqual([])
   }
-}, 120_000)
+}, 90_000)
 
-test('a server that is elsewhere or counts otherwise is told, with the setting that would mend it', async () => {
-  const text = report(await findings('mdm', running.mdm, await running.mdmKey(), { prefix: '/api/v2' }))
-  expect(text).toMatch(/^fails +mdm\.listDevices .*400/m)
-  expect(text).toContain('prefix: "/api/v1/mdm" would mend it')
+test('a stated operation that is missing is named, whether it is called or not', async () => {
+  const keys = await startStated('keys', behind('keys'), { without: ['keys.listRequests', 'keys.signRequest'] })
+  const result = await examined(at('keys', keys.url))
+  await keys.stop()
+  expect(exitCodeOf(result)).toBe(2)
+  expect(report(result)).toMatch(/missing +keys\.listRequests/)
+  expect(report(result)).toMatch(/missing +keys\.signRequest/)
+  expect(outcomeOf(result, 'keys.listSshKeys')).toBe('fits')
 
-  const other = await startRunning({ seed: 'demo', speaks: { ...defaultDialect, pageBase: 1 } })
-  const counted = report(await findings('desktop', other.desktop, await signedIn(other.desktop, other.password)))
-  expect(counted).toContain('pageBase: 1 would mend it')
+  const desktop = await startStated('desktop', behind('desktop'), { without: ['desktop.listComputers'] })
+  const other = await examined(at('desktop', desktop.url))
+  await desktop.stop()
+  expect(exitCodeOf(other)).toBe(2)
+  expect(outcomeOf(other, 'desktop.listComputers')).toBe('missing')
+  expect(outcomeOf(other, 'desktop.listSoftware')).toBe('fits')
+}, 60_000)
+
+test('the proposed dialect, pasted into the connection, makes everything fit', async () => {
+  const speaks = {
+    ...defaultDialect,
+    version: '1.4',
+    prefix: '/elsewhere',
+    pageBase: 1 as const,
+    names: { vendor_restricions: 'knox_restricions', device_name: 'DeviceName' },
+  }
+  const other: Running = await startRunning({ seed: 'demo', speaks })
+  const key = await other.mdmKey()
+  const mdm = { ...at('mdm', new URL(other.mdm)), credential: () => Promise.resolve(key) }
+  const desktop = at('desktop', new URL(other.desktop))
+  const way = { password: other.password }
+
+  const before = await examined(mdm)
+  expect(proposedBy(before)).toEqual({ prefix: '/api/v1/mdm', names: speaks.names })
+  expect(exitCodeOf(before)).toBe(1)
+  const after = await examined({ ...mdm, dialect: configuredDialect.parse(proposedBy(before)) })
+  expect([proposedBy(after), exitCodeOf(after)]).toEqual([undefined, 0])
+
+  const first = await examined(desktop, way)
+  expect(proposedBy(first)).toEqual({ version: '1.4', pageBase: 1 })
+  expect(report(first)).toMatch(/differs +desktop\.listComputers .*\n.*not answered as the connection is configured/)
+  const then = await examined({ ...desktop, dialect: configuredDialect.parse(proposedBy(first)) }, way)
   await other.stop()
-})
+  expect([proposedBy(then), exitCodeOf(then)]).toEqual([undefined, 0])
+}, 90_000)
+
+test('where INPUT_DATA is read and which parameters are taken is found out', async () => {
+  const keys = await startStated('keys', behind('keys'), { readsBodyOnly: true })
+  const result = await examined(at('keys', keys.url))
+  expect(proposedBy(result)).toEqual({ inputData: 'body' })
+  expect(exitCodeOf(result)).toBe(1)
+  const mended = await examined(at('keys', keys.url, { inputData: 'body' }))
+  await keys.stop()
+  expect([proposedBy(mended), exitCodeOf(mended)]).toEqual([undefined, 0])
+
+  const mdm = await startStated('mdm', behind('mdm'), { refuses: ['sort'], ignores: ['managed_status'] })
+  const omitting = await examined(at('mdm', mdm.url))
+  expect(proposedBy(omitting)).toEqual({ omits: ['managed_status', 'sort'] })
+  expect(exitCodeOf(omitting)).toBe(0)
+  const spared = await examined(at('mdm', mdm.url, proposedBy(omitting) as object))
+  await mdm.stop()
+  expect(proposedBy(spared)).toEqual({ omits: ['managed_status', 'sort'] })
+}, 60_000)
 
 test('fields that are new or of another type are named, and cost no more than themselves', async () => {
   const upstream = await startUpstream((_request, response) =>
     response.end('{"devices":[{"device_id":"7","device_name":["Reception"],"color":"blue"}]}'),
   )
-  const text = report(await findings('mdm', upstream.url.href, 'key'))
+  const result = await examined(at('mdm', upstream.url))
+  await upstream.stop()
+  const text = report(result)
   expect(text).toMatch(/differs +mdm\.listDevices/)
   expect(text).toContain('not in the reference: color')
   expect(text).toContain('of another type: device_name (list)')
-  await upstream.stop()
+  expect(text).toContain('the server asks for no credential')
+  expect(exitCodeOf(result)).toBe(1)
 })
+
+test('a server that does not let us in, or is not there, is reported as not examined', async () => {
+  const refused = await examined({ ...connectionOf('mdm'), credential: () => Promise.resolve('wrong') })
+  expect(report(refused)).toMatch(/Not examined: The server refuses the credential: 401 COM0013/)
+  const away = await examined(at('mdm', new URL('http://127.0.0.1:9')))
+  expect([exitCodeOf(refused), exitCodeOf(away)]).toEqual([3, 3])
+})
+
+test('the command ends with the code of what it found, and writes JSON', async () => {
+  const server = await startStated('keys', behind('keys'), { without: ['keys.countVulnerabilities'] })
+  const folder = await mkdtemp(join(tmpdir(), 'triptych-conformance-'))
+  const file = join(folder, 'connections.json')
+  const connection = { name: 'hq-keys', service: 'keys', base_url: server.url.href, credential: { env: 'HQ_KEY' } }
+  await writeFile(file, JSON.stringify({ connections: [connection] }))
+  const key = (await connectionOf('keys').credential?.()) ?? ''
+  const run = await new Promise<{ code: number; out: string }>((resolve) => {
+    const command = ['tests/conformance/run.ts', '--json', '--file', file, '--connection', 'hq-keys']
+    execFile(process.execPath, command, { env: { ...process.env, HQ_KEY: key } }, (error, out) =>
+      resolve({ code: Number(error?.code ?? 0), out }),
+    )
+  })
+  await server.stop()
+  await rm(folder, { recursive: true })
+  expect(run.code).toBe(2)
+  const { exitCode, connections } = JSON.parse(run.out)
+  expect(exitCode).toBe(2)
+  const missing = connections[0].operations.filter((one: { origin: string; outcome: string }) => {
+    return one.origin === 'stated' && one.outcome === 'missing'
+  })
+  expect(missing.map(({ id }: { id: string }) => id)).toEqual(['keys.countVulnerabilities'])
+  expect(run.out).not.toContain(key)
+}, 60_000)

@@ -26,7 +26,7 @@ const answersWithinMs = 6_000
 
 /** Asks one server; a failure of any kind is an answer here. */
 export const askerOf =
-  (upstream: Upstream, signal: AbortSignal) =>
+  (upstream: Upstream, signal: AbortSignal, withinMs = answersWithinMs) =>
   async <R extends Endpoint>(
     endpoint: R,
     input: Input<R>,
@@ -35,7 +35,7 @@ export const askerOf =
     const start = performance.now()
     const asked = { endpoint, input, bearer }
     const times = () => ({ at: Date.now(), milliseconds: Math.round(performance.now() - start) })
-    const until = AbortSignal.any([signal, AbortSignal.timeout(answersWithinMs)])
+    const until = AbortSignal.any([signal, AbortSignal.timeout(withinMs)])
     let answer: Answer | undefined
     try {
       answer = await upstream.request(

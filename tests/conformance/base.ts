@@ -1,0 +1,71 @@
+import { listComputers } from '#contract/desktop/som.ts'
+import { listSoftware } from '#contract/desktop/software.ts'
+import type { Dialect } from '#contract/dialect.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { listCertificates } from '#contract/keys/certificates.ts'
+import { listRequests } from '#contract/keys/requests.ts'
+import { listSshKeys } from '#contract/keys/ssh.ts'
+import { listDevices } from '#contract/mdm/devices.ts'
+import { getApiRoot } from '#contract/mdm/root.ts'
+import { remediesFor } from '#proxy/connections/health/remedies.ts'
+import type { UpstreamService } from '#platform/upstream/upstream.ts'
+import type { Setting } from './finding.ts'
+import { openServer, type Server, type ServiceConnection } from './server.ts'
+
+/** Reads that a server of the service has; one of them may be missing, so that several are asked. */
+const basicReads: Partial<Record<UpstreamService, readonly Endpoint[]>> = {
+  desktop: [listComputers, listSoftware],
+  mdm: [listDevices, getApiRoot],
+  keys: [listSshKeys, listCertificates, listRequests],
+}
+
+/** Where servers take a credential that take it elsewhere than the reference says. */
+const credentialHeaders = ['Authorization', 'AUTHTOKEN', 'X-Api-Key', 'Api-Key']
+
+type State = { is: 'works' } | { is: 'refused' | 'unreachable' | 'unknown'; why: string }
+export type Base = { setting: Setting } | { stopped: string }
+
+/** Which version, prefix and header of the credential the server answers; those of the connection come first. */
+export async function findBase(
+  connection: ServiceConnection,
+  credential: string | undefined,
+  configured: Dialect,
+): Promise<Base> {
+  const stateWith = async (setting: Setting) => {
+    const server = openServer(connection, credential, { ...configured, ...setting })
+    return stateOf(server).finally(() => server.close())
+  }
+  const first = await stateWith({})
+  if (first.is === 'works') return { setting: {} }
+  if (first.is === 'unreachable') return { stopped: first.why }
+  let refused: string | undefined = first.is === 'refused' ? first.why : undefined
+  for (const setting of settingsFor(connection.service, configured, first.is === 'refused')) {
+    const state = await stateWith(setting)
+    if (state.is === 'works') return { setting }
+    if (state.is === 'refused') refused ??= state.why
+  }
+  return { stopped: refused === undefined ? first.why : `The server refuses the credential: ${refused}` }
+}
+
+function settingsFor(service: UpstreamService, dialect: Dialect, isRefused: boolean): Setting[] {
+  const paths = remediesFor({ service, dialect }).filter((remedy) => 'version' in remedy || 'prefix' in remedy)
+  const headers = credentialHeaders
+    .filter((name) => name.toLowerCase() !== (dialect.credentialHeader ?? usualHeader(service)).toLowerCase())
+    .map((credentialHeader) => ({ credentialHeader }))
+  if (isRefused) return [...headers, ...paths]
+  return paths
+}
+const usualHeader = (service: UpstreamService) => (service === 'keys' ? 'AUTHTOKEN' : 'Authorization')
+
+async function stateOf(server: Server): Promise<State> {
+  let state: State = { is: 'unknown', why: 'No operation of the service is known there' }
+  for (const endpoint of basicReads[server.service] ?? []) {
+    const { problem, answer } = await server.ask(endpoint, {})
+    if (!problem) return { is: 'works' }
+    const why = `${problem.status} ${problem.code}: ${problem.message}`
+    if (!answer) return { is: 'unreachable', why }
+    if (problem.status === 401 || problem.status === 403) state = { is: 'refused', why }
+    else if (state.is === 'unknown') state = { is: 'unknown', why: `${endpoint.id} is answered with ${why}` }
+  }
+  return state
+}

@@ -1,0 +1,85 @@
+import type * as z from 'zod'
+import { structureOf, unexpected } from '#contract/wire.ts'
+import { type Differences, differencesIn } from '#proxy/connections/health/differences.ts'
+import { listed } from './finding.ts'
+
+export type FieldReport = {
+  how: string[]
+  notes: string[]
+  /** Names that the server seems to use instead: reference → theirs. */
+  names: Record<string, string>
+}
+
+/** How the fields of an answer differ from what the endpoint describes. */
+export function fieldsOf(schema: z.ZodType, value: unknown): FieldReport {
+  const { unknown, mistyped }: Differences = differencesIn(schema, value)
+  const names = renamesIn(schema, value)
+  const theirs = new Set(Object.values(names))
+  const more = [...unknown].filter((path) => !theirs.has(path.slice(path.lastIndexOf('.') + 1)))
+  const types = [...mistyped].map(([name, kind]) => `${name} (${kind})`)
+  return {
+    how: [
+      ...(types.length > 0 ? [`of another type: ${listed(types)}`] : []),
+      ...Object.entries(names).map(([ours, other]) => `${ours} is called ${other}`),
+    ],
+    notes: more.length > 0 ? [`not in the reference: ${listed(more)}`] : [],
+    names,
+  }
+}
+
+/** Records that were found at the same place of an answer. */
+type Place = { shape: Record<string, z.ZodType>; records: object[] }
+
+function renamesIn(schema: z.ZodType, value: unknown): Record<string, string> {
+  const places = new Map<object, Place>()
+  gather(schema, value, places)
+  const pairs = [...places.values()].flatMap((place) => renamesAt(place))
+  const sure = pairs.filter(([ours, theirs]) => pairs.every((other) => (other[0] === ours) === (other[1] === theirs)))
+  return Object.fromEntries(sure)
+}
+
+function gather(schema: z.ZodType, value: unknown, places: Map<object, Place>) {
+  const made = structureOf(schema)
+  if (!made || typeof value !== 'object' || value === null) return
+  if (made.kind === 'envelope') return gather(made.item, value, places)
+  if (made.kind !== 'record') {
+    const items = made.kind === 'list' ? value : (value as { rows?: unknown }).rows
+    if (Array.isArray(items)) for (const item of items) gather(made.item, item, places)
+    return
+  }
+  const { shape } = made
+  const place = places.get(shape) ?? { shape, records: [] }
+  places.set(shape, place)
+  place.records.push(value)
+  for (const [name, inner] of Object.entries(shape)) gather(inner, (value as Record<string, unknown>)[name], places)
+}
+
+/** A missing field and an unknown one that are spelled alike, or that share what is around `vendor`, or are the only ones. */
+function renamesAt({ shape, records }: Place): [string, string][] {
+  const present = new Set(records.flatMap((record) => namesOf(record)))
+  const missing = Object.keys(shape).filter((name) => !present.has(name))
+  const unknown = [...present].filter((name) => !Object.hasOwn(shape, name))
+  if (missing.length === 1 && unknown.length === 1) return [[missing[0] as string, unknown[0] as string]]
+  return missing.flatMap((ours): [string, string][] => {
+    const same = unknown.filter((theirs) => looksLike(ours, theirs))
+    return same.length === 1 ? [[ours, same[0] as string]] : []
+  })
+}
+const namesOf = (record: object) => [
+  ...Object.keys(record).filter((name) => name !== unexpected),
+  ...Object.keys((record as Record<string, object | undefined>)[unexpected] ?? {}),
+]
+
+const letters = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+function looksLike(ours: string, theirs: string): boolean {
+  if (letters(ours) === letters(theirs)) return true
+  const [before = '', after = ''] = ours.split('vendor', 2)
+  return (
+    ours.includes('vendor') &&
+    before + after !== '' &&
+    theirs.length > before.length + after.length &&
+    theirs.startsWith(before) &&
+    theirs.endsWith(after)
+  )
+}

@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import * as z from 'zod'
+import type { Dialect } from '#contract/dialect.ts'
+import { type Endpoint, targetNames } from '#contract/endpoint.ts'
+import { fromWireInput, toRequest } from '#contract/http/http.ts'
+import type { JsonObject } from '#contract/json.ts'
+import type { Problem } from '#contract/problem.ts'
+import { type Asked, askerOf } from '#proxy/connections/health/ask.ts'
+import type { Bearer } from '#proxy/upstream/bearer.ts'
+import { type Answer, problemIn } from '#platform/upstream/upstream-problem.ts'
+import { type Connection, openUpstream, type UpstreamService } from '#platform/upstream/upstream.ts'
+
+export type ServiceConnection = Connection & { service: UpstreamService }
+export type Server = ReturnType<typeof openServer>
+/** What came of a request that no endpoint describes. */
+export type Raw = { status: number; problem: Problem | undefined; headers: Answer['headers'] }
+
+const answersWithinMs = 30_000
+const longestWaitSeconds = 60
+
+/** A server that is examined, spoken to in one dialect, with one credential or none. */
+export function openServer(connection: ServiceConnection, credential: string | undefined, dialect: Dialect) {
+  const { service } = connection
+  const upstream = openUpstream(service, { ...connection, dialect })
+  const { signal } = new AbortController()
+  const asker = askerOf(upstream, signal, answersWithinMs)
+  const bearer: Bearer | undefined = credential === undefined ? undefined : { value: credential, whose: 'console' }
+
+  /** Whoever asks too often is told to wait, and waits once. */
+  const ask = async (endpoint: Endpoint, input: JsonObject, speaks: Dialect = dialect): Promise<Asked> => {
+    const clean = fromWireInput(endpoint, input)
+    const first = await asker(endpoint, clean, { bearer, dialect: speaks })
+    if (first.problem?.status !== 429) return first
+    await delay(Math.min(first.problem.retryAfterSeconds ?? 10, longestWaitSeconds) * 1000)
+    return asker(endpoint, clean, { bearer, dialect: speaks })
+  }
+
+  return {
+    service,
+    upstream,
+    dialect,
+    ask,
+    /** A request to the path of an endpoint by another method, or to a path that no endpoint has. */
+    raw: async (endpoint: Endpoint, method: string, path = endpoint.path): Promise<Raw> => {
+      const bare = { ...endpoint, path, encoding: 'query', input: z.looseObject({}) } as const
+      const request = { ...toRequest(bare, placeholders(path), dialect), method }
+      const answer = await upstream.request(endpoint, request, credential, signal)
+      return { status: answer.status, headers: answer.headers, problem: problemIn(service, answer, undefined) }
+    },
+    close: () => upstream.close(),
+  }
+}
+
+/** Never read: a request of this kind does not reach what the path names. */
+const placeholders = (path: Endpoint['path']) =>
+  Object.fromEntries(targetNames({ path }).map((name) => [name, 'conformance']))
