@@ -11,6 +11,7 @@ export default defineConfig(async () => ({
   plugins: [
     react(),
     consoleFiles(),
+    operationsOfPages(),
     precompressed(),
     ...(process.env.VITEST ? [(await import('msw/vite')).msw()] : []),
   ],
@@ -104,6 +105,18 @@ function consoleFiles(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: (html, { bundle }) => html.replace("'__CONSOLE_FILES__'", JSON.stringify(bundle ? filesOf(bundle) : [])),
+    },
+  }
+}
+
+/** The API reference says from which pages an operation is used: the imports of their files tell. */
+function operationsOfPages(): Plugin {
+  return {
+    name: 'triptych:operations-of-pages',
+    load: async (id) => {
+      if (!id.endsWith('/src/pages/reference/used-by.ts')) return undefined
+      const { usedByPages } = await import('./src/server/used-by-pages.ts')
+      return `export const usedBy = ${JSON.stringify(await usedByPages())}`
     },
   }
 }

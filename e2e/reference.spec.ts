@@ -12,7 +12,10 @@ test('whoever writes a program finds which convention holds where the reference 
   const table = page.getByRole('table', { name: 'API reference' })
   await page.getByRole('searchbox', { name: 'Search' }).fill('sslCertSingleDiscovery')
   await expect(table.getByRole('row')).toHaveCount(2)
-  await expect(table).toContainText('TIMEOUT is in seconds per host')
+  await table.getByRole('link', { name: /conventions of keys.discoverHost$/ }).click()
+  await expect(page.getByRole('heading', { name: 'Conventions', level: 1 })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Conventions' })).toContainText('TIMEOUT is in seconds per host')
+  await page.goBack()
   await page.getByRole('radio', { name: 'Mobile devices' }).click()
   await expect(page.getByRole('radio', { name: 'Mobile devices' })).toBeChecked()
   await expect(page.getByText('No matching operations')).toBeVisible()
@@ -21,6 +24,45 @@ test('whoever writes a program finds which convention holds where the reference 
   await page.getByRole('link', { name: 'Show all' }).click()
   await expect(table.getByRole('row').nth(100)).toBeAttached()
   await expectAccessible(page)
+})
+
+test('ten operations are on a screen, each with the pages that use it', async ({ page, signedIn: _ }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/reference?service=mdm')
+  const table = page.getByRole('table', { name: 'API reference' })
+  await expect(table.getByRole('row').nth(10)).toBeInViewport({ ratio: 1 })
+  await expect(table.getByRole('row', { name: 'mdm.revealFirmwarePassword' })).toContainText('Devices')
+  await expect(table.getByRole('row', { name: 'mdm.getApiRoot' })).toContainText('Used by no page')
+  await page.getByRole('link', { name: 'Try it: mdm.getApiRoot', exact: true }).click()
+  await expect(page.getByText('Used by no page. For programs: the console knows the paths.')).toBeVisible()
+})
+
+test('whoever sets up a connection finds what was chosen, why, and the setting that changes it', async ({
+  page,
+  signedIn: _,
+}) => {
+  await page.goto('/settings/connections')
+  await page.getByRole('link', { name: 'conventions' }).click()
+  await expect(page).toHaveTitle(/^Conventions · /)
+  const table = page.getByRole('table', { name: 'Conventions' })
+  await page.getByRole('searchbox', { name: 'Search' }).fill('page=1 second page')
+  await expect(table.getByRole('row')).toHaveCount(2)
+  await expect(table.getByRole('row').nth(1)).toContainText('dialect.pageBase')
+  await page.getByRole('searchbox', { name: 'Search' }).fill('')
+  await page.getByRole('radio', { name: 'Keys' }).click()
+  await expect(table).toContainText('withoutDisassociation')
+  for (const [width, colorScheme] of [
+    [1280, 'light'],
+    [1280, 'dark'],
+    [390, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow, `${width}`).toBeLessThanOrEqual(0)
+  }
 })
 
 test('try a list: what the server is sent, what it answers, and a wrong value explained', async ({

@@ -73,6 +73,7 @@ export const paths = {
   account: '/settings/account',
   about: '/settings/about',
   reference: '/reference',
+  conventions: '/reference/conventions',
   diagnostics: '/diagnostics',
 } as const
 

@@ -82,6 +82,7 @@ const routes: RouteObject[] = [
                   settings,
                   { path: paths.diagnostics, lazy: () => import('#pages/diagnostics/Diagnostics.tsx') },
                   { path: paths.reference, lazy: () => import('#pages/reference/Reference.tsx') },
+                  { path: paths.conventions, lazy: () => import('#pages/reference/Conventions.tsx') },
                   { path: '*', Component: NotFound },
                 ],
               },

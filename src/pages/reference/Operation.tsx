@@ -8,6 +8,7 @@ import { canBeTried, findOperation, remarksOn, whoMay } from './reference-rows.t
 import classes from './Reference.module.css'
 import { tryAddress } from './try-address.ts'
 import { TryIt } from './try/TryIt.tsx'
+import { UsedBy } from './UsedBy.tsx'
 
 /** One operation, and a form to send it with. */
 export function Operation({ id }: { id: string }) {
@@ -46,13 +47,14 @@ export function Operation({ id }: { id: string }) {
           },
           { label: 'Permission', value: whoMay(endpoint) },
           { label: 'Source', value: source },
+          { label: 'Used by', value: <UsedBy endpoint={endpoint} /> },
           ...[remarksOn(endpoint)].flatMap((remarks) =>
             remarks.length > 0 ? [{ label: 'Notes', value: remarks.join('. ') }] : [],
           ),
         ]}
       />
       {assumes.length > 0 && (
-        <details className={classes.assumes}>
+        <details className={classes.assumes} open>
           <summary>Conventions: {assumes.length}</summary>
           <ul className={classes.conventions}>
             {assumes.map((convention) => (

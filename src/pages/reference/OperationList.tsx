@@ -3,14 +3,15 @@ import { columnsOf } from '#components/lists/Columns.tsx'
 import { listAddress, oneOf, searchText } from '#components/lists/list-address.ts'
 import { useListState } from '#components/lists/use-list-state.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
-import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { SearchField } from '#ui/form/SearchField.tsx'
-import { Button } from '#ui/layout/layout.ts'
+import { Anchor, Button } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { DataTable } from '#ui/table/DataTable.tsx'
 import { Breakable } from '#ui/values/Breakable.tsx'
+import { conventionsOf } from './convention-rows.ts'
 import {
   canBeTried,
   countOf,
@@ -22,18 +23,22 @@ import {
 } from './reference-rows.ts'
 import classes from './Reference.module.css'
 import { tryAddress, tryLinkId } from './try-address.ts'
+import { usedByInWords } from './used-by-words.ts'
 
 const shown = listAddress({ search: searchText, service: oneOf('all', services) })
 
-/** Every operation as its row describes it, and what was chosen where the reference is silent. */
+/** Every operation as its entry in the contract describes it, ten a screen. */
 export function OperationList() {
   const { state, show } = useListState(shown)
   const { search, service: chosen } = state
   return (
     <Page title="API reference">
       <p className={classes.lead}>
-        The operations that this console calls, as named in the API references. Conventions chosen where a reference is
-        not specific are listed with each operation.
+        The operations that this console calls.{' '}
+        <Anchor component={Link} to={paths.conventions} inherit underline="always">
+          Conventions
+        </Anchor>{' '}
+        apply where the API references are not specific.
       </p>
       <div className={classes.controls}>
         <SearchField
@@ -76,27 +81,27 @@ const { text, number } = columnsOf<Endpoint>({ sortable: true })
 
 const columns = [
   text('summary', 'Operation', ({ summary }) => summary, {
-    width: '24%',
+    width: '36%',
     priority: 1,
     cell: (endpoint) => (
       <>
         {endpoint.summary}
-        <code className={classes.id}>
-          <Breakable text={endpoint.id} />
-        </code>
-        <div className={classes.badges}>
+        <div className={classes.under}>
+          <code>
+            <Breakable text={endpoint.id} />
+          </code>
           {remarksOn(endpoint).map((remark) => (
-            <StatusBadge key={remark} tone={endpoint.danger ? 'bad' : 'info'}>
+            <span key={remark} className={endpoint.danger ? classes.danger : undefined}>
               {remark}
-            </StatusBadge>
+            </span>
           ))}
+          {canBeTried(endpoint) && <TryLink id={endpoint.id} />}
         </div>
-        {canBeTried(endpoint) && <TryLink id={endpoint.id} />}
       </>
     ),
   }),
   text('path', 'Request', ({ path }) => path, {
-    width: '22%',
+    width: '28%',
     priority: 1,
     cell: ({ method, path, alsoAt = [] }) => (
       <code className={classes.wire}>
@@ -104,42 +109,52 @@ const columns = [
       </code>
     ),
   }),
-  text('permission', 'Permission', whoMay, { width: '12%', priority: 2 }),
-  text('source', 'Source', ({ source }) => source, {
+  text('usedBy', 'Used by', usedByInWords, {
     width: '13%',
     priority: 2,
-    cell: ({ source }) => <span className={classes.aside}>{source}</span>,
+    cell: (endpoint) => <span className={classes.aside}>{usedByInWords(endpoint)}</span>,
+  }),
+  text('permission', 'Permission', whoMay, {
+    width: '14%',
+    priority: 2,
+    cell: (endpoint) => <span className={classes.aside}>{whoMay(endpoint)}</span>,
   }),
   number('assumes', 'Conventions', ({ assumes = [] }) => assumes.length, {
-    width: '29%',
+    width: '9%',
     priority: 1,
     align: 'start',
-    cell: ({ assumes = [] }) =>
-      assumes.length === 0 ? (
-        <span className={classes.aside}>None needed</span>
-      ) : (
-        <ul className={classes.conventions}>
-          {assumes.map((convention) => (
-            <li key={convention}>{convention}</li>
-          ))}
-        </ul>
-      ),
+    cell: ({ id, assumes = [] }) => <ConventionCount id={id} count={assumes.length} />,
   }),
 ]
+
+/** How many there are; the operation’s page has them. */
+function ConventionCount({ id, count }: { id: string; count: number }) {
+  if (count === 0) return <span className={classes.aside}>None</span>
+  return (
+    <Anchor
+      component={Link}
+      to={conventionsOf(id)}
+      size="xs"
+      className={classes.target}
+      aria-label={`${count} conventions of ${id}`}
+    >
+      {count}
+    </Anchor>
+  )
+}
 
 function TryLink({ id }: Pick<Endpoint, 'id'>) {
   const { search } = useLocation()
   return (
-    <Button
+    <Anchor
       id={tryLinkId(id)}
-      variant="default"
-      size="compact-sm"
-      mt={6}
       component={Link}
       to={tryAddress(search, id)}
+      size="xs"
+      className={classes.target}
       aria-label={`Try it: ${id}`}
     >
       Try it
-    </Button>
+    </Anchor>
   )
 }

@@ -37,7 +37,10 @@ export function operationsMatching(service: Service, wanted: string): Endpoint[]
 }
 
 /** Sessions are part of the console, to whoever reads. */
-const placeOf = (endpoint: Endpoint) => (serviceOf(endpoint) === 'console' ? 'session' : serviceOf(endpoint))
+export function placeOf(endpoint: Endpoint): Exclude<Service, 'all'> {
+  const service = serviceOf(endpoint)
+  return service === 'console' ? 'session' : service
+}
 
 export const countOf = (service: Service) => operationsMatching(service, '').length
 

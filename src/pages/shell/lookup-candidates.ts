@@ -150,6 +150,7 @@ const places: readonly { label: string; to: string }[] = [
   { label: 'Settings: My account', to: paths.account },
   { label: 'Settings: About', to: paths.about },
   { label: 'API reference', to: paths.reference },
+  { label: 'Conventions', to: paths.conventions },
 ]
 
 export const pageCandidates: Candidate[] = places.map(({ label, to }) => ({

@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { problemOf } from '#api/problem-of.ts'
 import { prefetch } from '#api/query.ts'
 import { useDemo } from '#api/use-demo.ts'
 import { useMay } from '#api/use-may.ts'
 import type { checkConnections } from '#contract/console/connections.ts'
 import type { Output } from '#contract/endpoint.ts'
+import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { Button, Stack, Text } from '#ui/layout/layout.ts'
+import { Anchor, Button, Stack, Text } from '#ui/layout/layout.ts'
 import { IconRefresh } from '#ui/theme/icons.ts'
 import { Moment } from '#ui/values/Moment.tsx'
 import { connectionsQuery, healthQuery } from './connection-queries.ts'
@@ -55,6 +57,13 @@ export function Component() {
           </span>
         </Notice>
       )}
+      <Text size="sm" c="dimmed">
+        Where the API references are not specific, the console follows{' '}
+        <Anchor component={Link} to={paths.conventions} inherit underline="always">
+          conventions
+        </Anchor>
+        ; settings of a connection change them.
+      </Text>
       <NeedsAdministrator />
       {connections.length === 0 && (
         <Empty title="No connections" hint="The connections file contains none for this site." />

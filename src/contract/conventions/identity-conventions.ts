@@ -1,0 +1,54 @@
+import { asOnRealServers, type Convention } from './convention.ts'
+
+const all: Omit<Convention, 'service'>[] = [
+  {
+    topic: 'Unit of expires_in',
+    choice: 'Seconds',
+    why: 'The reference says milliseconds once and has 3600 for one hour',
+    settings: [],
+  },
+  {
+    topic: 'Spelling of token_type',
+    choice: 'Bearer; any letter case is read',
+    why: 'The reference has bearer and Bearer',
+    settings: [],
+  },
+  {
+    topic: 'Scheme before an access token',
+    choice: 'Vendor-oauthtoken, or the name of a connection; the embedded services take Bearer as well',
+    why: 'The reference replaced a vendor name',
+    settings: ['dialect.names'],
+  },
+  {
+    topic: 'Names of scopes',
+    choice: 'DesktopManagement.restapi.READ, DeviceManagement.MDMInventory.READ and so on; others by configuration',
+    why: 'The first part of each scope is a placeholder in the reference',
+    settings: ['identity.scopes'],
+  },
+  {
+    topic: 'Where token parameters travel',
+    choice: 'In a form body; in the query where configured',
+    why: 'The reference states the query; the body keeps codes and secrets out of logs',
+    settings: ['identity.parameters_in'],
+  },
+  {
+    topic: 'Errors',
+    choice: 'JSON with error and error_description, also in HTTP 200',
+    why: `RFC 6749, 5.2. ${asOnRealServers} that errors arrive with HTTP 200`,
+    settings: [],
+  },
+  {
+    topic: 'Data center of a user',
+    choice: 'accounts-server of a callback and api_domain of a token response are used only if they are listed',
+    why: 'No callback may decide where a secret is sent',
+    settings: ['identity.accounts_servers', 'identity.api_domains'],
+  },
+  {
+    topic: 'Where the identity provider is found',
+    choice: 'The embedded one publishes its addresses and scopes at /.well-known/oauth-authorization-server',
+    why: 'RFC 8414; the reference has a placeholder for its address',
+    settings: ['TRIPTYCH_PUBLIC_URL'],
+  },
+]
+
+export const identityConventions = all.map((one): Convention => ({ service: 'identity', ...one }))

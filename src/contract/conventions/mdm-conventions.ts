@@ -1,0 +1,96 @@
+import { asOnRealServers, type Convention } from './convention.ts'
+
+const all: Omit<Convention, 'service'>[] = [
+  {
+    topic: 'Restriction values −1 and 3',
+    choice: 'Shown as the number with “meaning not defined”',
+    why: 'The reference says not to assume a meaning',
+    settings: [],
+  },
+  {
+    topic: 'Fields that only the sample has',
+    choice: 'Labeled by their name, without a description',
+    why: 'The reference has no entry for them',
+    settings: [],
+  },
+  {
+    topic: 'Fields of profiles, apps, groups and users',
+    choice: 'Names of real servers and of the device record; unknown fields are shown unchanged',
+    why: 'The reference describes the device record only',
+    settings: ['dialect.names'],
+  },
+  {
+    topic: 'Names with a vendor name in them',
+    choice: 'The neutral word vendor of the reference; each connection maps whole names',
+    why: 'On the wire, several names are behind the same word',
+    settings: ['dialect.names'],
+  },
+  {
+    topic: 'API root',
+    choice: 'GET /api/v1 returns a JSON object of resource addresses',
+    why: 'The reference says that there is a root and not where',
+    settings: ['dialect.prefix'],
+  },
+  {
+    topic: 'Other endpoints',
+    choice: 'Paths below devices, groups, profiles, apps and users; the embedded service also answers /api/v1/mdm',
+    why: `${asOnRealServers}; the reference states devices only`,
+    settings: ['dialect.prefix', 'dialect.names'],
+  },
+  {
+    topic: 'Transitions of a device',
+    choice: 'A command is allowed by managed_status and platform; others get CMD0001',
+    why: 'The reference lists states and no transitions',
+    settings: [],
+  },
+  {
+    topic: 'Paging',
+    choice: 'limit is 50 by default and 200 at most, offset counts from 0; skip-token and delta-token are opaque',
+    why: `${asOnRealServers}; only next and delta-token are in the reference`,
+    settings: [],
+  },
+  {
+    topic: 'Next page',
+    choice: 'The URL in paging.next is never followed, only its skip-token is used',
+    why: 'No server may decide where a credential is sent',
+    settings: [],
+  },
+  {
+    topic: 'Parameters that are extensions',
+    choice: 'sort and managed_status; servers that reject them can be spared',
+    why: 'Lists of any size have to be sorted and filtered by the server',
+    settings: ['dialect.omits'],
+  },
+  {
+    topic: 'Events',
+    choice: 'None are expected: pages poll the command history while a command runs',
+    why: 'The reference shows no events',
+    settings: [],
+  },
+  {
+    topic: 'Call rate, license count, image size',
+    choice: 'No limit of calls or licenses unless the lab sets one; then 429 with COM0002, or COM00020',
+    why: 'The reference names the errors without numbers',
+    settings: [],
+  },
+  {
+    topic: 'Versions',
+    choice: 'One version; others are answered with COM0012',
+    why: 'The reference has no policy for new or retired versions',
+    settings: ['dialect.prefix'],
+  },
+  {
+    topic: 'Error code in the sample',
+    choice: 'Codes are text; a number is read as its text',
+    why: 'The sample has a number, the list of codes has text',
+    settings: [],
+  },
+  {
+    topic: 'Times',
+    choice: 'Epoch milliseconds; other forms are read and shown with the raw value',
+    why: 'The reference types times in several ways',
+    settings: [],
+  },
+]
+
+export const mdmConventions = all.map((one): Convention => ({ service: 'mdm', ...one }))

@@ -1,0 +1,123 @@
+import { Link } from 'react-router'
+import { columnsOf } from '#components/lists/Columns.tsx'
+import { paths } from '#paths.ts'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { FilterTabs } from '#ui/form/FilterTabs.tsx'
+import { SearchField } from '#ui/form/SearchField.tsx'
+import { Anchor, Button } from '#ui/layout/layout.ts'
+import { Page } from '#ui/layout/Page.tsx'
+import { useAddressTexts } from '#ui/table/address.ts'
+import { DataTable } from '#ui/table/DataTable.tsx'
+import { conventionCount, type ConventionRow, conventionsMatching } from './convention-rows.ts'
+import { serviceLabels, services } from './reference-rows.ts'
+import classes from './Reference.module.css'
+
+export const handle = { crumb: 'Conventions' }
+
+/** What was chosen where the references are silent, why, and what changes it. */
+export function Component() {
+  const [{ search, service }, set] = useAddressTexts({ search: '', service: 'all' })
+  const chosen = services.find((name) => name === service) ?? 'all'
+  return (
+    <Page title="Conventions" crumbs={[{ label: 'API reference', to: paths.reference }]}>
+      <p className={classes.lead}>
+        What was chosen where an API reference is not specific, why, and which setting of a connection or of the server
+        changes it. Settings that begin with <code>TRIPTYCH_</code> are environment variables; the others are part of
+        the connections file.
+      </p>
+      <div className={classes.controls}>
+        <SearchField
+          label="Search"
+          placeholder="Convention, setting or operation"
+          value={search}
+          onChange={(text) => set('search', text)}
+        />
+        <FilterTabs
+          label="Service"
+          value={chosen}
+          onChange={(name) => set('service', name)}
+          options={services.map((name) => ({ value: name, label: serviceLabels[name], count: conventionCount(name) }))}
+        />
+      </div>
+      <div className={classes.operations}>
+        <DataTable
+          caption="Conventions"
+          rows={conventionsMatching(chosen, search)}
+          columns={columns}
+          rowId={({ id }) => id}
+          empty={
+            <Empty
+              title="No matching conventions"
+              hint={`No convention under “${serviceLabels[chosen]}” contains “${search}”.`}
+              action={
+                <Button variant="default" size="xs" component={Link} to="?" replace>
+                  Show all
+                </Button>
+              }
+            />
+          }
+        />
+      </div>
+    </Page>
+  )
+}
+
+const { text, number } = columnsOf<ConventionRow>({ priority: 1 })
+
+const columns = [
+  text('service', 'Service', ({ service }) => serviceLabels[service], { width: '10%', sortable: true }),
+  text('choice', 'Convention', ({ topic, choice }) => `${topic}: ${choice}`, {
+    width: '34%',
+    sortable: true,
+    cell: ({ topic, choice }) => (
+      <>
+        <strong>{topic}</strong>
+        <div>{choice}</div>
+      </>
+    ),
+  }),
+  text('why', 'Reason', ({ why }) => why, { width: '23%' }),
+  text('settings', 'Setting', ({ settings }) => settings.join(', '), {
+    width: '15%',
+    sortable: true,
+    cell: ({ settings }) =>
+      settings.length === 0 ? (
+        <span className={classes.aside}>None</span>
+      ) : (
+        settings.map((setting) => (
+          <code key={setting} className={classes.setting}>
+            {setting}
+          </code>
+        ))
+      ),
+  }),
+  number('operations', 'Operations', ({ operations }) => operations.length, {
+    width: '18%',
+    sortable: true,
+    priority: 2,
+    align: 'start',
+    cell: ({ operations }) => <Operations ids={operations} />,
+  }),
+]
+
+const few = 3
+
+function Operations({ ids }: { ids: readonly string[] }) {
+  if (ids.length === 0) return <span className={classes.aside}>Whole service</span>
+  return (
+    <>
+      {ids.slice(0, few).map((id) => (
+        <Anchor
+          key={id}
+          component={Link}
+          to={`${paths.reference}?search=${id}`}
+          size="xs"
+          className={classes.operation}
+        >
+          {id}
+        </Anchor>
+      ))}
+      {ids.length > few && <span className={classes.aside}>and {ids.length - few} more</span>}
+    </>
+  )
+}

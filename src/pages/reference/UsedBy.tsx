@@ -1,0 +1,25 @@
+import { Link } from 'react-router'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Anchor } from '#ui/layout/layout.ts'
+import { noPageBecause, pagesUsing } from './used-by-words.ts'
+
+const many = 12
+
+/** The pages that call an operation, with a link to the area of each; or why there is none. */
+export function UsedBy({ endpoint }: { endpoint: Endpoint }) {
+  const pages = pagesUsing(endpoint)
+  if (pages.length === 0) return <>Used by no page. {noPageBecause(endpoint)}.</>
+  if (pages.length > many) return <>Most pages</>
+  return pages.map(({ label, to }, index) => (
+    <span key={label}>
+      {index > 0 && '; '}
+      {to === undefined ? (
+        label
+      ) : (
+        <Anchor component={Link} to={to} inherit>
+          {label}
+        </Anchor>
+      )}
+    </span>
+  ))
+}

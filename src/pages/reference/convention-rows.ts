@@ -1,0 +1,85 @@
+import * as z from 'zod'
+import type { ConventionSetting } from '#contract/conventions/convention.ts'
+import { conventions } from '#contract/conventions/conventions.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { originOf, type Origin } from '#contract/origin.ts'
+import { paths } from '#paths.ts'
+import { operationsMatching, placeOf, type Service } from './reference-rows.ts'
+
+/** A convention, of a whole service or of some of its operations. */
+export type ConventionRow = {
+  id: string
+  service: Service
+  topic: string
+  choice: string
+  why: string
+  settings: readonly ConventionSetting[]
+  operations: readonly string[]
+}
+
+/** The page of conventions, with those of one operation. */
+export const conventionsOf = (id: string) => `${paths.conventions}?search=${encodeURIComponent(id)}`
+
+const reasons: Record<Origin, string> = {
+  stated: 'The reference states the operation and leaves this open',
+  named: 'The reference names the resource and does not show the operation; it follows real servers',
+  extension: 'The operation is an extension',
+}
+
+/** Words of a path are names of a dialect, and so is the prefix; parameters can be omitted. */
+function settingsFor(text: string, { path, input, encoding }: Endpoint): ConventionSetting[] {
+  if (text.startsWith('The path is'))
+    return path.startsWith('/api/v1') ? ['dialect.prefix', 'dialect.names'] : ['dialect.names']
+  const parameters = input instanceof z.ZodObject && encoding === 'query' ? Object.keys(input.shape) : []
+  const words = new Set(text.split(/[^\w-]+/))
+  const optional = parameters.filter((name) => !path.includes(`{${name}}`) && words.has(name))
+  return [
+    ...(optional.includes('page') ? (['dialect.pageBase'] as const) : []),
+    ...(optional.some((name) => !name.startsWith('page')) ? (['dialect.omits'] as const) : []),
+  ]
+}
+
+/** Conventions of operations: the same words of several operations of a service are one convention. */
+function ofOperations(): ConventionRow[] {
+  const rows = new Map<string, ConventionRow>()
+  for (const endpoint of operationsMatching('all', '')) {
+    const service = placeOf(endpoint)
+    for (const choice of endpoint.assumes ?? []) {
+      const id = `${service} ${choice}`
+      const known = rows.get(id)
+      rows.set(id, {
+        id,
+        service,
+        topic: known
+          ? `${known.topic.replace(/ and \d+ more$/, '')} and ${known.operations.length} more`
+          : endpoint.summary,
+        choice,
+        why: known?.why ?? reasons[originOf(endpoint)],
+        settings: known?.settings ?? settingsFor(choice, endpoint),
+        operations: [...(known?.operations ?? []), endpoint.id],
+      })
+    }
+  }
+  return [...rows.values()]
+}
+
+const ofServices: ConventionRow[] = conventions.map((one) => ({
+  ...one,
+  id: `${one.service} ${one.topic}`,
+  operations: [],
+}))
+
+const all: readonly ConventionRow[] = [...ofServices, ...ofOperations()]
+
+/** Conventions in which every word occurs; without words those of whole services come first, each service together. */
+export function conventionsMatching(service: Service, wanted: string): ConventionRow[] {
+  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
+  return all.filter((row) => {
+    if (service !== 'all' && row.service !== service) return false
+    const { topic, choice, why, settings, operations } = row
+    const text = [topic, choice, why, ...settings, ...operations].join('\n').toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}
+
+export const conventionCount = (service: Service) => conventionsMatching(service, '').length

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { endpoints } from '#contract/endpoints.ts'
+import { reasonsForNoPage } from '#pages/reference/unused-reasons.ts'
+import { areasUsing, noPageBecause, pagesUsing, usedByInWords } from '#pages/reference/used-by-words.ts'
+import { usedBy } from '#pages/reference/used-by.ts'
+import { usedByPages } from '#server/used-by-pages.ts'
+
+const operation = (id: string) => {
+  const endpoint = endpoints.get(id)
+  if (!endpoint) throw new Error(`${id} is no operation`)
+  return endpoint
+}
+
+test('the build reads from the pages which operations they use', async () => {
+  expect(usedBy).toEqual(await usedByPages())
+  expect(Object.keys(usedBy).filter((id) => !endpoints.has(id))).toEqual([])
+  expect(areasUsing(operation('keys.addVaultKey'))).toEqual(['Key vault'])
+  expect(areasUsing(operation('mdm.listApiKeys'))).toEqual(['Settings'])
+  expect(usedByInWords(operation('session.current'))).toBe('Most pages')
+  expect(pagesUsing(operation('mdm.revealFirmwarePassword'))).toEqual([
+    { label: 'Devices, device, security', to: '/devices' },
+  ])
+})
+
+test('an operation that no page uses says why, and no other one does', () => {
+  const unused = [...endpoints.values()].filter(({ id }) => !usedBy[id])
+  expect(unused.filter((endpoint) => noPageBecause(endpoint) === '').map(({ id }) => id)).toEqual([])
+  expect(Object.keys(reasonsForNoPage).filter((id) => usedBy[id] || !endpoints.has(id))).toEqual([])
+})
