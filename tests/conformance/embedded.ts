@@ -1,15 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { configuredDialect } from '#contract/dialect.ts'
 import { listSshUsers } from '#contract/keys/ssh.ts'
+import type { IdentitySettings } from '#platform/upstream/sites.ts'
 import { startRunning, type Running } from '../services/running.ts'
 import type { ServiceConnection } from './server.ts'
+
+const client = { id: 'conformance', secret: randomUUID() }
 
 const madeWithinMs = 60_000
 
 /** A fresh copy of the embedded services with their demo data, and how to sign in to it. */
 export async function embeddedConnections() {
-  const running = await startRunning({ seed: 'demo', keys: {} })
+  const running = await startRunning({ seed: 'demo', keys: {}, demoClient: client })
   const at = { name: 'embedded', dialect: configuredDialect.parse({}) }
   const connections: ServiceConnection[] = [
     { ...at, service: 'desktop', baseUrl: new URL(running.desktop) },
@@ -21,7 +25,22 @@ export async function embeddedConnections() {
     const baseUrl = new URL(origin)
     connections.push({ ...at, service: 'keys', baseUrl, credential: key, ca: await readFile(ca, 'utf8') })
   }
-  return { connections, close: () => running.stop(), account: { username: 'admin', password: running.password } }
+  const identity: IdentitySettings = {
+    title: 'embedded',
+    authUrl: new URL(running.identity),
+    clientId: client.id,
+    clientSecret: client.secret,
+    scopes: [],
+    parametersIn: 'body',
+    accountsServers: [],
+    apiDomains: [],
+  }
+  return {
+    connections,
+    identity,
+    close: () => running.stop(),
+    account: { username: 'admin', password: running.password },
+  }
 }
 
 /** Demo data of key management come in the background; the users of the lab's hosts are the last of what is asked for. */

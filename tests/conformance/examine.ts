@@ -13,7 +13,7 @@ import { checkUnknown, presenceOf } from './presence.ts'
 import { probe, type Probed } from './probe.ts'
 import { openServer, type ServiceConnection } from './server.ts'
 import { type Account, signInTo } from './sign-in.ts'
-import { write } from './writes.ts'
+import { write } from './writes/write.ts'
 
 export type Examined = { connection: ServiceConnection } & (
   | { stopped: string }

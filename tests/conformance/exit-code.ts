@@ -11,6 +11,8 @@ export const exitCodes = {
 export type ExitCode = keyof typeof exitCodes
 /** Of a command line or a file of connections that cannot be used. */
 export const usageExitCode = 64
+/** Of a defect of the tool (sysexits.h). */
+export const failureExitCode = 70
 
 export function exitCodeOf(examined: Examined): ExitCode {
   if ('stopped' in examined) return 3

@@ -49,7 +49,7 @@ export async function checkUnknown(known: Endpoint | undefined, server: Server):
 
 const unknownPath = ({ path }: Endpoint): Endpoint['path'] => `/${path.slice(1, path.lastIndexOf('/'))}/triptychUnknown`
 
-async function rawOrNothing(
+export async function rawOrNothing(
   server: Server,
   endpoint: Endpoint,
   by: string,

@@ -14,8 +14,10 @@ import { embeddedConnections } from '../conformance/embedded.ts'
 import { type Examined, examine } from '../conformance/examine.ts'
 import { exitCodeOf } from '../conformance/exit-code.ts'
 import { probe } from '../conformance/probe.ts'
+import { examineIdentity } from '../conformance/identity.ts'
 import { report } from '../conformance/report.ts'
 import { openServer, type ServiceConnection } from '../conformance/server.ts'
+import { client, startWorld } from '../services/identity/identity-world.ts'
 import { startRunning, type Running } from '../services/running.ts'
 import { startStated } from '../support/part-of-server.ts'
 import { startUpstream } from '../support/upstream.ts'
@@ -160,6 +162,30 @@ test('fields that are new or of another type are named, and cost no more than th
   expect(text).toContain('the server asks for no credential')
   expect(exitCodeOf(result)).toBe(1)
 })
+
+test('an identity provider is examined, and a refresh token shows how tokens are spelled', async () => {
+  const without = await examineIdentity({ identity: embedded.identity })
+  expect(report(without)).toMatch(/present +identity\.requestToken/)
+  expect(exitCodeOf(without)).toBe(0)
+
+  const world = await startWorld()
+  const { refresh_token: refreshToken } = await world.lasting()
+  const identity = {
+    ...embedded.identity,
+    authUrl: new URL(world.identity),
+    clientId: client.id,
+    clientSecret: client.secret,
+  }
+  const result = await examineIdentity({ identity, refreshToken })
+  const again = await world.refresh(refreshToken)
+  await world.stop()
+  expect(outcomeOf(result, 'identity.requestToken')).toBe('fits')
+  expect(outcomeOf(result, 'identity.getUserInfo')).toBe('fits')
+  expect(report(result)).toContain('token_type: Bearer')
+  expect(report(result)).toContain('expires_in: 3600 seconds')
+  expect(report(result)).not.toContain(refreshToken)
+  expect(again.status, 'the token is not revoked').toBe(200)
+}, 60_000)
 
 test('a server that does not let us in, or is not there, is reported as not examined', async () => {
   const refused = await examined({ ...connectionOf('mdm'), credential: () => Promise.resolve('wrong') })

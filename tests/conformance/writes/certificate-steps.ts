@@ -11,7 +11,7 @@ import {
 } from '#contract/keys/certificates.ts'
 import { discoverFromFile, discoverHost, discoverRange } from '#contract/keys/discovery.ts'
 import { createCertificate, createRequest, importRequest, listRequests, signRequest } from '#contract/keys/requests.ts'
-import { recordsIn } from './records.ts'
+import { recordsIn } from '../records.ts'
 import { fileIn, type Made, type Step, textFile } from './write-step.ts'
 
 const commonName = ({ name }: Made) => `${name}.invalid`
