@@ -48,7 +48,7 @@ export async function examine(
   if ('stopped' in base) return { connection, ...base }
 
   const withBase = merged(configured, base.setting) as Dialect
-  const pages = await using(connection, credential, withBase, (server) =>
+  const pages = await withServer(connection, credential, withBase, (server) =>
     checkPages(server, connection.dialect.pageBase),
   )
   const found = settingsOf(pages)
@@ -57,7 +57,7 @@ export async function examine(
   )
   const { first, last, speaks } = await rounds(connection, credential, merged(withBase, found) as Dialect, reads)
 
-  return using(connection, credential, speaks, async (server) => {
+  return withServer(connection, credential, speaks, async (server) => {
     const known = knownOf(last.findings)
     const others = [...endpoints.values()].filter(
       (endpoint: Endpoint) => serviceOf(endpoint) === connection.service && !reads.includes(endpoint),
@@ -92,7 +92,7 @@ async function rounds(
   start: Dialect,
   reads: readonly Endpoint[],
 ): Promise<{ first: Finding[]; last: Probed; speaks: Dialect }> {
-  const ask = (dialect: Dialect) => using(connection, credential, dialect, (server) => probe(reads, server))
+  const ask = (dialect: Dialect) => withServer(connection, credential, dialect, (server) => probe(reads, server))
   let [speaks, last] = [start, await ask(start)]
   let first = last.findings
   for (let round = 1; round < mostRounds; round += 1) {
@@ -118,14 +118,14 @@ function withSetting(finding: Finding, setting: Setting): Finding {
   return { ...finding, outcome: 'differs', how, mendedBy: merged(setting, finding.mendedBy ?? {}) }
 }
 
-async function using<T>(
+async function withServer<T>(
   connection: ServiceConnection,
   credential: string | undefined,
   dialect: Dialect,
-  use: (server: ReturnType<typeof openServer>) => Promise<T>,
+  examined: (server: ReturnType<typeof openServer>) => Promise<T>,
 ): Promise<T> {
   const server = openServer(connection, credential, dialect)
-  return use(server).finally(() => server.close())
+  return examined(server).finally(() => server.close())
 }
 
 const spoken = ({ pageBase, ...rest }: ConfiguredDialect): Dialect => ({

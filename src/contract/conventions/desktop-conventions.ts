@@ -5,19 +5,19 @@ const all: Omit<Convention, 'service'>[] = [
     topic: 'Modules and operations',
     choice: 'som, inventory and desktop, with the operations of the API reference page',
     why: 'The reference names three modules and few operations; the others follow real servers',
-    settings: ['dialect.names'],
+    settings: ['dialect.names', 'dialect.operations'],
   },
   {
     topic: 'HTTP methods',
     choice: 'GET reads, POST changes',
     why: asOnRealServers,
-    settings: [],
+    settings: ['dialect.operations'],
   },
   {
     topic: 'Request URLs per role',
     choice: 'One URL for all roles; permissions decide what a user may do',
     why: 'The reference mentions URLs for administrators and users without showing them',
-    settings: [],
+    settings: ['dialect.operations'],
   },
   {
     topic: 'Server discovery',

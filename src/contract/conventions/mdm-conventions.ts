@@ -35,7 +35,7 @@ const all: Omit<Convention, 'service'>[] = [
     topic: 'Other endpoints',
     choice: 'Paths below devices, groups, profiles, apps and users; the embedded service also answers /api/v1/mdm',
     why: `${asOnRealServers}; the reference states devices only`,
-    settings: ['dialect.prefix', 'dialect.names'],
+    settings: ['dialect.prefix', 'dialect.names', 'dialect.operations', 'dialect.apiRoot'],
   },
   {
     topic: 'Transitions of a device',

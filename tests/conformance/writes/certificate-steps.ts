@@ -33,7 +33,7 @@ export const certificateSteps: readonly Step[] = [
   {
     endpoint: getCertificateDetails,
     input: (made) => ({ common_name: commonName(made) }),
-    then: (made, { value }) => {
+    learn: (made, { value }) => {
       const endpoint = recordsIn(value)[0]?.endpoint as { serial?: string } | undefined
       if (endpoint?.serial) made.certificate = { common_name: commonName(made), serial_number: endpoint.serial }
     },
@@ -41,7 +41,7 @@ export const certificateSteps: readonly Step[] = [
   {
     endpoint: getCertificate,
     input: ({ certificate }) => certificate && { ...certificate, fileType: 'CER' },
-    then: (made, asked) => {
+    learn: (made, asked) => {
       const file = fileIn(asked)
       if (file) made.certificateFile = file
     },
@@ -69,7 +69,7 @@ export const certificateSteps: readonly Step[] = [
   {
     endpoint: listRequests,
     input: () => ({}),
-    then: (made, { value }) => {
+    learn: (made, { value }) => {
       const { rows = [] } = (value ?? {}) as { rows?: Record<string, unknown>[] }
       const row = rows.find(({ DOMAIN_NAME: domain }) => domain === commonName(made))
       if (row) made.requestId = String(row.CSR_ID)

@@ -43,7 +43,7 @@ export const sshSteps: readonly Step[] = [
   {
     endpoint: exportSshKey,
     input: ({ name }) => ({ keyName: name, keyExportType: 'private' }),
-    then: (made, asked) => {
+    learn: (made, asked) => {
       const file = fileIn(asked)
       if (file) made.keyFile = file
     },

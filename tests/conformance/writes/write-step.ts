@@ -25,7 +25,7 @@ export type Step = {
   input: (made: Made) => object | undefined
   /** What it names may not be there. */
   mayRefuse?: true
-  then?: (made: Made, asked: Asked) => void
+  learn?: (made: Made, asked: Asked) => void
 }
 
 export async function madeFor({ hostname, port, protocol }: URL): Promise<Made> {

@@ -26,11 +26,11 @@ export async function write(server: Server): Promise<Finding[]> {
 }
 
 async function findingFor(step: Step, made: Made, server: Server): Promise<Finding> {
-  const { endpoint, mayRefuse = false, then } = step
+  const { endpoint, mayRefuse = false, learn } = step
   const input = step.input(made)
   if (!input) return { endpoint, outcome: 'not tested', how: ['what it needs could not be made'], notes: [] }
   const asked = await server.ask(endpoint, input as JsonObject)
-  then?.(made, asked)
+  learn?.(made, asked)
   if (!asked.problem || !mayRefuse || !isRefusal(asked.problem)) return findingOf(endpoint, asked)
   return refusal(endpoint, asked)
 }
