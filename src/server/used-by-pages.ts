@@ -11,12 +11,14 @@ const shared = /^(components|api)\//
 /** Operations by the page folders that call them: `mdm.listDevices` → `devices/list`, `overview`. */
 export async function usedByPages(): Promise<Record<string, string[]>> {
   const files = await Promise.all(['pages', 'components', 'api'].map((folder) => sourcesIn(folder)))
-  const imports = new Map(await Promise.all(files.flat().map(async (file) => [file, await importsOf(file)] as const)))
-  const endpoints = await endpointIds(imports)
+  const sources: Sources = new Map(
+    await Promise.all(files.flat().map(async (file) => [file, await sourceOf(file)] as const)),
+  )
+  const endpoints = await endpointIds(sources)
   const used = new Map<string, Set<string>>()
-  for (const file of imports.keys()) {
+  for (const file of sources.keys()) {
     if (!file.startsWith('pages/') || file.startsWith('pages/reference/')) continue
-    for (const id of idsCalled(file, imports, endpoints, new Set())) {
+    for (const id of idsCalled(file, sources, endpoints, new Set())) {
       used.set(id, (used.get(id) ?? new Set()).add(posix.dirname(file).slice('pages/'.length)))
     }
   }
@@ -24,39 +26,47 @@ export async function usedByPages(): Promise<Record<string, string[]>> {
 }
 
 type Imported = { from: string; names: string[] }
-type Imports = ReadonlyMap<string, readonly Imported[]>
+type Sources = ReadonlyMap<string, { text: string; imports: readonly Imported[] }>
+/** What the contract exports under a name: an endpoint, or endpoints by words such as `one` and `many`. */
+type Exported = { id: string; word?: string }
+type Endpoints = ReadonlyMap<string, readonly Exported[]>
 
-function idsCalled(
-  file: string,
-  imports: Imports,
-  endpoints: ReadonlyMap<string, string>,
-  seen: Set<string>,
-): string[] {
-  if (seen.has(file)) return []
+function idsCalled(file: string, sources: Sources, endpoints: Endpoints, seen: Set<string>): string[] {
+  const source = sources.get(file)
+  if (!source || seen.has(file)) return []
   seen.add(file)
-  return (imports.get(file) ?? []).flatMap(({ from, names }) =>
-    from.startsWith('contract/')
-      ? names.flatMap((name) => endpoints.get(`${from} ${name}`) ?? [])
-      : shared.test(from)
-        ? idsCalled(from, imports, endpoints, seen)
-        : [],
-  )
+  return source.imports.flatMap(({ from, names }) => {
+    if (shared.test(from)) return idsCalled(from, sources, endpoints, seen)
+    return names
+      .flatMap((name) => endpoints.get(`${from} ${name}`) ?? [])
+      .filter(({ word }) => word === undefined || new RegExp(`[.{,]\\s*${word}\\b`).test(source.text))
+      .map(({ id }) => id)
+  })
 }
 
-/** The IDs of what is imported from the contract, by file and name; helpers and schemas have none. */
-async function endpointIds(imports: Imports): Promise<Map<string, string>> {
-  const modules = new Set([...imports.values()].flat().map(({ from }) => from))
-  const ids = new Map<string, string>()
+/** Endpoints that are imported from the contract, by file and name; helpers and schemas are none. */
+async function endpointIds(sources: Sources): Promise<Endpoints> {
+  const modules = new Set([...sources.values()].flatMap(({ imports }) => imports.map(({ from }) => from)))
+  const found = new Map<string, Exported[]>()
   for (const file of [...modules].filter((from) => from.startsWith('contract/'))) {
     const exported = (await import(pathToFileURL(join(root, file)).href)) as Record<string, unknown>
-    for (const [name, value] of Object.entries(exported)) {
-      if (isEndpoint(value)) ids.set(`${file} ${name}`, value.id)
-    }
+    for (const [name, value] of Object.entries(exported)) found.set(`${file} ${name}`, endpointsIn(value))
   }
-  return ids
+  return found
 }
+
+/** The tables of a whole service have its endpoints by name: who imports one reads what is written there. */
+function endpointsIn(value: unknown): Exported[] {
+  if (isEndpoint(value)) return [{ id: value.id }]
+  return valuesOf(value)
+    .flatMap((inner) => (isEndpoint(inner) ? [] : Object.entries(isObject(inner) ? inner : {})))
+    .flatMap(([word, inner]) => (isEndpoint(inner) ? [{ id: inner.id, word }] : []))
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+const valuesOf = (value: unknown): unknown[] => (isObject(value) ? Object.values(value) : [])
 const isEndpoint = (value: unknown): value is { id: string } =>
-  typeof value === 'object' && value !== null && 'id' in value && 'path' in value && 'permission' in value
+  isObject(value) && 'id' in value && 'path' in value && 'permission' in value
 
 const sourcesIn = async (folder: string) =>
   (await readdir(join(root, folder), { recursive: true }))
@@ -64,7 +74,7 @@ const sourcesIn = async (folder: string) =>
     .map((file) => posix.join(folder, file))
 
 /** Values that a file imports, statically or when it is needed; types are gone at run time. */
-async function importsOf(file: string): Promise<Imported[]> {
+async function sourceOf(file: string): Promise<{ text: string; imports: Imported[] }> {
   const text = await readFile(join(root, file), 'utf8')
   const statics = [...text.matchAll(/^import \{([^}]*)\} from '([#.][^']+)'/gm)].map(([, names = '', from = '']) => ({
     from: resolved(file, from),
@@ -82,7 +92,7 @@ async function importsOf(file: string): Promise<Imported[]> {
     from: resolved(file, from),
     names: [],
   }))
-  return [...statics, ...whole, ...lazy]
+  return { text, imports: [...statics, ...whole, ...lazy] }
 }
 
 const resolved = (file: string, from: string) =>

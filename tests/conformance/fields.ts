@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { structureOf, unexpected } from '#contract/wire.ts'
-import { type Differences, differencesIn } from '#proxy/connections/health/differences.ts'
+import { differencesIn } from '#proxy/connections/health/differences.ts'
 import { listed } from './finding.ts'
 
 export type FieldReport = {
@@ -10,10 +10,12 @@ export type FieldReport = {
   names: Record<string, string>
 }
 
-/** How the fields of an answer differ from what the endpoint describes. */
-export function fieldsOf(schema: z.ZodType, value: unknown): FieldReport {
-  const { unknown, mistyped }: Differences = differencesIn(schema, value)
-  const names = renamesIn(schema, value)
+/** How the fields of answers differ from what the endpoint describes. */
+export function fieldsOf(schema: z.ZodType, values: readonly unknown[]): FieldReport {
+  const all = values.map((value) => differencesIn(schema, value))
+  const unknown = new Set(all.flatMap((one) => [...one.unknown]))
+  const mistyped = new Map(all.flatMap((one) => [...one.mistyped]))
+  const names = renamesIn(schema, values)
   const theirs = new Set(Object.values(names))
   const more = [...unknown].filter((path) => !theirs.has(path.slice(path.lastIndexOf('.') + 1)))
   const types = [...mistyped].map(([name, kind]) => `${name} (${kind})`)
@@ -30,9 +32,9 @@ export function fieldsOf(schema: z.ZodType, value: unknown): FieldReport {
 /** Records that were found at the same place of an answer. */
 type Place = { shape: Record<string, z.ZodType>; records: object[] }
 
-function renamesIn(schema: z.ZodType, value: unknown): Record<string, string> {
+function renamesIn(schema: z.ZodType, values: readonly unknown[]): Record<string, string> {
   const places = new Map<object, Place>()
-  gather(schema, value, places)
+  for (const value of values) gather(schema, value, places)
   const pairs = [...places.values()].flatMap((place) => renamesAt(place))
   const sure = pairs.filter(([ours, theirs]) => pairs.every((other) => (other[0] === ours) === (other[1] === theirs)))
   return Object.fromEntries(sure)

@@ -1,4 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
+import { getDevice, listDevices } from '#contract/mdm/devices.ts'
 import type { Problem } from '#contract/problem.ts'
 import type { Asked } from '#proxy/connections/health/ask.ts'
 import { remediesFor } from '#proxy/connections/health/remedies.ts'
@@ -26,21 +27,24 @@ export async function probe(endpoints: readonly Endpoint[], server: Server): Pro
       answers.set(endpoint, asked)
       seen.set(endpoint.id, recordsIn(asked.value))
       const mended = asked.problem && (await otherWay(endpoint, wanted.input, server))
-      findings.set(endpoint, findingOf(endpoint, asked, mended))
+      const others = asked.problem ? [] : await moreRecords(endpoint, seen, server)
+      findings.set(endpoint, findingOf(endpoint, asked, { others, mendedBy: mended }))
     }
   }
   const all = endpoints.map((endpoint) => findings.get(endpoint) ?? notTested(endpoint, inputFor(endpoint, seen)))
   return { findings: all, answers, seen }
 }
 
-export const notTested = (endpoint: Endpoint, wanted: ReturnType<typeof inputFor>): Finding => ({
+const notTested = (endpoint: Endpoint, wanted: ReturnType<typeof inputFor>): Finding => ({
   endpoint,
   outcome: 'not tested',
   how: ['missing' in wanted ? `no other operation returned a ${wanted.missing} to ask for` : 'not called'],
   notes: [],
 })
 
-export function findingOf(endpoint: Endpoint, asked: Asked, mendedBy?: Setting): Finding {
+type More = { others?: readonly unknown[]; mendedBy?: Setting | undefined }
+
+export function findingOf(endpoint: Endpoint, asked: Asked, { others = [], mendedBy }: More = {}): Finding {
   const { value, problem, answer } = asked
   const milliseconds = Math.round(asked.milliseconds)
   if (problem) {
@@ -48,7 +52,7 @@ export function findingOf(endpoint: Endpoint, asked: Asked, mendedBy?: Setting):
     const outcome = isUnknown(problem) ? 'missing' : 'fails'
     return { endpoint, outcome, how, notes: [], milliseconds, ...(mendedBy && { mendedBy }) }
   }
-  const fields = fieldsOf(endpoint.output, value)
+  const fields = fieldsOf(endpoint.output, [value, ...others])
   const envelope = envelopeOf(endpoint, value, answer?.text ?? '')
   const names = { ...fields.names, ...envelope.names }
   const how = [...envelope.how, ...fields.how]
@@ -65,6 +69,18 @@ export function findingOf(endpoint: Endpoint, asked: Asked, mendedBy?: Setting):
 
 const isUnknown = ({ status, code }: Problem) =>
   [404, 405, 501].includes(status) || code === '10022' || code === 'COM0001'
+
+const moreDevices = 8
+
+/** Devices of other platforms have other fields. */
+async function moreRecords(endpoint: Endpoint, seen: Seen, server: Server): Promise<unknown[]> {
+  if (endpoint.id !== getDevice.id) return []
+  const values: unknown[] = []
+  for (const { device_id: id } of (seen.get(listDevices.id) ?? []).slice(1, 1 + moreDevices)) {
+    if (typeof id === 'string') values.push((await server.ask(getDevice, { device_id: id })).value)
+  }
+  return values
+}
 
 /** Some servers read INPUT_DATA of a POST elsewhere than the reference has it. */
 async function otherWay(

@@ -53,7 +53,7 @@ const briefly = (findings: readonly Finding[]) => [
   ...lines(findings.filter(({ outcome }) => outcome === 'differs')),
 ]
 
-export const countsOf = (findings: readonly { outcome: Finding['outcome'] }[]) =>
+const countsOf = (findings: readonly { outcome: Finding['outcome'] }[]) =>
   outcomes
     .map((outcome) => [findings.filter((finding) => finding.outcome === outcome).length, outcome] as const)
     .filter(([count]) => count > 0)

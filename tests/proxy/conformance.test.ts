@@ -109,7 +109,7 @@ test('the proposed dialect, pasted into the connection, makes everything fit', a
     version: '1.4',
     prefix: '/elsewhere',
     pageBase: 1 as const,
-    names: { vendor_restricions: 'knox_restricions', device_name: 'DeviceName' },
+    names: { is_vendor_native_app_registered: 'is_ios_native_app_registered', device_name: 'DeviceName' },
   }
   const other: Running = await startRunning({ seed: 'demo', speaks })
   const key = await other.mdmKey()

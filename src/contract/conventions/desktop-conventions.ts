@@ -20,12 +20,6 @@ const all: Omit<Convention, 'service'>[] = [
     settings: ['dialect.operations'],
   },
   {
-    topic: 'Server discovery',
-    choice: 'GET desktop/discover, without a token, returns the list of domains',
-    why: `${asOnRealServers}; the form of the response is ours`,
-    settings: ['dialect.names'],
-  },
-  {
     topic: 'Fields of resources',
     choice: 'Names and types of real servers; every field may be missing, and unknown fields are shown unchanged',
     why: 'The reference shows no fields behind module operations',

@@ -1,12 +1,6 @@
-import { asOnRealServers, type Convention } from './convention.ts'
+import type { Convention } from './convention.ts'
 
 const all: Omit<Convention, 'service'>[] = [
-  {
-    topic: 'Unit of expires_in',
-    choice: 'Seconds',
-    why: 'The reference says milliseconds once and has 3600 for one hour',
-    settings: [],
-  },
   {
     topic: 'Spelling of token_type',
     choice: 'Bearer; any letter case is read',
@@ -30,12 +24,6 @@ const all: Omit<Convention, 'service'>[] = [
     choice: 'In a form body; in the query where configured',
     why: 'The reference states the query; the body keeps codes and secrets out of logs',
     settings: ['identity.parameters_in'],
-  },
-  {
-    topic: 'Errors',
-    choice: 'JSON with error and error_description, also in HTTP 200',
-    why: `RFC 6749, 5.2. ${asOnRealServers} that errors arrive with HTTP 200`,
-    settings: [],
   },
   {
     topic: 'Data center of a user',

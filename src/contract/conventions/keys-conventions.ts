@@ -14,18 +14,6 @@ const all: Omit<Convention, 'service'>[] = [
     settings: [],
   },
   {
-    topic: 'Form part of operation 45',
-    choice: 'The text file is in the part named File; POST is accepted beside GET',
-    why: 'Every other upload of the reference has that name',
-    settings: [],
-  },
-  {
-    topic: 'withoutDisassociation',
-    choice: 'true deletes a key with associations and leaves the hosts as they are; otherwise such a key is rejected',
-    why: 'The reference accepts the field and does not say what it does',
-    settings: [],
-  },
-  {
     topic: 'Events',
     choice: 'None are expected: pages refetch their data',
     why: 'The reference shows no events',
@@ -75,12 +63,6 @@ const all: Omit<Convention, 'service'>[] = [
     settings: ['dialect.credentialHeader'],
   },
   {
-    topic: 'TIMEOUT',
-    choice: 'Seconds for each host',
-    why: asOnRealServers,
-    settings: [],
-  },
-  {
     topic: 'Networks that discovery may scan',
     choice: 'Public networks always, private ones when configured; 4,096 addresses at most',
     why: 'A server that scans for others must not open the network that it stands in',
@@ -97,12 +79,6 @@ const all: Omit<Convention, 'service'>[] = [
     choice: 'EXTCA and revokeEXTCACertificate, or the names of a connection',
     why: 'The reference replaced a product name',
     settings: ['dialect.names'],
-  },
-  {
-    topic: 'Values of ALG, LEN, SIGALG and StoreType',
-    choice: 'RSA, EC and Ed25519; bits; SHA256 to SHA512; PKCS12, JKS and PEM',
-    why: 'The reference names the fields without their values',
-    settings: [],
   },
   {
     topic: 'Versions',

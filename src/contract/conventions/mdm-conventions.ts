@@ -26,12 +26,6 @@ const all: Omit<Convention, 'service'>[] = [
     settings: ['dialect.names'],
   },
   {
-    topic: 'API root',
-    choice: 'GET /api/v1 returns a JSON object of resource addresses',
-    why: 'The reference says that there is a root and not where',
-    settings: ['dialect.prefix'],
-  },
-  {
     topic: 'Other endpoints',
     choice: 'Paths below devices, groups, profiles, apps and users; the embedded service also answers /api/v1/mdm',
     why: `${asOnRealServers}; the reference states devices only`,
@@ -41,12 +35,6 @@ const all: Omit<Convention, 'service'>[] = [
     topic: 'Transitions of a device',
     choice: 'A command is allowed by managed_status and platform; others get CMD0001',
     why: 'The reference lists states and no transitions',
-    settings: [],
-  },
-  {
-    topic: 'Paging',
-    choice: 'limit is 50 by default and 200 at most, offset counts from 0; skip-token and delta-token are opaque',
-    why: `${asOnRealServers}; only next and delta-token are in the reference`,
     settings: [],
   },
   {

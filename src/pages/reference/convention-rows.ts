@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import type { ConventionSetting } from '#contract/conventions/convention.ts'
 import { conventions } from '#contract/conventions/conventions.ts'
+import { operationReasons } from '#contract/conventions/operation-reasons.ts'
+import { mdmPrefix } from '#contract/dialect.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { originOf, type Origin } from '#contract/origin.ts'
 import { paths } from '#paths.ts'
@@ -29,14 +31,24 @@ const reasons: Record<Origin, string> = {
 /** Words of a path are names of a dialect, and so is the prefix; parameters can be omitted. */
 function settingsFor(text: string, { path, input, encoding }: Endpoint): ConventionSetting[] {
   if (text.startsWith('The path is'))
-    return path.startsWith('/api/v1') ? ['dialect.prefix', 'dialect.names'] : ['dialect.names']
+    return path.startsWith(mdmPrefix) ? ['dialect.prefix', 'dialect.names'] : ['dialect.names']
   const parameters = input instanceof z.ZodObject && encoding === 'query' ? Object.keys(input.shape) : []
   const words = new Set(text.split(/[^\w-]+/))
   const optional = parameters.filter((name) => !path.includes(`{${name}}`) && words.has(name))
   return [
     ...(optional.includes('page') ? (['dialect.pageBase'] as const) : []),
-    ...(optional.some((name) => !name.startsWith('page')) ? (['dialect.omits'] as const) : []),
+    ...(optional.some((name) => !name.startsWith('page')) && !/ must | is required/.test(text)
+      ? (['dialect.omits'] as const)
+      : []),
   ]
+}
+
+function reasonFor(choice: string, endpoint: Endpoint): Pick<ConventionRow, 'why' | 'settings'> {
+  const own = operationReasons.find(({ operation, about }) => operation === endpoint.id && choice.includes(about))
+  return {
+    why: own?.why ?? reasons[originOf(endpoint)],
+    settings: own?.settings ?? settingsFor(choice, endpoint),
+  }
 }
 
 /** Conventions of operations: the same words of several operations of a service are one convention. */
@@ -54,8 +66,7 @@ function ofOperations(): ConventionRow[] {
           ? `${known.topic.replace(/ and \d+ more$/, '')} and ${known.operations.length} more`
           : endpoint.summary,
         choice,
-        why: known?.why ?? reasons[originOf(endpoint)],
-        settings: known?.settings ?? settingsFor(choice, endpoint),
+        ...(known ? { why: known.why, settings: known.settings } : reasonFor(choice, endpoint)),
         operations: [...(known?.operations ?? []), endpoint.id],
       })
     }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { conventions } from '#contract/conventions/conventions.ts'
+import { operationReasons } from '#contract/conventions/operation-reasons.ts'
 import { configuredDialect } from '#contract/dialect.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { conventionCount, conventionsMatching } from '#pages/reference/convention-rows.ts'
@@ -30,11 +31,23 @@ test('every convention of an operation is there once for its service, with the o
   expect(parts).toBe(conventionCount('all'))
 })
 
+test('every reason of its own belongs to one convention, and is shown with it', () => {
+  for (const { operation, about, why } of operationReasons) {
+    const rows = conventionsMatching('all', operation).filter((row) => {
+      return row.operations.includes(operation) && row.choice.includes(about)
+    })
+    expect(
+      rows.map((row) => row.why),
+      `${operation}: ${about}`,
+    ).toEqual([why])
+  }
+})
+
 test('a convention is found by its setting, its subject or an operation', () => {
   const topics = (search: string) => conventionsMatching('all', search).map(({ topic }) => topic)
   expect(topics('dialect.pageBase')).toContain('First page')
   expect(topics('restriction values')).toEqual(['Restriction values −1 and 3'])
   expect(conventionsMatching('keys', 'keys.discoverHost').map(({ choice }) => choice)).toContain(
-    'TIMEOUT is in seconds per host',
+    'TIMEOUT is in seconds per host, at most 60',
   )
 })

@@ -1,0 +1,56 @@
+import { asOnRealServers, type ConventionSetting } from './convention.ts'
+
+/** Why an operation assumes something, and what changes it, where that is more than that the reference is silent. */
+export type OperationReason = {
+  operation: string
+  /** How the text among its `assumes` begins, or a word in it. */
+  about: string
+  why: string
+  settings?: readonly ConventionSetting[]
+}
+
+export const operationReasons: readonly OperationReason[] = [
+  {
+    operation: 'desktop.discover',
+    about: 'The path is',
+    why: `${asOnRealServers}; the form of the response is ours`,
+  },
+  {
+    operation: 'mdm.getApiRoot',
+    about: 'The root is',
+    why: 'The reference says that there is a root and not where',
+    settings: ['dialect.prefix'],
+  },
+  {
+    operation: 'mdm.listDevices',
+    about: 'limit is',
+    why: `${asOnRealServers}; the reference has only next, its skip-token and delta-token`,
+    settings: ['dialect.omits'],
+  },
+  {
+    operation: 'keys.importUnmanagedCertificates',
+    about: 'The part is named',
+    why: 'Every other upload of the reference has that name',
+  },
+  {
+    operation: 'keys.deleteSshKey',
+    about: 'withoutDisassociation',
+    why: 'The reference accepts the field and does not say what it does',
+  },
+  { operation: 'keys.discoverHost', about: 'TIMEOUT is', why: asOnRealServers },
+  {
+    operation: 'keys.createRequest',
+    about: 'ALG is',
+    why: 'The reference names the fields without their values',
+  },
+  {
+    operation: 'identity.requestToken',
+    about: 'expires_in is',
+    why: 'The reference says milliseconds once and has 3600 for one hour',
+  },
+  {
+    operation: 'identity.requestToken',
+    about: 'Errors are',
+    why: `RFC 6749, 5.2. ${asOnRealServers} that errors arrive with HTTP 200`,
+  },
+]
