@@ -65,20 +65,12 @@ export function Component() {
 const { text, number } = columnsOf<ConventionRow>({ priority: 1 })
 
 const columns = [
-  text('service', 'Service', ({ service }) => serviceLabels[service], { width: '10%', sortable: true }),
-  text('choice', 'Convention', ({ topic, choice }) => `${topic}: ${choice}`, {
-    width: '34%',
-    sortable: true,
-    cell: ({ topic, choice }) => (
-      <>
-        <strong>{topic}</strong>
-        <div>{choice}</div>
-      </>
-    ),
-  }),
-  text('why', 'Reason', ({ why }) => why, { width: '23%' }),
+  text('topic', 'Subject', ({ topic }) => topic, { width: '17%', sortable: true }),
+  text('service', 'Service', ({ service }) => serviceLabels[service], { width: '9%', sortable: true }),
+  text('choice', 'Convention', ({ choice }) => choice, { width: '25%' }),
+  text('why', 'Reason', ({ why }) => why, { width: '20%' }),
   text('settings', 'Setting', ({ settings }) => settings.join(', '), {
-    width: '15%',
+    width: '14%',
     sortable: true,
     cell: ({ settings }) =>
       settings.length === 0 ? (
@@ -92,7 +84,7 @@ const columns = [
       ),
   }),
   number('operations', 'Operations', ({ operations }) => operations.length, {
-    width: '18%',
+    width: '15%',
     sortable: true,
     priority: 2,
     align: 'start',

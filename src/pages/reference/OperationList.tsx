@@ -81,7 +81,7 @@ const { text, number } = columnsOf<Endpoint>({ sortable: true })
 
 const columns = [
   text('summary', 'Operation', ({ summary }) => summary, {
-    width: '36%',
+    width: '38%',
     priority: 1,
     cell: (endpoint) => (
       <>
@@ -101,7 +101,7 @@ const columns = [
     ),
   }),
   text('path', 'Request', ({ path }) => path, {
-    width: '28%',
+    width: '26%',
     priority: 1,
     cell: ({ method, path, alsoAt = [] }) => (
       <code className={classes.wire}>
@@ -110,17 +110,17 @@ const columns = [
     ),
   }),
   text('usedBy', 'Used by', usedByInWords, {
-    width: '13%',
-    priority: 2,
+    width: '12%',
+    priority: 1,
     cell: (endpoint) => <span className={classes.aside}>{usedByInWords(endpoint)}</span>,
   }),
   text('permission', 'Permission', whoMay, {
-    width: '14%',
+    width: '12%',
     priority: 2,
     cell: (endpoint) => <span className={classes.aside}>{whoMay(endpoint)}</span>,
   }),
   number('assumes', 'Conventions', ({ assumes = [] }) => assumes.length, {
-    width: '9%',
+    width: '12%',
     priority: 1,
     align: 'start',
     cell: ({ id, assumes = [] }) => <ConventionCount id={id} count={assumes.length} />,
