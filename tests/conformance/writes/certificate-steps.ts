@@ -78,13 +78,15 @@ export const certificateSteps: readonly Step[] = [
   {
     endpoint: signRequest,
     input: (made) =>
-      made.requestId && {
-        CSR_ID: made.requestId,
-        signType: 'signWithRoot',
-        rootCertificateCommonName: commonName(made),
-        rootCertificateSerialNumber: '00',
-        Validity: 1,
-      },
+      made.requestId === undefined
+        ? undefined
+        : {
+            CSR_ID: made.requestId,
+            signType: 'signWithRoot',
+            rootCertificateCommonName: commonName(made),
+            rootCertificateSerialNumber: '00',
+            Validity: 1,
+          },
     mayRefuse: true,
   },
   { endpoint: importRequest, input: () => ({ CSR: textFile('check.csr', 'no request') }), mayRefuse: true },
