@@ -13,8 +13,8 @@ export type FieldReport = {
 /** How the fields of answers differ from what the endpoint describes. */
 export function fieldsOf(schema: z.ZodType, values: readonly unknown[]): FieldReport {
   const all = values.map((value) => differencesIn(schema, value))
-  const unknown = new Set(all.flatMap((one) => [...one.unknown]))
-  const mistyped = new Map(all.flatMap((one) => [...one.mistyped]))
+  const unknown = new Set(all.flatMap((one) => Array.from(one.unknown)))
+  const mistyped = new Map(all.flatMap((one) => Array.from(one.mistyped)))
   const names = renamesIn(schema, values)
   const theirs = new Set(Object.values(names))
   const more = [...unknown].filter((path) => !theirs.has(path.slice(path.lastIndexOf('.') + 1)))

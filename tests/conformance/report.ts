@@ -18,17 +18,17 @@ export function report(examined: Examined): string {
   const { findings, checks, proposed } = examined
   const groups = origins.flatMap((origin) => {
     const ofIt = findings.filter(({ endpoint }) => originOf(endpoint) === origin)
-    return ofIt.length === 0 ? [] : ['', headings[origin], ...(origin === 'extension' ? briefly(ofIt) : lines(ofIt))]
+    if (ofIt.length === 0) return []
+    return ['', headings[origin]].concat(origin === 'extension' ? briefly(ofIt) : lines(ofIt))
   })
   return [
     title,
     ...groups,
     '',
     'Checks',
-    ...checks.flatMap(({ name, result, text, mendedBy }) => [
-      `  ${result.padEnd(11)} ${name}: ${text}`,
-      ...mendedLines(mendedBy),
-    ]),
+    ...checks.flatMap(({ name, result, text, mendedBy }) =>
+      [`  ${result.padEnd(11)} ${name}: ${text}`].concat(mendedLines(mendedBy)),
+    ),
     ...(proposed
       ? ['', 'Proposed for this connection', `  "dialect": ${indented(proposed)}`, ...withIt(examined)]
       : []),

@@ -19,4 +19,9 @@ export type Convention = {
   settings: readonly ConventionSetting[]
 }
 
+export type OwnConvention = Omit<Convention, 'service'>
+
+export const conventionsOf = (service: Convention['service'], all: readonly OwnConvention[]): Convention[] =>
+  all.map(({ topic, choice, why, settings }) => ({ service, topic, choice, why, settings }))
+
 export const asOnRealServers = 'Integrators report it of real servers'

@@ -1,6 +1,6 @@
-import { asOnRealServers, type Convention } from './convention.ts'
+import { asOnRealServers, conventionsOf, type OwnConvention } from './convention.ts'
 
-const all: Omit<Convention, 'service'>[] = [
+const all: OwnConvention[] = [
   {
     topic: 'Modules and operations',
     choice: 'som, inventory and desktop, with the operations of the API reference page',
@@ -87,4 +87,4 @@ const all: Omit<Convention, 'service'>[] = [
   },
 ]
 
-export const desktopConventions = all.map((one): Convention => ({ service: 'desktop', ...one }))
+export const desktopConventions = conventionsOf('desktop', all)

@@ -1,6 +1,6 @@
-import type { Convention } from './convention.ts'
+import { conventionsOf, type OwnConvention } from './convention.ts'
 
-const all: Omit<Convention, 'service'>[] = [
+const all: OwnConvention[] = [
   {
     topic: 'Spelling of token_type',
     choice: 'Bearer; any letter case is read',
@@ -39,4 +39,4 @@ const all: Omit<Convention, 'service'>[] = [
   },
 ]
 
-export const identityConventions = all.map((one): Convention => ({ service: 'identity', ...one }))
+export const identityConventions = conventionsOf('identity', all)

@@ -1,6 +1,6 @@
-import { asOnRealServers, type Convention } from './convention.ts'
+import { asOnRealServers, conventionsOf, type OwnConvention } from './convention.ts'
 
-const all: Omit<Convention, 'service'>[] = [
+const all: OwnConvention[] = [
   {
     topic: 'Formats of exported files',
     choice: 'Keys in OpenSSH form, certificates as PEM or as fileType says, key stores in their store type',
@@ -88,4 +88,4 @@ const all: Omit<Convention, 'service'>[] = [
   },
 ]
 
-export const keysConventions = all.map((one): Convention => ({ service: 'keys', ...one }))
+export const keysConventions = conventionsOf('keys', all)

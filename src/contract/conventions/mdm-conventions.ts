@@ -1,6 +1,6 @@
-import { asOnRealServers, type Convention } from './convention.ts'
+import { asOnRealServers, conventionsOf, type OwnConvention } from './convention.ts'
 
-const all: Omit<Convention, 'service'>[] = [
+const all: OwnConvention[] = [
   {
     topic: 'Restriction values −1 and 3',
     choice: 'Shown as the number with “meaning not defined”',
@@ -81,4 +81,4 @@ const all: Omit<Convention, 'service'>[] = [
   },
 ]
 
-export const mdmConventions = all.map((one): Convention => ({ service: 'mdm', ...one }))
+export const mdmConventions = conventionsOf('mdm', all)

@@ -19,7 +19,7 @@ export const operationReasons: readonly OperationReason[] = [
     operation: 'mdm.getApiRoot',
     about: 'The root is',
     why: 'The reference says that there is a root and not where',
-    settings: ['dialect.prefix'],
+    settings: ['dialect.apiRoot', 'dialect.prefix'],
   },
   {
     operation: 'mdm.listDevices',

@@ -74,9 +74,13 @@ function ofOperations(): ConventionRow[] {
   return [...rows.values()]
 }
 
-const ofServices: ConventionRow[] = conventions.map((one) => ({
-  ...one,
-  id: `${one.service} ${one.topic}`,
+const ofServices: ConventionRow[] = conventions.map(({ service, topic, choice, why, settings }) => ({
+  id: `${service} ${topic}`,
+  service,
+  topic,
+  choice,
+  why,
+  settings,
   operations: [],
 }))
 

@@ -4,7 +4,7 @@ import { reasonsForNoPage } from './unused-reasons.ts'
 import { usedBy } from './used-by.ts'
 
 /** A part of the console that calls an operation, and where its area begins. */
-export type PageOfOperation = { label: string; to?: string }
+export type PageOfOperation = { label: string; to?: string | undefined }
 
 const words = (part: string) => part.replaceAll('-', ' ')
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -28,7 +28,7 @@ export const pagesUsing = ({ id }: Endpoint): PageOfOperation[] =>
   (usedBy[id] ?? []).map((folder) => {
     const { label, to } = areaOf(folder)
     const rooms = folder.split('/').slice(1).map(words)
-    return { label: [label, ...rooms].join(', '), ...(to !== undefined && { to }) }
+    return { label: [label].concat(rooms).join(', '), to }
   })
 
 /** Why no page uses an operation. */
