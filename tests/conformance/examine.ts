@@ -159,6 +159,6 @@ function toPaste(configured: ConfiguredDialect, settings: Setting): Setting {
   const usual = configuredDialect.parse({})
   const whole = Object.entries({ ...configured, ...merged(configured as Setting, settings) })
   return Object.fromEntries(
-    whole.filter(([name, value]) => JSON.stringify(usual[name as keyof Dialect]) !== JSON.stringify(value)),
+    whole.filter(([name, value]) => JSON.stringify(usual[name as keyof typeof usual]) !== JSON.stringify(value)),
   )
 }
