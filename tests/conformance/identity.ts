@@ -1,7 +1,7 @@
 import { configuredDialect, defaultDialect } from '#contract/dialect.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { authorize } from '#contract/identity/authorization.ts'
-import { accessTokenScheme, getUserInfo, requestToken, revokeToken, tokenType } from '#contract/identity/tokens.ts'
+import { accessTokenScheme, getUserInfo, requestToken, revokeToken, tokenTypes } from '#contract/identity/tokens.ts'
 import type { IdentitySettings } from '#platform/upstream/sites.ts'
 import type { Asked } from '#proxy/connections/health/ask.ts'
 import type { Examined } from './examine.ts'
@@ -91,7 +91,7 @@ function tokenChecks(granted: Asked | undefined): Check[] {
       name: 'token_type',
       ...(type === undefined
         ? notChecked
-        : { result: type.toLowerCase() === tokenType.toLowerCase() ? 'as stated' : 'note', text: type }),
+        : { result: type.toLowerCase() === tokenTypes.usual.toLowerCase() ? 'as stated' : 'note', text: type }),
     },
     {
       name: 'expires_in',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { configuredDialect, defaultDialect } from '#contract/dialect.ts'
+import { tokenTypes } from '#contract/identity/tokens.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
 import { listRequests } from '#contract/keys/requests.ts'
 import { listSshKeys } from '#contract/keys/ssh.ts'
@@ -181,7 +182,7 @@ test('an identity provider is examined, and a refresh token shows how tokens are
   await world.stop()
   expect(outcomeOf(result, 'identity.requestToken')).toBe('fits')
   expect(outcomeOf(result, 'identity.getUserInfo')).toBe('fits')
-  expect(report(result)).toContain('token_type: Bearer')
+  expect(report(result)).toContain(`token_type: ${tokenTypes.usual}`)
   expect(report(result)).toContain('expires_in: 3600 seconds')
   expect(report(result)).not.toContain(refreshToken)
   expect(again.status, 'the token is not revoked').toBe(200)

@@ -1,9 +1,10 @@
+import { tokenTypes } from '#contract/identity/tokens.ts'
 import { conventionsOf, type OwnConvention } from './convention.ts'
 
 const all: OwnConvention[] = [
   {
     topic: 'Spelling of token_type',
-    choice: 'Bearer; any letter case is read',
+    choice: `${tokenTypes.usual}, for self-clients ${tokenTypes.selfClient}; any letter case is read`,
     why: 'The reference has bearer and Bearer',
     settings: [],
   },

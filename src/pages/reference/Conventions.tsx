@@ -1,12 +1,13 @@
 import { Link } from 'react-router'
 import { columnsOf } from '#components/lists/Columns.tsx'
+import { listAddress, oneOf, searchText } from '#components/lists/list-address.ts'
+import { useListState } from '#components/lists/use-list-state.ts'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { SearchField } from '#ui/form/SearchField.tsx'
 import { Anchor, Button } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { useAddressTexts } from '#ui/table/address.ts'
 import { DataTable } from '#ui/table/DataTable.tsx'
 import { conventionCount, type ConventionRow, conventionsMatching } from './convention-rows.ts'
 import { serviceLabels, services } from './reference-rows.ts'
@@ -14,10 +15,12 @@ import classes from './Reference.module.css'
 
 export const handle = { crumb: 'Conventions' }
 
+const shown = listAddress({ search: searchText, service: oneOf('all', services) })
+
 /** What was chosen where the references are silent, why, and what changes it. */
 export function Component() {
-  const [{ search, service }, set] = useAddressTexts({ search: '', service: 'all' })
-  const chosen = services.find((name) => name === service) ?? 'all'
+  const { state, show } = useListState(shown)
+  const { search, service: chosen } = state
   return (
     <Page title="Conventions" crumbs={[{ label: 'API reference', to: paths.reference }]}>
       <p className={classes.lead}>
@@ -30,12 +33,12 @@ export function Component() {
           label="Search"
           placeholder="Convention, setting or operation"
           value={search}
-          onChange={(text) => set('search', text)}
+          onChange={(text) => show({ search: text }, true)}
         />
         <FilterTabs
           label="Service"
           value={chosen}
-          onChange={(name) => set('service', name)}
+          onChange={(name) => show({ service: name }, true)}
           options={services.map((name) => ({ value: name, label: serviceLabels[name], count: conventionCount(name) }))}
         />
       </div>

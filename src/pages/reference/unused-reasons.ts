@@ -7,7 +7,6 @@ export const reasonsForNoPage: Readonly<Record<string, string>> = {
   'desktop.listProhibitedSoftware': inTheList('desktop.listSoftware'),
   'desktop.getServerProperties': 'Called by the console when it checks a connection',
   'mdm.getApiRoot': 'For programs: the console knows the paths',
-  'mdm.updateDevice': 'For programs: the console shows these fields and does not edit them',
   'mdm.getDeviceSummary': inTheRecord,
   'mdm.getDeviceCertificates': inTheRecord,
   'mdm.getDeviceRestrictions': inTheRecord,
