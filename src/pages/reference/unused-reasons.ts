@@ -17,7 +17,6 @@ export const reasonsForNoPage: Readonly<Record<string, string>> = {
   'mdm.createApp': 'For programs: the console distributes apps and does not add them',
   'mdm.getDeviceApp': inTheList('mdm.listDeviceApps'),
   'mdm.getUser': inTheList('mdm.listUsers'),
-  'keys.listAssociatedUsers': 'keys.listAssociations also names the key',
   'keys.listCertificateExpiry': 'keys.listCertificates has the same dates',
   'keys.listAudit': 'console.listAudit combines it with the audit of the console',
   'keys.getVaultStatus': 'For the operator of the server',
