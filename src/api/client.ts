@@ -1,9 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
 import { Problem } from '#contract/problem.ts'
+import type { Resource } from '#contract/resource.ts'
 
 /** What a query's answer depends on, for invalidation. */
 export type QueryMeta = {
-  reads: readonly string[]
+  reads: readonly Resource[]
   /** Of an extension: where it is found, besides others that a server has or lacks together with it. */
   place?: string
 }

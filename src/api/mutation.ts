@@ -1,5 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
 import type { Input, Endpoint } from '#contract/endpoint.ts'
+import type { Resource } from '#contract/resource.ts'
 import { call } from './call.ts'
 import { type QueryMeta, queryClient } from './client.ts'
 
@@ -12,7 +13,7 @@ export const mutation = <R extends Endpoint>(endpoint: R) =>
   })
 
 /** Make every answer stale that depends on one of these; `none` leaves it to whoever asks next. */
-export const invalidate = (changes: readonly string[], refetchType: 'active' | 'none' = 'active') =>
+export const invalidate = (changes: readonly Resource[], refetchType: 'active' | 'none' = 'active') =>
   queryClient.invalidateQueries({
     refetchType,
     predicate: ({ meta }) => (meta as QueryMeta | undefined)?.reads.some((read) => changes.includes(read)) ?? false,

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Permission } from '#contract/endpoint.ts'
-import { holds } from '#contract/permission.ts'
+import { holds, type Permission } from '#contract/permission.ts'
 import { useLastSignedIn } from './last-signed-in.ts'
 import { sessionQuery } from './session.ts'
 

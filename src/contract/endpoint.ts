@@ -1,12 +1,9 @@
 import type * as z from 'zod'
 import type { Dialect } from './dialect.ts'
+import type { ScopeName } from './identity/scopes.ts'
+import type { Permission } from './permission.ts'
 import type { ServiceName } from './problem.ts'
-
-/**
- * Who may call a row: a permission of the signed-in user (`<Module>_<Read|Write|Admin>`, desktop-management
- * user_permissions), anybody, anybody signed in, or the proxy alone (never the browser).
- */
-export type Permission = `${string}_${'Read' | 'Write' | 'Admin'}` | 'anyone' | 'signed-in' | 'proxy'
+import type { Resource } from './resource.ts'
 
 /**
  * Where the input travels upstream, apart from what the path takes. `form`: the query or a form body, whichever the
@@ -40,10 +37,10 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   /** What some inputs need beyond it: a file that holds a private key, where others do not. */
   permissionFor?: (input: never, speaks?: Dialect) => Permission | undefined
   /** What a caller whose token is limited to scopes needs, all of them: `<Area>.<TYPE>` (mobile-device-management, Scopes). */
-  scopes?: readonly string[]
+  scopes?: readonly ScopeName[]
   /** What the answer depends on, and what a call changes: `mdm.device`. An overlap makes a cached answer stale. */
-  reads?: readonly string[]
-  changes?: readonly string[]
+  reads?: readonly Resource[]
+  changes?: readonly Resource[]
   /** The answer reveals a secret. */
   secret?: boolean
   /** Irreversible, or everywhere at once: it needs a fresh proof of identity. */

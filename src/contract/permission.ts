@@ -1,6 +1,10 @@
-import type { Permission } from './endpoint.ts'
-
 const rights = ['read', 'write', 'admin'] as const
+
+/** Of `user_permissions` (desktop-management). */
+type Module = 'Common' | 'Inventory' | 'KeyManagement' | 'MDM' | 'SOM'
+
+/** Who may call an endpoint: whoever holds the permission, anybody, anybody signed in, or the proxy alone. */
+export type Permission = `${Module}_${Capitalize<(typeof rights)[number]>}` | 'anyone' | 'signed-in' | 'proxy'
 
 /**
  * Does somebody with these `<Module>_<Right>` entries hold the permission? Admin includes write, write includes

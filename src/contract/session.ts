@@ -72,7 +72,7 @@ export const currentSession = endpoint({
   input: z.object({}),
   output: sessionState,
   permission: 'anyone',
-  reads: ['session'],
+  reads: ['session.current'],
 })
 
 export const signInOptions = endpoint({
@@ -129,7 +129,7 @@ export const signIn = endpoint({
   }),
   output: sessionState,
   permission: 'anyone',
-  changes: ['session'],
+  changes: ['session.current'],
 })
 
 export const verifyOtp = endpoint({
@@ -146,7 +146,7 @@ export const verifyOtp = endpoint({
   }),
   output: sessionState,
   permission: 'anyone',
-  changes: ['session'],
+  changes: ['session.current'],
 })
 
 export const signOut = endpoint({
@@ -157,7 +157,7 @@ export const signOut = endpoint({
   input: z.object({}),
   output: sessionState,
   permission: 'anyone',
-  changes: ['session'],
+  changes: ['session.current'],
 })
 
 export const session = { currentSession, signInOptions, startCloudSignIn, signIn, verifyOtp, signOut }

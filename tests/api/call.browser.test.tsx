@@ -81,7 +81,7 @@ test('a change makes stale what depends on it, and nothing else', async () => {
   const isStale = (key: readonly unknown[]) => queryClient.getQueryState(key)?.isInvalidated
   expect(isStale(query(getDevice, { device_id }).queryKey)).toBe(true)
   expect(isStale(query(currentSession, {}).queryKey)).toBe(false)
-  await invalidate(['session'])
+  await invalidate(['session.current'])
   expect(isStale(query(currentSession, {}).queryKey)).toBe(true)
   expect(calls.map(({ row }) => row)).toContain('mdm.renameDevice')
 })

@@ -65,7 +65,7 @@ test('admin includes write, write includes read, and the module is what stands b
   expect(holds(['MDM_Admin'], 'MDM_Read')).toBe(true)
   expect(holds(['mdm_write'], 'MDM_Read')).toBe(true)
   expect(holds(['MDM_Read'], 'MDM_Write')).toBe(false)
-  expect(holds(['Patch_Mgmt_Write'], 'Patch_Mgmt_Read')).toBe(true)
+  expect(holds(['MDM_Mgmt_Admin'], 'MDM_Read')).toBe(false)
   expect(holds(['Common_Admin'], 'MDM_Read')).toBe(false)
   expect(holds(['MDM_Owner'], 'MDM_Read')).toBe(false)
   expect(holds(['MDM_Admin'], 'proxy')).toBe(false)

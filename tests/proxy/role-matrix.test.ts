@@ -1,9 +1,10 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { isDangerous, type Permission, revealsSecret, type Endpoint } from '#contract/endpoint.ts'
+import { isDangerous, revealsSecret, type Endpoint } from '#contract/endpoint.ts'
 import { consoleEndpoints, endpoints } from '#contract/endpoints.ts'
 import { toWireInput } from '#contract/http/http.ts'
 import { stringifyJson } from '#contract/json.ts'
+import type { Permission } from '#contract/permission.ts'
 import { anyOf } from '../contract/arbitrary.ts'
 import { startProxy } from '../support/proxy.ts'
 

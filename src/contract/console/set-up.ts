@@ -13,5 +13,5 @@ export const setUp = endpoint({
   input: createFirstAdministrator.input,
   output: z.object({}),
   permission: 'anyone',
-  changes: ['session'],
+  changes: ['session.current'],
 })

@@ -1,14 +1,17 @@
 /** What a person can let an application do, and the words in which they are asked. */
 
+import type { Permission } from '#contract/permission.ts'
+
 const scopeTypes = ['READ', 'CREATE', 'UPDATE', 'DELETE'] as const
-type ScopeType = (typeof scopeTypes)[number]
+/** What an endpoint does to its area (mobile-device-management, Scopes). */
+export type ScopeType = (typeof scopeTypes)[number]
 
 export type Scope = {
   /** `Servicename.scopename.Operation` (desktop-management) or `{mdm_scope}.<Area>.<TYPE>` (mobile-device-management). */
   name: string
   words: string
   /** What an account must be allowed itself before it can let anybody else. */
-  permission: `${string}_${'Read' | 'Write'}`
+  permission: Permission
 }
 
 const verbs: Record<ScopeType, string> = { READ: 'See', CREATE: 'Add', UPDATE: 'Change', DELETE: 'Remove' }
@@ -18,6 +21,8 @@ const areas = [
   ['MDMDeviceMgmt', 'profiles, apps and groups of mobile devices'],
   ['MDMUser', 'users of mobile devices'],
 ] as const
+/** As endpoints name a scope: `<Area>.<TYPE>`. */
+export type ScopeName = `${(typeof areas)[number][0]}.${ScopeType}`
 
 const deviceScopes = areas.flatMap(([area, things]) =>
   scopeTypes.map((type): Scope => ({

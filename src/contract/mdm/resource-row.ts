@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { ScopeType } from '#contract/identity/scopes.ts'
 import { long, nothing } from '#contract/wire.ts'
 import { paging } from './devices.ts'
 
@@ -20,8 +21,6 @@ export const taken = { encoding: 'json', output: nothing, responseType: 'nothing
 /** A deletion, of which nothing is left to say. */
 export const deleted = { encoding: 'query', output: nothing, responseType: 'nothing', status: 204 } as const
 
-/** Types of a scope: what a row does to its area (mobile-device-management, Scopes). */
-export type ScopeType = 'CREATE' | 'READ' | 'UPDATE' | 'DELETE'
 export const deviceManagement = (type: ScopeType) => ({ scopes: [`MDMDeviceMgmt.${type}`] }) as const
 export const inventory = (type: ScopeType) => ({ scopes: [`MDMInventory.${type}`] }) as const
 export const userArea = (type: ScopeType) => ({ scopes: [`MDMUser.${type}`] }) as const

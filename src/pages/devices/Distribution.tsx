@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { invalidate } from '#api/mutation.ts'
 import { useMay } from '#api/use-may.ts'
-import type { Permission } from '#contract/endpoint.ts'
+import type { Permission } from '#contract/permission.ts'
+import type { Resource } from '#contract/resource.ts'
 import { Button, Group, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { deviceChoices, groupChoices } from './device-picker/choices.ts'
@@ -12,7 +13,7 @@ type Ways = Record<'toDevice' | 'toGroup' | 'fromDevice' | 'fromGroup', (id: str
 type Props = {
   name: string
   ways: Ways
-  changes: readonly string[]
+  changes: readonly Resource[]
   permission: Permission
   counts: { label: string; value: number | undefined }[]
   /** Why it cannot be distributed now. */

@@ -5,10 +5,11 @@ import { useMay } from '#api/use-may.ts'
 import { notTold } from '#components/offered/not-told.ts'
 import { listConnections } from '#contract/console/connections.ts'
 import { listAccounts } from '#contract/desktop/accounts.ts'
-import { type Input, type Permission, type Endpoint, serviceOf } from '#contract/endpoint.ts'
+import { type Input, type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import * as keys from '#contract/keys/api-keys.ts'
 import { createAuthority, listAuthorities } from '#contract/keys/authorities.ts'
 import * as mdm from '#contract/mdm/api-keys.ts'
+import type { Permission } from '#contract/permission.ts'
 import { paths } from '#paths.ts'
 
 /** Not told: the server has no such list, or could not be asked. Not allowed: the person may not ask. */

@@ -1,6 +1,6 @@
 import { columnsOf } from '#components/lists/Columns.tsx'
-import type { Permission } from '#contract/endpoint.ts'
 import { deleteVaultKey, exportVaultKey, updateVaultKey } from '#contract/keys/vault.ts'
+import type { Permission } from '#contract/permission.ts'
 import { Button, Group } from '#ui/layout/layout.ts'
 import { nameOf, type VaultKey } from './vault-key.ts'
 

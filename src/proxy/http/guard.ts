@@ -1,6 +1,5 @@
 import type { Context } from 'hono'
-import type { Permission } from '#contract/endpoint.ts'
-import { holds } from '#contract/permission.ts'
+import { holds, type Permission } from '#contract/permission.ts'
 import { Problem } from '#contract/problem.ts'
 import { csrfHeader } from '#contract/session.ts'
 import type { LiveSession } from '#proxy/sessions/session.ts'

@@ -3,6 +3,7 @@ import { change } from '#api/change.ts'
 import { addDeviceApps, removeDeviceApps } from '#contract/mdm/apps.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { addDeviceProfiles, platformNumbers, removeDeviceProfiles } from '#contract/mdm/profiles.ts'
+import type { Resource } from '#contract/resource.ts'
 import { appChoices, type Choice, type Choices, profileChoices } from '#pages/devices/device-picker/choices.ts'
 import { textOf } from '#pages/devices/field-value.ts'
 
@@ -12,7 +13,7 @@ export type Kind = {
   choices: Choices
   give: (device_id: string, id: string) => Promise<unknown>
   takeBack: (device_id: string, ids: string[]) => Promise<unknown>
-  changes: readonly string[]
+  changes: readonly Resource[]
   /** What taking back means on the device. */
   lost: string
 }

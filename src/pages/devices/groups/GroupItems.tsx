@@ -12,6 +12,7 @@ import {
   removeGroupApps,
   removeGroupProfiles,
 } from '#contract/mdm/groups.ts'
+import type { Resource } from '#contract/resource.ts'
 import { appChoices, profileChoices } from '#pages/devices/device-picker/choices.ts'
 import { PickDialog } from '#pages/devices/device-picker/PickDialog.tsx'
 import { paths } from '#paths.ts'
@@ -62,7 +63,7 @@ type ItemsProps = {
   choices: typeof appChoices
   add: (id: string) => Promise<unknown>
   remove: (id: string) => Promise<unknown>
-  changes: readonly string[]
+  changes: readonly Resource[]
 }
 
 function Items({ title, items, choices, add, remove, changes }: ItemsProps) {

@@ -1,8 +1,8 @@
 import { change } from '#api/change.ts'
 import { query } from '#api/query.ts'
-import type { Permission } from '#contract/endpoint.ts'
 import * as keys from '#contract/keys/api-keys.ts'
 import * as mdm from '#contract/mdm/api-keys.ts'
+import type { Permission } from '#contract/permission.ts'
 import { instantOf } from '#contract/time.ts'
 
 /** A key that a service gave out, as far as it is known: never its value. */

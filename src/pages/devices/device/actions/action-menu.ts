@@ -1,8 +1,8 @@
-import type { Permission } from '#contract/endpoint.ts'
 import { labelOf } from '#contract/field.ts'
 import { type ActionName, actionGroups, actions, isAction } from '#contract/mdm/actions/actions.ts'
 import { endpointOf } from '#contract/mdm/commands.ts'
 import type { Device } from '#contract/mdm/devices.ts'
+import type { Permission } from '#contract/permission.ts'
 
 type Offered = NonNullable<Device['actions']>[number]
 export type MenuEntry = { name: string; label: string; action: ActionName | undefined; refusal: string | undefined }

@@ -1,0 +1,22 @@
+/** What responses depend on and calls change, by service: a name that is not here does not compile. */
+type Resources = {
+  session: 'current' | 'account'
+  console: 'audit' | 'connection' | 'health'
+  desktop: 'account' | 'accounts' | 'computer' | 'inventory'
+  mdm: 'device' | 'command' | 'group' | 'profile' | 'app' | 'user' | 'api-key'
+  keys:
+    | 'ssh-key'
+    | 'ssh-user'
+    | 'ssh-resource'
+    | 'ssh-association'
+    | 'certificate'
+    | 'request'
+    | 'vault'
+    | 'vault-key'
+    | 'server'
+    | 'api-key'
+    | 'audit'
+}
+
+/** `mdm.device` */
+export type Resource = { [Service in keyof Resources]: `${Service}.${Resources[Service]}` }[keyof Resources]
