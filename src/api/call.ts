@@ -1,8 +1,8 @@
 import type { Input, Output, Endpoint } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problem.ts'
-import { callOnce } from './call-once.ts'
-import { checkSession } from './check-session.ts'
 import { requireConfirmation } from './confirmation.ts'
+import { callOnce } from './request.ts'
+import { checkSession } from './session.ts'
 
 /** Refusals that may be over by now, and what finds out, or asks the person. */
 const reasonsToRepeat = [

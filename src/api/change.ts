@@ -1,9 +1,26 @@
+import { mutationOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Input, Output, Endpoint } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/problem.ts'
+import type { Resource } from '#contract/resource.ts'
 import { call } from './call.ts'
-import { invalidate } from './mutation.ts'
-import { problemOf } from './problem-of.ts'
+import { type QueryMeta, queryClient } from './client.ts'
+import { problemOf } from './problem.ts'
+
+/** Mutation options of a row; what it changes is fetched again, and awaited, before it counts as done. */
+export const mutation = <R extends Endpoint>(endpoint: R) =>
+  mutationOptions({
+    mutationKey: [endpoint.id],
+    mutationFn: (input: Input<R>) => call(endpoint, input),
+    onSuccess: () => invalidate(endpoint.changes ?? []),
+  })
+
+/** Make every answer stale that depends on one of these; `none` leaves it to whoever asks next. */
+export const invalidate = (changes: readonly Resource[], refetchType: 'active' | 'none' = 'active') =>
+  queryClient.invalidateQueries({
+    refetchType,
+    predicate: ({ meta }) => (meta as QueryMeta | undefined)?.reads.some((read) => changes.includes(read)) ?? false,
+  })
 
 /**
  * Call a row that changes something; what depends on it is fetched again before it counts as done. Not a mutation: its

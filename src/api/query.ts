@@ -11,8 +11,7 @@ import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { toWireInput } from '#contract/http/http.ts'
 import { Problem } from '#contract/problem.ts'
 import { call } from './call.ts'
-import { type QueryMeta, queryClient, usualStaleMs } from './client.ts'
-import { unlessLeaving } from './leaving.ts'
+import { queryClient, type QueryMeta, unlessLeaving, usualStaleMs } from './client.ts'
 
 /** Query options of a row; the key is `[row.id, input]`. */
 export const query = <R extends Endpoint>(endpoint: R, input: Input<R>) =>

@@ -1,15 +1,42 @@
-import type { account } from '#contract/console/account.ts'
-import type { Input } from '#contract/endpoint.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type { account, confirmIdentity } from '#contract/console/account.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
 import { currentSession, type session, type SessionState } from '#contract/session.ts'
-import { callOnce } from './call-once.ts'
-import { queryClient } from './client.ts'
-import { keepSession } from './known-session.ts'
+import { queryClient, type QueryMeta, unlessLeaving } from './client.ts'
 import { tellOtherTabs } from './other-tabs.ts'
-import { query } from './query.ts'
-import { whileSessionChanges } from './session-lock.ts'
+import { callOnce } from './request.ts'
+import { siteName } from './site.ts'
 
-/** Who is signed in: one entry of the query cache, which everybody reads. */
-export const sessionQuery = query(currentSession, {})
+/**
+ * A change of the session ends its old id before the browser has the new one: whoever asks in between would be told that
+ * nobody is signed in. Such questions wait until the change is through, in whichever tab it is.
+ */
+const lock = `triptych-session-${siteName ?? ''}`
+
+const whileSessionChanges = <T>(change: () => Promise<T>) => navigator.locks.request(lock, change)
+
+const whileSessionStays = <T>(question: () => Promise<T>) => navigator.locks.request(lock, { mode: 'shared' }, question)
+
+const queryKey = [currentSession.id, {}]
+
+const knownUser = () => {
+  const session = queryClient.getQueryData<SessionState>(queryKey)
+  return session?.state === 'signed-in' ? session.user : undefined
+}
+
+/** What is known from now on; an older answer that is still on its way no longer counts. */
+async function keepSession(session: SessionState): Promise<SessionState> {
+  if (queryClient.getQueryData(queryKey)) await queryClient.cancelQueries({ queryKey })
+  queryClient.setQueryData(queryKey, session)
+  return session
+}
+
+/** Who is signed in: one entry of the query cache, which everybody reads. Not `query`: its calls need to know it. */
+export const sessionQuery = queryOptions({
+  queryKey,
+  queryFn: ({ signal }) => unlessLeaving(() => callOnce(currentSession, {}, signal)),
+  meta: { reads: currentSession.reads } satisfies QueryMeta,
+})
 
 type Change =
   | typeof session.signIn
@@ -28,3 +55,28 @@ export async function changeSession<R extends Change>(endpoint: R, input: Input<
 /** After signing in again: ask once more for everything that failed meanwhile. */
 export const refetchFailed = () =>
   queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' || state.fetchFailureCount > 0 })
+
+/** Asks who is signed in now, and lets the whole console know. */
+export const lookWhoIsSignedIn = async () => keepSession(await whileSessionStays(() => callOnce(currentSession, {})))
+
+/**
+ * A call was told that its session has ended. It may have set out under an id that a confirmation or another tab has
+ * replaced meanwhile: then it may be repeated, but never as somebody else.
+ */
+export async function checkSession(): Promise<boolean> {
+  const before = knownUser()
+  if (!before) return false
+  await lookWhoIsSignedIn()
+  const now = knownUser()
+  return now?.name === before.name && now.authType === before.authType
+}
+
+/** A step of proving again who is there; it may give the session a new id. */
+export async function confirmWith(
+  endpoint: typeof confirmIdentity,
+  input: Input<typeof confirmIdentity>,
+): Promise<Output<typeof confirmIdentity>> {
+  const step = await whileSessionChanges(() => callOnce(endpoint, input))
+  if (step.state === 'confirmed') tellOtherTabs('confirmed')
+  return step
+}

@@ -1,7 +1,7 @@
 import { type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import type { WireRequest } from '#contract/http/wire-message.ts'
-import { asCurl, wireForm } from '#contract/wire-form.ts'
-import { type CallRecord, watchCalls } from './call-watch.ts'
+import { asCurl, asLines, indented, readableTarget, wireForm } from '#contract/wire-form.ts'
+import { type CallRecord, watchCalls } from './request.ts'
 
 /** A call as it may be shown and kept: secrets are masked before anything is remembered. */
 export type LoggedCall = Omit<CallRecord, 'input'> & {
@@ -58,3 +58,25 @@ function requestOf(endpoint: Endpoint, input: CallRecord['input']): WireRequest 
     return undefined // refused before it was sent: the reference has no form for it
   }
 }
+
+/** A call as texts: what the server was sent and what it answered, as far as both may be shown. */
+export function shownCall({ endpoint, request, curl, text, status, milliseconds, size, requestId }: LoggedCall) {
+  const count = size.toLocaleString('en')
+  return {
+    name: endpoint.id,
+    source: endpoint.source,
+    status,
+    milliseconds,
+    requestId,
+    size: endpoint.responseType === 'file' && text === '' ? `${count} bytes` : `${count} characters`,
+    sent: request && asLines(request),
+    plainly: plainTargetOf(request?.target),
+    curl,
+    answer: text,
+    readable: indented(text),
+    isCut: text !== '' && text.length < size,
+  }
+}
+
+/** Worth a line of its own only where the escapes hide something: INPUT_DATA, a name in another script. */
+const plainTargetOf = (target = '') => (readableTarget(target) === target ? undefined : readableTarget(target))

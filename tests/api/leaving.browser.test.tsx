@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { queryClient } from '#api/client.ts'
-import { askNothingMore } from '#api/leaving.ts'
+import { askNothingMore, queryClient } from '#api/client.ts'
 import { prefetch, query } from '#api/query.ts'
 import { getDevice } from '#contract/mdm/devices.ts'
 import { answering } from '../support/answering.ts'

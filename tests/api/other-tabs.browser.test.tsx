@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { queryClient } from '#api/client.ts'
-import { confirmWith } from '#api/confirm-with.ts'
 import { onNewsOfOtherTabs } from '#api/other-tabs.ts'
-import { changeSession } from '#api/session.ts'
+import { changeSession, confirmWith } from '#api/session.ts'
 import { confirmIdentity } from '#contract/console/account.ts'
 import { signIn, signOut } from '#contract/session.ts'
 import { answering } from '../support/answering.ts'
@@ -25,7 +24,7 @@ test('other tabs hear of signing in, of a confirmation and of signing out', asyn
     [signOut.id]: { state: 'signed-out' },
   })
   await changeSession(signIn, { username: 'anna', password: 'secret' })
-  await confirmWith({ password: 'secret' })
+  await confirmWith(confirmIdentity, { password: 'secret' })
   await changeSession(signOut, {})
   await expect.poll(() => heard).toEqual([{ type: 'signed-in' }, { type: 'confirmed' }, { type: 'signed-out' }])
 })
@@ -38,7 +37,7 @@ test('a step on the way to a session is no news, and neither are secrets', async
     [signOut.id]: { state: 'signed-out' },
   })
   await changeSession(signIn, { username: 'anna', password: 'secret' })
-  await confirmWith({ password: 'secret' })
+  await confirmWith(confirmIdentity, { password: 'secret' })
   await changeSession(signOut, {})
   await expect.poll(() => heard).toEqual([{ type: 'signed-out' }])
 })

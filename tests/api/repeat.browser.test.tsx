@@ -1,9 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { call } from '#api/call.ts'
 import { queryClient } from '#api/client.ts'
-import { confirmWith } from '#api/confirm-with.ts'
 import { onConfirmationNeeded } from '#api/confirmation.ts'
-import { sessionQuery } from '#api/session.ts'
+import { confirmWith, sessionQuery } from '#api/session.ts'
 import { confirmIdentity } from '#contract/console/account.ts'
 import { getSshKeyPassphrase } from '#contract/keys/ssh.ts'
 import { getDevice } from '#contract/mdm/devices.ts'
@@ -93,7 +92,7 @@ test('a call that was on its way while a confirmation changed the session is rep
     [currentSession.id]: () => (isNew ? signedIn : { state: 'signed-out' }),
     [getDevice.id]: () => (isNew ? { device_id } : new Problem('SIGNED_OUT')),
   })
-  const confirming = confirmWith({ password: 'secret' })
+  const confirming = confirmWith(confirmIdentity, { password: 'secret' })
   const answer = call(getDevice, { device_id })
   await expect.poll(() => rowsOf(calls)).toContain(getDevice.id)
   changed.resolve()

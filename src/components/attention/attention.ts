@@ -1,6 +1,6 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useMay } from '#api/may.ts'
 import { query, queryIfOffered } from '#api/query.ts'
-import { useMay } from '#api/use-may.ts'
 import { askedDevices } from '#components/devices/asked-devices.ts'
 import { listAudit } from '#contract/console/audit.ts'
 import { listConnections } from '#contract/console/connections.ts'

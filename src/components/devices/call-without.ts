@@ -1,5 +1,5 @@
 import { call } from '#api/call.ts'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { stringifyJson } from '#contract/json.ts'
 import type { listDevices } from '#contract/mdm/devices.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useMay } from '#api/use-may.ts'
+import { useMay } from '#api/may.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 

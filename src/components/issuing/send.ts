@@ -1,6 +1,6 @@
 import { call } from '#api/call.ts'
 import { change } from '#api/change.ts'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import type { Input, Output, Endpoint } from '#contract/endpoint.ts'
 import { mayBeDone } from '#contract/http/may-be-done.ts'
 import { createRequest, importRequest, listRequests, signRequest } from '#contract/keys/requests.ts'

@@ -1,4 +1,4 @@
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import type { Problem } from '#contract/problem.ts'
 import type { FormProblem } from '#ui/wizard/wizard.ts'
 import { LostAnswer } from './send.ts'

@@ -1,5 +1,5 @@
-import { problemOf } from '#api/problem-of.ts'
-import { useTableKey } from '#api/table-key.ts'
+import { useTableKey } from '#api/may.ts'
+import { problemOf } from '#api/problem.ts'
 import { PartProblem } from '#components/offered/PartProblem.tsx'
 import { csvText } from '#contract/csv.ts'
 import type { Endpoint } from '#contract/endpoint.ts'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { mutation } from '#api/mutation.ts'
-import { problemOf } from '#api/problem-of.ts'
+import { mutation } from '#api/change.ts'
+import { problemOf } from '#api/problem.ts'
 import { type AuditFilter, exportAudit } from '#contract/console/audit.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { verifyAudit as verifyKeyAudit } from '#contract/keys/api-keys.ts'
 import type { Problem } from '#contract/problem.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'

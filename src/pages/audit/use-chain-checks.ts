@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { mutation } from '#api/mutation.ts'
-import { useMay } from '#api/use-may.ts'
+import { mutation } from '#api/change.ts'
+import { useMay } from '#api/may.ts'
 import { verifyAudit } from '#contract/console/audit.ts'
 import { verifyAudit as verifyKeyAudit } from '#contract/keys/api-keys.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import type { Problem } from '#contract/problem.ts'
 
 /** Something that is tried when a button is pressed, and why it was not done. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { invalidate } from '#api/mutation.ts'
-import { useMay } from '#api/use-may.ts'
+import { invalidate } from '#api/change.ts'
+import { useMay } from '#api/may.ts'
 import type { Permission } from '#contract/permission.ts'
 import type { Resource } from '#contract/resource.ts'
 import { Button, Group, Text } from '#ui/layout/layout.ts'

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import type * as z from 'zod'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { FormDialog as Form } from '#ui/dialog/FormDialog.tsx'
 
 /** A small form on top of the page, which closes once it was sent. */

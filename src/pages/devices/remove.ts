@@ -1,5 +1,5 @@
 import { call } from '#api/call.ts'
-import { invalidate } from '#api/mutation.ts'
+import { invalidate } from '#api/change.ts'
 import type { Input, Endpoint } from '#contract/endpoint.ts'
 
 /** Delete what a page shows, and leave it: what it shows is not asked for again, as it is no longer there. */

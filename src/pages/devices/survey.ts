@@ -1,4 +1,4 @@
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import type { Problem } from '#contract/problem.ts'
 
 /** What was answered for one of many, or why nothing was. */

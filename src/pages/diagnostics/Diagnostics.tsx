@@ -1,6 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
-import { shownCall } from '#api/shown-call.ts'
-import { wireLog } from '#api/wire-log.ts'
+import { shownCall, wireLog } from '#api/wire-log.ts'
 import { CallDetail } from '#components/calls/CallDetail.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Button, Stack, Text } from '#ui/layout/layout.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLastSignedIn } from '#api/last-signed-in.ts'
+import { useLastSignedIn } from '#api/may.ts'
 import { sessionQuery } from '#api/session.ts'
 import { discoverHost } from '#contract/keys/discovery.ts'
 import { holds } from '#contract/permission.ts'

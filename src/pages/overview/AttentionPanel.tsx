@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { useAttention } from '#components/attention/attention.ts'
 import { kindLabels } from '#components/attention/concern.ts'
 import { ConcernList } from '#components/attention/ConcernList.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import * as z from 'zod'
-import { useTableKey } from '#api/table-key.ts'
+import { useTableKey } from '#api/may.ts'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
 import { Button } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'

@@ -1,5 +1,4 @@
-import { useDemo } from '#api/use-demo.ts'
-import { useMay } from '#api/use-may.ts'
+import { useDemo, useMay } from '#api/may.ts'
 import { listAudit } from '#contract/console/audit.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { AttentionPanel } from './AttentionPanel.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { query } from '#api/query.ts'
 import { listAudit } from '#contract/console/audit.ts'
 import { endpoints } from '#contract/endpoints.ts'

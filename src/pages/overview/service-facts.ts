@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMay } from '#api/may.ts'
 import { query } from '#api/query.ts'
-import { useMay } from '#api/use-may.ts'
 import { askedDevices } from '#components/devices/asked-devices.ts'
 import { enrolledCount } from '#components/devices/enrolled-count.ts'
 import { checkConnections, type Finding, levels, listConnections } from '#contract/console/connections.ts'

@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
+import { useMay } from '#api/may.ts'
 import { query } from '#api/query.ts'
-import { useMay } from '#api/use-may.ts'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import type { Input, Endpoint } from '#contract/endpoint.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useTableKey } from '#api/table-key.ts'
+import { useTableKey } from '#api/may.ts'
 import { adviceOn } from '#components/issuing/form/advice.ts'
 import { type IssuingForm, issuingForm, issuingSecrets } from '#components/issuing/form/issuing-form.ts'
 import { audienceStep, sharedSteps } from '#components/issuing/form/issuing-steps.ts'

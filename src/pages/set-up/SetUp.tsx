@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { query } from '#api/query.ts'
 import { inSite } from '#api/site.ts'
 import { signInOptions } from '#contract/session.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { call } from '#api/call.ts'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { setUp } from '#contract/console/set-up.ts'
 import { passwordLength } from '#contract/desktop/new-password.ts'
 import type { Problem } from '#contract/problem.ts'

@@ -1,4 +1,4 @@
-import { useTableKey } from '#api/table-key.ts'
+import { useTableKey } from '#api/may.ts'
 import { useAttention } from '#components/attention/attention.ts'
 import { type Concern, kindLabels } from '#components/attention/concern.ts'
 import { ConcernList } from '#components/attention/ConcernList.tsx'

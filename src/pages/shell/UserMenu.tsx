@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { askNothingMore } from '#api/leaving.ts'
+import { askNothingMore } from '#api/client.ts'
 import { changeSession } from '#api/session.ts'
 import { inSite } from '#api/site.ts'
 import { rolesOf } from '#contract/permission.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { confirmWith } from '#api/confirm-with.ts'
-import { confirmedForMinutes } from '#contract/console/account.ts'
+import { confirmWith } from '#api/session.ts'
+import { confirmedForMinutes, confirmIdentity } from '#contract/console/account.ts'
 import type { SignedIn } from '#contract/session.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Button, Stack, Text } from '#ui/layout/layout.ts'
@@ -42,7 +42,7 @@ export function ConfirmDialog({ purpose, userName, by, answer }: Props) {
 function ByVisit({ onConfirmed }: { onConfirmed: () => void }) {
   const { data: options } = useQuery(signInOptionsQuery)
   const begin = async () => {
-    const step = await confirmWith({})
+    const step = await confirmWith(confirmIdentity, {})
     if (step.state === 'confirmed') onConfirmed()
     return step.state === 'cloud' ? step.address : undefined
   }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { confirmWith } from '#api/confirm-with.ts'
-import { problemOf } from '#api/problem-of.ts'
-import type { confirmIdentity } from '#contract/console/account.ts'
+import { problemOf } from '#api/problem.ts'
+import { confirmWith } from '#api/session.ts'
+import { confirmIdentity } from '#contract/console/account.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { retype, useCheckedForm } from '#ui/form/checked-form.ts'
 import { CodeField } from '#ui/form/CodeField.tsx'
@@ -23,7 +23,7 @@ export function ConfirmSteps({ userName, onConfirmed }: { userName: string; onCo
   const prove = async (proof: Proof) => {
     const step = await refusal.unlessRefused(async () => {
       try {
-        return await confirmWith(proof)
+        return await confirmWith(confirmIdentity, proof)
       } catch (error) {
         if (problemOf(error).code === 'OTP_EXPIRED') setMessage(undefined)
         throw error

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { sessionQuery } from '#api/session.ts'
 import type { SessionState } from '#contract/session.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'

@@ -1,5 +1,5 @@
-import { lookWhoIsSignedIn } from '#api/check-session.ts'
 import { queryClient } from '#api/client.ts'
+import { lookWhoIsSignedIn } from '#api/session.ts'
 import { inSite, pathInSite } from '#api/site.ts'
 import type { SessionNews } from '#contract/session.ts'
 import { paths } from '#paths.ts'

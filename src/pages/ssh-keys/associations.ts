@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { queryClient } from '#api/client.ts'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { queryIfOffered } from '#api/query.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { listAssociations } from '#contract/keys/ssh-resources.ts'

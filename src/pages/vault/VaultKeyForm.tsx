@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { addVaultKey, updateVaultKey } from '#contract/keys/vault.ts'
 import { FormDialog } from '#ui/dialog/FormDialog.tsx'
 import { FileField } from '#ui/form/FileField.tsx'

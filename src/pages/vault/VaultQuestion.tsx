@@ -1,5 +1,5 @@
 import { change } from '#api/change.ts'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { deleteVaultKey } from '#contract/keys/vault.ts'
 import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { nameOf } from './vault-key.ts'

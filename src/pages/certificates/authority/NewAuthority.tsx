@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
+import { useTableKey } from '#api/may.ts'
 import { useOffers } from '#api/query.ts'
-import { useTableKey } from '#api/table-key.ts'
 import { KeyFields } from '#components/issuing/form/KeyFields.tsx'
 import { sentText } from '#components/issuing/form/sent-text.ts'
 import { LookForCertificate } from '#components/issuing/Look.tsx'

@@ -1,5 +1,5 @@
 import { Link, useParams } from 'react-router'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { prefetch } from '#api/query.ts'
 import { inventoryQuery, issuedQuery, useCertificate } from '#pages/certificates/certificate-query.ts'
 import { paths } from '#paths.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { prefetch } from '#api/query.ts'
 import { inSite } from '#api/site.ts'
 import { listAddress, textUpTo } from '#components/lists/list-address.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call } from '#api/call.ts'
-import { invalidate } from '#api/mutation.ts'
+import { invalidate } from '#api/change.ts'
 import { addCertificate, longestPassword } from '#contract/keys/certificates.ts'
 import { useAttempt } from '#pages/certificates/use-attempt.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'

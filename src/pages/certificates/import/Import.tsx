@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useMay } from '#api/use-may.ts'
+import { useMay } from '#api/may.ts'
 import { addCertificate } from '#contract/keys/certificates.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'

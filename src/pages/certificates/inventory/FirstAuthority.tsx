@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { useMay } from '#api/may.ts'
 import { queryIfOffered } from '#api/query.ts'
-import { useMay } from '#api/use-may.ts'
 import { createAuthority, listAuthorities } from '#contract/keys/authorities.ts'
 import { addCertificate } from '#contract/keys/certificates.ts'
 import { discoverHost } from '#contract/keys/discovery.ts'

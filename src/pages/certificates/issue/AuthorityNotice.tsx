@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { useMay } from '#api/use-may.ts'
+import { useMay } from '#api/may.ts'
 import type { ReadCertificate } from '#components/issuing/read/read-certificate.ts'
 import { createAuthority } from '#contract/keys/authorities.ts'
 import { paths } from '#paths.ts'

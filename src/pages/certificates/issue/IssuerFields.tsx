@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { AudienceFields } from '#components/issuing/form/AudienceFields.tsx'
 import type { IssuingForm } from '#components/issuing/form/issuing-form.ts'
 import { authoritiesQuery } from '#components/issuing/requests-query.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { useTableKey } from '#api/may.ts'
 import { prefetch } from '#api/query.ts'
-import { useTableKey } from '#api/table-key.ts'
 import { emptyForm } from '#components/issuing/form/issuing-form.ts'
 import { keepOwnSubject, withOwnSubject } from '#components/issuing/form/own-subject.ts'
 import { reviewOf } from '#components/issuing/form/review.ts'

@@ -1,5 +1,5 @@
 import { call } from '#api/call.ts'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import type { IssuingForm } from '#components/issuing/form/issuing-form.ts'
 import { toSubjectAndKey } from '#components/issuing/form/to-wire.ts'
 import { createAndFind, LostAnswer, sendOnce } from '#components/issuing/send.ts'

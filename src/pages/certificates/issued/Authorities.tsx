@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { useMay } from '#api/may.ts'
 import { queryIfOffered } from '#api/query.ts'
-import { useMay } from '#api/use-may.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { NotTold } from '#components/offered/NotTold.tsx'

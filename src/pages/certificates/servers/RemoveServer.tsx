@@ -1,5 +1,5 @@
 import { change } from '#api/change.ts'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { removeServer } from '#contract/keys/servers.ts'
 import type { Server } from '#pages/certificates/certificate/actions/deploy.ts'
 import { Confirm } from '#ui/dialog/Confirm.tsx'

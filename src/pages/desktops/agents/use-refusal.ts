@@ -1,4 +1,4 @@
-import { useMay } from '#api/use-may.ts'
+import { useMay } from '#api/may.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 
 /** Why whoever is signed in may not call this row; undefined when they may. */

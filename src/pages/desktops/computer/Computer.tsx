@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs, Outlet, useParams } from 'react-router'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { prefetch } from '#api/query.ts'
 import { actions } from '#pages/desktops/agents/agent-plan.ts'
 import { ActionButton, useCheck } from '#pages/desktops/agents/AgentActions.tsx'

@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { paths } from '#paths.ts'
 import { Meter } from '#ui/feedback/Meter.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'

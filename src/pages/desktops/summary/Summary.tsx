@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { prefetch, query } from '#api/query.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { getInventorySummary } from '#contract/desktop/inventory.ts'

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { useMay } from '#api/use-may.ts'
+import { useMay } from '#api/may.ts'
 import { type ActionName, actionNames, actions } from '#contract/mdm/actions/actions.ts'
 import { endpointOf } from '#contract/mdm/commands.ts'
 import { ActionEffect } from '#pages/devices/device/actions/ActionMeaning.tsx'

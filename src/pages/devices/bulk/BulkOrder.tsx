@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { type ActionName, actions, isIrreversible } from '#contract/mdm/actions/actions.ts'
 import { fieldsOf, formOf } from '#pages/devices/device/actions/action-form.ts'
 import { ParameterField } from '#pages/devices/device/actions/ParameterField.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { problemOf } from '#api/problem-of.ts'
-import { useMay } from '#api/use-may.ts'
+import { useMay } from '#api/may.ts'
+import { problemOf } from '#api/problem.ts'
 import { labelOf } from '#contract/field.ts'
 import { actions, isIrreversible } from '#contract/mdm/actions/actions.ts'
 import { endpointOf } from '#contract/mdm/commands.ts'

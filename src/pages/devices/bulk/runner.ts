@@ -1,6 +1,6 @@
 import { call } from '#api/call.ts'
-import { invalidate } from '#api/mutation.ts'
-import { problemOf } from '#api/problem-of.ts'
+import { invalidate } from '#api/change.ts'
+import { problemOf } from '#api/problem.ts'
 import { bulkLimit } from '#contract/mdm/commands.ts'
 import type { DeviceSummary } from '#contract/mdm/devices.ts'
 import { endingOf, isOpen } from './follow.ts'

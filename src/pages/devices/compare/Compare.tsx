@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { prefetch } from '#api/query.ts'
 import { listAddress, textUpTo } from '#components/lists/list-address.ts'
 import { useListState } from '#components/lists/use-list-state.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { call } from '#api/call.ts'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { csvText } from '#contract/csv.ts'
 import { getDevice, type Device, type DeviceSummary } from '#contract/mdm/devices.ts'

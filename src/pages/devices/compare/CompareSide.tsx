@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { nameOf, platformOf, userOf } from '#pages/devices/device-facts.ts'
 import { type Choice, type Choices, deviceChoices, groupChoices } from '#pages/devices/device-picker/choices.ts'

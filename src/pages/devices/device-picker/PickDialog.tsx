@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { invalidate } from '#api/mutation.ts'
+import { invalidate } from '#api/change.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { PickDialog } from '#pages/devices/device-picker/PickDialog.tsx'
 import { textOf } from '#pages/devices/field-value.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { deviceIdOf } from '#pages/devices/device-query.ts'
 import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { Button, Stack, Text } from '#ui/layout/layout.ts'

@@ -1,5 +1,5 @@
 import { call } from '#api/call.ts'
-import { invalidate } from '#api/mutation.ts'
+import { invalidate } from '#api/change.ts'
 import type { DeviceSummary } from '#contract/mdm/devices.ts'
 import { addGroupMembers } from '#contract/mdm/groups.ts'
 import { devicesInWords } from '#pages/devices/bulk/words.ts'

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '#api/call.ts'
-import { change } from '#api/change.ts'
-import { invalidate } from '#api/mutation.ts'
-import { problemOf } from '#api/problem-of.ts'
-import { useMay } from '#api/use-may.ts'
+import { change, invalidate } from '#api/change.ts'
+import { useMay } from '#api/may.ts'
+import { problemOf } from '#api/problem.ts'
 import {
   addGroupApps,
   addGroupProfiles,

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useTableKey } from '#api/table-key.ts'
-import { useMay } from '#api/use-may.ts'
+import { useMay, useTableKey } from '#api/may.ts'
 import { type DeviceSummary, updateDevice } from '#contract/mdm/devices.ts'
 import { addGroupMembers } from '#contract/mdm/groups.ts'
 import { runnerOf } from '#pages/devices/bulk/runner.ts'

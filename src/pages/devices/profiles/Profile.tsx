@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, type Params, useParams } from 'react-router'
 import { call } from '#api/call.ts'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { prefetch, query } from '#api/query.ts'
 import { addGroupProfiles, removeGroupProfiles } from '#contract/mdm/groups.ts'
 import { addDeviceProfiles, getProfile, type Profile, removeDeviceProfiles } from '#contract/mdm/profiles.ts'

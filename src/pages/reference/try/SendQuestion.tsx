@@ -1,4 +1,4 @@
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { type Input, type Endpoint, targetNames } from '#contract/endpoint.ts'
 import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'

@@ -1,5 +1,4 @@
-import { shownCall } from '#api/shown-call.ts'
-import type { LoggedCall } from '#api/wire-log.ts'
+import { type LoggedCall, shownCall } from '#api/wire-log.ts'
 import { CallDetail } from '#components/calls/CallDetail.tsx'
 import type { Output, Endpoint } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/problem.ts'

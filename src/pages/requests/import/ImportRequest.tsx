@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { useTableKey } from '#api/table-key.ts'
+import { useTableKey } from '#api/may.ts'
 import { sentText } from '#components/issuing/form/sent-text.ts'
 import { LookForRequest } from '#components/issuing/Look.tsx'
 import { Permitted } from '#components/issuing/Permitted.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { problemOf } from '#api/problem-of.ts'
-import { useMay } from '#api/use-may.ts'
+import { useMay } from '#api/may.ts'
+import { problemOf } from '#api/problem.ts'
 import { authoritiesQuery } from '#components/issuing/requests-query.ts'
 import { type Authority, authorityIn, byHand, isExternal, keyOf, type SignForm } from '#components/issuing/sign-form.ts'
 import { NotTold } from '#components/offered/NotTold.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { change, useAttempt } from '#api/change.ts'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { forgetRememberedDevice, type listRememberedDevices } from '#contract/console/account.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { Refused } from '#pages/settings/Refused.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { change, useAttempt } from '#api/change.ts'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { changeSession } from '#api/session.ts'
 import { inSite } from '#api/site.ts'
 import { endSession, type listSessions, signOutEverywhere } from '#contract/console/account.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { change } from '#api/change.ts'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { accountEmail, accountName, accountRoles, createAccount } from '#contract/desktop/accounts.ts'
 import { FormDialog } from '#ui/dialog/FormDialog.tsx'
 import { SelectField } from '#ui/form/SelectField.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { change } from '#api/change.ts'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import {
   disableAccount,
   enableAccount,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { prefetch } from '#api/query.ts'
 import { connectionsQuery } from '#pages/settings/connections/connection-queries.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'

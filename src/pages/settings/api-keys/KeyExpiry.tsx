@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { useMay } from '#api/use-may.ts'
+import { useMay } from '#api/may.ts'
 import { connectionsQuery } from '#pages/settings/connections/connection-queries.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { prefetch } from '#api/query.ts'
 import { inSite } from '#api/site.ts'
 import { healthQuery } from '#pages/settings/connections/connection-queries.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#api/call.ts'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { AccountFields } from '#components/accounts/AccountFields.tsx'
 import { listSshKeysOfUser } from '#contract/keys/ssh.ts'
 import { everyHost, everyUser } from '#pages/ssh-keys/queries.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { change } from '#api/change.ts'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { query } from '#api/query.ts'
 import { associateKey, exportSshKey } from '#contract/keys/ssh.ts'
 import { everyAssociation, everyHost } from '#pages/ssh-keys/queries.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { change } from '#api/change.ts'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { AccountFields } from '#components/accounts/AccountFields.tsx'
 import { dissociateKey } from '#contract/keys/ssh.ts'
 import { everyHost, everyUser } from '#pages/ssh-keys/queries.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import type { Account } from '#pages/ssh-keys/run/each-account.ts'
 import { FormDialog } from '#ui/dialog/FormDialog.tsx'
 import { SelectField } from '#ui/form/SelectField.tsx'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { change } from '#api/change.ts'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { addSshResource } from '#contract/keys/ssh-resources.ts'
 import { FormDialog } from '#ui/dialog/FormDialog.tsx'
 import { TextField } from '#ui/form/TextField.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { prefetch, query } from '#api/query.ts'
 import { getSshKey } from '#contract/keys/ssh.ts'
 import { instantOf } from '#contract/time.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearchParams } from 'react-router'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { prefetch } from '#api/query.ts'
 import { everyAssociation, everyKey } from '#pages/ssh-keys/queries.ts'
 import { paths } from '#paths.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { change, useAttempt } from '#api/change.ts'
-import { useMay } from '#api/use-may.ts'
+import { useMay } from '#api/may.ts'
 import { createSshKey } from '#contract/keys/ssh.ts'
 import { newKeyForm, toCreateSshKey } from '#pages/ssh-keys/keys/new-key.ts'
 import { NewKeyFields } from '#pages/ssh-keys/keys/NewKeyFields.tsx'

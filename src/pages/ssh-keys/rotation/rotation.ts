@@ -1,4 +1,4 @@
-import { invalidate } from '#api/mutation.ts'
+import { invalidate } from '#api/change.ts'
 import { associateKey, dissociateKey } from '#contract/keys/ssh.ts'
 import type { Association } from '#pages/ssh-keys/associations.ts'
 import { type Account, eachAccount, idOf, type Watch } from '#pages/ssh-keys/run/each-account.ts'

@@ -1,4 +1,4 @@
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 
 export type Account = { resourceName: string; userName: string }
 export const idOf = ({ resourceName, userName }: Account) => JSON.stringify([resourceName, userName])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { Problem } from '#contract/problem.ts'
 import { retry, markInterrupted, start, type BulkRun, countsOf, newBulk } from '#pages/devices/bulk/run.ts'
 import { inputFor, outcomeOf, sendOn, toldBy } from '#pages/devices/bulk/send.ts'

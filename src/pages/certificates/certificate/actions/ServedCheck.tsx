@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useMay } from '#api/use-may.ts'
+import { useMay } from '#api/may.ts'
 import { discoverHost } from '#contract/keys/discovery.ts'
 import { useAttempt } from '#pages/certificates/use-attempt.ts'
 import { paths } from '#paths.ts'

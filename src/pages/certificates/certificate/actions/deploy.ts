@@ -1,6 +1,6 @@
 import { call } from '#api/call.ts'
+import { invalidate } from '#api/change.ts'
 import { queryClient } from '#api/client.ts'
-import { invalidate } from '#api/mutation.ts'
 import { query, queryIfOffered } from '#api/query.ts'
 import { listAudit } from '#contract/console/audit.ts'
 import type { Output } from '#contract/endpoint.ts'

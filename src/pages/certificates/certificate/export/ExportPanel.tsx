@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { call } from '#api/call.ts'
-import { useMay } from '#api/use-may.ts'
+import { useMay } from '#api/may.ts'
 import { getCertificate } from '#contract/keys/certificates.ts'
 import type { Target } from '#pages/certificates/certificate-query.ts'
 import { useAttempt } from '#pages/certificates/use-attempt.ts'

@@ -1,5 +1,5 @@
 import { call } from '#api/call.ts'
-import { useMay } from '#api/use-may.ts'
+import { useMay } from '#api/may.ts'
 import { getCertificateKeyStore, getCertificatePassphrase } from '#contract/keys/certificates.ts'
 import type { Target } from '#pages/certificates/certificate-query.ts'
 import { useAttempt } from '#pages/certificates/use-attempt.ts'

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { type ActionName, actions, isIrreversible } from '#contract/mdm/actions/actions.ts'
 import type { Device, DeviceCommand } from '#contract/mdm/devices.ts'
 import type { Problem } from '#contract/problem.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { useMay } from '#api/may.ts'
 import { query } from '#api/query.ts'
-import { useMay } from '#api/use-may.ts'
 import { PartProblem } from '#components/offered/PartProblem.tsx'
 import { type ActionName, isIrreversible } from '#contract/mdm/actions/actions.ts'
 import { listDeviceActions } from '#contract/mdm/device-parts.ts'

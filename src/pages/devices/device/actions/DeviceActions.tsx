@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { problemOf } from '#api/problem-of.ts'
+import { problemOf } from '#api/problem.ts'
 import { type ActionName, actions } from '#contract/mdm/actions/actions.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { textOf } from '#pages/devices/field-value.ts'

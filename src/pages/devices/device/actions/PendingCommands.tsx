@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { invalidate } from '#api/mutation.ts'
+import { invalidate } from '#api/change.ts'
 import { isIrreversible } from '#contract/mdm/actions/actions.ts'
 import { sendCommand } from '#contract/mdm/commands.ts'
 import type { Device } from '#contract/mdm/devices.ts'

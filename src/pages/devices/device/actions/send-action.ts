@@ -1,5 +1,5 @@
 import { call } from '#api/call.ts'
-import { invalidate } from '#api/mutation.ts'
+import { invalidate } from '#api/change.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { type ActionName, isIrreversible } from '#contract/mdm/actions/actions.ts'
 import type { ParameterName } from '#contract/mdm/actions/parameters.ts'

@@ -1,5 +1,5 @@
 import { call } from '#api/call.ts'
-import { invalidate } from '#api/mutation.ts'
+import { invalidate } from '#api/change.ts'
 import { type Device, type DeviceSummary, updateDevice } from '#contract/mdm/devices.ts'
 import { devicesInWords } from '#pages/devices/bulk/words.ts'
 import { nameOf } from '#pages/devices/device-facts.ts'

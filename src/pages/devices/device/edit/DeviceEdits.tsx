@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { useMay } from '#api/use-may.ts'
+import { useMay } from '#api/may.ts'
 import { type Device, updateDevice } from '#contract/mdm/devices.ts'
 import { Button } from '#ui/layout/layout.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { useMay } from '#api/may.ts'
 import { prefetch } from '#api/query.ts'
-import { useMay } from '#api/use-may.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { PartProblem } from '#components/offered/PartProblem.tsx'
 import { listDeviceConfigurationProfiles } from '#contract/mdm/device-parts.ts'

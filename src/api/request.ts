@@ -1,13 +1,55 @@
-import { type Input, type Output, type Endpoint, serviceOf } from '#contract/endpoint.ts'
+import { type Endpoint, type Input, type Output, serviceOf } from '#contract/endpoint.ts'
 import { fromResponse, toWireInput } from '#contract/http/http.ts'
 import { requestIdHeader } from '#contract/http/request-id.ts'
 import { type JsonObject, stringifyJson } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
 import { addressOf, csrfHeader, inputPart } from '#contract/session.ts'
 import { type FilePart, isFilePart } from '#contract/wire.ts'
-import { notifyObserver } from './call-watch.ts'
-import { takeEarly } from './early.ts'
 import { siteName } from './site.ts'
+
+/**
+ * The page's HTML starts its first requests before any script of ours has loaded (see `index.html`). They wait here
+ * under row id and body; the first `call` of the same row and body takes the answer that is already on its way.
+ */
+type Early = Map<string, Promise<Response>>
+declare global {
+  interface Window {
+    early?: Early
+  }
+}
+
+function takeEarly(id: string, body: string | FormData): Promise<Response> | undefined {
+  if (typeof body !== 'string') return undefined
+  const early = typeof window === 'undefined' ? undefined : window.early
+  const key = `${id} ${body}`
+  const answer = early?.get(key)
+  early?.delete(key)
+  return answer
+}
+
+/** One request to the proxy and what became of it, for who looks on. */
+export type CallRecord = {
+  endpoint: Endpoint
+  input: Input<Endpoint>
+  startedAt: number
+  milliseconds: number
+  /** HTTP status of the proxy's answer; 0 where none came. */
+  status: number
+  /** Of what was answered, in characters; of a file, in bytes. */
+  size: number
+  /** Finds the call in the logs of the server. */
+  requestId: string
+  /** The answer as it came, unless it may hold a secret or is a file. */
+  text: string
+}
+
+let watcher: ((seen: CallRecord) => void) | undefined
+
+/** Nobody looks on until the console itself is there: signing in needs no witness. */
+export const watchCalls = (watch: (seen: CallRecord) => void) => {
+  watcher = watch
+}
+const notifyObserver = (seen: CallRecord) => watcher?.(seen)
 
 /** One request to the proxy, whatever becomes of it. Throws a `Problem`; aborts throw the signal's reason. */
 export async function callOnce<R extends Endpoint>(
