@@ -5,8 +5,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase } from '#platform/database/open.ts'
 import type { LeaseTables } from '#platform/lease.ts'
 import { openLog, traceOf } from '#platform/log.ts'
-import { createProxy } from '#proxy/app.ts'
-import { archiveAudit } from '#proxy/audit/archived.ts'
 import { readAssets } from '#proxy/http/assets.ts'
 import type { ProxyTables } from '#proxy/tables.ts'
 import { buildIfStale, consoleFolder, repository } from '#server/build.ts'
@@ -16,6 +14,8 @@ import { listen, requestListener } from '#server/listen.ts'
 import { masterKeyPath, openMasterKey } from '#server/master-key.ts'
 import { originsOf } from '#server/origins.ts'
 import { exitCode, readSettings } from '#server/settings.ts'
+import { archiveAudit } from '#services/console/audit/chain.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
 import { announceProxies, print } from './server/announce.ts'
 import { requireStrongPasswords } from './server/check-passwords.ts'
 import { connectedWorld } from './server/connected-world.ts'
@@ -24,6 +24,7 @@ import { serveMetrics } from './server/metrics.ts'
 import { migrations } from './server/migrations.ts'
 import { printFindings } from './server/print-findings.ts'
 import { type Archiver, startRetention } from './server/retention.ts'
+import { startConsole } from './server/start-console.ts'
 import { consoleTier } from './server/tiers/console-tier.ts'
 
 const startedAt = Date.now()
@@ -59,8 +60,7 @@ async function start() {
   const place = { url: databaseUrl, folder: dataFolder }
   const database = await openDatabase({ ...place, migrations, limits: databaseLimits, onUpgrade: print })
   closers.push(() => database.close())
-  const tables = database.db.$extendTables<ProxyTables>()
-  const masterKey = await openMasterKey(masterKeyPath(settings), tables)
+  const masterKey = await openMasterKey(masterKeyPath(settings), database.db.$extendTables<ProxyTables>())
 
   const { metricsHost, metricsPort } = settings
   const metrics =
@@ -94,8 +94,8 @@ async function start() {
   if (vite) closers.push(vite.close)
   else await buildIfStale(print)
 
-  const proxy = createProxy({
-    database: tables,
+  const proxy = startConsole({
+    database: database.db,
     masterKey,
     sites: world.sites,
     published: world.published,
@@ -110,7 +110,8 @@ async function start() {
     trustedProxies: settings.trustedProxies,
   })
   closers.push(proxy.close)
-  const ofConsole: Archiver = { of: 'console', archive: (...when) => archiveAudit(tables, masterKey, ...when) }
+  const entries = database.db.$extendTables<ConsoleTables>()
+  const ofConsole: Archiver = { of: 'console', archive: (...when) => archiveAudit(entries, masterKey, ...when) }
   if (days !== undefined)
     closers.push(await startRetention({ name: 'retention of console', days, db: leases, log }, [ofConsole]))
   const serve = requestListener(proxy.app.fetch)

@@ -4,14 +4,14 @@ import { endpoints } from '#contract/endpoints.ts'
 import { requestIdHeader } from '#contract/http/request-id.ts'
 import { callbackPath } from '#contract/identity/authorization.ts'
 import { Problem } from '#contract/problem.ts'
-import { apiPrefix } from '#contract/session.ts'
+import { apiPrefix, sitePath } from '#contract/session.ts'
 import { currentCall, inCall } from '#platform/current-call.ts'
 import { factsOfFailure, problemOfFailure } from '#platform/database/failure.ts'
 import { type Log, traceOf } from '#platform/log.ts'
 import { measuredCalls, secondsSince } from '#platform/measurements.ts'
 import { clientAddresses } from '#platform/network/client-address.ts'
 import { requestContext } from '#platform/request-context.ts'
-import { placeInSite } from '#platform/upstream/sites.ts'
+import type { Site } from '#platform/upstream/sites.ts'
 import { api } from './api.ts'
 import { assetResponse, type Assets } from './http/assets.ts'
 import { requireKnownHost } from './http/guard.ts'
@@ -35,7 +35,7 @@ export type ProxySettings = ApiSettings & {
 /** The whole proxy: the API by rows, the console's files, and whether all is well. `close` lets go of the servers. */
 export function createProxy(settings: ProxySettings) {
   const { assets, origins, log, notReady } = settings
-  const { handle, callback, health, close } = api(settings)
+  const { handle, callback, people, close } = api(settings)
   const published = settings.published && publishedServices(settings.published, origins)
   const app = new Hono<Env>()
 
@@ -63,7 +63,7 @@ export function createProxy(settings: ProxySettings) {
     context.set('route', asset ? path : 'page')
     if (asset) return assetResponse(asset, context.req.header('accept-encoding'), context.req.header('if-none-match'))
     if (!isNavigation(context)) throw new Problem('NOT_FOUND')
-    const place = placeInSite(path, settings.sites)
+    const place = placeInSite(path, settings.sites.all)
     if (place !== path) return context.redirect(place + new URL(context.req.url).search)
     return reply(context, await assets.page(context.var.nonce, path), {
       headers: { 'content-type': 'text/html;charset=UTF-8' },
@@ -85,7 +85,7 @@ export function createProxy(settings: ProxySettings) {
     log('failed', { route: context.var.route, ...traceOf(error) })
     return problemReply(context, new Problem('FAILED'))
   })
-  return { app, health, close: () => Promise.all([published?.close(), close()]) }
+  return { app, people, close: () => Promise.all([published?.close(), close()]) }
 }
 
 /**
@@ -96,6 +96,13 @@ function isNavigation({ req }: Context) {
   const accept = req.header('accept') ?? '*/*'
   if (req.path === '/') return /text\/html|\*\/\*/.test(accept)
   return accept.includes('text/html') && !/^\/assets\/|\/\.|\.[^/]*$/.test(req.path)
+}
+
+/** Where a page is: with several sites, an address that names none of them is one of the first. */
+function placeInSite(path: string, sites: readonly Pick<Site, 'name'>[]): string {
+  const [first, ...others] = sites
+  const isNamed = sites.some(({ name }) => path === sitePath(name) || path.startsWith(`${sitePath(name)}/`))
+  return first && others.length > 0 && !isNamed ? sitePath(first.name) + path : path
 }
 
 /** Whom the request came from, for all that is done on its behalf. */

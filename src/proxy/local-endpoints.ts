@@ -1,5 +1,6 @@
-import type { Input, Output, Endpoint, Endpoints } from '#contract/endpoint.ts'
+import type { Endpoint, Endpoints, Input, Output } from '#contract/endpoint.ts'
 import { consoleEndpoints } from '#contract/endpoints.ts'
+import type { ConsoleHandlers, ConsoleService, Person } from '#platform/console.ts'
 import type { Site } from '#platform/upstream/sites.ts'
 import type { CookieChanges, Cookies } from './http/cookies.ts'
 import type { LiveSession } from './sessions/session.ts'
@@ -25,12 +26,26 @@ export type LocalHandlers<Group extends Endpoints> = {
 }
 
 type LocalCall = (input: Input<Endpoint>, caller: Caller) => Promise<Outcome<Endpoint>>
+type OfProxy = LocalHandlers<Omit<typeof consoleEndpoints, keyof ConsoleHandlers>>
 
-/** The rows that the proxy answers itself, by id. A missing handler does not compile. */
-export const localCalls = (handlers: LocalHandlers<typeof consoleEndpoints>): ReadonlyMap<string, LocalCall> =>
-  new Map(
-    Object.entries(consoleEndpoints).map(([name, endpoint]) => [
-      endpoint.id,
-      handlers[name as keyof typeof consoleEndpoints] as unknown as LocalCall,
-    ]),
-  )
+/** The endpoints that no server answers but the console itself, by id. A missing handler does not compile. */
+export function localCalls(ofProxy: OfProxy, { handlers }: ConsoleService): ReadonlyMap<string, LocalCall> {
+  const calls = Object.entries(consoleEndpoints).map(([name, endpoint]) => {
+    const call = name in handlers ? byService(handlers[name as keyof ConsoleHandlers]) : ofProxy[name as keyof OfProxy]
+    return [endpoint.id, call as unknown as LocalCall] as const
+  })
+  return new Map(calls)
+}
+
+/** A service knows the person alone. */
+const byService =
+  (handler: ConsoleHandlers[keyof ConsoleHandlers]) =>
+  async (input: Input<Endpoint>, { site, session, signal }: Caller) => ({
+    output: await handler(input as never, { site, person: personIn(session), signal }),
+  })
+
+export function personIn(session: LiveSession | undefined): Person | undefined {
+  if (session?.kind !== 'signed-in') return undefined
+  const { site, owner, hash, user } = session
+  return { site, owner, session: hash, name: user.name, permissions: user.permissions }
+}

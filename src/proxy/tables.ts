@@ -1,9 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { credentialMigrations, type CredentialTables } from './api-keys/tables.ts'
-import { auditMigrations, type AuditTables } from './audit/tables.ts'
 import { oauthMigrations, type OAuthTables } from './oauth/tables.ts'
-import { repairMigrations } from './repair-tables.ts'
 import { accountMigrations, type AccountTables } from './sessions/tables.ts'
 
 /** Times are epoch milliseconds. */
@@ -27,7 +24,7 @@ type SessionTables = {
   /** One row: a known text, sealed. It tells a wrong master key from the right one. */
   proxy_master_key: { id: number; sealed: string }
 }
-export type ProxyTables = SessionTables & AccountTables & AuditTables & CredentialTables & OAuthTables
+export type ProxyTables = SessionTables & AccountTables & OAuthTables
 
 const sessionMigrations: Record<string, Migration> = {
   proxy_001_session: {
@@ -78,8 +75,5 @@ const sessionMigrations: Record<string, Migration> = {
 export const proxyMigrations: Record<string, Migration> = {
   ...sessionMigrations,
   ...accountMigrations,
-  ...auditMigrations,
-  ...credentialMigrations,
   ...oauthMigrations,
-  ...repairMigrations,
 }

@@ -6,6 +6,7 @@ import type { Database } from '#platform/database/open.ts'
 import { measuredCalls, measuredUpstream } from '#platform/measurements.ts'
 import { idleMs } from '#proxy/sessions/session.ts'
 import type { ProxyTables } from '#proxy/tables.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 
 type Options = { host: string; port: number; database: Database }
@@ -78,7 +79,7 @@ function measureCalls(register: Registry) {
 /** Read when Prometheus asks. While the database is away, these keep the values that were read last. */
 function measureDatabase(register: Registry, { db, pool }: Database) {
   if (pool) measurePool(register, pool) // first: before the statements of the others wait
-  const tables = db.$extendTables<ProxyTables & KeyTables>()
+  const tables = db.$extendTables<ProxyTables & ConsoleTables & KeyTables>()
   const sessions = () =>
     tables
       .selectFrom('proxy_session')

@@ -1,8 +1,8 @@
-import type { createProxy } from '#proxy/app.ts'
 import { serviceTitles } from '#server/connections/service-titles.ts'
 import { print } from './announce.ts'
+import type { startConsole } from './start-console.ts'
 
-type Health = ReturnType<typeof createProxy>['health']
+type Health = ReturnType<typeof startConsole>['health']
 
 /** What is wrong with the servers, on the terminal of whoever starts the console: nobody may be able to sign in to read it. */
 export async function printFindings({ sites, check }: Health) {

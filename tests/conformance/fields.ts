@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { structureOf, unexpected } from '#contract/wire.ts'
-import { differencesIn } from '#proxy/connections/health/differences.ts'
+import { differencesIn } from '#services/console/connections/health/differences.ts'
 import { listed } from './finding.ts'
 
 export type FieldReport = {

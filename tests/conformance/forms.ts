@@ -1,5 +1,5 @@
 import { type Json, isJsonObject } from '#contract/json.ts'
-import type { Asked } from '#proxy/connections/health/ask.ts'
+import type { Asked } from '#services/console/connections/health/ask.ts'
 import type { Check } from './finding.ts'
 import { jsonIn } from './records.ts'
 

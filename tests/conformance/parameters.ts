@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { originOf, origins } from '#contract/origin.ts'
-import type { Asked } from '#proxy/connections/health/ask.ts'
+import type { Asked } from '#services/console/connections/health/ask.ts'
 import type { Check } from './finding.ts'
 import { listed } from './finding.ts'
 import { alsoNeeded, inputFor, type Seen } from './inputs.ts'

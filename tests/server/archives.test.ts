@@ -9,11 +9,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { insertAll } from '#platform/database/differences.ts'
 import { openDatabase } from '#platform/database/open.ts'
 import type { LeaseTables } from '#platform/lease.ts'
-import { archiveAudit } from '#proxy/audit/archived.ts'
-import { auditTrail } from '#proxy/audit/audit-trail.ts'
 import type { ProxyTables } from '#proxy/tables.ts'
 import { openMasterKey } from '#server/master-key.ts'
 import { migrations } from '#server/migrations.ts'
+import { auditTrail } from '#services/console/audit/audit-trail.ts'
+import { archiveAudit } from '#services/console/audit/chain.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
 import { auditTrail as keyAuditTrail } from '#services/keys/audit.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 import { openVault } from '#services/keys/vault-keeper.ts'
@@ -51,7 +52,7 @@ async function run(name: Name, { data, url, passphrase }: Place, ...args: string
 
 async function open({ data, url, passphrase }: Place) {
   const database = await openDatabase({ url, folder: data, migrations })
-  const tables = database.db.$extendTables<ProxyTables & KeyTables & DeviceTables & LeaseTables>()
+  const tables = database.db.$extendTables<ProxyTables & ConsoleTables & KeyTables & DeviceTables & LeaseTables>()
   const masterKey = await openMasterKey(join(data, 'master.key'), tables)
   const { vault, close: closeVault } = await openVault(tables, { masterKey, passphrase, log: () => undefined })
   const ofConsole = auditTrail(tables, masterKey, () => undefined)

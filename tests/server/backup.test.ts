@@ -9,10 +9,11 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#platform/database/open.ts'
 import type { LeaseTables } from '#platform/lease.ts'
-import { auditTrail } from '#proxy/audit/audit-trail.ts'
 import type { ProxyTables } from '#proxy/tables.ts'
 import { openMasterKey } from '#server/master-key.ts'
 import { migrations } from '#server/migrations.ts'
+import { auditTrail } from '#services/console/audit/audit-trail.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
 import { auditTrail as keyAuditTrail } from '#services/keys/audit.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 import { openVault } from '#services/keys/vault-keeper.ts'
@@ -45,7 +46,7 @@ async function run(name: 'backup' | 'restore', { data, url }: Place, ...args: st
 /** An installation with both audits. */
 async function open({ data, url }: Place) {
   const database = await openDatabase({ url, folder: data, migrations })
-  const tables = database.db.$extendTables<ProxyTables & KeyTables & LeaseTables>()
+  const tables = database.db.$extendTables<ProxyTables & ConsoleTables & KeyTables & LeaseTables>()
   const masterKey = await openMasterKey(join(data, 'master.key'), tables)
   const { vault } = await openVault(tables, { masterKey, log: () => undefined })
   const ofConsole = auditTrail(tables, masterKey, () => undefined)
@@ -88,7 +89,7 @@ function work({ ofConsole, ofKeys }: Opened) {
 }
 
 const countOf = async ({ db }: Database) =>
-  (await db.$extendTables<ProxyTables>().selectFrom('proxy_audit').select('id').execute()).length
+  (await db.$extendTables<ConsoleTables>().selectFrom('proxy_audit').select('id').execute()).length
 
 describe.each([
   { name: 'SQLite', skip: undefined },

@@ -13,8 +13,8 @@ import { listProfiles } from '#contract/mdm/profiles.ts'
 import { listUsers } from '#contract/mdm/users.ts'
 import { insertAll } from '#platform/database/differences.ts'
 import { type Database, openDatabase } from '#platform/database/open.ts'
-import type { ProxyTables } from '#proxy/tables.ts'
 import { migrations } from '#server/migrations.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 import { withLock } from '#services/keys/with-lock.ts'
 import { noPostgres, startPostgres } from '../platform/database/postgres.ts'
@@ -110,7 +110,7 @@ describe.each([
   test.skipIf(skip)('keys of connections stay, each with where it came from', async () => {
     const database = await openDatabase({ ...(await older(await read('first-audit'))), migrations })
     const keys = await database.db
-      .$extendTables<ProxyTables>()
+      .$extendTables<ConsoleTables>()
       .selectFrom('proxy_key')
       .selectAll()
       .orderBy('since')

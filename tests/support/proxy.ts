@@ -10,12 +10,14 @@ import { type ConfiguredDialect, defaultDialect } from '#contract/dialect.ts'
 import type { JsonObject } from '#contract/json.ts'
 import { openDatabase } from '#platform/database/open.ts'
 import type { SiteSettings } from '#platform/upstream/sites.ts'
-import { createProxy } from '#proxy/app.ts'
 import type { Assets } from '#proxy/http/assets.ts'
 import type { Published } from '#proxy/published/published-services.ts'
-import { proxyMigrations, type ProxyTables } from '#proxy/tables.ts'
+import type { ProxyTables } from '#proxy/tables.ts'
 import { listen, requestListener } from '#server/listen.ts'
+import { ownMigrations } from '#server/migrations.ts'
 import { originsOf } from '#server/origins.ts'
+import { startConsole } from '#server/start-console.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
 import { type Answer, json, startUpstream } from './upstream.ts'
 
 /** What must never be seen outside the proxy: each is unlike any other text. */
@@ -81,13 +83,13 @@ export async function startProxy({
 }: Options = {}) {
   const base: Base = beside?.base ?? (await newBase(url))
   const { folder, masterKey, desktop, mdm, keys } = base
-  const database = await openDatabase({ url: base.url, folder, migrations: proxyMigrations })
-  const tables = database.db.$extendTables<ProxyTables>()
+  const database = await openDatabase({ url: base.url, folder, migrations: ownMigrations })
+  const tables = database.db.$extendTables<ProxyTables & ConsoleTables>()
   const log: string[] = []
   const listener = await listen('127.0.0.1', 0)
   const connection = { dialect: { ...defaultDialect, ...dialect }, deadlines }
-  const proxy = createProxy({
-    database: tables,
+  const proxy = startConsole({
+    database: database.db,
     masterKey,
     sites: sites ?? [
       {
@@ -176,6 +178,7 @@ export async function startProxy({
     port: listener.port,
     folder,
     tables,
+    people: proxy.people,
     desktop,
     mdm,
     keys,

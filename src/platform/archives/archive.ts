@@ -6,10 +6,10 @@ import {
   hkdfSync,
   type KeyObject,
   randomBytes,
-  timingSafeEqual,
 } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
+import { isEqual } from './keyed-hash.ts'
 
 /** Rows that were moved out of a table: what it covers can be read without a key, the rows themselves cannot. */
 export type Archive = {
@@ -85,6 +85,3 @@ const contextOf = (table: string, facts: ArchiveFacts) => {
 
 const sealOf = (keys: ArchiveKeys, table: string, facts: ArchiveFacts, sealedRows: string) =>
   createHmac('sha256', keys.seal).update(contextOf(table, facts)).update('\n').update(sealedRows).digest('hex')
-
-const isEqual = (one: string, other: string) =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createHash } from 'node:crypto'
 import { type QueryExecutorProvider, sql } from 'kysely'
+import { hashOf } from '#platform/digest.ts'
 import { delayAfter, guessIn, purgeGuesses } from './guess-table.ts'
 
 /** How many wrong guesses there may be for whatever the key names, and how long the next one then waits. */
@@ -75,7 +75,7 @@ export function guessLimit<B extends Budget>(db: QueryExecutorProvider, table: s
 }
 
 /** What was typed is not kept: a password in the name field would be. */
-const keyOf = ({ key }: Budget): string => createHash('sha256').update(key).digest('base64url')
+const keyOf = ({ key }: Budget): string => hashOf(key)
 
 async function take(db: QueryExecutorProvider, table: string, budget: Budget): Promise<boolean> {
   const { free, forgetMs } = budget

@@ -1,18 +1,17 @@
-import { createHash } from 'node:crypto'
 import { type QueryExecutorProvider, sql } from 'kysely'
+import { hashOf } from '#platform/digest.ts'
 
 /** Rows of a table of places: for whom and where, as a SHA-256, and until when. */
 export type KnownPlaceRow = { key_hash: string; expires_at: number }
 
-const hashOf = (account: string, place: string) =>
-  createHash('sha256').update(`${account}\n${place}`).digest('base64url')
+const keyOf = (account: string, place: string) => hashOf(`${account}\n${place}`)
 
 /** Where each account has signed in lately: what others do elsewhere then never shuts it out there (decision 102). */
 export const knownPlaces = (db: QueryExecutorProvider, table: string) => ({
   has: async (account: string, place: string): Promise<boolean> => {
     const { rows } = await sql`
       select 1 from ${sql.table(table)}
-      where key_hash = ${hashOf(account, place)} and expires_at > ${Date.now()}`.execute(db)
+      where key_hash = ${keyOf(account, place)} and expires_at > ${Date.now()}`.execute(db)
     return rows.length > 0
   },
 
@@ -21,7 +20,7 @@ export const knownPlaces = (db: QueryExecutorProvider, table: string) => ({
     const until = now + days * 24 * 60 * 60_000
     await sql`delete from ${sql.table(table)} where expires_at <= ${now}`.execute(db)
     await sql`
-      insert into ${sql.table(table)} (key_hash, expires_at) values (${hashOf(account, place)}, ${until})
+      insert into ${sql.table(table)} (key_hash, expires_at) values (${keyOf(account, place)}, ${until})
       on conflict (key_hash) do update set expires_at = ${until}`.execute(db)
   },
 })

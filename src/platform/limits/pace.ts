@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type QueryExecutorProvider, sql } from 'kysely'
+import { hashOf } from '#platform/digest.ts'
 
 /** Wrong guesses in a window; beyond `free`, each further guess has its turn, one after the other. */
 export type Pace = { key: string; free: number; windowMs: number; turnMs: number; patienceMs: number }
@@ -39,5 +39,3 @@ export async function paced(
 
 export const countWrong = (db: QueryExecutorProvider, table: string, { key }: Pace) =>
   sql`update ${sql.table(table)} set failures = failures + 1 where key_hash = ${hashOf(key)}`.execute(db)
-
-const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url')

@@ -1,5 +1,4 @@
 import { Problem, type ServiceName } from '#contract/problem.ts'
-import { sitePath } from '#contract/session.ts'
 import { type Connection, openUpstream, type Upstream, type UpstreamService } from './upstream.ts'
 
 /** An identity provider, and this console as a client of it. */
@@ -68,11 +67,4 @@ export function openSites(settings: readonly SiteSettings[]) {
     },
     close: () => Promise.all(all.flatMap(({ upstreams }) => [...upstreams.values()].map((one) => one.close()))),
   }
-}
-
-/** Where a page is: with several sites, an address that names none of them is one of the first. */
-export function placeInSite(path: string, sites: readonly Pick<Site, 'name'>[]): string {
-  const [first, ...others] = sites
-  const isNamed = sites.some(({ name }) => path === sitePath(name) || path.startsWith(`${sitePath(name)}/`))
-  return first && others.length > 0 && !isNamed ? sitePath(first.name) + path : path
 }

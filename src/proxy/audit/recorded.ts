@@ -1,14 +1,14 @@
 import { confirmIdentity } from '#contract/console/account.ts'
 import { type auditResults, changesAnything, isAudited } from '#contract/console/audit.ts'
 import { setUp } from '#contract/console/set-up.ts'
-import { type Input, revealsSecret, type Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, type Input, revealsSecret } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problem.ts'
 import { signIn, verifyOtp } from '#contract/session.ts'
+import type { Audit } from '#platform/console.ts'
+import type { NewEntry } from '#platform/console.ts'
 import { problemOfFailure } from '#platform/database/failure.ts'
 import type { Caller } from '#proxy/local-endpoints.ts'
 import type { LiveSession } from '#proxy/sessions/session.ts'
-import type { Audit } from './audit-trail.ts'
-import type { NewEntry } from './entries.ts'
 import { targetOf } from './target.ts'
 
 type Reading = () => Promise<Input<Endpoint>>

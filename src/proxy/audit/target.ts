@@ -1,7 +1,7 @@
 import { type Input, type Endpoint, targetNames } from '#contract/endpoint.ts'
 import { stringifyJson } from '#contract/json.ts'
 import { isFilePart } from '#contract/wire.ts'
-import { shownText } from './shown-text.ts'
+import { shownText } from '#platform/shown-text.ts'
 
 const mostNamed = 3
 const longestValue = 200

@@ -1,8 +1,6 @@
 import type { Context } from 'hono'
-import { holds, type Permission } from '#contract/permission.ts'
 import { Problem } from '#contract/problem.ts'
 import { csrfHeader } from '#contract/session.ts'
-import type { LiveSession } from '#proxy/sessions/session.ts'
 
 /** Answers only under its own names: a foreign name that points here is DNS rebinding. */
 export function requireKnownHost(context: Context, origins: ReadonlySet<string>) {
@@ -31,11 +29,4 @@ export function originAsked({ req }: Context, origins: ReadonlySet<string>): str
   const host = req.header('host')?.toLowerCase()
   for (const origin of origins) if (origin.slice(origin.indexOf('//') + 2) === host) return origin
   return undefined
-}
-
-/** Only who is signed in and holds it goes on. */
-export function requirePermission(permission: Permission, session: LiveSession | undefined) {
-  if (permission === 'anyone') return
-  if (session?.kind !== 'signed-in') throw new Problem('SIGNED_OUT')
-  if (!holds(session.user.permissions, permission)) throw new Problem('FORBIDDEN', `Your account needs ${permission}`)
 }

@@ -7,9 +7,9 @@ import { problemParameter, returnParameter } from '#contract/http/return-path.ts
 import { type CallbackParameters, callbackParameters } from '#contract/identity/authorization.ts'
 import { consoleErrors, identityErrors, Problem } from '#contract/problem.ts'
 import { sitePath, startCloudSignIn } from '#contract/session.ts'
+import type { Audit } from '#platform/console.ts'
 import { type Log, traceOf } from '#platform/log.ts'
 import type { Site, Sites } from '#platform/upstream/sites.ts'
-import type { Audit } from '#proxy/audit/audit-trail.ts'
 import { changeCookies, cookiesOf } from '#proxy/http/cookies.ts'
 import type { Env } from '#proxy/http/reply.ts'
 import {

@@ -4,9 +4,9 @@ import { type CallbackParameters, callbackPath } from '#contract/identity/author
 import { listOfScopes } from '#contract/identity/scopes.ts'
 import { accessTokenScheme, getUserInfo, requestToken, revokeToken } from '#contract/identity/tokens.ts'
 import { Problem } from '#contract/problem.ts'
+import { call } from '#platform/upstream/call.ts'
 import type { IdentitySettings, Site } from '#platform/upstream/sites.ts'
 import { openUpstream, type Upstream } from '#platform/upstream/upstream.ts'
-import { call } from '#proxy/upstream/call.ts'
 import { allowedOrigin, type Tokens, tokensIn } from './token-answer.ts'
 
 export type Providers = ReturnType<typeof identityProviders>

@@ -1,12 +1,12 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { type KnownCode, Problem } from '#contract/problem.ts'
+import { hashOf } from '#platform/digest.ts'
 import { fairGate, type Lane } from '#platform/limits/fair-gate.ts'
 import { type Budget as GuessBudget, type End, guessLimit } from '#platform/limits/guess-limit.ts'
 import { countWrong, type Pace, paced } from '#platform/limits/pace.ts'
 import { networkOf } from '#platform/network/address.ts'
 import { requestContext } from '#platform/request-context.ts'
 import type { Caller } from '#proxy/local-endpoints.ts'
-import { hashOf } from './session.ts'
 
 export type Budget = GuessBudget & {
   /** What a guess beyond it is told; without it, how long to wait. */

@@ -1,11 +1,12 @@
-import { type confirmIdentity, confirmedForMinutes } from '#contract/console/account.ts'
+import { confirmedForMinutes, type confirmIdentity } from '#contract/console/account.ts'
 import type { Dialect } from '#contract/dialect.ts'
-import { type Input, isDangerous, revealsSecret, type Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, type Input, isDangerous, revealsSecret } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problem.ts'
+import { foldedName } from '#platform/digest.ts'
 import type { Caller, Outcome } from '#proxy/local-endpoints.ts'
 import type { OAuth } from '#proxy/oauth/open-oauth.ts'
 import { codeStepIn, signedInBy } from './session-after.ts'
-import { type ByPassword, confirmedForMs, foldedName, type LiveSession, type Sessions } from './session.ts'
+import { type ByPassword, confirmedForMs, type LiveSession, type Sessions } from './session.ts'
 import type { Proof, Proofs } from './verifiers.ts'
 
 const codeLivesMs = 10 * 60_000

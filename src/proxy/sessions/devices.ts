@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { hashOf, newId } from '#platform/digest.ts'
 import type { Seal } from '#platform/seal.ts'
 import type { Site } from '#platform/upstream/sites.ts'
 import type { CookieChanges } from '#proxy/http/cookies.ts'
 import type { Caller } from '#proxy/local-endpoints.ts'
 import type { ProxyTables } from '#proxy/tables.ts'
-import { hashOf, type Login, loginKey, newId } from './session.ts'
+import { type Login, loginKey } from './session.ts'
 
 type Row = ProxyTables['proxy_device']
 type DeviceCookie = CookieChanges['device']

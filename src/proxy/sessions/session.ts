@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely, Selectable } from 'kysely'
 import { confirmedForMinutes } from '#contract/console/account.ts'
 import type { authenticate } from '#contract/desktop/authentication.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { SignedIn } from '#contract/session.ts'
+import type { Owner } from '#platform/console.ts'
 import { ifPossible } from '#platform/database/failure.ts'
+import { foldedName, hashOf, newId } from '#platform/digest.ts'
 import type { Seal } from '#platform/seal.ts'
 import type { ProxyTables } from '#proxy/tables.ts'
 
@@ -91,6 +92,12 @@ export function sessionStore(database: Kysely<ProxyTables>, seal: Seal) {
   const rowOf = (hash: string) =>
     database.selectFrom('proxy_session').selectAll().where('id_hash', '=', hash).executeTakeFirst()
   const isSession = (session: LiveSession | undefined) => session !== undefined
+  /** Sessions of somebody, the newest first. */
+  const ofOwner = async (owner: string): Promise<LiveSession[]> => {
+    const mine = database.selectFrom('proxy_session').selectAll().where('owner', '=', owner)
+    const rows = await mine.where('kind', '=', 'signed-in').orderBy('started_at', 'desc').execute()
+    return rows.map(opened).filter(isSession)
+  }
 
   return {
     end: async (hash: string | undefined) => {
@@ -144,12 +151,10 @@ export function sessionStore(database: Kysely<ProxyTables>, seal: Seal) {
       return session
     },
 
-    /** Sessions of somebody, the newest first. */
-    ofOwner: async (owner: string): Promise<LiveSession[]> => {
-      const mine = database.selectFrom('proxy_session').selectAll().where('owner', '=', owner)
-      const rows = await mine.where('kind', '=', 'signed-in').orderBy('started_at', 'desc').execute()
-      return rows.map(opened).filter(isSession)
-    },
+    ofOwner,
+    /** The session in whose name something is done for somebody. */
+    findOf: async ({ site, owner, session }: Owner) =>
+      (await ofOwner(owner)).find((one) => one.site === site && (session === undefined || one.hash === session)),
 
     /** Ends sessions of somebody, all or the one of this hash, and tells which. */
     endOf: async (owner: string, hash?: string): Promise<LiveSession[]> => {
@@ -212,9 +217,6 @@ const factsOf = (row: Row) => ({
   address: row.address,
   agent: row.agent,
 })
-/** 256 bits that only a cookie keeps, and what the database knows them by. */
-export const newId = () => randomBytes(32).toString('base64url')
-export const hashOf = (id: string) => createHash('sha256').update(id).digest('base64url')
 const sealedFor = (hash: string, kind: string) => `${kind} ${hash}`
 
 /** Whose sessions belong together: one account of one site, however its name was typed. */
@@ -225,4 +227,3 @@ export function ownerOf(site: string, session: Session): string {
 
 /** One name of one directory, however it is typed. */
 export const loginKey = ({ username, domainName = '' }: Login) => `${foldedName(domainName)}\\${foldedName(username)}`
-export const foldedName = (account: string) => account.normalize('NFKC').toLowerCase().replace(/\s+/g, '')

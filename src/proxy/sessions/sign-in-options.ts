@@ -1,8 +1,8 @@
 import { discover } from '#contract/desktop/authentication.ts'
 import type { session } from '#contract/session.ts'
+import { call } from '#platform/upstream/call.ts'
 import type { Sites } from '#platform/upstream/sites.ts'
 import type { LocalHandlers } from '#proxy/local-endpoints.ts'
-import { call } from '#proxy/upstream/call.ts'
 import { nameOf } from './session-state.ts'
 import { takesPasswords } from './verifiers.ts'
 

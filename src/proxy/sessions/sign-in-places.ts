@@ -1,11 +1,12 @@
 import type { QueryExecutorProvider } from 'kysely'
+import { hashOf, newId } from '#platform/digest.ts'
 import type { Lane } from '#platform/limits/fair-gate.ts'
 import { knownPlaces } from '#platform/limits/known-places.ts'
 import { knownForDays } from '#platform/limits/sign-in-budgets.ts'
 import { networkOf } from '#platform/network/address.ts'
 import type { CookieChanges, Cookies } from '#proxy/http/cookies.ts'
 import type { Caller } from '#proxy/local-endpoints.ts'
-import { hashOf, type Login, loginKey, newId } from './session.ts'
+import { type Login, loginKey } from './session.ts'
 
 type From = Pick<Caller, 'site' | 'address' | 'cookies'>
 

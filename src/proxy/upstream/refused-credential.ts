@@ -1,8 +1,8 @@
 import { getServerProperties } from '#contract/desktop/server.ts'
 import { Problem } from '#contract/problem.ts'
+import type { Bearer } from '#platform/upstream/bearer.ts'
+import { call } from '#platform/upstream/call.ts'
 import type { Upstream } from '#platform/upstream/upstream.ts'
-import type { Bearer } from './bearer.ts'
-import { call } from './call.ts'
 
 type Refusal = {
   upstream: Upstream

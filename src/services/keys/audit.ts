@@ -1,11 +1,13 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import { Problem } from '#contract/problem.ts'
 import type { Vault } from '#crypto/vault/vault.ts'
+import { appendEntry } from '#platform/archives/append-entry.ts'
 import { type Archived, archiveEntries } from '#platform/archives/archive-entries.ts'
 import { archiveKeys } from '#platform/archives/archive.ts'
 import type { Chain } from '#platform/archives/chain.ts'
+import { headSeal, isEqual, keyedHash } from '#platform/archives/keyed-hash.ts'
 import { verifyChain } from '#platform/archives/verify-chain.ts'
+import { requireModest } from '#platform/limits/reveal-limit.ts'
 import { opened, sealed } from './sealed.ts'
 import type { KeyTables } from './tables.ts'
 
@@ -14,8 +16,7 @@ type AuditRow = KeyTables['key_audit']
 export type Actor = { operation: string; username: string; address: string; keyId: number }
 export type Audit = ReturnType<typeof auditTrail>
 
-const revealsPerMinute = 60
-const minuteMs = 60_000
+const reveals = { table: 'key_audit', perMinute: 60 }
 const secretName = 'audit'
 const place = { table: 'key_setting', row: secretName, column: 'sealed_value', version: 1 } as const
 
@@ -25,38 +26,19 @@ const place = { table: 'key_setting', row: secretName, column: 'sealed_value', v
  * a row unseen.
  */
 export function auditTrail(db: Kysely<KeyTables>, vault: Vault) {
-  async function append(
+  const append = (
     transaction: Transaction<KeyTables>,
-    actor: Actor,
+    { operation, username, address }: Actor,
     description: string,
     revealedTo: number | null,
-  ) {
-    // First, because it makes the next writer wait: one chain, however many processes write it.
-    const {
-      last,
-      hash: previous,
-      seal,
-    } = await transaction
-      .updateTable('key_audit_head')
-      .set(({ eb }) => ({ last: eb('last', '+', 1) }))
-      .returning(['last', 'hash', 'seal'])
-      .executeTakeFirstOrThrow()
-    const known = await findKey(transaction)
-    const key = known ?? (await makeKey(transaction))
-    // A head that somebody changed is never sealed again: new rows must not cover up that others were cut off.
-    const isGenuine = !known || isEqual(seal, sealOf(key, last - 1, previous))
-    const { operation, username, address } = actor
-    const row = { id: last, at: Date.now(), operation, description, username, address, revealed_to: revealedTo }
-    const hash = hashOf(key, previous, row)
-    await transaction
-      .insertInto('key_audit')
-      .values({ ...row, hash })
-      .execute()
-    await transaction
-      .updateTable('key_audit_head')
-      .set({ hash, seal: isGenuine ? sealOf(key, last, hash) : '' })
-      .execute()
-  }
+  ) =>
+    appendEntry(transaction, 'key_audit', async (id, before) => {
+      const known = await findKey(transaction)
+      const key = known ?? (await makeKey(transaction))
+      const row = { id, at: Date.now(), operation, description, username, address, revealed_to: revealedTo }
+      const isGenuine = !known || isEqual(before.seal, headSeal(key, before))
+      return { key, row: { ...row, hash: hashOf(key, before.hash, row) }, isGenuine }
+    })
 
   async function findKey(transaction: Kysely<KeyTables>): Promise<Buffer | undefined> {
     const stored = await transaction
@@ -87,7 +69,7 @@ export function auditTrail(db: Kysely<KeyTables>, vault: Vault) {
     /** Committed before the secret leaves: call it, then open the secret. Refused when a key asks for too many. */
     reveal: (actor: Actor, description: string) =>
       db.transaction().execute(async (transaction) => {
-        await requireModest(transaction, actor.keyId)
+        await requireModest(transaction, reveals, actor.keyId)
         await append(transaction, actor, description, actor.keyId)
       }),
 
@@ -108,18 +90,6 @@ export function auditTrail(db: Kysely<KeyTables>, vault: Vault) {
   }
 }
 
-async function requireModest(transaction: Transaction<KeyTables>, keyId: number) {
-  const recent = await transaction
-    .selectFrom('key_audit')
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('at').as('first')])
-    .where('revealed_to', '=', keyId)
-    .where('at', '>', Date.now() - minuteMs)
-    .executeTakeFirstOrThrow()
-  if (recent.count < revealsPerMinute) return
-  const retryAfterSeconds = Math.max(1, Math.ceil((recent.first + minuteMs - Date.now()) / 1000))
-  throw new Problem('TOO_MANY_REVEALS', undefined, { retryAfterSeconds })
-}
-
 async function verify(db: Kysely<KeyTables>, key: Buffer | undefined): Promise<string | undefined> {
   if (key) return (await verifyChain(db, chainOf(key))).problem
   return (await isUnused(db)) ? undefined : 'The key of the audit is missing'
@@ -137,16 +107,10 @@ const chainOf = (key: Buffer): Chain<AuditRow> => ({
   table: 'key_audit',
   words: ['Audit row', 'Audit rows'],
   keys: archiveKeys(key, 'key audit'),
-  isGenuineHead: ({ last, hash, seal }) => isEqual(seal, sealOf(key, last, hash)),
+  isGenuineHead: (head) => isEqual(head.seal, headSeal(key, head)),
   problemOf: ({ hash, ...row }, previous) =>
     isEqual(hash, hashOf(key, previous, row)) ? undefined : `Audit row ${row.id} was changed or moved`,
 })
 
-/** JSON, because its quotes leave no doubt where one value ends and the next begins. */
 const hashOf = (key: Buffer, previous: string, row: Omit<AuditRow, 'hash'>) =>
-  keyed(key, [previous, row.id, row.at, row.operation, row.description, row.username, row.address, row.revealed_to])
-const sealOf = (key: Buffer, last: number, hash: string) => keyed(key, ['head', last, hash])
-const keyed = (key: Buffer, values: unknown[]) => createHmac('sha256', key).update(JSON.stringify(values)).digest('hex')
-
-const isEqual = (one: string, other: string) =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+  keyedHash(key, [previous, row.id, row.at, row.operation, row.description, row.username, row.address, row.revealed_to])

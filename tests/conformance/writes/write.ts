@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { JsonObject } from '#contract/json.ts'
 import type { Problem } from '#contract/problem.ts'
-import type { Asked } from '#proxy/connections/health/ask.ts'
+import type { Asked } from '#services/console/connections/health/ask.ts'
 import { certificateSteps } from './certificate-steps.ts'
 import type { Finding } from '../finding.ts'
 import { findingOf } from '../probe.ts'

@@ -8,8 +8,8 @@ import { stringifyJson } from '#contract/json.ts'
 import { type FilePart, isFilePart } from '#contract/wire.ts'
 import { targetOf } from '#proxy/audit/target.ts'
 import { anyOf } from '../../contract/arbitrary.ts'
+import { type AuditedProxy, startAuditedProxy } from '../../services/console/audit/audited-proxy.ts'
 import { json } from '../../support/upstream.ts'
-import { type AuditedProxy, startAuditedProxy } from './audited-proxy.ts'
 
 let proxy: AuditedProxy
 beforeAll(async () => {

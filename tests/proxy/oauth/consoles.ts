@@ -6,9 +6,11 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { type Database, openDatabase } from '#platform/database/open.ts'
 import type { IdentitySettings, SiteSettings } from '#platform/upstream/sites.ts'
-import { createProxy } from '#proxy/app.ts'
-import { proxyMigrations, type ProxyTables } from '#proxy/tables.ts'
+import type { ProxyTables } from '#proxy/tables.ts'
 import { listen, requestListener } from '#server/listen.ts'
+import { ownMigrations } from '#server/migrations.ts'
+import { startConsole } from '#server/start-console.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
 
 /** Of the console as a client; must be seen nowhere but at the identity provider. */
 export const clientSecret = 'canary-client-secret-4Wm9'
@@ -37,8 +39,8 @@ export type Doors = Awaited<ReturnType<typeof openDoors>>
 export type Consoles = Awaited<ReturnType<typeof startConsoles>>
 type Process = {
   database: Database
-  tables: Kysely<ProxyTables>
-  proxy: ReturnType<typeof createProxy>
+  tables: Kysely<ProxyTables & ConsoleTables>
+  proxy: ReturnType<typeof startConsole>
   listener: Doors['listeners'][number]
 }
 type Options = { doors: Doors; sites: SiteSettings[]; url?: string; folder?: string; masterKey?: Buffer }
@@ -48,10 +50,10 @@ export async function startConsoles({ doors, sites, url, folder, masterKey = ran
   const log: string[] = []
   const opened: Process[] = []
   for (const listener of doors.listeners) {
-    const database = await openDatabase({ url, folder: ownFolder, migrations: proxyMigrations })
-    const tables = database.db.$extendTables<ProxyTables>()
-    const proxy = createProxy({
-      database: tables,
+    const database = await openDatabase({ url, folder: ownFolder, migrations: ownMigrations })
+    const tables = database.db.$extendTables<ProxyTables & ConsoleTables>()
+    const proxy = startConsole({
+      database: database.db,
       masterKey,
       sites,
       about: { version: '0.0.0', database: 'SQLite', startedAt: 0 },

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { defaultDialect } from '#contract/dialect.ts'
-import { hashOf } from '#proxy/sessions/session.ts'
+import { hashOf } from '#platform/digest.ts'
 import type { DesktopTables } from '#services/desktop/tables.ts'
 import type { IdentityTables } from '#services/identity/tables.ts'
 import { browser } from '../../services/identity/browser.ts'
 import { type Running, startRunning } from '../../services/running.ts'
 import { clientSecret, type Consoles, identityAt, openDoors, startConsoles } from './consoles.ts'
-import { addressIn, type Person, person, problemAt } from './person.ts'
+import { addressIn, person, type Person, problemAt } from './person.ts'
 
 let services: Running
 let consoles: Consoles

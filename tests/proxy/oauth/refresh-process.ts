@@ -3,16 +3,20 @@ import { defaultDialect } from '#contract/dialect.ts'
 import { openDatabase } from '#platform/database/open.ts'
 import { sealFor } from '#platform/seal.ts'
 import { openSites } from '#platform/upstream/sites.ts'
-import { auditTrail } from '#proxy/audit/audit-trail.ts'
 import { openOAuth } from '#proxy/oauth/open-oauth.ts'
 import { sessionStore } from '#proxy/sessions/session.ts'
-import { proxyMigrations, type ProxyTables } from '#proxy/tables.ts'
+import type { ProxyTables } from '#proxy/tables.ts'
+import { ownMigrations } from '#server/migrations.ts'
+import { auditTrail } from '#services/console/audit/audit-trail.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
 import { identityAt } from './consoles.ts'
 
 type Given = { url?: string; folder: string; masterKey: string; provider: string; id: string }
 const { url, folder, masterKey, provider, id } = JSON.parse(process.argv[2] ?? '{}') as Given
 const key = Buffer.from(masterKey, 'hex')
-const database = (await openDatabase({ url, folder, migrations: proxyMigrations })).db.$extendTables<ProxyTables>()
+const database = (await openDatabase({ url, folder, migrations: ownMigrations })).db.$extendTables<
+  ProxyTables & ConsoleTables
+>()
 const log = () => undefined
 const connections = { mdm: { name: 'mdm', baseUrl: new URL(provider), dialect: defaultDialect } }
 const oauth = openOAuth({

@@ -5,17 +5,20 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { defaultDialect } from '#contract/dialect.ts'
 import { openDatabase } from '#platform/database/open.ts'
+import { hashOf } from '#platform/digest.ts'
 import { sealFor } from '#platform/seal.ts'
 import { openSites, type SiteSettings } from '#platform/upstream/sites.ts'
-import { auditTrail } from '#proxy/audit/audit-trail.ts'
 import { openOAuth } from '#proxy/oauth/open-oauth.ts'
-import { hashOf, sessionStore } from '#proxy/sessions/session.ts'
-import { proxyMigrations, type ProxyTables } from '#proxy/tables.ts'
+import { sessionStore } from '#proxy/sessions/session.ts'
+import type { ProxyTables } from '#proxy/tables.ts'
+import { ownMigrations } from '#server/migrations.ts'
+import { auditTrail } from '#services/console/audit/audit-trail.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
 import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
 import { type Answer, json, startUpstream } from '../../support/upstream.ts'
 import { type Consoles, identityAt, openDoors, startConsoles } from './consoles.ts'
 import { canary, type FakeProvider, startFakeProvider, usualTokens, withField } from './fake-provider.ts'
-import { type Person, person } from './person.ts'
+import { person, type Person } from './person.ts'
 
 let provider: FakeProvider
 let mdm: Awaited<ReturnType<typeof startUpstream>>
@@ -286,8 +289,8 @@ describe.each(databases)('two processes on one %s', (kind, slowMs) => {
     await signedIn(consoles)
     const { id } = await consoles.tables.selectFrom('proxy_grant').select('id').executeTakeFirstOrThrow()
     const open = async () => {
-      const database = await openDatabase({ url, folder: consoles.folder, migrations: proxyMigrations })
-      const tables = database.db.$extendTables<ProxyTables>()
+      const database = await openDatabase({ url, folder: consoles.folder, migrations: ownMigrations })
+      const tables = database.db.$extendTables<ProxyTables & ConsoleTables>()
       const log = () => undefined
       const oauth = openOAuth({
         database: tables,

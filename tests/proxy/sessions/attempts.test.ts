@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { hashOf } from '#proxy/sessions/session.ts'
-import { secret, startProxy, type Proxy } from '../../support/proxy.ts'
+import { hashOf } from '#platform/digest.ts'
+import { type Proxy, secret, startProxy } from '../../support/proxy.ts'
 
 let proxy: Proxy
 beforeEach(async () => {

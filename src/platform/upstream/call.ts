@@ -1,0 +1,26 @@
+import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
+import { fromResponse, toRequest } from '#contract/http/http.ts'
+import { Problem } from '#contract/problem.ts'
+import { problemIn } from './upstream-problem.ts'
+import type { Upstream } from './upstream.ts'
+
+type Asking = { upstream: Upstream; secret?: string; signal: AbortSignal }
+
+/** Call an endpoint for the console itself. What the server said stays out of the problem: it may hold a token. */
+export async function call<R extends Endpoint>(
+  endpoint: R,
+  input: Input<R>,
+  { upstream, secret, signal }: Asking,
+): Promise<Output<R>> {
+  try {
+    const answer = await upstream.request(endpoint, toRequest(endpoint, input, upstream.dialect), secret, signal)
+    const problem = problemIn(upstream.service, answer, endpoint.responseType)
+    if (problem) throw problem
+    const { status, headers, text: body } = answer
+    return fromResponse(endpoint, { status, headers, body }, upstream.dialect)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const { service, status, retryAfterSeconds } = error
+    throw new Problem(error.code, error.meaning, { service, status, retryAfterSeconds })
+  }
+}

@@ -1,0 +1,28 @@
+import type { Kysely } from 'kysely'
+import type { People } from '#platform/console.ts'
+import { openSites, type SiteSettings } from '#platform/upstream/sites.ts'
+import { createProxy, type ProxySettings } from '#proxy/app.ts'
+import type { ProxyTables } from '#proxy/tables.ts'
+import { type ConsoleSettings, openConsole } from '#services/console/open-console.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
+
+type Settings = Omit<ProxySettings, 'console' | 'database' | 'sites'> &
+  Omit<ConsoleSettings, 'database' | 'sites'> & { database: Kysely<unknown>; sites: readonly SiteSettings[] }
+
+/** The proxy and the console's own service, which do not know each other, before the servers of these sites. */
+export function startConsole({ database, ...settings }: Settings) {
+  const sites = openSites(settings.sites)
+  const people: People = {
+    callAs: (...call) => proxy.people.callAs(...call),
+    bearerFor: (...whose) => proxy.people.bearerFor(...whose),
+    grantOf: (...whose) => proxy.people.grantOf(...whose),
+  }
+  const service = openConsole({ ...settings, sites, database: database.$extendTables<ConsoleTables>() }, people)
+  const proxy = createProxy({
+    ...settings,
+    sites,
+    database: database.$extendTables<ProxyTables>(),
+    console: service,
+  })
+  return { ...proxy, health: { check: service.health.check, sites: sites.all } }
+}

@@ -1,0 +1,42 @@
+import { getServerProperties } from '#contract/desktop/server.ts'
+import type { Endpoint, Input } from '#contract/endpoint.ts'
+import { toRequest } from '#contract/http/http.ts'
+import { getCertificate } from '#contract/keys/certificates.ts'
+import { listDevices } from '#contract/mdm/devices.ts'
+import { Problem, type ServiceName } from '#contract/problem.ts'
+import { problemIn } from '#platform/upstream/upstream-problem.ts'
+import type { Upstream, UpstreamService } from '#platform/upstream/upstream.ts'
+
+type Question = { endpoint: Endpoint; input: Input<Endpoint> }
+const question = <R extends Endpoint>(endpoint: R, input: Input<R>): Question => ({ endpoint, input })
+
+/** What shows whether a server takes a credential: it changes nothing, and reveals nothing. */
+export const ownQuestion: Partial<Record<UpstreamService, Question>> = {
+  desktop: question(getServerProperties, {}),
+  mdm: question(listDevices, { limit: 1 }),
+  // a name that no certificate has.
+  keys: question(getCertificate, { common_name: 'triptych.key-check.invalid', serial_number: '0' }),
+}
+
+/** How builds that fail with HTTP 200 speak of a key that they do not take. */
+const aboutTheKey = /authtoken|authentication failed|invalid user/i
+
+/** Is it the key that the server does not take, or not for this? Else it failed for another reason. */
+export const refusesKey = (service: ServiceName, { status, message }: Problem) =>
+  status === 401 || status === 403 || (service === 'keys' && aboutTheKey.test(message))
+
+/** Does the server take this key? Answers its refusal; throws when it cannot be asked. Nothing changes by asking. */
+export async function refusalOfKey(upstream: Upstream, key: string, signal: AbortSignal): Promise<Problem | undefined> {
+  const { service, dialect } = upstream
+  const asked = ownQuestion[service]
+  if (!asked) throw new Problem('NOT_FOUND', 'This service takes no keys', { service: 'console' })
+  const { endpoint, input } = asked
+  const answer = await upstream.request(endpoint, toRequest(endpoint, input, dialect), key, signal)
+  const problem = problemIn(service, answer, endpoint.responseType)
+  if (!problem) return undefined
+  const { status, retryAfterSeconds } = problem
+  if (refusesKey(service, problem)) return problem
+  if (service === 'keys' && problem.code === 'REFUSED') return undefined // it looked for the certificate
+  const message = problem.message.replaceAll(key, '(hidden)')
+  throw new Problem(problem.code, message, { service, status, retryAfterSeconds })
+}

@@ -1,0 +1,57 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { listAudit } from '#contract/keys/discovery.ts'
+import { Problem } from '#contract/problem.ts'
+import type { ConsoleCaller, People } from '#platform/console.ts'
+import { requirePermission } from '#platform/permission.ts'
+import type { KeyStore } from '#services/console/api-keys/key-store.ts'
+import { entriesOf, type KeyAudit } from './key-entries.ts'
+
+/** The pages of one list are asked for within seconds. */
+const keptMs = 5_000
+/** Whoever waits for the console's own entries has waited long enough. */
+const answersWithinMs = 10_000
+
+type Kept = { newest: number; until: number; asked: Promise<KeyAudit> }
+type Question = Pick<ConsoleCaller, 'site' | 'person'> & {
+  /** The number of the console's newest entry: what was done since through this console has to be in the answer. */
+  newest: number
+}
+
+/** The audit of key management, asked for in the name of who reads it; that it cannot be had is an answer. */
+export function keyAudit(callAs: People['callAs'], keys: Pick<KeyStore, 'keyOf'>) {
+  const kept = new Map<string, Kept>()
+
+  const asked = async ({ site, person, newest }: Question): Promise<KeyAudit> => {
+    const upstream = site.upstreams.get('keys')
+    if (!upstream) throw new Problem('NOT_CONNECTED', 'This site has no key management', { service: 'keys' })
+    if (!person) throw new Problem('SIGNED_OUT')
+    requirePermission(listAudit.permission, person.permissions) // what is kept was asked for by somebody else
+    // What a server answers to the console's own key, it answers to everybody who may ask.
+    const whose = (await keys.keyOf(upstream)) === undefined ? person.session : ''
+    const now = Date.now()
+    for (const [key, { until }] of kept) if (until <= now) kept.delete(key)
+    const key = JSON.stringify([site.name, whose])
+    const before = kept.get(key)
+    if (before?.newest === newest) return before.asked
+    // Several people may wait for it: none of them ends it by leaving.
+    const asking = callAs(person, listAudit, {}, AbortSignal.timeout(answersWithinMs)).then(async (answer) => {
+      await delay(0)
+      return entriesOf(answer, site.name)
+    })
+    const next = { newest, until: now + keptMs, asked: asking }
+    kept.set(key, next)
+    return asking.catch((error: unknown) => {
+      if (kept.get(key) === next) kept.delete(key) // whoever tries again is answered anew
+      throw error
+    })
+  }
+
+  return async (question: Question): Promise<KeyAudit> => {
+    try {
+      return await asked(question)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      return { entries: [], unseen: 0, missing: [{ source: 'keys', code: error.code, message: error.message }] }
+    }
+  }
+}

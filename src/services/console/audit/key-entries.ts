@@ -1,0 +1,54 @@
+import { isAction, rowOfAction } from '#contract/console/audit-actions.ts'
+import type { AuditEntry, AuditFilter, MissingAudit } from '#contract/console/audit.ts'
+import type { Output } from '#contract/endpoint.ts'
+import type { listAudit } from '#contract/keys/discovery.ts'
+import { instantOf } from '#contract/time.ts'
+import { longest, shownText } from '#platform/shown-text.ts'
+import { newestFirst } from './newest-first.ts'
+import { fold, linesOf } from './searched-text.ts'
+
+/** What is known of key management's audit; `unseen` are the older entries that it does not give. */
+export type KeyAudit = { entries: readonly AuditEntry[]; unseen: number; missing: readonly MissingAudit[] }
+
+/** getAuditDetails, in the form and order of the timeline. */
+export function entriesOf({ rows, total = 0 }: Output<typeof listAudit>, site: string): KeyAudit {
+  const entries = rows.map(({ AUDITID, OPERATION = '', DESCRIPTION = '', USERNAME = '', TIME }): AuditEntry => {
+    const at = instantOf(TIME)?.getTime()
+    return {
+      source: 'keys',
+      ...(AUDITID !== undefined && { id: AUDITID }),
+      ...(at !== undefined && { at }),
+      site,
+      user: USERNAME,
+      address: '',
+      action: OPERATION,
+      target: '',
+      description: DESCRIPTION,
+      code: '',
+    }
+  })
+  return { entries: entries.sort(newestFirst), unseen: Math.max(0, total - rows.length), missing: [] }
+}
+
+/** The same rules as for the console's own entries; what has no result passes no filter by one, and is not asked here. */
+export function isWanted({ user, action, search, since, until }: AuditFilter) {
+  const name = user === undefined ? undefined : fold(user)
+  const text = fold(search?.trim() ?? '')
+  return (entry: AuditEntry): boolean =>
+    (name === undefined || fold(entry.user) === name) &&
+    (action === undefined || isAction(entry, action)) &&
+    (since === undefined || (entry.at !== undefined && entry.at >= since)) &&
+    (until === undefined || (entry.at !== undefined && entry.at <= until)) &&
+    (text === '' || linesOf([entry.user, entry.action, rowOfAction(entry)?.id ?? '', entry.description]).includes(text))
+}
+
+/** What another server wrote can forge no line either. */
+export const readable = (entry: AuditEntry): AuditEntry =>
+  entry.source === 'console'
+    ? entry
+    : {
+        ...entry,
+        user: shownText(entry.user, longest.name),
+        action: shownText(entry.action, longest.name),
+        description: shownText(entry.description, longest.target),
+      }

@@ -1,0 +1,48 @@
+import { getServerProperties } from '#contract/desktop/server.ts'
+import { listComputers } from '#contract/desktop/som.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { getDevice } from '#contract/mdm/devices.ts'
+import type { Bearer } from '#platform/upstream/bearer.ts'
+import { pageBaseThere, type PageBaseThere } from '#platform/upstream/page-base.ts'
+import type { Upstream } from '#platform/upstream/upstream.ts'
+import type { Asked, Asker } from './ask.ts'
+
+/** What only shows to who has a credential. */
+export type CloserLook = {
+  /** The question that the credential was tried with. */
+  own?: Asked
+  /** Records, to see how they differ from the references. */
+  records: Asked[]
+  pages?: PageBaseThere<Asked>
+}
+type Asking = { upstream: Upstream; bearer: Bearer | undefined; ask: Asker }
+
+export async function lookCloser(first: Asked, { upstream, bearer, ask }: Asking): Promise<CloserLook> {
+  if (!bearer) return { records: [] }
+  if (upstream.service === 'keys') return { own: first, records: [] }
+  if (upstream.service === 'mdm') return { own: first, records: await deviceRecords(first, bearer, ask) }
+  const own = await ask(getServerProperties, {}, { bearer })
+  return own.problem ? { own, records: [] } : { own, ...(await computerRecords(upstream, bearer, ask)) }
+}
+
+async function deviceRecords(list: Asked, bearer: Bearer, ask: Asker): Promise<Asked[]> {
+  const [device] = rowsIn(list)
+  const id = device && 'device_id' in device ? String(device.device_id) : undefined
+  return id === undefined ? [list] : [list, await ask(getDevice, { device_id: id }, { bearer })]
+}
+
+async function computerRecords({ dialect }: Upstream, bearer: Bearer, ask: Asker) {
+  const asked: Asked[] = []
+  const askList = async (input: Input<typeof listComputers>) => {
+    const one = await ask(listComputers, input, { bearer, dialect: { ...dialect, pageBase: 0 } })
+    asked.push(one)
+    return one
+  }
+  const pages = await pageBaseThere(listComputers, {}, askList)
+  return { pages, records: asked.filter(({ problem }) => !problem).slice(0, 1) }
+}
+
+const rowsIn = ({ value }: Asked): readonly object[] => {
+  const { rows } = (value ?? {}) as { rows?: readonly object[] }
+  return rows ?? []
+}

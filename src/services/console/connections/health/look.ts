@@ -1,0 +1,53 @@
+import { discover } from '#contract/desktop/authentication.ts'
+import type { Bearer } from '#platform/upstream/bearer.ts'
+import type { Upstream } from '#platform/upstream/upstream.ts'
+import { ownQuestion } from '#services/console/api-keys/try-key.ts'
+import { type Asked, type Asker, askerOf } from './ask.ts'
+import { type CloserLook, lookCloser } from './closer-look.ts'
+import { findRemedy, type Remedy } from './find-remedy.ts'
+import { knock, type Knock, saysNoTls, spokenAt } from './knock.ts'
+
+/** Everything that was seen of one server; the checks say what it means. */
+export type Look = {
+  upstream: Upstream
+  knock: Knock
+  /** What its port speaks, where it does not speak what it was asked in. */
+  speaks?: 'https' | 'http' | undefined
+  /** The first question, which needs no credential where there is such a one. */
+  first?: Asked
+} & CloserLook &
+  Remedy
+
+const knockMs = 3_000
+
+/** Looks at a server without touching anything: nothing that is asked here changes, reveals or counts. */
+export async function lookAt(upstream: Upstream, bearer: Bearer | undefined, signal: AbortSignal): Promise<Look> {
+  const door = await knock(upstream, knockMs)
+  const look: Look = { upstream, knock: door, records: [] }
+  if (!door.opens) return { ...look, speaks: saysNoTls(door) ? await otherSpeech(upstream) : undefined }
+
+  const ask = askerOf(upstream, signal)
+  const first = await firstQuestion(upstream, ask, bearer)
+  if (!first) return look
+  // Many a server answers plain requests at its TLS port, by a 400 with a word about https.
+  const speaks = first.answer && first.answer.status !== 400 ? undefined : await otherSpeech(upstream)
+  if (speaks) return { ...look, speaks }
+  if (!first.answer) return { ...look, first }
+  if (isOfTheAddress(first)) return { ...look, first, ...(await findRemedy(first, { upstream, ask, signal })) }
+  return { ...look, first, ...(await lookCloser(first, { upstream, bearer, ask })) }
+}
+
+const otherSpeech = (upstream: Upstream) => spokenAt(upstream.baseUrl, knockMs)
+
+/** The identity provider is only knocked at: it counts its calls, and forgives few. */
+function firstQuestion({ service }: Upstream, ask: Asker, bearer: Bearer | undefined): Promise<Asked> | undefined {
+  if (service === 'desktop') return ask(discover, {})
+  const question = ownQuestion[service]
+  return question && ask(question.endpoint, question.input, { bearer })
+}
+
+/** Nothing of ours is there: the path is another one on that server, or another server is at that address. */
+const isOfTheAddress = ({ problem, answer }: Asked) =>
+  problem !== undefined &&
+  ([400, 404, 405, 410].includes(answer?.status ?? 0) ||
+    ['UNEXPECTED_CONTENT', '10022', '10023'].includes(problem.code))

@@ -1,0 +1,13 @@
+import type { Migration } from 'kysely/migration'
+import { credentialMigrations, type CredentialTables } from './api-keys/tables.ts'
+import { auditMigrations, type AuditTables } from './audit/tables.ts'
+import { repairMigrations } from './repair-tables.ts'
+
+export type ConsoleTables = AuditTables & CredentialTables
+
+/** Their names are those with which they landed, when the proxy had these tables. */
+export const consoleMigrations: Record<string, Migration> = {
+  ...auditMigrations,
+  ...credentialMigrations,
+  ...repairMigrations,
+}

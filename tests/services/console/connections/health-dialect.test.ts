@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { defaultDialect } from '#contract/dialect.ts'
+import { json } from '../../../support/upstream.ts'
+import { at, healthy, serverOf, startHealth, withKey } from './health-world.ts'
+
+describe('a server that speaks otherwise is found, with the setting that would mend it', () => {
+  test('another version; it is not spoken silently', async () => {
+    const server = await serverOf((request, response) =>
+      request.url.startsWith('/api/1.4/')
+        ? healthy.desktop({ ...request, url: request.url.replace('1.4', '1.3') }, response)
+        : json(
+            response,
+            { status: 'error', error_code: '10023', error_description: 'API version is not supported' },
+            400,
+          ),
+    )
+    const console = await startHealth({ desktop: { baseUrl: server.url } })
+    const { of } = await console.findings('desktop')
+    expect(of('version')).toMatchObject({
+      level: 'bad',
+      title: 'The server does not know version 1.3, but another setting works',
+      next: 'Write version: "1.4" in dialect of "my-desktop".',
+    })
+    const { value } = await console.proxy.call('session.signIn', { username: 'admin', password: 'x' })
+    expect(value).toMatchObject({ code: '10023' })
+  })
+
+  test('another prefix', async () => {
+    const server = await at((request, response) =>
+      request.url.startsWith('/api/v1/mdm/')
+        ? healthy.mdm({ ...request, url: request.url.replace('/mdm', '') }, response)
+        : json(response, {}, 404),
+    )
+    const console = await startHealth({ mdm: { ...server, ...withKey } })
+    expect((await console.findings('mdm')).of('version')?.next).toBe(
+      'Write prefix: "/api/v1/mdm" in dialect of "my-mdm".',
+    )
+  })
+
+  test('no way that is known', async () => {
+    const console = await startHealth({ keys: { ...(await at((_, response) => json(response, {}, 404))), ...withKey } })
+    expect((await console.findings('keys')).of('version')).toMatchObject({
+      level: 'bad',
+      title: 'The server does not know its operations',
+    })
+  })
+
+  test.each([
+    [0, 1, 'The server counts pages from 1, the configuration from 0', 'The first page would be shown twice'],
+    [1, 0, 'The server counts pages from 0, the configuration from 1', 'The first page would be omitted'],
+  ] as const)('pages from %i in the configuration, from %i there', async (configured, there, title, detail) => {
+    const server = await serverOf((request, response) => {
+      if (!request.url.includes('/som/computers')) return healthy.desktop(request, response)
+      const page = Number(new URL(request.url, 'http://x').searchParams.get('page') ?? there)
+      return json(response, { message_response: { page, computers: [{ resource_id: page }] } })
+    })
+    const dialect = { ...defaultDialect, pageBase: configured }
+    const console = await startHealth({ desktop: { baseUrl: server.url, dialect } })
+    const { of } = await console.findings('desktop', await console.signIn())
+    expect(of('pages')).toMatchObject({ level: 'bad', title, detail })
+    expect(of('pages')?.next).toContain(`"pageBase": ${there}`)
+  })
+
+  test('other names of fields, and what they seem to stand for', async () => {
+    const server = await at((request, response) =>
+      request.url.startsWith('/api/v1/devices/')
+        ? json(response, { device_id: '7', device_name: ['x'], acme_restricions: {}, acme_vault: true, color: 'blue' })
+        : healthy.mdm(request, response),
+    )
+    const console = await startHealth({ mdm: { ...server, ...withKey } })
+    const { findings, level } = await console.findings('mdm', await console.signIn())
+    const [strangers, others] = findings.filter(({ check }) => check === 'names')
+    expect(level).toBe('note')
+    expect(strangers).toMatchObject({
+      title: '3 fields are not in the references',
+      detail: 'acme_restricions, acme_vault, color',
+    })
+    expect(strangers?.next).toContain('dialect.names of "my-mdm"')
+    expect(strangers?.next).toContain('"vendor_restricions": "acme_restricions"')
+    expect(others?.detail).toBe('device_name (list)')
+  })
+
+  test('habits that are read all the same', async () => {
+    const server = await serverOf((request, response) => {
+      if (!request.url.includes('/som/computers')) return healthy.desktop(request, response)
+      const body = {
+        MessageType: 'computers',
+        MessageResponse: { Page: 0, Total: 0, computers: [] },
+        Status: 'success',
+      }
+      return response.writeHead(200, { 'content-type': 'text/plain' }).end(JSON.stringify(body))
+    })
+    const console = await startHealth({ desktop: { baseUrl: server.url } })
+    const { findings } = await console.findings('desktop', await console.signIn())
+    expect(findings.filter(({ check }) => check === 'answers').map(({ title, level }) => [level, title])).toEqual([
+      ['note', 'JSON has another content type; it is accepted'],
+      ['note', 'The envelope has capitalized names; it is accepted'],
+    ])
+  })
+})

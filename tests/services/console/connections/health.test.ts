@@ -1,0 +1,186 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { defaultDialect } from '#contract/dialect.ts'
+import { identityAt } from '../../../proxy/oauth/consoles.ts'
+import { secret } from '../../../support/proxy.ts'
+import { withinMs } from '../../../support/runs.ts'
+import { type Answer, json } from '../../../support/upstream.ts'
+import { at, healthy, serverOf, startHealth, withKey } from './health-world.ts'
+import { startTlsServer } from './tls-server.ts'
+
+afterEach(() => vi.useRealTimers())
+
+const dayMs = 86_400_000
+
+test('servers that are as the references say are well, and each check says so', async () => {
+  const console = await startHealth({
+    mdm: { ...(await at(healthy.mdm)), ...withKey },
+    keys: { ...(await at(healthy.keys)), ...withKey },
+  })
+  const { all } = await console.check(await console.signIn())
+  expect(all.map(({ service, level }) => [service, level])).toEqual([
+    ['mdm', 'good'],
+    ['keys', 'good'],
+    ['desktop', 'good'],
+  ])
+  const titles = (name: string) => all.find((one) => one.service === name)?.findings.map(({ title }) => title)
+  expect(titles('desktop')).toEqual([
+    'The base URL uses http on this machine only',
+    'The server answers',
+    'The clocks agree',
+    'The server knows version 1.3',
+    'The server accepts your sign-in',
+    'Pages count from 0',
+    'All fields match the references',
+    'Responses match the references',
+  ])
+  expect(titles('keys')).toContain('The server accepts the key')
+})
+
+describe('the clock of a server', () => {
+  const skewed =
+    (ms: number): Answer =>
+    (request, response) => {
+      response.setHeader('date', new Date(Date.now() + ms).toUTCString())
+      healthy.mdm(request, response)
+    }
+  test.each([
+    [30_000, 'good', 'The clocks agree'],
+    [-3 * 60_000, 'warning', 'The clock of the server is 3 minutes behind'],
+    [20 * 60_000, 'bad', 'The clock of the server is 20 minutes ahead'],
+    [-3 * dayMs, 'bad', 'The clock of the server is 3 days behind'],
+  ])('is %i ms off', async (ms, level, title) => {
+    const console = await startHealth({ mdm: { ...(await at(skewed(ms))), ...withKey } })
+    expect((await console.findings('mdm')).of('clock')).toMatchObject({ level, title })
+  })
+
+  test('is not known where it does not say', async () => {
+    const server = await at((request, response) => {
+      response.sendDate = false
+      healthy.mdm(request, response)
+    })
+    const console = await startHealth({ mdm: { ...server, ...withKey } })
+    expect((await console.findings('mdm')).of('clock')).toMatchObject({ level: 'note' })
+  })
+})
+
+test('a server that has the list of devices alone works, and what it lacks is said', async () => {
+  const server = await serverOf(({ url }, response) =>
+    url.startsWith('/api/v1/devices?')
+      ? json(response, { devices: [{ device_id: '7' }] })
+      : json(response, { error_code: 'COM0001' }, 405),
+  )
+  const console = await startHealth({ mdm: { baseUrl: server.url, ...withKey } })
+  const { level, of } = await console.findings('mdm')
+  expect(level).toBe('note')
+  expect(of('answers')?.title).toMatch(/^Single device records are not offered/)
+})
+
+describe('who asks', () => {
+  test('is told no address, name of a machine or word of a server without being signed in', async () => {
+    const { url } = await startTlsServer({ names: 'secret-name.example', answer: healthy.mdm })
+    const failing = await serverOf((_, response) => json(response, { error_description: 'canary-of-the-server' }, 500))
+    const console = await startHealth({ mdm: { baseUrl: url, ...withKey }, keys: { baseUrl: failing.url, ...withKey } })
+    const { all, text } = await console.check()
+    expect(all.map(({ level }) => level)).toEqual(['bad', 'bad', 'unknown'])
+    expect(text).not.toMatch(/127\.0\.0\.1|secret-name|canary|localhost/)
+    const signedIn = await console.check(await console.signIn())
+    expect(signedIn.text).toContain('127.0.0.1')
+    expect(signedIn.text).not.toContain(secret.apiKey)
+  })
+
+  test('makes the console ask only what needs no credential where there is none', async () => {
+    const server = await serverOf(healthy.desktop)
+    const console = await startHealth({ desktop: { baseUrl: server.url } })
+    await console.check()
+    expect(server.received.map(({ url }) => url)).toEqual(['/api/1.3/desktop/discover'])
+  })
+
+  test('cannot make the console hammer a server', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const server = await serverOf(healthy.mdm)
+    const console = await startHealth({ mdm: { baseUrl: server.url, ...withKey } })
+    await Promise.all(Array.from({ length: 20 }, () => console.check()))
+    const once = server.received.length
+    await console.check(await console.signIn())
+    expect([once, server.received.length]).toEqual([2, 2])
+    vi.setSystemTime(Date.now() + 10_000)
+    await console.check()
+    expect(server.received).toHaveLength(4)
+  })
+
+  test('never waits longer than fifteen seconds', async () => {
+    const server = await at(() => undefined)
+    const console = await startHealth({
+      mdm: { ...server, ...withKey },
+      keys: { ...server, ...withKey },
+      desktop: server,
+    })
+    const start = Date.now()
+    const { all } = await console.check()
+    expect(Date.now() - start).toBeLessThan(withinMs(15_000))
+    expect(all.map(({ level }) => level)).toEqual(['bad', 'bad', 'bad'])
+  }, 180_000)
+
+  test('asks nothing that changes anything', async () => {
+    const servers = {
+      mdm: await serverOf(healthy.mdm),
+      keys: await serverOf(healthy.keys),
+      desktop: await serverOf(healthy.desktop),
+    }
+    const console = await startHealth({
+      mdm: { baseUrl: servers.mdm.url, ...withKey },
+      keys: { baseUrl: servers.keys.url, ...withKey },
+      desktop: { baseUrl: servers.desktop.url },
+    })
+    const cookie = await console.signIn()
+    for (const server of Object.values(servers)) server.received.length = 0
+    await console.check(cookie)
+    const asked = Object.values(servers).flatMap(({ received }) => received)
+    expect(asked.length).toBeGreaterThan(5)
+    expect(asked.filter(({ method }) => method !== 'GET')).toEqual([])
+  })
+})
+
+test('what a connection is, is told in words', async () => {
+  const names = { vendor_vault: 'vault', vendor_details: 'details' }
+  const console = await startHealth(
+    {
+      mdm: { ...(await at(healthy.mdm)), ...withKey, dialect: { ...defaultDialect, prefix: '/api/v1/mdm', names } },
+      desktop: { ...(await at(healthy.desktop)), dialect: { ...defaultDialect, pageBase: 'auto', version: '1.3' } },
+    },
+    identityAt('https://accounts.example.com', { parametersIn: 'query' }),
+  )
+  const cookie = await console.signIn()
+  const { value } = await console.proxy.call('console.listConnections', {}, cookie)
+  expect(value).toMatchObject({
+    embedded: true,
+    connections: [
+      {
+        name: 'my-mdm',
+        service: 'mdm',
+        edition: 'on-premises',
+        credential: 'a key',
+        key: { source: 'configuration' },
+        dialect: ['Paths begin with /api/v1/mdm', '2 names are other ones'],
+      },
+      { name: 'my-desktop', credential: 'the person', dialect: ['Page base is detected with the first list'] },
+      {
+        name: 'identity',
+        baseUrl: 'https://accounts.example.com',
+        credential: 'none',
+        dialect: ['Codes and secrets travel in the query'],
+      },
+    ],
+  })
+  expect(JSON.stringify(value)).not.toContain(secret.apiKey)
+  await console.proxy.call('desktop.listComputers', { page: 0 }, cookie)
+  const again = await console.proxy.call('console.listConnections', {}, cookie)
+  expect(again.text).toContain('Pages count from 0, detected automatically')
+  expect((await console.proxy.call('console.listConnections', {})).status).toBe(401)
+})
+
+test('the console says what it is and what it runs on', async () => {
+  const console = await startHealth({})
+  const { value } = await console.proxy.call('console.getAbout', {}, await console.signIn())
+  expect(value).toEqual({ version: '0.0.0', node: process.version, database: 'SQLite', startedAt: 0, embedded: true })
+})
