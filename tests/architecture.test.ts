@@ -43,6 +43,13 @@ describe('every source file follows the conventions', () => {
     expect([...folders].filter(([, { length }]) => length > 25).map(([folder]) => folder)).toEqual([])
   })
 
+  test('the proxy stays small', () => {
+    const lines = ofSource
+      .filter(({ path }) => path.startsWith('src/proxy/'))
+      .flatMap(({ text }) => text.trimEnd().split('\n'))
+    expect(lines.length).toBeLessThanOrEqual(3900)
+  })
+
   test('every setting is explained', () => {
     const explained = readFileSync('.github/configuration.md', 'utf8')
     const settings = readFileSync('src/server/settings.ts', 'utf8').match(/\bTRIPTYCH_[A-Z_]*[A-Z]/g) ?? []
