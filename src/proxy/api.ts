@@ -96,8 +96,9 @@ export function api(settings: ApiSettings) {
   }
   const people: People = {
     callAs: async (owner, endpoint, input, signal) => {
+      if (endpoint.permission === 'proxy') throw new Problem('NOT_FOUND')
       const session = await sessions.findOf(owner)
-      if (!session || endpoint.permission === 'proxy') throw new Problem('SIGNED_OUT')
+      if (!session) throw new Problem('SIGNED_OUT')
       const { address, agent } = session
       const caller = { site: sites.require(session.site), session, cookies: {}, origin: '', address, agent, signal }
       const read = () => Promise.resolve(fromWireInput(endpoint, toWireInput(endpoint, input)))

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSshKey, deleteSshKey, listSshKeys } from '#contract/keys/ssh.ts'
 import { listDevices } from '#contract/mdm/devices.ts'
 import type { Owner } from '#platform/console.ts'
-import { json } from '../support/upstream.ts'
 import { type Proxy, secret, startProxy } from '../support/proxy.ts'
+import { json } from '../support/upstream.ts'
 
 let proxy: Proxy
 beforeEach(async () => {
