@@ -41,7 +41,7 @@ export type AuditTables = {
   proxy_audit_archive: Archive
 }
 /** The one row of `proxy_audit_head`. */
-export const headId = 1
+const headId = 1
 
 export const auditMigrations: Record<string, Migration> = {
   proxy_004_audit: {
