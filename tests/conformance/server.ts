@@ -5,10 +5,10 @@ import { type Endpoint, targetNames } from '#contract/endpoint.ts'
 import { fromWireInput, toRequest } from '#contract/http/http.ts'
 import type { JsonObject } from '#contract/json.ts'
 import type { Problem } from '#contract/problem.ts'
-import { type Asked, askerOf } from '#services/console/connections/health/ask.ts'
 import type { Bearer } from '#platform/upstream/bearer.ts'
 import { type Answer, problemIn } from '#platform/upstream/upstream-problem.ts'
 import { type Connection, openUpstream, type UpstreamService } from '#platform/upstream/upstream.ts'
+import { type Asked, askerOf } from '#services/console/connections/health/ask.ts'
 
 export type ServiceConnection = Connection & { service: UpstreamService }
 export type Server = ReturnType<typeof openServer>
