@@ -73,5 +73,5 @@ test('without the right to send, one sees who would get a command, and why it is
   await page.getByRole('button', { name: 'Send a command' }).click()
   await page.getByRole('combobox', { name: 'Command' }).selectOption('Scan')
   await expect(page.getByText('Your account needs MDM_Write')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^(Send “Scan”|No eligible devices)/ })).toBeDisabled()
+  await expect(page.getByRole('button', { name: /^(Send “Scan”|No eligible devices)/ })).toHaveCount(0)
 })

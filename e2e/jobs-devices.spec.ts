@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
 import { cellsOfCsv } from '../tests/support/cells-of-csv.ts'
 import { expect, test } from './fixtures.ts'
 import { deviceTable, searchField } from './steps/devices.ts'
@@ -51,7 +51,10 @@ test.describe('the help desk, by keyboard alone', () => {
       - button "Copy summary"
       - button "Actions"
       - region "Device summary":
-        - text: Lost mode Enrolled Last contact
+        - term: Status
+        - definition: Lost mode Enrolled
+        - term: Last contact
+        - definition
         - term: User
         - definition:
           - text: Amara Okafor

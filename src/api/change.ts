@@ -32,21 +32,28 @@ export async function change<R extends Endpoint>(endpoint: R, input: Input<R>): 
   return output
 }
 
-/** Something that is tried when a button is pressed, and why it was not done. */
-export function useAttempt() {
+/** Something that is tried when a button is pressed, and why it was not done. `name`: which of several. */
+export function useAttempt<Name extends string = string>() {
   const [problem, setProblem] = useState<Problem>()
   // Not a transition: those of a page end together, and one may wait for the person to confirm who they are.
-  const [pending, setPending] = useState(false)
-  const attempted = async (work: () => Promise<void>) => {
+  const [doing, setDoing] = useState<{ name: Name | undefined }>()
+  const attempted = async <T>(work: () => Promise<T>, name?: Name): Promise<T | undefined> => {
     setProblem(undefined)
-    setPending(true)
+    setDoing({ name })
     try {
-      await work()
+      return await work()
     } catch (error) {
       setProblem(problemOf(error))
+      return undefined
     } finally {
-      setPending(false)
+      setDoing(undefined)
     }
   }
-  return { problem, pending, attempt: (work: () => Promise<void>) => void attempted(work), attempted }
+  return {
+    problem,
+    pending: doing !== undefined,
+    isDoing: (name: Name) => doing?.name === name,
+    attempt: (work: () => Promise<unknown>, name?: Name) => void attempted(work, name),
+    attempted,
+  }
 }

@@ -1,10 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
-import { problemOf } from '#api/problem.ts'
+import { QueryState } from '#components/actions/QueryState.tsx'
 import { getCertificate } from '#contract/keys/certificates.ts'
-import { Loading } from '#ui/feedback/Loading.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { absoluteTime } from '#ui/values/moment.ts'
 import { Properties } from '#ui/values/Properties.tsx'
 import { comparedNames } from './names-compared.ts'
@@ -25,8 +23,7 @@ type Props = { commonName: string; serialNumber: string; asked: readonly string[
 
 export function Issued({ commonName, serialNumber, asked }: Props) {
   const { data, error, refetch } = useQuery(chainQuery(commonName, serialNumber))
-  if (error) return <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
-  if (!data) return <Loading />
+  if (error || !data) return <QueryState error={error} refetch={refetch} waiting />
   const [own, ...above] = data
   if (!own) return <Notice tone="warn" title="The certificate could not be read" />
   return (

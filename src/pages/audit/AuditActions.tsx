@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { mutation } from '#api/change.ts'
-import { problemOf } from '#api/problem.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { type AuditFilter, exportAudit } from '#contract/console/audit.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Button } from '#ui/layout/layout.ts'
 import { IconCircleCheck, IconDownload } from '#ui/theme/icons.ts'
 import { saveFile } from '#ui/values/save-file.ts'
@@ -32,28 +32,30 @@ export function useAuditActions(source: AuditFilter['source'] | '', filterNow: (
       </Button>
       {files.map(({ format, label, holds }) => {
         const hasNone = format === 'jsonl' && source === 'keys'
+        const isOwn = file.isPending && file.variables.format === format
         return (
-          <Button
+          <ActionButton
             key={format}
-            variant="default"
             size="sm"
-            data-tip={hasNone ? `${holds}. Choose another source.` : holds}
-            aria-disabled={hasNone || undefined}
-            data-disabled={hasNone || undefined}
-            disabled={file.isPending}
-            loading={file.isPending && file.variables.format === format}
+            data-tip={holds}
+            reason={
+              hasNone
+                ? `${holds}. Choose another source.`
+                : file.isPending && !isOwn && 'Another export is in progress.'
+            }
+            loading={isOwn}
             leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => hasNone || file.mutate({ ...filterNow(), format })}
+            onClick={() => file.mutate({ ...filterNow(), format })}
           >
             {label}
-          </Button>
+          </ActionButton>
         )
       })}
     </>
   )
   const outcome = (
     <>
-      {file.error && <ProblemPanel problem={problemOf(file.error)} />}
+      <QueryProblem error={file.error} />
       <ChainChecks checks={checks} />
     </>
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { problemOf } from '#api/problem.ts'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { verifyAudit as verifyKeyAudit } from '#contract/keys/api-keys.ts'
 import type { Problem } from '#contract/problem.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
@@ -13,7 +14,7 @@ export function ChainChecks({ checks: { ofConsole, ofKeys, mayAskKeys, isPending
   if (isPending || ofConsole.isIdle) return null
   return (
     <>
-      {ofConsole.error && <ProblemPanel problem={problemOf(ofConsole.error)} />}
+      <QueryProblem error={ofConsole.error} />
       {ofConsole.data && <ChainCheck source="console" found={ofConsole.data} />}
       {ofKeys.error && <NotVerified problem={problemOf(ofKeys.error)} />}
       {ofKeys.data && <ChainCheck source="keys" found={ofKeys.data} />}

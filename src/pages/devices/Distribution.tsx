@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import { invalidate } from '#api/change.ts'
-import { useMay } from '#api/may.ts'
-import type { Permission } from '#contract/permission.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { ActionGroup } from '#components/actions/ActionGroup.tsx'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { Resource } from '#contract/resource.ts'
-import { Button, Group, Text } from '#ui/layout/layout.ts'
+import { Stack, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { deviceChoices, groupChoices } from './device-picker/choices.ts'
 import { PickDialog } from './device-picker/PickDialog.tsx'
@@ -14,7 +14,7 @@ type Props = {
   name: string
   ways: Ways
   changes: readonly Resource[]
-  permission: Permission
+  endpoint: Endpoint
   counts: { label: string; value: number | undefined }[]
   /** Why it cannot be distributed now. */
   refusal?: string
@@ -46,46 +46,36 @@ const dialogs = {
     placeholder: 'Name or description',
   },
 } as const
-const names = Object.keys(dialogs) as (keyof typeof dialogs)[]
-const gives = (name: keyof typeof dialogs) => name === 'toDevice' || name === 'toGroup'
+const giving = ['toDevice', 'toGroup'] as const
+const taking = ['fromDevice', 'fromGroup'] as const
 
 /** Who has a profile or an app, and who is to have it. */
-export function Distribution({ name, ways, changes, permission, counts, refusal }: Props) {
-  const [open, setOpen] = useState<keyof typeof dialogs>()
-  const may = useMay()(permission)
-  const why = may ? refusal : `Distributing it requires ${permission}.`
+export function Distribution({ name, ways, changes, endpoint, counts, refusal }: Props) {
+  const button = (way: keyof typeof dialogs) => (
+    <ActionButton
+      key={way}
+      endpoint={endpoint}
+      size="xs"
+      renderDialog={(close) => (
+        <PickDialog
+          {...dialogs[way]}
+          title={`${dialogs[way].label}: ${name}`}
+          each={({ id }) => ways[way](id)}
+          onDone={() => invalidate(changes)}
+          onClose={close}
+        />
+      )}
+    >
+      {dialogs[way].label}
+    </ActionButton>
+  )
   return (
     <Panel title="Distribution">
       <Text size="sm">{counts.map(({ label, value }) => `${label}: ${countText(value)}`).join(' · ')}</Text>
-      <Group gap="xs" mt="sm">
-        {names.map((way) => (
-          <Button
-            key={way}
-            size="xs"
-            variant="default"
-            disabled={!may || (gives(way) && refusal !== undefined)}
-            onClick={() => setOpen(way)}
-          >
-            {dialogs[way].label}
-          </Button>
-        ))}
-      </Group>
-      {why && (
-        <Text size="sm" c="dimmed" mt="xs">
-          {why}
-        </Text>
-      )}
-      {open && (
-        <PickDialog
-          title={`${dialogs[open].label}: ${name}`}
-          placeholder={dialogs[open].placeholder}
-          action={dialogs[open].action}
-          choices={dialogs[open].choices}
-          each={({ id }) => ways[open](id)}
-          onDone={() => invalidate(changes)}
-          onClose={() => setOpen(undefined)}
-        />
-      )}
+      <Stack gap="xs" mt="sm">
+        <ActionGroup reason={refusal}>{giving.map(button)}</ActionGroup>
+        <ActionGroup>{taking.map(button)}</ActionGroup>
+      </Stack>
     </Panel>
   )
 }

@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import { shownCall, wireLog } from '#api/wire-log.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { CallDetail } from '#components/calls/CallDetail.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Button, Stack, Text } from '#ui/layout/layout.ts'
@@ -19,9 +20,9 @@ export function Component() {
     <Page
       title="Diagnostics"
       actions={
-        <Button variant="default" size="xs" disabled={calls.length === 0} onClick={wireLog.clear}>
+        <ActionButton size="xs" reason={calls.length === 0 && 'No calls are recorded yet.'} onClick={wireLog.clear}>
           Clear
-        </Button>
+        </ActionButton>
       }
     >
       <Stack gap="md">

@@ -4,6 +4,7 @@ import { call } from '#api/call.ts'
 import { invalidate } from '#api/change.ts'
 import { problemOf } from '#api/problem.ts'
 import { query } from '#api/query.ts'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { stringifyJson } from '#contract/json.ts'
 import { importUnmanagedCertificates, listUnmanagedCertificates } from '#contract/keys/certificates.ts'
@@ -15,7 +16,7 @@ import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { Button, Stack, Text } from '#ui/layout/layout.ts'
 import { DataTable } from '#ui/table/DataTable.tsx'
-import { type Entry, entriesOf, filledList } from './key-stores.ts'
+import { entriesOf, type Entry, filledList } from './key-stores.ts'
 
 const places = [
   { value: 'sharedpath', label: 'Shared folder' },
@@ -63,7 +64,7 @@ function Import({ place }: { place: Place }) {
       }
     })
   }
-  if (error) return <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
+  if (error) return <QueryProblem error={error} refetch={refetch} />
   return (
     <form onSubmit={send} aria-label="Import key stores">
       <Stack gap="md">

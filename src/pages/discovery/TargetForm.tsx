@@ -1,11 +1,12 @@
 import { useEffect, useState, useTransition } from 'react'
 import { problemOf } from '#api/problem.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
 import type { Problem } from '#contract/problem.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { FileChoice } from '#ui/form/FileChoice.tsx'
 import { Choice, Field, Lines } from '#ui/form/PlainFields.tsx'
-import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { dropDraft, readDraft, writeDraft } from '#ui/wizard/wizard-draft.ts'
 import { durationText, worstCaseSeconds } from './plan.ts'
@@ -15,7 +16,6 @@ import { type How, nothingWanted, understood, type Wanted } from './wanted.ts'
 
 type Props = {
   person: string
-  allowed: boolean
   onStart: (targets: readonly Target[], timeoutSeconds: number) => Promise<void>
 }
 
@@ -29,7 +29,7 @@ const mostSeconds = 60
 const mostFileBytes = 1024 * 1024
 
 /** Whom to ask; before the start it says how many that are, and how long it takes at worst. */
-export function TargetForm({ person, allowed, onStart }: Props) {
+export function TargetForm({ person, onStart }: Props) {
   const draft = `discovery-${person}`
   const [wanted, setWanted] = useState<Wanted>(() => ({ ...nothingWanted, ...(readDraft(draft) as Partial<Wanted>) }))
   const [tried, setTried] = useState(false)
@@ -136,9 +136,15 @@ export function TargetForm({ person, allowed, onStart }: Props) {
             </Notice>
           )}
           {problem && <ProblemPanel problem={problem} />}
-          <Button type="submit" w="fit-content" loading={pending} disabled={!allowed || tooMany}>
+          <ActionButton
+            variant="filled"
+            type="submit"
+            w="fit-content"
+            loading={pending}
+            reason={tooMany && `The maximum is ${mostTargets.toLocaleString('en')} hosts per discovery.`}
+          >
             Start discovery
-          </Button>
+          </ActionButton>
         </Stack>
       </Panel>
     </form>

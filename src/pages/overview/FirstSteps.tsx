@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import * as z from 'zod'
 import { useTableKey } from '#api/may.ts'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
 import { Button } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
@@ -58,9 +58,9 @@ function Step({ title, state, words, action, to, needs }: FirstStep) {
         </span>
       </div>
       {isOpen && !needs && (
-        <Button component={Link} to={to} size="xs" variant={state === 'to do' ? 'filled' : 'default'}>
+        <ActionLink to={to} size="xs" variant={state === 'to do' ? 'filled' : 'default'}>
           {action}
-        </Button>
+        </ActionLink>
       )}
     </li>
   )

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { problemOf } from '#api/problem.ts'
 import { query } from '#api/query.ts'
+import { QueryState } from '#components/actions/QueryState.tsx'
 import { listAudit } from '#contract/console/audit.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { paths } from '#paths.ts'
-import { Loading } from '#ui/feedback/Loading.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Anchor, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
@@ -27,8 +25,7 @@ export function RecentAudit() {
         </Anchor>
       }
     >
-      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={5} />}
+      <QueryState error={error} refetch={refetch} waiting={!data} lines={5} />
       {data?.entries.length === 0 && <Text size="sm">No activity through this console yet.</Text>}
       <ul className={classes.entries} aria-label="Recent audit">
         {data?.entries.map(({ id, at, user, action, target, result }) => (

@@ -1,8 +1,7 @@
 import { useParams } from 'react-router'
-import { problemOf } from '#api/problem.ts'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Stack, Text, Title } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { DataTable } from '#ui/table/DataTable.tsx'
@@ -55,7 +54,7 @@ type Asked = readonly { error: Error | null; isLoading: boolean; isEnabled: bool
 
 const failureIn = (asked: Asked) => {
   const failed = asked.find(({ error }) => error)
-  return failed?.error && <ProblemPanel problem={problemOf(failed.error)} onRetry={() => void failed.refetch()} />
+  return failed?.error && <QueryProblem error={failed.error} refetch={failed.refetch} />
 }
 /** Nothing was asked: that is no answer. */
 const emptyTitle = (asked: Asked, what: string) =>

@@ -1,7 +1,7 @@
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
-import { Button } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
 import { canBeTried, findOperation, remarksOn, whoMay } from './reference-rows.ts'
@@ -16,9 +16,9 @@ export function Operation({ id }: { id: string }) {
   const endpoint = findOperation(id)
   const list = tryAddress(search)
   const back = (
-    <Button variant="default" size="xs" component={Link} to={list}>
+    <ActionLink size="xs" to={list}>
       All operations
-    </Button>
+    </ActionLink>
   )
   if (!endpoint || !canBeTried(endpoint)) {
     return (

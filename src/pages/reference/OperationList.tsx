@@ -1,4 +1,5 @@
 import { Link, useLocation } from 'react-router'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { listAddress, oneOf, searchText } from '#components/lists/list-address.ts'
 import { useListState } from '#components/lists/use-list-state.ts'
@@ -7,7 +8,7 @@ import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { SearchField } from '#ui/form/SearchField.tsx'
-import { Anchor, Button } from '#ui/layout/layout.ts'
+import { Anchor } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { DataTable } from '#ui/table/DataTable.tsx'
 import { Breakable } from '#ui/values/Breakable.tsx'
@@ -65,9 +66,9 @@ export function OperationList() {
               title="No matching operations"
               hint={`No operation under “${serviceLabels[chosen]}” contains “${search}”.`}
               action={
-                <Button variant="default" size="xs" component={Link} to="?" replace>
+                <ActionLink size="xs" to="?" replace>
                   Show all
-                </Button>
+                </ActionLink>
               }
             />
           }

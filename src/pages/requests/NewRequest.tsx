@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { useTableKey } from '#api/may.ts'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
+import { Permitted } from '#components/actions/Permitted.tsx'
 import { adviceOn } from '#components/issuing/form/advice.ts'
 import { type IssuingForm, issuingForm, issuingSecrets } from '#components/issuing/form/issuing-form.ts'
 import { audienceStep, sharedSteps } from '#components/issuing/form/issuing-steps.ts'
@@ -11,7 +12,6 @@ import { sentText } from '#components/issuing/form/sent-text.ts'
 import { storePasswordAgain, StoreFields } from '#components/issuing/form/StoreFields.tsx'
 import { lengthAdvice, toSubjectAndKey } from '#components/issuing/form/to-wire.ts'
 import { LookForRequest } from '#components/issuing/Look.tsx'
-import { Permitted } from '#components/issuing/Permitted.tsx'
 import { createAndFind, type NewRequest } from '#components/issuing/send.ts'
 import { problemIn, subjectAndKeyFields } from '#components/issuing/wizard-problem.ts'
 import { createRequest } from '#contract/keys/requests.ts'
@@ -72,21 +72,17 @@ function Done({ result: { message, id }, form, startAgain }: DoneProps<IssuingFo
       next={
         <>
           {id === undefined ? (
-            <Button component={Link} to={paths.requests}>
+            <ActionLink variant="filled" to={paths.requests}>
               Show in list
-            </Button>
+            </ActionLink>
           ) : (
             <>
-              <Button component={Link} to={form.audience === 'private' ? paths.signRequest(id) : paths.request(id)}>
+              <ActionLink variant="filled" to={form.audience === 'private' ? paths.signRequest(id) : paths.request(id)}>
                 {form.audience === 'private' ? 'Sign request' : 'Download for a CA'}
-              </Button>
-              <Button
-                component={Link}
-                variant="default"
-                to={form.audience === 'private' ? paths.request(id) : paths.signRequest(id)}
-              >
+              </ActionLink>
+              <ActionLink to={form.audience === 'private' ? paths.request(id) : paths.signRequest(id)}>
                 {form.audience === 'private' ? 'Open request' : 'Sign here'}
-              </Button>
+              </ActionLink>
             </>
           )}
           <Button variant="subtle" onClick={startAgain}>

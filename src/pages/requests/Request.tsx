@@ -1,15 +1,12 @@
-import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
-import { useMay } from '#api/may.ts'
-import { problemOf } from '#api/problem.ts'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { prefetch } from '#api/query.ts'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
+import { QueryState } from '#components/actions/QueryState.tsx'
+import { NotFound } from '#components/area/NotFound.tsx'
 import { requestFileQuery, type RequestRow, requestsQuery } from '#components/issuing/requests-query.ts'
 import { signRequest } from '#contract/keys/requests.ts'
 import { instantOf } from '#contract/time.ts'
 import { paths } from '#paths.ts'
-import { Empty } from '#ui/feedback/Empty.tsx'
-import { Loading } from '#ui/feedback/Loading.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { Button } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
 import { Properties, type Property } from '#ui/values/Properties.tsx'
@@ -27,11 +24,10 @@ export const loader = ({ params }: LoaderFunctionArgs) => {
 export function Component() {
   const id = requestIdOf(useParams())
   const { listed, request, error, refetch } = useRequest(id)
-  const may = useMay()
   if (!listed)
     return (
       <Page title={`Request ${id}`}>
-        {error ? <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} /> : <Loading />}
+        <QueryState error={error} refetch={refetch} waiting />
       </Page>
     )
   if (!request) return <NotThere id={id} />
@@ -39,11 +35,9 @@ export function Component() {
     <Page
       title={request.DOMAIN_NAME || `Request ${id}`}
       actions={
-        may(signRequest.permission) && (
-          <Button component={Link} to={paths.signRequest(id)}>
-            Sign
-          </Button>
-        )
+        <ActionLink endpoint={signRequest} variant="filled" to={paths.signRequest(id)}>
+          Sign
+        </ActionLink>
       }
     >
       <SameSubject request={request} all={listed.rows} />
@@ -78,14 +72,11 @@ const factsOf = (request: RequestRow): Property[] => [
 
 const NotThere = ({ id }: { id: string }) => (
   <Page title={`Request ${id}`}>
-    <Empty
+    <NotFound
       title={`Request ${id} not found`}
       hint="It may have been removed or be older than the listed requests."
-      action={
-        <Button component={Link} variant="default" to={paths.requests}>
-          All requests
-        </Button>
-      }
+      all="All requests"
+      to={paths.requests}
     />
   </Page>
 )

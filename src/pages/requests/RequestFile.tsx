@@ -1,8 +1,7 @@
-import { problemOf } from '#api/problem.ts'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { NotTold } from '#components/offered/NotTold.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Button } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { CopyButton } from '#ui/values/CopyButton.tsx'
@@ -17,7 +16,7 @@ export function RequestFile({ id }: { id: string }) {
   if (error) {
     return (
       <Panel title="Requested details">
-        <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
+        <QueryProblem error={error} refetch={refetch} />
       </Panel>
     )
   }

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { Link } from 'react-router'
-import { useMay } from '#api/may.ts'
 import { prefetch } from '#api/query.ts'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { requestsQuery } from '#components/issuing/requests-query.ts'
 import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
@@ -11,7 +10,7 @@ import { useListState } from '#components/lists/use-list-state.ts'
 import { searchAddress } from '#components/lists/use-searched-list.ts'
 import { createRequest } from '#contract/keys/requests.ts'
 import { paths } from '#paths.ts'
-import { Button, Text } from '#ui/layout/layout.ts'
+import { Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { requestsMatching } from './request-words.ts'
 import { type ListedRequest, listed, requestColumns } from './RequestColumns.tsx'
@@ -62,17 +61,14 @@ const idOf = ({ CSR_ID }: ListedRequest) => String(CSR_ID ?? '')
 const hrefOf = (row: ListedRequest) => paths.request(idOf(row))
 
 function Actions() {
-  const may = useMay()
-  if (!may(createRequest.permission))
-    return <Text size="sm">Creating requests requires {createRequest.permission}.</Text>
   return (
     <>
-      <Button component={Link} to={paths.importRequest} variant="default">
+      <ActionLink endpoint={createRequest} to={paths.importRequest}>
         Import request
-      </Button>
-      <Button component={Link} to={paths.newRequest}>
+      </ActionLink>
+      <ActionLink endpoint={createRequest} variant="filled" to={paths.newRequest}>
         New request
-      </Button>
+      </ActionLink>
     </>
   )
 }

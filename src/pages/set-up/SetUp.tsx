@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { problemOf } from '#api/problem.ts'
 import { query } from '#api/query.ts'
 import { inSite } from '#api/site.ts'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { signInOptions } from '#contract/session.ts'
 import { paths } from '#paths.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { EntryPage } from '#ui/layout/EntryPage.tsx'
 import { Button, Stack, Text } from '#ui/layout/layout.ts'
 import { SetUpForm } from './SetUpForm.tsx'
@@ -29,7 +28,7 @@ export function Component() {
         <Finished title="You can sign in now">Sign in with the user name and password you have chosen.</Finished>
       )}
       {!done && !options && !error && <Loading />}
-      {!done && error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+      {!done && error && <QueryProblem error={error} refetch={refetch} />}
       {!done && options && !options.setUpRequired && (
         <Finished title="Setup complete">
           An administrator can create an account for you under Settings, Accounts.

@@ -1,7 +1,7 @@
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
-import { Button } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 
 export function NotFound() {
@@ -16,9 +16,9 @@ export function NotFound() {
           </>
         }
         action={
-          <Button component={Link} to={paths.overview}>
+          <ActionLink variant="filled" to={paths.overview}>
             Go to the overview
-          </Button>
+          </ActionLink>
         }
       />
     </Page>

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAttempt } from '#api/change.ts'
-import { useMay } from '#api/may.ts'
 import { prefetch, query } from '#api/query.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { usePermittedColumns } from '#components/actions/use-permitted-columns.ts'
 import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useSearchedList } from '#components/lists/use-searched-list.ts'
-import { addVaultKey, listVaultKeys } from '#contract/keys/vault.ts'
+import { addVaultKey, listVaultKeys, deleteVaultKey, exportVaultKey, updateVaultKey } from '#contract/keys/vault.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { Button, Stack } from '#ui/layout/layout.ts'
+import { Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { exportKey, nameOf, type VaultKey } from './vault-key.ts'
 import { type Asked, vaultColumns } from './VaultColumns.tsx'
@@ -24,15 +25,14 @@ export function Component() {
   const list = useSearchedList(keys.data?.rows, saidBy)
   const [asked, setAsked] = useState<Asked>()
   const { problem, attempt } = useAttempt()
-  const may = useMay()
   const ask = (what: Asked) => (what.what === 'export' ? attempt(() => exportKey(what.key)) : setAsked(what))
   return (
     <Page
       title="Key vault"
       actions={
-        <Button disabled={!may(addVaultKey.permission)} onClick={() => setAsked({ what: 'add' })}>
+        <ActionButton variant="filled" endpoint={addVaultKey} onClick={() => setAsked({ what: 'add' })}>
           Add a key
-        </Button>
+        </ActionButton>
       }
     >
       <Stack gap="md">
@@ -42,7 +42,7 @@ export function Component() {
           asked={keys}
           caption="Key vault"
           rows={list.found}
-          columns={vaultColumns(ask, may)}
+          columns={usePermittedColumns(vaultColumns(ask), [exportVaultKey, updateVaultKey, deleteVaultKey])}
           rowId={(key) => String(key['Key Store ID'] ?? nameOf(key))}
           empty={<NothingListed of={list} many="keys" none="The vault is empty" hint="Add one with “Add a key”." />}
           name="vault"

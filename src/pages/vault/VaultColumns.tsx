@@ -1,7 +1,7 @@
+import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { deleteVaultKey, exportVaultKey, updateVaultKey } from '#contract/keys/vault.ts'
-import type { Permission } from '#contract/permission.ts'
-import { Button, Group } from '#ui/layout/layout.ts'
+import { Group } from '#ui/layout/layout.ts'
 import { nameOf, type VaultKey } from './vault-key.ts'
 
 /** What somebody wants done. */
@@ -9,7 +9,7 @@ export type Asked = { what: 'add' } | { what: 'export' | 'replace' | 'delete'; k
 
 const { text, choice, code, time, actions: actionsOf } = columnsOf<VaultKey>({ sortable: true, filter: true })
 
-export const vaultColumns = (ask: (asked: Asked) => void, may: (permission: Permission) => boolean) => [
+export const vaultColumns = (ask: (asked: Asked) => void) => [
   text('name', 'Name', nameOf, {
     priority: 1,
     width: '18.5%',
@@ -25,18 +25,17 @@ export const vaultColumns = (ask: (asked: Asked) => void, may: (permission: Perm
   actionsOf(
     (key) => (
       <Group gap={4} wrap="nowrap">
-        {actions.map(({ what, label, permission }) => (
-          <Button
+        {actions.map(({ what, label, endpoint }) => (
+          <ActionButton
+            endpoint={endpoint}
             key={what}
             size="compact-xs"
-            variant="default"
-            disabled={!may(permission) || nameOf(key) === ''}
-            title={may(permission) ? undefined : `Your account needs ${permission}`}
+            reason={nameOf(key) === '' && 'The service identifies keys by name, and this key has none.'}
             aria-label={`${label} ${nameOf(key)}`}
             onClick={() => ask({ what, key })}
           >
             {label}
-          </Button>
+          </ActionButton>
         ))}
       </Group>
     ),
@@ -45,7 +44,7 @@ export const vaultColumns = (ask: (asked: Asked) => void, may: (permission: Perm
 ]
 
 const actions = [
-  { what: 'export', label: 'Export', permission: exportVaultKey.permission },
-  { what: 'replace', label: 'Replace', permission: updateVaultKey.permission },
-  { what: 'delete', label: 'Delete', permission: deleteVaultKey.permission },
+  { what: 'export', label: 'Export', endpoint: exportVaultKey },
+  { what: 'replace', label: 'Replace', endpoint: updateVaultKey },
+  { what: 'delete', label: 'Delete', endpoint: deleteVaultKey },
 ] as const

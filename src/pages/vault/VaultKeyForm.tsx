@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { problemOf } from '#api/problem.ts'
+import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { addVaultKey, updateVaultKey } from '#contract/keys/vault.ts'
-import { FormDialog } from '#ui/dialog/FormDialog.tsx'
 import { FileField } from '#ui/form/FileField.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
@@ -26,10 +25,8 @@ export function VaultKeyForm({ former, onClose }: Props) {
       send={async (entered) => {
         if (!file) return
         await storeKey(former ? updateVaultKey : addVaultKey, entered, file)
-        onClose()
       }}
       onClose={onClose}
-      problemOf={problemOf}
       renderFields={(errors) => (
         <>
           <Text size="sm">

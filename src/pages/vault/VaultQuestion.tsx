@@ -1,7 +1,6 @@
 import { change } from '#api/change.ts'
-import { problemOf } from '#api/problem.ts'
+import { Confirm } from '#components/actions/Confirm.tsx'
 import { deleteVaultKey } from '#contract/keys/vault.ts'
-import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { nameOf } from './vault-key.ts'
 import type { Asked } from './VaultColumns.tsx'
 import { VaultKeyForm } from './VaultKeyForm.tsx'
@@ -21,7 +20,6 @@ export function VaultQuestion({ asked, onClose }: Props) {
       typed={keyName}
       onConfirm={() => change(deleteVaultKey, { keyName })}
       onClose={onClose}
-      problemOf={problemOf}
     >
       The file and its passphrase are deleted from the vault. This cannot be undone. Data encrypted with this key stays
       encrypted. Export the key first if it may still be needed.

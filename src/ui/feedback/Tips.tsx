@@ -24,7 +24,8 @@ export function Tips() {
       const element = target.closest('[data-tip], td, h1')
       const text = element && textOf(element)
       if (!text) return
-      if (type === 'focusin') {
+      // What describes an element already says the same.
+      if (type === 'focusin' && !element.hasAttribute('aria-describedby')) {
         described = element
         element.setAttribute('aria-describedby', id)
       }

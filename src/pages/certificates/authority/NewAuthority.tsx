@@ -1,10 +1,10 @@
-import { Link } from 'react-router'
 import { useTableKey } from '#api/may.ts'
 import { useOffers } from '#api/query.ts'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
+import { Permitted } from '#components/actions/Permitted.tsx'
 import { KeyFields } from '#components/issuing/form/KeyFields.tsx'
 import { sentText } from '#components/issuing/form/sent-text.ts'
 import { LookForCertificate } from '#components/issuing/Look.tsx'
-import { Permitted } from '#components/issuing/Permitted.tsx'
 import { sendOnce } from '#components/issuing/send.ts'
 import { problemIn, subjectAndKeyFields } from '#components/issuing/wizard-problem.ts'
 import { notOffered } from '#components/offered/not-told.ts'
@@ -12,7 +12,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { createAuthority } from '#contract/keys/authorities.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { Button, Text } from '#ui/layout/layout.ts'
+import { Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import type { DoneProps, Step } from '#ui/wizard/wizard.ts'
 import { Wizard } from '#ui/wizard/Wizard.tsx'
@@ -84,16 +84,12 @@ function Done({ result, form }: DoneProps<AuthorityForm, Output<typeof createAut
       title={`Authority ${commonName} created`}
       next={
         <>
-          <Button component={Link} to={paths.newCertificate}>
+          <ActionLink variant="filled" to={paths.newCertificate}>
             New certificate
-          </Button>
-          <Button
-            component={Link}
-            variant="default"
-            to={id === undefined ? paths.certificates : paths.certificate(String(id))}
-          >
+          </ActionLink>
+          <ActionLink to={id === undefined ? paths.certificates : paths.certificate(String(id))}>
             {id === undefined ? 'Show in inventory' : 'Open certificate'}
-          </Button>
+          </ActionLink>
         </>
       }
     >

@@ -1,17 +1,17 @@
-import { Link, useParams } from 'react-router'
-import { problemOf } from '#api/problem.ts'
+import { useParams } from 'react-router'
 import { prefetch } from '#api/query.ts'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
+import { ActivityPanel } from '#components/area/ActivityPanel.tsx'
+import { NotFound } from '#components/area/NotFound.tsx'
+import { certificateRows, deploymentRows, revocationRows } from '#contract/keys/certificates.ts'
 import { inventoryQuery, issuedQuery, useCertificate } from '#pages/certificates/certificate-query.ts'
 import { paths } from '#paths.ts'
-import { Empty } from '#ui/feedback/Empty.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { Button, Stack } from '#ui/layout/layout.ts'
+import { Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { CertificateActions } from './actions/CertificateActions.tsx'
 import { RevocationNotice } from './actions/RevocationNotice.tsx'
-import { CertificateAudit } from './CertificateAudit.tsx'
 import { CertificateChain } from './CertificateChain.tsx'
 import { CertificateFacts } from './CertificateFacts.tsx'
 import { CertificatePlaces } from './CertificatePlaces.tsx'
@@ -31,13 +31,7 @@ export function Component() {
   if (!row) {
     return (
       <Page title="Certificate">
-        {error ? (
-          <ProblemPanel problem={problemOf(error)} onRetry={refetch} />
-        ) : isPending ? (
-          <Loading />
-        ) : (
-          <NotThere id={id} />
-        )}
+        {error ? <QueryProblem error={error} refetch={refetch} /> : isPending ? <Loading /> : <NotThere id={id} />}
       </Page>
     )
   }
@@ -47,7 +41,7 @@ export function Component() {
       actions={detail && target && <CertificateActions key={id} row={row} detail={detail} target={target} />}
     >
       <Stack gap="md">
-        {error && <ProblemPanel problem={problemOf(error)} onRetry={refetch} />}
+        <QueryProblem error={error} refetch={refetch} />
         {isPending && <Loading />}
         {!target && !isPending && !error && <NoTarget name={row.name} />}
         {row.ofThisName > 1 && <Duplicates row={row} duplicates={duplicates} />}
@@ -59,7 +53,11 @@ export function Component() {
           <>
             <ExportPanel key={id} target={target} hasKey={detail.endpoint?.PrivateKey} />
             <SecretsPanel key={`secrets ${id}`} target={target} hasKey={detail.endpoint?.PrivateKey} />
-            <CertificateAudit target={target} />
+            <ActivityPanel
+              search={target.serial_number}
+              endpoints={{ ...certificateRows, ...deploymentRows, ...revocationRows }}
+              all="All entries, including key management"
+            />
           </>
         )}
       </Stack>
@@ -68,14 +66,11 @@ export function Component() {
 }
 
 const NotThere = ({ id }: { id: string }) => (
-  <Empty
+  <NotFound
     title={`There is no certificate with the ID ${id}`}
     hint="It may have been deleted."
-    action={
-      <Button component={Link} to={paths.certificates} variant="default">
-        All certificates
-      </Button>
-    }
+    all="All certificates"
+    to={paths.certificates}
   />
 )
 

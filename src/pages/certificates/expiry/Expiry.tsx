@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
-import { problemOf } from '#api/problem.ts'
 import { prefetch } from '#api/query.ts'
 import { inSite } from '#api/site.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
+import { AreaTabs } from '#components/area/AreaTabs.tsx'
 import { listAddress, textUpTo } from '#components/lists/list-address.ts'
 import { useListState } from '#components/lists/use-list-state.ts'
-import { AreaTabs } from '#pages/certificates/AreaTabs.tsx'
 import { inventoryQuery, issuedQuery, useRevocations } from '#pages/certificates/certificate-query.ts'
 import { type InventoryRow, inventoryOf } from '#pages/certificates/inventory.ts'
 import { certificateSearch } from '#pages/certificates/inventory/certificate-search.ts'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
-import { Anchor, Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Anchor, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { IconDownload } from '#ui/theme/icons.ts'
 import { useNow } from '#ui/values/clock.ts'
@@ -40,9 +40,9 @@ export function Component() {
   const rows = useMemo(() => inventoryOf(data?.rows ?? [], now, revocations), [data, now, revocations])
   return (
     <Page title="Certificate expiry">
-      <AreaTabs>
+      <AreaTabs of="certificates">
         <Stack gap="md">
-          {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+          <QueryProblem error={error} refetch={refetch} />
           {data ? <Timeline rows={rows} /> : !error && <Loading />}
         </Stack>
       </AreaTabs>
@@ -73,14 +73,13 @@ function Timeline({ rows: listed }: { rows: readonly InventoryRow[] }) {
           ]}
           onChange={(value) => show({ within: value === all ? '' : value }, true)}
         />
-        <Button
-          variant="default"
-          disabled={shown.length === undated.length}
+        <ActionButton
+          reason={shown.length === undated.length && 'No certificate in this period has a readable date.'}
           leftSection={<IconDownload size={16} aria-hidden />}
           onClick={() => saveCalendar(shown)}
         >
           Calendar file
-        </Button>
+        </ActionButton>
       </Group>
       {revoked > 0 && (
         <Text size="sm">

@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { call } from '#api/call.ts'
-import { invalidate } from '#api/change.ts'
+import { useAttempt, invalidate } from '#api/change.ts'
 import { addCertificate, longestPassword } from '#contract/keys/certificates.ts'
-import { useAttempt } from '#pages/certificates/use-attempt.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
@@ -14,7 +13,7 @@ import type { Chosen, ChosenFile } from './chosen-file.ts'
 import classes from './ChosenPanel.module.css'
 import { SeenCertificates } from './SeenCertificates.tsx'
 
-type Props = { chosen: Chosen; allowed: boolean; onDone: (message: string) => void }
+type Props = { chosen: Chosen; onDone: (message: string) => void }
 
 const isLong = `at most ${longestPassword.toLocaleString('en')} characters`
 const schemas = {
@@ -24,11 +23,11 @@ const schemas = {
 }
 
 /** What is in the file, and its password where it needs one; the browser's form alone holds that. */
-export function ChosenPanel({ chosen: { name, bytes, seen }, allowed, onDone }: Props) {
-  const { problem, attempt } = useAttempt()
+export function ChosenPanel({ chosen: { name, bytes, seen }, onDone }: Props) {
+  const { problem, attempted } = useAttempt()
   const { fileType, password: wants } = seen
   const { errors, pending, formProps } = useCheckedForm(schemas[wants], ({ password }) =>
-    attempt('import', async () => {
+    attempted(async () => {
       if (!fileType) return
       const PASSWORD = password === '' ? {} : { PASSWORD: password }
       const { message } = await call(addCertificate, { fileType, ...PASSWORD, File: { name, bytes } })
@@ -73,7 +72,7 @@ export function ChosenPanel({ chosen: { name, bytes, seen }, allowed, onDone }: 
           {problem && <ProblemPanel problem={problem} />}
           {fileType && (
             <Group>
-              <Button type="submit" loading={pending} disabled={!allowed}>
+              <Button type="submit" loading={pending}>
                 Import
               </Button>
             </Group>

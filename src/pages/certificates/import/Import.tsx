@@ -1,18 +1,17 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
-import { useMay } from '#api/may.ts'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
+import { Permitted } from '#components/actions/Permitted.tsx'
 import { addCertificate } from '#contract/keys/certificates.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { FileChoice } from '#ui/form/FileChoice.tsx'
-import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import type { Chosen } from './chosen-file.ts'
 import { ChosenPanel } from './ChosenPanel.tsx'
 
 /** Take a certificate or a key store into the inventory: first looked at here, then sent. */
 export function Component() {
-  const may = useMay()
   const [chosen, setChosen] = useState<Chosen>()
   const [imported, setImported] = useState<string>()
   const take = async (file: File) => {
@@ -26,37 +25,27 @@ export function Component() {
   }
   return (
     <Page title="Import a certificate">
-      <Stack gap="md">
-        {!may(addCertificate.permission) && (
-          <Notice tone="info" title="Your account may not import certificates">
-            <span>It needs {addCertificate.permission}. Ask an administrator.</span>
-          </Notice>
-        )}
-        {imported !== undefined && (
-          <Notice tone="ok" title={imported} urgent>
-            <Group>
-              <Button component={Link} to={paths.certificates} variant="default" size="xs">
-                To the inventory
-              </Button>
-            </Group>
-          </Notice>
-        )}
-        <Text size="sm">
-          PEM, DER, P7B, PKCS #12 (.p12, .pfx), JKS or JCEKS, up to 1 MiB. The file is read in the browser first.
-          Nothing is sent until you confirm.
-        </Text>
-        <Group>
-          <FileChoice label={chosen ? 'Choose another file' : 'Choose a file'} onFile={(file) => void take(file)} />
-        </Group>
-        {chosen && (
-          <ChosenPanel
-            key={`${chosen.name} ${chosen.bytes.length}`}
-            chosen={chosen}
-            allowed={may(addCertificate.permission)}
-            onDone={done}
-          />
-        )}
-      </Stack>
+      <Permitted endpoint={addCertificate}>
+        <Stack gap="md">
+          {imported !== undefined && (
+            <Notice tone="ok" title={imported} urgent>
+              <Group>
+                <ActionLink to={paths.certificates} size="xs">
+                  To the inventory
+                </ActionLink>
+              </Group>
+            </Notice>
+          )}
+          <Text size="sm">
+            PEM, DER, P7B, PKCS #12 (.p12, .pfx), JKS or JCEKS, up to 1 MiB. The file is read in the browser first.
+            Nothing is sent until you confirm.
+          </Text>
+          <Group>
+            <FileChoice label={chosen ? 'Choose another file' : 'Choose a file'} onFile={(file) => void take(file)} />
+          </Group>
+          {chosen && <ChosenPanel key={`${chosen.name} ${chosen.bytes.length}`} chosen={chosen} onDone={done} />}
+        </Stack>
+      </Permitted>
     </Page>
   )
 }

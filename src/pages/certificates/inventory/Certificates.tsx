@@ -1,22 +1,23 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { Link, type LoaderFunctionArgs, useLocation } from 'react-router'
-import { useMay } from '#api/may.ts'
+import { type LoaderFunctionArgs, useLocation } from 'react-router'
 import { problemOf } from '#api/problem.ts'
 import { prefetch, query } from '#api/query.ts'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
+import { AreaTabs } from '#components/area/AreaTabs.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useListState } from '#components/lists/use-list-state.ts'
 import { NotTold } from '#components/offered/NotTold.tsx'
 import { addCertificate, listCertificates } from '#contract/keys/certificates.ts'
-import { AreaTabs } from '#pages/certificates/AreaTabs.tsx'
+import { createCertificate } from '#contract/keys/requests.ts'
 import { issuedQuery, useRevocations } from '#pages/certificates/certificate-query.ts'
 import { type InventoryRow, inventoryOf, isFoundBy, isIn } from '#pages/certificates/inventory.ts'
 import { isFrom } from '#pages/certificates/origin.ts'
 import { isShown } from '#pages/certificates/revocation-filter.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { Button, Stack } from '#ui/layout/layout.ts'
+import { Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { useNow } from '#ui/values/clock.ts'
 import { type CertificateSearch, certificateSearch, toListInput } from './certificate-search.ts'
@@ -54,7 +55,7 @@ export function Component() {
   )
   return (
     <Page title="Certificates" actions={<Actions />}>
-      <AreaTabs>
+      <AreaTabs of="certificates">
         <Stack gap="md">
           {notice && <Notice tone="ok" title={notice} urgent />}
           {needsAuthority && <FirstAuthority />}
@@ -102,16 +103,14 @@ const idOf = ({ id }: InventoryRow) => id
 const hrefOf = ({ id }: InventoryRow) => paths.certificate(id)
 
 function Actions() {
-  const may = useMay()
-  if (!may(addCertificate.permission)) return null
   return (
     <>
-      <Button component={Link} variant="default" to={paths.importCertificate}>
+      <ActionLink endpoint={addCertificate} to={paths.importCertificate}>
         Import
-      </Button>
-      <Button component={Link} to={paths.newCertificate}>
+      </ActionLink>
+      <ActionLink endpoint={createCertificate} variant="filled" to={paths.newCertificate}>
         New certificate
-      </Button>
+      </ActionLink>
     </>
   )
 }

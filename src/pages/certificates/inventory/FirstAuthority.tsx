@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { useMay } from '#api/may.ts'
 import { queryIfOffered } from '#api/query.ts'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { createAuthority, listAuthorities } from '#contract/keys/authorities.ts'
 import { addCertificate } from '#contract/keys/certificates.ts'
 import { discoverHost } from '#contract/keys/discovery.ts'
 import { paths } from '#paths.ts'
-import { Button, Group } from '#ui/layout/layout.ts'
+import { Group } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 
 const authoritiesQuery = queryIfOffered(listAuthorities, {})
@@ -19,8 +19,7 @@ export function useNeedsAuthority(isEmpty: boolean): boolean {
 
 /** Where certificates begin, in place of an empty table. */
 export function FirstAuthority() {
-  const may = useMay()
-  const mayMake = may(createAuthority.permission)
+  const mayMake = useMay()(createAuthority.permission)
   return (
     <Panel title="First steps">
       <span>
@@ -31,22 +30,15 @@ export function FirstAuthority() {
       </span>
       <span>Existing certificates can be imported or found on hosts by a discovery.</span>
       <Group gap="sm">
-        {mayMake && (
-          <Button component={Link} to={paths.newAuthority}>
-            {' '}
-            Create authority{' '}
-          </Button>
-        )}
-        {may(addCertificate.permission) && (
-          <Button component={Link} variant="default" to={paths.importCertificate}>
-            Import certificates
-          </Button>
-        )}
-        {may(discoverHost.permission) && (
-          <Button component={Link} variant="default" to={paths.discovery}>
-            Open discovery
-          </Button>
-        )}
+        <ActionLink endpoint={createAuthority} variant="filled" to={paths.newAuthority}>
+          Create authority
+        </ActionLink>
+        <ActionLink endpoint={addCertificate} to={paths.importCertificate}>
+          Import certificates
+        </ActionLink>
+        <ActionLink endpoint={discoverHost} to={paths.discovery}>
+          Open discovery
+        </ActionLink>
       </Group>
     </Panel>
   )

@@ -1,11 +1,11 @@
-import { Link } from 'react-router'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { altNamesOf, type IssuingForm } from '#components/issuing/form/issuing-form.ts'
 import { Issued } from '#components/issuing/Issued.tsx'
 import { LookForCertificate } from '#components/issuing/Look.tsx'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { Button, Text } from '#ui/layout/layout.ts'
+import { Text } from '#ui/layout/layout.ts'
 import type { DoneProps } from '#ui/wizard/wizard.ts'
 import { WizardDone } from '#ui/wizard/WizardDone.tsx'
 import type { Issuance } from './issue.ts'
@@ -17,9 +17,9 @@ export function IssueDone({ result, form }: DoneProps<IssuingForm, Issuance>) {
     <WizardDone
       title={`Certificate ${certificate?.commonName ?? form.commonName.trim()} created`}
       next={
-        <Button component={Link} to={certificate ? paths.certificate(certificate.id) : paths.certificates}>
+        <ActionLink variant="filled" to={certificate ? paths.certificate(certificate.id) : paths.certificates}>
           {certificate ? 'Open certificate' : 'Show in inventory'}
-        </Button>
+        </ActionLink>
       }
     >
       <Text>Server response: {message}</Text>
@@ -44,17 +44,15 @@ function RequestDone({ message, request, name }: RequestProps) {
       title={id === undefined ? 'Request created' : `Request ${id} created`}
       next={
         id === undefined ? (
-          <Button component={Link} to={paths.requests}>
+          <ActionLink variant="filled" to={paths.requests}>
             Show in list
-          </Button>
+          </ActionLink>
         ) : (
           <>
-            <Button component={Link} to={paths.signRequest(id)}>
+            <ActionLink variant="filled" to={paths.signRequest(id)}>
               Sign request
-            </Button>
-            <Button component={Link} to={paths.request(id)} variant="default">
-              Download for a CA
-            </Button>
+            </ActionLink>
+            <ActionLink to={paths.request(id)}>Download for a CA</ActionLink>
           </>
         )
       }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { useMay } from '#api/may.ts'
 import { queryIfOffered } from '#api/query.ts'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { NotTold } from '#components/offered/NotTold.tsx'
@@ -9,7 +9,7 @@ import { createAuthority, listAuthorities } from '#contract/keys/authorities.ts'
 import classes from '#pages/certificates/inventory/Certificates.module.css'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
-import { Anchor, Button } from '#ui/layout/layout.ts'
+import { Anchor } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { CopyButton } from '#ui/values/CopyButton.tsx'
 import { authoritiesOf, type Authority, type IssuedCertificate, issuerText } from './issued-rows.ts'
@@ -21,17 +21,14 @@ export const authoritiesQuery = queryIfOffered(listAuthorities, {})
 export function Authorities({ issued }: { issued: readonly IssuedCertificate[] | undefined }) {
   const asked = useQuery(authoritiesQuery)
   const { data } = asked
-  const may = useMay()
   return (
     <Panel
       title="Authorities"
       actions={
-        data &&
-        may(createAuthority.permission) && (
-          <Button component={Link} to={paths.newAuthority} size="xs" variant="default">
-            {' '}
-            Create authority{' '}
-          </Button>
+        data && (
+          <ActionLink endpoint={createAuthority} to={paths.newAuthority} size="xs">
+            Create authority
+          </ActionLink>
         )
       }
     >

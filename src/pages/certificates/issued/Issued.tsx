@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { useMay } from '#api/may.ts'
 import { prefetch } from '#api/query.ts'
+import { usePermittedColumns } from '#components/actions/use-permitted-columns.ts'
+import { AreaTabs } from '#components/area/AreaTabs.tsx'
 import { FilterBar, optionsOf } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useListState } from '#components/lists/use-list-state.ts'
 import { NotTold } from '#components/offered/NotTold.tsx'
 import { revokeCertificate } from '#contract/keys/certificates.ts'
-import { AreaTabs } from '#pages/certificates/AreaTabs.tsx'
 import { issuedQuery } from '#pages/certificates/certificate-query.ts'
 import { Outcome } from '#pages/certificates/certificate/actions/Outcome.tsx'
 import { isShown, stateLabels } from '#pages/certificates/revocation-filter.ts'
@@ -37,15 +37,15 @@ export function Component() {
   const { data } = asked
   const [revoking, setRevoking] = useState<IssuedCertificate>()
   const [outcome, setOutcome] = useState<string>()
-  const mayRevoke = useMay()(revokeCertificate.permission)
   const all = useMemo(() => (data ? issuedOf(data.rows, now) : undefined), [data, now])
+  const columns = usePermittedColumns(issuedColumns(all ?? [], setRevoking), [revokeCertificate])
   const found = (all ?? [])
     .filter(isIssuedFoundBy(search.search))
     .filter((row) => isShown(search.state, row.revocation) && (search.issuer === '' || row.issuer === search.issuer))
   const issuers = Object.fromEntries((all ?? []).map((row) => [row.issuer, issuerText(row)]))
   return (
     <Page title="Issued certificates">
-      <AreaTabs>
+      <AreaTabs of="certificates">
         <Stack gap="md">
           <Authorities issued={asked.error || data === null ? [] : all} />
           {data === null ? (
@@ -66,7 +66,7 @@ export function Component() {
                 asked={asked}
                 caption="Issued"
                 rows={found}
-                columns={issuedColumns(all ?? [], mayRevoke ? setRevoking : undefined)}
+                columns={columns}
                 rowId={({ issuer, serialNumber }) => `${issuer} ${serialNumber}`}
                 empty={
                   <NothingListed

@@ -1,12 +1,14 @@
 import { Link } from 'react-router'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
+import { revokeCertificate } from '#contract/keys/certificates.ts'
 import { endReason, isEnded, reasonText } from '#contract/keys/rules/revocation-state.ts'
 import { ExpiryBadge } from '#pages/certificates/ExpiryBadge.tsx'
 import classes from '#pages/certificates/inventory/Certificates.module.css'
 import { stateText } from '#pages/certificates/revocation-filter.ts'
 import { RevocationBadge } from '#pages/certificates/RevocationBadge.tsx'
 import { paths } from '#paths.ts'
-import { Anchor, Button } from '#ui/layout/layout.ts'
+import { Anchor } from '#ui/layout/layout.ts'
 import { Breakable } from '#ui/values/Breakable.tsx'
 import { type IssuedCertificate, issuerText } from './issued-rows.ts'
 
@@ -18,8 +20,7 @@ const needsRevoking = ({ id, revocation }: IssuedCertificate): boolean =>
 
 const { text, choice, code, date, actions } = columnsOf<IssuedCertificate>({ sortable: true, filter: true })
 
-/** `revoke`: undefined where the account may not. */
-export const issuedColumns = (rows: readonly IssuedCertificate[], revoke?: (row: IssuedCertificate) => void) => [
+export const issuedColumns = (rows: readonly IssuedCertificate[], revoke: (row: IssuedCertificate) => void) => [
   text('name', 'Common name', ({ id, name }) => (id === undefined ? notKept : name), {
     priority: 1,
     width: '22%',
@@ -59,19 +60,18 @@ export const issuedColumns = (rows: readonly IssuedCertificate[], revoke?: (row:
   code('fingerprint', 'Fingerprint (SHA-256)', ({ fingerprint }) => fingerprint, { hidden: true, sortable: false }),
 ]
 
-const revokeColumn = (revoke: ((row: IssuedCertificate) => void) | undefined) =>
+const revokeColumn = (revoke: (row: IssuedCertificate) => void) =>
   actions(
     (row) =>
       needsRevoking(row) ? (
-        <Button
+        <ActionButton
+          endpoint={revokeCertificate}
           size="compact-xs"
-          variant="default"
-          disabled={!revoke}
           aria-label={`Revoke ${row.serialNumber}`}
-          onClick={() => revoke?.(row)}
+          onClick={() => revoke(row)}
         >
           Revoke
-        </Button>
+        </ActionButton>
       ) : (
         '–'
       ),

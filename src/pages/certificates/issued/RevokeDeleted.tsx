@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { change, invalidate } from '#api/change.ts'
-import { problemOf } from '#api/problem.ts'
+import { Confirm } from '#components/actions/Confirm.tsx'
 import { listAudit } from '#contract/console/audit.ts'
 import { revokeCertificate } from '#contract/keys/certificates.ts'
 import { reasonsAfter, releaseCode } from '#contract/keys/rules/revocation-state.ts'
 import { Problem } from '#contract/problem.ts'
 import { ReasonChoice } from '#pages/certificates/certificate/actions/ReasonChoice.tsx'
-import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
 import { type IssuedCertificate, issuerText } from './issued-rows.ts'
 
@@ -32,7 +31,6 @@ export function RevokeDeleted({ certificate, onDone, onClose }: Props) {
       typed={serialNumber}
       onConfirm={revoke}
       onClose={onClose}
-      problemOf={problemOf}
     >
       <Stack gap="md">
         <Text size="sm">

@@ -1,20 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import type * as z from 'zod'
 import { change } from '#api/change.ts'
-import { problemOf } from '#api/problem.ts'
 import { query } from '#api/query.ts'
 import { AccountFields } from '#components/accounts/AccountFields.tsx'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
+import { FormDialog } from '#components/actions/FormDialog.tsx'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { addServer } from '#contract/keys/servers.ts'
 import { listSshResources, listSshUsers } from '#contract/keys/ssh.ts'
 import { paths } from '#paths.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { FormDialog } from '#ui/dialog/FormDialog.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
-import { Button } from '#ui/layout/layout.ts'
 import { serverForm } from './server-form.ts'
 
 const title = 'Add a server'
@@ -30,7 +28,7 @@ export function AddServer({ taken, onClose }: { taken: readonly string[]; onClos
     return (
       <Dialog title={title} onClose={onClose}>
         {hosts.error ? (
-          <ProblemPanel problem={problemOf(hosts.error)} onRetry={() => void hosts.refetch()} />
+          <QueryProblem error={hosts.error} refetch={hosts.refetch} />
         ) : names ? (
           <NoHost />
         ) : (
@@ -44,12 +42,8 @@ export function AddServer({ taken, onClose }: { taken: readonly string[]; onClos
       title={title}
       action="Add server"
       schema={serverForm(taken)}
-      send={async (server: z.output<ReturnType<typeof serverForm>>) => {
-        await change(addServer, server)
-        onClose()
-      }}
+      send={(server: z.output<ReturnType<typeof serverForm>>) => change(addServer, server)}
       onClose={onClose}
-      problemOf={problemOf}
       renderFields={(errors) => (
         <>
           <TextField name="serverName" label="Name" autoFocus maxLength={255} error={errors.serverName} />
@@ -83,9 +77,9 @@ const NoHost = () => (
     title="No managed hosts yet"
     hint="Certificates are deployed over SSH. Add the host and its credentials first."
     action={
-      <Button component={Link} to={paths.sshHosts} variant="default" size="xs">
+      <ActionLink to={paths.sshHosts} size="xs">
         Go to hosts
-      </Button>
+      </ActionLink>
     }
   />
 )

@@ -1,8 +1,7 @@
 import { change } from '#api/change.ts'
-import { problemOf } from '#api/problem.ts'
+import { Confirm } from '#components/actions/Confirm.tsx'
 import { removeServer } from '#contract/keys/servers.ts'
 import type { Server } from '#pages/certificates/certificate/actions/deploy.ts'
-import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
 
 type Props = { server: Server; others: number; onDone: (text: string) => void; onClose: () => void }
@@ -20,7 +19,6 @@ export function RemoveServer({ server, others, onDone, onClose }: Props) {
         onDone(`“${serverName}” removed. Nothing was changed on ${ResourceName}.`)
       }}
       onClose={onClose}
-      problemOf={problemOf}
     >
       <Stack gap="xs">
         <Text size="sm">

@@ -1,12 +1,12 @@
+import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
+import { removeServer } from '#contract/keys/servers.ts'
 import type { Server } from '#pages/certificates/certificate/actions/deploy.ts'
 import { paths } from '#paths.ts'
-import { Button } from '#ui/layout/layout.ts'
 
 const { text, code, time, actions } = columnsOf<Server>({ filter: true })
 
-/** `remove`: undefined where the account may not. */
-export const serverColumns = (remove: ((server: Server) => void) | undefined) => [
+export const serverColumns = (remove: (server: Server) => void) => [
   text('name', 'Name', ({ serverName }) => serverName, {
     priority: 1,
     width: '13%',
@@ -25,15 +25,15 @@ export const serverColumns = (remove: ((server: Server) => void) | undefined) =>
   time('added', 'Added', ({ CreationTime }) => CreationTime, { width: 130, sortable: true, filter: false }),
   actions(
     (server) => (
-      <Button
+      <ActionButton
+        endpoint={removeServer}
         size="compact-xs"
-        variant="default"
-        disabled={!remove || !server.serverName}
+        reason={!server.serverName && 'The service identifies servers by name, and this server has none.'}
         aria-label={`Remove ${server.serverName ?? 'a server without a name'}`}
-        onClick={() => remove?.(server)}
+        onClick={() => remove(server)}
       >
         Remove
-      </Button>
+      </ActionButton>
     ),
     { width: 95 },
   ),

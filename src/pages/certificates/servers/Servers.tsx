@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useMay } from '#api/may.ts'
 import { prefetch } from '#api/query.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { usePermittedColumns } from '#components/actions/use-permitted-columns.ts'
+import { AreaTabs } from '#components/area/AreaTabs.tsx'
 import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { NothingListed } from '#components/lists/NothingListed.tsx'
@@ -9,10 +11,9 @@ import { useSearchedList } from '#components/lists/use-searched-list.ts'
 import { notOffered } from '#components/offered/not-told.ts'
 import { NotTold } from '#components/offered/NotTold.tsx'
 import { addServer, removeServer } from '#contract/keys/servers.ts'
-import { AreaTabs } from '#pages/certificates/AreaTabs.tsx'
 import { type Server, serversQuery } from '#pages/certificates/certificate/actions/deploy.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { Button, Stack, Text } from '#ui/layout/layout.ts'
+import { Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { AddServer } from './AddServer.tsx'
 import { RemoveServer } from './RemoveServer.tsx'
@@ -28,28 +29,27 @@ export function Component() {
   const [adding, setAdding] = useState(false)
   const [removing, setRemoving] = useState<Server>()
   const [done, setDone] = useState<string>()
-  const may = useMay()
-  const mayAdd = may(addServer.permission)
+  const columns = usePermittedColumns(serverColumns(setRemoving), [removeServer])
   return (
     <Page
       title="Deployment servers"
       actions={
-        <Button
-          disabled={!mayAdd || !data}
-          title={data === null ? notOffered : undefined}
+        <ActionButton
+          variant="filled"
+          endpoint={addServer}
+          reason={data === null ? notOffered : !data && 'The list of servers is not loaded.'}
           onClick={() => setAdding(true)}
         >
           Add a server
-        </Button>
+        </ActionButton>
       }
     >
-      <AreaTabs>
+      <AreaTabs of="certificates">
         <Stack gap="md">
           {done && <Notice tone="ok" title={done} urgent />}
           <Text size="sm">
             “Deploy” on a certificate page writes the certificate, its chain and its private key to these paths over
             SSH.
-            {!mayAdd && ` To change them, your account needs ${addServer.permission}.`}
           </Text>
           {data === null ? (
             <NotTold what="which servers are saved">
@@ -63,7 +63,7 @@ export function Component() {
                 asked={asked}
                 caption="Servers"
                 rows={list.found}
-                columns={serverColumns(may(removeServer.permission) ? setRemoving : undefined)}
+                columns={columns}
                 rowId={idOf}
                 empty={
                   <NothingListed

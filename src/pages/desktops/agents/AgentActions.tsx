@@ -1,18 +1,17 @@
 import { useNavigate } from 'react-router'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
 import type { ComputerAction } from '#contract/desktop/status.ts'
 import { idOf } from '#pages/desktops/computer-facts.ts'
 import { paths } from '#paths.ts'
-import { Button, Text } from '#ui/layout/layout.ts'
 import type { Selected } from '#ui/table/DataTable.tsx'
 import { actions, type AgentStep, factsOf } from './agent-plan.ts'
-import { useRefusal } from './use-refusal.ts'
 
-/** What can be done with the chosen computers; what is refused stays visible, with the reason. */
+/** What can be done with the chosen computers. */
 export function AgentActions({ withRows }: Selected<Computer>) {
   const check = useCheck()
   return actions.map((action) => (
-    <ActionButton
+    <AgentButton
       key={action}
       action={action}
       size="compact-xs"
@@ -30,19 +29,11 @@ export function useCheck() {
 
 type Props = { action: ComputerAction; size: 'xs' | 'compact-xs'; onClick: () => void }
 
-export function ActionButton({ action, size, onClick }: Props) {
+export function AgentButton({ action, ...props }: Props) {
   const { endpoint, title } = factsOf[action]
-  const refusal = useRefusal(endpoint)
   return (
-    <>
-      <Button variant="default" size={size} disabled={refusal !== undefined} onClick={onClick}>
-        {title} …
-      </Button>
-      {refusal && action === 'install' && (
-        <Text size="xs" c="dimmed">
-          {refusal}
-        </Text>
-      )}
-    </>
+    <ActionButton endpoint={endpoint} {...props}>
+      {title} …
+    </ActionButton>
   )
 }

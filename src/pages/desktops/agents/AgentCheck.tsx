@@ -1,8 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { mutation } from '#api/change.ts'
-import { problemOf } from '#api/problem.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
+import { Confirm } from '#components/actions/Confirm.tsx'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
+import { QueryState } from '#components/actions/QueryState.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
 import { mostComputers } from '#contract/desktop/som.ts'
@@ -10,17 +14,13 @@ import type { ComputerAction } from '#contract/desktop/status.ts'
 import { idOf, nameOf } from '#pages/desktops/computer-facts.ts'
 import { computerColumns } from '#pages/desktops/computers/ComputerColumns.tsx'
 import { paths } from '#paths.ts'
-import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
-import { Loading } from '#ui/feedback/Loading.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { focusOn } from '#ui/keyboard/focus-on.ts'
-import { Button, Group, Stack, Text, Title } from '#ui/layout/layout.ts'
+import { Group, Stack, Title } from '#ui/layout/layout.ts'
 import { DataTable } from '#ui/table/DataTable.tsx'
 import { checkQuery, rowsOfComputers } from './agent-follow.ts'
 import { type AgentStep, factsOf, howMany, type Plan, planOf, targetOf } from './agent-plan.ts'
-import { useRefusal } from './use-refusal.ts'
 
 type Props = { action: ComputerAction; ids: readonly string[] }
 
@@ -29,8 +29,7 @@ export function AgentCheck({ action, ids }: Props) {
   const tooMany = ids.length > mostComputers
   const { data, error, refetch } = useQuery({ ...checkQuery(ids), enabled: !tooMany })
   if (tooMany) return <TooMany count={ids.length} />
-  if (error) return <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
-  if (!data) return <Loading />
+  if (error || !data) return <QueryState error={error} refetch={refetch} waiting />
   return <Preview action={action} plan={planOf(action, ids, data)} />
 }
 
@@ -41,9 +40,9 @@ const TooMany = ({ count }: { count: number }) => (
 )
 
 const ChooseOthers = () => (
-  <Button component={Link} to={paths.desktopAgents} variant="default" w="fit-content">
+  <ActionLink to={paths.desktopAgents} w="fit-content">
     Change selection
-  </Button>
+  </ActionLink>
 )
 
 function Preview({ action, plan: { able, unable, missing } }: { action: ComputerAction; plan: Plan }) {
@@ -115,7 +114,6 @@ const leftOutColumns = [
 /** Sends it, and goes to where each computer is followed. What takes something away is confirmed by typing. */
 function Send({ action, able }: { action: ComputerAction; able: readonly Computer[] }) {
   const { verb, title, endpoint, followed } = factsOf[action]
-  const refusal = useRefusal(endpoint)
   const navigate = useNavigate()
   const [asks, setAsks] = useState(false)
   const sending = useMutation(mutation(endpoint))
@@ -133,16 +131,16 @@ function Send({ action, able }: { action: ComputerAction; able: readonly Compute
   const sendNow = useMutation({ mutationFn: send })
   return (
     <>
-      <Button
-        disabled={refusal !== undefined}
+      <ActionButton
+        variant="filled"
+        endpoint={endpoint}
         loading={sendNow.isPending}
         color={action === 'uninstall' ? 'red.9' : undefined}
         onClick={() => (action === 'uninstall' ? setAsks(true) : sendNow.mutate())}
       >
         {`${verb} ${howMany(able.length)}`}
-      </Button>
-      {refusal && <Text size="sm">{refusal}</Text>}
-      {sendNow.error && <ProblemPanel problem={problemOf(sendNow.error)} />}
+      </ActionButton>
+      <QueryProblem error={sendNow.error} />
       {asks && (
         <Confirm
           title={`${title} from ${howMany(able.length)}?`}
@@ -150,7 +148,6 @@ function Send({ action, able }: { action: ComputerAction; able: readonly Compute
           typed={howMany(able.length)}
           onConfirm={send}
           onClose={() => setAsks(false)}
-          problemOf={problemOf}
         >
           Without the agent, these computers do not report inventory or accept commands until the agent is installed
           again.

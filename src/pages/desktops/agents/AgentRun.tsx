@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import type { ComputerAction } from '#contract/desktop/status.ts'
@@ -44,9 +44,7 @@ export function AgentRun({ run }: { run: Run }) {
         {failed.length > 0 && (
           <Button onClick={() => check(action, failed)}>{`Try again on ${howMany(failed.length)} that failed`}</Button>
         )}
-        <Button component={Link} to={paths.desktopAgents} variant="default">
-          Choose other computers
-        </Button>
+        <ActionLink to={paths.desktopAgents}>Choose other computers</ActionLink>
       </Group>
     </Stack>
   )

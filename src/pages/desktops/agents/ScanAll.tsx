@@ -1,16 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { mutation } from '#api/change.ts'
 import { problemOf } from '#api/problem.ts'
 import { query } from '#api/query.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { Confirm } from '#components/actions/Confirm.tsx'
 import { scanAllComputers } from '#contract/desktop/inventory.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import { paths } from '#paths.ts'
-import { Confirm } from '#ui/dialog/Confirm.tsx'
-import { Anchor, Button, Group, Text } from '#ui/layout/layout.ts'
+import { Anchor, Group, Text } from '#ui/layout/layout.ts'
 import { howMany } from './agent-plan.ts'
-import { useRefusal } from './use-refusal.ts'
 
 const typed = 'scan all computers'
 const askAgainMs = 3000
@@ -18,38 +17,33 @@ const running = query(listComputers, { page: 0, pagelimit: 1, scanstatusfilter: 
 
 /** A scan of everything: heavy, so it is confirmed by typing, and what is still running is counted. */
 export function ScanAll() {
-  const refusal = useRefusal(scanAllComputers)
-  const [asks, setAsks] = useState(false)
   const scan = useMutation(mutation(scanAllComputers))
   const accepted = scan.data?.accepted
   return (
     <Group gap="sm">
-      <Button variant="default" size="xs" disabled={refusal !== undefined} onClick={() => setAsks(true)}>
+      <ActionButton
+        endpoint={scanAllComputers}
+        size="xs"
+        renderDialog={(close) => (
+          <Confirm
+            title="Scan all computers?"
+            action="Scan"
+            typed={typed}
+            danger={false}
+            onConfirm={() => scan.mutateAsync({})}
+            onClose={close}
+          >
+            Every computer with an agent collects and reports its hardware and software inventory. The scan cannot be
+            stopped and increases server and network load.
+          </Confirm>
+        )}
+      >
         Scan all computers …
-      </Button>
-      {refusal && (
-        <Text size="xs" c="dimmed">
-          {refusal}
-        </Text>
-      )}
+      </ActionButton>
       {scan.isSuccess && (
         <Text component="output" size="sm">
           Accepted by the server{accepted === undefined ? '' : ` for ${howMany(accepted)}`}. <StillRunning />
         </Text>
-      )}
-      {asks && (
-        <Confirm
-          title="Scan all computers?"
-          action="Scan"
-          typed={typed}
-          danger={false}
-          onConfirm={() => scan.mutateAsync({})}
-          onClose={() => setAsks(false)}
-          problemOf={problemOf}
-        >
-          Every computer with an agent collects and reports its hardware and software inventory. The scan cannot be
-          stopped and increases server and network load.
-        </Confirm>
       )}
     </Group>
   )

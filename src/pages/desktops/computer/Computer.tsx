@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, type LoaderFunctionArgs, Outlet, useParams } from 'react-router'
-import { problemOf } from '#api/problem.ts'
+import { type LoaderFunctionArgs, Outlet, useParams } from 'react-router'
 import { prefetch } from '#api/query.ts'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { actions } from '#pages/desktops/agents/agent-plan.ts'
-import { ActionButton, useCheck } from '#pages/desktops/agents/AgentActions.tsx'
+import { AgentButton, useCheck } from '#pages/desktops/agents/AgentActions.tsx'
 import { paths } from '#paths.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { Button } from '#ui/layout/layout.ts'
 import { LinkTabs, TabPanel } from '#ui/layout/LinkTabs.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { CopyButton } from '#ui/values/CopyButton.tsx'
@@ -34,12 +33,14 @@ export function Component() {
       title={titleOf(detail, row)}
       actions={<CopyButton withText value={callSummary(detail, row)} label="Copy summary" />}
     >
-      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
-      <ComputerHeader detail={detail} row={row}>
-        {actions.map((action) => (
-          <ActionButton key={action} action={action} size="xs" onClick={() => check(action, [id])} />
+      <QueryProblem error={error} refetch={refetch} />
+      <ComputerHeader
+        detail={detail}
+        row={row}
+        actions={actions.map((action) => (
+          <AgentButton key={action} action={action} size="xs" onClick={() => check(action, [id])} />
         ))}
-      </ComputerHeader>
+      />
       <LinkTabs
         label="Computer"
         tabs={[
@@ -61,10 +62,10 @@ export function Component() {
 function NotShown({ error, onRetry }: { error: Error; onRetry: () => Promise<unknown> }) {
   return (
     <>
-      <ProblemPanel problem={problemOf(error)} onRetry={() => void onRetry()} />
-      <Button component={Link} to={paths.desktops} variant="default" w="fit-content">
+      <QueryProblem error={error} refetch={onRetry} />
+      <ActionLink to={paths.desktops} w="fit-content">
         Search computers
-      </Button>
+      </ActionLink>
     </>
   )
 }

@@ -1,11 +1,10 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { problemOf } from '#api/problem.ts'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { paths } from '#paths.ts'
 import { Meter } from '#ui/feedback/Meter.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Anchor, Stack } from '#ui/layout/layout.ts'
 import { Properties } from '#ui/values/Properties.tsx'
 import { RawRecord } from '#ui/values/RawRecord.tsx'
@@ -29,7 +28,7 @@ export function Component() {
           The inventory is available after a successful scan.
         </Notice>
       )}
-      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+      <QueryProblem error={error} refetch={refetch} />
       <Properties title="Computer" items={computerCard(detail, row)} />
       <Properties title="User and network" items={networkCard(detail, row)} />
       {disks.length > 0 && (

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { problemOf } from '#api/problem.ts'
 import { prefetch, query } from '#api/query.ts'
+import { QueryState } from '#components/actions/QueryState.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { getInventorySummary } from '#contract/desktop/inventory.ts'
 import { getComputerSummary, listComputers, listRemoteOffices } from '#contract/desktop/som.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
-import { Loading } from '#ui/feedback/Loading.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Stack } from '#ui/layout/layout.ts'
 import { useAddress } from '#ui/table/address.ts'
 import { officeColumns, officeHref } from './OfficeColumns.tsx'
@@ -42,15 +40,13 @@ export function Component() {
 function ComputerNumbers() {
   const { data, error, refetch } = useQuery(summary)
   const { data: quiet } = useQuery(silent)
-  if (error && !data) return <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
-  if (!data) return <Loading />
+  if (!data) return <QueryState error={error} refetch={refetch} waiting />
   return computerTiles(data, quiet?.total).map((group) => <TileGroup key={group.title} {...group} />)
 }
 
 function InventoryNumbers() {
   const { data, error, refetch } = useQuery(inventory)
-  if (error && !data) return <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
-  if (!data) return <Loading />
+  if (!data) return <QueryState error={error} refetch={refetch} waiting />
   return inventoryTiles(data).map((group) => <TileGroup key={group.title} {...group} />)
 }
 

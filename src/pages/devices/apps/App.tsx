@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type LoaderFunctionArgs, type Params, useNavigate, useParams } from 'react-router'
 import { call } from '#api/call.ts'
-import { useMay } from '#api/may.ts'
-import { problemOf } from '#api/problem.ts'
 import { prefetch, query } from '#api/query.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { Confirm } from '#components/actions/Confirm.tsx'
+import { QueryState } from '#components/actions/QueryState.tsx'
 import { addDeviceApps, type App, deleteApp, getApp, removeDeviceApps } from '#contract/mdm/apps.ts'
 import { addGroupApps, removeGroupApps } from '#contract/mdm/groups.ts'
 import { instantOf } from '#contract/time.ts'
@@ -13,10 +13,6 @@ import { textOf } from '#pages/devices/field-value.ts'
 import { remove } from '#pages/devices/remove.ts'
 import { appKind, platformName } from '#pages/devices/resource-words.ts'
 import { paths } from '#paths.ts'
-import { Confirm } from '#ui/dialog/Confirm.tsx'
-import { Loading } from '#ui/feedback/Loading.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { Button } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
@@ -31,25 +27,23 @@ export const loader = ({ params }: LoaderFunctionArgs) => prefetch(appQuery(idIn
 export function Component() {
   const id = idIn(useParams())
   const { data: app, error, refetch } = useQuery(appQuery(id))
-  const [deleting, setDeleting] = useState(false)
-  const may = useMay()
-  const problem = error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
-  if (!app) return <Page title="App">{problem ?? <Loading />}</Page>
+  const state = <QueryState error={error} refetch={refetch} waiting={!app} />
+  if (!app) return <Page title="App">{state}</Page>
   const name = app.app_name || app.bundle_identifier || id
   return (
     <Page
       title={name}
       actions={
-        <Button variant="default" disabled={!may(deleteApp.permission)} onClick={() => setDeleting(true)}>
+        <ActionButton endpoint={deleteApp} renderDialog={(close) => <DeleteApp id={id} name={name} onClose={close} />}>
           Delete app
-        </Button>
+        </ActionButton>
       }
     >
-      {problem}
+      {state}
       <Facts app={app} />
       <Distribution
         name={name}
-        permission={addDeviceApps.permission}
+        endpoint={addDeviceApps}
         changes={addGroupApps.changes}
         counts={[
           { label: 'Distributed to devices', value: app.device_count },
@@ -64,7 +58,6 @@ export function Component() {
         }}
       />
       <AppLabels id={id} />
-      {deleting && <DeleteApp id={id} name={name} onClose={() => setDeleting(false)} />}
     </Page>
   )
 }
@@ -99,7 +92,6 @@ function DeleteApp({ id, name, onClose }: { id: string; name: string; onClose: (
       typed={name}
       onConfirm={() => remove(deleteApp, { app_id: id }, () => navigate(paths.apps, { replace: true }))}
       onClose={onClose}
-      problemOf={problemOf}
     >
       The app is removed from the catalog. Remove it from all devices and groups first, or the server refuses the
       deletion.

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { Link } from 'react-router'
 import { useTableKey } from '#api/may.ts'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
@@ -34,9 +34,9 @@ export function Component() {
           title="No devices selected"
           hint="Select devices in the list or open a group, then choose “Send a command”."
           action={
-            <Button component={Link} to={paths.devices} variant="default" size="xs">
+            <ActionLink to={paths.devices} size="xs">
               Go to devices
-            </Button>
+            </ActionLink>
           }
         />
       )}

@@ -48,13 +48,7 @@ export function BulkChoice({ run, runner }: Props) {
               <span>You can preview the devices. Ask an administrator for the permission or to send the command.</span>
             </Notice>
           )}
-          {action && (
-            <BulkOrder
-              key={action}
-              {...{ run, runner, action, leftOut }}
-              allowed={permission !== undefined && may(permission)}
-            />
-          )}
+          {action && <BulkOrder key={action} {...{ run, runner, action, leftOut }} />}
         </Stack>
       </Panel>
       {rows && <BulkPreview rows={rows} evenThose={evenThose} onEvenThose={setEvenThose} />}

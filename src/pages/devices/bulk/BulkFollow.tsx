@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { problemOf } from '#api/problem.ts'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { Button, Group, Text } from '#ui/layout/layout.ts'
 import { isOpen } from './follow.ts'
 import type { BulkRun } from './run.ts'
@@ -42,7 +41,7 @@ export function BulkFollow({ run, runner }: { run: BulkRun; runner: BulkRunner }
             : 'Too many devices to refresh automatically.'}
         </Text>
       </Group>
-      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+      <QueryProblem error={error} refetch={refetch} />
     </>
   )
 }

@@ -1,12 +1,13 @@
 import { useState } from 'react'
-import { problemOf } from '#api/problem.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { Confirm } from '#components/actions/Confirm.tsx'
 import { type ActionName, actions, isIrreversible } from '#contract/mdm/actions/actions.ts'
+import { endpointOf } from '#contract/mdm/commands.ts'
 import { fieldsOf, formOf } from '#pages/devices/device/actions/action-form.ts'
 import { ParameterField } from '#pages/devices/device/actions/ParameterField.tsx'
 import type { Parameters } from '#pages/devices/device/actions/send-action.ts'
-import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { useCheckedForm } from '#ui/form/checked-form.ts'
-import { Button, Stack, Text } from '#ui/layout/layout.ts'
+import { Stack, Text } from '#ui/layout/layout.ts'
 import classes from './Bulk.module.css'
 import type { BulkRun, Target } from './run.ts'
 import type { BulkRunner } from './runner.ts'
@@ -17,11 +18,10 @@ type Props = {
   runner: BulkRunner
   action: ActionName
   leftOut: ReadonlyMap<string, string>
-  allowed: boolean
 }
 
 /** What goes with the command, and the button that sends it; what cannot be undone is confirmed by its number. */
-export function BulkOrder({ run, runner, action, leftOut, allowed }: Props) {
+export function BulkOrder({ run, runner, action, leftOut }: Props) {
   const [confirming, setConfirming] = useState<Parameters>()
   const targets = run.targets.filter(({ id }) => !leftOut.has(id))
   const send = (parameters: Parameters) => runner.begin(run, { action, parameters, leftOut })
@@ -38,14 +38,16 @@ export function BulkOrder({ run, runner, action, leftOut, allowed }: Props) {
             <ParameterField key={field.name} field={field} error={errors[field.name]} />
           ))}
         </div>
-        <Button
+        <ActionButton
+          variant="filled"
+          endpoint={endpointOf(action)}
           type="submit"
           w="fit-content"
           color={isIrreversible(action) ? 'red.9' : undefined}
-          disabled={!allowed || targets.length === 0}
+          reason={targets.length === 0 && 'None of the selected devices can receive this command.'}
         >
           {targets.length === 0 ? 'No eligible devices' : `Send “${label}” to ${devicesInWords(targets.length)}`}
-        </Button>
+        </ActionButton>
       </Stack>
       {confirming && (
         <Confirm
@@ -54,7 +56,6 @@ export function BulkOrder({ run, runner, action, leftOut, allowed }: Props) {
           typed={`wipe ${targets.length}`}
           onConfirm={async () => send(confirming)}
           onClose={() => setConfirming(undefined)}
-          problemOf={problemOf}
         >
           <Text>
             {actions[action].happens} {actions[action].undo}

@@ -53,7 +53,12 @@ export function BulkResult({ run, runner, elsewhere }: Props) {
           />
           <output>{stateText(run, counts)}</output>
           {run.problem && run.state === 'stopped' && <ProblemPanel problem={run.problem} />}
-          <BulkSteps run={run} runner={runner} counts={counts} disabled={elsewhere} />
+          <BulkSteps
+            run={run}
+            runner={runner}
+            counts={counts}
+            reason={elsewhere && 'This run is open in another tab.'}
+          />
           <BulkFollow run={run} runner={runner} />
         </Stack>
       </Panel>

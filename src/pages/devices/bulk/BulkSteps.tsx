@@ -1,50 +1,50 @@
 import { useState } from 'react'
-import { useMay } from '#api/may.ts'
-import { problemOf } from '#api/problem.ts'
+import type { Reason } from '#components/actions/action-reason.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { ActionGroup } from '#components/actions/ActionGroup.tsx'
+import { Confirm } from '#components/actions/Confirm.tsx'
 import { labelOf } from '#contract/field.ts'
 import { actions, isIrreversible } from '#contract/mdm/actions/actions.ts'
 import { endpointOf } from '#contract/mdm/commands.ts'
-import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
-import { Button, Group, Stack } from '#ui/layout/layout.ts'
+import { Stack } from '#ui/layout/layout.ts'
 import type { BulkRun, Outcome } from './run.ts'
 import type { BulkRunner } from './runner.ts'
 import { devicesInWords } from './words.ts'
 
-type Props = { run: BulkRun; runner: BulkRunner; counts: Record<Outcome, number>; disabled: boolean }
+type Props = { run: BulkRun; runner: BulkRunner; counts: Record<Outcome, number>; reason: Reason }
 
 /** What can be done with the run as it stands. Without an answer, nothing is sent again unless a person says so. */
-export function BulkSteps({ run, runner, counts, disabled }: Props) {
+export function BulkSteps({ run, runner, counts, reason }: Props) {
   const [asking, setAsking] = useState<readonly Outcome[]>()
-  const may = useMay()
   const { action } = run
   if (!action) return null
   if (run.state === 'going') {
     return (
-      <Button variant="default" w="fit-content" disabled={disabled} onClick={runner.stop}>
+      <ActionButton w="fit-content" reason={reason} onClick={runner.stop}>
         Stop after this request
-      </Button>
+      </ActionButton>
     )
   }
-  const allowed = may(endpointOf(action).permission)
+  const endpoint = endpointOf(action)
   const missing = runner.secretsMissing(run)
   const goOn = (wanted: readonly Outcome[]) =>
     missing.length > 0 || isIrreversible(action) || wanted.includes('unknown') ? setAsking(wanted) : runner.goOn(wanted)
   const step = (count: number, label: string, wanted: readonly Outcome[]) =>
     count > 0 && (
-      <Button variant="default" disabled={disabled || !allowed} onClick={() => goOn(wanted)}>
+      <ActionButton endpoint={endpoint} onClick={() => goOn(wanted)}>
         {label}
-      </Button>
+      </ActionButton>
     )
   return (
-    <Group gap="xs">
+    <ActionGroup reason={reason}>
       {step(counts['not sent'], `Resume with ${devicesInWords(counts['not sent'])} not sent`, [])}
       {step(counts.failed, `Retry ${devicesInWords(counts.failed)} that failed`, ['failed'])}
       {step(counts.unknown, `Resend to ${devicesInWords(counts.unknown)} without a response`, ['unknown'])}
       {asking && (
         <Ask {...{ run, runner, missing, wanted: asking }} onClose={() => setAsking(undefined)} counts={counts} />
       )}
-    </Group>
+    </ActionGroup>
   )
 }
 
@@ -74,7 +74,6 @@ function Ask({ run, runner, wanted, missing, counts, onClose }: AskProps) {
         runner.goOn(wanted, typed)
       }}
       onClose={onClose}
-      problemOf={problemOf}
     >
       <Stack gap="sm">
         {wanted.includes('unknown') && (

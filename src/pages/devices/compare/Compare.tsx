@@ -1,13 +1,12 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
-import { problemOf } from '#api/problem.ts'
 import { prefetch } from '#api/query.ts'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { listAddress, textUpTo } from '#components/lists/list-address.ts'
 import { useListState } from '#components/lists/use-list-state.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { deviceQuery } from '#pages/devices/device-query.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { compared } from './compare-address.ts'
 import classes from './Compare.module.css'
@@ -63,7 +62,7 @@ export function Component() {
 type DeviceQuery = Pick<UseQueryResult<Device>, 'data' | 'error' | 'refetch'>
 
 const NotRead = ({ query: { error, refetch } }: { query: DeviceQuery }) => (
-  <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
+  <QueryProblem error={error} refetch={refetch} />
 )
 
 function Both({ left, right }: { left: DeviceQuery; right: DeviceQuery }) {

@@ -1,9 +1,8 @@
-import { useState } from 'react'
 import { call } from '#api/call.ts'
-import { problemOf } from '#api/problem.ts'
+import { useAttempt } from '#api/change.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { csvText } from '#contract/csv.ts'
-import { getDevice, type Device, type DeviceSummary } from '#contract/mdm/devices.ts'
+import { type Device, type DeviceSummary, getDevice } from '#contract/mdm/devices.ts'
 import { nameOf, userOf } from '#pages/devices/device-facts.ts'
 import { textOf } from '#pages/devices/field-value.ts'
 import { membersOf } from '#pages/devices/groups/members.ts'
@@ -27,28 +26,19 @@ export function CompareGroup({ groupId, device }: Props) {
     const rows = compareRows(device, await call(getDevice, { device_id }, signal)).filter(({ differs }) => differs)
     return { count: rows.length, names: rows.map(({ label }) => label) }
   })
-  const [failed, setFailed] = useState<unknown>()
-  const [collecting, setCollecting] = useState(false)
+  const { problem, pending, attempt } = useAttempt()
   const start = async () => {
-    setCollecting(true)
-    setFailed(undefined)
-    try {
-      const members = await membersOf(groupId)
-      survey.start(members.filter(({ device_id }) => device_id && device_id !== id))
-    } catch (thrown) {
-      setFailed(thrown)
-    } finally {
-      setCollecting(false)
-    }
+    const members = await membersOf(groupId)
+    survey.start(members.filter(({ device_id }) => device_id && device_id !== id))
   }
   return (
     <Stack gap="sm">
       {survey.phase !== 'going' && (
-        <Button w="fit-content" loading={collecting} onClick={() => void start()}>
+        <Button w="fit-content" loading={pending} onClick={() => attempt(start)}>
           {survey.phase === 'idle' ? 'Compare with each member' : 'Compare again'}
         </Button>
       )}
-      {failed !== undefined && <ProblemPanel problem={problemOf(failed)} onRetry={() => void start()} />}
+      {problem && <ProblemPanel problem={problem} onRetry={() => attempt(start)} />}
       <SurveyProgress survey={survey} />
       {survey.phase !== 'idle' && (
         <DataTable

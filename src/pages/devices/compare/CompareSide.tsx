@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { problemOf } from '#api/problem.ts'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import type { Device } from '#contract/mdm/devices.ts'
 import { nameOf, platformOf, userOf } from '#pages/devices/device-facts.ts'
 import { type Choice, type Choices, deviceChoices, groupChoices } from '#pages/devices/device-picker/choices.ts'
 import { textOf } from '#pages/devices/field-value.ts'
 import { groupQuery } from '#pages/devices/groups/group-query.ts'
 import { paths } from '#paths.ts'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { SearchField } from '#ui/form/SearchField.tsx'
 import { Anchor, Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
@@ -77,7 +76,7 @@ const TheDevice = ({ device }: { device: Device }) => (
 
 function TheGroup({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(groupQuery(id))
-  if (error) return <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
+  if (error) return <QueryProblem error={error} refetch={refetch} />
   return (
     <Anchor component={Link} to={paths.group(id)}>
       {data?.name || id}
@@ -108,7 +107,7 @@ function Finder({ label, choices, onChoose }: FinderProps) {
           onChange={setSearch}
         />
       </Group>
-      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+      <QueryProblem error={error} refetch={refetch} />
       {found.length > 0 && (
         <ul aria-label={`Found: ${label}`} className={classes.found}>
           {found.map(({ id, label: name, note }) => (

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { problemOf } from '#api/problem.ts'
+import { QueryState } from '#components/actions/QueryState.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { Loading } from '#ui/feedback/Loading.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { CheckboxField } from '#ui/form/CheckboxField.tsx'
 import { RadioField } from '#ui/form/RadioField.tsx'
 import { SearchField } from '#ui/form/SearchField.tsx'
@@ -83,8 +82,7 @@ export function PickDialog({ title, placeholder, action, choices, single = false
         <Group>
           <SearchField value={search} placeholder={placeholder} onChange={setSearch} />
         </Group>
-        {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
-        {!data && !error && <Loading />}
+        <QueryState error={error} refetch={refetch} waiting={!data} />
         {data && (
           <fieldset className={classes.list}>
             <legend className={classes.legend}>Choose</legend>

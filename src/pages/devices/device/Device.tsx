@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { type LoaderFunctionArgs, Link, Outlet, type ShouldRevalidateFunctionArgs, useParams } from 'react-router'
+import { type LoaderFunctionArgs, Outlet, type ShouldRevalidateFunctionArgs, useParams } from 'react-router'
+import { problemOf } from '#api/problem.ts'
 import { prefetch } from '#api/query.ts'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { isFromList } from '#components/devices/known-device.ts'
 import { NotOffered } from '#components/offered/PartProblem.tsx'
 import { getDevice } from '#contract/mdm/devices.ts'
 import { callSummary, nameOf } from '#pages/devices/device-facts.ts'
-import { deviceIdOf, deviceQuery, problemOf } from '#pages/devices/device-query.ts'
+import { deviceIdOf, deviceQuery } from '#pages/devices/device-query.ts'
 import { paths } from '#paths.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { Button } from '#ui/layout/layout.ts'
 import { LinkTabs, TabPanel } from '#ui/layout/LinkTabs.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { CopyButton } from '#ui/values/CopyButton.tsx'
@@ -63,14 +65,13 @@ export function Component() {
 }
 
 function NotShown({ error, onRetry }: { error: Error; onRetry: () => Promise<unknown> }) {
-  const problem = problemOf(error)
   return (
     <>
-      <ProblemPanel problem={problem} onRetry={() => void onRetry()} />
-      {problem.status === 404 && (
-        <Button component={Link} to={paths.devices} variant="default" w="fit-content">
+      <QueryProblem error={error} refetch={onRetry} />
+      {problemOf(error).status === 404 && (
+        <ActionLink to={paths.devices} w="fit-content">
           Search devices
-        </Button>
+        </ActionLink>
       )}
     </>
   )

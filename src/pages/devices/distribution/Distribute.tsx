@@ -1,9 +1,8 @@
-import { useState } from 'react'
 import { invalidate } from '#api/change.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
 import type { Device } from '#contract/mdm/devices.ts'
 import { PickDialog } from '#pages/devices/device-picker/PickDialog.tsx'
 import { textOf } from '#pages/devices/field-value.ts'
-import { Button } from '#ui/layout/layout.ts'
 import { IconPlus } from '#ui/theme/icons.ts'
 import { choicesFor, type Kind } from './distributed.ts'
 
@@ -16,13 +15,12 @@ type Props = {
 
 /** Chooses among what there is, and gives it to one device. Distributed is not yet there. */
 export function Distribute({ kind, device, has }: Props) {
-  const [open, setOpen] = useState(false)
   return (
-    <>
-      <Button size="xs" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setOpen(true)}>
-        Distribute {kind.many}
-      </Button>
-      {open && (
+    <ActionButton
+      variant="filled"
+      size="xs"
+      leftSection={<IconPlus size={15} aria-hidden />}
+      renderDialog={(close) => (
         <PickDialog
           title={`Distribute ${kind.many} to this device`}
           placeholder={`Name of ${kind.many}`}
@@ -30,9 +28,11 @@ export function Distribute({ kind, device, has }: Props) {
           choices={choicesFor(kind, device, has)}
           each={({ id }) => kind.give(textOf(device.device_id), id)}
           onDone={() => invalidate(kind.changes)}
-          onClose={() => setOpen(false)}
+          onClose={close}
         />
       )}
-    </>
+    >
+      Distribute {kind.many}
+    </ActionButton>
   )
 }

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { problemOf } from '#api/problem.ts'
+import { Confirm } from '#components/actions/Confirm.tsx'
 import { deviceIdOf } from '#pages/devices/device-query.ts'
-import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { Button, Stack, Text } from '#ui/layout/layout.ts'
 import type { Selected } from '#ui/table/DataTable.tsx'
 import type { Kind } from './distributed.ts'
@@ -39,7 +38,6 @@ export function RemoveItems<T>({ kind, takenOf, withRows }: Selected<T> & { kind
                 )
           }
           onClose={() => setItems(undefined)}
-          problemOf={problemOf}
         >
           <Stack gap="xs">
             <Text size="sm">{kind.lost} They can be distributed again.</Text>

@@ -1,19 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
-import { useMay } from '#api/may.ts'
-import { problemOf } from '#api/problem.ts'
 import { prefetch } from '#api/query.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { Confirm } from '#components/actions/Confirm.tsx'
+import { QueryState } from '#components/actions/QueryState.tsx'
 import { prefetchRows } from '#components/lists/use-server-list.ts'
 import { deleteGroup, type Group } from '#contract/mdm/groups.ts'
 import { instantOf } from '#contract/time.ts'
 import { textOf } from '#pages/devices/field-value.ts'
 import { remove } from '#pages/devices/remove.ts'
 import { paths } from '#paths.ts'
-import { Confirm } from '#ui/dialog/Confirm.tsx'
-import { Loading } from '#ui/feedback/Loading.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { Button } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
@@ -30,25 +26,25 @@ export const loader = ({ params, request }: LoaderFunctionArgs) => {
 export function Component() {
   const id = groupIdIn(useParams())
   const { data: group, error, refetch } = useQuery(groupQuery(id))
-  const [deleting, setDeleting] = useState(false)
-  const may = useMay()
-  const problem = error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
-  if (!group) return <Page title="Group">{problem ?? <Loading />}</Page>
+  const state = <QueryState error={error} refetch={refetch} waiting={!group} />
+  if (!group) return <Page title="Group">{state}</Page>
   const name = group.name || id
   return (
     <Page
       title={name}
       actions={
-        <Button variant="default" disabled={!may(deleteGroup.permission)} onClick={() => setDeleting(true)}>
+        <ActionButton
+          endpoint={deleteGroup}
+          renderDialog={(close) => <DeleteGroup id={id} name={name} onClose={close} />}
+        >
           Delete group
-        </Button>
+        </ActionButton>
       }
     >
-      {problem}
+      {state}
       <Facts group={group} />
       <GroupItems id={id} group={group} />
       <GroupMembers id={id} name={name} />
-      {deleting && <DeleteGroup id={id} name={name} onClose={() => setDeleting(false)} />}
     </Page>
   )
 }
@@ -78,7 +74,6 @@ function DeleteGroup({ id, name, onClose }: { id: string; name: string; onClose:
       typed={name}
       onConfirm={() => remove(deleteGroup, { group_id: id }, () => navigate(paths.groups, { replace: true }))}
       onClose={onClose}
-      problemOf={problemOf}
     >
       Its devices are kept but lose the apps and profiles distributed through the group. This cannot be undone.
     </Confirm>

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '#api/call.ts'
 import { change, invalidate } from '#api/change.ts'
-import { useMay } from '#api/may.ts'
-import { problemOf } from '#api/problem.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { Confirm } from '#components/actions/Confirm.tsx'
 import {
   addGroupApps,
   addGroupProfiles,
@@ -15,8 +15,7 @@ import type { Resource } from '#contract/resource.ts'
 import { appChoices, profileChoices } from '#pages/devices/device-picker/choices.ts'
 import { PickDialog } from '#pages/devices/device-picker/PickDialog.tsx'
 import { paths } from '#paths.ts'
-import { Confirm } from '#ui/dialog/Confirm.tsx'
-import { Anchor, Button, Text } from '#ui/layout/layout.ts'
+import { Anchor, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import classes from './GroupItems.module.css'
 
@@ -66,17 +65,29 @@ type ItemsProps = {
 }
 
 function Items({ title, items, choices, add, remove, changes }: ItemsProps) {
-  const [adding, setAdding] = useState(false)
   const [removing, setRemoving] = useState<Item>()
-  const may = useMay()(addGroupApps.permission)
   const what = title.toLowerCase()
   return (
     <Panel
       title={title}
       actions={
-        <Button size="xs" variant="default" disabled={!may} onClick={() => setAdding(true)}>
+        <ActionButton
+          endpoint={addGroupApps}
+          size="xs"
+          renderDialog={(close) => (
+            <PickDialog
+              title={`Distribute ${what} to this group`}
+              placeholder={`Name of ${what}`}
+              action="Distribute"
+              choices={choices}
+              each={(item) => add(item.id)}
+              onDone={() => invalidate(changes)}
+              onClose={close}
+            />
+          )}
+        >
           Distribute {what}
-        </Button>
+        </ActionButton>
       }
     >
       {items.length === 0 && (
@@ -91,30 +102,18 @@ function Items({ title, items, choices, add, remove, changes }: ItemsProps) {
               <Anchor component={Link} to={item.to} size="sm">
                 {item.name}
               </Anchor>
-              <Button
+              <ActionButton
+                endpoint={removeGroupApps}
                 size="compact-xs"
                 variant="subtle"
-                disabled={!may}
                 aria-label={`Remove ${item.name}`}
                 onClick={() => setRemoving(item)}
               >
-                {' '}
-                Remove{' '}
-              </Button>
+                Remove
+              </ActionButton>
             </li>
           ))}
         </ul>
-      )}
-      {adding && (
-        <PickDialog
-          title={`Distribute ${what} to this group`}
-          placeholder={`Name of ${what}`}
-          action="Distribute"
-          choices={choices}
-          each={(item) => add(item.id)}
-          onDone={() => invalidate(changes)}
-          onClose={() => setAdding(false)}
-        />
       )}
       {removing && (
         <Confirm
@@ -122,7 +121,6 @@ function Items({ title, items, choices, add, remove, changes }: ItemsProps) {
           action="Take back"
           onConfirm={() => remove(removing.id)}
           onClose={() => setRemoving(undefined)}
-          problemOf={problemOf}
         >
           It is removed from the devices in this group unless it is distributed to them directly or through another
           group.

@@ -1,9 +1,8 @@
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '#api/call.ts'
-import { invalidate } from '#api/change.ts'
-import { useMay, useTableKey } from '#api/may.ts'
-import { problemOf } from '#api/problem.ts'
+import { useAttempt, invalidate } from '#api/change.ts'
+import { useTableKey } from '#api/may.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { NothingListed } from '#components/lists/NothingListed.tsx'
@@ -27,8 +26,6 @@ export const membersList = (id: string) => resourceList(listGroupMembers, 'group
 /** The devices of a group: who is in it, who comes in, who goes. */
 export function GroupMembers({ id, name }: Props) {
   const listed = useServerList(membersList(id))
-  const [adding, setAdding] = useState(false)
-  const may = useMay()
   return (
     <Stack gap="md">
       <Title order={2} size="h3">
@@ -38,9 +35,22 @@ export function GroupMembers({ id, name }: Props) {
         <FilterBar of={listed} placeholder="Name, user, serial number …" />
         <Group gap="xs">
           <SendToAll id={id} name={name} />
-          <Button variant="default" disabled={!may(addGroupMembers.permission)} onClick={() => setAdding(true)}>
+          <ActionButton
+            endpoint={addGroupMembers}
+            renderDialog={(close) => (
+              <PickDialog
+                title={`Add devices to ${name}`}
+                placeholder="Name, user, serial number …"
+                action="Add"
+                choices={deviceChoices}
+                each={(device) => call(addGroupMembers, { group_id: id, member_ids: [device.id] })}
+                onDone={() => invalidate(addGroupMembers.changes)}
+                onClose={close}
+              />
+            )}
+          >
             Add devices
-          </Button>
+          </ActionButton>
         </Group>
       </Group>
       <ListTable
@@ -60,17 +70,6 @@ export function GroupMembers({ id, name }: Props) {
           />
         }
       />
-      {adding && (
-        <PickDialog
-          title={`Add devices to ${name}`}
-          placeholder="Name, user, serial number …"
-          action="Add"
-          choices={deviceChoices}
-          each={(device) => call(addGroupMembers, { group_id: id, member_ids: [device.id] })}
-          onDone={() => invalidate(addGroupMembers.changes)}
-          onClose={() => setAdding(false)}
-        />
-      )}
     </Stack>
   )
 }
@@ -82,26 +81,17 @@ const memberColumns = deviceColumns.map((column) => Object.assign({}, column, { 
 function SendToAll({ id, name }: Props) {
   const navigate = useNavigate()
   const runner = runnerOf(useTableKey('bulk'))
-  const [pending, setPending] = useState(false)
-  const [problem, setProblem] = useState<unknown>()
+  const { problem, pending, attempt } = useAttempt()
   const start = async () => {
-    setPending(true)
-    setProblem(undefined)
-    try {
-      runner.choose(`Group ${name}`, await membersOf(id))
-      await navigate(paths.bulk)
-    } catch (error) {
-      setProblem(error)
-    } finally {
-      setPending(false)
-    }
+    runner.choose(`Group ${name}`, await membersOf(id))
+    await navigate(paths.bulk)
   }
   return (
     <>
-      <Button variant="default" loading={pending} onClick={() => void start()}>
+      <Button variant="default" loading={pending} onClick={() => attempt(start)}>
         Send a command to all
       </Button>
-      {problem !== undefined && <ProblemPanel problem={problemOf(problem)} />}
+      {problem && <ProblemPanel problem={problem} />}
     </>
   )
 }

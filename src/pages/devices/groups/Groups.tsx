@@ -1,6 +1,5 @@
-import { useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
-import { useMay } from '#api/may.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
@@ -10,7 +9,7 @@ import { createGroup, type Group, listGroups } from '#contract/mdm/groups.ts'
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
 import { resourceList } from '#pages/devices/resource-list.ts'
 import { paths } from '#paths.ts'
-import { Button, Stack } from '#ui/layout/layout.ts'
+import { Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { NewGroup } from './NewGroup.tsx'
 
@@ -21,15 +20,13 @@ export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(list, re
 /** Groups of devices: what is sent to a group, all its devices get. */
 export function Component() {
   const listed = useServerList(list)
-  const [making, setMaking] = useState(false)
-  const may = useMay()
   return (
     <Page
       title="Groups"
       actions={
-        <Button disabled={!may(createGroup.permission)} onClick={() => setMaking(true)}>
+        <ActionButton variant="filled" endpoint={createGroup} renderDialog={(close) => <NewGroup onClose={close} />}>
           New group
-        </Button>
+        </ActionButton>
       }
     >
       <AreaTabs>
@@ -46,7 +43,6 @@ export function Component() {
           />
         </Stack>
       </AreaTabs>
-      {making && <NewGroup onClose={() => setMaking(false)} />}
     </Page>
   )
 }

@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '#api/call.ts'
 import { invalidate } from '#api/change.ts'
-import { useMay, useTableKey } from '#api/may.ts'
-import { problemOf } from '#api/problem.ts'
+import { useTableKey } from '#api/may.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { Confirm } from '#components/actions/Confirm.tsx'
 import type { DeviceSummary } from '#contract/mdm/devices.ts'
 import { removeGroupMember } from '#contract/mdm/groups.ts'
 import { runnerOf } from '#pages/devices/bulk/runner.ts'
 import { devicesInWords } from '#pages/devices/bulk/words.ts'
 import { paths } from '#paths.ts'
-import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { Button } from '#ui/layout/layout.ts'
 import type { Selected } from '#ui/table/DataTable.tsx'
 import { groupIdIn, groupQuery } from './group-query.ts'
@@ -23,7 +23,6 @@ export function MemberActions({ withRows }: Selected<DeviceSummary>) {
   const navigate = useNavigate()
   const runner = runnerOf(useTableKey('bulk'))
   const [removing, setRemoving] = useState<readonly DeviceSummary[]>()
-  const may = useMay()
   const small = { variant: 'default', size: 'compact-xs' } as const
   return (
     <>
@@ -38,13 +37,9 @@ export function MemberActions({ withRows }: Selected<DeviceSummary>) {
       >
         Send a command
       </Button>
-      <Button
-        {...small}
-        disabled={!may(removeGroupMember.permission)}
-        onClick={() => withRows('Remove from group', setRemoving)}
-      >
+      <ActionButton {...small} endpoint={removeGroupMember} onClick={() => withRows('Remove from group', setRemoving)}>
         Remove from group
-      </Button>
+      </ActionButton>
       {removing && (
         <Confirm
           title={`Remove ${devicesInWords(removing.length)} from ${name}?`}
@@ -52,7 +47,6 @@ export function MemberActions({ withRows }: Selected<DeviceSummary>) {
           danger={false}
           onConfirm={() => takeOut(id, removing)}
           onClose={() => setRemoving(undefined)}
-          problemOf={problemOf}
         >
           The devices lose apps and profiles distributed only through this group. The devices themselves are kept.
         </Confirm>

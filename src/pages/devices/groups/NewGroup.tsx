@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router'
 import * as z from 'zod'
 import { change } from '#api/change.ts'
+import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { createGroup } from '#contract/mdm/groups.ts'
 import { DescriptionField } from '#pages/devices/DescriptionField.tsx'
-import { FormDialog, orAbsent } from '#pages/devices/FormDialog.tsx'
 import { paths } from '#paths.ts'
 import { TextField } from '#ui/form/TextField.tsx'
 
@@ -20,7 +20,7 @@ export function NewGroup({ onClose }: { onClose: () => void }) {
       action="Create group"
       schema={form}
       send={async ({ name, description }) => {
-        const { group_id } = await change(createGroup, { name, description: orAbsent(description) })
+        const { group_id } = await change(createGroup, { name, description: description.trim() || undefined })
         if (group_id) await navigate(paths.group(group_id))
       }}
       renderFields={(errors) => (

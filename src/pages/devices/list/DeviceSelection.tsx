@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useMay, useTableKey } from '#api/may.ts'
+import { useTableKey } from '#api/may.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { type DeviceSummary, updateDevice } from '#contract/mdm/devices.ts'
 import { addGroupMembers } from '#contract/mdm/groups.ts'
 import { runnerOf } from '#pages/devices/bulk/runner.ts'
@@ -19,7 +20,6 @@ type Props = Selected<DeviceSummary> & { source: string }
 /** What can be done with the devices that are chosen in a list. */
 export function DeviceSelection({ withRows, count, source }: Props) {
   const navigate = useNavigate()
-  const may = useMay()
   const runner = runnerOf(useTableKey('bulk'))
   const [adding, setAdding] = useState<readonly DeviceSummary[]>()
   const [assigning, setAssigning] = useState<readonly DeviceSummary[]>()
@@ -33,18 +33,12 @@ export function DeviceSelection({ withRows, count, source }: Props) {
       <Button {...small} onClick={() => withRows('Send a command', send)}>
         Send a command
       </Button>
-      <Button
-        {...small}
-        disabled={!may(addGroupMembers.permission)}
-        onClick={() => withRows('Add to a group', setAdding)}
-      >
+      <ActionButton {...small} endpoint={addGroupMembers} onClick={() => withRows('Add to a group', setAdding)}>
         Add to a group
-      </Button>
-      {may(updateDevice.permission) && (
-        <Button {...small} onClick={() => withRows('Assign to a user', setAssigning)}>
-          Assign to a user
-        </Button>
-      )}
+      </ActionButton>
+      <ActionButton {...small} endpoint={updateDevice} onClick={() => withRows('Assign to a user', setAssigning)}>
+        Assign to a user
+      </ActionButton>
       {count === 2 && (
         <Button
           {...small}

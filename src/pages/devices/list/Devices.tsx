@@ -1,7 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs, Navigate, useLocation, useNavigate } from 'react-router'
 import { queryClient } from '#api/client.ts'
+import { problemOf } from '#api/problem.ts'
 import { prefetch } from '#api/query.ts'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { askDevices, askedDevices } from '#components/devices/asked-devices.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { NothingListed } from '#components/lists/NothingListed.tsx'
@@ -11,7 +13,6 @@ import { csvText } from '#contract/csv.ts'
 import { type DeviceSummary, listDevices, pageLimit } from '#contract/mdm/devices.ts'
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
 import { nameOf } from '#pages/devices/device-facts.ts'
-import { problemOf } from '#pages/devices/device-query.ts'
 import { paths } from '#paths.ts'
 import { Button, Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
@@ -94,9 +95,7 @@ const Chosen = (selected: Selected<DeviceSummary>) => <DeviceSelection {...selec
 
 /** The devices that match here are those that are checked there. */
 const ToSecurityCheck = ({ address }: { address: URLSearchParams }) => (
-  <Button component={Link} variant="default" to={`${paths.securityCheck}?${address}`}>
-    Security check
-  </Button>
+  <ActionLink to={`${paths.securityCheck}?${address}`}>Security check</ActionLink>
 )
 
 const ConnectedServers = () => (

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import * as z from 'zod'
 import { change } from '#api/change.ts'
+import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { labelOf } from '#contract/field.ts'
 import { type PayloadKind, payloadKinds, type PayloadRule } from '#contract/mdm/payload-kinds.ts'
 import { addProfilePayload } from '#contract/mdm/profiles.ts'
-import { FormDialog } from '#pages/devices/FormDialog.tsx'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 

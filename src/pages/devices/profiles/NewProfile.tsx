@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router'
 import * as z from 'zod'
 import { change } from '#api/change.ts'
+import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { createProfile, platformNumbers } from '#contract/mdm/profiles.ts'
 import { DescriptionField } from '#pages/devices/DescriptionField.tsx'
-import { FormDialog, orAbsent } from '#pages/devices/FormDialog.tsx'
 import { paths } from '#paths.ts'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
@@ -25,7 +25,7 @@ export function NewProfile({ onClose }: { onClose: () => void }) {
       send={async ({ name, description, platform }) => {
         const { profile_id } = await change(createProfile, {
           profile_name: name,
-          profile_description: orAbsent(description),
+          profile_description: description.trim() || undefined,
           platform_type: platform,
         })
         if (profile_id) await navigate(paths.profile(profile_id))

@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, type Params, useParams } from 'react-router'
 import { call } from '#api/call.ts'
-import { problemOf } from '#api/problem.ts'
 import { prefetch, query } from '#api/query.ts'
+import { QueryState } from '#components/actions/QueryState.tsx'
 import { addGroupProfiles, removeGroupProfiles } from '#contract/mdm/groups.ts'
 import { addDeviceProfiles, getProfile, type Profile, removeDeviceProfiles } from '#contract/mdm/profiles.ts'
 import { instantOf } from '#contract/time.ts'
 import { Distribution } from '#pages/devices/Distribution.tsx'
 import { textOf } from '#pages/devices/field-value.ts'
 import { isPublished, platformName, profileState } from '#pages/devices/resource-words.ts'
-import { Loading } from '#ui/feedback/Loading.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
@@ -27,17 +25,17 @@ export const loader = ({ params }: LoaderFunctionArgs) => prefetch(profileQuery(
 export function Component() {
   const id = idIn(useParams())
   const { data: profile, error, refetch } = useQuery(profileQuery(id))
-  const problem = error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
-  if (!profile) return <Page title="Profile">{problem ?? <Loading />}</Page>
+  const state = <QueryState error={error} refetch={refetch} waiting={!profile} />
+  if (!profile) return <Page title="Profile">{state}</Page>
   const name = profile.profile_name || id
   return (
     <Page title={name} actions={<ProfileActions id={id} profile={profile} name={name} />}>
-      {problem}
+      {state}
       <Facts profile={profile} />
       <ProfilePayloads id={id} />
       <Distribution
         name={name}
-        permission={addDeviceProfiles.permission}
+        endpoint={addDeviceProfiles}
         changes={addGroupProfiles.changes}
         counts={[
           { label: 'Distributed to devices', value: profile.device_count },

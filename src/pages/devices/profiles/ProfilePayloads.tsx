@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useMay } from '#api/may.ts'
-import { problemOf } from '#api/problem.ts'
 import { query } from '#api/query.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { QueryState } from '#components/actions/QueryState.tsx'
 import { labelOf } from '#contract/field.ts'
 import { isJsonObject } from '#contract/json.ts'
 import { addProfilePayload, listProfilePayloads, type Payload } from '#contract/mdm/profiles.ts'
 import { textOf } from '#pages/devices/field-value.ts'
-import { Loading } from '#ui/feedback/Loading.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { Button, Stack, Text } from '#ui/layout/layout.ts'
+import { Stack, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
 import { AddPayload } from './AddPayload.tsx'
@@ -17,24 +14,20 @@ import { AddPayload } from './AddPayload.tsx'
 /** What a profile sets, payload by payload, each field as it came. */
 export function ProfilePayloads({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(query(listProfilePayloads, { profile_id: id }))
-  const [adding, setAdding] = useState(false)
-  const may = useMay()
   return (
     <Panel
       title="Payloads"
       actions={
-        <Button
+        <ActionButton
+          endpoint={addProfilePayload}
           size="xs"
-          variant="default"
-          disabled={!may(addProfilePayload.permission)}
-          onClick={() => setAdding(true)}
+          renderDialog={(close) => <AddPayload id={id} onClose={close} />}
         >
           Add payload
-        </Button>
+        </ActionButton>
       }
     >
-      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading />}
+      <QueryState error={error} refetch={refetch} waiting={!data} />
       {data?.rows.length === 0 && (
         <Text size="sm" c="dimmed">
           This profile has no payloads and cannot be published.
@@ -50,7 +43,6 @@ export function ProfilePayloads({ id }: { id: string }) {
           />
         ))}
       </Stack>
-      {adding && <AddPayload id={id} onClose={() => setAdding(false)} />}
     </Panel>
   )
 }

@@ -1,6 +1,5 @@
-import { useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
-import { useMay } from '#api/may.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
@@ -11,7 +10,7 @@ import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
 import { resourceList } from '#pages/devices/resource-list.ts'
 import { platformName, profileState } from '#pages/devices/resource-words.ts'
 import { paths } from '#paths.ts'
-import { Button, Stack } from '#ui/layout/layout.ts'
+import { Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { NewProfile } from './NewProfile.tsx'
 
@@ -22,15 +21,17 @@ export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(list, re
 /** Profiles: settings that devices get as a whole. */
 export function Component() {
   const listed = useServerList(list)
-  const [making, setMaking] = useState(false)
-  const may = useMay()
   return (
     <Page
       title="Profiles"
       actions={
-        <Button disabled={!may(createProfile.permission)} onClick={() => setMaking(true)}>
+        <ActionButton
+          variant="filled"
+          endpoint={createProfile}
+          renderDialog={(close) => <NewProfile onClose={close} />}
+        >
           New profile
-        </Button>
+        </ActionButton>
       }
     >
       <AreaTabs>
@@ -49,7 +50,6 @@ export function Component() {
           />
         </Stack>
       </AreaTabs>
-      {making && <NewProfile onClose={() => setMaking(false)} />}
     </Page>
   )
 }

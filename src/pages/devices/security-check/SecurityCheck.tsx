@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { call } from '#api/call.ts'
+import { useAttempt } from '#api/change.ts'
 import { useTableKey } from '#api/may.ts'
-import { problemOf } from '#api/problem.ts'
 import { query } from '#api/query.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { listAddress, oneOf } from '#components/lists/list-address.ts'
 import { useListState } from '#components/lists/use-list-state.ts'
 import { csvText } from '#contract/csv.ts'
@@ -21,7 +23,7 @@ import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
-import { Anchor, Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Anchor, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { DataTable } from '#ui/table/DataTable.tsx'
 import { encryptions, securityRow } from './security-rows.ts'
@@ -34,19 +36,8 @@ export function Component() {
   const input = { ...toDevicesInput(search), ...partOf(0, pageLimit.max) }
   const { data, error, refetch } = useQuery(query(listDevices, input))
   const survey = useSurvey(readSecurity)
-  const [collecting, setCollecting] = useState(false)
-  const [failed, setFailed] = useState<unknown>()
-  const start = async () => {
-    setCollecting(true)
-    setFailed(undefined)
-    try {
-      survey.start(await everyDevice(input))
-    } catch (thrown) {
-      setFailed(thrown)
-    } finally {
-      setCollecting(false)
-    }
-  }
+  const { problem, pending, attempt } = useAttempt()
+  const start = async () => survey.start(await everyDevice(input))
   const total = data?.total
   return (
     <Page title="Security check">
@@ -56,13 +47,18 @@ export function Component() {
           {total === 0 ? 'Go to devices' : 'Change selection'}
         </Anchor>
       </Text>
-      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
-      {failed !== undefined && <ProblemPanel problem={problemOf(failed)} onRetry={() => void start()} />}
+      <QueryProblem error={error} refetch={refetch} />
+      {problem && <ProblemPanel problem={problem} onRetry={() => attempt(start)} />}
       {survey.phase !== 'going' && (
         <Group>
-          <Button loading={collecting} disabled={total === 0} onClick={() => void start()}>
+          <ActionButton
+            variant="filled"
+            reason={total === 0 && 'No devices are selected.'}
+            loading={pending}
+            onClick={() => attempt(start)}
+          >
             {survey.phase === 'idle' ? 'Start check' : 'Check again'}
-          </Button>
+          </ActionButton>
         </Group>
       )}
       <SurveyProgress survey={survey} />

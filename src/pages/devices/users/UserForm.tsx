@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { FormDialog } from '#components/actions/FormDialog.tsx'
 import type { Input } from '#contract/endpoint.ts'
 import { createUser, type User } from '#contract/mdm/users.ts'
-import { FormDialog } from '#pages/devices/FormDialog.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 
 /** What the row takes; a field of the browser that is empty is none. */

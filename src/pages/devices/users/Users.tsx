@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs } from 'react-router'
 import { change } from '#api/change.ts'
-import { useMay } from '#api/may.ts'
-import { problemOf } from '#api/problem.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { Confirm } from '#components/actions/Confirm.tsx'
+import { usePermittedColumns } from '#components/actions/use-permitted-columns.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
@@ -13,8 +14,7 @@ import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
 import { resourceList } from '#pages/devices/resource-list.ts'
 import { countText } from '#pages/devices/resource-words.ts'
 import { paths } from '#paths.ts'
-import { Confirm } from '#ui/dialog/Confirm.tsx'
-import { Anchor, Button, Group, Stack } from '#ui/layout/layout.ts'
+import { Anchor, Group, Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { UserForm } from './UserForm.tsx'
 
@@ -22,21 +22,26 @@ const list = resourceList(listUsers, 'users')
 
 export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(list, request)
 
-type Open = { is: 'new' } | { is: 'edit' | 'delete'; user: User }
+type Open = { is: 'edit' | 'delete'; user: User }
 
 /** The people whose devices are managed. */
 export function Component() {
   const listed = useServerList(list)
   const [open, setOpen] = useState<Open>()
-  const may = useMay()
   const close = () => setOpen(undefined)
   return (
     <Page
       title="Users"
       actions={
-        <Button disabled={!may(createUser.permission)} onClick={() => setOpen({ is: 'new' })}>
+        <ActionButton
+          variant="filled"
+          endpoint={createUser}
+          renderDialog={(close) => (
+            <UserForm title="New user" action="Add user" send={(user) => change(createUser, user)} onClose={close} />
+          )}
+        >
           New user
-        </Button>
+        </ActionButton>
       }
     >
       <AreaTabs>
@@ -45,15 +50,12 @@ export function Component() {
           <ListTable
             caption="Users"
             {...listed.table}
-            columns={columnsWith(setOpen, { edit: may(updateUser.permission), drop: may(deleteUser.permission) })}
+            columns={usePermittedColumns(columnsWith(setOpen), [updateUser, deleteUser])}
             rowId={({ user_id, user_email }) => user_id ?? user_email ?? ''}
             empty={<NothingListed of={listed} total={listed.total} many="users" hint="Add one with “New user”." />}
           />
         </Stack>
       </AreaTabs>
-      {open?.is === 'new' && (
-        <UserForm title="New user" action="Add user" send={(user) => change(createUser, user)} onClose={close} />
-      )}
       {open?.is === 'edit' && (
         <UserForm
           title={`Edit ${nameOf(open.user)}`}
@@ -70,7 +72,6 @@ export function Component() {
           typed={nameOf(open.user)}
           onConfirm={() => change(deleteUser, { user_id: open.user.user_id ?? '' })}
           onClose={close}
-          problemOf={problemOf}
         >
           This cannot be undone. Users with assigned devices cannot be deleted.
         </Confirm>
@@ -84,7 +85,7 @@ const devicesOf = (text: string) => `${paths.devices}?${new URLSearchParams({ se
 
 const { text, number, actions } = columnsOf<User>({ priority: 2 })
 
-const columnsWith = (open: (what: Open) => void, allowed: { edit: boolean; drop: boolean }) => [
+const columnsWith = (open: (what: Open) => void) => [
   text('user_name', 'Name', nameOf, { width: 190, priority: 1 }),
   text('user_email', 'Email', ({ user_email }) => user_email, { width: 285, priority: 1, breaks: true }),
   text('phone_number', 'Phone', ({ phone_number }) => phone_number, { width: 135 }),
@@ -109,24 +110,24 @@ const columnsWith = (open: (what: Open) => void, allowed: { edit: boolean; drop:
   actions(
     (user) => (
       <Group gap={4} ml={-8} wrap="nowrap">
-        <Button
+        <ActionButton
+          endpoint={updateUser}
           size="compact-xs"
           variant="subtle"
-          disabled={!allowed.edit}
           aria-label={`Edit ${nameOf(user)}`}
           onClick={() => open({ is: 'edit', user })}
         >
           Edit
-        </Button>
-        <Button
+        </ActionButton>
+        <ActionButton
+          endpoint={deleteUser}
           size="compact-xs"
           variant="subtle"
-          disabled={!allowed.drop}
           aria-label={`Delete ${nameOf(user)}`}
           onClick={() => open({ is: 'delete', user })}
         >
           Delete
-        </Button>
+        </ActionButton>
       </Group>
     ),
     { width: 150 },

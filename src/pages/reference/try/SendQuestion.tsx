@@ -1,6 +1,5 @@
-import { problemOf } from '#api/problem.ts'
+import { Confirm } from '#components/actions/Confirm.tsx'
 import { type Input, type Endpoint, targetNames } from '#contract/endpoint.ts'
-import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
 
 /** Nothing is changed by a key that was pressed too early. */
@@ -20,7 +19,6 @@ export function SendQuestion({ endpoint, input, onSend, onClose }: Props) {
       typed={danger ? (targets.length === 1 ? targets[0]?.value : id) : undefined}
       onConfirm={onSend}
       onClose={onClose}
-      problemOf={problemOf}
     >
       <Stack gap="xs">
         <Text>{summary}.</Text>

@@ -1,7 +1,8 @@
 import { type FieldErrors, FormProvider, type Resolver, useForm } from 'react-hook-form'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
 import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Group, Stack, Text } from '#ui/layout/layout.ts'
 import { type InputField, inputFieldsOf } from './input-fields.ts'
 import { TryField } from './TryField.tsx'
 import classes from './TryIt.module.css'
@@ -48,14 +49,9 @@ export function TryForm({ endpoint, refused, pending, said, onSend }: Props) {
           )}
           {general && <Notice tone="bad" title={general} urgent />}
           <Group gap="md">
-            <Button
-              type="submit"
-              loading={pending}
-              disabled={refused !== undefined}
-              aria-describedby={refused && reasonId}
-            >
+            <ActionButton variant="filled" type="submit" loading={pending} reason={refused} reasonId={reasonId}>
               Send
-            </Button>
+            </ActionButton>
             {refused && (
               <Text size="sm" id={reasonId}>
                 {refused}

@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import { useTableKey } from '#api/may.ts'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
+import { Permitted } from '#components/actions/Permitted.tsx'
 import { sentText } from '#components/issuing/form/sent-text.ts'
 import { LookForRequest } from '#components/issuing/Look.tsx'
-import { Permitted } from '#components/issuing/Permitted.tsx'
 import { keyText } from '#components/issuing/read/key-text.ts'
 import { importAndFind, type NewRequest } from '#components/issuing/send.ts'
 import { problemIn } from '#components/issuing/wizard-problem.ts'
@@ -84,14 +84,10 @@ function Done({ result: { message, id }, startAgain }: DoneProps<ImportForm, New
       title={id === undefined ? 'Request imported' : `Imported as request ${id}`}
       next={
         <>
-          <Button component={Link} to={id === undefined ? paths.requests : paths.signRequest(id)}>
+          <ActionLink variant="filled" to={id === undefined ? paths.requests : paths.signRequest(id)}>
             {id === undefined ? 'Show in list' : 'Sign request'}
-          </Button>
-          {id !== undefined && (
-            <Button component={Link} variant="default" to={paths.request(id)}>
-              Open the request
-            </Button>
-          )}
+          </ActionLink>
+          {id !== undefined && <ActionLink to={paths.request(id)}>Open the request</ActionLink>}
           <Button variant="subtle" onClick={startAgain}>
             Import another
           </Button>

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { useTableKey } from '#api/may.ts'
-import { problemOf } from '#api/problem.ts'
 import { prefetch } from '#api/query.ts'
+import { Permitted } from '#components/actions/Permitted.tsx'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { sentText } from '#components/issuing/form/sent-text.ts'
 import { LookForCertificate } from '#components/issuing/Look.tsx'
-import { Permitted } from '#components/issuing/Permitted.tsx'
 import type { ReadRequest } from '#components/issuing/read/read-request.ts'
 import {
   authoritiesQuery,
@@ -22,7 +22,6 @@ import { requestIdOf, useRequest, useRequestFile } from '#pages/requests/request
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import type { Step } from '#ui/wizard/wizard.ts'
 import { Wizard } from '#ui/wizard/Wizard.tsx'
@@ -53,7 +52,7 @@ export function Component() {
     <Page title={`Sign ${name}`} crumbs={crumbs}>
       <Permitted endpoint={signRequest}>
         {error ? (
-          <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
+          <QueryProblem error={error} refetch={refetch} />
         ) : waits ? (
           <Loading />
         ) : request ? (

@@ -1,10 +1,10 @@
-import { Link } from 'react-router'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { Issued } from '#components/issuing/Issued.tsx'
 import type { ReadRequest } from '#components/issuing/read/read-request.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { signRequest } from '#contract/keys/requests.ts'
 import { paths } from '#paths.ts'
-import { Button, Text } from '#ui/layout/layout.ts'
+import { Text } from '#ui/layout/layout.ts'
 import { WizardDone } from '#ui/wizard/WizardDone.tsx'
 
 type Certificate = Output<typeof signRequest>['rows'][number]
@@ -24,13 +24,11 @@ export function Signed({
       next={
         <>
           {id !== undefined && (
-            <Button component={Link} to={paths.certificate(String(id))}>
+            <ActionLink variant="filled" to={paths.certificate(String(id))}>
               Open certificate
-            </Button>
+            </ActionLink>
           )}
-          <Button component={Link} variant="default" to={paths.requests}>
-            All requests
-          </Button>
+          <ActionLink to={paths.requests}>All requests</ActionLink>
         </>
       }
     >

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useDemo } from '#api/may.ts'
-import { problemOf } from '#api/problem.ts'
 import { prefetch, query } from '#api/query.ts'
+import { QueryState } from '#components/actions/QueryState.tsx'
 import { getAbout } from '#contract/console/connections.ts'
 import { Facts } from '#pages/settings/Facts.tsx'
 import { paths } from '#paths.ts'
-import { Loading } from '#ui/feedback/Loading.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Anchor, Stack } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { productName } from '#ui/theme/product-name.ts'
@@ -20,7 +18,7 @@ export const loader = () => prefetch(aboutQuery)
 export function Component() {
   const { data, error, refetch } = useQuery(aboutQuery)
   const isDemo = useDemo()
-  if (!data) return error ? <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} /> : <Loading />
+  if (!data) return <QueryState error={error} refetch={refetch} waiting />
   const { version, node, database, startedAt, embedded } = data
   return (
     <Stack gap="md">

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { change, useAttempt } from '#api/change.ts'
-import { problemOf } from '#api/problem.ts'
+import { QueryState } from '#components/actions/QueryState.tsx'
 import { forgetRememberedDevice, type listRememberedDevices } from '#contract/console/account.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { Refused } from '#pages/settings/Refused.tsx'
-import { Loading } from '#ui/feedback/Loading.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Button, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
@@ -32,8 +30,7 @@ export function AccountDevices() {
       }
     >
       <Refused problem={problem} />
-      {!data &&
-        (error ? <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} /> : <Loading lines={3} />)}
+      {!data && <QueryState error={error} refetch={refetch} waiting lines={3} />}
       {data && devices.length === 0 && (
         <Text size="sm" c="dimmed">
           None. Select “Remember this device” when you enter a one-time code. Sign-in then requires only the password.

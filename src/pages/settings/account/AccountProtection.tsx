@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { problemOf } from '#api/problem.ts'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { ownAccountQuery } from './account-queries.ts'
@@ -33,7 +33,7 @@ export function AccountProtection() {
           set it up when you sign in.
         </Text>
       )}
-      {error && !isElsewhere && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+      {error && !isElsewhere && <QueryProblem error={error} refetch={refetch} />}
     </Panel>
   )
 }

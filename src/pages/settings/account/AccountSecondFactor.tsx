@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { call } from '#api/call.ts'
-import { change, invalidate, useAttempt } from '#api/change.ts'
-import { problemOf } from '#api/problem.ts'
+import { change, useAttempt, invalidate } from '#api/change.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { Confirm } from '#components/actions/Confirm.tsx'
 import { listRememberedDevices } from '#contract/console/account.ts'
 import { dropSecondFactor, type SecondFactor, startAuthenticator, useMailCodes } from '#contract/desktop/account.ts'
 import { Refused } from '#pages/settings/Refused.tsx'
-import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
 import { Button, Group, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
@@ -52,14 +52,22 @@ export function AccountSecondFactor({ factor, email, mailCodes }: Props) {
           {factor === 'authenticator' ? 'Replace authenticator app' : 'Set up an authenticator app'}
         </Button>
         {factor !== 'mail' && mailCodes && email !== '' && (
-          <Button size="xs" variant="default" disabled={pending} onClick={() => setAsking('mail')}>
+          <ActionButton
+            size="xs"
+            reason={pending && 'The authenticator app is being set up.'}
+            onClick={() => setAsking('mail')}
+          >
             Use codes by email
-          </Button>
+          </ActionButton>
         )}
         {factor !== 'none' && (
-          <Button size="xs" variant="default" disabled={pending} onClick={() => setAsking('none')}>
+          <ActionButton
+            size="xs"
+            reason={pending && 'The authenticator app is being set up.'}
+            onClick={() => setAsking('none')}
+          >
             Turn off
-          </Button>
+          </ActionButton>
         )}
       </Group>
       {factor !== 'mail' && !mailCodes && (
@@ -76,7 +84,6 @@ export function AccountSecondFactor({ factor, email, mailCodes }: Props) {
           danger={factor === 'authenticator'}
           onConfirm={() => changeTo(useMailCodes)}
           onClose={() => setAsking(undefined)}
-          problemOf={problemOf}
         >
           {`Codes will be sent by email${email ? ` to ${email}` : ''}. ${endsToo(factor)}`}
         </Confirm>
@@ -87,7 +94,6 @@ export function AccountSecondFactor({ factor, email, mailCodes }: Props) {
           action="Turn off"
           onConfirm={() => changeTo(dropSecondFactor)}
           onClose={() => setAsking(undefined)}
-          problemOf={problemOf}
         >
           {`Sign-in will require only your password. ${endsToo(factor)}`}
         </Confirm>

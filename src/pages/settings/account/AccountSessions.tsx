@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { change, useAttempt } from '#api/change.ts'
-import { problemOf } from '#api/problem.ts'
 import { changeSession } from '#api/session.ts'
 import { inSite } from '#api/site.ts'
+import { Confirm } from '#components/actions/Confirm.tsx'
+import { QueryState } from '#components/actions/QueryState.tsx'
 import { endSession, type listSessions, signOutEverywhere } from '#contract/console/account.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { Refused } from '#pages/settings/Refused.tsx'
 import { paths } from '#paths.ts'
-import { Confirm } from '#ui/dialog/Confirm.tsx'
-import { Loading } from '#ui/feedback/Loading.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Button } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
@@ -33,7 +31,7 @@ export function AccountSessions() {
         </Button>
       }
     >
-      {!data && (error ? <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} /> : <Loading />)}
+      {!data && <QueryState error={error} refetch={refetch} waiting />}
       {data && (
         <ul className={classes.list}>
           {data.sessions.map((session) => (
@@ -47,7 +45,6 @@ export function AccountSessions() {
           action="Sign out everywhere"
           onConfirm={leaveEverywhere}
           onClose={() => setLeaving(false)}
-          problemOf={problemOf}
         >
           Ends all sessions of your account, including this one. Unsaved changes in other sessions are lost.
         </Confirm>

@@ -3,10 +3,11 @@ import { useState } from 'react'
 import { useMay } from '#api/may.ts'
 import { problemOf } from '#api/problem.ts'
 import { prefetch } from '#api/query.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import type { Problem } from '#contract/problem.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { Button, Text } from '#ui/layout/layout.ts'
+import { Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { DataTable } from '#ui/table/DataTable.tsx'
 import { accountsQuery } from './account-queries.ts'
@@ -41,15 +42,20 @@ export function Component() {
     <Panel
       title="Accounts"
       actions={
-        <Button size="xs" disabled={!data} onClick={() => setAsked({ what: 'create' })}>
+        <ActionButton
+          variant="filled"
+          size="xs"
+          reason={!data && 'The list of accounts is not loaded.'}
+          onClick={() => setAsked({ what: 'create' })}
+        >
           Create account
-        </Button>
+        </ActionButton>
       }
     >
       <Text size="sm" c="dimmed">
         Accounts can be disabled but not deleted, so that the audit and command histories stay complete.
       </Text>
-      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+      <QueryProblem error={error} refetch={refetch} />
       {(data || isPending) && (
         <DataTable
           caption="Accounts"

@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { change } from '#api/change.ts'
-import { problemOf } from '#api/problem.ts'
+import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { accountEmail, accountName, accountRoles, createAccount } from '#contract/desktop/accounts.ts'
-import { FormDialog } from '#ui/dialog/FormDialog.tsx'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { roleOptions } from './account-words.ts'
@@ -24,10 +23,10 @@ export function CreateAccount({ onMade, onClose }: Props) {
       schema={form}
       send={async (entered) => {
         const { password = '' } = await change(createAccount, entered)
-        onMade({ name: entered.user_name, reveal: () => password })
+        return { name: entered.user_name, reveal: () => password }
       }}
+      onSent={onMade}
       onClose={onClose}
-      problemOf={problemOf}
       renderFields={(errors) => (
         <>
           <TextField

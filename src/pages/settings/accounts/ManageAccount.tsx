@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { change } from '#api/change.ts'
-import { problemOf } from '#api/problem.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { Confirm } from '#components/actions/Confirm.tsx'
 import {
   disableAccount,
   enableAccount,
@@ -8,7 +9,6 @@ import {
   resetAccountPassword,
   resetAccountSecondFactor,
 } from '#contract/desktop/accounts.ts'
-import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 import type { ListedAccount } from './account-words.ts'
@@ -44,7 +44,6 @@ export function ManageAccount({ account, isLast, onNewPassword, onClose }: Props
           else onClose()
         }}
         onClose={() => setStep(undefined)}
-        problemOf={problemOf}
       >
         {text}
       </Confirm>
@@ -77,15 +76,14 @@ export function ManageAccount({ account, isLast, onNewPassword, onClose }: Props
               Enable
             </Button>
           ) : (
-            <Button
+            <ActionButton
               size="xs"
-              variant="default"
-              disabled={isLast}
-              aria-describedby={isLast ? 'last-administrator' : undefined}
+              reason={isLast && lastAdministrator}
+              reasonId="last-administrator"
               onClick={() => setStep('disable')}
             >
               Disable
-            </Button>
+            </ActionButton>
           )}
         </Group>
       </Stack>

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { problemOf } from '#api/problem.ts'
 import { prefetch } from '#api/query.ts'
+import { QueryState } from '#components/actions/QueryState.tsx'
 import { connectionsQuery } from '#pages/settings/connections/connection-queries.ts'
-import { Loading } from '#ui/feedback/Loading.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
 import { ConsoleKeys } from './ConsoleKeys.tsx'
 import { keyServices } from './service-keys.ts'
@@ -13,7 +11,7 @@ export const loader = () => prefetch(connectionsQuery)
 
 export function Component() {
   const { data, error, refetch } = useQuery(connectionsQuery)
-  if (!data) return error ? <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} /> : <Loading />
+  if (!data) return <QueryState error={error} refetch={refetch} waiting />
   const { connections, embedded } = data
   const connected = keyServices.filter(({ service }) => connections.some((one) => one.service === service))
   return (

@@ -1,14 +1,14 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { change } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
-import { problemOf } from '#api/problem.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { Confirm } from '#components/actions/Confirm.tsx'
 import { type ConnectionView, forgetKey, takesKey } from '#contract/console/connections.ts'
 import { openedBy, serviceNames } from '#pages/settings/connections/connection-words.ts'
 import { Facts } from '#pages/settings/Facts.tsx'
-import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
-import { Button, Stack, Text } from '#ui/layout/layout.ts'
+import { Stack } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { useNow } from '#ui/values/clock.ts'
 import { Moment } from '#ui/values/Moment.tsx'
@@ -34,9 +34,8 @@ export function ConsoleKeys({ connections, embedded }: Props) {
 function ConsoleKey({ connection, embedded }: { connection: ConnectionView; embedded: boolean }) {
   const { name, service, key } = connection
   const [address, setAddress] = useSearchParams()
-  const [forgetting, setForgetting] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
-  const may = useMay()('Common_Admin')
+  const may = useMay()(forgetKey.permission)
   const life = lifeOf(key?.expiresAt, useNow())
   const rotating = address.get('connection') === name || address.get('service') === service
   const rotate = (start: boolean) => {
@@ -50,42 +49,38 @@ function ConsoleKey({ connection, embedded }: { connection: ConnectionView; embe
       actions={
         <>
           {key?.source === 'console' && (
-            <Button size="xs" variant="default" disabled={!may} onClick={() => setForgetting(true)}>
+            <ActionButton
+              endpoint={forgetKey}
+              size="xs"
+              renderDialog={(close) => (
+                <Confirm
+                  title={`Remove the key of ${name}?`}
+                  action="Remove key"
+                  onConfirm={() => change(forgetKey, { connection: name })}
+                  onClose={close}
+                >
+                  The console falls back to its configuration: the key in the connections file or user sign-in. The
+                  removed key stays valid on the server until it is revoked there.
+                </Confirm>
+              )}
+            >
               Remove key
-            </Button>
+            </ActionButton>
           )}
-          <Button
+          <ActionButton
+            endpoint={forgetKey}
             ref={opener}
             size="xs"
-            variant="default"
-            disabled={!may}
             aria-expanded={rotating}
             onClick={() => rotate(!rotating)}
           >
             {key ? 'Replace key' : 'Enter a key'}
-          </Button>
+          </ActionButton>
         </>
       }
     >
       <KeyFacts connection={connection} embedded={embedded} />
-      {!may && (
-        <Text size="sm" c="dimmed">
-          Replacing the key requires Common_Admin.
-        </Text>
-      )}
       {rotating && may && <KeyRotation connection={connection} embedded={embedded} onClose={() => rotate(false)} />}
-      {forgetting && (
-        <Confirm
-          title={`Remove the key of ${name}?`}
-          action="Remove key"
-          onConfirm={() => change(forgetKey, { connection: name })}
-          onClose={() => setForgetting(false)}
-          problemOf={problemOf}
-        >
-          The console falls back to its configuration: the key in the connections file or user sign-in. The removed key
-          stays valid on the server until it is revoked there.
-        </Confirm>
-      )}
     </Panel>
   )
 }

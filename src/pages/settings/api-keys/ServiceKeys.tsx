@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '#api/may.ts'
 import { problemOf } from '#api/problem.ts'
+import { Confirm } from '#components/actions/Confirm.tsx'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import type { Problem } from '#contract/problem.ts'
-import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Button, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { DataTable } from '#ui/table/DataTable.tsx'
@@ -51,7 +51,7 @@ export function ServiceKeys({ of: service }: { of: KeyService }) {
       <Text size="sm" c="dimmed">
         {about}
       </Text>
-      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
+      <QueryProblem error={error} refetch={refetch} />
       {(rows || isPending) && (
         <DataTable
           caption={caption}
@@ -90,7 +90,6 @@ function Question({ asked, service, onMade, onClose }: QuestionProps) {
       action="Regenerate"
       onConfirm={async () => onMade(madeKey(name, await service.regenerate(id)))}
       onClose={onClose}
-      problemOf={problemOf}
     >
       Generates a new value that is shown only once. The old value stops working immediately. Update all programs that
       use it.
@@ -102,7 +101,6 @@ function Question({ asked, service, onMade, onClose }: QuestionProps) {
       typed={name}
       onConfirm={() => service.revoke(id)}
       onClose={onClose}
-      problemOf={problemOf}
     >
       The key stops working immediately. This cannot be undone.
     </Confirm>

@@ -1,68 +1,65 @@
 import { useState } from 'react'
 import { change, useAttempt } from '#api/change.ts'
-import { useMay } from '#api/may.ts'
-import { problemOf } from '#api/problem.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { Confirm } from '#components/actions/Confirm.tsx'
 import { connectCloud, type ConnectionView, disconnectCloud } from '#contract/console/connections.ts'
 import { Refused } from '#pages/settings/Refused.tsx'
-import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
-import { Button, Group, Text } from '#ui/layout/layout.ts'
+import { Group, Text } from '#ui/layout/layout.ts'
 import { Moment } from '#ui/values/Moment.tsx'
 import { SelfClientDialog } from './SelfClientDialog.tsx'
 
 /** Lasting access to a cloud server: given by a person on the consent page, or by the code of a self-client. */
 export function CloudAccess({ connection }: { connection: ConnectionView }) {
   const { name, grant } = connection
-  const [open, setOpen] = useState<'self-client' | 'disconnect'>()
   const [told, setTold] = useState<boolean>()
   const { problem, pending, attempt } = useAttempt()
-  const may = useMay()('Common_Admin')
   const connect = () =>
     attempt(async () => {
       const { address } = await change(connectCloud, { connection: name })
       window.location.assign(address)
     })
   const disconnect = async () => setTold((await change(disconnectCloud, { connection: name })).revoked)
-  const close = () => setOpen(undefined)
 
   return (
     <>
       <Granted grant={grant} />
       <Group gap="xs">
-        <Button
+        <ActionButton
+          endpoint={connectCloud}
           size="xs"
           variant={grant?.connected ? 'default' : 'filled'}
-          disabled={!may}
           loading={pending}
           onClick={connect}
         >
           {grant?.connected ? 'Connect again' : 'Connect'}
-        </Button>
-        <Button size="xs" variant="default" disabled={!may} onClick={() => setOpen('self-client')}>
+        </ActionButton>
+        <ActionButton
+          endpoint={connectCloud}
+          size="xs"
+          renderDialog={(close) => <SelfClientDialog connection={connection} onClose={close} />}
+        >
           Connect with a self-client code
-        </Button>
+        </ActionButton>
         {grant?.connected && (
-          <Button size="xs" variant="default" disabled={!may} onClick={() => setOpen('disconnect')}>
+          <ActionButton
+            endpoint={disconnectCloud}
+            size="xs"
+            renderDialog={(close) => (
+              <Confirm title={`Disconnect ${name}?`} action="Disconnect" onConfirm={disconnect} onClose={close}>
+                The access of the console is revoked here and at the identity provider. Pages that need this server are
+                not available until it is connected again. Users signed in through the identity provider keep their own
+                access.
+              </Confirm>
+            )}
+          >
             Disconnect
-          </Button>
+          </ActionButton>
         )}
       </Group>
       <Refused problem={problem} />
       {told !== undefined && <Disconnected told={told} />}
-      {open === 'self-client' && <SelfClientDialog connection={connection} onClose={close} />}
-      {open === 'disconnect' && (
-        <Confirm
-          title={`Disconnect ${name}?`}
-          action="Disconnect"
-          onConfirm={disconnect}
-          onClose={close}
-          problemOf={problemOf}
-        >
-          The access of the console is revoked here and at the identity provider. Pages that need this server are not
-          available until it is connected again. Users signed in through the identity provider keep their own access.
-        </Confirm>
-      )}
     </>
   )
 }

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useDemo, useMay } from '#api/may.ts'
-import { problemOf } from '#api/problem.ts'
 import { prefetch } from '#api/query.ts'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
+import { QueryState } from '#components/actions/QueryState.tsx'
 import type { checkConnections } from '#contract/console/connections.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
-import { Loading } from '#ui/feedback/Loading.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Anchor, Button, Stack, Text } from '#ui/layout/layout.ts'
 import { IconRefresh } from '#ui/theme/icons.ts'
 import { Moment } from '#ui/values/Moment.tsx'
@@ -27,7 +26,7 @@ export function Component() {
   const { data, error, refetch } = useQuery(connectionsQuery)
   const health = useQuery(healthQuery)
   const isDemo = useDemo()
-  if (!data) return error ? <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} /> : <Loading />
+  if (!data) return <QueryState error={error} refetch={refetch} waiting />
   const { embedded, connections } = data
   return (
     <Stack gap="md">
@@ -45,7 +44,7 @@ export function Component() {
           Check again
         </Button>
       </div>
-      {health.error && !health.isFetching && <ProblemPanel problem={problemOf(health.error)} />}
+      {health.error && !health.isFetching && <QueryProblem error={health.error} />}
       {embedded && (
         <Notice tone="info" title={isDemo ? 'This is the embedded demo' : 'These are the embedded services'}>
           <span>

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { problemOf } from '#api/problem.ts'
 import { prefetch } from '#api/query.ts'
 import { inSite } from '#api/site.ts'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { healthQuery } from '#pages/settings/connections/connection-queries.ts'
 import { outcomes, serviceNames, summaryOf, tones } from '#pages/settings/connections/connection-words.ts'
 import { paths } from '#paths.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Button, Group, Text, Title } from '#ui/layout/layout.ts'
 import { Logo } from '#ui/layout/Logo.tsx'
@@ -34,7 +33,7 @@ export function Component() {
       <Text component="output" size="sm" c="dimmed">
         {isFetching ? 'Checking all servers …' : data && summaryOf(connections.map(({ level }) => level))}
       </Text>
-      {error && !isFetching && <ProblemPanel problem={problemOf(error)} />}
+      {error && !isFetching && <QueryProblem error={error} />}
       {!data && isFetching && <Loading />}
       {connections.map(({ name, service, level, findings }) => (
         <Panel

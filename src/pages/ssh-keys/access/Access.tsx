@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { prefetch } from '#api/query.ts'
+import { AreaTabs } from '#components/area/AreaTabs.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useSearchedList } from '#components/lists/use-searched-list.ts'
 import { NotTold } from '#components/offered/NotTold.tsx'
-import { AreaTabs } from '#pages/ssh-keys/AreaTabs.tsx'
 import { everyAssociation } from '#pages/ssh-keys/queries.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Group, Stack, Text } from '#ui/layout/layout.ts'
@@ -25,7 +25,7 @@ export function Component() {
   const list = useSearchedList(rows, saidBy)
   return (
     <Page title="SSH keys">
-      <AreaTabs>
+      <AreaTabs of="sshKeys">
         <Stack gap="md">
           <Text size="sm" c="dimmed">
             Each row is an account on a host, each column a key. Only keys deployed through this service are shown.

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#api/call.ts'
-import { problemOf } from '#api/problem.ts'
 import { AccountFields } from '#components/accounts/AccountFields.tsx'
+import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { listSshKeysOfUser } from '#contract/keys/ssh.ts'
 import { everyHost, everyUser } from '#pages/ssh-keys/queries.ts'
-import { FormDialog } from '#ui/dialog/FormDialog.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Text } from '#ui/layout/layout.ts'
 import { AssociatePreview } from './AssociatePreview.tsx'
@@ -25,9 +24,9 @@ export function Associate({ keyName, onDone, onClose }: Props) {
       title={`Deploy “${keyName}” to an account`}
       action="Check host"
       schema={placeForm}
-      send={async (place) => setLooked({ ...place, present: await call(listSshKeysOfUser, place) })}
+      send={async (place) => ({ ...place, present: await call(listSshKeysOfUser, place) })}
+      onSent={setLooked}
       onClose={onClose}
-      problemOf={problemOf}
       renderFields={(errors) =>
         !hosts ? (
           <Loading lines={3} />

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { change } from '#api/change.ts'
-import { problemOf } from '#api/problem.ts'
 import { query } from '#api/query.ts'
+import { Confirm } from '#components/actions/Confirm.tsx'
+import { QueryState } from '#components/actions/QueryState.tsx'
 import { associateKey, exportSshKey } from '#contract/keys/ssh.ts'
 import { everyAssociation, everyHost } from '#pages/ssh-keys/queries.ts'
-import { Confirm } from '#ui/dialog/Confirm.tsx'
-import { Loading } from '#ui/feedback/Loading.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Stack } from '#ui/layout/layout.ts'
 import { Properties } from '#ui/values/Properties.tsx'
 import type { Looked } from './place-form.ts'
@@ -29,7 +27,6 @@ export function AssociatePreview({ keyName, looked, onDone, onClose }: Props) {
         onDone(`“${keyName}” now grants access to ${userName} on ${resourceName}, confirmed by the host`)
       }}
       onClose={onClose}
-      problemOf={problemOf}
     >
       <Stack gap="sm">
         {isThere && (
@@ -37,8 +34,7 @@ export function AssociatePreview({ keyName, looked, onDone, onClose }: Props) {
             <span>The file does not change. The association is recorded.</span>
           </Notice>
         )}
-        {error && <ProblemPanel problem={problemOf(error)} />}
-        {!file && !error && <Loading lines={4} />}
+        <QueryState error={error} waiting={!file} lines={4} />
         {file && <Preview looked={looked} line={new TextDecoder().decode(file.bytes).trim()} />}
       </Stack>
     </Confirm>

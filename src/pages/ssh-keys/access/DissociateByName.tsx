@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { change } from '#api/change.ts'
-import { problemOf } from '#api/problem.ts'
 import { AccountFields } from '#components/accounts/AccountFields.tsx'
+import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { dissociateKey } from '#contract/keys/ssh.ts'
 import { everyHost, everyUser } from '#pages/ssh-keys/queries.ts'
-import { FormDialog } from '#ui/dialog/FormDialog.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Text } from '#ui/layout/layout.ts'
 import { placeForm } from './place-form.ts'
@@ -26,7 +25,6 @@ export function DissociateByName({ keyName, onDone, onClose }: Props) {
         onClose()
       }}
       onClose={onClose}
-      problemOf={problemOf}
       renderFields={(errors) =>
         hosts ? (
           <>

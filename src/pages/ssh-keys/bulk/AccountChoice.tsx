@@ -1,11 +1,11 @@
-import { useState } from 'react'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useSearchedList } from '#components/lists/use-searched-list.ts'
 import { idOf, type Account } from '#pages/ssh-keys/run/each-account.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
-import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Group, Stack, Text } from '#ui/layout/layout.ts'
 import { DataTable, type Selected } from '#ui/table/DataTable.tsx'
 import { type KeyAccount, reachText } from './accounts.ts'
 import { AnotherUser } from './AnotherUser.tsx'
@@ -21,15 +21,14 @@ type Props = {
 /** Which users of which hosts. */
 export function AccountChoice({ accounts, hosts, onNamed }: Props) {
   const list = useSearchedList(accounts, saidBy)
-  const [naming, setNaming] = useState(false)
   return (
     <Stack gap="sm">
       <Text size="sm">Select up to {mostChosen} users. Nothing is written yet. You can review the change first.</Text>
       <Group>
         <FilterBar of={list} placeholder="Host or user" />
-        <Button variant="default" onClick={() => setNaming(true)}>
+        <ActionButton renderDialog={(close) => <AnotherUser hosts={hosts} onNamed={onNamed} onClose={close} />}>
           Add user
-        </Button>
+        </ActionButton>
       </Group>
       <DataTable
         caption="Accounts"
@@ -45,7 +44,6 @@ export function AccountChoice({ accounts, hosts, onNamed }: Props) {
           />
         }
       />
-      {naming && <AnotherUser hosts={hosts} onNamed={onNamed} onClose={() => setNaming(false)} />}
     </Stack>
   )
 }
@@ -75,13 +73,13 @@ const columns = [
 function Preview({ count = 0, withRows }: Selected<KeyAccount>) {
   const { choose } = useChosen()
   return (
-    <Button
+    <ActionButton
+      variant="filled"
       size="compact-xs"
-      disabled={count > mostChosen}
-      title={tooMany(count)}
+      reason={tooMany(count)}
       onClick={() => withRows('Preview', choose)}
     >
       Preview
-    </Button>
+    </ActionButton>
   )
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { problemOf } from '#api/problem.ts'
+import { FormDialog } from '#components/actions/FormDialog.tsx'
 import type { Account } from '#pages/ssh-keys/run/each-account.ts'
-import { FormDialog } from '#ui/dialog/FormDialog.tsx'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { Text } from '#ui/layout/layout.ts'
@@ -24,10 +23,8 @@ export function AnotherUser({ hosts, onNamed, onClose }: Props) {
       send={async ({ userName, resourceName }) => {
         const chosen = resourceName === everyHost ? hosts : [resourceName]
         onNamed(chosen.map((host) => ({ resourceName: host, userName })))
-        onClose()
       }}
       onClose={onClose}
-      problemOf={problemOf}
       renderFields={(errors) => (
         <>
           <Text size="sm">The user is added to the list. The host is checked later.</Text>

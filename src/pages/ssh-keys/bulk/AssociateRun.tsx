@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { invalidate } from '#api/change.ts'
-import { useMay } from '#api/may.ts'
-import { problemOf } from '#api/problem.ts'
 import { query } from '#api/query.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { associateKey, exportSshKey } from '#contract/keys/ssh.ts'
 import { eachAccount, idOf, isDone, isFailed } from '#pages/ssh-keys/run/each-account.ts'
 import { addTo, isPresent } from '#pages/ssh-keys/run/on-hosts.ts'
 import { RunProgress } from '#pages/ssh-keys/run/RunProgress.tsx'
 import { RunTable } from '#pages/ssh-keys/run/RunTable.tsx'
-import { useRun } from '#pages/ssh-keys/run/use-run.ts'
+import { inProgress, useRun } from '#pages/ssh-keys/run/use-run.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
 import { fileOf, type KeyAccount, reachText } from './accounts.ts'
@@ -24,7 +23,6 @@ type Props = { keyName: string; accounts: readonly KeyAccount[] }
 
 /** What will be written where, who cannot get it and why; then it is written, one host after the other. */
 export function AssociateRun({ keyName, accounts }: Props) {
-  const may = useMay()(associateKey.permission)
   const look = useRun()
   const write = useRun()
   const isLooked = look.outcomes.size > 0
@@ -54,27 +52,34 @@ export function AssociateRun({ keyName, accounts }: Props) {
         title="3. Hosts"
         actions={
           <Group gap="xs">
-            <Button
+            <ActionButton
+              endpoint={associateKey}
               size="xs"
               variant={isLooked ? 'default' : 'filled'}
-              disabled={!may || isBusy}
+              reason={isBusy && inProgress}
               onClick={() => void lookAt()}
             >
               Check hosts
-            </Button>
+            </ActionButton>
             {failed.length > 0 && (
-              <Button size="xs" variant="default" disabled={!may || isBusy} onClick={() => void writeTo(failed)}>
+              <ActionButton
+                endpoint={associateKey}
+                size="xs"
+                reason={isBusy && inProgress}
+                onClick={() => void writeTo(failed)}
+              >
                 Retry {counted(failed.length)}
-              </Button>
+              </ActionButton>
             )}
-            <Button
+            <ActionButton
+              endpoint={associateKey}
               size="xs"
               variant={isLooked ? 'filled' : 'default'}
-              disabled={!may || isBusy || ready.length === 0}
+              reason={isBusy ? inProgress : ready.length === 0 && 'Check the hosts first.'}
               onClick={() => void writeTo(ready)}
             >
               {ready.length === 0 ? 'Deploy' : `Deploy to ${counted(ready.length)}`}
-            </Button>
+            </ActionButton>
           </Group>
         }
       >
@@ -109,7 +114,7 @@ const Result = ({ written, failed }: { written: number; failed: number }) => (
 /** The same line for each of them. */
 function TheLine({ keyName }: { keyName: string }) {
   const { data: file, error } = useQuery(query(exportSshKey, { keyName, keyExportType: 'public' }))
-  if (error) return <ProblemPanel problem={problemOf(error)} />
+  if (error) return <QueryProblem error={error} />
   if (!file) return <Loading lines={2} />
   const line = new TextDecoder().decode(file.bytes).trim()
   return (

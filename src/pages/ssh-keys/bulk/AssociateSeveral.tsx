@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { useMay } from '#api/may.ts'
-import { problemOf } from '#api/problem.ts'
 import { prefetch } from '#api/query.ts'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
+import { QueryState } from '#components/actions/QueryState.tsx'
 import { associateKey } from '#contract/keys/ssh.ts'
 import { everyAssociation, everyHost, everyHostKey, everyUser } from '#pages/ssh-keys/queries.ts'
 import type { Account } from '#pages/ssh-keys/run/each-account.ts'
 import { paths } from '#paths.ts'
-import { Loading } from '#ui/feedback/Loading.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Button, Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { Panel } from '#ui/layout/Panel.tsx'
@@ -46,16 +45,8 @@ export function Component() {
   const accounts = known && accountsOf(name, known, [...chosen, ...named])
   const picked = accounts && chosenAmong(accounts, ids)
   return (
-    <Page
-      title={`Associate ${name}`}
-      actions={
-        <Button component={Link} variant="default" to={paths.sshKey(name)}>
-          Back to key
-        </Button>
-      }
-    >
-      {hosts.error && <ProblemPanel problem={problemOf(hosts.error)} onRetry={() => void hosts.refetch()} />}
-      {!accounts && !hosts.error && <Loading />}
+    <Page title={`Associate ${name}`} actions={<ActionLink to={paths.sshKey(name)}>Back to key</ActionLink>}>
+      <QueryState error={hosts.error} refetch={hosts.refetch} waiting={!accounts} />
       {!may && <Notice tone="info" title={`Associating keys requires ${associateKey.permission}`} />}
       {accounts && picked && (
         <Stack gap="md">

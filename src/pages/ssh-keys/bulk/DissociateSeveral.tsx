@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { invalidate } from '#api/change.ts'
-import { useMay } from '#api/may.ts'
-import { problemOf } from '#api/problem.ts'
 import { prefetch } from '#api/query.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
+import { Confirm } from '#components/actions/Confirm.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { dissociateKey } from '#contract/keys/ssh.ts'
 import { everyAssociation } from '#pages/ssh-keys/queries.ts'
@@ -12,12 +12,11 @@ import { type Account, eachAccount, idOf, isDone, isFailed } from '#pages/ssh-ke
 import { takeFrom } from '#pages/ssh-keys/run/on-hosts.ts'
 import { RunProgress } from '#pages/ssh-keys/run/RunProgress.tsx'
 import { RunTable } from '#pages/ssh-keys/run/RunTable.tsx'
-import { useRun } from '#pages/ssh-keys/run/use-run.ts'
+import { inProgress, useRun } from '#pages/ssh-keys/run/use-run.ts'
 import { paths } from '#paths.ts'
-import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { Button, Stack, Text } from '#ui/layout/layout.ts'
+import { Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { useChosen } from './chosen.ts'
@@ -28,10 +27,8 @@ export const loader = () => prefetch(everyAssociation)
 /** One key, taken from many accounts. */
 export function Component() {
   const { name = '' } = useParams()
-  const may = useMay()(dissociateKey.permission)
   const { chosen } = useChosen()
   const { data } = useQuery(everyAssociation)
-  const [asking, setAsking] = useState(false)
   const run = useRun()
   const { outcomes, running } = run
   const pathOf = ({ resourceName, userName }: Account) =>
@@ -48,27 +45,32 @@ export function Component() {
       await invalidate(dissociateKey.changes)
     })
   return (
-    <Page
-      title={`Dissociate ${name}`}
-      actions={
-        <Button component={Link} variant="default" to={paths.sshKey(name)}>
-          Back to key
-        </Button>
-      }
-    >
+    <Page title={`Dissociate ${name}`} actions={<ActionLink to={paths.sshKey(name)}>Back to key</ActionLink>}>
       <Panel
         title="Accounts"
         actions={
           left.length > 0 && (
-            <Button
+            <ActionButton
+              variant="filled"
+              endpoint={dissociateKey}
               size="xs"
               color="red.9"
-              disabled={!may || running !== undefined}
-              title={may ? undefined : `Your account needs ${dissociateKey.permission}`}
-              onClick={() => setAsking(true)}
+              reason={running && inProgress}
+              renderDialog={(close) => (
+                <Confirm
+                  title={`Remove “${name}” from ${counted(left.length)}?`}
+                  action="Remove"
+                  typed={name}
+                  // The dialog makes room: how each is doing stands on the page.
+                  onConfirm={async () => void takeAway()}
+                  onClose={close}
+                >
+                  Hosts are processed one by one. Unreachable hosts are skipped and can be retried.
+                </Confirm>
+              )}
             >
               {isTriedBefore ? `Retry ${counted(left.length)}` : `Remove from ${counted(left.length)}`}
-            </Button>
+            </ActionButton>
           )
         }
       >
@@ -91,19 +93,6 @@ export function Component() {
           />
         </Stack>
       </Panel>
-      {asking && (
-        <Confirm
-          title={`Remove “${name}” from ${counted(left.length)}?`}
-          action="Remove"
-          typed={name}
-          // The dialog makes room: how each is doing stands on the page.
-          onConfirm={async () => void takeAway()}
-          onClose={() => setAsking(false)}
-          problemOf={problemOf}
-        >
-          Hosts are processed one by one. Unreachable hosts are skipped and can be retried.
-        </Confirm>
-      )}
     </Page>
   )
 }

@@ -5,7 +5,7 @@ import { type Account, idOf } from '#pages/ssh-keys/run/each-account.ts'
 /** An address holds no more; whoever has more hosts goes on with the next ones. */
 export const mostChosen = 200
 
-export const tooMany = (count: number) => (count > mostChosen ? `Select at most ${mostChosen}` : undefined)
+export const tooMany = (count: number) => count > mostChosen && `Select at most ${mostChosen}.`
 
 const account = z.tuple([z.string().min(1), z.string().min(1)])
 

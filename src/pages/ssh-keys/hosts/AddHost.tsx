@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { change } from '#api/change.ts'
-import { problemOf } from '#api/problem.ts'
+import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { addSshResource } from '#contract/keys/ssh-resources.ts'
-import { FormDialog } from '#ui/dialog/FormDialog.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 
 const wrongPort = 'Enter a port from 1 to 65535'
@@ -19,12 +18,8 @@ export function AddHost({ onClose }: { onClose: () => void }) {
       title="Add host"
       action="Add host"
       schema={hostForm}
-      send={async (host) => {
-        await change(addSshResource, host)
-        onClose()
-      }}
+      send={(host) => change(addSshResource, host)}
       onClose={onClose}
-      problemOf={problemOf}
       renderFields={(errors) => (
         <>
           <TextField name="ResourceName" label="Name" autoFocus maxLength={255} error={errors.ResourceName} />

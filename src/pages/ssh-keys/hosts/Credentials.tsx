@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { change } from '#api/change.ts'
-import { problemOf } from '#api/problem.ts'
+import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { applyCredentials } from '#contract/keys/ssh.ts'
-import { FormDialog } from '#ui/dialog/FormDialog.tsx'
 import { CheckboxField } from '#ui/form/CheckboxField.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
@@ -27,10 +26,8 @@ export function Credentials({ name, onDone, onClose }: Props) {
       send={async ({ userName, password, isAdmin }) => {
         await change(applyCredentials, { userName, password, resourceName: name, isAdmin: isAdmin === 'on' })
         onDone(`Credentials of ${userName} accepted by the host and stored encrypted`)
-        onClose()
       }}
       onClose={onClose}
-      problemOf={problemOf}
       renderFields={(errors) => (
         <>
           <Text size="sm">Credentials are tested on the host before they are saved.</Text>

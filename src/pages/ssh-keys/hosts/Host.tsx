@@ -6,13 +6,13 @@ import { invalidate } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
 import { problemOf } from '#api/problem.ts'
 import { prefetch, useOffers } from '#api/query.ts'
+import { Confirm } from '#components/actions/Confirm.tsx'
 import { notOffered } from '#components/offered/not-told.ts'
 import { removeSshResource } from '#contract/keys/ssh-resources.ts'
 import { instantOf } from '#contract/time.ts'
 import { associationsOf } from '#pages/ssh-keys/associations.ts'
 import { everyHost, everyHostKey, everyUser } from '#pages/ssh-keys/queries.ts'
 import { paths } from '#paths.ts'
-import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
@@ -98,7 +98,6 @@ function Removal({ name }: { name: string }) {
           typed={name}
           onConfirm={remove}
           onClose={() => setAsking(false)}
-          problemOf={problemOf}
         >
           Its credentials and discovered users are deleted. The host itself does not change. Hosts with associated keys
           or deployed certificates cannot be removed.

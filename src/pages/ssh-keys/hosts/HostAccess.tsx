@@ -4,11 +4,11 @@ import { change } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
 import { problemOf } from '#api/problem.ts'
 import { useOffers } from '#api/query.ts'
+import { Confirm } from '#components/actions/Confirm.tsx'
 import { notOffered, notTold } from '#components/offered/not-told.ts'
 import { forgetHostKey } from '#contract/keys/ssh-resources.ts'
 import { applyCredentials } from '#contract/keys/ssh.ts'
 import { everyHostKey } from '#pages/ssh-keys/queries.ts'
-import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Button, Group, Text } from '#ui/layout/layout.ts'
@@ -76,7 +76,6 @@ export function HostAccess({ name }: { name: string }) {
           typed={name}
           onConfirm={async () => setDone((await change(forgetHostKey, { ResourceName: name })).message)}
           onClose={close}
-          problemOf={problemOf}
         >
           The next key presented by the host will be trusted and the credentials sent to it. Continue only if the host
           was reinstalled. Compare the new key with the one shown on the host.

@@ -3,19 +3,19 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import * as z from 'zod'
 import { call } from '#api/call.ts'
-import { useMay } from '#api/may.ts'
 import { problemOf } from '#api/problem.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { enumerateUsers } from '#contract/keys/ssh.ts'
 import { associationsOf } from '#pages/ssh-keys/associations.ts'
 import { everyHostKey, everyUser } from '#pages/ssh-keys/queries.ts'
 import { paths } from '#paths.ts'
-import { FormDialog } from '#ui/dialog/FormDialog.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
-import { Anchor, Button, Group } from '#ui/layout/layout.ts'
+import { Anchor, Group } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { type HostUser, usersOf } from './host-rows.ts'
 
@@ -23,19 +23,29 @@ const lookAgainMs = 2000
 
 /** Who has an account, as the host said when it was looked at. */
 export function HostUsers({ name }: { name: string }) {
-  const [looking, setLooking] = useState(false)
   const [started, setStarted] = useState(false)
   const users = useQuery({ ...everyUser, refetchInterval: started ? lookAgainMs : false })
   const { data: associations, error: unknown } = useQuery(associationsOf(name))
-  const may = useMay()(enumerateUsers.permission)
   return (
     <Panel
       title="Users"
       actions={
-        <Button size="xs" variant="default" disabled={!may} onClick={() => setLooking(true)}>
-          {' '}
-          Discover users{' '}
-        </Button>
+        <ActionButton
+          endpoint={enumerateUsers}
+          size="xs"
+          renderDialog={(close) => (
+            <Look
+              name={name}
+              onStarted={() => {
+                setStarted(true)
+                close()
+              }}
+              onClose={close}
+            />
+          )}
+        >
+          Discover users
+        </ActionButton>
       }
     >
       {started && (
@@ -51,16 +61,6 @@ export function HostUsers({ name }: { name: string }) {
         rowId={({ user }) => user}
         empty={<Empty title="No users yet" hint="Choose “Discover users” to read them from the host." />}
       />
-      {looking && (
-        <Look
-          name={name}
-          onStarted={() => {
-            setStarted(true)
-            setLooking(false)
-          }}
-          onClose={() => setLooking(false)}
-        />
-      )}
     </Panel>
   )
 }
@@ -75,12 +75,9 @@ function Look({ name, onStarted, onClose }: { name: string; onStarted: () => voi
       title={`Discover users of “${name}”`}
       action="Start"
       schema={lookForm}
-      send={async ({ userName }) => {
-        await call(enumerateUsers, { userName, resourceName: name })
-        onStarted()
-      }}
+      send={({ userName }) => call(enumerateUsers, { userName, resourceName: name })}
+      onSent={onStarted}
       onClose={onClose}
-      problemOf={problemOf}
       renderFields={(errors) => (
         <TextField
           name="userName"

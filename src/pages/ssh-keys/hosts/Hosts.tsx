@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '#api/may.ts'
 import { prefetch, useOffers } from '#api/query.ts'
+import { AreaTabs } from '#components/area/AreaTabs.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
@@ -9,7 +10,6 @@ import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useSearchedList } from '#components/lists/use-searched-list.ts'
 import { notOffered } from '#components/offered/not-told.ts'
 import { addSshResource } from '#contract/keys/ssh-resources.ts'
-import { AreaTabs } from '#pages/ssh-keys/AreaTabs.tsx'
 import { everyAssociation, everyHost, everyUser } from '#pages/ssh-keys/queries.ts'
 import { paths } from '#paths.ts'
 import { Button, Stack } from '#ui/layout/layout.ts'
@@ -48,7 +48,7 @@ export function Component() {
         </Button>
       }
     >
-      <AreaTabs>
+      <AreaTabs of="sshKeys">
         <Stack gap="md">
           <FilterBar of={list} placeholder="Name, address or description" />
           <ListTable

@@ -1,37 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { call } from '#api/call.ts'
 import { invalidate } from '#api/change.ts'
-import { useMay } from '#api/may.ts'
-import { problemOf } from '#api/problem.ts'
-import { deleteSshKey } from '#contract/keys/ssh.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
+import { Confirm } from '#components/actions/Confirm.tsx'
+import { associateKey, deleteSshKey } from '#contract/keys/ssh.ts'
 import { placeText } from '#pages/ssh-keys/keys/ssh-key-rows.ts'
 import { everyAssociation } from '#pages/ssh-keys/queries.ts'
 import { paths } from '#paths.ts'
-import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { CheckboxField } from '#ui/form/CheckboxField.tsx'
-import { Button, Stack, Text } from '#ui/layout/layout.ts'
+import { Stack, Text } from '#ui/layout/layout.ts'
 
 type Props = { name: string; onDeleted: () => void }
 
 export function KeyActions({ name, onDeleted }: Props) {
-  const [deleting, setDeleting] = useState(false)
-  const may = useMay()
   return (
     <>
-      <Button component={Link} variant="default" to={paths.rotateSshKey(name)}>
+      <ActionLink endpoint={associateKey} to={paths.rotateSshKey(name)}>
         Rotate
-      </Button>
-      <Button
-        variant="default"
-        disabled={!may(deleteSshKey.permission)}
-        title={may(deleteSshKey.permission) ? undefined : `Your account needs ${deleteSshKey.permission}`}
-        onClick={() => setDeleting(true)}
+      </ActionLink>
+      <ActionButton
+        endpoint={deleteSshKey}
+        renderDialog={(close) => <Deletion name={name} onDeleted={onDeleted} onClose={close} />}
       >
         Delete
-      </Button>
-      {deleting && <Deletion name={name} onDeleted={onDeleted} onClose={() => setDeleting(false)} />}
+      </ActionButton>
     </>
   )
 }
@@ -51,14 +46,7 @@ function Deletion({ name, onDeleted, onClose }: Props & { onClose: () => void })
     await invalidate(deleteSshKey.changes)
   }
   return (
-    <Confirm
-      title={`Delete SSH key “${name}”?`}
-      action="Delete key"
-      typed={name}
-      onConfirm={remove}
-      onClose={onClose}
-      problemOf={problemOf}
-    >
+    <Confirm title={`Delete SSH key “${name}”?`} action="Delete key" typed={name} onConfirm={remove} onClose={onClose}>
       <Stack gap="xs">
         <Text size="sm">The private key and its passphrase are deleted. This cannot be undone.</Text>
         {places === undefined && <Text size="sm">Accounts that it grants access to are unknown.</Text>}

@@ -1,11 +1,10 @@
-import { useState } from 'react'
 import { call } from '#api/call.ts'
 import { useAttempt } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
-import { problemOf } from '#api/problem.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { Confirm } from '#components/actions/Confirm.tsx'
 import { exportSshKey, getSshKeyPassphrase } from '#contract/keys/ssh.ts'
 import { Problem } from '#contract/problem.ts'
-import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
@@ -22,7 +21,6 @@ async function exportHalf(keyName: string, keyExportType: Half): Promise<void> {
 /** The two halves as files, and the passphrase that the private one is sealed with. */
 export function KeyFiles({ name, hasPassphrase }: { name: string; hasPassphrase: boolean | undefined }) {
   const { problem, pending, attempt } = useAttempt()
-  const [asking, setAsking] = useState(false)
   const mayReveal = useMay()(getSshKeyPassphrase.permission)
   return (
     <Panel
@@ -37,9 +35,24 @@ export function KeyFiles({ name, hasPassphrase }: { name: string; hasPassphrase:
           >
             Export public key
           </Button>
-          <Button size="xs" variant="default" disabled={!mayReveal} onClick={() => setAsking(true)}>
+          <ActionButton
+            endpoint={getSshKeyPassphrase}
+            size="xs"
+            renderDialog={(close) => (
+              <Confirm
+                title={`Export the private key of “${name}”?`}
+                action="Export"
+                onConfirm={() => exportHalf(name, 'private')}
+                onClose={close}
+              >
+                {hasPassphrase
+                  ? 'The file and its passphrase grant access to every account of this key. The export is recorded in the audit.'
+                  : 'The file has no passphrase and grants access to every account of this key. The export is recorded in the audit.'}
+              </Confirm>
+            )}
+          >
             Export private key
-          </Button>
+          </ActionButton>
         </Group>
       }
     >
@@ -56,37 +69,19 @@ export function KeyFiles({ name, hasPassphrase }: { name: string; hasPassphrase:
         )}
         {mayReveal && hasPassphrase !== false && <Passphrase name={name} />}
       </Stack>
-      {asking && (
-        <Confirm
-          title={`Export the private key of “${name}”?`}
-          action="Export"
-          onConfirm={() => exportHalf(name, 'private')}
-          onClose={() => setAsking(false)}
-          problemOf={problemOf}
-        >
-          {hasPassphrase
-            ? 'The file and its passphrase grant access to every account of this key. The export is recorded in the audit.'
-            : 'The file has no passphrase and grants access to every account of this key. The export is recorded in the audit.'}
-        </Confirm>
-      )}
     </Panel>
   )
 }
 
 /** Asked for when somebody wants to see it, after they proved who they are, and never kept. */
 function Passphrase({ name }: { name: string }) {
-  const [problem, setProblem] = useState<Problem>()
-  const reveal = async () => {
-    setProblem(undefined)
-    try {
+  const { problem, attempted } = useAttempt()
+  const reveal = () =>
+    attempted(async () => {
       const { passphrase } = await call(getSshKeyPassphrase, { keyName: name })
       if (!passphrase) throw new Problem('UNEXPECTED_CONTENT', 'The server response contains no passphrase')
       return passphrase
-    } catch (error) {
-      setProblem(problemOf(error))
-      return undefined
-    }
-  }
+    })
   return (
     <>
       <Group gap="sm">

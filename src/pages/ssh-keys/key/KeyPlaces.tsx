@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { change } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
-import { problemOf } from '#api/problem.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { Confirm } from '#components/actions/Confirm.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { notTold } from '#components/offered/not-told.ts'
@@ -11,12 +12,11 @@ import { associateKey, dissociateKey } from '#contract/keys/ssh.ts'
 import { Associate } from '#pages/ssh-keys/access/Associate.tsx'
 import { DissociateByName } from '#pages/ssh-keys/access/DissociateByName.tsx'
 import type { Association } from '#pages/ssh-keys/associations.ts'
-import { mostChosen, tooMany, withAccounts } from '#pages/ssh-keys/bulk/chosen.ts'
+import { tooMany, withAccounts } from '#pages/ssh-keys/bulk/chosen.ts'
 import { placeText } from '#pages/ssh-keys/keys/ssh-key-rows.ts'
 import { everyAssociation } from '#pages/ssh-keys/queries.ts'
 import { UnreadAccounts } from '#pages/ssh-keys/UnreadAccounts.tsx'
 import { paths } from '#paths.ts'
-import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Button, Group, Text } from '#ui/layout/layout.ts'
@@ -85,15 +85,14 @@ function DissociateChosen({ count = 0, withRows }: Selected<Association>) {
   const leave = (places: readonly Association[]) =>
     navigate(withAccounts(paths.dissociateSshKey(name), places.map(accountOf)))
   return (
-    <Button
+    <ActionButton
       size="compact-xs"
-      variant="default"
-      disabled={count > mostChosen}
-      title={tooMany(count)}
+      endpoint={dissociateKey}
+      reason={tooMany(count)}
       onClick={() => withRows('Dissociate selected', leave)}
     >
       Dissociate selected
-    </Button>
+    </ActionButton>
   )
 }
 
@@ -139,7 +138,6 @@ function Dissociation({ name, place, onDone, onClose }: DissociationProps) {
         onDone(`“${name}” removed from ${placeText(place)}`)
       }}
       onClose={onClose}
-      problemOf={problemOf}
     >
       <Text size="sm">
         All lines with this key are removed from <code>{Path || 'authorized_keys'}</code> of {userName}. Other lines are

@@ -1,24 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
-import { problemOf } from '#api/problem.ts'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { prefetch, query } from '#api/query.ts'
-import { getSshKey } from '#contract/keys/ssh.ts'
+import { QueryState } from '#components/actions/QueryState.tsx'
+import { ActivityPanel } from '#components/area/ActivityPanel.tsx'
+import { NotFound } from '#components/area/NotFound.tsx'
+import { getSshKey, sshHostRows, sshKeyRows } from '#contract/keys/ssh.ts'
 import { instantOf } from '#contract/time.ts'
 import { findingsOf, type SshKey } from '#pages/ssh-keys/keys/ssh-key-rows.ts'
 import { passphraseText } from '#pages/ssh-keys/keys/SshKeyColumns.tsx'
 import { StrengthNotices } from '#pages/ssh-keys/keys/Strength.tsx'
 import { everyAssociation } from '#pages/ssh-keys/queries.ts'
 import { paths } from '#paths.ts'
-import { Empty } from '#ui/feedback/Empty.tsx'
-import { Loading } from '#ui/feedback/Loading.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { Button, Stack } from '#ui/layout/layout.ts'
+import { Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
 import { KeyActions } from './KeyActions.tsx'
-import { KeyAudit } from './KeyAudit.tsx'
 import { KeyFiles } from './KeyFiles.tsx'
 import { KeyPlaces } from './KeyPlaces.tsx'
 
@@ -38,16 +36,26 @@ export function Component() {
   const key = data?.rows[0]
   return (
     <Page title={name} actions={key && <KeyActions key={name} name={name} onDeleted={() => setDeleted(name)} />}>
-      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading />}
-      {data && !key && <NotThere name={name} />}
+      <QueryState error={error} refetch={refetch} waiting={!data} />
+      {data && !key && (
+        <NotFound
+          title={`SSH key “${name}” not found`}
+          hint="It may have been deleted."
+          all="All SSH keys"
+          to={paths.sshKeys}
+        />
+      )}
       {key && (
         <Stack gap="md" key={name}>
           <StrengthNotices findings={findingsOf(key)} />
           <Facts sshKey={key} />
           <KeyPlaces name={name} />
           <KeyFiles name={name} hasPassphrase={key.isPassphraseAvailable} />
-          <KeyAudit name={name} />
+          <ActivityPanel
+            search={name}
+            endpoints={{ ...sshKeyRows, ...sshHostRows }}
+            all="All entries with this name, including key management"
+          />
         </Stack>
       )}
     </Page>
@@ -79,15 +87,3 @@ function Facts({ sshKey }: { sshKey: SshKey }) {
     />
   )
 }
-
-const NotThere = ({ name }: { name: string }) => (
-  <Empty
-    title={`SSH key “${name}” not found`}
-    hint="It may have been deleted."
-    action={
-      <Button component={Link} to={paths.sshKeys} variant="default">
-        All SSH keys
-      </Button>
-    }
-  />
-)

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import type * as z from 'zod'
 import { useAttempt } from '#api/change.ts'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
+import type { FieldErrors } from '#components/actions/FormDialog.tsx'
 import { paths } from '#paths.ts'
-import type { FieldErrors } from '#ui/dialog/FormDialog.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { useCheckedForm } from '#ui/form/checked-form.ts'
 import { Button, Group, Stack } from '#ui/layout/layout.ts'
@@ -37,9 +38,7 @@ export function KeyFormPage<S extends z.ZodType>({ title, action, schema, send, 
               <Button type="submit" loading={pending}>
                 {action}
               </Button>
-              <Button component={Link} to={paths.sshKeys} variant="default">
-                Cancel
-              </Button>
+              <ActionLink to={paths.sshKeys}>Cancel</ActionLink>
             </Group>
           </Stack>
         </form>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import type { FieldErrors } from '#components/actions/FormDialog.tsx'
 import { sshKeyFindings } from '#contract/keys/rules/ssh-key.ts'
-import type { FieldErrors } from '#ui/dialog/FormDialog.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'

@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { Link } from 'react-router'
-import { useMay } from '#api/may.ts'
 import { prefetch } from '#api/query.ts'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
+import { AreaTabs } from '#components/area/AreaTabs.tsx'
 import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useSearchedList } from '#components/lists/use-searched-list.ts'
 import { addSshKey, createSshKey } from '#contract/keys/ssh.ts'
-import { AreaTabs } from '#pages/ssh-keys/AreaTabs.tsx'
 import { everyAssociation, everyKey } from '#pages/ssh-keys/queries.ts'
 import { paths } from '#paths.ts'
-import { Button, Stack } from '#ui/layout/layout.ts'
+import { Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { placeText, sshKeyRows, type SshKeyRow } from './ssh-key-rows.ts'
 import { sshKeyColumns } from './SshKeyColumns.tsx'
@@ -30,7 +29,7 @@ export function Component() {
   const list = useSearchedList(rows, saidBy)
   return (
     <Page title="SSH keys" actions={<Actions />}>
-      <AreaTabs>
+      <AreaTabs of="sshKeys">
         <Stack gap="md">
           <FilterBar of={list} placeholder="Name, type, fingerprint, user or host" />
           <ListTable
@@ -65,18 +64,14 @@ const saidBy = ({ key, name, findings, places = [] }: SshKeyRow) => [
 ]
 
 function Actions() {
-  const may = useMay()
-  if (!may(createSshKey.permission)) return null
   return (
     <>
-      {may(addSshKey.permission) && (
-        <Button component={Link} variant="default" to={paths.importSshKey}>
-          Import
-        </Button>
-      )}
-      <Button component={Link} to={paths.newSshKey}>
+      <ActionLink endpoint={addSshKey} to={paths.importSshKey}>
+        Import
+      </ActionLink>
+      <ActionLink endpoint={createSshKey} variant="filled" to={paths.newSshKey}>
         New key
-      </Button>
+      </ActionLink>
     </>
   )
 }

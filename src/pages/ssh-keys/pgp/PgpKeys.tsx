@@ -2,9 +2,9 @@ import { useRef, useState } from 'react'
 import * as z from 'zod'
 import { call } from '#api/call.ts'
 import { useAttempt } from '#api/change.ts'
-import { useMay } from '#api/may.ts'
-import { getPgpKey } from '#contract/keys/ssh.ts'
-import { AreaTabs } from '#pages/ssh-keys/AreaTabs.tsx'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { AreaTabs } from '#components/area/AreaTabs.tsx'
+import { getPgpKey, getSshKeyPassphrase } from '#contract/keys/ssh.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { useCheckedForm } from '#ui/form/checked-form.ts'
@@ -21,7 +21,6 @@ export function Component() {
   const { problem, attempted } = useAttempt()
   const [done, setDone] = useState<string>()
   const half = useRef<'public' | 'private'>('public')
-  const mayReveal = useMay()('KeyManagement_Admin')
   const { errors, pending, formProps } = useCheckedForm(userForm, ({ User }) => {
     setDone(undefined)
     return attempted(async () => {
@@ -32,7 +31,7 @@ export function Component() {
   })
   return (
     <Page title="SSH keys">
-      <AreaTabs>
+      <AreaTabs of="sshKeys">
         <Panel title="PGP key of a user">
           <form {...formProps} aria-label="PGP key of a user" style={{ maxWidth: '34rem' }}>
             <Stack gap="md">
@@ -52,15 +51,14 @@ export function Component() {
                 <Button type="submit" loading={pending} onClick={() => (half.current = 'public')}>
                   Export public key
                 </Button>
-                <Button
+                <ActionButton
+                  endpoint={getSshKeyPassphrase}
                   type="submit"
-                  variant="default"
-                  disabled={!mayReveal || pending}
-                  title={mayReveal ? undefined : 'Your account needs KeyManagement_Admin'}
+                  reason={pending && 'Another export is in progress.'}
                   onClick={() => (half.current = 'private')}
                 >
                   Export private key
-                </Button>
+                </ActionButton>
               </Group>
             </Stack>
           </form>

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearchParams } from 'react-router'
-import { problemOf } from '#api/problem.ts'
 import { prefetch } from '#api/query.ts'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
+import { QueryState } from '#components/actions/QueryState.tsx'
 import { everyAssociation, everyKey } from '#pages/ssh-keys/queries.ts'
 import { paths } from '#paths.ts'
-import { Loading } from '#ui/feedback/Loading.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { Anchor, Button, Stack, Text } from '#ui/layout/layout.ts'
+import { Anchor, Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { RotationRun } from './RotationRun.tsx'
@@ -29,16 +28,8 @@ export function Component() {
   const { data: keys, error, refetch } = useQuery(everyKey)
   const names = keys?.rows.flatMap(({ KeyName }) => KeyName ?? [])
   return (
-    <Page
-      title={`Rotate ${name}`}
-      actions={
-        <Button component={Link} variant="default" to={paths.sshKey(name)}>
-          Back to key
-        </Button>
-      }
-    >
-      {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
-      {!names && !error && <Loading />}
+    <Page title={`Rotate ${name}`} actions={<ActionLink to={paths.sshKey(name)}>Back to key</ActionLink>}>
+      <QueryState error={error} refetch={refetch} waiting={!names} />
       {names && !names.includes(name) && <Notice tone="warn" title={`SSH key “${name}” not found`} urgent />}
       {names?.includes(name) && (
         <Stack gap="md">

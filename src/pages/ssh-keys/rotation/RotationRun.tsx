@@ -1,31 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useMay } from '#api/may.ts'
-import { problemOf } from '#api/problem.ts'
-import { associateKey } from '#contract/keys/ssh.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { Confirm } from '#components/actions/Confirm.tsx'
+import { QueryState } from '#components/actions/QueryState.tsx'
+import { associateKey, dissociateKey } from '#contract/keys/ssh.ts'
 import { everyAssociation } from '#pages/ssh-keys/queries.ts'
 import { idOf, isDone } from '#pages/ssh-keys/run/each-account.ts'
 import { RunProgress } from '#pages/ssh-keys/run/RunProgress.tsx'
-import { useRun } from '#pages/ssh-keys/run/use-run.ts'
+import { inProgress, useRun } from '#pages/ssh-keys/run/use-run.ts'
 import { UnreadAccounts } from '#pages/ssh-keys/UnreadAccounts.tsx'
-import { Confirm } from '#ui/dialog/Confirm.tsx'
-import { Loading } from '#ui/feedback/Loading.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { Button, Stack, Text } from '#ui/layout/layout.ts'
+import { Stack, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { addEverywhere, removeEverywhere, type Step, stepsOf } from './rotation.ts'
 import { RotationTable } from './RotationTable.tsx'
+
+const awaitsHosts = 'Available after all hosts have confirmed the new key.'
 
 /** Adds the new key everywhere, then takes the old one away where the host was seen to have the new one. */
 export function RotationRun({ former, next }: { former: string; next: string }) {
   const { data, error, refetch } = useQuery(everyAssociation)
   const run = useRun()
   const { outcomes, running } = run
-  const [asking, setAsking] = useState(false)
-  const may = useMay()(associateKey.permission)
-  if (error && !data) return <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
-  if (!data) return <Loading />
+  if (!data) return <QueryState error={error} refetch={refetch} waiting />
 
   const steps = stepsOf(data.rows, former, next)
   const isSeen = (step: Step) => isDone(outcomes.get(idOf(step)))
@@ -39,15 +35,16 @@ export function RotationRun({ former, next }: { former: string; next: string }) 
         title="2. Deploy the new key"
         actions={
           !isOver && (
-            <Button
+            <ActionButton
+              endpoint={associateKey}
               size="xs"
               variant={isReady ? 'default' : 'filled'}
-              disabled={!may || running !== undefined || steps.length === 0}
+              reason={steps.length === 0 && 'The key is not deployed to any account.'}
               loading={running !== undefined}
               onClick={() => void run.run(steps.length, (watch) => addEverywhere(steps, next, watch))}
             >
               Deploy new key and verify
-            </Button>
+            </ActionButton>
           )
         }
       >
@@ -64,14 +61,27 @@ export function RotationRun({ former, next }: { former: string; next: string }) 
         title="3. Remove the old key"
         actions={
           !isOver && (
-            <Button
+            <ActionButton
+              variant="filled"
+              endpoint={dissociateKey}
               size="xs"
               color="red.9"
-              disabled={!may || running !== undefined || !isReady}
-              onClick={() => setAsking(true)}
+              reason={running ? inProgress : !isReady && awaitsHosts}
+              renderDialog={(close) => (
+                <Confirm
+                  title={`Remove “${former}” from ${waiting.length === 1 ? '1 account' : `${waiting.length} accounts`}?`}
+                  action="Remove"
+                  typed={former}
+                  onConfirm={() => run.run(waiting.length, (watch) => removeEverywhere(steps, { former, next }, watch))}
+                  onClose={close}
+                >
+                  Each host is checked for “{next}” again before “{former}” is removed. The process stops at the first
+                  failure and can be resumed.
+                </Confirm>
+              )}
             >
               Remove the old key
-            </Button>
+            </ActionButton>
           )
         }
       >
@@ -81,25 +91,10 @@ export function RotationRun({ former, next }: { former: string; next: string }) 
           </Notice>
         ) : (
           <Text size="sm">
-            {isReady
-              ? 'All hosts confirmed the new key. Test a sign-in with it before you continue.'
-              : 'Available after all hosts have confirmed the new key.'}
+            {isReady ? 'All hosts confirmed the new key. Test a sign-in with it before you continue.' : awaitsHosts}
           </Text>
         )}
       </Panel>
-      {asking && (
-        <Confirm
-          title={`Remove “${former}” from ${waiting.length === 1 ? '1 account' : `${waiting.length} accounts`}?`}
-          action="Remove"
-          typed={former}
-          onConfirm={() => run.run(waiting.length, (watch) => removeEverywhere(steps, { former, next }, watch))}
-          onClose={() => setAsking(false)}
-          problemOf={problemOf}
-        >
-          Each host is checked for “{next}” again before “{former}” is removed. The process stops at the first failure
-          and can be resumed.
-        </Confirm>
-      )}
     </>
   )
 }

@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { idOf, type Outcomes, type Watch } from './each-account.ts'
 
+/** Why the next step has to wait. */
+export const inProgress = 'The current step is still in progress.'
+
 /** Work on many accounts: what became of each, how far it is, and a way to stop it. */
 export function useRun() {
   const [outcomes, setOutcomes] = useState<Outcomes>(new Map())

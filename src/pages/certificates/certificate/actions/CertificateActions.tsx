@@ -1,41 +1,49 @@
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
+import { deleteCertificate, deployCertificate, revokeCertificate } from '#contract/keys/certificates.ts'
+import { createRequest } from '#contract/keys/requests.ts'
 import { paths } from '#paths.ts'
-import { Button } from '#ui/layout/layout.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { DeployDialog } from './DeployDialog.tsx'
 import { Outcome } from './Outcome.tsx'
 import { RevokeDialog } from './RevokeDialog.tsx'
 import type { Subject } from './subject.ts'
 
-const actions = ['Deploy', 'Revoke', 'Delete'] as const
-type Action = (typeof actions)[number]
-
-/** What can be done with it. Who may not is told why in the dialog. */
+/** What can be done with it. */
 export function CertificateActions(subject: Subject) {
-  const [open, setOpen] = useState<Action>()
   const [outcome, setOutcome] = useState<string>()
   const navigate = useNavigate()
-  const close = () => setOpen(undefined)
   return (
     <>
-      <Button component={Link} variant="default" to={paths.renewCertificate(subject.row.id)}>
+      <ActionLink endpoint={createRequest} to={paths.renewCertificate(subject.row.id)}>
         Renew
-      </Button>
-      {actions.map((action) => (
-        <Button key={action} variant="default" onClick={() => setOpen(action)}>
-          {action}
-        </Button>
-      ))}
-      {open === 'Deploy' && <DeployDialog {...subject} onClose={close} />}
-      {open === 'Revoke' && <RevokeDialog {...subject} onDone={setOutcome} onClose={close} />}
-      {open === 'Delete' && (
-        <DeleteDialog
-          {...subject}
-          onDone={(notice) => navigate(paths.certificates, { state: { notice } })}
-          onClose={close}
-        />
-      )}
+      </ActionLink>
+      <ActionButton
+        endpoint={deployCertificate}
+        renderDialog={(close) => <DeployDialog {...subject} onClose={close} />}
+      >
+        Deploy
+      </ActionButton>
+      <ActionButton
+        endpoint={revokeCertificate}
+        renderDialog={(close) => <RevokeDialog {...subject} onDone={setOutcome} onClose={close} />}
+      >
+        Revoke
+      </ActionButton>
+      <ActionButton
+        endpoint={deleteCertificate}
+        renderDialog={(close) => (
+          <DeleteDialog
+            {...subject}
+            onDone={(notice) => navigate(paths.certificates, { state: { notice } })}
+            onClose={close}
+          />
+        )}
+      >
+        Delete
+      </ActionButton>
       {outcome !== undefined && <Outcome text={outcome} onClose={() => setOutcome(undefined)} />}
     </>
   )

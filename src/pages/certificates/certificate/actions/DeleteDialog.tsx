@@ -1,14 +1,11 @@
 import { call } from '#api/call.ts'
 import { invalidate } from '#api/change.ts'
 import { queryClient } from '#api/client.ts'
-import { useMay } from '#api/may.ts'
-import { problemOf } from '#api/problem.ts'
+import { Confirm } from '#components/actions/Confirm.tsx'
 import { deleteCertificate } from '#contract/keys/certificates.ts'
 import { detailsOfName } from '#pages/certificates/certificate-query.ts'
-import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
-import { Refused } from './Refused.tsx'
 import type { Subject } from './subject.ts'
 import { UsedBy } from './UsedBy.tsx'
 
@@ -16,10 +13,7 @@ type Props = Subject & { onDone: (notice: string) => void | Promise<void>; onClo
 
 /** Delete it, by name and serial number: by name alone another one could be meant. */
 export function DeleteDialog({ onDone, onClose, ...subject }: Props) {
-  const may = useMay()
   const { target, detail } = subject
-  if (!may(deleteCertificate.permission))
-    return <Refused title="Delete" endpoint={deleteCertificate} onClose={onClose} />
   const remove = async () => {
     const { message } = await call(deleteCertificate, target)
     await onDone(message) // away from a page whose certificate is gone, before the list says so
@@ -34,7 +28,6 @@ export function DeleteDialog({ onDone, onClose, ...subject }: Props) {
       typed={target.common_name}
       onConfirm={remove}
       onClose={onClose}
-      problemOf={problemOf}
     >
       <Stack gap="md">
         <Notice tone="warn" title={keyText(detail.endpoint?.PrivateKey)}>

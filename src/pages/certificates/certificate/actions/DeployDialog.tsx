@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useMay } from '#api/may.ts'
+import { useAttempt } from '#api/change.ts'
 import { problemOf } from '#api/problem.ts'
-import { deployCertificate } from '#contract/keys/certificates.ts'
-import { useAttempt } from '#pages/certificates/use-attempt.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
@@ -11,7 +10,6 @@ import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { deployTo, type ServerResult, serversQuery } from './deploy.ts'
 import { DeployResult } from './DeployResult.tsx'
-import { Refused } from './Refused.tsx'
 import { ServedCheck } from './ServedCheck.tsx'
 import { ServerByName } from './ServerByName.tsx'
 import { ServerChoice } from './ServerChoice.tsx'
@@ -22,13 +20,10 @@ const title = 'Deploy this certificate'
 
 /** To a server that somebody chooses; then what became of it, and whether the host really shows it. */
 export function DeployDialog({ row, detail, target, onClose }: Props) {
-  const may = useMay()
   const servers = useQuery(serversQuery)
   const [chosen, setChosen] = useState<string>()
   const [results, setResults] = useState<ServerResult[]>()
   const { problem, pending, attempt } = useAttempt()
-  if (!may(deployCertificate.permission))
-    return <Refused title={title} endpoint={deployCertificate} onClose={onClose} />
   const deploy = async (server: string) => setResults(await deployTo(target, server))
   const hasNoKey = detail.endpoint?.PrivateKey === false
   const known = servers.data === null ? null : servers.data?.rows
@@ -67,13 +62,18 @@ export function DeployDialog({ row, detail, target, onClose }: Props) {
             {results ? 'Close' : 'Cancel'}
           </Button>
           {!results && (
-            <Button
-              disabled={chosen === undefined || hasNoKey}
-              loading={pending !== undefined}
-              onClick={() => chosen !== undefined && void attempt('deploy', () => deploy(chosen))}
+            <ActionButton
+              variant="filled"
+              reason={
+                hasNoKey
+                  ? 'The private key is not stored in the service.'
+                  : chosen === undefined && 'No server is selected.'
+              }
+              loading={pending}
+              onClick={() => chosen !== undefined && attempt(() => deploy(chosen))}
             >
               Deploy
-            </Button>
+            </ActionButton>
           )}
         </Group>
       </Stack>

@@ -1,20 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { invalidate, mutation } from '#api/change.ts'
-import { useMay } from '#api/may.ts'
-import { problemOf } from '#api/problem.ts'
+import { Confirm } from '#components/actions/Confirm.tsx'
 import { listAudit } from '#contract/console/audit.ts'
 import { revokeCertificate } from '#contract/keys/certificates.ts'
 import { reasonsAfter, reasonText, releaseCode } from '#contract/keys/rules/revocation-state.ts'
 import { Problem } from '#contract/problem.ts'
 import { isOwnIssuer } from '#pages/certificates/origin.ts'
-import { Confirm } from '#ui/dialog/Confirm.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Stack } from '#ui/layout/layout.ts'
 import { Moment } from '#ui/values/Moment.tsx'
 import { ReasonChoice } from './ReasonChoice.tsx'
-import { Refused } from './Refused.tsx'
 import type { Subject } from './subject.ts'
 import { UsedBy } from './UsedBy.tsx'
 
@@ -30,11 +27,8 @@ export function RevokeDialog({ given, onDone, onClose, ...subject }: Props) {
   const { row, target } = subject
   // As it was when the question was put: once it is answered, the lists tell the new state before this dialog is gone.
   const [{ state }] = useState(row.revocation)
-  const may = useMay()
   const [reason, setReason] = useState(given)
   const { mutateAsync } = useMutation(mutation(revokeCertificate))
-  if (!may(revokeCertificate.permission))
-    return <Refused title="Revoke" endpoint={revokeCertificate} onClose={onClose} />
   if (state === 'revoked') return <RevokedAlready {...subject} onClose={onClose} />
   const isRelease = reason === releaseCode
   const revoke = async () => {
@@ -50,7 +44,6 @@ export function RevokeDialog({ given, onDone, onClose, ...subject }: Props) {
       typed={target.common_name}
       onConfirm={revoke}
       onClose={onClose}
-      problemOf={problemOf}
     >
       <Stack gap="md">
         <Notice tone="warn" title={isRelease ? 'Clients will trust it again' : 'Clients will reject it'}>

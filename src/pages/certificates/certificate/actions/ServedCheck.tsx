@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { useAttempt } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
 import { discoverHost } from '#contract/keys/discovery.ts'
-import { useAttempt } from '#pages/certificates/use-attempt.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
@@ -29,7 +29,7 @@ export function ServedCheck({ id, host: usual }: { id: string; host: string }) {
       aria-label="Check the host"
       onSubmit={(event) => {
         event.preventDefault()
-        if (host.trim() && !wrongPort) void attempt('ask', ask)
+        if (host.trim() && !wrongPort) attempt(ask)
       }}
     >
       <Stack gap="sm">
@@ -40,9 +40,8 @@ export function ServedCheck({ id, host: usual }: { id: string; host: string }) {
         <div className={classes.check}>
           <Field label="Host" value={host} error={host.trim() ? undefined : 'Enter a host'} onChange={setHost} />
           <Field label="Port" value={port} error={wrongPort} numeric onChange={setPort} />
-          <Button type="submit" variant="default" loading={pending !== undefined}>
-            {' '}
-            Check host{' '}
+          <Button type="submit" variant="default" loading={pending}>
+            Check host
           </Button>
         </div>
         {problem && <ProblemPanel problem={problem} />}

@@ -1,8 +1,7 @@
 import { useId } from 'react'
-import { Link } from 'react-router'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
-import { Button } from '#ui/layout/layout.ts'
 import { allServers, type Server } from './deploy.ts'
 import classes from './ReasonChoice.module.css'
 
@@ -17,9 +16,9 @@ export function ServerChoice({ servers, value, onChange }: Props) {
         title="No servers yet"
         hint="An administrator adds each server once, with a user on a host and the paths of its two files."
         action={
-          <Button component={Link} to={paths.certificateServers} variant="default" size="xs">
+          <ActionLink to={paths.certificateServers} size="xs">
             Go to servers
-          </Button>
+          </ActionLink>
         }
       />
     )

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { call } from '#api/call.ts'
+import { useAttempt } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { getCertificate } from '#contract/keys/certificates.ts'
 import type { Target } from '#pages/certificates/certificate-query.ts'
-import { useAttempt } from '#pages/certificates/use-attempt.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
@@ -18,7 +19,7 @@ type Props = { target: Target; hasKey: boolean | undefined }
 /** The certificate as a file, in each of the formats of getCertificate. */
 export function ExportPanel({ target, hasKey }: Props) {
   const may = useMay()
-  const { problem, pending, attempt } = useAttempt()
+  const { problem, isDoing, attempt } = useAttempt()
   const [pem, setPem] = useState<string>()
   const needed = 'KeyManagement_Admin'
   const refusalOf = (format: ExportFormat) => {
@@ -41,8 +42,8 @@ export function ExportPanel({ target, hasKey }: Props) {
         <Button
           size="xs"
           variant="default"
-          loading={pending === 'text'}
-          onClick={() => (pem === undefined ? void attempt('text', showPem) : setPem(undefined))}
+          loading={isDoing('text')}
+          onClick={() => (pem === undefined ? attempt(showPem, 'text') : setPem(undefined))}
         >
           {pem === undefined ? 'Show as text' : 'Hide the text'}
         </Button>
@@ -67,8 +68,8 @@ export function ExportPanel({ target, hasKey }: Props) {
               key={format.fileType}
               format={format}
               refusal={refusalOf(format)}
-              pending={pending === format.fileType}
-              onDownload={() => void attempt(format.fileType, () => download(format))}
+              pending={isDoing(format.fileType)}
+              onDownload={() => attempt(() => download(format), format.fileType)}
             />
           ))}
         </ul>
@@ -93,16 +94,15 @@ function Format({ format, refusal, pending, onDownload }: FormatProps) {
         {holdsKey(format) && <StatusBadge tone="warn">Private key inside</StatusBadge>}
         {refusal && <span className={classes.use}>{refusal}</span>}
       </div>
-      <Button
+      <ActionButton
         size="xs"
-        variant="default"
         aria-label={`Download ${format.label}`}
-        disabled={refusal !== undefined}
+        reason={refusal}
         loading={pending}
         onClick={onDownload}
       >
         Download
-      </Button>
+      </ActionButton>
     </li>
   )
 }

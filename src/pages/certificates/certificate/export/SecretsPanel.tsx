@@ -1,8 +1,8 @@
 import { call } from '#api/call.ts'
+import { useAttempt } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
 import { getCertificateKeyStore, getCertificatePassphrase } from '#contract/keys/certificates.ts'
 import type { Target } from '#pages/certificates/certificate-query.ts'
-import { useAttempt } from '#pages/certificates/use-attempt.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
@@ -28,15 +28,8 @@ export function SecretsPanel({ target, hasKey }: Props) {
 }
 
 function Secrets({ target }: { target: Target }) {
-  const { problem, pending, attempt } = useAttempt()
-  const reveal = async () => {
-    let passphrase: string | undefined
-    await attempt('passphrase', async () => {
-      const answer = await call(getCertificatePassphrase, target)
-      passphrase = answer.Passphrase
-    })
-    return passphrase
-  }
+  const { problem, isDoing, attempt, attempted } = useAttempt()
+  const reveal = () => attempted(async () => (await call(getCertificatePassphrase, target)).Passphrase)
   const download = async () => {
     const file = await call(getCertificateKeyStore, target)
     saveFile(file.name || 'key-store', Uint8Array.from(file.bytes), file.type ?? 'application/octet-stream')
@@ -47,12 +40,7 @@ function Secrets({ target }: { target: Target }) {
       <Group gap="md">
         <Text size="sm">Passphrase</Text>
         <Secret label="passphrase" reveal={reveal} />
-        <Button
-          size="xs"
-          variant="default"
-          loading={pending === 'store'}
-          onClick={() => void attempt('store', download)}
-        >
+        <Button size="xs" variant="default" loading={isDoing('store')} onClick={() => attempt(download, 'store')}>
           Download key store
         </Button>
       </Group>

@@ -1,5 +1,7 @@
 import { type KeyboardEvent, useState } from 'react'
-import { problemOf } from '#api/problem.ts'
+import { useAttempt } from '#api/change.ts'
+import { typeToConfirm } from '#components/actions/action-reason.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { type ActionName, actions, isIrreversible } from '#contract/mdm/actions/actions.ts'
 import type { Device, DeviceCommand } from '#contract/mdm/devices.ts'
 import type { Problem } from '#contract/problem.ts'
@@ -22,18 +24,13 @@ type Props = {
 }
 
 export function ActionForm({ device, action, onSent, onClose }: Props) {
-  const [problem, setProblem] = useState<Problem>()
+  const { problem, attempted } = useAttempt()
   const [typed, setTyped] = useState('')
   const wanted = isIrreversible(action) ? confirmedName(device) : undefined
   const ready = wanted === undefined || typed.trim() === wanted
   const { errors, pending, formProps } = useCheckedForm(formOf(action), async (parameters) => {
     if (!ready) return
-    setProblem(undefined)
-    try {
-      onSent(await sendAction(textOf(device.device_id), action, parameters))
-    } catch (error) {
-      setProblem(problemOf(error))
-    }
+    await attempted(async () => onSent(await sendAction(textOf(device.device_id), action, parameters)))
   })
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it takes keys away, it does not add any
@@ -57,14 +54,15 @@ export function ActionForm({ device, action, onSent, onClose }: Props) {
           <Button variant="default" onClick={onClose} data-autofocus>
             Cancel
           </Button>
-          <Button
+          <ActionButton
+            variant="filled"
             type="submit"
             color={isIrreversible(action) ? 'red.9' : undefined}
-            disabled={!ready}
+            reason={!ready && typeToConfirm}
             loading={pending}
           >
             {actions[action].label}
-          </Button>
+          </ActionButton>
         </Group>
       </Stack>
     </form>

@@ -1,13 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { problemOf } from '#api/problem.ts'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { type ActionName, actions } from '#contract/mdm/actions/actions.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { textOf } from '#pages/devices/field-value.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Popup } from '#ui/dialog/Popup.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { IconSettings } from '#ui/theme/icons.ts'
 import { Accepted } from './Accepted.tsx'
 import { ActionDialog, titleOf } from './ActionDialog.tsx'
@@ -28,7 +27,7 @@ export function DeviceActions({ device }: { device: Device }) {
       {sent.variables && (
         <Dialog title={titleOf(sent.variables, device)} onClose={sent.reset}>
           {sent.isPending && <Loading />}
-          {sent.error && <ProblemPanel problem={problemOf(sent.error)} />}
+          <QueryProblem error={sent.error} />
           {sent.data && <Accepted device={device} entry={sent.data} onClose={sent.reset} />}
         </Dialog>
       )}

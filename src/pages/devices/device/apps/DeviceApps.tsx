@@ -4,18 +4,18 @@ import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { mutation } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
 import { prefetch } from '#api/query.ts'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { listAddress, textUpTo } from '#components/lists/list-address.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { useListState } from '#components/lists/use-list-state.ts'
 import { listDeviceApps, refreshDeviceApps } from '#contract/mdm/apps.ts'
-import { deviceIdOf, problemOf, useDevice } from '#pages/devices/device-query.ts'
+import { deviceIdOf, useDevice } from '#pages/devices/device-query.ts'
 import { wholeList } from '#pages/devices/device/whole-list.ts'
 import { Distribute } from '#pages/devices/distribution/Distribute.tsx'
 import { distributedApps } from '#pages/devices/distribution/distributed.ts'
 import { RemoveItems } from '#pages/devices/distribution/RemoveItems.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { Button, Group, Stack } from '#ui/layout/layout.ts'
 import type { Selected } from '#ui/table/DataTable.tsx'
@@ -66,7 +66,7 @@ export function Component() {
           </Group>
         )}
       </Group>
-      {refresh.error && <ProblemPanel problem={problemOf(refresh.error)} />}
+      <QueryProblem error={refresh.error} />
       {refresh.isSuccess && (
         <output>
           <Notice tone="info" title="Accepted by the server">

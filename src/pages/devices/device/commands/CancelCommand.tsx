@@ -2,10 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { mutation } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
-import { problemOf } from '#api/problem.ts'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { suspendCommand } from '#contract/mdm/commands.ts'
 import { deviceIdOf } from '#pages/devices/device-query.ts'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Button, Stack } from '#ui/layout/layout.ts'
 import type { CommandRow } from './command-rows.ts'
 
@@ -26,7 +25,7 @@ export function CancelCommand({ row: { phase, historyId, label } }: { row: Comma
       >
         Cancel command
       </Button>
-      {takeBack.error && <ProblemPanel problem={problemOf(takeBack.error)} />}
+      <QueryProblem error={takeBack.error} />
     </Stack>
   )
 }

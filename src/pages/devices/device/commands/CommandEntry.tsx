@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useHref } from 'react-router'
+import { useHref } from 'react-router'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { PartProblem } from '#components/offered/PartProblem.tsx'
 import { listDeviceCommands } from '#contract/mdm/devices.ts'
 import { paths } from '#paths.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useFocusBack } from '#ui/keyboard/focus-back.ts'
-import { Button, Text } from '#ui/layout/layout.ts'
+import { Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { CopyButton } from '#ui/values/CopyButton.tsx'
 import { absoluteTime } from '#ui/values/moment.ts'
@@ -41,9 +42,9 @@ export function CommandEntry({ deviceId, entry, sent, rows }: Props) {
   const row = here ?? commandRows(asked.data?.rows ?? []).find(isEntry)
   const link = useHref(row ? entryHref(deviceId, row) : '')
   const close = (
-    <Button component={Link} to="?" variant="default" size="xs" preventScrollReset>
+    <ActionLink to="?" size="xs" preventScrollReset>
       Close
-    </Button>
+    </ActionLink>
   )
   if (!row) {
     return (

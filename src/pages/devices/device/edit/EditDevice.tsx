@@ -1,13 +1,13 @@
 import { change } from '#api/change.ts'
+import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { type Device, updateDevice } from '#contract/mdm/devices.ts'
 import { nameOf } from '#pages/devices/device-facts.ts'
 import { textOf } from '#pages/devices/field-value.ts'
-import { FormDialog } from '#pages/devices/FormDialog.tsx'
 import { DateField } from '#ui/form/DateField.tsx'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
-import classes from './EditDevice.module.css'
 import { changesOf, dates, type DeviceForm, deviceForm, formOf, texts } from './device-form.ts'
+import classes from './EditDevice.module.css'
 
 /** The reference names the field and leaves its numbers open; these are the ones that commands are decided by. */
 const ownership = [

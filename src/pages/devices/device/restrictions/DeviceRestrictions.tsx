@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
-import { Link } from 'react-router'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { listAddress, oneOf, searchText } from '#components/lists/list-address.ts'
 import { useListState } from '#components/lists/use-list-state.ts'
@@ -11,7 +11,7 @@ import { Empty } from '#ui/feedback/Empty.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { SearchField } from '#ui/form/SearchField.tsx'
-import { Button, Stack, Text } from '#ui/layout/layout.ts'
+import { Stack, Text } from '#ui/layout/layout.ts'
 import { DataTable } from '#ui/table/DataTable.tsx'
 import classes from './DeviceRestrictions.module.css'
 import {
@@ -74,9 +74,9 @@ export function Component() {
                 : `No settings under “${filterLabels[filter]}”.`
             }
             action={
-              <Button variant="default" size="xs" component={Link} to="?" replace>
+              <ActionLink size="xs" to="?" replace>
                 Show all
-              </Button>
+              </ActionLink>
             }
           />
         }

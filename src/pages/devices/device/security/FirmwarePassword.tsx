@@ -1,7 +1,6 @@
-import { useState } from 'react'
 import { call } from '#api/call.ts'
+import { useAttempt } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
-import { problemOf } from '#api/problem.ts'
 import { revealFirmwarePassword } from '#contract/mdm/device-parts.ts'
 import { Problem } from '#contract/problem.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
@@ -12,22 +11,17 @@ type Props = { deviceId: string; exists: boolean | undefined }
 
 /** Asked for when somebody wants to see it, after they proved who they are, and never kept. */
 export function FirmwarePassword({ deviceId, exists }: Props) {
-  const [problem, setProblem] = useState<Problem>()
+  const { problem, attempted } = useAttempt()
   const may = useMay()(revealFirmwarePassword.permission)
   if (exists === false) return 'The device reports that no firmware password is set.'
   if (!may)
     return `A firmware password ${exists ? 'is' : 'may be'} set. Viewing it requires ${revealFirmwarePassword.permission}.`
-  const reveal = async () => {
-    setProblem(undefined)
-    try {
+  const reveal = () =>
+    attempted(async () => {
       const { firmware_password } = await call(revealFirmwarePassword, { device_id: deviceId })
       if (!firmware_password) throw new Problem('COM0008', 'The server response contains no firmware password')
       return firmware_password
-    } catch (error) {
-      setProblem(problemOf(error))
-      return undefined
-    }
-  }
+    })
   return (
     <Stack gap="xs">
       <Secret label="Firmware password" reveal={reveal} />

@@ -1,7 +1,10 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { ProblemPanel, type ShownProblem } from '#ui/feedback/ProblemPanel.tsx'
-import { Dialog } from './Dialog.tsx'
+import { useAttempt } from '#api/change.ts'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { typeToConfirm } from './action-reason.ts'
+import { ActionButton } from './ActionButton.tsx'
 
 type Props = {
   /** `Wipe the device?` */
@@ -15,34 +18,23 @@ type Props = {
   danger?: boolean
   onConfirm: () => Promise<unknown>
   onClose: () => void
-  problemOf: (error: unknown) => ShownProblem
 }
 
 /** Asks before something is done, names what it is done to, and says why it could not be done. */
-export function Confirm({ title, children, action, typed, danger = true, onConfirm, onClose, problemOf }: Props) {
+export function Confirm({ title, children, action, typed, danger = true, onConfirm, onClose }: Props) {
   const [text, setText] = useState('')
-  const [problem, setProblem] = useState<ShownProblem>()
-  // Not a transition: those end together, and this one may wait for a person to confirm who they are.
-  const [pending, setPending] = useState(false)
+  const { problem, pending, attempt } = useAttempt()
   const ready = typed === undefined || text.trim() === typed.trim()
   const confirm = async () => {
-    setProblem(undefined)
-    setPending(true)
-    try {
-      await onConfirm()
-      onClose()
-    } catch (error) {
-      setProblem(problemOf(error))
-    } finally {
-      setPending(false)
-    }
+    await onConfirm()
+    onClose()
   }
   return (
     <Dialog title={title} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (ready && !pending) void confirm()
+          if (ready && !pending) attempt(confirm)
         }}
       >
         <Stack gap="md">
@@ -63,9 +55,15 @@ export function Confirm({ title, children, action, typed, danger = true, onConfi
             <Button variant="default" onClick={onClose} data-autofocus={typed === undefined ? true : undefined}>
               Cancel
             </Button>
-            <Button type="submit" color={danger ? 'red.9' : undefined} disabled={!ready} loading={pending}>
+            <ActionButton
+              variant="filled"
+              type="submit"
+              color={danger ? 'red.9' : undefined}
+              reason={!ready && typeToConfirm}
+              loading={pending}
+            >
               {action}
-            </Button>
+            </ActionButton>
           </Group>
         </Stack>
       </form>

@@ -1,42 +1,33 @@
 import { Button, Group, Stack } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type * as z from 'zod'
-import { ProblemPanel, type ShownProblem } from '#ui/feedback/ProblemPanel.tsx'
+import { useAttempt } from '#api/change.ts'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { useCheckedForm } from '#ui/form/checked-form.ts'
-import { Dialog } from './Dialog.tsx'
 
 export type FieldErrors = Record<string, string | undefined>
-type Props<S extends z.ZodType> = {
+type Props<S extends z.ZodType, R> = {
   title: string
   /** The verb on the button: `Add`. */
   action: string
   schema: S
-  /** Does it, and closes the dialog. */
-  send: (values: z.output<S>) => Promise<unknown>
+  send: (values: z.output<S>) => Promise<R>
+  /** With what came back; without it the dialog closes. */
+  onSent?: (sent: R) => void
   renderFields: (errors: FieldErrors) => ReactNode
   onClose: () => void
-  problemOf: (error: unknown) => ShownProblem
 }
 
 /** A small form on top of the page: what is wrong stands at its field, what the server refuses below. */
-export function FormDialog<S extends z.ZodType>({
-  title,
-  action,
-  schema,
-  send,
-  renderFields,
-  onClose,
-  problemOf,
-}: Props<S>) {
-  const [problem, setProblem] = useState<ShownProblem>()
-  const { errors, pending, formProps } = useCheckedForm(schema, async (values) => {
-    setProblem(undefined)
-    try {
-      await send(values)
-    } catch (error) {
-      setProblem(problemOf(error))
-    }
-  })
+export function FormDialog<S extends z.ZodType, R>(props: Props<S, R>) {
+  const { title, action, schema, send, renderFields, onClose, onSent = onClose } = props
+  const { problem, attempted } = useAttempt()
+  const { errors, pending, formProps } = useCheckedForm(schema, (values) =>
+    attempted(async () => {
+      onSent(await send(values))
+    }),
+  )
   return (
     <Dialog title={title} onClose={onClose}>
       <form {...formProps} aria-label={title}>

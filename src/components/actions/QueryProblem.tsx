@@ -1,0 +1,15 @@
+import { problemOf } from '#api/problem.ts'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+
+type Props = {
+  /** What was thrown; nothing is shown while there is none. */
+  error: unknown
+  /** Asks again. */
+  refetch?: () => unknown
+}
+
+/** Why a query or a change has failed, with a way to try again. */
+export function QueryProblem({ error, refetch }: Props) {
+  if (error === null || error === undefined) return null
+  return <ProblemPanel problem={problemOf(error)} onRetry={refetch && (() => void refetch())} />
+}

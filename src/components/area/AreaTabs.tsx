@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { paths } from '#paths.ts'
+import { LinkTabs, TabPanel } from '#ui/layout/LinkTabs.tsx'
+
+/** The pages of each area that stand beside each other. */
+const areas = {
+  certificates: {
+    label: 'Certificates',
+    tabs: [
+      { label: 'Inventory', to: paths.certificates },
+      { label: 'Expiry', to: paths.certificateExpiry },
+      { label: 'Issued', to: paths.certificatesIssued },
+      { label: 'Servers', to: paths.certificateServers },
+    ],
+  },
+  desktops: {
+    label: 'Desktops',
+    tabs: [
+      { label: 'Computers', to: paths.desktops },
+      { label: 'Summary', to: paths.desktopSummary },
+      { label: 'Software', to: paths.desktopSoftware },
+      { label: 'Licenses', to: paths.desktopLicenses },
+      { label: 'Agents', to: paths.desktopAgents },
+    ],
+  },
+  sshKeys: {
+    label: 'SSH keys',
+    tabs: [
+      { label: 'Keys', to: paths.sshKeys },
+      { label: 'Access', to: paths.sshAccess },
+      { label: 'Hosts', to: paths.sshHosts },
+      { label: 'PGP keys', to: paths.pgpKeys },
+    ],
+  },
+}
+
+/** The tabs of an area, and what the open one shows. */
+export function AreaTabs({ of, children }: { of: keyof typeof areas; children: ReactNode }) {
+  return (
+    <>
+      <LinkTabs {...areas[of]} />
+      <TabPanel>{children}</TabPanel>
+    </>
+  )
+}
