@@ -33,7 +33,11 @@ export async function findBase(
 ): Promise<Base> {
   const stateWith = async (setting: Setting) => {
     const server = openServer(connection, credential, { ...configured, ...setting })
-    return stateOf(server).finally(() => server.close())
+    try {
+      return await stateOf(server)
+    } finally {
+      await server.close()
+    }
   }
   const first = await stateWith({})
   if (first.is === 'works') return { setting: {} }

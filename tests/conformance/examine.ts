@@ -125,7 +125,11 @@ async function withServer<T>(
   examined: (server: ReturnType<typeof openServer>) => Promise<T>,
 ): Promise<T> {
   const server = openServer(connection, credential, dialect)
-  return examined(server).finally(() => server.close())
+  try {
+    return await examined(server)
+  } finally {
+    await server.close()
+  }
 }
 
 const spoken = ({ pageBase, ...rest }: ConfiguredDialect): Dialect => ({

@@ -9,7 +9,7 @@ import { report } from './report.ts'
 try {
   const examinee = await examineeOf(process.argv.slice(2), process.env)
   process.exitCode = failureExitCode
-  const all = await examined(examinee).finally(() => examinee.close())
+  const all = await examined(examinee).finally(() => void examinee.close())
   if (examinee.json) console.log(JSON.stringify(jsonReport(all), null, 2))
   process.exitCode = worstExitCode(all)
 } catch (error) {

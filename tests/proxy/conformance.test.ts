@@ -23,6 +23,11 @@ import { startRunning, type Running } from '../services/running.ts'
 import { startStated } from '../support/part-of-server.ts'
 import { startUpstream } from '../support/upstream.ts'
 
+type Printed = {
+  exitCode: number
+  connections: { operations: { id: string; origin: string; outcome: string }[] }[]
+}
+
 let embedded: Awaited<ReturnType<typeof embeddedConnections>>
 beforeAll(async () => {
   embedded = await embeddedConnections()
@@ -211,11 +216,11 @@ test('the command ends with the code of what it found, and writes JSON', async (
   await server.stop()
   await rm(folder, { recursive: true })
   expect(run.code).toBe(2)
-  const { exitCode, connections } = JSON.parse(run.out)
+  const { exitCode, connections } = JSON.parse(run.out) as Printed
   expect(exitCode).toBe(2)
-  const missing = connections[0].operations.filter((one: { origin: string; outcome: string }) => {
-    return one.origin === 'stated' && one.outcome === 'missing'
-  })
-  expect(missing.map(({ id }: { id: string }) => id)).toEqual(['keys.countVulnerabilities'])
+  const missing = connections[0]?.operations.filter(
+    ({ origin, outcome }) => origin === 'stated' && outcome === 'missing',
+  )
+  expect(missing?.map(({ id }) => id)).toEqual(['keys.countVulnerabilities'])
   expect(run.out).not.toContain(key)
 }, 60_000)
