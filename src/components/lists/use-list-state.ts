@@ -11,7 +11,7 @@ export function useListState<S extends AnyState>(list: ListAddress<S>) {
   const state = list.read(now)
   const show = (change: Partial<S>, replace = false) =>
     changeAddress((then) => list.write(then, change), { replace, preventScrollReset: replace })
-  return { list, state, show, address, clear: () => show(list.cleared()) }
+  return { list, state, latest: () => list.read(address[2]()), show, address, clear: () => show(list.cleared()) }
 }
 
 type Paged = { page: number; size: number; sort?: string }
@@ -20,12 +20,14 @@ type Paged = { page: number; size: number; sort?: string }
 export function serverPage<S extends AnyState & Paged>({
   state,
   show,
-}: Pick<ListState<S>, 'state' | 'show'>): ServerPage {
-  const { page, size, sort } = state
+  latest,
+}: Pick<ListState<S>, 'state' | 'show' | 'latest'>): ServerPage {
+  const { page, size } = state
   return {
     offset: (page - 1) * size,
     limit: size,
-    sort: sort ? { id: sort.replace(/^-/, ''), descending: sort.startsWith('-') } : undefined,
+    sort: sortOf(state),
+    latestSort: () => sortOf(latest()),
     onChange: ({ offset = 0, limit = size, sort: to }) =>
       show({
         page: Math.floor(offset / limit) + 1,
@@ -34,3 +36,6 @@ export function serverPage<S extends AnyState & Paged>({
       } as Partial<S>),
   }
 }
+
+const sortOf = ({ sort }: { sort?: string }) =>
+  sort ? { id: sort.replace(/^-/, ''), descending: sort.startsWith('-') } : undefined

@@ -32,7 +32,9 @@ export function useAddress() {
     },
     [setAddress],
   )
-  return [address, change] as const
+  /** With the changes that the router has not shown yet. */
+  const latest = useCallback(() => newest.current, [])
+  return [address, change, latest] as const
 }
 
 /** The address of a list and how it is changed, for a part of the page that keeps its state there, too. */

@@ -38,6 +38,8 @@ export type ServerPage = {
   offset: number
   limit: number
   sort?: Sort
+  /** The order that was asked for last, where it may not be shown yet. */
+  latestSort?: () => Sort | undefined
   filters?: Filters
   onChange: (change: { offset?: number; limit?: number; sort?: Sort; filters?: Filters }) => void
 }

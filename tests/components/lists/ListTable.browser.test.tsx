@@ -1,9 +1,9 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { queryClient } from '#api/client.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { FilterBar } from '#components/lists/FilterBar.tsx'
@@ -15,12 +15,17 @@ import { Problem } from '#contract/problem.ts'
 import { UiProvider } from '#ui/theme/UiProvider.tsx'
 
 const phones = listAddress(
-  { ...pageOf(50, 200), search: searchText, state: oneOf('any', ['any', 'lost']) },
+  {
+    ...pageOf(50, 200),
+    search: searchText,
+    sort: oneOf('', ['', 'name', '-name']),
+    state: oneOf('any', ['any', 'lost']),
+  },
   { search: ({ search }) => `search “${search}”`, state: ({ state }) => `state “${state}”` },
 )
 type Phone = { name: string }
 const { text } = columnsOf<Phone>()
-const columns = [text('name', 'Name', ({ name }) => name)]
+const columns = [text('name', 'Name', ({ name }) => name, { sortable: true })]
 const states = [
   { value: 'any', label: 'Any state' },
   { value: 'lost', label: 'Lost' },
@@ -116,4 +121,12 @@ test('a phone folds the filters away, and says how many are active', async () =>
   await fold.click()
   await expect.element(page.getByRole('combobox', { name: 'State' })).toBeVisible()
   await page.viewport(1280, 800)
+})
+
+test('two presses on a heading in quick succession sort descending, even before the first is shown', async () => {
+  const search = await open({ asked: none, rows: [{ name: 'Till 4' }], total: 1 })
+  const heading = page.getByRole('button', { name: 'Name', exact: true }).element()
+  heading.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  heading.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  await expect.poll(search).toBe('?sort=-name')
 })

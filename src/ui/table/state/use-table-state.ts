@@ -52,6 +52,11 @@ function useOrder<T>(columns: readonly Column<T>[], server: ServerPage | undefin
   const [local, setLocal] = useState<readonly Sort[]>([])
   const here = server || !address ? local : sortsIn(address[0])
   const sorts = server ? (server.sort ? [server.sort] : []) : here.filter(({ id }) => canSort(columns, id))
+  const latestSorts = (): readonly Sort[] => {
+    const latest = server?.latestSort?.()
+    if (latest) return [latest]
+    return !server && address ? sortsIn(address[2]()).filter(({ id }) => canSort(columns, id)) : sorts
+  }
   const setSorts = (next: readonly Sort[]) => {
     if (server) server.onChange({ sort: next[0], offset: 0 })
     else if (address) address[1]((now) => withSorts(now, next), quietly)
@@ -59,6 +64,8 @@ function useOrder<T>(columns: readonly Column<T>[], server: ServerPage | undefin
   }
   /** Ascending, then descending. Besides the others: then not at all. A server sorts by one column. */
   const sortBy = (id: string, besides: boolean) => {
+    // Two presses in quick succession build on each other, not on what was last drawn.
+    const sorts = latestSorts()
     const sorted = sorts.find((sort) => sort.id === id)
     if (server || !besides) return setSorts([{ id, descending: sorted?.descending === false }])
     if (!sorted) return setSorts([...sorts, { id, descending: false }])

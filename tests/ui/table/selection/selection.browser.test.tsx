@@ -28,7 +28,7 @@ const UseThem = ({ withRows, selection }: Selected<Phone>) => (
 /** A server with 130 phones, 50 a page, and one action that tells what it was given. */
 function Served() {
   const [offset, setOffset] = useState(0)
-  const [address, change] = useAddress()
+  const [address, change, latest] = useAddress()
   return (
     <>
       {['Search', 'Search again'].map((search) => (
@@ -40,7 +40,7 @@ function Served() {
         rows={all.slice(offset, offset + 50)}
         total={130}
         server={{ offset, limit: 50, onChange: ({ offset = 0 }) => setOffset(offset) }}
-        address={[address, change]}
+        address={[address, change, latest]}
         csv={{
           name: 'phones',
           write: () => '',
