@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type Json, isJsonObject } from './json.ts'
+import type { ServiceName } from './problem.ts'
 import { isFilePart } from './wire.ts'
 
 /**
@@ -114,3 +115,7 @@ const renamed = (value: Json, names: ReadonlyMap<string, string>): Json => {
   if (!isJsonObject(value) || isFilePart(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [names.get(key) ?? key, renamed(item, names)]))
 }
+
+/** A path in the prefix of that server; only the one of mobile device management varies. */
+export const withPrefix = (service: ServiceName, path: string, speaks: Dialect) =>
+  service === 'mdm' && path.startsWith(mdmPrefix) ? speaks.prefix + path.slice(mdmPrefix.length) : path

@@ -1,6 +1,7 @@
 /** What a row sends to its server, as text for people: by the reference, with secrets masked. */
 import { type Input, type Endpoint, serviceOf } from './endpoint.ts'
-import { inputData, toRequest } from './http/http.ts'
+import { inputData } from './http/http.ts'
+import { toRequest } from './http/to-request.ts'
 import { isSecretInput } from './http/secret-inputs.ts'
 import type { WireRequest } from './http/wire-message.ts'
 import { isJsonObject, parseJson, stringifyJson, type Json } from './json.ts'

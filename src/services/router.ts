@@ -1,6 +1,6 @@
 import { defaultDialect, type Dialect, mdmPrefix } from '#contract/dialect.ts'
 import type { Input, Output, Endpoint, Endpoints } from '#contract/endpoint.ts'
-import { fromRequest, pathMatches } from '#contract/http/http.ts'
+import { fromRequest, pathMatches } from '#contract/http/from-request.ts'
 import { toResponse } from '#contract/http/to-response.ts'
 import type { WireRequest, WireResponse } from '#contract/http/wire-message.ts'
 import { holds, type Permission } from '#contract/permission.ts'

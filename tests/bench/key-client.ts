@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { Agent, FormData, request } from 'undici'
 import { type Dialect, defaultDialect } from '#contract/dialect.ts'
 import type { Input, Output, Endpoint } from '#contract/endpoint.ts'
-import { fromResponse, toRequest } from '#contract/http/http.ts'
+import { fromResponse } from '#contract/http/http.ts'
+import { toRequest } from '#contract/http/to-request.ts'
 
 const speaks: Dialect = { ...defaultDialect, inputData: 'body' }
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { listComputers } from '#contract/desktop/som.ts'
 import { dialect } from '#contract/dialect.ts'
-import { fromRequest, pathMatches, toRequest } from '#contract/http/http.ts'
+import { fromRequest, pathMatches } from '#contract/http/from-request.ts'
+import { toRequest } from '#contract/http/to-request.ts'
 import { revokeCertificate } from '#contract/keys/certificates.ts'
 
 const speaks = dialect.parse({ names: { owner: 'holder', revokeEXTCACertificate: 'revokeMSCACertificate' } })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { toRequest } from '#contract/http/http.ts'
+import { toRequest } from '#contract/http/to-request.ts'
 import { listGroups } from '#contract/mdm/groups.ts'
 import { mdm } from '#contract/mdm/operations.ts'
 import { implement, router } from '#services/router.ts'

@@ -3,7 +3,7 @@ import { Agent, request } from 'undici'
 import { defaultDialect } from '#contract/dialect.ts'
 import { type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { pathMatches } from '#contract/http/http.ts'
+import { pathMatches } from '#contract/http/from-request.ts'
 import { originOf } from '#contract/origin.ts'
 import { json, type Received, startUpstream } from './upstream.ts'
 

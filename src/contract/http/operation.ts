@@ -1,4 +1,4 @@
-import { type Dialect, mdmPrefix, serverName } from '#contract/dialect.ts'
+import { type Dialect, mdmPrefix, serverName, withPrefix } from '#contract/dialect.ts'
 import { type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import { adminOf } from '#contract/permission.ts'
 import { Problem } from '#contract/problem.ts'
@@ -31,11 +31,11 @@ function usualPath(endpoint: Endpoint, speaks: Dialect): string {
     .map((name) => serverName(name, speaks))
     .join('/')
   if (serviceOf(endpoint) !== 'mdm' || !endpoint.path.startsWith(`${mdmPrefix}/`))
-    return withPrefix(endpoint, named, speaks)
+    return withPrefix(serviceOf(endpoint), named, speaks)
   const [collection = ''] = endpoint.path.slice(mdmPrefix.length + 1).split('/')
   const at = speaks.resources && Object.hasOwn(speaks.resources, collection) ? speaks.resources[collection] : undefined
   if (at === false) throw notOffered(endpoint)
-  if (at === undefined) return withPrefix(endpoint, named, speaks)
+  if (at === undefined) return withPrefix(serviceOf(endpoint), named, speaks)
   return [
     at,
     ...named
@@ -44,6 +44,3 @@ function usualPath(endpoint: Endpoint, speaks: Dialect): string {
       .slice(1),
   ].join('/')
 }
-
-export const withPrefix = (endpoint: Endpoint, path: string, speaks: Dialect) =>
-  serviceOf(endpoint) === 'mdm' && path.startsWith(mdmPrefix) ? speaks.prefix + path.slice(mdmPrefix.length) : path

@@ -1,5 +1,5 @@
 import { fromServerNames } from '#contract/dialect.ts'
-import { toRequest } from '#contract/http/http.ts'
+import { toRequest } from '#contract/http/to-request.ts'
 import { type Json, isJsonObject, parseJson } from '#contract/json.ts'
 import { collections, getApiRoot } from '#contract/mdm/root.ts'
 import { problemIn } from './upstream-problem.ts'

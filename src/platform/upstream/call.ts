@@ -1,5 +1,6 @@
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
-import { fromResponse, toRequest } from '#contract/http/http.ts'
+import { fromResponse } from '#contract/http/http.ts'
+import { toRequest } from '#contract/http/to-request.ts'
 import { Problem } from '#contract/problem.ts'
 import { problemIn } from './upstream-problem.ts'
 import type { Upstream } from './upstream.ts'

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { toRequest } from '#contract/http/http.ts'
+import { createHash } from 'node:crypto'
+import { toRequest } from '#contract/http/to-request.ts'
 import { authorize, challengeMethod, promptConsent, responseType } from '#contract/identity/authorization.ts'
 import { listOfScopes } from '#contract/identity/scopes.ts'
 import { hashOf, newId } from '#platform/digest.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Input, Endpoint } from '#contract/endpoint.ts'
-import { toRequest } from '#contract/http/http.ts'
+import { toRequest } from '#contract/http/to-request.ts'
 import { pageLimit } from '#contract/mdm/devices.ts'
 import type { Page } from '#contract/page.ts'
 import { Problem } from '#contract/problem.ts'

@@ -1,4 +1,4 @@
-import { toRequest } from '#contract/http/http.ts'
+import { toRequest } from '#contract/http/to-request.ts'
 import { type Collection, collections, type rootRows } from '#contract/mdm/root.ts'
 import type { Handlers } from '#services/router.ts'
 import { addressOf } from './list-call.ts'

@@ -2,7 +2,8 @@ import { URI } from 'otpauth'
 import { expect, test } from 'vitest'
 import { changePassword, confirmAuthenticator } from '#contract/desktop/account.ts'
 import { authenticatorAddress, validateOtp } from '#contract/desktop/authentication.ts'
-import { fromRequest, toRequest } from '#contract/http/http.ts'
+import { fromRequest } from '#contract/http/from-request.ts'
+import { toRequest } from '#contract/http/to-request.ts'
 
 test.each([
   ['admin', 'admin'],

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { desktop } from '#contract/desktop/operations.ts'
 import { dialect } from '#contract/dialect.ts'
 import type { Input, Endpoint } from '#contract/endpoint.ts'
-import { fromRequest, fromResponse, pathMatches, toRequest } from '#contract/http/http.ts'
+import { fromRequest, pathMatches } from '#contract/http/from-request.ts'
+import { fromResponse } from '#contract/http/http.ts'
+import { toRequest } from '#contract/http/to-request.ts'
 import { toResponse } from '#contract/http/to-response.ts'
 
 const { listComputers, listSoftware, installAgents, getInventorySummary } = desktop

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { fromRequest, fromResponse, toRequest } from '#contract/http/http.ts'
+import { fromRequest } from '#contract/http/from-request.ts'
+import { fromResponse } from '#contract/http/http.ts'
+import { toRequest } from '#contract/http/to-request.ts'
 import { toResponse } from '#contract/http/to-response.ts'
 import { deployCertificate, getCertificate, revokeCertificate } from '#contract/keys/certificates.ts'
 import { discoverHost, discoverRange } from '#contract/keys/discovery.ts'

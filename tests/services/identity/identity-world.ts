@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Input } from '#contract/endpoint.ts'
-import { toRequest } from '#contract/http/http.ts'
+import { toRequest } from '#contract/http/to-request.ts'
 import { authorize } from '#contract/identity/authorization.ts'
 import { requestToken, revokeToken } from '#contract/identity/tokens.ts'
 import { type Running, startRunning } from '../running.ts'

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { defaultDialect } from '#contract/dialect.ts'
-import { fromResponse, toRequest } from '#contract/http/http.ts'
+import { fromResponse } from '#contract/http/http.ts'
+import { toRequest } from '#contract/http/to-request.ts'
 import { scopes } from '#contract/identity/scopes.ts'
 import { getMetadata, requestToken } from '#contract/identity/tokens.ts'
 import { changeComputers, client, paths, readComputers, redirectUri, startWorld, type World } from './identity-world.ts'

@@ -290,7 +290,7 @@ test('servers are saved, listed and forgotten, and the audit names them', async 
   expect(await servers()('removeServer', { serverName: 'web' })).toMatchObject({ name: 'removeServer' })
   expect(await refusalOf(servers()('removeServer', { serverName: 'web' }))).toMatch(/^serverName: There is no saved/)
   const told = (await world.audit()).slice(-2).map(({ description }) => description)
-  expect(told).toEqual(['Server “web” saved: root on web-1', 'Server “web” forgotten'])
+  expect(told).toEqual(['Server “web” saved: root on web-1', 'Server “web” removed'])
 })
 
 test('a deployed private key is nowhere in clear, neither in the data folder nor on the disk of the host', async () => {

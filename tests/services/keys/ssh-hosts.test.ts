@@ -238,7 +238,7 @@ test('a host that shows another key than the first time is refused until its key
     expect(refusal).toContain('forget its key first')
   }
   await keys.call('forgetHostKey', { ResourceName: resourceName })
-  expect(await lastAudit()).toBe(`Host key of “build-server” forgotten: ${pinned.host_key}`)
+  expect(await lastAudit()).toBe(`Host key of “build-server” removed: ${pinned.host_key}`)
   await keys.call('associateKey', onDeploy)
   const now = await world.parts.db.selectFrom('key_ssh_resource').select('host_key').executeTakeFirst()
   expect(now?.host_key).toBe(session.hostKey)

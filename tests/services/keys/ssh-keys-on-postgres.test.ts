@@ -47,15 +47,15 @@ describe.skipIf(noPostgres)(`on PostgreSQL${noPostgres ? ` (left out: ${noPostgr
     const created = await outcomes(
       Array.from({ length: 5 }, () => keys.call('createSshKey', { keyName: 'one', keyType: 'ed25519' })),
     )
-    const taken = (what: string) => Array<unknown>(4).fill(expect.stringContaining(`There is ${what} already`))
-    expect(created).toEqual([...taken('an SSH key “one”'), 'done'])
+    const taken = (what: string) => Array<unknown>(4).fill(expect.stringContaining(`${what} already exists`))
+    expect(created).toEqual([...taken('An SSH key “one”'), 'done'])
     const added = await outcomes(
       Array.from({ length: 5 }, (_, index) => keys.call('addVaultKey', { keyName: 'one', File: fileOf(`${index}`) })),
     )
-    expect(added).toEqual([...taken('a vault key “one”'), 'done'])
+    expect(added).toEqual([...taken('A vault key “one”'), 'done'])
     const resource = { ResourceName: 'one', IPADDRESS: '127.0.0.1', Port: 22 }
     const resources = await outcomes(Array.from({ length: 5 }, () => keys.call('addSshResource', resource)))
-    expect(resources).toEqual([...taken('an SSH resource “one”'), 'done'])
+    expect(resources).toEqual([...taken('An SSH resource “one”'), 'done'])
   })
 
   test('updates at once leave one of their files, whole', async () => {

@@ -1,5 +1,6 @@
 import type { Input, Endpoint } from '#contract/endpoint.ts'
-import { toRequest, toWireInput } from '#contract/http/http.ts'
+import { toWireInput } from '#contract/http/http.ts'
+import { toRequest } from '#contract/http/to-request.ts'
 import { stringifyJson } from '#contract/json.ts'
 import { masked } from '#contract/wire-form.ts'
 import { addressBytes } from './to-wire.ts'

@@ -1,5 +1,5 @@
 import type { Input } from '#contract/endpoint.ts'
-import { toRequest } from '#contract/http/http.ts'
+import { toRequest } from '#contract/http/to-request.ts'
 import type { WireRequest } from '#contract/http/wire-message.ts'
 import { createRequest } from '#contract/keys/requests.ts'
 import type { Advice } from '#ui/wizard/wizard.ts'

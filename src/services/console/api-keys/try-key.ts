@@ -1,6 +1,6 @@
 import { getServerProperties } from '#contract/desktop/server.ts'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
-import { toRequest } from '#contract/http/http.ts'
+import { toRequest } from '#contract/http/to-request.ts'
 import { getCertificate } from '#contract/keys/certificates.ts'
 import { listDevices } from '#contract/mdm/devices.ts'
 import { Problem, type ServiceName } from '#contract/problem.ts'

@@ -159,7 +159,7 @@ describe('what a command does to its device', () => {
     await world.send(id, 'lock')
     await world.later(5 * minute)
     expect(await world.history(id, { limit: 2 })).toMatchObject([
-      { command_name: 'lock', command_status: 0, remarks: expect.stringMatching(/management .* ended/) as string },
+      { command_name: 'lock', command_status: 0, remarks: expect.stringMatching(/Management .* ended/) as string },
       { command_name: 'complete_wipe', command_status: 2 },
     ])
   })

@@ -1,6 +1,7 @@
 import type { Dialect } from '#contract/dialect.ts'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
-import { fromResponse, toRequest } from '#contract/http/http.ts'
+import { fromResponse } from '#contract/http/http.ts'
+import { toRequest } from '#contract/http/to-request.ts'
 import { Problem } from '#contract/problem.ts'
 import type { Bearer } from '#platform/upstream/bearer.ts'
 import { type Answer, problemIn } from '#platform/upstream/upstream-problem.ts'

@@ -1,0 +1,149 @@
+import * as z from 'zod'
+import { fromServerChoices } from '#contract/choice.ts'
+import { type Dialect, defaultDialect, fromServerNames, serverName, withPrefix } from '#contract/dialect.ts'
+import { type Endpoint, type Input, serviceOf } from '#contract/endpoint.ts'
+import { invalidInput } from '#contract/errors.ts'
+import { type Json, type JsonObject, isJsonObject, parseJson } from '#contract/json.ts'
+import { withPageBase } from '#contract/page-base.ts'
+import { Problem, type ServiceName } from '#contract/problem.ts'
+import { formType, fromWireInput, inputData } from './http.ts'
+import type { WireRequest } from './wire-message.ts'
+
+/** Decode a request an embedded service received for this row. `form` is a parsed form body, where one came. */
+export function fromRequest<R extends Endpoint>(
+  endpoint: R,
+  request: WireRequest,
+  speaks: Dialect = defaultDialect,
+): Input<R> {
+  const [path = '', search = ''] = request.target.split('?', 2)
+  const wire: JsonObject = Object.create(null) as JsonObject
+  Object.assign(wire, carried(endpoint, request, new URLSearchParams(search)))
+  const inPath = pathMatches(endpoint, path, speaks) ?? {}
+  refuseTwice(endpoint, wire, inPath)
+  Object.assign(wire, inPath)
+  const named = fromServerChoices(endpoint, fromServerNames({ ...wire }, speaks) as JsonObject, speaks)
+  return fromWireInput(endpoint, withPageBase(endpoint, named, -speaks.pageBase))
+}
+
+/** Where a row names every parameter, what the path says is none of the body's (action_name). */
+function refuseTwice(endpoint: Endpoint, body: JsonObject, inPath: JsonObject) {
+  const strict = endpoint.input instanceof z.ZodObject && endpoint.input.def.catchall instanceof z.ZodNever
+  const twice = strict ? Object.keys(inPath).find((name) => Object.hasOwn(body, name)) : undefined
+  if (twice) throw invalidInput(serviceOf(endpoint), undefined, twice, 'Invalid parameter detected, the path says it')
+}
+
+/** A call of such a row may come without a body. */
+const comesBare = (endpoint: Endpoint, { body }: WireRequest) => endpoint.body === 'optional' && !body
+
+function carried(endpoint: Endpoint, request: WireRequest, query: URLSearchParams): JsonObject {
+  if (endpoint.encoding === 'query') return single(endpoint, query)
+  if (endpoint.encoding === 'form') return single(endpoint, new URLSearchParams([...query, ...formBody(request)]))
+  if (endpoint.encoding === 'json' && comesBare(endpoint, request)) return {}
+  if (endpoint.encoding === 'json') return request.method === 'GET' ? {} : objectFrom(endpoint, request.body)
+  if (endpoint.encoding === 'multipart' || request.form) {
+    const { fields = {}, files = {} } = request.form ?? {}
+    const details = fields[inputData] === undefined ? {} : detailsIn(endpoint, fields[inputData])
+    return { ...details, ...(files as unknown as JsonObject) }
+  }
+  const text = formBody(request).get(inputData) ?? query.get(inputData)
+  return text === null ? {} : detailsIn(endpoint, text)
+}
+
+const formBody = ({ headers, body }: WireRequest) =>
+  new URLSearchParams(headers['content-type']?.toLowerCase().startsWith(formType) ? body : '')
+
+function detailsIn(endpoint: Endpoint, text: string): JsonObject {
+  const { operation } = objectFrom(endpoint, text, inputData)
+  const details = isJsonObject(operation) ? operation.Details : undefined
+  if (!isJsonObject(details)) throw invalidInput(serviceOf(endpoint), undefined, inputData, 'must be operation.Details')
+  return details
+}
+
+/** A parameter that is given twice is refused: two readers could pick different ones. */
+function single(endpoint: Endpoint, query: URLSearchParams): JsonObject {
+  const values: JsonObject = {}
+  for (const [name, value] of query) {
+    if (Object.hasOwn(values, name)) throw invalidInput(serviceOf(endpoint), undefined, name, 'is given twice')
+    Object.defineProperty(values, name, { value, enumerable: true, configurable: true, writable: true })
+  }
+  return values
+}
+
+const noData = (service: ServiceName) =>
+  service === 'mdm' ? new Problem('COM0006') : invalidInput(service, undefined, 'body', 'No request data received')
+
+function objectFrom(endpoint: Endpoint, body: string | undefined, what = 'body'): JsonObject {
+  const service = serviceOf(endpoint)
+  if (!body) throw noData(service)
+  let value: Json
+  try {
+    value = parseJson(body)
+  } catch {
+    throw invalidInput(service, undefined, what, 'is not JSON')
+  }
+  if (!isJsonObject(value)) throw invalidInput(service, undefined, what, 'must be a JSON object')
+  return value
+}
+
+/** The values a path carries for this row, or undefined when the path is another one's. */
+export function pathMatches(
+  endpoint: Endpoint,
+  path: string,
+  speaks: Dialect = defaultDialect,
+): Record<string, string> | undefined {
+  const parts = path.split('/')
+  for (const template of templatesOf(endpoint, speaks)) {
+    const values = templateMatches(template, parts, speaks)
+    if (values) return values
+  }
+  return undefined
+}
+
+/** Every request is held against every row: their paths are taken apart once for each prefix and names. */
+const templates = new WeakMap<Dialect['names'], Map<string, WeakMap<Endpoint, string[][]>>>()
+function templatesOf(endpoint: Endpoint, speaks: Dialect): string[][] {
+  const { names, prefix } = speaks
+  const byPrefix = templates.get(names) ?? new Map<string, WeakMap<Endpoint, string[][]>>()
+  templates.set(names, byPrefix)
+  const known = byPrefix.get(prefix) ?? new WeakMap<Endpoint, string[][]>()
+  byPrefix.set(prefix, known)
+  const paths =
+    known.get(endpoint) ??
+    [endpoint.path, ...(endpoint.alsoAt ?? [])].map((one) =>
+      withPrefix(serviceOf(endpoint), withServerSegments(one, speaks), speaks).split('/'),
+    )
+  known.set(endpoint, paths)
+  return paths
+}
+
+/** Operations and resources in a path, as that server calls them; what stands in braces is a value. */
+const withServerSegments = (path: string, speaks: Dialect) =>
+  path
+    .split('/')
+    .map((name) => serverName(name, speaks))
+    .join('/')
+
+function templateMatches(template: readonly string[], parts: readonly string[], speaks: Dialect) {
+  if (parts.length !== template.length) return undefined
+  const values: Record<string, string> = {}
+  for (const [index, name] of template.entries()) {
+    const part = parts[index] ?? ''
+    if (!name.startsWith('{')) {
+      if (name !== part) return undefined
+    } else {
+      const value = decoded(part)
+      if (value === undefined || value === '') return undefined
+      if (name !== '{version}') values[name.slice(1, -1)] = value
+      else if (value !== speaks.version) return undefined
+    }
+  }
+  return values
+}
+
+const decoded = (part: string) => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return undefined
+  }
+}
