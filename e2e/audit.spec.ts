@@ -84,7 +84,7 @@ test.describe('an administrator', () => {
             - columnheader "Result"
         - rowgroup:
           - row /Remove a deployment server.* keys.removeServer .* This console admin .* serverName. server of the audit spec Done/
-          - row /Remove a deployment server.* removeServer .* Key management console Server “server of the audit spec” forgotten –/
+          - row /Remove a deployment server.* removeServer .* Key management console Server “server of the audit spec” removed –/
     `)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
@@ -106,7 +106,7 @@ test.describe('an administrator', () => {
     await expect(page).toHaveURL(/source=keys/)
     await expect(page.getByRole('button', { name: 'Export JSON lines' })).toHaveAttribute('aria-disabled', 'true')
     await page.reload()
-    await expect(newestEntry(page)).toContainText('forgotten')
+    await expect(newestEntry(page)).toContainText('removed')
   })
 
   test('verifies both chains and leaves the entries of one source, by keyboard alone', async ({

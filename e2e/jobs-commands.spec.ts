@@ -139,11 +139,13 @@ test('by keyboard alone, two devices are scanned at once, and what became of eac
       - tab "Devices" [selected]
       - tab "Groups"
     - tabpanel "Devices":
-      - searchbox "Search": Björk Nordal
-      - combobox "Platform"
-      - combobox "Status"
-      - combobox "Ownership"
-      - combobox "Removed devices"
+      - search:
+        - searchbox "Search": Björk Nordal
+        - combobox "Platform"
+        - combobox "Status"
+        - combobox "Ownership"
+        - combobox "Removed devices"
+        - button "Clear filters"
       - button "Views"
       - button "Columns"
       - button "Export CSV"

@@ -36,7 +36,7 @@ test('key stores that nobody manages come into the inventory by their passwords,
   await passwordOf('tomcat.p12').fill('surely not this')
   await send.click()
   await expect(page.getByRole('alert')).toContainText('tomcat.p12')
-  await expect(page.getByRole('alert')).toContainText('Incorrect passphrase for this key store')
+  await expect(page.getByRole('alert')).toContainText('Incorrect passphrase, or the key store was modified')
   await expectAccessible(page)
 
   const { type, press } = byKeyboard(page)

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { toRequest } from '#contract/http/http.ts'
+import { toRequest } from '#contract/http/to-request.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
 import { tlsClient } from '../tests/services/keys/tls-client.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
