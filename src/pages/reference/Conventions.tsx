@@ -68,12 +68,12 @@ export function Component() {
 const { text, number } = columnsOf<ConventionRow>({ priority: 1 })
 
 const columns = [
-  text('topic', 'Subject', ({ topic }) => topic, { width: '17%', sortable: true }),
+  text('topic', 'Subject', ({ topic }) => topic, { width: '16%', sortable: true }),
   text('service', 'Service', ({ service }) => serviceLabels[service], { width: '9%', sortable: true }),
-  text('choice', 'Convention', ({ choice }) => choice, { width: '25%' }),
+  text('choice', 'Convention', ({ choice }) => choice, { width: '23%' }),
   text('why', 'Reason', ({ why }) => why, { width: '20%' }),
   text('settings', 'Setting', ({ settings }) => settings.join(', '), {
-    width: '14%',
+    width: '18%',
     sortable: true,
     cell: ({ settings }) =>
       settings.length === 0 ? (
@@ -87,7 +87,7 @@ const columns = [
       ),
   }),
   number('operations', 'Operations', ({ operations }) => operations.length, {
-    width: '15%',
+    width: '14%',
     sortable: true,
     priority: 2,
     align: 'start',

@@ -14,8 +14,8 @@ export const editionNames: Record<ConnectionView['edition'], string> = {
 }
 
 export const openedBy: Record<ConnectionView['credential'], string> = {
-  'the person': 'User sign-in. Each user has their own permissions and is identified on the server.',
-  'a key': 'API key of the console. Individual users are recorded only in the audit of this console.',
+  'the person': 'User sign-in. Each user has their own permissions and is identified on the server',
+  'a key': 'API key of the console. Individual users are recorded only in the audit of this console',
   'a grant': 'OAuth access granted at the identity provider',
   none: 'Client ID and secret of this console',
 }

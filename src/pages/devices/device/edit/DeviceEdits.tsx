@@ -14,10 +14,10 @@ export function DeviceEdits({ device }: { device: Device }) {
   const close = () => setOpen(undefined)
   return (
     <>
-      <Button variant="default" onClick={() => setOpen('edit')}>
+      <Button size="xs" variant="default" onClick={() => setOpen('edit')}>
         Edit
       </Button>
-      <Button variant="default" onClick={() => setOpen('assign')}>
+      <Button size="xs" variant="default" onClick={() => setOpen('assign')}>
         Assign user
       </Button>
       <Suspense>
