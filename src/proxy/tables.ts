@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { oauthMigrations, type OAuthTables } from './oauth/tables.ts'
+import { oauthMigrations, type OAuthTables } from '#platform/grants/tables.ts'
 import { accountMigrations, type AccountTables } from './sessions/tables.ts'
 
 /** Times are epoch milliseconds. */

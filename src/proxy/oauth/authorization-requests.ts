@@ -7,7 +7,7 @@ import { hashOf, newId } from '#platform/digest.ts'
 import type { Seal } from '#platform/seal.ts'
 import type { Site } from '#platform/upstream/sites.ts'
 import type { ProxyTables } from '#proxy/tables.ts'
-import { type Providers, requireIdentity } from './identity-provider.ts'
+import { type Providers, requireIdentity } from '#platform/grants/identity-provider.ts'
 
 /** What somebody sets out for, and what is known of them then. Sessions are named by their hash. */
 export type Purpose =

@@ -20,7 +20,7 @@ import {
 } from './authorization-requests.ts'
 import { goOnPage, windowDonePage, windowFailedPage } from './callback-page.ts'
 import type { Arrival, Arrived } from './callbacks.ts'
-import { type Providers, requireIdentity, serverNamedBy } from './identity-provider.ts'
+import { type Providers, requireIdentity, serverNamedBy } from '#platform/grants/identity-provider.ts'
 
 type Parts = {
   sites: Sites

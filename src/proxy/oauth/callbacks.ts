@@ -5,10 +5,10 @@ import { type CookieChanges, cookiesOf } from '#proxy/http/cookies.ts'
 import type { Sessions } from '#proxy/sessions/session.ts'
 import type { Purpose, Returned } from './authorization-requests.ts'
 import type { GrantSessions } from './grant-sessions.ts'
-import { type GrantStore, type Kept, ofConnection } from './grant-store.ts'
+import { type GrantStore, type Kept, ofConnection } from '#platform/grants/grant-store.ts'
 import { type Grants, placeOf } from './grants.ts'
-import type { At, CloudUser, Providers } from './identity-provider.ts'
-import { covers, type Tokens } from './token-answer.ts'
+import type { At, CloudUser, Providers } from '#platform/grants/identity-provider.ts'
+import { covers, type Tokens } from '#platform/grants/token-answer.ts'
 
 type Parts = {
   sessions: Sessions

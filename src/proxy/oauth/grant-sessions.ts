@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { ProxyTables } from '#proxy/tables.ts'
-import { ofUser } from './grant-store.ts'
+import { ofUser } from '#platform/grants/grant-store.ts'
 
 type Database = Kysely<ProxyTables>
 export type GrantSessions = ReturnType<typeof openGrantSessions>

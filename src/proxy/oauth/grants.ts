@@ -5,10 +5,10 @@ import type { Bearer } from '#platform/upstream/bearer.ts'
 import type { Site } from '#platform/upstream/sites.ts'
 import type { Sessions } from '#proxy/sessions/session.ts'
 import type { GrantSessions } from './grant-sessions.ts'
-import { type Grant, type GrantStore, type Kept, ofUser } from './grant-store.ts'
-import type { CloudUser, Providers } from './identity-provider.ts'
-import { refresher } from './refresh.ts'
-import type { Revocations } from './revocations.ts'
+import { type Grant, type GrantStore, type Kept, ofUser } from '#platform/grants/grant-store.ts'
+import type { CloudUser, Providers } from '#platform/grants/identity-provider.ts'
+import { refresher } from '#platform/grants/refresh.ts'
+import type { Revocations } from '#platform/grants/revocations.ts'
 
 type Parts = {
   store: GrantStore

@@ -13,10 +13,10 @@ import { authorizationRequestStore } from './authorization-requests.ts'
 import { baseOf, callbackHandler } from './callback.ts'
 import { callbacks } from './callbacks.ts'
 import { openGrantSessions } from './grant-sessions.ts'
-import { grantStore, ofConnection } from './grant-store.ts'
+import { grantStore, ofConnection } from '#platform/grants/grant-store.ts'
 import { grantsOf } from './grants.ts'
-import { identityProviders } from './identity-provider.ts'
-import { revocations as revocationsOf } from './revocations.ts'
+import { identityProviders } from '#platform/grants/identity-provider.ts'
+import { revocations as revocationsOf } from '#platform/grants/revocations.ts'
 
 type Settings = {
   database: Kysely<ProxyTables>

@@ -4,12 +4,12 @@ import { Problem } from '#contract/problem.ts'
 import { type Log, traceOf } from '#platform/log.ts'
 import type { Seal } from '#platform/seal.ts'
 import type { Site } from '#platform/upstream/sites.ts'
-import type { ProxyTables } from '#proxy/tables.ts'
 import type { Kept } from './grant-store.ts'
 import type { Providers } from './identity-provider.ts'
+import type { OAuthTables } from './tables.ts'
 
 type Parts = {
-  database: Kysely<ProxyTables>
+  database: Kysely<OAuthTables>
   seal: Seal
   providers: Providers
   siteOf: (name: string) => Site | undefined
@@ -17,7 +17,7 @@ type Parts = {
   beforehand: () => Promise<unknown>
   log: Log
 }
-type Row = Selectable<ProxyTables['proxy_revocation']>
+type Row = Selectable<OAuthTables['proxy_revocation']>
 export type Revocations = ReturnType<typeof revocations>
 
 /** When it is tried again after a failure; after the last one it is given up. */
@@ -103,11 +103,11 @@ export function revocations({ database, seal, providers, siteOf, beforehand, log
     kick,
 
     /** To be told of: written together with what ended it here. */
-    note: async (transaction: Transaction<ProxyTables>, site: string, { refresh: token, server }: Kept) => {
+    note: async (transaction: Transaction<OAuthTables>, site: string, { refresh: token, server }: Kept) => {
       if (token === undefined) return undefined
       const id = randomUUID()
       const sealed = seal.close(JSON.stringify({ token, server }), sealedFor({ id }))
-      const row: Insertable<ProxyTables['proxy_revocation']> = { id, site, sealed, attempts: 0, due_at: Date.now() }
+      const row: Insertable<OAuthTables['proxy_revocation']> = { id, site, sealed, attempts: 0, due_at: Date.now() }
       await transaction.insertInto('proxy_revocation').values(row).execute()
       return id
     },

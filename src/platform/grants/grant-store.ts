@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Seal } from '#platform/seal.ts'
-import type { ProxyTables } from '#proxy/tables.ts'
 import type { Tokens } from './token-answer.ts'
+import type { OAuthTables } from './tables.ts'
 
 /** Tokens, and the accounts server that they belong to; nothing stands for the usual one. */
 export type Kept = Tokens & { server: string }
 /** What somebody granted the console. */
-export type Grant = Omit<Selectable<ProxyTables['proxy_grant']>, 'sealed'> & { kept: Kept }
+export type Grant = Omit<Selectable<OAuthTables['proxy_grant']>, 'sealed'> & { kept: Kept }
 type Place = Pick<Grant, 'site' | 'owner'>
 
 export const ofUser = (id: string) => `user ${id}`
 export const ofConnection = (name: string) => `connection ${name}`
 
 export type GrantStore = ReturnType<typeof grantStore>
-type Database = Kysely<ProxyTables>
+type Database = Kysely<OAuthTables>
 /** Done in the same transaction as the change, so that nothing is forgotten when the process ends in between. */
-type Along = (transaction: Transaction<ProxyTables>, replaced: Grant) => Promise<unknown>
+type Along = (transaction: Transaction<OAuthTables>, replaced: Grant) => Promise<unknown>
 
 /** Grants in the database. Every write counts the version up: who works with an older one notices. */
 export function grantStore(database: Database, seal: Seal) {
-  const opened = (row: Selectable<ProxyTables['proxy_grant']> | undefined): Grant | undefined => {
+  const opened = (row: Selectable<OAuthTables['proxy_grant']> | undefined): Grant | undefined => {
     if (!row) return undefined
     const { sealed, ...grant } = row
     return { ...grant, kept: JSON.parse(seal.open(sealed, sealedFor(grant))) as Kept }
@@ -115,7 +115,7 @@ export function grantStore(database: Database, seal: Seal) {
 }
 
 type Replacement = { version: number; sealed: string; lease: null; leased_until: number; granted_at: number }
-async function replace(transaction: Transaction<ProxyTables>, { id, version }: Grant, next: Replacement) {
+async function replace(transaction: Transaction<OAuthTables>, { id, version }: Grant, next: Replacement) {
   const change = transaction.updateTable('proxy_grant').set(next).where('id', '=', id)
   return (await change.where('version', '=', version).returning('id').executeTakeFirst()) !== undefined
 }
