@@ -109,6 +109,9 @@ test('while other rows are on their way, the table says that these are of before
   await expect.element(page.getByText('Updating …')).toBeVisible()
   await expect.element(page.getByRole('table', { name: 'Phones' })).toHaveAttribute('aria-busy', 'true')
   expect(namesShown()).toHaveLength(3)
+  const [region, shown] = [page.getByRole('region').element(), page.getByRole('table').element()]
+  const above = shown.getBoundingClientRect().top - region.getBoundingClientRect().top
+  expect(above, 'pixels that the head moves down').toBeLessThan(3)
 })
 
 test('what went wrong stands in place of the rows, or above those that are there', async () => {
