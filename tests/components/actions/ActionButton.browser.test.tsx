@@ -62,7 +62,9 @@ test('a reason that several actions share is stated once, and each of them refer
   )
   for (const name of ['Distribute to devices', 'Distribute to groups'])
     await expect.element(button(name)).toHaveAccessibleDescription('Publish the profile first.')
-  expect(page.getByText('Publish the profile first.').elements()).toHaveLength(1)
+  // The pointer may rest where a test before left it, and then a tooltip says the same.
+  const stated = page.getByText('Publish the profile first.').elements()
+  expect(stated.filter((element) => !element.closest('[role="tooltip"]'))).toHaveLength(1)
 })
 
 test('what a press opens is closed again, and the keyboard is back at the action', async () => {

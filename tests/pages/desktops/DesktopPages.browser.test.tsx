@@ -168,15 +168,15 @@ test('nothing is sent before the preview, and only to those who can; accepted is
       remarks: 'dc.db.agent.install.yet_to_install',
     },
   ]
-  const later = [21, 21, 29]
   let isSent = false
+  let hasFailed = false
   const answers = {
     ...usual(),
     [listComputers.id]: () =>
       list(
         'computers',
         isSent
-          ? [{ ...computers[1], installation_status: later.shift() ?? 29, remarks: 'dc.db.agent.install.in_progress' }]
+          ? [{ ...computers[1], installation_status: hasFailed ? 29 : 21, remarks: 'dc.db.agent.install.in_progress' }]
           : computers,
       ),
     [installAgents.id]: () => {
@@ -196,6 +196,7 @@ test('nothing is sent before the preview, and only to those who can; accepted is
   await page.getByRole('button', { name: 'Install on 1 computer' }).click()
   await expect.element(page.getByText('Accepted by the server for 1 computer. 1 pending.')).toBeVisible()
   expect(calls.find(({ row }) => row === installAgents.id)?.body).toEqual({ resourceids: [2] })
+  hasFailed = true
   await vi.advanceTimersByTimeAsync(6000)
   await expect.element(page.getByText('Accepted by the server for 1 computer. 1 failed.')).toBeVisible()
   const asked = calls.length
