@@ -13,7 +13,8 @@ const user = 'backup'
 
 /** A key of this spec that opens an account on each host of the lab. */
 async function keyOnAllHosts(page: Page, lab: string) {
-  const keyName = `night-backup-${(Date.now() % 46_656).toString(36)}`
+  // Never digits alone after a hyphen: a rotation counts those on.
+  const keyName = `night-backup-k${(Date.now() % 46_656).toString(36)}`
   await ask(page, createSshKey, { keyName, keyType: 'ed25519' })
   const hosts = await sshHostsOf(lab)
   for (const { name } of hosts) await ask(page, associateKey, { keyName, userName: user, resourceName: name })
