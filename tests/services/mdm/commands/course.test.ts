@@ -138,7 +138,7 @@ describe.each(databases)('the course of a command on $name', ({ name, skip }) =>
 
   test.skipIf(skip)('one that the lab lets fail ends with the remark, the next one goes well', async () => {
     const id = await next()
-    await world.switchLab(`devices/${id}`, 'POST', { fails_next: 'The battery is too low' })
+    await world.switchLab(`devices/${id}`, 'POST', { ...reached, fails_next: 'The battery is too low' })
     await world.send(id, 'scan')
     await world.send(id, 'scan')
     await world.later(2 * minute)
