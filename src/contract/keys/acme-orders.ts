@@ -1,0 +1,131 @@
+/** Certificates ordered from authorities elsewhere by ACME (RFC 8555). The reference has none: ours. */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { flag, integer, listOf, record, text } from '#contract/wire.ts'
+import { operation, rowsOf } from './result.ts'
+
+const of = (name: string) =>
+  ({ source: 'extension of key-management, signCSR', path: `/api/pki/own/${name}`, encoding: 'json' }) as const
+
+const serverName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
+const requestId = z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'must be the number of a request'))
+const httpsUrl = z.string().check(z.maxLength(500), z.regex(/^https:\/\/[!-~]+$/, 'must be an https address'))
+const mail = z.string().check(z.maxLength(320), z.regex(/^[^\s@,?]+@[^\s@,?]+$/, 'must be an email address'))
+
+export const listAcmeServers = endpoint({
+  ...of('listAcmeServers'),
+  id: 'keys.listAcmeServers',
+  summary: 'Authorities elsewhere from which certificates can be ordered by ACME',
+  method: 'GET',
+  input: z.object({}),
+  output: rowsOf(
+    'listAcmeServers',
+    record({ name: text, directory: text, contact: text, terms: text, createdBy: text, CreationTime: text }),
+  ),
+  permission: 'KeyManagement_Read',
+  reads: ['keys.acme-order'],
+  assumes: ['terms is the address of the accepted terms of service; absent if the authority has none'],
+})
+
+export const addAcmeServer = endpoint({
+  ...of('addAcmeServer'),
+  id: 'keys.addAcmeServer',
+  summary: 'Register an account at an authority elsewhere by ACME',
+  target: ['name', 'directory'],
+  method: 'POST',
+  input: z.object({
+    name: serverName,
+    directory: httpsUrl,
+    contact: z.optional(mail),
+    acceptTerms: z.boolean(),
+    keyId: z.optional(z.string().check(z.maxLength(500))),
+    hmacKey: z.optional(z.string().check(z.maxLength(500), z.regex(/^[\w-]*$/, 'must be base64url'))),
+    ca: z.optional(z.string().check(z.maxLength(20_000))),
+  }),
+  output: operation('addAcmeServer'),
+  permission: 'KeyManagement_Admin',
+  changes: ['keys.acme-order'],
+  assumes: [
+    'keyId and hmacKey are those of external account binding; ca is PEM of the authorities that its TLS server is trusted by',
+    'Refused with the address of the terms of service if there are any and acceptTerms is false',
+  ],
+})
+
+export const removeAcmeServer = endpoint({
+  ...of('removeAcmeServer'),
+  id: 'keys.removeAcmeServer',
+  summary: 'Delete the account at an authority elsewhere and its key; certificates are kept',
+  target: ['name'],
+  method: 'POST',
+  input: z.object({ name: serverName }),
+  output: operation('removeAcmeServer'),
+  permission: 'KeyManagement_Admin',
+  changes: ['keys.acme-order'],
+})
+
+export const listAcmeRequests = endpoint({
+  ...of('listAcmeRequests'),
+  id: 'keys.listAcmeRequests',
+  summary: 'Requests that were ordered by ACME: state, challenges to fulfill and renewal window',
+  method: 'GET',
+  input: z.object({}),
+  output: rowsOf(
+    'listAcmeRequests',
+    record({
+      CSR_ID: integer,
+      server: text,
+      challenge: text,
+      status: text,
+      problem: text,
+      OrderTime: text,
+      CheckTime: text,
+      CertID: integer,
+      RenewalStart: text,
+      RenewalEnd: text,
+      challenges: listOf(record({ name: text, place: text, value: text, isDone: flag })),
+    }),
+  ),
+  permission: 'KeyManagement_Read',
+  reads: ['keys.acme-order', 'keys.request', 'keys.certificate'],
+  assumes: [
+    'status: pending (the challenges are to be fulfilled), processing, valid or invalid',
+    'place and value: name and text of a TXT record, or address and content of a file',
+    'RenewalStart and RenewalEnd as the authority suggests (RFC 9773)',
+  ],
+})
+
+export const orderByAcme = endpoint({
+  ...of('orderByAcme'),
+  id: 'keys.orderByAcme',
+  summary: 'Order a certificate for a request from an authority elsewhere',
+  target: ['CSR_ID', 'server'],
+  method: 'POST',
+  input: z.object({ CSR_ID: requestId, server: serverName, challenge: z.enum(['dns-01', 'http-01']) }),
+  output: operation('orderByAcme'),
+  permission: 'KeyManagement_Admin',
+  changes: ['keys.acme-order'],
+  timeoutSeconds: 60,
+  assumes: ['A further order for the same request takes the place of the one before'],
+})
+
+export const continueAcmeOrder = endpoint({
+  ...of('continueAcmeOrder'),
+  id: 'keys.continueAcmeOrder',
+  summary: 'Let the authority check the challenges, and fetch the certificate',
+  target: ['CSR_ID'],
+  method: 'POST',
+  input: z.object({ CSR_ID: requestId }),
+  output: operation('continueAcmeOrder'),
+  permission: 'KeyManagement_Admin',
+  changes: ['keys.acme-order', 'keys.certificate', 'keys.request'],
+  assumes: ['The answer comes at once; listAcmeRequests has the outcome'],
+})
+
+export const acmeOrderRows = {
+  listAcmeServers,
+  addAcmeServer,
+  removeAcmeServer,
+  listAcmeRequests,
+  orderByAcme,
+  continueAcmeOrder,
+}

@@ -1,0 +1,44 @@
+import { ListTable } from '#components/lists/ListTable.tsx'
+import { NothingListed } from '#components/lists/NothingListed.tsx'
+import { useServerList } from '#components/lists/use-server-list.ts'
+import { FilterSelect } from '#ui/form/FilterSelect.tsx'
+import { Group } from '#ui/layout/layout.ts'
+import { type ordersOf, stateLabels } from './acme-query.ts'
+import { orderColumns } from './AcmeColumns.tsx'
+
+const states = [
+  { value: '', label: 'Any state' },
+  ...Object.entries(stateLabels).map(([value, label]) => ({ value, label })),
+]
+
+/** Orders with what was checked for each name, the newest first. */
+export function AcmeOrders({ list: of }: { list: ReturnType<typeof ordersOf> }) {
+  const list = useServerList(of)
+  return (
+    <>
+      <Group>
+        <FilterSelect
+          label="State"
+          value={list.state.status}
+          options={states}
+          onChange={(status) => list.show({ status } as Partial<typeof list.state>)}
+        />
+      </Group>
+      <ListTable
+        {...list.table}
+        caption="ACME orders"
+        columns={orderColumns}
+        rowId={({ order }) => String(order)}
+        empty={
+          <NothingListed
+            of={list}
+            total={list.total}
+            many="orders"
+            one="order"
+            hint="Orders appear here as soon as a client places one."
+          />
+        }
+      />
+    </>
+  )
+}

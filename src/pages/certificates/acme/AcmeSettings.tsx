@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { change } from '#api/change.ts'
+import { FormDialog } from '#components/actions/FormDialog.tsx'
+import { profilesIn, profilesQuery } from '#components/issuing/profile/profiles.ts'
+import { setAcme } from '#contract/keys/acme.ts'
+import { mostAcmeDays, mostAcmeDomains, usualAcmeDays } from '#contract/keys/rules/acme.ts'
+import { CheckboxField } from '#ui/form/CheckboxField.tsx'
+import { SelectField } from '#ui/form/SelectField.tsx'
+import { TextAreaField } from '#ui/form/TextAreaField.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
+import { Text } from '#ui/layout/layout.ts'
+import type { AcmeAuthority } from './acme-query.ts'
+
+const daysError = `Enter a number of days from 1 to ${mostAcmeDays}.`
+const form = z.object({
+  profile: z.string().check(z.minLength(1, 'Choose a profile.')),
+  days: z
+    .pipe(z.string().check(z.regex(/^\d{1,4}$/, daysError)), z.transform(Number))
+    .check(z.refine((days) => days >= 1 && days <= mostAcmeDays, daysError)),
+  domains: z
+    .pipe(
+      z.string(),
+      z.transform((text) => text.split(/[\s,;]+/).filter(Boolean)),
+    )
+    .check(
+      z.refine((names) => names.length > 0, 'Enter at least one domain.'),
+      z.refine((names) => names.length <= mostAcmeDomains, `Enter at most ${mostAcmeDomains} domains.`),
+    ),
+  binding: z.optional(z.string()),
+})
+
+type Props = { authority: AcmeAuthority; onDone: (text: string) => void; onClose: () => void }
+
+/** What the authority issues over ACME, and to whom. Saving it enables ACME. */
+export function AcmeSettings({ authority, onDone, onClose }: Props) {
+  const { sha256 = '', commonName = 'Unnamed', enabled, profile, days, domains = [], bindingRequired } = authority
+  const { data } = useQuery(profilesQuery)
+  const fitting = profilesIn(data?.rows).filter(({ isAuthority, names }) => !isAuthority && names.includes('dns'))
+  const names = [...new Set([...(profile === undefined ? [] : [profile]), ...fitting.map(({ name }) => name)])]
+  return (
+    <FormDialog
+      title={enabled ? `ACME settings of ${commonName}` : `Enable ACME for ${commonName}`}
+      action={enabled ? 'Save' : 'Enable'}
+      schema={form}
+      send={async ({ binding, ...rules }: z.output<typeof form>) => {
+        await change(setAcme, { sha256, enabled: true, ...rules, bindingRequired: binding === 'on' })
+        onDone(`${commonName} answers ACME for ${rules.domains.join(', ')}.`)
+      }}
+      onClose={onClose}
+      renderFields={(errors) => (
+        <>
+          <Text size="sm">
+            Clients such as certbot, Caddy and acme.sh get a certificate for each name that they prove to control.
+          </Text>
+          <SelectField
+            name="profile"
+            label="Profile"
+            description="Decides key usage, allowed keys and the longest validity."
+            options={names.map((name) => ({ value: name, label: name }))}
+            defaultValue={profile}
+            error={errors.profile}
+          />
+          <TextField
+            name="days"
+            label="Validity (days)"
+            inputMode="numeric"
+            description="Clients renew automatically, usually after two thirds of it."
+            defaultValue={String(days ?? usualAcmeDays)}
+            error={errors.days}
+          />
+          <TextAreaField
+            name="domains"
+            label="Domains"
+            rows={3}
+            description="Names in these domains and below can be ordered. One per line, such as example.com."
+            defaultValue={domains.join('\n')}
+            error={errors.domains}
+          />
+          <CheckboxField
+            name="binding"
+            label="Require external account binding"
+            description="Only clients with a key from this page can register an account."
+            defaultChecked={bindingRequired ?? true}
+          />
+        </>
+      )}
+    />
+  )
+}

@@ -1,0 +1,123 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { X509Certificate } from 'node:crypto'
+import { readCertificate } from '#crypto/x509/certificate.ts'
+import { summarizeRequest } from '#crypto/x509/request.ts'
+import { challengePath } from '#services/keys/acme/validation/http-01.ts'
+import { textRecordName, textRecordValue } from '#services/keys/acme/validation/check-challenge.ts'
+import { requestBytes, type StoredRequest } from '#services/keys/issuing/request-store.ts'
+import { refused } from '#services/keys/refused.ts'
+import { renewalName } from './renewal-name.ts'
+import type { AcmeSession, ServerProblem } from './acme-session.ts'
+
+export type Shown = { name: string; place: string; value: string; isDone: boolean }
+type Order = {
+  status: string
+  authorizations: string[]
+  finalize: string
+  certificate?: string
+  error?: ServerProblem
+}
+type Authorization = {
+  status: string
+  wildcard?: boolean
+  identifier: { value: string }
+  challenges: { type: string; url: string; token: string; status: string; error?: ServerProblem }[]
+}
+
+const slowestMs = 5 * 60_000
+const mostWaitMs = 10_000
+
+/** Host names that a certificate for this request would have. */
+export function namesOf(request: StoredRequest): string[] {
+  const { alternativeNames, subject } = summarizeRequest(requestBytes(request))
+  const names = alternativeNames.map(({ type, value }) => {
+    if (type === 'dns') return value.toLowerCase()
+    throw refused('CSR_ID', `ACME issues for host names only; the request has ${value}`)
+  })
+  if (names.length === 0 && subject.commonName) return [subject.commonName.toLowerCase()]
+  if (names.length === 0) throw refused('CSR_ID', 'The request has no host name')
+  return [...new Set(names)]
+}
+
+const read = async <T>(session: AcmeSession, url: string) => session.json(await session.post(url, undefined)) as T
+
+/** Places an order, and says what has to be shown for each name. */
+export async function placeOrder(session: AcmeSession, names: readonly string[], type: string) {
+  const { newOrder } = await session.directory()
+  const answer = await session.post(newOrder, { identifiers: names.map((value) => ({ type: 'dns', value })) })
+  const order = session.json(answer) as Order
+  if (answer.location === undefined || !Array.isArray(order.authorizations))
+    throw refused('server', 'The answer of the authority is not an order')
+  const challenges: Shown[] = []
+  for (const url of order.authorizations)
+    challenges.push(await shownOf(session, await read<Authorization>(session, url), type))
+  return { url: answer.location, status: order.status, challenges }
+}
+
+async function shownOf(session: AcmeSession, authorization: Authorization, type: string): Promise<Shown> {
+  const { identifier, wildcard, status, challenges } = authorization
+  const name = identifier.value
+  const found = challenges.find((challenge) => challenge.type === type)
+  const shownName = wildcard ? `*.${name}` : name
+  if (!found) throw refused('challenge', `The authority does not offer ${type} for ${shownName}`)
+  const expected = `${found.token}.${await session.thumbprint()}`
+  const isDone = status === 'valid'
+  if (type === 'dns-01')
+    return { name: shownName, place: textRecordName(name), value: textRecordValue(expected), isDone }
+  return { name: shownName, place: `http://${name}${challengePath(found.token)}`, value: expected, isDone }
+}
+
+/** Says that all is shown, waits until the authority has seen it, and fetches the certificate as PEM. */
+export async function finishOrder(
+  session: AcmeSession,
+  {
+    url,
+    type,
+    request,
+    signal,
+  }: { url: string; type: string; request: StoredRequest; signal?: AbortSignal | undefined },
+): Promise<string> {
+  const until = Date.now() + slowestMs
+  let order = await read<Order>(session, url)
+  const authorizations = await Promise.all(order.authorizations.map((one) => read<Authorization>(session, one)))
+  for (const { status, challenges } of authorizations) {
+    const challenge = challenges.find((one) => one.type === type)
+    if (status === 'pending' && challenge?.status === 'pending') await session.post(challenge.url, {})
+  }
+  for (let isFinalized = false; ;) {
+    const answer = await session.post(url, undefined)
+    order = session.json(answer) as Order
+    if (order.status === 'invalid') throw refused('CSR_ID', await whyInvalid(session, order))
+    if (order.status === 'valid' && order.certificate !== undefined)
+      return (await session.post(order.certificate, undefined)).text
+    if (order.status === 'ready' && !isFinalized) {
+      isFinalized = true
+      await session.post(order.finalize, { csr: Buffer.from(requestBytes(request)).toString('base64url') })
+      continue
+    }
+    if (Date.now() > until) throw refused('CSR_ID', 'The authority has not decided in time; check again later')
+    await delay(Math.min((answer.retryAfter ?? 1) * 1000, mostWaitMs), undefined, { ...(signal && { signal }) })
+  }
+}
+
+async function whyInvalid(session: AcmeSession, order: Order): Promise<string> {
+  const why: string[] = []
+  for (const url of order.authorizations) {
+    const { identifier, challenges } = await read<Authorization>(session, url)
+    for (const { type, error } of challenges)
+      if (error?.detail) why.push(`${identifier.value} (${type}): ${error.detail}`)
+  }
+  if (why.length === 0 && order.error?.detail) why.push(order.error.detail)
+  return `The authority could not validate the names. ${why.join('; ') || 'It does not tell why.'}`.slice(0, 2000)
+}
+
+/** When the authority suggests to renew (RFC 9773); undefined where it does not tell. */
+export async function renewalWindow(session: AcmeSession, pem: string) {
+  const { renewalInfo } = await session.directory()
+  const id = renewalName(readCertificate(Uint8Array.from(new X509Certificate(pem).raw)))
+  if (renewalInfo === undefined || id === undefined) return undefined
+  const answer = await session.get(`${renewalInfo}/${id}`)
+  const { suggestedWindow } = session.json(answer) as { suggestedWindow?: { start: string; end: string } }
+  const [start, end] = [Date.parse(suggestedWindow?.start ?? ''), Date.parse(suggestedWindow?.end ?? '')]
+  return Number.isFinite(start) && Number.isFinite(end) ? { start, end } : undefined
+}

@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely'
+import { bytewiseText } from '#platform/database/differences.ts'
+
+export type AcmeClientTables = {
+  /** Accounts at authorities elsewhere. */
+  key_acme_server: {
+    name: string
+    directory: string
+    /** Address of the account. */
+    account: string
+    contact: string
+    terms: string | null
+    /** PEM. */
+    ca: string | null
+    sealed_key: string
+    version: number
+    created_by: string
+    created_at: number
+  }
+  /** Requests that were ordered there: the last order of each. */
+  key_acme_request: {
+    request_id: number
+    server: string
+    challenge: string
+    /** Address of the order. */
+    url: string
+    status: string
+    /** JSON: what is to be shown for each name. */
+    challenges: string
+    problem: string | null
+    certificate_id: number | null
+    renewal_start: number | null
+    renewal_end: number | null
+    ordered_at: number
+    checked_at: number | null
+  }
+}
+
+export async function createAcmeClient(db: Kysely<unknown>) {
+  const text = bytewiseText(db)
+  await db.schema
+    .createTable('key_acme_server')
+    .addColumn('name', text, (column) => column.primaryKey().notNull())
+    .addColumn('directory', text, (column) => column.notNull())
+    .addColumn('account', text, (column) => column.notNull())
+    .addColumn('contact', text, (column) => column.notNull())
+    .addColumn('terms', text)
+    .addColumn('ca', text)
+    .addColumn('sealed_key', text, (column) => column.notNull())
+    .addColumn('version', 'integer', (column) => column.notNull())
+    .addColumn('created_by', text, (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .execute()
+  await db.schema
+    .createTable('key_acme_request')
+    .addColumn('request_id', 'integer', (column) => column.primaryKey().notNull())
+    .addColumn('server', text, (column) => column.notNull())
+    .addColumn('challenge', text, (column) => column.notNull())
+    .addColumn('url', text, (column) => column.notNull())
+    .addColumn('status', text, (column) => column.notNull())
+    .addColumn('challenges', text, (column) => column.notNull())
+    .addColumn('problem', text)
+    .addColumn('certificate_id', 'integer')
+    .addColumn('renewal_start', 'bigint')
+    .addColumn('renewal_end', 'bigint')
+    .addColumn('ordered_at', 'bigint', (column) => column.notNull())
+    .addColumn('checked_at', 'bigint')
+    .execute()
+}
