@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { change } from '#api/change.ts'
+import { prefetch } from '#api/query.ts'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
+import { Confirm } from '#components/actions/Confirm.tsx'
+import { usePermittedColumns } from '#components/actions/use-permitted-columns.ts'
+import { AreaTabs } from '#components/area/AreaTabs.tsx'
+import { FilterBar } from '#components/lists/FilterBar.tsx'
+import { ListTable } from '#components/lists/ListTable.tsx'
+import { NothingListed } from '#components/lists/NothingListed.tsx'
+import { useSearchedList } from '#components/lists/use-searched-list.ts'
+import { type ProfileRow, profilesQuery } from '#components/issuing/profile/profiles.ts'
+import { NotTold } from '#components/offered/NotTold.tsx'
+import { addProfile, removeProfile } from '#contract/keys/profiles.ts'
+import { paths } from '#paths.ts'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { Stack, Text } from '#ui/layout/layout.ts'
+import { Page } from '#ui/layout/Page.tsx'
+import { profileColumns } from './ProfileColumns.tsx'
+
+export const loader = () => prefetch(profilesQuery)
+
+/** What certificates can be issued for, and by which rules. */
+export function Component() {
+  const asked = useQuery(profilesQuery)
+  const { data } = asked
+  const list = useSearchedList(data?.rows, saidBy)
+  const [removing, setRemoving] = useState<string>()
+  const [done, setDone] = useState<string>()
+  const columns = usePermittedColumns(profileColumns(setRemoving), [removeProfile])
+  return (
+    <Page
+      title="Certificate profiles"
+      actions={
+        data && (
+          <ActionLink variant="filled" endpoint={addProfile} to={paths.newProfile}>
+            New profile
+          </ActionLink>
+        )
+      }
+    >
+      <AreaTabs of="certificates">
+        <Stack gap="md">
+          {done && <Notice tone="ok" title={done} urgent />}
+          <Text size="sm">
+            A profile decides what a certificate may be used for, and which keys, names and validity it may have. The
+            key service enforces it for every certificate that internal authorities issue.
+          </Text>
+          {data === null ? (
+            <NotTold what="its profiles">Certificates are issued by its own rules.</NotTold>
+          ) : (
+            <>
+              <FilterBar of={list} placeholder="Name, usage or authority" />
+              <ListTable
+                asked={asked}
+                caption="Profiles"
+                rows={list.found}
+                columns={columns}
+                rowId={({ name = '' }) => name}
+                empty={<NothingListed of={list} many="profiles" />}
+                name="profiles"
+                state={list}
+                exportAs="certificate-profiles"
+              />
+            </>
+          )}
+        </Stack>
+      </AreaTabs>
+      {removing !== undefined && (
+        <Confirm
+          title={`Delete the profile “${removing}”?`}
+          action="Delete"
+          typed={removing}
+          onConfirm={async () => {
+            await change(removeProfile, { name: removing })
+            setDone(`Profile “${removing}” deleted.`)
+          }}
+          onClose={() => setRemoving(undefined)}
+        >
+          <Text size="sm">
+            No certificate can be issued by it any more. Certificates that were issued by it do not change. Requests
+            that were made with it need another profile when they are signed.
+          </Text>
+        </Confirm>
+      )}
+    </Page>
+  )
+}
+
+const saidBy = ({ name, description, extendedKeyUsage = [], authorities = [] }: ProfileRow) => [
+  name,
+  description,
+  ...extendedKeyUsage,
+  ...authorities,
+]
