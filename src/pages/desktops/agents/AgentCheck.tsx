@@ -1,15 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { mutation } from '#api/change.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
+import { startAsJob } from '#components/jobs/start-job.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
+import { mostItems } from '#contract/console/jobs.ts'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
-import { mostComputers } from '#contract/desktop/som.ts'
 import type { ComputerAction } from '#contract/desktop/status.ts'
 import { idOf, nameOf } from '#pages/desktops/computer-facts.ts'
 import { computerColumns } from '#pages/desktops/computers/ComputerColumns.tsx'
@@ -19,14 +19,15 @@ import { Notice } from '#ui/feedback/Notice.tsx'
 import { focusOn } from '#ui/keyboard/focus-on.ts'
 import { Group, Stack, Title } from '#ui/layout/layout.ts'
 import { DataTable } from '#ui/table/DataTable.tsx'
-import { checkQuery, rowsOfComputers } from './agent-follow.ts'
-import { type AgentStep, factsOf, howMany, type Plan, planOf, targetOf } from './agent-plan.ts'
+import { jobFor } from './agent-job.ts'
+import { factsOf, howMany, type Plan, planOf } from './agent-plan.ts'
+import { checkQuery } from './chosen-computers.ts'
 
 type Props = { action: ComputerAction; ids: readonly string[] }
 
 /** Who gets it and who cannot, and why, before anything is sent. */
 export function AgentCheck({ action, ids }: Props) {
-  const tooMany = ids.length > mostComputers
+  const tooMany = ids.length > mostItems
   const { data, error, refetch } = useQuery({ ...checkQuery(ids), enabled: !tooMany })
   if (tooMany) return <TooMany count={ids.length} />
   if (error || !data) return <QueryState error={error} refetch={refetch} waiting />
@@ -34,7 +35,7 @@ export function AgentCheck({ action, ids }: Props) {
 }
 
 const TooMany = ({ count }: { count: number }) => (
-  <Notice tone="warn" title={`${howMany(count)} selected. The maximum is ${howMany(mostComputers)} at a time.`}>
+  <Notice tone="warn" title={`${howMany(count)} selected. The maximum is ${howMany(mostItems)} at a time.`}>
     <ChooseOthers />
   </Notice>
 )
@@ -45,7 +46,8 @@ const ChooseOthers = () => (
   </ActionLink>
 )
 
-function Preview({ action, plan: { able, unable, missing } }: { action: ComputerAction; plan: Plan }) {
+function Preview({ action, plan }: { action: ComputerAction; plan: Plan }) {
+  const { able, unable, missing } = plan
   const { title, doneWords } = factsOf[action]
   const wanted = `To be ${doneWords.toLowerCase()}`
   const down = able.filter(({ computer_live_status: live }) => live !== 1).length
@@ -82,7 +84,7 @@ function Preview({ action, plan: { able, unable, missing } }: { action: Computer
         />
       </Listed>
       <Group gap="sm">
-        {able.length > 0 && <Send action={action} able={able} />}
+        {able.length > 0 && <Send action={action} plan={plan} />}
         <ChooseOthers />
       </Group>
     </Stack>
@@ -111,22 +113,16 @@ const leftOutColumns = [
   text('why', 'Reason', ({ why }) => why),
 ]
 
-/** Sends it, and goes to where each computer is followed. What takes something away is confirmed by typing. */
-function Send({ action, able }: { action: ComputerAction; able: readonly Computer[] }) {
-  const { verb, title, endpoint, followed } = factsOf[action]
+/** Starts the job, and goes to where each computer is followed. What takes something away is confirmed by typing. */
+function Send({ action, plan }: { action: ComputerAction; plan: Plan }) {
+  const { verb, title, endpoint } = factsOf[action]
+  const { able } = plan
   const navigate = useNavigate()
   const [asks, setAsks] = useState(false)
-  const sending = useMutation(mutation(endpoint))
-  const ids = able.map(idOf)
-
   const send = async () => {
-    // How each computer stands right before: only what changes from there on is the outcome of this.
-    const before = await rowsOfComputers(followed, ids)
-    const begunAt = Date.now()
-    const { accepted } = await sending.mutateAsync({ resourceids: ids })
-    const targets = before.map((computer) => targetOf(action, computer))
-    const run: AgentStep = { step: 'run', action, begunAt, accepted, targets }
-    await navigate(paths.desktopAgents, { replace: true, state: run })
+    const { id } = await startAsJob(jobFor(action, plan))
+    // Back leads to the choice, and not to what was sent.
+    await navigate(paths.job(String(id)), { replace: true })
   }
   const sendNow = useMutation({ mutationFn: send })
   return (

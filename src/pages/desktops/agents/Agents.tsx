@@ -1,27 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
-import { type LoaderFunctionArgs, useLocation } from 'react-router'
+import { Link, type LoaderFunctionArgs, useLocation } from 'react-router'
 import { query } from '#api/query.ts'
 import { prefetchRows } from '#components/lists/use-server-list.ts'
 import { getComputerSummary } from '#contract/desktop/som.ts'
 import { computers } from '#pages/desktops/computers/computer-search.ts'
 import { ComputerTable } from '#pages/desktops/computers/ComputerTable.tsx'
-import { TileGroup } from '#pages/desktops/summary/Tiles.tsx'
+import { TileGroup } from '#components/area/Tiles.tsx'
 import { paths } from '#paths.ts'
-import { Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Anchor, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { factsOf, stepIn } from './agent-plan.ts'
 import { AgentActions } from './AgentActions.tsx'
 import { AgentCheck } from './AgentCheck.tsx'
-import { AgentRun } from './AgentRun.tsx'
 import { ScanAll } from './ScanAll.tsx'
 
 export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(computers, request)
 
-/** Choose computers, look who gets it, do it, and follow each to its end. */
+/** Choose computers, look who gets it, and start the job that does it and follows each to its end. */
 export function Component() {
   const location = useLocation()
   const step = stepIn(location.state)
-  if (step?.step === 'check') return <AgentCheck key={location.key} action={step.action} ids={step.ids} />
-  if (step?.step === 'run') return <AgentRun key={location.key} run={step} />
+  if (step) return <AgentCheck key={location.key} action={step.action} ids={step.ids} />
   return <AgentChoice />
 }
 
@@ -45,6 +43,11 @@ function AgentChoice() {
       <Group justify="space-between" gap="sm">
         <Text size="sm" c="dimmed" maw="52rem" style={{ textWrap: 'pretty' }}>
           Select computers, then an action. The next page shows which computers are eligible before anything is sent.
+          What was sent is under{' '}
+          <Anchor component={Link} to={paths.jobs} underline="always">
+            Jobs
+          </Anchor>
+          .
         </Text>
         <ScanAll />
       </Group>

@@ -2,9 +2,10 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { mutation } from '#api/change.ts'
 import { problemOf } from '#api/problem.ts'
-import { query } from '#api/query.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
+import { askedList, enough } from '#components/desktops/asked-list.ts'
+import { notTold } from '#components/offered/not-told.ts'
 import { scanAllComputers } from '#contract/desktop/inventory.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import { paths } from '#paths.ts'
@@ -13,7 +14,7 @@ import { howMany } from './agent-plan.ts'
 
 const typed = 'scan all computers'
 const askAgainMs = 3000
-const running = query(listComputers, { page: 0, pagelimit: 1, scanstatusfilter: ['1'] })
+const running = askedList(listComputers, { page: 0, pagelimit: enough, scanstatusfilter: ['1'] })
 
 /** A scan of everything: heavy, so it is confirmed by typing, and what is still running is counted. */
 export function ScanAll() {
@@ -56,7 +57,8 @@ function StillRunning() {
     refetchInterval: ({ state }) => (state.data?.total === 0 ? false : askAgainMs),
   })
   if (error) return <>The number of running scans is unknown: {problemOf(error).message}</>
-  if (data?.total === undefined) return null
+  if (!data) return null
+  if (data.total === undefined) return <>{notTold} how many scans are running.</>
   if (data.total === 0) return <>All scans are complete.</>
   return (
     <Anchor component={Link} to={`${paths.desktops}?scan=1`} size="sm">

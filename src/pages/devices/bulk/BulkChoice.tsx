@@ -11,11 +11,8 @@ import classes from './Bulk.module.css'
 import { BulkOrder } from './BulkOrder.tsx'
 import { BulkPreview } from './BulkPreview.tsx'
 import { leftOutOf, previewOf } from './preview.ts'
-import type { BulkRun } from './run.ts'
-import type { BulkRunner } from './runner.ts'
+import type { Chosen } from './chosen.ts'
 import { devicesInWords } from './words.ts'
-
-type Props = { run: BulkRun; runner: BulkRunner }
 
 const choices = [
   { value: '', label: 'Choose a command' },
@@ -23,16 +20,16 @@ const choices = [
 ]
 
 /** What to send, and who gets it: nothing is sent before it was seen. */
-export function BulkChoice({ run, runner }: Props) {
+export function BulkChoice({ chosen }: { chosen: Chosen }) {
   const [action, setAction] = useState<ActionName>()
   const [evenThose, setEvenThose] = useState(false)
-  const rows = useMemo(() => action && previewOf(run, action), [run, action])
+  const rows = useMemo(() => action && previewOf(chosen, action), [chosen, action])
   const leftOut = useMemo(() => leftOutOf(rows ?? [], evenThose), [rows, evenThose])
   const may = useMay()
   const permission = action && endpointOf(action).permission
   return (
     <>
-      <Panel title={`${devicesInWords(run.targets.length)}, selected in ${run.source}`}>
+      <Panel title={`${devicesInWords(chosen.targets.length)}, selected in ${chosen.source}`}>
         <Stack gap="md">
           <SelectField
             className={classes.command}
@@ -48,7 +45,7 @@ export function BulkChoice({ run, runner }: Props) {
               <span>You can preview the devices. Ask an administrator for the permission or to send the command.</span>
             </Notice>
           )}
-          {action && <BulkOrder key={action} {...{ run, runner, action, leftOut }} />}
+          {action && <BulkOrder key={action} {...{ chosen, action, leftOut }} />}
         </Stack>
       </Panel>
       {rows && <BulkPreview rows={rows} evenThose={evenThose} onEvenThose={setEvenThose} />}

@@ -1,33 +1,45 @@
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useAttempt } from '#api/change.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
+import { startAsJob } from '#components/jobs/start-job.ts'
+import { ReasonFields } from '#components/reason/ReasonFields.tsx'
 import { type ActionName, actions, isIrreversible } from '#contract/mdm/actions/actions.ts'
 import { endpointOf } from '#contract/mdm/commands.ts'
-import { fieldsOf, formOf } from '#pages/devices/device/actions/action-form.ts'
+import { fieldsOf } from '#pages/devices/device/actions/action-form.ts'
+import { orderFormOf } from '#pages/devices/device/actions/action-order.ts'
 import { ParameterField } from '#pages/devices/device/actions/ParameterField.tsx'
-import type { Parameters } from '#pages/devices/device/actions/send-action.ts'
+import type { Ordered } from '#pages/devices/device/actions/send-action.ts'
+import { paths } from '#paths.ts'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { useCheckedForm } from '#ui/form/checked-form.ts'
 import { Stack, Text } from '#ui/layout/layout.ts'
 import classes from './Bulk.module.css'
-import type { BulkRun, Target } from './run.ts'
-import type { BulkRunner } from './runner.ts'
+import { type Chosen, forgetChosen, type Target } from './chosen.ts'
+import { jobFor } from './order-job.ts'
 import { devicesInWords } from './words.ts'
 
 type Props = {
-  run: BulkRun
-  runner: BulkRunner
+  chosen: Chosen
   action: ActionName
   leftOut: ReadonlyMap<string, string>
 }
 
 /** What goes with the command, and the button that sends it; what cannot be undone is confirmed by its number. */
-export function BulkOrder({ run, runner, action, leftOut }: Props) {
-  const [confirming, setConfirming] = useState<Parameters>()
-  const targets = run.targets.filter(({ id }) => !leftOut.has(id))
-  const send = (parameters: Parameters) => runner.begin(run, { action, parameters, leftOut })
-  const { errors, formProps } = useCheckedForm(formOf(action), async (parameters) => {
-    if (isIrreversible(action)) setConfirming(parameters)
-    else send(parameters)
+export function BulkOrder({ chosen, action, leftOut }: Props) {
+  const [confirming, setConfirming] = useState<Ordered>()
+  const navigate = useNavigate()
+  const { problem, pending, attempted } = useAttempt()
+  const targets = chosen.targets.filter(({ id }) => !leftOut.has(id))
+  const send = async (ordered: Ordered) => {
+    const { id } = await startAsJob(jobFor(chosen, action, ordered, leftOut))
+    await navigate(paths.job(String(id)))
+    forgetChosen()
+  }
+  const { errors, formProps } = useCheckedForm(orderFormOf(action), async (ordered) => {
+    if (isIrreversible(action)) setConfirming(ordered)
+    else await attempted(() => send(ordered))
   })
   const label = actions[action].label
   return (
@@ -37,12 +49,15 @@ export function BulkOrder({ run, runner, action, leftOut }: Props) {
           {fieldsOf(action).map((field) => (
             <ParameterField key={field.name} field={field} error={errors[field.name]} />
           ))}
+          {isIrreversible(action) && <ReasonFields errors={errors} />}
         </div>
+        {problem && <ProblemPanel problem={problem} />}
         <ActionButton
           variant="filled"
           endpoint={endpointOf(action)}
           type="submit"
           w="fit-content"
+          loading={pending}
           color={isIrreversible(action) ? 'red.9' : undefined}
           reason={targets.length === 0 && 'None of the selected devices can receive this command.'}
         >
@@ -54,7 +69,7 @@ export function BulkOrder({ run, runner, action, leftOut }: Props) {
           title={`${label}: ${devicesInWords(targets.length)}?`}
           action={label}
           typed={`wipe ${targets.length}`}
-          onConfirm={async () => send(confirming)}
+          onConfirm={() => send(confirming)}
           onClose={() => setConfirming(undefined)}
         >
           <Text>

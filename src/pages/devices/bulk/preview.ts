@@ -1,5 +1,5 @@
 import type { ActionName } from '#contract/mdm/actions/actions.ts'
-import type { BulkRun, Target } from './run.ts'
+import type { Chosen, Target } from './chosen.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
 
 export type PreviewRow = Target & { verdict: Verdict }
@@ -7,7 +7,7 @@ export type PreviewFilter = 'all' | Verdict['is']
 export const previewFilters = ['all', 'can', 'unknown', 'cannot'] as const
 
 /** Each device, and what the rules say of it; devices of which the same is known share the verdict. */
-export function previewOf({ targets }: BulkRun, action: ActionName): PreviewRow[] {
+export function previewOf({ targets }: Chosen, action: ActionName): PreviewRow[] {
   const known = new Map<string, Verdict>()
   return targets.map((target) => {
     const key = JSON.stringify(target.facts)

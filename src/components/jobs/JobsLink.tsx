@@ -1,0 +1,60 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { NavLink } from 'react-router'
+import type { QueryMeta } from '#api/client.ts'
+import { query } from '#api/query.ts'
+import { type Job, listJobs } from '#contract/console/jobs.ts'
+import { paths } from '#paths.ts'
+import { IconListCheck } from '#ui/theme/icons.ts'
+import classes from './JobsLink.module.css'
+
+const openJobs = query(listJobs, { state: 'open', page: 0, limit: 20 })
+const [soonMs, seldomMs] = [2000, 30_000]
+
+type Props = { className: string | undefined; onClick: () => void }
+
+/** How many jobs the console has in hand, and the one question about them that a tab asks. */
+export function JobsLink(link: Props) {
+  const { data } = useQuery({
+    ...openJobs,
+    // Not in a hidden tab: that is the default of refetchInterval.
+    refetchInterval: ({ state }) => (state.data && state.data.running > 0 ? soonMs : seldomMs),
+  })
+  useSharedPulse(data?.rows)
+  const { running = 0, paused = 0 } = data ?? {}
+  return (
+    <NavLink to={paths.jobs} {...link}>
+      <IconListCheck size={18} stroke={1.75} aria-hidden />
+      Jobs
+      {running > 0 && <Count tone="info">{running} running</Count>}
+      {paused > 0 && <Count tone="warn">{paused} paused</Count>}
+    </NavLink>
+  )
+}
+
+const Count = ({ tone, children }: { tone: 'info' | 'warn'; children: readonly (string | number)[] }) => (
+  <>
+    {' '}
+    <span className={classes.count} data-tone={tone}>
+      {children}
+    </span>
+  </>
+)
+
+/** When jobs have changed, whatever else the tab shows of them is asked again: nothing else has a clock of its own. */
+function useSharedPulse(jobs: readonly Job[] | undefined) {
+  const queryClient = useQueryClient()
+  const pulse = jobs?.map(({ id, changedAt }) => `${id} ${changedAt}`).join()
+  const before = useRef<string>(undefined)
+  // The external system is the cache of queries.
+  useEffect(() => {
+    const isNews = before.current !== undefined && before.current !== pulse
+    before.current = pulse
+    if (!isNews) return
+    const own = JSON.stringify(openJobs.queryKey)
+    void queryClient.invalidateQueries({
+      predicate: ({ meta, queryKey }) =>
+        JSON.stringify(queryKey) !== own && ((meta as QueryMeta | undefined)?.reads.includes('console.job') ?? false),
+    })
+  }, [pulse, queryClient])
+}

@@ -1,0 +1,87 @@
+import type { ItemOutcome, Job } from '#contract/console/jobs.ts'
+import type { SubjectKind } from '#contract/subject-kinds.ts'
+import { paths } from '#paths.ts'
+import type { Tone } from '#ui/feedback/StatusBadge.tsx'
+
+/** Accepted is not executed: nothing is green but what is known to be done. */
+export const outcomeWords: Record<ItemOutcome, { label: string; tone: Tone; means: string }> = {
+  waiting: { label: 'Waiting', tone: 'muted', means: 'Not sent yet' },
+  sent: { label: 'Sending', tone: 'info', means: 'Waiting for the server response' },
+  accepted: { label: 'Accepted', tone: 'info', means: 'Accepted by the server, not yet executed' },
+  done: { label: 'Completed', tone: 'ok', means: '' },
+  failed: { label: 'Failed', tone: 'bad', means: 'Accepted by the server, then failed' },
+  refused: { label: 'Rejected', tone: 'bad', means: 'Rejected by the server' },
+  unknown: { label: 'Unknown', tone: 'warn', means: 'No response. The request may have been accepted.' },
+  skipped: { label: 'Skipped', tone: 'muted', means: 'Excluded before sending' },
+}
+
+export const stateWords: Record<Job['state'], { label: string; tone: Tone }> = {
+  planned: { label: 'Not started', tone: 'muted' },
+  running: { label: 'Running', tone: 'info' },
+  paused: { label: 'Paused', tone: 'warn' },
+  ended: { label: 'Ended', tone: 'muted' },
+}
+
+const nouns: Record<SubjectKind, readonly [one: string, many: string]> = {
+  device: ['device', 'devices'],
+  computer: ['computer', 'computers'],
+  host: ['host', 'hosts'],
+  'ssh-key': ['SSH key', 'SSH keys'],
+  certificate: ['certificate', 'certificates'],
+}
+/** What a list of them is called: "Devices". */
+export const subjectsOf = (kind: SubjectKind) => nouns[kind][1].replace(/^\w/, (first) => first.toUpperCase())
+export const countOf = (kind: SubjectKind, count: number) =>
+  `${count.toLocaleString('en')} ${nouns[kind][count === 1 ? 0 : 1]}`
+
+const places: Record<SubjectKind, (subject: string) => string> = {
+  device: paths.deviceCommands,
+  computer: paths.computer,
+  host: paths.sshHost,
+  'ssh-key': paths.sshKey,
+  certificate: paths.certificate,
+}
+/** Where one sees what became of a subject. */
+export const placeOf = (kind: SubjectKind, subject: string) => places[kind](subject)
+
+/** Items that are meant, and those of which nothing more is awaited. */
+export function progressOf({ counts, total }: Pick<Job, 'counts' | 'total'>) {
+  const meant = total - counts.skipped
+  return {
+    meant,
+    settled: counts.done + counts.failed + counts.refused,
+    processed: meant - counts.waiting - counts.sent,
+  }
+}
+
+/** Where a job stands, in a sentence. */
+export function stateText(job: Job): string {
+  const { counts, kind } = job
+  const said = (['done', 'failed', 'refused', 'accepted', 'unknown', 'sent', 'waiting', 'skipped'] as const).flatMap(
+    (outcome) =>
+      counts[outcome] > 0
+        ? [`${counts[outcome].toLocaleString('en')} ${outcomeWords[outcome].label.toLowerCase()}`]
+        : [],
+  )
+  return `${countOf(kind, job.total)}: ${said.join(', ') || 'none'}.`
+}
+
+const minute = 60_000
+
+/**
+ * How fast it goes and how long it takes at that pace: only of what it has sent in the last run without a break, and
+ * only once that says something.
+ */
+export function paceText(job: Job, now: number): string {
+  const { meant, processed } = progressOf(job)
+  const elapsedMs = now - (job.startedAt ?? now)
+  const left = meant - processed
+  if (job.state !== 'running' || left === 0 || processed === 0 || elapsedMs < 10_000) return ''
+  const perMinute = processed / (elapsedMs / minute)
+  const minutes = Math.ceil(left / perMinute)
+  const rate =
+    perMinute >= 1 ? `About ${Math.round(perMinute).toLocaleString('en')} per minute` : 'Less than one per minute'
+  return `${rate}; at this rate all are sent in about ${minutes === 1 ? 'a minute' : inHours(minutes)}.`
+}
+
+const inHours = (minutes: number) => (minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`)

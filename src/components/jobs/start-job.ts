@@ -1,0 +1,26 @@
+import { change } from '#api/change.ts'
+import { call } from '#api/call.ts'
+import { type Job, planJob, plannedAtOnce, startJob } from '#contract/console/jobs.ts'
+import type { Endpoint, Input } from '#contract/endpoint.ts'
+import type { StatedReason } from '#contract/reason.ts'
+
+type Item = Input<typeof planJob>['items'][number]
+export type JobOrder = {
+  endpoint: Endpoint
+  title: string
+  /** What all items have in common, as it goes on the wire. */
+  input: Input<typeof planJob>['input']
+  items: readonly Item[]
+  why?: StatedReason | undefined
+}
+
+/** Plans a job in as many parts as it takes, and starts it. From then on no page is needed for it. */
+export async function startAsJob({ endpoint, title, input, items, why }: JobOrder): Promise<Job> {
+  const order = { endpoint: endpoint.id, title, input }
+  const [first = [], ...more] = Array.from({ length: Math.ceil(items.length / plannedAtOnce) }, (_, at) =>
+    items.slice(at * plannedAtOnce, (at + 1) * plannedAtOnce),
+  )
+  const { id: job } = await call(planJob, { ...order, items: first })
+  for (const part of more) await call(planJob, { ...order, items: part, job })
+  return change(startJob, { job, ...why })
+}

@@ -1,0 +1,244 @@
+/** Jobs: an endpoint applied to many inputs, by the console itself, in the name of whoever started it. */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import type { JsonObject } from '#contract/json.ts'
+import { reasonLength } from '#contract/reason.ts'
+import { own } from '#contract/session.ts'
+import { subjectKinds } from '#contract/subject-kinds.ts'
+import { record } from '#contract/wire.ts'
+
+/** Paused always says why, and what ends it. */
+export const jobStates = ['planned', 'running', 'paused', 'ended'] as const
+export type JobState = (typeof jobStates)[number]
+
+/**
+ * What is known of an item. `sent` is on its way, and stands in the database before the call leaves. `unknown` got no
+ * answer: nothing is sent again before it is found out what became of it, or a person says so.
+ */
+export const itemOutcomes = ['waiting', 'sent', 'accepted', 'done', 'failed', 'refused', 'unknown', 'skipped'] as const
+export type ItemOutcome = (typeof itemOutcomes)[number]
+
+/** What may be sent once more, by the word of a person. */
+export const retriedOutcomes = ['failed', 'refused', 'unknown', 'skipped'] as const
+
+/** Items that one call of `planJob` takes; a longer plan comes in several. */
+export const plannedAtOnce = 2000
+export const mostItems = 200_000
+
+const id = z.int().check(z.minimum(1))
+const moment = z.int()
+const shown = (most: number) => z.string().check(z.maxLength(most))
+const counts = z.object(
+  Object.fromEntries(itemOutcomes.map((outcome) => [outcome, z.int()])) as Record<ItemOutcome, z.ZodMiniInt>,
+)
+/** Inputs as the endpoint takes them, checked by the endpoint itself. */
+const values = record({}) as z.ZodMiniType as z.ZodMiniType<JsonObject, JsonObject>
+
+const job = z.object({
+  id,
+  /** Id of the endpoint that is applied. */
+  endpoint: z.string(),
+  title: z.string(),
+  /** What its items are about. */
+  kind: z.enum(subjectKinds),
+  /** Who started it, in whose name each item is sent. */
+  by: z.string(),
+  isMine: z.boolean(),
+  /** The caller may use its endpoint now. */
+  isPermitted: z.boolean(),
+  state: z.enum(jobStates),
+  /** Why it is paused, or how it ended before all was sent. */
+  why: z.optional(z.object({ code: z.string(), message: z.string() })),
+  counts,
+  total: z.int(),
+  reason: z.string(),
+  ticket: z.string(),
+  /** Secret inputs that were erased when it ended, and are asked for again before anything is sent once more. */
+  erased: z.array(z.string()),
+  createdAt: moment,
+  startedAt: z.optional(moment),
+  endedAt: z.optional(moment),
+  changedAt: moment,
+})
+export type Job = z.output<typeof job>
+
+const item = z.object({
+  /** Its place in the job. */
+  n: z.int(),
+  subject: z.string(),
+  label: z.string(),
+  detail: z.string(),
+  outcome: z.enum(itemOutcomes),
+  attempts: z.int(),
+  remark: z.string(),
+  /** What the server calls it. */
+  evidence: z.string(),
+  sentAt: z.optional(moment),
+  changedAt: moment,
+})
+export type JobItem = z.output<typeof item>
+
+const reads = { ...own, permission: 'signed-in', reads: ['console.job'] } as const
+const changes = { ...own, permission: 'signed-in', changes: ['console.job'], target: ['job'] } as const
+const paging = {
+  page: z._default(z.int().check(z.minimum(0)), 0),
+  limit: z._default(z.int().check(z.minimum(1), z.maximum(200)), 50),
+}
+const asOwner = 'Each item is sent with the account of the user who started the job, and recorded in the audit'
+const visible = 'Lists jobs of the user and those whose operation the user may run'
+
+export const planJob = endpoint({
+  ...changes,
+  id: 'console.planJob',
+  summary: 'Plan a job: an operation for many subjects. Nothing is sent before it is started',
+  target: ['endpoint', 'title', 'job'],
+  path: '/api/console.planJob',
+  input: z.object({
+    endpoint: shown(100),
+    title: shown(200).check(z.trim(), z.minLength(1, 'Enter a title')),
+    /** What all items have in common, as the endpoint takes it. */
+    input: values,
+    items: z
+      .array(
+        z.object({
+          subject: shown(500).check(z.minLength(1)),
+          label: shown(300),
+          detail: z.optional(shown(300)),
+          /** What it has of its own beside its subject. */
+          input: z.optional(values),
+          /** Why it is left out. */
+          skip: z.optional(shown(300)),
+        }),
+      )
+      .check(z.maxLength(plannedAtOnce, `has at most ${plannedAtOnce} items; add the others with another call`)),
+    /** The planned job that these items are added to. */
+    job: z.optional(id),
+  }),
+  output: job,
+  assumes: [
+    `At most ${plannedAtOnce.toLocaleString('en')} items per call and ${mostItems.toLocaleString('en')} per job; a subject counts once`,
+  ],
+})
+
+export const startJob = endpoint({
+  ...changes,
+  id: 'console.startJob',
+  summary: 'Start a planned job',
+  path: '/api/console.startJob',
+  input: z.object({
+    job: id,
+    /** Where the operation asks why. */
+    reason: z.optional(shown(reasonLength.max)),
+    ticket: z.optional(shown(60)),
+  }),
+  output: job,
+  assumes: [asOwner, 'It goes on when the user signs out, and pauses when their account or its permission is lost'],
+})
+
+export const listJobs = endpoint({
+  ...reads,
+  id: 'console.listJobs',
+  summary: 'Jobs of this site, newest first',
+  path: '/api/console.listJobs',
+  input: z.object({ state: z.optional(z.enum(['open', 'paused', 'ended'])), ...paging }),
+  output: z.object({
+    rows: z.array(job),
+    total: z.int(),
+    /** Of all that the caller sees. */
+    running: z.int(),
+    paused: z.int(),
+  }),
+  assumes: [visible],
+})
+
+export const readJob = endpoint({
+  ...reads,
+  id: 'console.readJob',
+  summary: 'State and counts of a job',
+  path: '/api/console.readJob',
+  input: z.object({ job: id }),
+  output: job,
+  assumes: [visible],
+})
+
+export const listJobItems = endpoint({
+  ...reads,
+  id: 'console.listJobItems',
+  summary: 'Items of a job with their outcome',
+  path: '/api/console.listJobItems',
+  input: z.object({
+    job: id,
+    outcome: z.optional(z.enum(itemOutcomes)),
+    /** In subject, label and detail; letter case does not count. */
+    search: z.optional(shown(200)),
+    ...paging,
+  }),
+  output: z.object({ rows: z.array(item), total: z.int() }),
+  assumes: [visible],
+})
+
+export const pauseJob = endpoint({
+  ...changes,
+  id: 'console.pauseJob',
+  summary: 'Pause a job; requests that were sent are waited for',
+  path: '/api/console.pauseJob',
+  input: z.object({ job: id }),
+  output: job,
+})
+
+export const resumeJob = endpoint({
+  ...changes,
+  id: 'console.resumeJob',
+  summary: 'Resume a paused job',
+  path: '/api/console.resumeJob',
+  input: z.object({ job: id }),
+  output: job,
+  assumes: [asOwner, 'Only the user who started it can resume it'],
+})
+
+export const retryJob = endpoint({
+  ...changes,
+  id: 'console.retryJob',
+  summary: 'Send items of a job again that have one of these outcomes',
+  target: ['job', 'outcomes'],
+  path: '/api/console.retryJob',
+  input: z.object({
+    job: id,
+    outcomes: z.array(z.enum(retriedOutcomes)).check(z.minLength(1, 'Choose at least one outcome')),
+    /** Secret inputs that were erased when the job ended. */
+    input: z.optional(values),
+  }),
+  output: job,
+  assumes: [asOwner, 'Only the user who started it can send items again'],
+})
+
+export const stopJob = endpoint({
+  ...changes,
+  id: 'console.stopJob',
+  summary: 'Stop a job: items that were not sent are skipped, items that were sent are still followed',
+  path: '/api/console.stopJob',
+  input: z.object({ job: id }),
+  output: job,
+})
+
+export const removeJob = endpoint({
+  ...changes,
+  id: 'console.removeJob',
+  summary: 'Remove a job that has ended or was not started',
+  path: '/api/console.removeJob',
+  input: z.object({ job: id }),
+  output: z.object({}),
+})
+
+export const jobs = {
+  planJob,
+  startJob,
+  listJobs,
+  readJob,
+  listJobItems,
+  pauseJob,
+  resumeJob,
+  retryJob,
+  stopJob,
+  removeJob,
+}

@@ -1,0 +1,23 @@
+import type { JobOrder } from '#components/jobs/start-job.ts'
+import type { Computer } from '#contract/desktop/computer-fields.ts'
+import type { ComputerAction } from '#contract/desktop/status.ts'
+import { given, idOf, nameOf } from '#pages/desktops/computer-facts.ts'
+import { factsOf, howMany, type Plan } from './agent-plan.ts'
+
+/** An action on the computers that can do it; the others are left out, each with the reason. */
+export function jobFor(action: ComputerAction, { able, unable, missing }: Plan): JobOrder {
+  const { endpoint, orders } = factsOf[action]
+  const gone = missing.map((id) => ({ subject: id, label: id, skip: 'The server no longer lists this computer' }))
+  return {
+    endpoint,
+    title: `${orders} ${howMany(able.length)}`,
+    input: {},
+    items: [...able.map(itemOf), ...unable.map(({ computer, why }) => ({ ...itemOf(computer), skip: why })), ...gone],
+  }
+}
+
+const itemOf = (computer: Computer) => ({
+  subject: idOf(computer),
+  label: nameOf(computer).slice(0, 300),
+  detail: [given(computer.domain_netbios_name), given(computer.os_name)].filter(Boolean).join(', ').slice(0, 300),
+})

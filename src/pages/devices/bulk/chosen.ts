@@ -1,0 +1,52 @@
+import { useSyncExternalStore } from 'react'
+import { mostItems } from '#contract/console/jobs.ts'
+import type { ActionFacts } from '#contract/mdm/actions/obstacles.ts'
+import type { DeviceSummary } from '#contract/mdm/device-list.ts'
+import { nameOf, userOf } from '#pages/devices/device-facts.ts'
+import { textOf } from '#pages/devices/value-text.ts'
+
+export type Target = { id: string; name: string; user: string; serial: string; facts: ActionFacts }
+/** Devices that a command is meant for. Whoever closes the page has sent nothing. */
+export type Chosen = {
+  /** Where the devices were chosen: "Devices", "Group Sales". */
+  source: string
+  targets: readonly Target[]
+}
+
+const factNames = [
+  'managed_status',
+  'platform_type',
+  'owned_by',
+  'is_lost_mode_enabled',
+  'os_version',
+] as const satisfies readonly (keyof ActionFacts & keyof DeviceSummary)[]
+
+const targetOf = (device: DeviceSummary): Target => ({
+  id: device.device_id ?? '',
+  name: nameOf(device),
+  user: userOf(device).name ?? '',
+  serial: textOf(device.serial_number),
+  facts: Object.fromEntries(factNames.map((name) => [name, device[name]])),
+})
+
+let chosen: Chosen | undefined
+const listeners = new Set<() => void>()
+const show = (next: Chosen | undefined) => {
+  chosen = next
+  for (const listener of listeners) listener()
+}
+
+/** Devices for the next command. One without an id cannot be named to the server. */
+export function chooseDevices(source: string, devices: readonly DeviceSummary[]) {
+  if (devices.length > mostItems) {
+    throw new Error(`The maximum is ${mostItems.toLocaleString('en')} devices. Filter the list first.`)
+  }
+  show({ source, targets: devices.filter(({ device_id }) => device_id).map(targetOf) })
+}
+export const forgetChosen = () => show(undefined)
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+export const useChosen = () => useSyncExternalStore(subscribe, () => chosen)

@@ -1,0 +1,86 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { progressOf, stateWords } from '#components/jobs/job-words.ts'
+import { columnsOf } from '#components/lists/Columns.tsx'
+import { listAddress, oneOf, pageOf } from '#components/lists/list-address.ts'
+import { ListTable } from '#components/lists/ListTable.tsx'
+import { NothingListed } from '#components/lists/NothingListed.tsx'
+import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
+import { type Job, listJobs } from '#contract/console/jobs.ts'
+import { paths } from '#paths.ts'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { FilterTabs } from '#ui/form/FilterTabs.tsx'
+import { Page } from '#ui/layout/Page.tsx'
+
+const labels = { all: 'All', open: 'Not ended', paused: 'Paused', ended: 'Ended' } as const
+const states = Object.keys(labels) as (keyof typeof labels)[]
+
+const list = {
+  name: 'jobs',
+  endpoint: listJobs,
+  address: listAddress(
+    { ...pageOf(50, 200), state: oneOf('all', states) },
+    { state: ({ state }) => `state “${labels[state]}”` },
+  ),
+  input: ({ state }: { state: keyof typeof labels }) => (state === 'all' ? {} : { state }),
+  part: (offset: number, limit: number) => ({ page: Math.floor(offset / limit), limit }),
+  exportLimit: 200,
+}
+
+export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(list, request)
+
+/** What this console does, waits for and has done for many at once. */
+export function Component() {
+  const listed = useServerList(list)
+  const options = states.map((value) => ({ value, label: labels[value] }))
+  return (
+    <Page title="Jobs">
+      <FilterTabs
+        label="Show"
+        value={listed.state.state}
+        options={options}
+        onChange={(state) => listed.show({ state })}
+      />
+      <ListTable
+        caption="Jobs"
+        {...listed.table}
+        columns={columns}
+        rowId={({ id }) => String(id)}
+        rowHref={({ id }) => paths.job(String(id))}
+        empty={
+          <NothingListed
+            of={listed}
+            total={listed.total}
+            many="jobs"
+            hint="A job starts when you send a command to several devices, or install, remove or scan agents. It runs on the server, also while nobody is signed in."
+          />
+        }
+      />
+    </Page>
+  )
+}
+
+const { text, date } = columnsOf<Job, string | number | undefined>()
+const at = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms))
+
+const columns = [
+  text('title', 'Job', ({ title }) => title, { width: '27%', priority: 1 }),
+  text('state', 'State', ({ state, why }) => [stateWords[state].label, why?.message].filter(Boolean).join('. '), {
+    width: '24%',
+    priority: 1,
+    cell: ({ state, why }) => (
+      <>
+        <StatusBadge tone={stateWords[state].tone}>{stateWords[state].label}</StatusBadge>
+        {why && <div>{why.message}</div>}
+      </>
+    ),
+  }),
+  text('progress', 'Completed', (job) => `${job.counts.done} of ${progressOf(job).meant}`, {
+    width: '12%',
+    priority: 2,
+  }),
+  text('failed', 'Failed', ({ counts }) => String(counts.failed + counts.refused), { width: '8%', priority: 2 }),
+  text('unknown', 'Unknown', ({ counts }) => String(counts.unknown), { width: '8%', priority: 2 }),
+  text('by', 'Started by', ({ by }) => by, { width: '10%', priority: 2 }),
+  date('started', 'Started', ({ startedAt }) => at(startedAt), { width: '11%', priority: 2 }),
+  date('ended', 'Ended', ({ endedAt }) => at(endedAt), { width: '11%', hidden: true }),
+]

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { query } from '#api/query.ts'
+import { QueryState } from '#components/actions/QueryState.tsx'
+import { countOf, paceText, progressOf, stateText, stateWords } from '#components/jobs/job-words.ts'
+import { type Job, readJob } from '#contract/console/jobs.ts'
+import { paths } from '#paths.ts'
+import { Meter } from '#ui/feedback/Meter.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { Anchor, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Page } from '#ui/layout/Page.tsx'
+import { Panel } from '#ui/layout/Panel.tsx'
+import { useNow } from '#ui/values/clock.ts'
+import { Moment } from '#ui/values/Moment.tsx'
+import { JobItems } from './JobItems.tsx'
+import { JobSteps } from './JobSteps.tsx'
+
+/** One job: where it stands, what became of each item, and what can be done about it. */
+export function Component() {
+  const { id = '' } = useParams()
+  const { data: job, error, refetch } = useQuery(query(readJob, { job: Number(id) }))
+  if (!job) {
+    return (
+      <Page title={`Job ${id}`}>
+        <QueryState error={error} refetch={refetch} waiting={!error} />
+      </Page>
+    )
+  }
+  return (
+    <Page title={job.title}>
+      {job.state === 'paused' && job.why && (
+        <Notice tone="warn" title="Paused">
+          <span>{job.why.message}</span>
+        </Notice>
+      )}
+      <Progress job={job} />
+      <JobItems job={job} />
+    </Page>
+  )
+}
+
+function Progress({ job }: { job: Job }) {
+  const { meant, processed } = progressOf(job)
+  const { label, tone } = stateWords[job.state]
+  const pace = paceText(job, useNow())
+  return (
+    <Panel
+      title={`Job ${job.id}`}
+      aside={
+        <span>
+          {job.by}
+          {job.startedAt !== undefined && (
+            <>
+              , started <Moment at={new Date(job.startedAt)} />
+            </>
+          )}
+          {job.endedAt !== undefined && (
+            <>
+              , ended <Moment at={new Date(job.endedAt)} />
+            </>
+          )}
+        </span>
+      }
+    >
+      <Stack gap="sm">
+        <Group gap="md">
+          <StatusBadge tone={tone}>{label}</StatusBadge>
+          <Meter
+            label="Sent"
+            value={processed}
+            max={meant}
+            text={`${processed.toLocaleString('en')} of ${countOf(job.kind, meant)} sent`}
+          />
+        </Group>
+        <output>
+          {stateText(job)} {pace}
+        </output>
+        {job.state === 'ended' && job.why && <Text size="sm">{job.why.message}</Text>}
+        {job.reason !== '' && (
+          <Text size="sm">
+            Reason: {job.reason}
+            {job.ticket !== '' && ` (${job.ticket})`}
+          </Text>
+        )}
+        {job.state === 'running' && (
+          <Text size="sm" c="dimmed">
+            The job runs on the server. You can close this page or sign out.
+          </Text>
+        )}
+        <JobSteps job={job} />
+        <Anchor component={Link} size="sm" underline="always" to={auditOf(job)}>
+          Show in the audit
+        </Anchor>
+      </Stack>
+    </Panel>
+  )
+}
+
+const auditOf = ({ id }: Job) => `${paths.audit}?${new URLSearchParams({ search: `job: ${id}` })}`

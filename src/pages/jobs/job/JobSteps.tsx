@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { change, useAttempt } from '#api/change.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { Confirm } from '#components/actions/Confirm.tsx'
+import { countOf } from '#components/jobs/job-words.ts'
+import {
+  type Job,
+  pauseJob,
+  removeJob,
+  resumeJob,
+  type retriedOutcomes,
+  retryJob,
+  startJob,
+  stopJob,
+} from '#contract/console/jobs.ts'
+import { labelOf } from '#contract/field.ts'
+import { paths } from '#paths.ts'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { PasswordField } from '#ui/form/PasswordField.tsx'
+import { Group, Stack } from '#ui/layout/layout.ts'
+
+type Retried = (typeof retriedOutcomes)[number]
+
+/** What can be done with a job as it stands. Without an answer, nothing is sent again unless a person says so. */
+export function JobSteps({ job }: { job: Job }) {
+  const { problem, isDoing, attempt } = useAttempt()
+  const [retrying, setRetrying] = useState<readonly Retried[]>()
+  const navigate = useNavigate()
+  const { id, state, counts, kind } = job
+  const reason =
+    (!job.isPermitted && 'Your account does not have the permission that this job needs.') ||
+    (!job.isMine && `This job runs with the account of ${job.by}. Only they can do this.`)
+  const failed = counts.failed + counts.refused
+  const step = (name: string, label: string, work: () => Promise<unknown>, why: typeof reason = false) => (
+    <ActionButton reason={why} loading={isDoing(name)} onClick={() => attempt(work, name)}>
+      {label}
+    </ActionButton>
+  )
+  const retry = (count: number, label: string, outcomes: readonly Retried[]) =>
+    state !== 'planned' &&
+    count > 0 && (
+      <ActionButton reason={reason} onClick={() => setRetrying(outcomes)}>
+        {label}
+      </ActionButton>
+    )
+  const isPending = state === 'running' && counts.waiting + counts.sent > 0
+  return (
+    <Stack gap="sm">
+      <Group gap="sm">
+        {state === 'planned' && step('start', 'Start', () => change(startJob, { job: id }), reason)}
+        {state === 'running' && step('pause', 'Pause', () => change(pauseJob, { job: id }))}
+        {state === 'paused' && step('resume', 'Resume', () => change(resumeJob, { job: id }), reason)}
+        {(isPending || state === 'paused') && step('stop', 'Stop', () => change(stopJob, { job: id }))}
+        {retry(failed, `Retry ${countOf(kind, failed)} that failed`, ['failed', 'refused'])}
+        {retry(counts.unknown, `Resend to ${countOf(kind, counts.unknown)} without a response`, ['unknown'])}
+        {(state === 'ended' || state === 'planned') &&
+          step('remove', 'Remove from the list', async () => {
+            await navigate(paths.jobs)
+            await change(removeJob, { job: id })
+          })}
+      </Group>
+      {problem && <ProblemPanel problem={problem} />}
+      {retrying && <Retry job={job} outcomes={retrying} onClose={() => setRetrying(undefined)} />}
+    </Stack>
+  )
+}
+
+type Props = { job: Job; outcomes: readonly Retried[]; onClose: () => void }
+
+function Retry({ job, outcomes, onClose }: Props) {
+  const [typed, setTyped] = useState<Record<string, string>>({})
+  const count = outcomes.reduce((sum, outcome) => sum + job.counts[outcome], 0)
+  return (
+    <Confirm
+      title={`Send again to ${countOf(job.kind, count)}?`}
+      action="Send again"
+      danger={false}
+      onConfirm={() =>
+        change(retryJob, { job: job.id, outcomes: [...outcomes], ...(job.erased.length > 0 && { input: typed }) })
+      }
+      onClose={onClose}
+    >
+      <Stack gap="sm">
+        <span>
+          {outcomes.includes('unknown')
+            ? 'The server did not respond, so the request may have been accepted. Some may receive it twice. Check them first.'
+            : `${job.title} is sent again to those for which it failed.`}
+        </span>
+        {job.erased.map((name) => (
+          <PasswordField
+            key={name}
+            name={name}
+            label={labelOf(name)}
+            description="Erased when the job ended. Enter it again."
+            autoComplete="off"
+            onChange={({ currentTarget }) => setTyped((before) => ({ ...before, [name]: currentTarget.value }))}
+          />
+        ))}
+      </Stack>
+    </Confirm>
+  )
+}

@@ -1,0 +1,38 @@
+import { mayBeDone, wasNeverSent } from '#contract/http/may-be-done.ts'
+import type { Problem } from '#contract/problem.ts'
+
+/** What a call that failed means for the items that it was about, and for their job. */
+export type Meaning = {
+  items: 'waiting' | 'refused' | 'unknown'
+  /** Nothing more is sent: `pause` until a person does something, `later` after a while. */
+  job: 'goes on' | 'later' | 'pause'
+}
+
+const ofPerson = new Set(['SIGNED_OUT', 'CONFIRM_IDENTITY', 'NOT_CONFIRMED'])
+
+/** The right that the proxy asks for, and not that of a server. */
+const isRightLost = ({ code, service }: Problem) => code === 'FORBIDDEN' && service === 'session'
+
+export function meaningOf(problem: Problem, isOfMany: boolean): Meaning {
+  if (problem.status === 429) return { items: 'waiting', job: 'later' }
+  if (ofPerson.has(problem.code) || isRightLost(problem)) return { items: 'waiting', job: 'pause' }
+  if (wasNeverSent(problem)) {
+    // A server that refuses one thing may take the next; of many at once, it refused all.
+    const isOfItem = problem.status === 403 && !isOfMany
+    return isOfItem ? { items: 'refused', job: 'goes on' } : { items: 'waiting', job: 'pause' }
+  }
+  if (mayBeDone(problem)) return { items: 'unknown', job: 'later' }
+  return { items: 'refused', job: isOfMany ? 'pause' : 'goes on' }
+}
+
+/** In the words of whoever finds the job paused. */
+export function pausedBy(problem: Problem, name: string): { why_code: string; why_message: string } {
+  const why_code = isRightLost(problem) ? 'RIGHT_LOST' : problem.code
+  if (why_code === 'SIGNED_OUT')
+    return {
+      why_code,
+      why_message: `The sign-in of ${name} is no longer valid. The job resumes when they sign in again.`,
+    }
+  if (why_code === 'RIGHT_LOST') return { why_code, why_message: `${problem.message}. The job was started by ${name}.` }
+  return { why_code, why_message: `${problem.message}${/[.!?]$/.test(problem.message) ? '' : '.'} ${problem.next}` }
+}

@@ -1,0 +1,230 @@
+import * as z from 'zod/mini'
+import { confirmedForMinutes } from '#contract/console/account.ts'
+import { type jobs, mostItems, type retriedOutcomes } from '#contract/console/jobs.ts'
+import { isDangerous } from '#contract/endpoint.ts'
+import { invalidInput } from '#contract/errors.ts'
+import { sayMissing } from '#contract/http/http.ts'
+import { Problem } from '#contract/problem.ts'
+import { statedReason, type StatedReason } from '#contract/reason.ts'
+import type { ConsoleCaller, ConsoleHandlers, People, Person } from '#platform/console.ts'
+import { requirePermission } from '#platform/permission.ts'
+import type { ItemStore, NewItem } from './item-store.ts'
+import type { JobRecord, JobStore } from './job-store.ts'
+import { requireApplied, requireSense } from './plan.ts'
+import type { JobInput, JobSeal } from './sealed-input.ts'
+
+type Parts = {
+  store: JobStore
+  items: ItemStore
+  seal: JobSeal
+  people: Pick<People, 'credentialOf'>
+  /** Its turn comes at once. */
+  wake: (job: number) => void
+}
+
+export function jobHandlers({ store, items, seal, people, wake }: Parts): Pick<ConsoleHandlers, keyof typeof jobs> {
+  const seen = async (id: number, { person }: ConsoleCaller) => {
+    if (!person) throw new Problem('SIGNED_OUT')
+    const row = await store.findSeen(person, id)
+    if (!row) throw gone()
+    return { row, person }
+  }
+  const viewOf = async (id: number, person: Person) => {
+    const row = await store.find(id)
+    if (!row) throw gone()
+    return store.toView(row, person)
+  }
+  /** Whoever started it, with the right that the endpoint asks for now. */
+  const own = async (id: number, caller: ConsoleCaller) => {
+    const { row, person } = await seen(id, caller)
+    if (row.owner !== person.owner) {
+      throw new Problem('FORBIDDEN', `This job runs with the account of ${row.user_name}. Only they can do this.`, {
+        service: 'console',
+      })
+    }
+    const endpoint = requireApplied(row.endpoint)
+    requirePermission(endpoint.permission, person.permissions)
+    return { row, person, endpoint, given: seal.openInput(id, row.sealed) }
+  }
+  /** Runs from now on, with the session that they have now. */
+  const run = async (row: JobRecord, person: Person, given: JobInput, isDanger: boolean) => {
+    if (isDanger) requireConfirmed(person)
+    const kept = await people.credentialOf(person)
+    if (!kept) throw new Problem('SIGNED_OUT')
+    const now = Date.now()
+    const isStarted = await store.change(row.id, [row.state], {
+      state: 'running',
+      why_code: '',
+      why_message: '',
+      sealed: seal.closeInput(row.id, given),
+      credential: seal.closeCredential(row.id, kept.credential),
+      session: kept.session,
+      is_confirmed: isDanger ? 1 : row.is_confirmed,
+      resume_at: 0,
+      faults: 0,
+      started_at: row.started_at ?? now,
+      ended_at: null,
+    })
+    if (!isStarted) throw changed()
+    wake(row.id)
+    return viewOf(row.id, person)
+  }
+  /** Whether what waits, and what is sent again with it, is irreversible or everywhere at once. */
+  const isDanger = async ({ id, endpoint: name }: JobRecord, { input }: JobInput, more: readonly string[] = []) => {
+    const endpoint = requireApplied(name)
+    if (endpoint.job.atOnce === undefined) return isDangerous(endpoint, input)
+    const found = await Promise.all(
+      (['waiting', ...more] as 'waiting'[]).map((outcome) => items.page(id, { outcome, page: 0, limit: 2 })),
+    )
+    const subjects = found.flatMap((page) => page.rows.map(({ subject }) => subject))
+    return isDangerous(endpoint, { ...input, [endpoint.job.subject]: subjects })
+  }
+
+  return {
+    planJob: async ({ endpoint: name, title, input, items: planned, job }, { site, person }) => {
+      if (!person) throw new Problem('SIGNED_OUT')
+      const endpoint = requireApplied(name)
+      requirePermission(endpoint.permission, person.permissions)
+      requireSense(endpoint, input, planned)
+      const found = job === undefined ? undefined : await own(job, { site, person, signal: never })
+      if (found && (found.row.state !== 'planned' || found.row.endpoint !== name)) throw changed()
+      const { owner, name: user_name } = person
+      const id = job ?? (await store.create({ site: site.name, owner, user_name, endpoint: name, title }))
+      if (!found) await store.change(id, ['planned'], { sealed: seal.closeInput(id, { input, why: {}, erased: [] }) })
+      const before = found ? store.toView(found.row, person).total : 0
+      if (before + planned.length > mostItems) throw tooMany()
+      await items.add(
+        id,
+        planned.map((item, at): NewItem => ({
+          n: before + at + 1,
+          subject: item.subject,
+          label: item.label,
+          detail: item.detail ?? '',
+          sealed: item.input ? seal.closeItem(id, before + at + 1, item.input) : null,
+          outcome: item.skip === undefined ? 'waiting' : 'skipped',
+          remark: item.skip ?? '',
+        })),
+      )
+      return viewOf(id, person)
+    },
+
+    startJob: async ({ job, ...said }, caller) => {
+      const { row, person, endpoint, given } = await own(job, caller)
+      if (row.state !== 'planned') throw changed()
+      if (row.waiting === 0)
+        throw new Problem('INVALID_INPUT', 'job: Nothing in this job can be sent', { field: 'job' })
+      const why = endpoint.reason ? reasonIn(said) : {}
+      return run(row, person, { ...given, why }, await isDanger(row, given))
+    },
+
+    listJobs: async (query, { person }) => {
+      if (!person) throw new Problem('SIGNED_OUT')
+      const { rows, ...rest } = await store.list(person, query)
+      return { rows: rows.map((row) => store.toView(row, person)), ...rest }
+    },
+
+    readJob: async ({ job }, caller) => {
+      const { row, person } = await seen(job, caller)
+      return store.toView(row, person)
+    },
+
+    listJobItems: async ({ job, ...filter }, caller) => {
+      await seen(job, caller)
+      return items.page(job, filter)
+    },
+
+    pauseJob: async ({ job }, caller) => {
+      const { person } = await permitted(job, caller)
+      const why = { why_code: 'PAUSED', why_message: `Paused by ${person.name}.` }
+      if (!(await store.change(job, ['running'], { state: 'paused', ...why }))) throw changed()
+      return viewOf(job, person)
+    },
+
+    resumeJob: async ({ job }, caller) => {
+      const { row, person, given } = await own(job, caller)
+      if (row.state !== 'paused') throw changed()
+      // The proof of when it was started stands: nothing but the same is sent.
+      return run(row, person, given, row.is_confirmed === 0 && (await isDanger(row, given)))
+    },
+
+    retryJob: async ({ job, outcomes, input = {} }, caller) => {
+      const { row, person, given } = await own(job, caller)
+      if (row.state === 'planned') throw changed()
+      const missing = given.erased.filter((name) => input[name] === undefined)
+      if (missing.length > 0) {
+        const [field = ''] = missing
+        throw new Problem('INVALID_INPUT', `${field}: was erased when the job ended; enter it again`, { field })
+      }
+      const typed = Object.fromEntries(given.erased.map((name) => [name, input[name] ?? '']))
+      const next = { ...given, input: { ...given.input, ...typed }, erased: [] }
+      const isWanted = (outcome: (typeof retriedOutcomes)[number]) => row[outcome] > 0
+      const wanted = outcomes.filter(isWanted)
+      if (wanted.length + row.waiting === 0)
+        throw new Problem('INVALID_INPUT', 'outcomes: No item of this job has one of them', { field: 'outcomes' })
+      const danger = await isDanger(row, next, wanted)
+      if (danger) requireConfirmed(person)
+      await items.move(job, wanted, 'waiting')
+      const now = await store.find(job)
+      if (!now) throw gone()
+      return run(now, person, next, danger)
+    },
+
+    stopJob: async ({ job }, caller) => {
+      const { row, person } = await permitted(job, caller)
+      const why = { why_code: 'STOPPED', why_message: `Stopped by ${person.name}.` }
+      if (row.state === 'ended') throw changed()
+      const isFollowed = row.state === 'running' && row.sent + row.accepted + row.unknown > 0
+      if (isFollowed) await store.change(job, ['running'], why)
+      else
+        await store.change(job, [row.state], {
+          state: 'ended',
+          ...why,
+          credential: '',
+          session: '',
+          ended_at: Date.now(),
+        })
+      await items.move(job, ['waiting'], 'skipped', why.why_message)
+      wake(job)
+      return viewOf(job, person)
+    },
+
+    removeJob: async ({ job }, caller) => {
+      const { row } = await permitted(job, caller)
+      if (row.state === 'running' || row.state === 'paused') throw changed()
+      await store.remove(job)
+      return {}
+    },
+  }
+
+  /** Others with the right may stop what somebody has started. */
+  async function permitted(id: number, caller: ConsoleCaller) {
+    const found = await seen(id, caller)
+    requirePermission(requireApplied(found.row.endpoint).permission, found.person.permissions)
+    return found
+  }
+}
+
+const never = new AbortController().signal
+const confirmedForMs = confirmedForMinutes * 60_000
+
+/** As the proxy asks it of a call: a clock that was set back makes no confirmation last longer. */
+function requireConfirmed({ confirmedUntil }: Person) {
+  const leftMs = confirmedUntil - Date.now()
+  if (leftMs <= 0 || leftMs > confirmedForMs) throw new Problem('CONFIRM_IDENTITY')
+}
+
+function reasonIn(said: object): StatedReason {
+  const { success, data, error } = z.safeDecode(statedReason, said as z.input<typeof statedReason>, sayMissing)
+  if (!success) throw invalidInput('console', error)
+  return data
+}
+
+const gone = () => new Problem('NOT_FOUND', 'This job does not exist any more. Reload the list.', { field: 'job' })
+const tooMany = () =>
+  new Problem('INVALID_INPUT', `items: A job has at most ${mostItems.toLocaleString('en')} items`, { field: 'items' })
+const changed = () =>
+  new Problem('INVALID_INPUT', 'job: Its state has changed meanwhile. Reload it and try again.', {
+    service: 'console',
+    status: 409,
+    field: 'job',
+  })

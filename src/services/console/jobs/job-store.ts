@@ -1,0 +1,174 @@
+import type { Kysely, Selectable, Updateable } from 'kysely'
+import { type ItemOutcome, itemOutcomes, type Job } from '#contract/console/jobs.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { holds } from '#contract/permission.ts'
+import type { Person } from '#platform/console.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
+import type { JobTables } from './tables.ts'
+import type { JobSeal } from './sealed-input.ts'
+
+export type JobRecord = Selectable<JobTables['console_job']>
+export type JobChange = Updateable<Omit<JobTables['console_job'], 'id' | ItemOutcome>>
+export type JobStore = ReturnType<typeof jobStore>
+type Page = { state?: 'open' | 'paused' | 'ended' | undefined; page: number; limit: number }
+const open = ['planned', 'running', 'paused'] as const
+
+/** Jobs as they stand in the database. */
+export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
+  const find = (id: number) => database.selectFrom('console_job').selectAll().where('id', '=', id).executeTakeFirst()
+
+  /** What somebody sees: their own, and those whose endpoint they may call. */
+  const seenBy = ({ site, owner, permissions }: Person) =>
+    database
+      .selectFrom('console_job')
+      .where('site', '=', site)
+      .where((row) =>
+        row.or([row('owner', '=', owner), row('endpoint', 'in', ['', ...permittedEndpoints(permissions)])]),
+      )
+
+  return {
+    find,
+
+    create: async (job: Pick<JobRecord, 'site' | 'owner' | 'user_name' | 'endpoint' | 'title'>) => {
+      const now = Date.now()
+      const { id } = await database
+        .insertInto('console_job')
+        .values({
+          ...job,
+          ...noItems,
+          state: 'planned',
+          why_code: '',
+          why_message: '',
+          sealed: '',
+          credential: '',
+          session: '',
+          is_confirmed: 0,
+          turn: '',
+          resume_at: 0,
+          faults: 0,
+          created_at: now,
+          changed_at: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    },
+
+    /** False where it is in none of these states any more. */
+    change: async (id: number, from: readonly JobRecord['state'][], change: JobChange): Promise<boolean> => {
+      const { numUpdatedRows } = await database
+        .updateTable('console_job')
+        .set({ ...change, changed_at: Date.now() })
+        .where('id', '=', id)
+        .where('state', 'in', [...from])
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    /** False where another turn has begun, or the job was paused. */
+    changeInTurn: async (id: number, turn: string, change: JobChange): Promise<boolean> => {
+      const { numUpdatedRows } = await database
+        .updateTable('console_job')
+        .set({ ...change, changed_at: Date.now() })
+        .where('id', '=', id)
+        .where('turn', '=', turn)
+        .where('state', '=', 'running')
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    /** Their jobs have no session any more, until they sign in again. */
+    signOut: (owner: string) =>
+      database
+        .updateTable('console_job')
+        .set({
+          state: 'paused',
+          why_code: 'SIGNED_OUT',
+          why_message: 'The person who started it has signed out everywhere. The job resumes when they sign in again.',
+          credential: '',
+          changed_at: Date.now(),
+        })
+        .where('owner', '=', owner)
+        .where('state', '=', 'running')
+        .execute(),
+
+    list: async (person: Person, { state, page, limit }: Page) => {
+      const seen = seenBy(person)
+      const wanted = state === undefined ? seen : seen.where('state', 'in', state === 'open' ? [...open] : [state])
+      const [rows, { total }, counted] = await Promise.all([
+        wanted
+          .selectAll()
+          .orderBy('id', 'desc')
+          .limit(limit)
+          .offset(page * limit)
+          .execute(),
+        wanted.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+        seen
+          .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
+          .groupBy('state')
+          .execute(),
+      ])
+      const of = (wantedState: string) => counted.find((one) => one.state === wantedState)?.count ?? 0
+      return { rows, total, running: of('running'), paused: of('paused') }
+    },
+
+    findSeen: (person: Person, id: number) => seenBy(person).selectAll().where('id', '=', id).executeTakeFirst(),
+
+    /** What a runner has to look at. */
+    running: () =>
+      database.selectFrom('console_job').select(['id', 'resume_at']).where('state', '=', 'running').execute(),
+    signedOut: () =>
+      database
+        .selectFrom('console_job')
+        .select(['id', 'site', 'owner', 'session'])
+        .where('state', '=', 'paused')
+        .where('why_code', '=', 'SIGNED_OUT')
+        .execute(),
+
+    remove: (id: number) =>
+      database.transaction().execute(async (transaction) => {
+        await transaction.deleteFrom('console_job_item').where('job', '=', id).execute()
+        await transaction.deleteFrom('console_job').where('id', '=', id).execute()
+      }),
+
+    /** Whether nothing of it has ended for so long that anybody would look for it. */
+    endedBefore: (time: number) =>
+      database
+        .selectFrom('console_job')
+        .select('id')
+        .where('state', '=', 'ended')
+        .where('ended_at', '<', time)
+        .execute(),
+
+    toView: (row: JobRecord, person: Person): Job => {
+      const { why, erased } = seal.openInput(row.id, row.sealed)
+      const counts = Object.fromEntries(itemOutcomes.map((outcome) => [outcome, row[outcome]])) as Job['counts']
+      return {
+        id: row.id,
+        endpoint: row.endpoint,
+        title: row.title,
+        kind: endpoints.get(row.endpoint)?.job?.kind ?? 'device',
+        by: row.user_name,
+        isMine: row.owner === person.owner,
+        isPermitted: permittedEndpoints(person.permissions).some((one) => one === row.endpoint),
+        state: row.state,
+        ...(row.why_code !== '' && { why: { code: row.why_code, message: row.why_message } }),
+        counts,
+        total: Object.values(counts).reduce((sum, count) => sum + count, 0),
+        reason: why.reason ?? '',
+        ticket: why.ticket ?? '',
+        erased,
+        createdAt: row.created_at,
+        ...(row.started_at !== null && { startedAt: row.started_at }),
+        ...(row.ended_at !== null && { endedAt: row.ended_at }),
+        changedAt: row.changed_at,
+      }
+    },
+  }
+}
+
+const noItems = Object.fromEntries(itemOutcomes.map((outcome) => [outcome, 0])) as Record<ItemOutcome, number>
+
+/** Endpoints that a job applies, as far as somebody with these permissions may call them. */
+const permittedEndpoints = (permissions: readonly string[]) =>
+  [...endpoints.values()].filter(({ job, permission }) => job && holds(permissions, permission)).map(({ id }) => id)

@@ -1,0 +1,100 @@
+import type { Kysely } from 'kysely'
+import type { People } from '#platform/console.ts'
+import { onDatabase } from '#platform/database/differences.ts'
+import type { LeaseTables } from '#platform/lease.ts'
+import { type Log, traceOf } from '#platform/log.ts'
+import { sealFor } from '#platform/seal.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
+import { itemStore } from './item-store.ts'
+import { jobHandlers } from './job-handlers.ts'
+import { jobStore } from './job-store.ts'
+import { localQueue } from './local-queue.ts'
+import { postgresQueue } from './postgres-queue.ts'
+import type { Queue } from './queue.ts'
+import { runTurn } from './run-turn.ts'
+import { jobSeal } from './sealed-input.ts'
+import { serverGate } from './server-gate.ts'
+import { type Pace, usualPace } from './turn.ts'
+
+type Settings = {
+  database: Kysely<ConsoleTables>
+  masterKey: Buffer
+  people: Pick<People, 'callAs' | 'credentialOf'>
+  log: Log
+  pace?: Partial<Pace> | undefined
+}
+
+/** Calls of jobs to one server at a time. */
+const callsToServer = 6
+const watchedEveryMs = 1000
+const keptDays = 90
+const day = 24 * 60 * 60_000
+
+/** Jobs of the console (decision 134). The queue opens with the first job that runs: most processes never need it. */
+export function openJobs({ database, masterKey, people, log, pace }: Settings) {
+  const seal = jobSeal(sealFor('job', masterKey))
+  const store = jobStore(database, seal)
+  const items = itemStore(database)
+  const ending = new AbortController()
+  const allPace = { ...usualPace, ...pace }
+  const take = runTurn({
+    store,
+    items,
+    seal,
+    people,
+    pace: allPace,
+    gate: serverGate(callsToServer),
+    signal: ending.signal,
+  })
+  let queue: Promise<Queue> | undefined
+  const open = () =>
+    (queue ??= onDatabase(database, {
+      sqlite: () => localQueue(database.$extendTables<LeaseTables>(), take, log),
+      postgres: () => postgresQueue(database, take, log),
+    }).catch((error: unknown) => {
+      queue = undefined
+      throw error
+    }))
+  const failed = (error: unknown) => log('jobs not looked at', traceOf(error))
+  const wake = (job: number) =>
+    void open()
+      .then(({ enqueue }) => enqueue(job))
+      .catch(failed)
+
+  let purgedAt = 0
+  const watch = async () => {
+    const running = await store.running()
+    for (const { id } of running) await (await open()).enqueue(id)
+    for (const { id, site, owner, session } of await store.signedOut()) {
+      const kept = await people.credentialOf({ site, owner })
+      if (!kept || kept.session === session) continue
+      const credential = seal.closeCredential(id, kept.credential)
+      const resumed = { state: 'running' as const, why_code: '', why_message: '', credential, session: kept.session }
+      if (await store.change(id, ['paused'], resumed)) wake(id)
+    }
+    if (Date.now() - purgedAt < day) return
+    purgedAt = Date.now()
+    for (const { id } of await store.endedBefore(Date.now() - keptDays * day)) await store.remove(id)
+  }
+  let watching: Promise<void> | undefined
+  const timer = setInterval(() => {
+    watching ??= watch()
+      .catch(failed)
+      .finally(() => {
+        watching = undefined
+      })
+  }, watchedEveryMs).unref()
+
+  return {
+    handlers: jobHandlers({ store, items, seal, people, wake }),
+    signOut: store.signOut,
+    close: async () => {
+      clearInterval(timer)
+      await watching
+      const late = setTimeout(() => ending.abort(), allPace.drainMs)
+      await (await queue?.catch(() => undefined))?.close()
+      clearTimeout(late)
+      ending.abort()
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import type { Input, Endpoint, JobRow } from '#contract/endpoint.ts'
+import type { planJob } from '#contract/console/jobs.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { fromWireInput } from '#contract/http/http.ts'
+import type { JsonObject } from '#contract/json.ts'
+import { Problem } from '#contract/problem.ts'
+
+type Applied = Endpoint & { job: JobRow }
+type Items = Input<typeof planJob>['items']
+
+/** An endpoint that a job may apply to many inputs: its entry of the contract says so. */
+export function requireApplied(id: string): Applied {
+  const endpoint = endpoints.get(id)
+  if (endpoint?.job) return endpoint as Applied
+  throw new Problem('INVALID_INPUT', `endpoint: ${id} cannot be run as a job`, {
+    service: 'console',
+    field: 'endpoint',
+  })
+}
+
+/** The sense of what will be sent, before anything is. Throws the problem that the endpoint itself would answer with. */
+export function requireSense({ job, ...endpoint }: Applied, input: JsonObject, items: Items) {
+  const sent = items.filter(({ skip }) => skip === undefined)
+  const check = (wire: JsonObject) => fromWireInput(endpoint, wire, 'console')
+  if (job.atOnce === undefined) for (const item of sent) check({ ...input, ...item.input, [job.subject]: item.subject })
+  else
+    for (let at = 0; at < sent.length; at += job.atOnce) {
+      const called = sent.slice(at, at + job.atOnce)
+      check({ ...input, [job.subject]: called.map(({ subject }) => subject) })
+    }
+}

@@ -1,0 +1,64 @@
+import { CompiledQuery, type Kysely } from 'kysely'
+import { PgBoss } from 'pg-boss'
+import { type Log, traceOf } from '#platform/log.ts'
+import type { Queue, TakeTurn } from './queue.ts'
+
+const queueName = 'jobs'
+/** One that does not say for so long that it is alive has lost its turn: another process takes it. The least there is. */
+const silentSeconds = 10
+const lookedEverySeconds = 5
+const pollSeconds = 0.5
+/** Turns that one process has at a time. */
+const turnsAtOnce = 4
+/** Of a turn with the longest call that an endpoint allows. */
+const longestTurnSeconds = 900
+const stopsWithinMs = 20_000
+
+type Executor = Pick<Kysely<unknown>, 'executeQuery'>
+
+/**
+ * On PostgreSQL, pg-boss hands each turn to one of any number of processes (decision 134). At most one turn of a job is
+ * under way, and at most one waits. Its tables are in a schema of their own; a backup does without them.
+ */
+export async function postgresQueue(database: Executor, take: TakeTurn, log: Log): Promise<Queue> {
+  const executeSql = async (text: string, values: unknown[] = []) => ({
+    rows: (await database.executeQuery(CompiledQuery.raw(text, values))).rows,
+  })
+  const boss = new PgBoss({
+    db: { executeSql },
+    schema: 'triptych_queue',
+    schedule: false,
+    superviseIntervalSeconds: lookedEverySeconds,
+    monitorIntervalSeconds: lookedEverySeconds,
+    reindex: false,
+    monitorVacuum: false,
+  })
+  boss.on('error', (error) => log('job queue failed', traceOf(error)))
+  await boss.start()
+  await boss.createQueue(queueName, {
+    policy: 'stately',
+    heartbeatSeconds: silentSeconds,
+    expireInSeconds: longestTurnSeconds,
+    retryLimit: 100,
+    retryDelay: 1,
+    deleteAfterSeconds: 60,
+  })
+  const send = async (job: number, afterMs: number) => {
+    const startAfter = afterMs > 0 ? { startAfter: new Date(Date.now() + afterMs) } : {}
+    await boss.send(queueName, { job }, { singletonKey: String(job), ...startAfter })
+  }
+  await boss.work<{ job: number }>(
+    queueName,
+    { pollingIntervalSeconds: pollSeconds, localConcurrency: turnsAtOnce },
+    async (turns) => {
+      for (const { data } of turns) {
+        const afterMs = await take(data.job)
+        if (afterMs !== undefined) await send(data.job, afterMs)
+      }
+    },
+  )
+  return {
+    enqueue: (job) => send(job, 0),
+    close: () => boss.stop({ graceful: true, timeout: stopsWithinMs }),
+  }
+}

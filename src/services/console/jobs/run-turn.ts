@@ -1,0 +1,88 @@
+import { readJob } from '#contract/console/jobs.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { Problem } from '#contract/problem.ts'
+import { newId } from '#platform/digest.ts'
+import { followItems } from './follow-items.ts'
+import { meaningOf } from './job-failure.ts'
+import type { TakeTurn } from './queue.ts'
+import { withoutSecrets } from './sealed-input.ts'
+import { pauseBy, sendItems } from './send-items.ts'
+import { problemOf, type RunnerParts, type Turn } from './turn.ts'
+
+/** Does what is due of a job. A turn that another has followed can neither send nor end anything (decision 134). */
+export const runTurn =
+  (parts: RunnerParts): TakeTurn =>
+  async (id) => {
+    const { store, items, pace, signal } = parts
+    const row = await store.find(id)
+    if (signal.aborted || row?.state !== 'running') return undefined
+    const waitMs = row.resume_at - Date.now()
+    if (waitMs > 0) return Math.min(waitMs, pace.idleMs)
+    const mark = newId()
+    if (!(await items.orphaned(id, mark))) return undefined
+    const turn = begun(parts, id, mark, row)
+    if (!(await isAllowed(turn))) return undefined
+
+    const until = Date.now() + pace.turnMs
+    const hasSent = await sendItems(turn, until)
+    const hasLooked = await followItems(turn, until)
+    if (signal.aborted) return undefined
+    if (turn.isOver || (!hasSent && !hasLooked)) {
+      if (!turn.isOver && (await items.isSettled(id))) return end(turn)
+      return pace.idleMs
+    }
+    return 0
+  }
+
+function begun(parts: RunnerParts, id: number, mark: string, row: Turn['row']): Turn {
+  const endpoint = endpoints.get(row.endpoint)
+  if (!endpoint?.job) throw new Error(`No job applies ${row.endpoint}`)
+  const { site, owner } = row
+  return {
+    ...parts,
+    id,
+    turn: mark,
+    row,
+    endpoint,
+    how: endpoint.job,
+    given: parts.seal.openInput(id, row.sealed),
+    owner: {
+      site,
+      owner,
+      job: id,
+      credential: parts.seal.openCredential(id, row.credential),
+      isConfirmed: row.is_confirmed === 1,
+    },
+    faults: row.faults,
+    isOver: false,
+  }
+}
+
+/** Whoever is gone, or may do it no longer, is noticed here also while nothing is sent. */
+async function isAllowed(turn: Turn): Promise<boolean> {
+  const { people, owner, id, endpoint, signal } = turn
+  try {
+    const { isPermitted } = await people.callAs(owner, readJob, { job: id }, signal)
+    if (isPermitted) return true
+    await pauseBy(turn, new Problem('FORBIDDEN', `The account no longer has ${endpoint.permission}`))
+  } catch (error) {
+    const problem = problemOf(error)
+    if (!signal.aborted && meaningOf(problem, false).job === 'pause') await pauseBy(turn, problem)
+    else if (!signal.aborted) throw error
+  }
+  return false
+}
+
+async function end({ store, items, seal, id, turn, given }: Turn) {
+  await items.eraseInputs(id)
+  await store.changeInTurn(id, turn, {
+    state: 'ended',
+    sealed: seal.closeInput(id, withoutSecrets(given)),
+    credential: '',
+    session: '',
+    is_confirmed: 0,
+    turn: '',
+    ended_at: Date.now(),
+  })
+  return undefined
+}

@@ -1,0 +1,145 @@
+import { type Input, serviceOf, type Told } from '#contract/endpoint.ts'
+import { fromWireInput } from '#contract/http/http.ts'
+import type { JsonObject } from '#contract/json.ts'
+import type { Problem } from '#contract/problem.ts'
+import { asCalled } from '#contract/reason.ts'
+import type { Claimed, Settled } from './item-store.ts'
+import { meaningOf, pausedBy } from './job-failure.ts'
+import { problemOf, type Turn } from './turn.ts'
+
+/** Calls about one subject that a job has under way at a time; those about many follow each other. */
+const atATime = 4
+/** After so many that went wrong one after the other, the next would go wrong, too. */
+const mostFaults = { unknown: 3, refused: 20 }
+
+/** Sends what waits, until the time is over. Says whether anything was sent. */
+export async function sendItems(turn: Turn, until: number): Promise<boolean> {
+  const { id, how, items } = turn
+  let hasSent = false
+  const send = async () => {
+    while (!turn.isOver && !turn.signal.aborted && Date.now() < until) {
+      const claimed = await items.claim(id, turn.turn, how.atOnce ?? 1)
+      if (claimed === undefined) turn.isOver = true
+      if (!claimed || claimed.length === 0) return
+      hasSent = true
+      const able = await standing(turn, claimed)
+      if (able.length > 0) await call(turn, able)
+    }
+  }
+  await Promise.all(Array.from({ length: how.atOnce === undefined ? atATime : 1 }, send))
+  return hasSent
+}
+
+/** Looks how items stand before they are sent, where their outcome is told by that. Those that remain are to be sent. */
+async function standing(turn: Turn, claimed: readonly Claimed[]): Promise<readonly Claimed[]> {
+  const { id, row, how, items, people, gate, owner, signal } = turn
+  const { follow } = how
+  if (!follow?.before) return claimed
+  const subjects = claimed.map(({ subject }) => subject)
+  let output: unknown
+  try {
+    const input = follow.input(subjects) as Input<typeof follow.endpoint>
+    output = await gate(`${row.site} ${serviceOf(follow.endpoint)}`, () =>
+      people.callAs(owner, follow.endpoint, input, signal),
+    )
+  } catch (error) {
+    if (!signal.aborted) await waitAgain(turn, claimed, problemOf(error))
+    return []
+  }
+  const marks: { n: number; earlier: string }[] = []
+  const refused = new Map<Claimed, string>()
+  for (const one of claimed) {
+    const found = follow.before(output as never, one.subject, subjects)
+    if ('mark' in found) marks.push({ n: one.n, earlier: found.mark })
+    else refused.set(one, found.refused)
+  }
+  if (marks.length > 0) await items.mark(id, marks)
+  const ending = (one: Claimed): Ending => ({ outcome: 'refused', remark: refused.get(one) })
+  if (refused.size > 0) await items.settle(id, alike([...refused.keys()], ending))
+  return claimed.filter((one) => !refused.has(one))
+}
+
+/** Nothing was sent: the look before it went wrong. */
+async function waitAgain(turn: Turn, claimed: readonly Claimed[], problem: Problem) {
+  await turn.items.settle(turn.id, [{ items: claimed.map(({ n }) => n), outcome: 'waiting' }])
+  const meaning = meaningOf(problem, true)
+  if (meaning.items !== 'waiting') await setFaults(turn, turn.faults + 1)
+  if (meaning.job === 'pause' || turn.faults >= mostFaults.unknown) await pauseBy(turn, problem)
+  else await putOff(turn, problem)
+}
+
+async function call(turn: Turn, claimed: readonly Claimed[]) {
+  const { id, row, endpoint, how, items, people, gate, owner, signal } = turn
+  const subjects = claimed.map(({ subject }) => subject)
+  let told: ReadonlyMap<string, Told>
+  try {
+    const input = inputOf(turn, claimed)
+    const output = await gate(`${row.site} ${serviceOf(endpoint)}`, () => people.callAs(owner, endpoint, input, signal))
+    told = how.answered?.(output as never, subjects) ?? new Map(subjects.map((one) => [one, { outcome: 'done' }]))
+  } catch (error) {
+    // Whoever comes next finds them sent, without an answer.
+    if (signal.aborted) return
+    return fail(turn, claimed, problemOf(error))
+  }
+  await items.settle(
+    id,
+    alike(claimed, (one) => settledBy(turn, one, told.get(one.subject))),
+  )
+  if (turn.faults > 0) await setFaults(turn, 0)
+}
+
+const inputOf = ({ endpoint, how, given, id, seal }: Turn, claimed: readonly Claimed[]) => {
+  const [first] = claimed
+  const own: JsonObject = first?.sealed ? seal.openItem(id, first.n, first.sealed) : {}
+  const subject = how.atOnce === undefined ? (first?.subject ?? '') : claimed.map((one) => one.subject)
+  const wire: JsonObject = { ...given.input, ...own, [how.subject]: subject }
+  return fromWireInput(asCalled(endpoint), endpoint.reason ? { ...wire, ...given.why } : wire)
+}
+
+type Ending = Omit<Settled, 'items'>
+
+function settledBy({ how, pace }: Turn, { sent_at }: Claimed, told: Told = { outcome: 'unknown' }): Ending {
+  const isFollowed = how.follow && (told.outcome === 'accepted' || told.outcome === 'unknown')
+  // What stands otherwise for a short while only has to be seen then.
+  const lookMs = how.follow?.before ? pace.lookMs / 2 : pace.lookMs
+  return { ...told, lookAt: isFollowed ? Math.ceil(sent_at + lookMs) : 0 }
+}
+
+/** Those with the same ending are written at once. */
+function alike(claimed: readonly Claimed[], ending: (one: Claimed) => Ending): Settled[] {
+  const groups = Map.groupBy(claimed, (one) => JSON.stringify(ending(one)))
+  return [...groups].map(([text, group]) =>
+    Object.assign(JSON.parse(text) as Ending, { items: group.map(({ n }) => n) }),
+  )
+}
+
+async function fail(turn: Turn, claimed: readonly Claimed[], problem: Problem) {
+  const meaning = meaningOf(problem, turn.how.atOnce !== undefined)
+  const ending = (one: Claimed): Ending =>
+    meaning.items === 'unknown'
+      ? { ...settledBy(turn, one), remark: problem.message }
+      : { outcome: meaning.items, remark: meaning.items === 'refused' ? problem.message : '' }
+  await turn.items.settle(turn.id, alike(claimed, ending))
+  if (meaning.items !== 'waiting') await setFaults(turn, turn.faults + 1)
+  const isTooMuch = meaning.items !== 'waiting' && turn.faults >= mostFaults[meaning.items]
+  if (meaning.job === 'pause' || isTooMuch) await pauseBy(turn, problem)
+  else if (meaning.job === 'later') await putOff(turn, problem)
+}
+
+const setFaults = (turn: Turn, faults: number) => {
+  turn.faults = faults
+  return turn.store.changeInTurn(turn.id, turn.turn, { faults })
+}
+
+export async function pauseBy(turn: Turn, problem: Problem) {
+  turn.isOver = true
+  const why = pausedBy(problem, turn.row.user_name)
+  await turn.store.changeInTurn(turn.id, turn.turn, { state: 'paused', faults: 0, ...why })
+}
+
+/** A server that is asked too often says when to come again; one that is away is left alone for ever longer. */
+export async function putOff(turn: Turn, { retryAfterSeconds }: Problem) {
+  turn.isOver = true
+  const waitMs = retryAfterSeconds ? retryAfterSeconds * 1000 : turn.pace.backoffMs * 2 ** turn.faults
+  await turn.store.changeInTurn(turn.id, turn.turn, { resume_at: Date.now() + waitMs })
+}

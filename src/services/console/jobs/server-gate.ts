@@ -1,0 +1,17 @@
+/** Lets so many calls of jobs to one server be under way at a time, whichever jobs they are of. */
+export function serverGate(most: number) {
+  const servers = new Map<string, { running: number; waiting: (() => void)[] }>()
+  return async <T>(server: string, work: () => Promise<T>): Promise<T> => {
+    const place = servers.get(server) ?? { running: 0, waiting: [] }
+    servers.set(server, place)
+    if (place.running >= most) await new Promise<void>((resolve) => place.waiting.push(resolve))
+    else place.running += 1
+    try {
+      return await work()
+    } finally {
+      const next = place.waiting.shift()
+      if (next) next()
+      else place.running -= 1
+    }
+  }
+}

@@ -1,0 +1,85 @@
+// A job is an endpoint applied to many inputs, by the console, in the name of whoever started it.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
+import { startProxy } from '../../../support/proxy.ts'
+import { json } from '../../../support/upstream.ts'
+import { callsOf, devices, type JobWorld, pace, startJobs } from './job-world.ts'
+
+describe.each([
+  { name: 'SQLite', skip: undefined },
+  { name: 'PostgreSQL', skip: noPostgres },
+])('a job on $name', ({ name, skip }) => {
+  let world: JobWorld
+  let cookie: string
+  beforeAll(async () => {
+    if (skip) return
+    const url = name === 'PostgreSQL' ? await (await startPostgres()).createDatabase('jobs') : undefined
+    world = await startJobs(url ? { url } : {})
+    cookie = await world.proxy.signIn('writer')
+  })
+  afterAll(() => world?.proxy.stop())
+
+  test.skipIf(skip)('is sent a hundred devices at a time, and followed to what each device did', async () => {
+    const { server, proxy } = world
+    const items = devices(250).map((subject, at) =>
+      Object.assign({ subject, label: `Till ${subject}` }, at >= 240 && { skip: 'The device is not managed' }),
+    )
+    const planned = await world.plan(cookie, 0, { items })
+    expect(planned).toMatchObject({ state: 'planned', by: 'writer', total: 250, counts: { waiting: 240, skipped: 10 } })
+    expect(server.sent).toEqual([])
+    await world.call('console.startJob', { job: planned.id }, cookie)
+    await world.until(planned.id, cookie, {
+      state: 'ended',
+      counts: { done: 240, skipped: 10, waiting: 0, accepted: 0 },
+    })
+    expect(server.sent.map(({ device_ids }) => device_ids.length)).toEqual([100, 100, 40])
+    expect([...server.ledger().values()].every((times) => times.length === 1)).toBe(true)
+    const [first] = await world.items(planned.id, cookie, { search: 'till D77' })
+    expect(first).toMatchObject({ subject: 'd77', outcome: 'done', remark: 'Executed', evidence: '1000', attempts: 1 })
+    const audit = proxy.tables.selectFrom('proxy_audit').select(['user_name', 'target'])
+    const entries = await audit.where('action', '=', 'mdm.sendCommands').orderBy('id').execute()
+    expect(entries).toEqual(
+      ['100', '100', '40'].map((count) => ({
+        user_name: 'writer',
+        target: expect.stringMatching(
+          new RegExp(`^action_name: scan, device_ids: ${count} .*, job: ${planned.id}$`),
+        ) as unknown,
+      })),
+    )
+  })
+
+  test.skipIf(skip)(
+    'what its server does not know stays unknown, and is sent again by the word of a person only',
+    async () => {
+      const { server } = world
+      server.sent.length = 0
+      server.instead = (_, response) => json(response, { error_code: 'COM0004' }, 500) && 'refused'
+      const { id } = await world.start(cookie, 5)
+      await world.until(id, cookie, { counts: { unknown: 5 } })
+      server.instead = undefined
+      await world.call('console.stopJob', { job: id }, cookie)
+      expect(server.sent).toEqual([])
+      await world.call('console.retryJob', { job: id, outcomes: ['unknown'] }, cookie)
+      await world.until(id, cookie, { state: 'ended', counts: { done: 5 } })
+      expect(server.sent).toHaveLength(1)
+    },
+  )
+
+  test.skipIf(skip)('goes on in another process when its own ends, and nothing is sent twice', async () => {
+    const { server, proxy } = world
+    server.sent.length = 0
+    let calls = 0
+    // The server takes the second call, and its answer never arrives.
+    server.instead = () => (++calls === 2 ? 'silent' : undefined)
+    const { id } = await world.start(cookie, 300)
+    await expect.poll(() => calls, { timeout: 10_000 }).toBe(2)
+    expect(await world.read(id, cookie)).toMatchObject({ counts: { sent: 100, waiting: 100 } })
+    server.instead = undefined
+    const other = await startProxy({ ownToken: true, jobPace: pace, beside: proxy })
+    await proxy.close()
+    await callsOf(other).until(id, cookie, { state: 'ended', counts: { done: 300, unknown: 0 } }, 30_000)
+    expect(server.sent).toHaveLength(3)
+    expect([...server.ledger().values()].every((times) => times.length === 1)).toBe(true)
+    await other.stop()
+  })
+})
