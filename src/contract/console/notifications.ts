@@ -1,0 +1,143 @@
+/** Who is told before a certificate expires: by mail, while nobody looks at the console. */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { own } from '#contract/session.ts'
+
+const moment = z.int()
+const id = z.int().check(z.minimum(1))
+
+/** One mailbox. Quoted names and comments of RFC 5322 are left out: what is typed here is what is shown. */
+const mailboxForm = /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}.-]{0,188}[\p{L}\p{N}])?$/u
+export const isMailbox = (text: string) => mailboxForm.test(text)
+const mailbox = z
+  .string()
+  .check(z.trim(), z.maxLength(254), z.regex(mailboxForm, 'must be an email address, as keys@example.com'))
+
+export const usualDays = [90, 30, 14, 7, 1] as const
+const mostRecipients = 20
+const mostSteps = 10
+const dayWords = 'must be whole numbers of days from 1 to 365'
+
+/**
+ * `waiting`: to be sent, maybe once more. `sending`: stands there before the mail leaves. `unknown`: the mail may have
+ * arrived, and is not sent again by itself. `skipped`: a successor came first, or another step.
+ */
+export const noticeStates = ['waiting', 'sending', 'sent', 'failed', 'unknown', 'skipped'] as const
+export type NoticeState = (typeof noticeStates)[number]
+
+const rule = z.object({
+  isOn: z.boolean(),
+  /** Days before the end at which one is told. */
+  days: z.array(z.int()),
+  recipients: z.array(z.string()),
+  /** Who changed it last, and when; empty while nobody did. */
+  by: z.string(),
+  changedAt: z.optional(moment),
+})
+export type NotificationRule = z.output<typeof rule>
+
+/** What became of the last look at the certificates. */
+export const lookStates = ['never', 'done', 'no-server', 'no-credential', 'failed'] as const
+export type LookState = (typeof lookStates)[number]
+
+const notice = z.object({
+  id,
+  certificate: z.string(),
+  /** Its number in the inventory; empty where the server tells none. */
+  certificateId: z.string(),
+  expiresAt: moment,
+  /** The step of the rule. */
+  days: z.int(),
+  recipient: z.string(),
+  state: z.enum(noticeStates),
+  /** Why it is not sent. */
+  why: z.string(),
+  attempts: z.int(),
+  createdAt: moment,
+  changedAt: moment,
+  /** When it is tried next. */
+  nextAt: z.optional(moment),
+})
+export type Notice = z.output<typeof notice>
+
+const reads = { ...own, permission: 'KeyManagement_Read', reads: ['console.notification'] } as const
+const changes = { ...own, permission: 'KeyManagement_Admin', changes: ['console.notification'] } as const
+
+export const readNotifications = endpoint({
+  ...reads,
+  id: 'console.readNotifications',
+  summary: 'The rule “A certificate expires”, how mail is sent and the last check of the certificates',
+  path: '/api/console.readNotifications',
+  input: z.object({}),
+  output: z.object({
+    rule,
+    /** `mailbox`: to the mailbox of the lab. */
+    mail: z.enum(['smtp', 'mailbox', 'none']),
+    look: z.object({
+      state: z.enum(lookStates),
+      message: z.string(),
+      at: z.optional(moment),
+      /** Certificates of which somebody is to be told. */
+      expiring: z.int(),
+    }),
+  }),
+})
+
+export const setNotifications = endpoint({
+  ...changes,
+  id: 'console.setNotifications',
+  summary: 'Change the rule “A certificate expires”: on or off, days before the end, recipients',
+  path: '/api/console.setNotifications',
+  target: ['isOn', 'days', 'recipients'],
+  input: z.object({
+    isOn: z.boolean(),
+    days: z
+      .array(z.int(dayWords).check(z.minimum(1, dayWords), z.maximum(365, dayWords)))
+      .check(z.minLength(1, 'Enter at least one number of days'), z.maxLength(mostSteps)),
+    recipients: z.array(mailbox).check(z.maxLength(mostRecipients, `has at most ${mostRecipients} addresses`)),
+  }),
+  output: z.object({}),
+  assumes: [
+    'Each step is told once per certificate and recipient; of several steps that have passed, only the last',
+    'The Expiry Notification Email of a certificate is a recipient as well',
+    'Certificates are read with the API key of the connection',
+  ],
+})
+
+export const listNotices = endpoint({
+  ...reads,
+  id: 'console.listNotices',
+  summary: 'Notices of expiring certificates with their state, newest first',
+  path: '/api/console.listNotices',
+  input: z.object({
+    state: z.optional(z.enum(noticeStates)),
+    page: z._default(z.int().check(z.minimum(0)), 0),
+    limit: z._default(z.int().check(z.minimum(1), z.maximum(200)), 50),
+  }),
+  output: z.object({ rows: z.array(notice), total: z.int() }),
+  assumes: ['Notices are kept for 400 days'],
+})
+
+export const sendTestMail = endpoint({
+  ...changes,
+  id: 'console.sendTestMail',
+  summary: 'Send a test mail as notices are sent',
+  path: '/api/console.sendTestMail',
+  target: ['to'],
+  input: z.object({ to: mailbox }),
+  output: z.object({}),
+  timeoutSeconds: 60,
+})
+
+export const sendNoticeAgain = endpoint({
+  ...changes,
+  id: 'console.sendNoticeAgain',
+  summary: 'Send a failed or unknown notice again',
+  path: '/api/console.sendNoticeAgain',
+  target: ['notice'],
+  input: z.object({ notice: id }),
+  output: z.object({}),
+  assumes: ['Sent with the next check, unless a successor of the certificate is in use by then'],
+})
+
+export const notifications = { readNotifications, setNotifications, listNotices, sendTestMail, sendNoticeAgain }

@@ -1,0 +1,203 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { change } from '#api/change.ts'
+import { useMay } from '#api/may.ts'
+import { prefetch, query } from '#api/query.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { FormDialog } from '#components/actions/FormDialog.tsx'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
+import { QueryState } from '#components/actions/QueryState.tsx'
+import { listNotices, readNotifications, sendTestMail, setNotifications } from '#contract/console/notifications.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { Facts } from '#pages/settings/Facts.tsx'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
+import { Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Panel } from '#ui/layout/Panel.tsx'
+import { DataTable } from '#ui/table/DataTable.tsx'
+import { Moment } from '#ui/values/Moment.tsx'
+import { noticeColumns } from './NoticeColumns.tsx'
+import { RuleDialog } from './RuleDialog.tsx'
+
+const shownAtOnce = 100
+const rulesQuery = query(readNotifications, {})
+const noticesQuery = query(listNotices, { page: 0, limit: shownAtOnce })
+type State = Output<typeof readNotifications>
+
+export const loader = () => prefetch(rulesQuery)
+
+export function Component() {
+  const may = useMay()(readNotifications.permission)
+  return may ? (
+    <Notifications />
+  ) : (
+    <Text size="sm" c="dimmed">
+      Viewing notifications requires {readNotifications.permission}.
+    </Text>
+  )
+}
+
+function Notifications() {
+  const { data, error, refetch } = useQuery(rulesQuery)
+  if (!data) return <QueryState error={error} refetch={refetch} waiting />
+  return (
+    <Stack gap="md">
+      <Lacking state={data} />
+      <Rule state={data} />
+      <Notices />
+    </Stack>
+  )
+}
+
+/** Why nothing is sent, and what to change. */
+function Lacking({ state: { mail, look, rule } }: { state: State }) {
+  return (
+    <>
+      {mail === 'none' && (
+        <Notice tone="warn" title="No mail server is configured">
+          <span>
+            Set <code>TRIPTYCH_SMTP_URL</code> and <code>TRIPTYCH_MAIL_FROM</code>, then restart the console. Until
+            then, notices wait.
+          </span>
+        </Notice>
+      )}
+      {mail === 'mailbox' && (
+        <Notice tone="info" title="Mail stays in the mailbox of the lab">
+          <span>
+            To send it, set <code>TRIPTYCH_SMTP_URL</code>.
+          </span>
+        </Notice>
+      )}
+      {rule.isOn && look.state === 'no-server' && (
+        <Notice tone="warn" title="This site has no key management">
+          <span>There are no certificates to check.</span>
+        </Notice>
+      )}
+      {rule.isOn && look.state === 'no-credential' && (
+        <Notice tone="warn" title="The console has no API key of key management">
+          <span>
+            Certificates are checked while nobody is signed in. Enter a key for the connection under Settings, API keys.
+          </span>
+        </Notice>
+      )}
+      {rule.isOn && look.state === 'failed' && (
+        <Notice tone="bad" title="The certificates could not be checked">
+          <span>{look.message} The check is repeated.</span>
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function Rule({ state: { rule, look } }: { state: State }) {
+  const [tested, setTested] = useState(false)
+  return (
+    <Panel
+      title="A certificate expires"
+      aside={<StatusBadge tone={rule.isOn ? 'ok' : 'muted'}>{rule.isOn ? 'On' : 'Off'}</StatusBadge>}
+      actions={
+        <Group gap="xs">
+          <ActionButton
+            endpoint={sendTestMail}
+            size="xs"
+            variant="default"
+            renderDialog={(close) => <TestDialog onSent={() => setTested(true)} onClose={close} />}
+          >
+            Send test mail
+          </ActionButton>
+          <ActionButton
+            endpoint={setNotifications}
+            size="xs"
+            renderDialog={(close) => <RuleDialog rule={rule} onClose={close} />}
+          >
+            Edit rule
+          </ActionButton>
+        </Group>
+      }
+    >
+      <Text size="sm" c="dimmed">
+        Sent by email until a successor of the certificate is served, or exists where no host is known to serve it.
+      </Text>
+      <Facts
+        items={[
+          { label: 'Days before expiry', value: rule.days.join(', ') },
+          {
+            label: 'Recipients',
+            value: ['The expiry notification email of the certificate', ...rule.recipients].join(', '),
+          },
+          {
+            label: 'Last check',
+            value: look.at === undefined ? 'Never' : <LastCheck at={look.at} look={look} />,
+          },
+          ...(rule.changedAt === undefined
+            ? []
+            : [
+                {
+                  label: 'Changed',
+                  value: (
+                    <>
+                      <Moment at={new Date(rule.changedAt)} /> by {rule.by}
+                    </>
+                  ),
+                },
+              ]),
+        ]}
+      />
+      {tested && (
+        <Notice tone="ok" title="Test mail sent" urgent>
+          <span>If it does not arrive, see the log of the mail server.</span>
+        </Notice>
+      )}
+    </Panel>
+  )
+}
+
+const LastCheck = ({ at, look }: { at: number; look: State['look'] }) => (
+  <>
+    <Moment at={new Date(at)} />
+    {look.state === 'done' && `, ${look.expiring} expiring`}
+  </>
+)
+
+function TestDialog({ onSent, onClose }: { onSent: () => void; onClose: () => void }) {
+  return (
+    <FormDialog
+      title="Send test mail"
+      action="Send"
+      schema={sendTestMail.input}
+      send={(values) => change(sendTestMail, values)}
+      onSent={() => {
+        onSent()
+        onClose()
+      }}
+      onClose={onClose}
+      renderFields={(errors) => <TextField name="to" label="Recipient" autoFocus error={errors.to} />}
+    />
+  )
+}
+
+function Notices() {
+  const { data, error, refetch, isPending } = useQuery(noticesQuery)
+  return (
+    <Panel title="Last notices">
+      <QueryProblem error={error} refetch={refetch} />
+      {(data || isPending) && (
+        <DataTable
+          caption="Last notices"
+          rows={data?.rows ?? []}
+          loading={isPending}
+          columns={noticeColumns}
+          rowId={({ id }) => String(id)}
+          empty={<Empty title="No notices" hint="None were sent yet, and none are waiting." />}
+        />
+      )}
+      {data && data.total > data.rows.length && (
+        <Text size="sm" c="dimmed">
+          The last {data.rows.length} of {data.total.toLocaleString('en')}.
+        </Text>
+      )}
+    </Panel>
+  )
+}

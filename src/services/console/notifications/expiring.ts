@@ -1,0 +1,94 @@
+import { fromResponse } from '#contract/http/http.ts'
+import { toRequest } from '#contract/http/to-request.ts'
+import { listCertificates } from '#contract/keys/certificates.ts'
+import { hasOwnId, inventoryOf, type InventoryRow, kindOf, type Listed } from '#contract/keys/rules/inventory.ts'
+import { Problem } from '#contract/problem.ts'
+import { hashOf } from '#platform/digest.ts'
+import type { Bearer } from '#platform/upstream/bearer.ts'
+import { problemIn } from '#platform/upstream/upstream-problem.ts'
+import type { Upstream } from '#platform/upstream/upstream.ts'
+
+/** A certificate that ends, and is still in use as far as the server tells. */
+export type Expiring = {
+  /** Which one, as a digest: an entry that was replaced is another one. */
+  certificate: string
+  /** Empty where the server tells none. */
+  certificateId: string
+  label: string
+  issuer: string
+  expiresAt: number
+  email: string
+  /** Where it is served, and no successor is. */
+  places: string[]
+  /** There is a successor, which is not served in all of these places. */
+  successorUntil?: number
+}
+type Asking = { upstream: Upstream; bearer: Bearer; signal: AbortSignal }
+
+const dayMs = 86_400_000
+
+/**
+ * What ends within so many days, the next first. Of long lists only rows of what ends are kept, and those of the same
+ * names, among which its successors are.
+ */
+export async function findExpiring(asking: Asking, days: number, now: number): Promise<Expiring[]> {
+  const ending: Listed[] = []
+  const isEnding = ({ expiry: { at } }: InventoryRow) =>
+    at !== undefined && at.getTime() > now && at.getTime() - now <= days * dayMs
+  await readList(asking, { withExpiryDaysLessThan: String(days + 1) }, (rows) => void ending.push(...rows))
+  const found = inventoryOf(ending, now).filter(isEnding)
+  if (found.length === 0) return []
+  const names = new Set(found.map(({ name }) => name))
+  const related: Listed[] = []
+  await readList(asking, {}, (rows) => {
+    for (const row of rows) if (names.has(row['Common Name'] ?? '')) related.push(row)
+  })
+  const inventory = inventoryOf(related, now)
+  const ofKind = Map.groupBy(inventory, kindOf)
+  return inventory.filter(isEnding).flatMap((row) => unlessReplaced(row, ofKind.get(kindOf(row)) ?? []))
+}
+
+/** Issued is not served: where hosts present a certificate, only what they present instead ends the notices. */
+function unlessReplaced(row: InventoryRow, ofKind: readonly InventoryRow[]): Expiring[] {
+  const expiresAt = row.expiry.at?.getTime() ?? 0
+  const later = ofKind.filter(({ expiry: { at }, isEarly }) => !isEarly && (at?.getTime() ?? 0) > expiresAt)
+  const successors = row.name === '' ? [] : later
+  const replaced = new Set(successors.flatMap(({ places }) => places))
+  const places = row.places.filter((place) => !replaced.has(place))
+  if (successors.length > 0 && places.length === 0) return []
+  const successorUntil = Math.max(0, ...successors.map(({ expiry: { at } }) => at?.getTime() ?? 0))
+  const { name, dnsName, issuer, email, fromRaw, expiry } = row
+  const certificateId = hasOwnId(row) ? row.id : ''
+  return [
+    {
+      certificate: hashOf(JSON.stringify([certificateId, name, issuer, fromRaw, expiry.raw])),
+      certificateId,
+      label: name || dnsName || 'Unnamed certificate',
+      issuer,
+      expiresAt,
+      email,
+      places,
+      ...(successorUntil > 0 && { successorUntil }),
+    },
+  ]
+}
+
+/** The rows go to `add` as they come. What the server said stays out of the problem: it may hold the key. */
+async function readList(
+  { upstream, bearer, signal }: Asking,
+  input: { withExpiryDaysLessThan?: string },
+  add: (rows: readonly Listed[]) => void,
+) {
+  try {
+    const { dialect } = upstream
+    const request = toRequest(listCertificates, input, dialect)
+    const answer = await upstream.request(listCertificates, request, bearer.value, signal, bearer.origin, (body) =>
+      add(fromResponse(listCertificates, { status: 200, headers: {}, body }, dialect).rows),
+    )
+    const problem = problemIn(upstream.service, answer, undefined)
+    if (problem) throw problem
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    throw new Problem(error.code, error.meaning, { service: error.service, status: error.status })
+  }
+}

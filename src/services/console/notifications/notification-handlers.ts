@@ -1,0 +1,47 @@
+import type { notifications } from '#contract/console/notifications.ts'
+import { Problem } from '#contract/problem.ts'
+import type { ConsoleHandlers } from '#platform/console.ts'
+import type { MailWay } from '#services/mail/mail-way.ts'
+import type { NoticeStore } from './notice-store.ts'
+
+type Parts = { store: NoticeStore; mail: MailWay | undefined; wake: () => void }
+
+export function notificationHandlers({ store, mail, wake }: Parts): Pick<ConsoleHandlers, keyof typeof notifications> {
+  return {
+    readNotifications: async (_, { site }) => ({ ...(await store.ruleOf(site.name)), mail: mail?.by ?? 'none' }),
+
+    setNotifications: async ({ isOn, days, recipients }, { site, person }) => {
+      const steps = [...new Set(days)].toSorted((one, other) => other - one)
+      const everyone = [...new Set(recipients.map((address) => address.toLowerCase()))]
+      await store.saveRule(site.name, person?.name ?? '', { isOn, days: steps, recipients: everyone })
+      if (isOn) wake()
+      return {}
+    },
+
+    listNotices: (filter, { site }) => store.list(site.name, filter),
+
+    sendTestMail: async ({ to }, { site }) => {
+      if (!mail)
+        throw new Problem('NOT_CONNECTED', 'No mail server is configured. Set TRIPTYCH_SMTP_URL.', {
+          service: 'console',
+        })
+      const posted = await mail.post({
+        to,
+        subject: 'Test mail of Triptych',
+        text: `This is a test of the notifications of ${site.title}. Notices of expiring certificates arrive like this mail.`,
+      })
+      if (posted.outcome !== 'sent') throw new Problem('UNREACHABLE', posted.why, { service: 'console' })
+      return {}
+    },
+
+    sendNoticeAgain: async ({ notice }, { site }) => {
+      if (!(await store.again(site.name, notice)))
+        throw new Problem('INVALID_INPUT', 'notice: Only a failed or unknown notice can be sent again', {
+          service: 'console',
+          field: 'notice',
+        })
+      wake()
+      return {}
+    },
+  }
+}
