@@ -5,6 +5,8 @@ import { Page } from '#ui/layout/Page.tsx'
 
 const tabs = [
   { label: 'Hosts', to: paths.discovery },
+  { label: 'Host health', to: paths.tlsHosts },
+  { label: 'Vulnerabilities', to: paths.vulnerabilities },
   { label: 'Key stores', to: paths.unmanaged },
 ]
 

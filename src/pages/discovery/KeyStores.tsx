@@ -17,6 +17,7 @@ import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { Button, Stack, Text } from '#ui/layout/layout.ts'
 import { DataTable } from '#ui/table/DataTable.tsx'
 import { entriesOf, type Entry, filledList } from './key-stores.ts'
+import { LoadBalancers } from './load-balancers/LoadBalancers.tsx'
 
 const places = [
   { value: 'sharedpath', label: 'Shared folder' },
@@ -30,6 +31,7 @@ export function Component() {
   return (
     <Stack gap="md">
       <FilterTabs label="Where" options={places} value={place} onChange={setPlace} />
+      {place === 'loadbalancer' && <LoadBalancers />}
       <Import key={place} place={place} />
     </Stack>
   )

@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { csvText } from '#contract/csv.ts'
+import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { Group } from '#ui/layout/layout.ts'
 import { DataTable } from '#ui/table/DataTable.tsx'
-import { type Certificate, type Found, foundRows, isShown, type Show, shows } from './found-certificates.ts'
+import { type Found, foundRows, isShown, type Show, shows } from './found-certificates.ts'
 import type { Outcome, Run } from './run.ts'
 
 const outcomes: Record<Outcome, { tone: Tone; label: string }> = {
@@ -24,7 +25,7 @@ const showLabels: Record<Show, string> = {
 }
 
 /** What each host answered, and how the certificate that it showed stands. */
-export function ResultTable({ run, certificates }: { run: Run; certificates: readonly Certificate[] }) {
+export function ResultTable({ run, certificates }: { run: Run; certificates: readonly InventoryRow[] }) {
   const [show, setShow] = useState<Show>('all')
   const [now] = useState(() => Date.now())
   const rows = foundRows(run, certificates, now)
@@ -56,21 +57,22 @@ const columns = [
   text('host', 'Host', ({ id }) => id, { width: '15%', ...main }),
   badge('outcome', 'Result', ({ outcome }) => outcomes[outcome], { width: '14%', ...main }),
   text('message', 'Message', ({ message }) => message, { width: '33%' }),
-  text('certificate', 'Certificate', ({ certificate }) => certificate?.['Common Name'], {
+  text('certificate', 'Certificate', ({ certificate }) => certificate?.name, {
     width: '19%',
     sortable: true,
     filter: true,
-    to: ({ certificate }) => certificate && paths.certificate(String(certificate.CertID)),
+    to: ({ certificate }) => certificate && paths.certificate(certificate.id),
   }),
-  number('state', 'State', ({ expiry }) => expiry?.days, {
+  number('state', 'State', ({ certificate }) => certificate?.expiry.days, {
     align: 'start',
     sortable: true,
     cell: (row) => <States row={row} />,
   }),
 ]
 
-function States({ row: { expiry, weaknesses, isNew } }: { row: Found }) {
-  if (!expiry) return '–'
+function States({ row: { certificate, isNew } }: { row: Found }) {
+  if (!certificate) return '–'
+  const { expiry, weaknesses } = certificate
   return (
     <Group gap={6}>
       {isNew && <StatusBadge tone="info">New</StatusBadge>}

@@ -5,9 +5,16 @@ import { paths } from '#paths.ts'
 export const discoveryRoutes: RouteObject = {
   path: paths.discovery,
   handle: { crumb: 'Discovery' },
-  lazy: () => import('./Discovery.tsx'),
   children: [
-    { index: true, lazy: () => import('./Hosts.tsx') },
-    { path: paths.unmanaged, lazy: () => import('./KeyStores.tsx') },
+    {
+      lazy: () => import('./Discovery.tsx'),
+      children: [
+        { index: true, lazy: () => import('./Hosts.tsx') },
+        { path: paths.tlsHosts, lazy: () => import('./health/HostHealth.tsx') },
+        { path: paths.vulnerabilities, lazy: () => import('./vulnerabilities/Vulnerabilities.tsx') },
+        { path: paths.unmanaged, lazy: () => import('./KeyStores.tsx') },
+      ],
+    },
+    { path: `${paths.tlsHosts}/:place`, lazy: () => import('./host/Host.tsx') },
   ],
 }

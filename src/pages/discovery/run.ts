@@ -17,12 +17,12 @@ export type Run = {
   slices: Slice[]
   state: 'going' | 'paused' | 'ended'
   /** Certificates that the inventory had before: what has another id is new. */
-  known: number[]
+  known: readonly (string | number)[]
   /** Why it stands still, where nobody paused it. */
   problem?: string
 }
 
-export const newRun = (targets: readonly Target[], timeoutSeconds: number, known: number[], now: number): Run => ({
+export const newRun = (targets: readonly Target[], timeoutSeconds: number, known: Run['known'], now: number): Run => ({
   startedAt: now,
   timeoutSeconds,
   known,

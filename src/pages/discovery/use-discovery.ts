@@ -1,18 +1,26 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { keepPreviousData, useQueries } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { call } from '#api/call.ts'
 import { invalidate } from '#api/change.ts'
-import { queryClient } from '#api/client.ts'
 import { problemOf } from '#api/problem.ts'
 import { query } from '#api/query.ts'
-import { listCertificates } from '#contract/keys/certificates.ts'
+import { findCertificates, listCertificateIds } from '#contract/console/certificate-list.ts'
+import { mostRows } from '#contract/console/kept-list.ts'
 import { discoverFromFile } from '#contract/keys/discovery.ts'
 import { askFor } from './ask.ts'
+import { placesOf } from './found-certificates.ts'
 import { keepRun, readRun } from './kept-run.ts'
 import { retry, resume, newRun, type Run } from './run.ts'
 import type { Target } from './targets.ts'
 
 const lock = 'triptych-discovery'
-const inventory = query(listCertificates, {})
+/** Hosts in one question. */
+const mostPlaces = 250
+/** The newest first: of hosts that had many certificates, the one that counts is among them. */
+const newestAt = (places: string[]) => ({
+  ...query(findCertificates, { places, sort: [{ column: 'id', descending: true }], offset: 0, limit: mostRows }),
+  placeholderData: keepPreviousData,
+})
 
 /** What would be the same with the next slice: nobody is signed in, no right, no service, no network. */
 const stopping = new Set([0, 401, 403, 503])
@@ -26,7 +34,11 @@ export function useDiscovery(person: string) {
   const [run, setRun] = useState(() => readRun(person))
   const [elsewhere, setElsewhere] = useState(false)
   const going = useRef<AbortController>(undefined)
-  const { data: certificates } = useQuery({ ...inventory, enabled: run !== undefined })
+  const places = useMemo(() => (run ? placesOf(run) : []), [run])
+  const parts = Array.from({ length: Math.ceil(places.length / mostPlaces) }, (_, at) =>
+    places.slice(at * mostPlaces, (at + 1) * mostPlaces),
+  )
+  const found = useQueries({ queries: parts.map(newestAt) })
 
   const show = (next: Run | undefined) => {
     setRun(next)
@@ -75,11 +87,10 @@ export function useDiscovery(person: string) {
   return {
     run,
     elsewhere,
-    certificates: certificates?.rows ?? [],
+    certificates: found.flatMap(({ data }) => data?.rows ?? []),
     start: async (targets: readonly Target[], timeoutSeconds: number) => {
-      const before = await queryClient.query(inventory)
-      const known = before.rows.flatMap(({ CertID }) => (CertID === undefined ? [] : [CertID]))
-      begin(newRun(targets, timeoutSeconds, known, Date.now()))
+      const { ids } = await call(listCertificateIds, {})
+      begin(newRun(targets, timeoutSeconds, ids, Date.now()))
     },
     pause: () => {
       going.current?.abort()

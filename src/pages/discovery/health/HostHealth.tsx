@@ -1,0 +1,62 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
+import { FilterBar } from '#components/lists/FilterBar.tsx'
+import { ListTable } from '#components/lists/ListTable.tsx'
+import { NothingListed } from '#components/lists/NothingListed.tsx'
+import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
+import { NotTold } from '#components/offered/NotTold.tsx'
+import { discoverHost } from '#contract/keys/discovery.ts'
+import { paths } from '#paths.ts'
+import { Group, Stack, Text } from '#ui/layout/layout.ts'
+import { type ListedHost, stateOptions, tlsHosts } from './host-list.ts'
+import { hostColumns, hostPage } from './HostColumns.tsx'
+
+export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(tlsHosts, request)
+
+/** Every host that a certificate was seen at, the worst first. */
+export function Component() {
+  const { table, asked, ...list } = useServerList(tlsHosts)
+  if (asked.data === null)
+    return (
+      <NotTold what="how its hosts are doing">
+        It counts vulnerable hosts, and lists where certificates were found. The page of such a host can be opened from
+        the page of its certificate.
+      </NotTold>
+    )
+  return (
+    <Stack gap="md">
+      <Group gap="sm">
+        <Text size="sm" c="dimmed">
+          As of the last discovery or deployment of each host. A host that was not tested completely is not called well.
+        </Text>
+        <ActionLink to={paths.discovery} endpoint={discoverHost} size="compact-sm">
+          Start a discovery
+        </ActionLink>
+      </Group>
+      <FilterBar
+        of={list}
+        placeholder="Host, port, certificate or problem"
+        filters={[{ name: 'state', label: 'State', options: stateOptions }]}
+      />
+      <ListTable
+        {...table}
+        asked={asked}
+        caption="Host health"
+        columns={hostColumns}
+        rowId={idOf}
+        rowHref={hostPage}
+        empty={
+          <NothingListed
+            of={list}
+            total={list.total}
+            many="hosts"
+            none="No hosts were seen yet"
+            hint="Hosts are checked after each discovery and deployment."
+          />
+        }
+      />
+    </Stack>
+  )
+}
+
+const idOf = ({ Host, Port }: ListedHost) => JSON.stringify([Host, Port])

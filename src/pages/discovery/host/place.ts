@@ -1,0 +1,8 @@
+/** host:port as it stands in an address, an IPv6 address in brackets. */
+export function placeOf(text: string): { host: string; port: number } | undefined {
+  const at = text.lastIndexOf(':')
+  const host = text.slice(0, at).replace(/^\[(.*)\]$/, '$1')
+  const port = text.slice(at + 1)
+  if (at < 1 || host === '' || !/^[1-9]\d{0,4}$/.test(port) || Number(port) > 65_535) return undefined
+  return { host, port: Number(port) }
+}

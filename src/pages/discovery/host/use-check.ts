@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import { call } from '#api/call.ts'
+import { invalidate, useAttempt } from '#api/change.ts'
+import { discoverHost } from '#contract/keys/discovery.ts'
+import type { TlsHost } from '#contract/keys/rules/hosts/host-health.ts'
+
+const everyMs = 1500
+/** A check asks some fifteen questions, and each may take its time. */
+const mostTimes = 40
+
+type Waiting = { since: string; times: number }
+
+/** Asks the host for its certificate; the check that follows on the server is waited for where the server tells of it. */
+export function useCheck(host: string, port: number, seen: TlsHost | undefined, reload: () => unknown) {
+  const [waiting, setWaiting] = useState<Waiting>()
+  const [said, setSaid] = useState('')
+  const { problem, pending, attempt } = useAttempt()
+  const stamp = seen && `${seen.CheckedAt} ${seen.TriedAt}`
+  const isWaiting = waiting !== undefined && waiting.times < mostTimes && stamp === waiting.since
+  // The server: it goes on checking after its answer.
+  useEffect(() => {
+    if (!isWaiting) return undefined
+    const timer = setInterval(() => {
+      setWaiting((before) => before && { ...before, times: before.times + 1 })
+      void reload()
+    }, everyMs)
+    return () => clearInterval(timer)
+  }, [isWaiting, reload])
+
+  const check = async () => {
+    setSaid('')
+    const [answer] = await call(discoverHost, { HOST: host, PORT: String(port), TIMEOUT: '10' })
+    setSaid(answer?.message || 'The server gave no result')
+    if (stamp !== undefined) setWaiting({ since: stamp, times: 0 })
+    await invalidate(discoverHost.changes)
+  }
+  return { problem, said, isBusy: pending || isWaiting, check: () => attempt(check) }
+}
