@@ -1,21 +1,40 @@
-import type { Associations } from '#pages/ssh-keys/associations.ts'
-import { placeText } from '#pages/ssh-keys/keys/ssh-key-rows.ts'
+import { useAttempt } from '#api/change.ts'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
+import { type Associations, mostRead, notReadYet, readOn } from '#pages/ssh-keys/associations.ts'
+import { placeText } from '#contract/keys/rules/ssh-key-list.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
+import { Button } from '#ui/layout/layout.ts'
 
 const mostNamed = 5
 
+/** `host`: of one host alone. */
+type Props = { unread: Associations['unread'] | undefined; host?: string }
+
 /** Accounts that may have a key, or not: what is shown beside it is not all. */
-export function UnreadAccounts({ unread }: { unread: Associations['unread'] | undefined }) {
+export function UnreadAccounts({ unread, host }: Props) {
+  const { pending, problem, attempt } = useAttempt()
   if (!unread?.length) return null
-  const named = unread.slice(0, mostNamed).map(({ resourceName, userName, reason }) => {
+  const left = unread.filter(({ reason }) => reason === notReadYet).length
+  const failed = unread.filter(({ reason }) => reason !== notReadYet)
+  const named = failed.slice(0, mostNamed).map(({ resourceName, userName, reason }) => {
     return `${placeText({ ResourceName: resourceName, UserName: userName })}: ${reason}`
   })
+  const next = Math.min(unread.length, mostRead)
   return (
-    <Notice tone="warn" title="The keys of some accounts could not be read">
-      <span>
-        {named.join('; ')}
-        {unread.length > mostNamed && ` and ${unread.length - mostNamed} more`}
-      </span>
+    <Notice tone="warn" title={`Incomplete: the keys of ${countOf(unread.length)} are missing`}>
+      {left > 0 && <span>{countOf(left)} not read yet. This server is asked for each account separately.</span>}
+      {failed.length > 0 && (
+        <span>
+          Could not be read: {named.join('; ')}
+          {failed.length > mostNamed && ` and ${failed.length - mostNamed} more`}
+        </span>
+      )}
+      <Button size="xs" variant="default" loading={pending} onClick={() => attempt(() => readOn(host))}>
+        {left > 0 ? `Read the next ${countOf(next)}` : `Read ${countOf(next)} again`}
+      </Button>
+      <QueryProblem error={problem} />
     </Notice>
   )
 }
+
+const countOf = (count: number) => (count === 1 ? '1 account' : `${count.toLocaleString('en')} accounts`)

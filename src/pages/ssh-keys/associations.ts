@@ -2,11 +2,13 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { queryClient } from '#api/client.ts'
 import { problemOf } from '#api/problem.ts'
-import { queryIfOffered } from '#api/query.ts'
+import { readIfOffered } from '#api/query.ts'
+import { readEveryRow } from '#components/lists/every-row.ts'
+import { findAssociations } from '#contract/console/access-list.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { listAssociations } from '#contract/keys/ssh-resources.ts'
 import { listAssociatedUsers, listSshKeysOfUser } from '#contract/keys/ssh.ts'
-import { type Account, idOf } from './run/each-account.ts'
+import { type Account, idOf } from './run/account.ts'
 
 export type Association = Output<typeof listAssociations>['rows'][number]
 
@@ -19,20 +21,43 @@ export type Associations = {
 }
 
 /** Accounts of one host have a question of their own: the server may have more than are read at once. */
-const mostRead = 300
+export const mostRead = 300
 const concurrency = 4
 
-/** Which key grants access where, on one host or on all. */
-export const associationsOf = (host?: string) =>
+type Wanted = {
+  host?: string
+  keys?: readonly string[]
+}
+
+/** Which key grants access where: on one host or on all, all keys or some. */
+export const associationsOf = (wanted: Wanted = {}) =>
   queryOptions({
-    queryKey: ['ssh associations', host ?? ''],
+    queryKey: [...madeOfThem, wanted],
     meta: { reads: listAssociations.reads },
-    queryFn: async ({ signal }): Promise<Associations> => {
-      const listed = await queryClient.query(queryIfOffered(listAssociations, {}))
-      if (!listed) return readOneByOne(host, signal)
-      const rows = host === undefined ? listed.rows : listed.rows.filter(({ ResourceName }) => ResourceName === host)
-      return { rows, isListed: true, unread: [] }
+    queryFn: async (): Promise<Associations> => {
+      const listed = await queryClient.query(listedOf(wanted))
+      if (listed) return { rows: listed, isListed: true, unread: [] }
+      const found = await queryClient.query(readFrom(wanted.host))
+      const { keys } = wanted
+      return keys ? { ...found, rows: found.rows.filter(({ KeyName = '' }) => keys.includes(KeyName)) } : found
     },
+  })
+
+const madeOfThem = ['ssh associations'] as const
+
+const listedOf = (wanted: Wanted) =>
+  readIfOffered({
+    queryKey: [findAssociations.id, 'every row', wanted] as const,
+    endpoint: findAssociations,
+    madeOf: listAssociations,
+    read: (signal) => readEveryRow(findAssociations, wanted, signal),
+  })
+
+const readFrom = (host: string | undefined) =>
+  queryOptions({
+    queryKey: ['ssh associations one by one', host ?? ''],
+    meta: { reads: listAssociations.reads },
+    queryFn: ({ signal }) => readOneByOne(host, signal),
   })
 
 /** Operations 12 and 9 of key-management: the accounts that have a key, then the keys of each. */
@@ -40,24 +65,47 @@ async function readOneByOne(host: string | undefined, signal: AbortSignal): Prom
   const accounts = accountsIn((await call(listAssociatedUsers, {}, signal)).rows).filter(
     ({ resourceName }) => host === undefined || resourceName === host,
   )
-  const reason = `Only ${mostRead} accounts are read at once`
-  const found: Associations = {
-    rows: [],
-    isListed: false,
-    unread: accounts.slice(mostRead).map(({ resourceName, userName }) => ({ resourceName, userName, reason })),
-  }
-  const read = async (account: Account) => {
+  const most = wanted.get(host) ?? mostRead
+  const { rows, unread } = await keysOf(accounts.slice(0, most), signal)
+  const left = accounts
+    .slice(most)
+    .map(({ resourceName, userName }) => ({ resourceName, userName, reason: notReadYet }))
+  return { rows, isListed: false, unread: [...left, ...unread] }
+}
+
+export const notReadYet = 'Not read yet'
+
+/** So many are read of a host, or of all, once somebody has asked for more. */
+const wanted = new Map<string | undefined, number>()
+
+/** Reads the next of the accounts that are left. */
+export async function readOn(host: string | undefined): Promise<void> {
+  const { queryKey } = readFrom(host)
+  const before = queryClient.getQueryData(queryKey)
+  if (!before) return
+  const { rows, unread } = await keysOf(before.unread.slice(0, mostRead), new AbortController().signal)
+  wanted.set(host, (wanted.get(host) ?? mostRead) + mostRead)
+  queryClient.setQueryData(queryKey, {
+    ...before,
+    rows: [...before.rows, ...rows],
+    unread: [...before.unread.slice(mostRead), ...unread],
+  })
+  await queryClient.invalidateQueries({ queryKey: madeOfThem })
+}
+
+async function keysOf(accounts: readonly Account[], signal: AbortSignal) {
+  const found: Pick<Associations, 'rows' | 'unread'> = { rows: [], unread: [] }
+  const read = async ({ resourceName, userName }: Account) => {
     try {
-      const names = await call(listSshKeysOfUser, account, signal)
-      const { resourceName: ResourceName, userName: UserName } = account
-      found.rows.push(...names.map((KeyName) => ({ KeyName, ResourceName, UserName })))
+      const names = await call(listSshKeysOfUser, { resourceName, userName }, signal)
+      found.rows.push(...names.map((KeyName) => ({ KeyName, ResourceName: resourceName, UserName: userName })))
     } catch (error) {
       signal.throwIfAborted()
-      found.unread.push({ ...account, reason: problemOf(error).message })
+      found.unread.push({ resourceName, userName, reason: problemOf(error).message })
     }
   }
-  for (let at = 0; at < Math.min(accounts.length, mostRead); at += concurrency) {
-    await Promise.all(accounts.slice(at, Math.min(at + concurrency, mostRead)).map(read))
+  for (let at = 0; at < accounts.length; at += concurrency) {
+    await Promise.all(accounts.slice(at, at + concurrency).map(read))
   }
   return found
 }

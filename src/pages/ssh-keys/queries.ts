@@ -1,10 +1,24 @@
 import { query, queryIfOffered } from '#api/query.ts'
-import { listHostKeys } from '#contract/keys/ssh-resources.ts'
-import { listSshKeys, listSshResources, listSshUsers } from '#contract/keys/ssh.ts'
+import { everyRow } from '#components/lists/every-row.ts'
+import { findAssociations } from '#contract/console/access-list.ts'
+import { findHosts } from '#contract/console/host-list.ts'
+import { listHostKeys } from '#contract/keys/host-keys.ts'
+import { listAssociations } from '#contract/keys/ssh-resources.ts'
+import { listSshUsers } from '#contract/keys/ssh.ts'
+import { mostRows } from '#contract/console/kept-list.ts'
+import { findSshKeys } from '#contract/console/ssh-key-list.ts'
 import { associationsOf } from './associations.ts'
 
-export const everyKey = query(listSshKeys, {})
 export const everyAssociation = associationsOf()
-export const everyHost = query(listSshResources, {})
+export const everyHost = everyRow(findHosts)
+/** Whether this server has what the console needs beyond the stated operations: its first association, or null. */
+export const anyAssociation = queryIfOffered(findAssociations, { offset: 0, limit: 1 }, listAssociations)
+/** Those of these keys that are there. */
+export const keysOfNames = (names: string[]) => query(findSshKeys, { names, offset: 0, limit: mostRows })
+/** Those that have this text in their name. */
+export const keysNamedLike = (text: string) => query(findSshKeys, { mentions: text, offset: 0, limit: mostRows })
+export const firstKeys = query(findSshKeys, { offset: 0, limit: mostRows })
+/** The host of a name: there is no operation for one of them. */
+export const hostOfName = (name: string) => query(findHosts, { name, offset: 0, limit: 1 })
 export const everyUser = query(listSshUsers, {})
 export const everyHostKey = queryIfOffered(listHostKeys, {})

@@ -1,28 +1,54 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { prefetch } from '#api/query.ts'
+import type { LoaderFunctionArgs } from 'react-router'
 import { AreaTabs } from '#components/area/AreaTabs.tsx'
-import { columnsOf } from '#components/lists/Columns.tsx'
 import { FilterBar } from '#components/lists/FilterBar.tsx'
+import { exportLimit, orderAndFilters, part, withOptions } from '#components/lists/kept-list.ts'
+import { KeptSince } from '#components/lists/KeptSince.tsx'
+import { pagedSearchAddress } from '#components/lists/list-address.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { NothingListed } from '#components/lists/NothingListed.tsx'
+import { useKeptList } from '#components/lists/use-kept-list.ts'
 import { useSearchedList } from '#components/lists/use-searched-list.ts'
+import { prefetchRows, type ServerList } from '#components/lists/use-server-list.ts'
 import { NotTold } from '#components/offered/NotTold.tsx'
+import { findAccess } from '#contract/console/access-list.ts'
+import { listAssociations } from '#contract/keys/ssh-resources.ts'
+import { type AccessRow, accessTexts, keysWithColumns } from '#contract/keys/rules/ssh-access-list.ts'
 import { everyAssociation } from '#pages/ssh-keys/queries.ts'
-import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
-import { Group, Stack, Text } from '#ui/layout/layout.ts'
+import { UnreadAccounts } from '#pages/ssh-keys/UnreadAccounts.tsx'
+import { Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { Moment } from '#ui/values/Moment.tsx'
-import { type AccessRow, accessRows } from './access.ts'
+import { useAddress } from '#ui/table/address.ts'
+import { filtersIn, sortsIn } from '#ui/table/state/table-address.ts'
+import { accessColumns } from './AccessColumns.tsx'
+import { piecedTogether } from './access.ts'
 
-export const loader = () => prefetch(everyAssociation)
+const access: ServerList<typeof findAccess, (typeof pagedSearchAddress)['usual']> = {
+  name: 'ssh-access',
+  endpoint: findAccess,
+  address: pagedSearchAddress,
+  input: ({ search }, from) => ({
+    ...(search && { search }),
+    ...orderAndFilters(accessColumns(keysNamedIn(from), true), from),
+  }),
+  part,
+  exportLimit,
+  madeOf: listAssociations,
+}
+
+/** Keys whose columns the address filters or sorts by: which keys there are is known with the answer only. */
+const keysNamedIn = (address: URLSearchParams) =>
+  [...Object.keys(filtersIn(address)), ...sortsIn(address).map(({ id }) => id)]
+    .filter((id) => id.startsWith('key '))
+    .map((id) => id.slice('key '.length))
+
+export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(access, request)
 
 /** Who can get where with which key. */
 export function Component() {
-  const asked = useQuery(everyAssociation)
-  const { data } = asked
-  const { rows, keyNames } = useMemo(() => accessRows(data ?? nothing), [data])
-  const list = useSearchedList(rows, saidBy)
+  const [address] = useAddress()
+  const { table, answer, asked, ...list } = useKeptList(access, accessColumns(keysNamedIn(address), true))
+  const { names = [], left = 0 } = answer?.keys ?? {}
   return (
     <Page title="SSH keys">
       <AreaTabs of="sshKeys">
@@ -31,72 +57,66 @@ export function Component() {
             Each row is an account on a host, each column a key. Only keys deployed through this service are shown.
             Hosts may have other keys as well.
           </Text>
-          {data && !data.isListed && (
-            <NotTold what="since when keys grant access">
-              Accounts with keys, and the keys of each account, are read one by one.
-            </NotTold>
-          )}
-          <FilterBar of={list} placeholder="Host, user or key" />
-          <ListTable
-            asked={asked}
-            caption="Access"
-            rows={list.found}
-            columns={accessColumns(keyNames, data?.isListed !== false)}
-            rowId={({ host, user }) => JSON.stringify([host, user])}
-            empty={
-              <NothingListed
-                of={list}
-                many="accounts"
-                hint="No key is associated with an account yet. Associate keys on their pages."
+          {asked.data === null ? (
+            <OneByOne />
+          ) : (
+            <>
+              {left > 0 && (
+                <Text size="sm" component="output">
+                  The {names.length} keys with the most accounts have columns. {left.toLocaleString('en')} more keys are
+                  counted in “Keys” and found by the search.
+                </Text>
+              )}
+              <FilterBar of={list} placeholder="Host, user or key" />
+              <KeptSince endpoint={findAccess} asked={asked} />
+              <ListTable
+                {...table}
+                columns={withOptions(accessColumns(names, true), answer?.options)}
+                caption="Access"
+                rowId={idOf}
+                empty={<NothingListed of={list} total={list.total} {...nothing} />}
+                grid
               />
-            }
-            grid
-            name="ssh-access"
-            state={list}
-            exportAs="ssh-access"
-          />
+            </>
+          )}
         </Stack>
       </AreaTabs>
     </Page>
   )
 }
 
-const saidBy = ({ host, user, keys }: AccessRow) => [host, user, ...keys.keys()]
-
-const { text, choice, number } = columnsOf<AccessRow>({ filter: true })
-
-const nothing = { rows: [], unread: [] }
-
-const accessText = ({ keys, unread }: AccessRow, name: string) =>
-  keys.has(name) ? 'Grants access' : unread === undefined ? 'No access' : 'Unknown'
-
-const accessColumns = (keyNames: readonly string[], isDated: boolean) => [
-  text('account', 'Account', ({ host, user }) => `${user}@${host}`, { priority: 1, width: 230, sortable: true }),
-  number('count', 'Keys', ({ keys, unread }) => (unread === undefined ? keys.size : undefined), {
-    priority: 1,
-    width: 80,
-    sortable: true,
-    cell: ({ keys, unread }) => (unread === undefined ? keys.size : <span data-tip={unread}>Unknown</span>),
-  }),
-  ...keyNames.map((name) =>
-    choice(`key ${name}`, name || 'Unnamed key', (row) => accessText(row, name), {
-      width: 200,
-      cell: (row) => <Cell row={row} name={name} isDated={isDated} />,
-    }),
-  ),
-]
-
-function Cell({ row, name, isDated }: { row: AccessRow; name: string; isDated: boolean }) {
-  const opens = row.keys.get(name)
-  if (!opens) return row.unread === undefined ? '–' : <span data-tip={row.unread}>Unknown</span>
+/** Put together from the stated operations, as far as accounts were read. */
+function OneByOne() {
+  const asked = useQuery(everyAssociation)
+  const { data } = asked
+  const rows = data && piecedTogether(data)
+  const list = useSearchedList(rows, accessTexts)
   return (
-    <Group gap={6} wrap="nowrap">
-      <StatusBadge tone="info">Grants access</StatusBadge>
-      {isDated && (
-        <Text span size="sm" c="dimmed">
-          <Moment at={opens.since} raw={opens.raw} />
-        </Text>
-      )}
-    </Group>
+    <>
+      <NotTold what="since when keys grant access">
+        Accounts with keys, and the keys of each account, are read one by one.
+      </NotTold>
+      <UnreadAccounts unread={data?.unread} />
+      <FilterBar of={list} placeholder="Host, user or key" />
+      <ListTable
+        asked={asked}
+        caption="Access"
+        rows={list.found}
+        columns={accessColumns(keysWithColumns(rows ?? []).names, false)}
+        rowId={idOf}
+        empty={<NothingListed of={list} {...nothing} />}
+        grid
+        name="ssh-access"
+        state={list}
+        exportAs="ssh-access"
+      />
+    </>
   )
+}
+
+const idOf = ({ host, user }: AccessRow) => JSON.stringify([host, user])
+const nothing = {
+  many: 'accounts',
+  one: 'account',
+  hint: 'No key is associated with an account yet. Associate keys on their pages.',
 }

@@ -18,7 +18,7 @@ export function Associate({ keyName, onDone, onClose }: Props) {
   const { data: hosts } = useQuery(everyHost)
   const { data: users } = useQuery(everyUser)
   if (looked) return <AssociatePreview keyName={keyName} looked={looked} onDone={onDone} onClose={onClose} />
-  const names = hosts?.rows.flatMap(({ ResourceName }) => ResourceName ?? []) ?? []
+  const names = hosts?.flatMap(({ host }) => host.ResourceName ?? []) ?? []
   return (
     <FormDialog
       title={`Deploy “${keyName}” to an account`}

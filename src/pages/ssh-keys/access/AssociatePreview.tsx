@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { change } from '#api/change.ts'
-import { query } from '#api/query.ts'
+import { query, useOffers } from '#api/query.ts'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
+import { testSshKey } from '#contract/keys/ssh-resources.ts'
 import { associateKey, exportSshKey } from '#contract/keys/ssh.ts'
-import { everyAssociation, everyHost } from '#pages/ssh-keys/queries.ts'
+import { associationsOf } from '#pages/ssh-keys/associations.ts'
+import { hostOfName } from '#pages/ssh-keys/queries.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Stack } from '#ui/layout/layout.ts'
 import { Properties } from '#ui/values/Properties.tsx'
+import { deployedText } from './deployed-text.ts'
 import type { Looked } from './place-form.ts'
 
 type Props = { keyName: string; looked: Looked; onDone: (text: string) => void; onClose: () => void }
@@ -17,14 +20,15 @@ export function AssociatePreview({ keyName, looked, onDone, onClose }: Props) {
   const { resourceName, userName, present } = looked
   const { data: file, error } = useQuery(query(exportSshKey, { keyName, keyExportType: 'public' }))
   const isThere = present.includes(keyName)
+  const offersTest = useOffers(testSshKey)
   return (
     <Confirm
       title={`Deploy “${keyName}” to ${resourceName}?`}
       action={isThere ? 'Record' : 'Deploy'}
       danger={false}
       onConfirm={async () => {
-        await change(associateKey, { keyName, resourceName, userName })
-        onDone(`“${keyName}” now grants access to ${userName} on ${resourceName}, confirmed by the host`)
+        const { message } = await change(associateKey, { keyName, resourceName, userName })
+        onDone(deployedText({ keyName, resourceName, userName }, message, offersTest))
       }}
       onClose={onClose}
     >
@@ -42,9 +46,9 @@ export function AssociatePreview({ keyName, looked, onDone, onClose }: Props) {
 }
 
 function Preview({ looked: { resourceName, userName, present }, line }: { looked: Looked; line: string }) {
-  const { data: hosts } = useQuery(everyHost)
-  const { data: associations } = useQuery(everyAssociation)
-  const host = hosts?.rows.find(({ ResourceName }) => ResourceName === resourceName)
+  const { data: hosts } = useQuery(hostOfName(resourceName))
+  const { data: associations } = useQuery(associationsOf({ host: resourceName }))
+  const host = hosts?.rows[0]?.host
   const known = associations?.rows.find(
     (one) => one.ResourceName === resourceName && one.UserName === userName && one.Path,
   )

@@ -4,6 +4,7 @@ import { AccountFields } from '#components/accounts/AccountFields.tsx'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { dissociateKey } from '#contract/keys/ssh.ts'
 import { everyHost, everyUser } from '#pages/ssh-keys/queries.ts'
+import { stillOpens } from '#pages/ssh-keys/run/on-hosts.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Text } from '#ui/layout/layout.ts'
 import { placeForm } from './place-form.ts'
@@ -20,8 +21,8 @@ export function DissociateByName({ keyName, onDone, onClose }: Props) {
       action="Dissociate"
       schema={placeForm}
       send={async (place) => {
-        await change(dissociateKey, { keyName, ...place })
-        onDone(`“${keyName}” removed from ${place.userName} on ${place.resourceName}`)
+        const { message } = await change(dissociateKey, { keyName, ...place })
+        onDone(stillOpens(message) ?? `“${keyName}” removed from ${place.userName} on ${place.resourceName}`)
         onClose()
       }}
       onClose={onClose}
@@ -34,7 +35,7 @@ export function DissociateByName({ keyName, onDone, onClose }: Props) {
             </Text>
             <AccountFields
               hostName="resourceName"
-              hosts={hosts.rows.flatMap(({ ResourceName }) => ResourceName ?? [])}
+              hosts={hosts.flatMap(({ host }) => host.ResourceName ?? [])}
               accounts={users?.rows}
               errors={errors}
             />

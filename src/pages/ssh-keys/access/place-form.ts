@@ -1,8 +1,8 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 export const placeForm = z.object({
-  resourceName: z.string().min(1, 'Choose a host'),
-  userName: z.string().trim().min(1, 'Enter a user').max(255, 'At most 255 characters'),
+  resourceName: z.string().check(z.minLength(1, 'Choose a host')),
+  userName: z.string().check(z.trim(), z.minLength(1, 'Enter a user'), z.maxLength(255, 'At most 255 characters')),
 })
 
 /** An account, and the keys kept here that open it at present, as its host says. */

@@ -1,13 +1,13 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
-import type { Account } from '#pages/ssh-keys/run/each-account.ts'
+import type { Account } from '#pages/ssh-keys/run/account.ts'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { Text } from '#ui/layout/layout.ts'
 
 const everyHost = ''
 const userForm = z.object({
-  userName: z.string().trim().min(1, 'Enter a user').max(255, 'At most 255 characters'),
+  userName: z.string().check(z.trim(), z.minLength(1, 'Enter a user'), z.maxLength(255, 'At most 255 characters')),
   resourceName: z.string(),
 })
 

@@ -3,11 +3,12 @@ import { invalidate } from '#api/change.ts'
 import { query } from '#api/query.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
+import { eachItem, isDone, isFailed } from '#components/bulk/each-item.ts'
+import { RunProgress } from '#components/bulk/RunProgress.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { associateKey, exportSshKey } from '#contract/keys/ssh.ts'
-import { eachAccount, idOf, isDone, isFailed } from '#pages/ssh-keys/run/each-account.ts'
+import { idOf } from '#pages/ssh-keys/run/account.ts'
 import { addTo, isPresent } from '#pages/ssh-keys/run/on-hosts.ts'
-import { RunProgress } from '#pages/ssh-keys/run/RunProgress.tsx'
 import { RunTable } from '#pages/ssh-keys/run/RunTable.tsx'
 import { inProgress, useRun } from '#pages/ssh-keys/run/use-run.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
@@ -33,16 +34,13 @@ export function AssociateRun({ keyName, accounts }: Props) {
   const [failed, written] = [of(write.outcomes, isFailed), of(write.outcomes, isDone)]
   const lookAt = () =>
     look.run(accounts.length, (watch) =>
-      eachAccount(accounts, watch, async (account) =>
+      eachItem(accounts, watch, async (account) =>
         (await isPresent(keyName, account)) ? 'Ready, already deployed' : 'Ready',
       ),
     )
   const writeTo = (wanted: readonly KeyAccount[]) =>
     write.run(wanted.length, async (watch) => {
-      await eachAccount(wanted, watch, async (account) => {
-        await addTo(account, keyName)
-        return 'Deployed, confirmed by the host'
-      })
+      await eachItem(wanted, watch, async (account) => `Deployed, ${await addTo(account, keyName)}`)
       await invalidate(associateKey.changes)
     })
   return (
@@ -88,8 +86,8 @@ export function AssociateRun({ keyName, accounts }: Props) {
             Hosts are checked first without changes. The line is appended to the file, and existing lines are not
             changed. Failed accounts can be retried.
           </Text>
-          <RunProgress label="Checking" run={look} />
-          <RunProgress label="Deploying" run={write} />
+          <RunProgress label="Checking" run={look} many="accounts" />
+          <RunProgress label="Deploying" run={write} many="accounts" />
           {!isBusy && write.outcomes.size > 0 && <Result written={written.length} failed={failed.length} />}
           <RunTable
             rows={accounts}

@@ -7,7 +7,7 @@ import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import { associateKey } from '#contract/keys/ssh.ts'
 import { everyAssociation, everyHost, everyHostKey, everyUser } from '#pages/ssh-keys/queries.ts'
-import type { Account } from '#pages/ssh-keys/run/each-account.ts'
+import type { Account } from '#pages/ssh-keys/run/account.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Button, Stack, Text } from '#ui/layout/layout.ts'
@@ -37,10 +37,10 @@ export function Component() {
   const { data: associations } = useQuery(everyAssociation)
   const { data: hostKeys } = useQuery(everyHostKey)
   const known = hosts.data && {
-    hosts: hosts.data.rows,
+    hosts: hosts.data.map(({ host }) => host),
     users: users?.rows,
     associations,
-    hostKeys: hostKeys?.rows,
+    hostKeys: hostKeys && hostKeys.rows,
   }
   const accounts = known && accountsOf(name, known, [...chosen, ...named])
   const picked = accounts && chosenAmong(accounts, ids)

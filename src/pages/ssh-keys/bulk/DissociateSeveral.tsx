@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { invalidate } from '#api/change.ts'
 import { prefetch } from '#api/query.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
+import { eachItem, isDone, isFailed } from '#components/bulk/each-item.ts'
+import { RunProgress } from '#components/bulk/RunProgress.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { dissociateKey } from '#contract/keys/ssh.ts'
-import { everyAssociation } from '#pages/ssh-keys/queries.ts'
-import { type Account, eachAccount, idOf, isDone, isFailed } from '#pages/ssh-keys/run/each-account.ts'
+import { associationsOf } from '#pages/ssh-keys/associations.ts'
+import { type Account, idOf } from '#pages/ssh-keys/run/account.ts'
 import { takeFrom } from '#pages/ssh-keys/run/on-hosts.ts'
-import { RunProgress } from '#pages/ssh-keys/run/RunProgress.tsx'
 import { RunTable } from '#pages/ssh-keys/run/RunTable.tsx'
 import { inProgress, useRun } from '#pages/ssh-keys/run/use-run.ts'
 import { paths } from '#paths.ts'
@@ -22,13 +23,13 @@ import { Panel } from '#ui/layout/Panel.tsx'
 import { useChosen } from './chosen.ts'
 import { counted } from './counted.ts'
 
-export const loader = () => prefetch(everyAssociation)
+export const loader = ({ params: { name = '' } }: LoaderFunctionArgs) => prefetch(associationsOf({ keys: [name] }))
 
 /** One key, taken from many accounts. */
 export function Component() {
   const { name = '' } = useParams()
   const { chosen } = useChosen()
-  const { data } = useQuery(everyAssociation)
+  const { data } = useQuery(associationsOf({ keys: [name] }))
   const run = useRun()
   const { outcomes, running } = run
   const pathOf = ({ resourceName, userName }: Account) =>
@@ -38,9 +39,8 @@ export function Component() {
   const isTriedBefore = left.some((account) => isFailed(outcomes.get(idOf(account))))
   const takeAway = () =>
     run.run(left.length, async (watch) => {
-      await eachAccount(left, watch, async (account) => {
-        await takeFrom(account, name)
-        return 'Removed from the account'
+      await eachItem(left, watch, async (account) => {
+        return (await takeFrom(account, name)) ?? 'Removed from the account'
       })
       await invalidate(dissociateKey.changes)
     })
@@ -81,7 +81,7 @@ export function Component() {
               sign in only with this key lose access.
             </Text>
           )}
-          <RunProgress label="Removing" run={run} />
+          <RunProgress label="Removing" run={run} many="accounts" />
           {chosen.length > 0 && left.length === 0 && (
             <Notice tone="ok" title={`“${name}” removed from ${counted(chosen.length)}`} urgent />
           )}

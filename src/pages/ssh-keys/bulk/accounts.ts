@@ -1,17 +1,17 @@
 import { notTold } from '#components/offered/not-told.ts'
 import type { Output } from '#contract/endpoint.ts'
-import type { listHostKeys } from '#contract/keys/ssh-resources.ts'
+import type { listHostKeys } from '#contract/keys/host-keys.ts'
 import type { listSshResources, listSshUsers } from '#contract/keys/ssh.ts'
 import { usersOf } from '#pages/ssh-keys/hosts/host-rows.ts'
 import type { Associations } from '#pages/ssh-keys/associations.ts'
-import { type Account, idOf } from '#pages/ssh-keys/run/each-account.ts'
+import { type Account, idOf } from '#pages/ssh-keys/run/account.ts'
 
 type Host = Output<typeof listSshResources>['rows'][number]
 type User = Output<typeof listSshUsers>['rows'][number]
 type HostKey = Output<typeof listHostKeys>['rows'][number]
 
-/** By whose credentials the host is reached for this user. `unknown`: the server does not tell. */
-export type Reach = { by: 'own' | 'none' | 'unknown' } | { by: 'administrator'; name: string }
+/** By whose credentials the host is reached for this user. `untold`: the server does not tell. */
+export type Reach = { by: 'own' | 'none' | 'unknown' | 'untold' } | { by: 'administrator'; name: string }
 
 export type KeyAccount = Account & {
   /** The key opens it, as far as this service put it there. Undefined: not known. */
@@ -25,7 +25,8 @@ export type Known = {
   hosts: readonly Host[]
   users: readonly User[] | undefined
   associations: Pick<Associations, 'rows' | 'unread'> | undefined
-  hostKeys: readonly HostKey[] | undefined
+  /** Null where the server does not have them. */
+  hostKeys: readonly HostKey[] | null | undefined
 }
 
 /** Every account that is known on every host: found there, opened by a key of ours, with credentials, or `named`. */
@@ -47,15 +48,15 @@ export function accountsOf(keyName: string, known: Known, named: readonly Accoun
         userName,
         isOpened: isKnown ? here.some(({ KeyName }) => KeyName === keyName) : undefined,
         path: here.find(({ Path }) => Path)?.Path,
-        reach: reachOf(userName, hostKeys && (credentials ?? [])),
+        reach: reachOf(userName, hostKeys, credentials),
       }
     })
   })
 }
 
 /** The user's own credentials, else those of an administrator. */
-function reachOf(userName: string, credentials: HostKey['Credentials']): Reach {
-  if (!credentials) return { by: 'unknown' }
+function reachOf(userName: string, hostKeys: Known['hostKeys'], credentials: HostKey['Credentials'] = []): Reach {
+  if (!hostKeys) return { by: hostKeys === null ? 'untold' : 'unknown' }
   if (credentials.some(({ UserName }) => UserName === userName)) return { by: 'own' }
   const administrator = credentials.find(({ isAdmin }) => isAdmin)
   return administrator ? { by: 'administrator', name: administrator.UserName ?? 'an administrator' } : { by: 'none' }
@@ -64,7 +65,7 @@ function reachOf(userName: string, credentials: HostKey['Credentials']): Reach {
 export const reachText = (reach: Reach): string =>
   reach.by === 'administrator'
     ? `With credentials of ${reach.name}`
-    : { own: 'With its own credentials', none: 'No credentials', unknown: notTold }[reach.by]
+    : { own: 'With its own credentials', none: 'No credentials', unknown: 'Unknown', untold: notTold }[reach.by]
 
 /** The file that the line goes to. */
 export const fileOf = ({ path, userName }: KeyAccount): string => path ?? `~${userName}/.ssh/authorized_keys`

@@ -1,13 +1,13 @@
 import { useSearchParams } from 'react-router'
-import * as z from 'zod'
-import { type Account, idOf } from '#pages/ssh-keys/run/each-account.ts'
+import * as z from 'zod/mini'
+import { type Account, idOf } from '#pages/ssh-keys/run/account.ts'
 
 /** An address holds no more; whoever has more hosts goes on with the next ones. */
 export const mostChosen = 200
 
 export const tooMany = (count: number) => count > mostChosen && `Select at most ${mostChosen}.`
 
-const account = z.tuple([z.string().min(1), z.string().min(1)])
+const account = z.tuple([z.string().check(z.minLength(1)), z.string().check(z.minLength(1))])
 
 function accountIn(text: string): Account[] {
   try {

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { change } from '#api/change.ts'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { applyCredentials } from '#contract/keys/ssh.ts'
@@ -8,10 +8,10 @@ import { TextField } from '#ui/form/TextField.tsx'
 import { Text } from '#ui/layout/layout.ts'
 
 const credentialsForm = z.object({
-  userName: z.string().trim().min(1, 'Enter a user').max(255, 'At most 255 characters'),
-  password: z.string().min(1, 'Enter a password'),
+  userName: z.string().check(z.trim(), z.minLength(1, 'Enter a user'), z.maxLength(255, 'At most 255 characters')),
+  password: z.string().check(z.minLength(1, 'Enter a password')),
   // What a browser sends of a box that is ticked.
-  isAdmin: z.literal('on').optional(),
+  isAdmin: z.optional(z.literal('on')),
 })
 
 type Props = { name: string; onDone: (text: string) => void; onClose: () => void }

@@ -9,9 +9,10 @@ import { prefetch, useOffers } from '#api/query.ts'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { notOffered } from '#components/offered/not-told.ts'
 import { removeSshResource } from '#contract/keys/ssh-resources.ts'
+import type { SshHost } from '#contract/keys/rules/ssh-host-list.ts'
 import { instantOf } from '#contract/time.ts'
 import { associationsOf } from '#pages/ssh-keys/associations.ts'
-import { everyHost, everyHostKey, everyUser } from '#pages/ssh-keys/queries.ts'
+import { everyHostKey, everyUser, hostOfName } from '#pages/ssh-keys/queries.ts'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
@@ -20,22 +21,21 @@ import { Button, Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
-import type { SshHost } from './host-rows.ts'
 import { HostAccess } from './HostAccess.tsx'
 import { HostUsers } from './HostUsers.tsx'
 
 export const loader = ({ params: { name = '' } }: LoaderFunctionArgs) => {
-  prefetch(associationsOf(name))
+  prefetch(associationsOf({ host: name }))
   prefetch(everyUser)
   prefetch(everyHostKey)
-  return prefetch(everyHost)
+  return prefetch(hostOfName(name))
 }
 
 /** One host: how we get in, which key it shows, and who has an account there. */
 export function Component() {
   const { name = '' } = useParams()
-  const { data, error, refetch } = useQuery(everyHost)
-  const host = data?.rows.find(({ ResourceName }) => ResourceName === name)
+  const { data, error, refetch } = useQuery(hostOfName(name))
+  const host = data?.rows[0]?.host
   return (
     <Page title={name} actions={host && <Removal key={name} name={name} />}>
       {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}

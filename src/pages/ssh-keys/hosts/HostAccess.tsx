@@ -4,83 +4,122 @@ import { change } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
 import { problemOf } from '#api/problem.ts'
 import { useOffers } from '#api/query.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
-import { notOffered, notTold } from '#components/offered/not-told.ts'
-import { forgetHostKey } from '#contract/keys/ssh-resources.ts'
+import { columnsOf } from '#components/lists/Columns.tsx'
+import { notTold } from '#components/offered/not-told.ts'
+import { removeHostCredentials } from '#contract/keys/host-credentials.ts'
 import { applyCredentials } from '#contract/keys/ssh.ts'
 import { everyHostKey } from '#pages/ssh-keys/queries.ts'
+import { Empty } from '#ui/feedback/Empty.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { Button, Group, Text } from '#ui/layout/layout.ts'
+import { Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
-import { Properties } from '#ui/values/Properties.tsx'
+import { DataTable } from '#ui/table/DataTable.tsx'
+import { CheckHostKeys } from './CheckHostKeys.tsx'
 import { Credentials } from './Credentials.tsx'
+import type { HostKeys } from './host-identity.ts'
+import { HostIdentity } from './HostIdentity.tsx'
+import { HostLogin } from './HostLogin.tsx'
+import { methodText, sudoText } from './login-names.ts'
 
-/** By whose credentials this service gets in, and the key that the host has to show before it is told them. */
+/** Who the host is, and by whose credentials this service gets in. */
 export function HostAccess({ name }: { name: string }) {
   const { data, error, refetch } = useQuery(everyHostKey)
-  const [asked, setAsked] = useState<'credentials' | 'forget'>()
   const [done, setDone] = useState<string>()
+  const known = data === null ? null : data?.rows.find(({ ResourceName }) => ResourceName === name)
   const may = useMay()(applyCredentials.permission)
-  const offers = useOffers(forgetHostKey)
-  const unknown = data ? 'None yet' : data === null ? notTold : 'Unknown'
-  const known = data?.rows.find(({ ResourceName }) => ResourceName === name)
-  const users = known?.Credentials?.map(({ UserName, isAdmin }) => `${UserName}${isAdmin ? ' (administrator)' : ''}`)
-  const close = () => setAsked(undefined)
   return (
-    <Panel
-      title="Connection"
-      actions={
-        <Group gap="xs">
-          <Button
-            size="xs"
-            variant="default"
-            disabled={!may || !known?.HostKey}
-            title={offers ? undefined : notOffered}
-            onClick={() => setAsked('forget')}
-          >
-            {' '}
-            Reset host key{' '}
-          </Button>
-          <Button size="xs" disabled={!may} onClick={() => setAsked('credentials')}>
-            Add credentials
-          </Button>
-        </Group>
-      }
-    >
-      {done && <Notice tone="ok" title={done} urgent />}
+    <>
       {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
-      <Properties
-        bare
-        columns={1}
-        items={[
-          {
-            label: 'Host key',
-            value: known?.HostKey ? <code>{known.HostKey}</code> : unknown,
-            copy: known?.HostKey || undefined,
-            note: 'Trusted on first use. If the host key changes, connections are blocked.',
-          },
-          { label: 'Credentials', value: users?.join(', ') || unknown },
-        ]}
-      />
-      {!may && (
-        <Text size="sm" c="dimmed">
-          Changing them requires {applyCredentials.permission}.
-        </Text>
-      )}
-      {asked === 'credentials' && <Credentials name={name} onDone={setDone} onClose={close} />}
-      {asked === 'forget' && (
+      <HostIdentity name={name} known={known} />
+      <Panel
+        title="Credentials"
+        actions={
+          <ActionButton
+            endpoint={applyCredentials}
+            size="xs"
+            variant="filled"
+            reason={known?.Change?.Known ? 'The host key has changed. Check the host keys first.' : undefined}
+            renderDialog={(close) => <NewCredentials name={name} known={known} onDone={setDone} onClose={close} />}
+          >
+            Add credentials
+          </ActionButton>
+        }
+      >
+        {done && <Notice tone="ok" title={done} urgent />}
+        {known === null ? (
+          <Text size="sm">{notTold} which credentials it has.</Text>
+        ) : (
+          <DataTable
+            caption="Credentials"
+            rows={known?.Credentials ?? []}
+            columns={columns(name, setDone)}
+            rowId={({ UserName = '' }) => UserName}
+            empty={<Empty title="No credentials yet" hint="Add a user that this service can sign in with." />}
+          />
+        )}
+        {!may && (
+          <Text size="sm" c="dimmed">
+            Changing them requires {applyCredentials.permission}.
+          </Text>
+        )}
+      </Panel>
+    </>
+  )
+}
+
+type NewProps = {
+  name: string
+  known: HostKeys | null | undefined
+  onDone: (text: string) => void
+  onClose: () => void
+}
+
+/** No secret is asked for before somebody has compared who the host is. */
+function NewCredentials({ name, known, onDone, onClose }: NewProps) {
+  const offers = useOffers(removeHostCredentials)
+  const [isChecked, setChecked] = useState(false)
+  if (!offers || known === null) return <Credentials name={name} onDone={onDone} onClose={onClose} />
+  const isKnown = (known?.HostKeys?.length ?? 0) > 0
+  if (isChecked || isKnown) return <HostLogin name={name} onDone={onDone} onClose={onClose} />
+  return <CheckHostKeys name={name} trusted={[]} onDone={() => setChecked(true)} onClose={onClose} />
+}
+
+type Credential = NonNullable<HostKeys['Credentials']>[number]
+const { text, time, actions } = columnsOf<Credential>()
+
+const columns = (host: string, onDone: (text: string) => void) => [
+  text('user', 'User', ({ UserName }) => UserName, { priority: 1 }),
+  text('method', 'Sign-in method', ({ Method, KeyName }) => methodText(Method, KeyName), { priority: 1 }),
+  text('sudo', 'Rights', ({ Sudo }) => sudoText(Sudo)),
+  text('admin', 'Used for', ({ isAdmin }) => (isAdmin ? 'All users' : 'This user only')),
+  time('since', 'Saved', ({ AppliedTime }) => AppliedTime),
+  actions(({ UserName = '' }) => <Removal host={host} user={UserName} onDone={onDone} />, { width: 110 }),
+]
+
+function Removal({ host, user, onDone }: { host: string; user: string; onDone: (text: string) => void }) {
+  return (
+    <ActionButton
+      endpoint={removeHostCredentials}
+      size="compact-xs"
+      aria-label={`Remove credentials of ${user}`}
+      renderDialog={(close) => (
         <Confirm
-          title={`Reset host key of “${name}”?`}
-          action="Reset host key"
-          typed={name}
-          onConfirm={async () => setDone((await change(forgetHostKey, { ResourceName: name })).message)}
+          title={`Remove the credentials of ${user} on “${host}”?`}
+          action="Remove credentials"
+          onConfirm={async () => {
+            await change(removeHostCredentials, { ResourceName: host, UserName: user })
+            onDone(`Credentials of ${user} removed`)
+          }}
           onClose={close}
         >
-          The next key presented by the host will be trusted and the credentials sent to it. Continue only if the host
-          was reinstalled. Compare the new key with the one shown on the host.
+          The host does not change. Keys of its users can only be changed with other credentials then.
         </Confirm>
       )}
-    </Panel>
+    >
+      Remove
+    </ActionButton>
   )
 }

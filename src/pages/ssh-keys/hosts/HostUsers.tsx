@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call } from '#api/call.ts'
 import { problemOf } from '#api/problem.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
@@ -12,6 +12,7 @@ import { enumerateUsers } from '#contract/keys/ssh.ts'
 import { associationsOf } from '#pages/ssh-keys/associations.ts'
 import { everyHostKey, everyUser } from '#pages/ssh-keys/queries.ts'
 import { paths } from '#paths.ts'
+import { UnreadAccounts } from '#pages/ssh-keys/UnreadAccounts.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
@@ -25,7 +26,7 @@ const lookAgainMs = 2000
 export function HostUsers({ name }: { name: string }) {
   const [started, setStarted] = useState(false)
   const users = useQuery({ ...everyUser, refetchInterval: started ? lookAgainMs : false })
-  const { data: associations, error: unknown } = useQuery(associationsOf(name))
+  const { data: associations, error: unknown } = useQuery(associationsOf({ host: name }))
   return (
     <Panel
       title="Users"
@@ -53,6 +54,7 @@ export function HostUsers({ name }: { name: string }) {
           <span>The list updates automatically. If no users appear, check the audit of the service.</span>
         </Notice>
       )}
+      <UnreadAccounts unread={associations?.unread} host={name} />
       <ListTable
         asked={users}
         caption="Users"
@@ -65,7 +67,9 @@ export function HostUsers({ name }: { name: string }) {
   )
 }
 
-const lookForm = z.object({ userName: z.string().trim().min(1, 'Enter the user whose credentials to use').max(255) })
+const lookForm = z.object({
+  userName: z.string().check(z.trim(), z.minLength(1, 'Enter the user whose credentials to use'), z.maxLength(255)),
+})
 
 function Look({ name, onStarted, onClose }: { name: string; onStarted: () => void; onClose: () => void }) {
   const { data } = useQuery(everyHostKey)

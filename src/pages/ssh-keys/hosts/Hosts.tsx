@@ -1,40 +1,64 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { LoaderFunctionArgs } from 'react-router'
 import { useMay } from '#api/may.ts'
 import { prefetch, useOffers } from '#api/query.ts'
 import { AreaTabs } from '#components/area/AreaTabs.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { FilterBar } from '#components/lists/FilterBar.tsx'
+import { exportLimit, orderAndFilters, part } from '#components/lists/kept-list.ts'
+import { KeptSince } from '#components/lists/KeptSince.tsx'
+import { pagedSearchAddress } from '#components/lists/list-address.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { NothingListed } from '#components/lists/NothingListed.tsx'
-import { useSearchedList } from '#components/lists/use-searched-list.ts'
+import { useKeptList } from '#components/lists/use-kept-list.ts'
+import { prefetchRows, type ServerList } from '#components/lists/use-server-list.ts'
 import { notOffered } from '#components/offered/not-told.ts'
+import { findHosts } from '#contract/console/host-list.ts'
 import { addSshResource } from '#contract/keys/ssh-resources.ts'
-import { everyAssociation, everyHost, everyUser } from '#pages/ssh-keys/queries.ts'
+import { type SshHostRow, sshHostColumns as value } from '#contract/keys/rules/ssh-host-list.ts'
+import { listSshResources } from '#contract/keys/ssh.ts'
+import { anyAssociation } from '#pages/ssh-keys/queries.ts'
 import { paths } from '#paths.ts'
 import { Button, Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { AddHost } from './AddHost.tsx'
-import { type SshHost, usersOf } from './host-rows.ts'
 
-export const loader = () => {
-  prefetch(everyAssociation)
-  prefetch(everyUser)
-  return prefetch(everyHost)
+const { text, code, number, time } = columnsOf<SshHostRow>()
+const searchable = { sortable: true, filter: true } as const
+
+const hostColumns = [
+  text('name', 'Name', value.name, { priority: 1, width: '20%', ...searchable, missing: 'Unnamed' }),
+  code('address', 'Address', value.address, { priority: 1, ...searchable }),
+  number('port', 'Port', value.port, { width: 85, sortable: true, cell: ({ host: { Port } }) => Port ?? '–' }),
+  text('description', 'Description', value.description, { width: '28%', ...searchable }),
+  number('users', 'Users', value.users, { width: 85, sortable: true, cell: ({ users }) => users ?? 'Unknown' }),
+  text('landing', 'Landing server', ({ host }) => host.LandingServerName, { hidden: true }),
+  code('path', 'Path', ({ host }) => host.Path, { hidden: true }),
+  time('added', 'Added', ({ host }) => host.CreationTime, { width: 120, ...searchable }),
+]
+
+const hosts: ServerList<typeof findHosts, (typeof pagedSearchAddress)['usual']> = {
+  name: 'ssh-hosts',
+  endpoint: findHosts,
+  address: pagedSearchAddress,
+  input: ({ search }, from) => ({ ...(search && { search }), ...orderAndFilters(hostColumns, from) }),
+  part,
+  exportLimit,
+}
+
+export const loader = ({ request }: LoaderFunctionArgs) => {
+  prefetch(anyAssociation)
+  return prefetchRows(hosts, request)
 }
 
 /** The hosts that SSH keys are managed on. */
 export function Component() {
-  const asked = useQuery(everyHost)
-  const { data } = asked
-  const { data: users } = useQuery(everyUser)
-  const { data: associations } = useQuery(everyAssociation)
-  const list = useSearchedList(data?.rows, saidBy)
+  const { table, asked, ...list } = useKeptList(hosts, hostColumns)
+  useQuery(anyAssociation)
   const [adding, setAdding] = useState(false)
   const may = useMay()
   const offers = useOffers(addSshResource)
-  const accounts = ({ ResourceName = '' }: SshHost) =>
-    users && associations && usersOf(ResourceName, users.rows, associations).length
   return (
     <Page
       title="SSH keys"
@@ -51,17 +75,19 @@ export function Component() {
       <AreaTabs of="sshKeys">
         <Stack gap="md">
           <FilterBar of={list} placeholder="Name, address or description" />
+          <KeptSince endpoint={findHosts} asked={asked} />
           <ListTable
-            asked={asked}
+            {...table}
+            of={listSshResources}
             caption="Hosts"
-            rows={list.found}
-            columns={hostColumns(accounts)}
             rowId={nameOf}
-            rowHref={(host) => paths.sshHost(nameOf(host))}
+            rowHref={(row) => paths.sshHost(nameOf(row))}
             empty={
               <NothingListed
                 of={list}
+                total={list.total}
                 many="hosts"
+                one="host"
                 hint={
                   offers
                     ? 'Add a host and its credentials to deploy keys to it.'
@@ -69,9 +95,6 @@ export function Component() {
                 }
               />
             }
-            name="ssh-hosts"
-            state={list}
-            exportAs="ssh-hosts"
           />
         </Stack>
       </AreaTabs>
@@ -80,19 +103,4 @@ export function Component() {
   )
 }
 
-const nameOf = ({ ResourceName = '' }: SshHost) => ResourceName
-const saidBy = (host: SshHost) => [host.ResourceName, host.IPADDRESS, host.Description, host.LandingServerName]
-
-const { text, code, number, time } = columnsOf<SshHost>()
-const searchable = { sortable: true, filter: true } as const
-
-const hostColumns = (accounts: (host: SshHost) => number | undefined) => [
-  text('name', 'Name', nameOf, { priority: 1, width: '20%', ...searchable, missing: 'Unnamed' }),
-  code('address', 'Address', ({ IPADDRESS }) => IPADDRESS, { priority: 1, ...searchable }),
-  number('port', 'Port', ({ Port }) => Port, { width: 85, sortable: true, cell: ({ Port }) => Port ?? '–' }),
-  text('description', 'Description', ({ Description }) => Description, { width: '28%', ...searchable }),
-  number('users', 'Users', accounts, { width: 85, sortable: true }),
-  text('landing', 'Landing server', ({ LandingServerName }) => LandingServerName, { hidden: true }),
-  code('path', 'Path', ({ Path }) => Path, { hidden: true }),
-  time('added', 'Added', ({ CreationTime }) => CreationTime, { width: 120, ...searchable }),
-]
+const nameOf = ({ host: { ResourceName = '' } }: SshHostRow) => ResourceName

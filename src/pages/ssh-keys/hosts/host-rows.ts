@@ -1,9 +1,5 @@
-import type { Output } from '#contract/endpoint.ts'
-import type { listSshResources, listSshUsers } from '#contract/keys/ssh.ts'
+import type { SshUser } from '#contract/keys/rules/ssh-host-list.ts'
 import type { Associations } from '#pages/ssh-keys/associations.ts'
-
-export type SshHost = Output<typeof listSshResources>['rows'][number]
-type SshUser = Output<typeof listSshUsers>['rows'][number]
 
 export type HostUser = {
   user: string

@@ -7,8 +7,8 @@ import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { associateKey, deleteSshKey } from '#contract/keys/ssh.ts'
-import { placeText } from '#pages/ssh-keys/keys/ssh-key-rows.ts'
-import { everyAssociation } from '#pages/ssh-keys/queries.ts'
+import { placeText } from '#contract/keys/rules/ssh-key-list.ts'
+import { associationsOf } from '#pages/ssh-keys/associations.ts'
 import { paths } from '#paths.ts'
 import { CheckboxField } from '#ui/form/CheckboxField.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
@@ -33,10 +33,10 @@ export function KeyActions({ name, onDeleted }: Props) {
 
 /** A key that still opens accounts is refused, unless somebody says that the hosts are to stay as they are. */
 function Deletion({ name, onDeleted, onClose }: Props & { onClose: () => void }) {
-  const { data } = useQuery(everyAssociation)
+  const { data } = useQuery(associationsOf({ keys: [name] }))
   const [isLeft, setLeft] = useState(false)
   const navigate = useNavigate()
-  const found = data?.rows.filter(({ KeyName }) => KeyName === name)
+  const found = data?.rows
   // None among those that could be read is not none.
   const places = found?.length === 0 && data?.unread.length ? undefined : found
   const remove = async () => {

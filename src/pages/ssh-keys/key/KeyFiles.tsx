@@ -1,26 +1,52 @@
 import { call } from '#api/call.ts'
 import { useAttempt } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
+import { useOffers } from '#api/query.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
-import { Confirm } from '#components/actions/Confirm.tsx'
+import { notOffered } from '#components/offered/not-told.ts'
+import { useReason } from '#components/reason/use-reason.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { exportPuttyKey } from '#contract/keys/ssh-resources.ts'
 import { exportSshKey, getSshKeyPassphrase } from '#contract/keys/ssh.ts'
 import { Problem } from '#contract/problem.ts'
+import { withReason } from '#contract/reason.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { saveFile } from '#ui/values/save-file.ts'
 import { Secret } from '#ui/values/Secret.tsx'
 
-type Half = 'public' | 'private'
-
-async function exportHalf(keyName: string, keyExportType: Half): Promise<void> {
-  const { name, bytes } = await call(exportSshKey, { keyName, keyExportType })
+async function save(keyName: string, file: Promise<Output<typeof exportSshKey>>): Promise<void> {
+  const { name, bytes } = await file
   saveFile(name || keyName, bytes.slice().buffer, 'application/octet-stream')
 }
 
 /** The two halves as files, and the passphrase that the private one is sealed with. */
 export function KeyFiles({ name, hasPassphrase }: { name: string; hasPassphrase: boolean | undefined }) {
   const { problem, pending, attempt } = useAttempt()
+  const { askReason, dialog } = useReason()
+  const exportPrivate = async () => {
+    const holds = hasPassphrase ? 'The file and its passphrase grant' : 'The file has no passphrase and grants'
+    const why = await askReason({
+      title: `Export the private key of “${name}”?`,
+      action: 'Export',
+      about: `${holds} access to every account of this key. The export is recorded in the audit.`,
+    })
+    if (!why) return
+    await save(name, call(withReason(exportSshKey), { keyName: name, keyExportType: 'private', ...why }))
+  }
+  const exportForPutty = async () => {
+    const why = await askReason({
+      title: `Export “${name}” for PuTTY?`,
+      action: 'Export',
+      about:
+        'The file (.ppk, version 3) is for PuTTY 0.75 and later, WinSCP and FileZilla. The export is recorded in the audit.',
+    })
+    if (!why) return
+    const file = call(withReason(exportPuttyKey), { keyName: name, Version: '3', ...why })
+    await save(`${name}.ppk`, file)
+  }
+  const offersPutty = useOffers(exportPuttyKey)
   const mayReveal = useMay()(getSshKeyPassphrase.permission)
   return (
     <Panel
@@ -31,32 +57,26 @@ export function KeyFiles({ name, hasPassphrase }: { name: string; hasPassphrase:
             size="xs"
             variant="default"
             loading={pending}
-            onClick={() => attempt(() => exportHalf(name, 'public'))}
+            onClick={() => attempt(() => save(name, call(exportSshKey, { keyName: name, keyExportType: 'public' })))}
           >
             Export public key
           </Button>
-          <ActionButton
-            endpoint={getSshKeyPassphrase}
-            size="xs"
-            renderDialog={(close) => (
-              <Confirm
-                title={`Export the private key of “${name}”?`}
-                action="Export"
-                onConfirm={() => exportHalf(name, 'private')}
-                onClose={close}
-              >
-                {hasPassphrase
-                  ? 'The file and its passphrase grant access to every account of this key. The export is recorded in the audit.'
-                  : 'The file has no passphrase and grants access to every account of this key. The export is recorded in the audit.'}
-              </Confirm>
-            )}
-          >
+          <ActionButton endpoint={getSshKeyPassphrase} size="xs" onClick={() => attempt(exportPrivate)}>
             Export private key
+          </ActionButton>
+          <ActionButton
+            endpoint={exportPuttyKey}
+            size="xs"
+            reason={offersPutty ? undefined : notOffered}
+            onClick={() => attempt(exportForPutty)}
+          >
+            Export for PuTTY
           </ActionButton>
         </Group>
       }
     >
       <Stack gap="sm">
+        {dialog}
         {problem && <ProblemPanel problem={problem} />}
         <Text size="sm">
           The public key is one line in the format of <code>authorized_keys</code>. The private key is exported in
@@ -73,12 +93,15 @@ export function KeyFiles({ name, hasPassphrase }: { name: string; hasPassphrase:
   )
 }
 
-/** Asked for when somebody wants to see it, after they proved who they are, and never kept. */
+/** Asked for when somebody wants to see it, after they said why and proved who they are, and never kept. */
 function Passphrase({ name }: { name: string }) {
   const { problem, attempted } = useAttempt()
+  const { askReason, dialog } = useReason()
   const reveal = () =>
     attempted(async () => {
-      const { passphrase } = await call(getSshKeyPassphrase, { keyName: name })
+      const why = await askReason({ title: `Show the passphrase of “${name}”?`, action: 'Show' })
+      if (!why) return undefined
+      const { passphrase } = await call(withReason(getSshKeyPassphrase), { keyName: name, ...why })
       if (!passphrase) throw new Problem('UNEXPECTED_CONTENT', 'The server response contains no passphrase')
       return passphrase
     })
@@ -89,6 +112,7 @@ function Passphrase({ name }: { name: string }) {
         <Secret label="Passphrase" reveal={reveal} />
       </Group>
       {problem && <ProblemPanel problem={problem} />}
+      {dialog}
     </>
   )
 }

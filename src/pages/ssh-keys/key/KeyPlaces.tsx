@@ -11,12 +11,14 @@ import { notTold } from '#components/offered/not-told.ts'
 import { associateKey, dissociateKey } from '#contract/keys/ssh.ts'
 import { Associate } from '#pages/ssh-keys/access/Associate.tsx'
 import { DissociateByName } from '#pages/ssh-keys/access/DissociateByName.tsx'
-import type { Association } from '#pages/ssh-keys/associations.ts'
+import { type Association, associationsOf } from '#pages/ssh-keys/associations.ts'
 import { tooMany, withAccounts } from '#pages/ssh-keys/bulk/chosen.ts'
-import { placeText } from '#pages/ssh-keys/keys/ssh-key-rows.ts'
-import { everyAssociation } from '#pages/ssh-keys/queries.ts'
+import { placeText } from '#contract/keys/rules/ssh-key-list.ts'
+import { stillOpens } from '#pages/ssh-keys/run/on-hosts.ts'
 import { UnreadAccounts } from '#pages/ssh-keys/UnreadAccounts.tsx'
 import { paths } from '#paths.ts'
+import { signInBadge } from '#pages/ssh-keys/access/sign-in.ts'
+import { TestSignIn } from '#pages/ssh-keys/access/TestSignIn.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Button, Group, Text } from '#ui/layout/layout.ts'
@@ -25,7 +27,7 @@ import type { Selected } from '#ui/table/DataTable.tsx'
 
 /** Accounts that a key opens, as far as this service put it there. */
 export function KeyPlaces({ name }: { name: string }) {
-  const places = useQuery(everyAssociation)
+  const places = useQuery(associationsOf({ keys: [name] }))
   const [adding, setAdding] = useState(false)
   const [leaving, setLeaving] = useState<Association>()
   const [naming, setNaming] = useState(false)
@@ -61,7 +63,7 @@ export function KeyPlaces({ name }: { name: string }) {
       <ListTable
         asked={places}
         caption="Accounts"
-        rows={places.data?.rows.filter(({ KeyName }) => KeyName === name) ?? []}
+        rows={places.data?.rows ?? []}
         columns={placeColumns(places.data?.isListed !== false, mayAssociate ? setLeaving : undefined)}
         rowId={placeText}
         SelectionActions={mayAssociate ? DissociateChosen : undefined}
@@ -101,27 +103,31 @@ const accountOf = ({ ResourceName = '', UserName = '' }: Association) => ({
   userName: UserName,
 })
 
-const { text, code, time, actions } = columnsOf<Association>({ sortable: true })
+const { text, code, time, badge, actions } = columnsOf<Association>({ sortable: true })
 const untold = { cell: () => notTold }
 
 const placeColumns = (isListed: boolean, leave: ((place: Association) => void) | undefined) => [
   text('host', 'Host', ({ ResourceName }) => ResourceName, { priority: 1, width: '19%' }),
   text('user', 'User', ({ UserName }) => UserName, { priority: 1, width: '14%' }),
-  code('path', 'File', ({ Path }) => Path, { width: '34%', sortable: false, ...(!isListed && untold) }),
+  code('path', 'File', ({ Path }) => Path, { width: '24%', sortable: false, ...(!isListed && untold) }),
+  isListed ? badge('test', 'Sign-in', signInBadge, { width: 135 }) : text('test', 'Sign-in', () => undefined, untold),
   time('since', 'Since', ({ AssociatedTime }) => AssociatedTime, isListed ? {} : untold),
   actions(
     (place) => (
-      <Button
-        size="compact-xs"
-        variant="default"
-        disabled={!leave}
-        aria-label={`Dissociate ${placeText(place)}`}
-        onClick={() => leave?.(place)}
-      >
-        Dissociate
-      </Button>
+      <Group gap={6} wrap="nowrap">
+        {isListed && <TestSignIn place={place} />}
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={!leave}
+          aria-label={`Dissociate ${placeText(place)}`}
+          onClick={() => leave?.(place)}
+        >
+          Dissociate
+        </Button>
+      </Group>
     ),
-    { width: 130 },
+    { width: isListed ? 190 : 130 },
   ),
 ]
 
@@ -134,8 +140,8 @@ function Dissociation({ name, place, onDone, onClose }: DissociationProps) {
       title={`Remove “${name}” from ${placeText(place)}?`}
       action="Dissociate"
       onConfirm={async () => {
-        await change(dissociateKey, { keyName: name, resourceName, userName })
-        onDone(`“${name}” removed from ${placeText(place)}`)
+        const { message } = await change(dissociateKey, { keyName: name, resourceName, userName })
+        onDone(stillOpens(message) ?? `“${name}” removed from ${placeText(place)}`)
       }}
       onClose={onClose}
     >

@@ -7,10 +7,9 @@ import { ActivityPanel } from '#components/area/ActivityPanel.tsx'
 import { NotFound } from '#components/area/NotFound.tsx'
 import { getSshKey, sshHostRows, sshKeyRows } from '#contract/keys/ssh.ts'
 import { instantOf } from '#contract/time.ts'
-import { findingsOf, type SshKey } from '#pages/ssh-keys/keys/ssh-key-rows.ts'
-import { passphraseText } from '#pages/ssh-keys/keys/SshKeyColumns.tsx'
+import { findingsOf, passphraseText, type SshKey } from '#contract/keys/rules/ssh-key-list.ts'
 import { StrengthNotices } from '#pages/ssh-keys/keys/Strength.tsx'
-import { everyAssociation } from '#pages/ssh-keys/queries.ts'
+import { associationsOf } from '#pages/ssh-keys/associations.ts'
 import { paths } from '#paths.ts'
 import { Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
@@ -23,7 +22,7 @@ import { KeyPlaces } from './KeyPlaces.tsx'
 const oneKey = (keyName: string) => query(getSshKey, { keyName })
 
 export const loader = ({ params: { name = '' } }: LoaderFunctionArgs) => {
-  prefetch(everyAssociation)
+  prefetch(associationsOf({ keys: [name] }))
   return prefetch(oneKey(name))
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { change } from '#api/change.ts'
 import { sshKeyFindings } from '#contract/keys/rules/ssh-key.ts'
 import { addSshKey } from '#contract/keys/ssh.ts'
@@ -15,7 +15,7 @@ import { StrengthNotices } from './Strength.tsx'
 
 const importForm = z.object({
   keyName: keyNameField,
-  file: z.string().min(1, 'Choose a private key file'),
+  file: z.string().check(z.minLength(1, 'Choose a private key file')),
   passphrase: z.string(),
 })
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import { useAttempt } from '#api/change.ts'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import type { FieldErrors } from '#components/actions/FormDialog.tsx'
@@ -11,7 +11,7 @@ import { Button, Group, Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { Panel } from '#ui/layout/Panel.tsx'
 
-type Props<S extends z.ZodType> = {
+type Props<S extends z.ZodMiniType> = {
   title: string
   action: string
   schema: S
@@ -21,7 +21,7 @@ type Props<S extends z.ZodType> = {
 }
 
 /** A form by which a key comes here; it leads to the key. */
-export function KeyFormPage<S extends z.ZodType>({ title, action, schema, send, renderFields }: Props<S>) {
+export function KeyFormPage<S extends z.ZodMiniType>({ title, action, schema, send, renderFields }: Props<S>) {
   const { problem, attempted } = useAttempt()
   const navigate = useNavigate()
   const { errors, pending, formProps } = useCheckedForm(schema, (values) =>

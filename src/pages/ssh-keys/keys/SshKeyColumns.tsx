@@ -1,35 +1,41 @@
 import { columnsOf } from '#components/lists/Columns.tsx'
+import { findingsOf, placeText, type SshKeyRow, sshKeyColumns as value } from '#contract/keys/rules/ssh-key-list.ts'
 import type { Column } from '#ui/table/DataTable.tsx'
-import { placeText, type SshKeyRow } from './ssh-key-rows.ts'
 import { Strength } from './Strength.tsx'
 
 const { text, choice, code, time } = columnsOf<SshKeyRow>({ sortable: true, filter: true })
 
 export const sshKeyColumns: Column<SshKeyRow>[] = [
-  text('name', 'Name', ({ name }) => name, { priority: 1, width: '17%', missing: 'Unnamed' }),
-  choice('type', 'Type', ({ key }) => key.KeyType, { width: 95 }),
+  text('name', 'Name', value.name, { priority: 1, width: '17%', missing: 'Unnamed' }),
+  choice('type', 'Type', value.type, { width: 95 }),
   {
     ...text('length', 'Bits', ({ key }) => key.KeyLength, { kind: 'number', align: 'end', width: 80 }),
-    value: ({ key }) => (/^\d+$/.test(key.KeyLength ?? '') ? Number(key.KeyLength) : key.KeyLength),
+    value: value.length,
   },
-  choice('strength', 'Strength', ({ findings }) => findings.map(({ text }) => text).join(', ') || 'No known weakness', {
+  choice('strength', 'Strength', value.strength, {
     priority: 1,
     width: '25%',
-    cell: ({ findings }) => <Strength findings={findings} />,
+    cell: ({ key }) => <Strength findings={findingsOf(key)} />,
   }),
-  text('opens', 'Grants access to', ({ places }) => places?.map(placeText).join(', '), {
+  text('opens', 'Grants access to', value.opens, {
     priority: 2,
     width: '25%',
     cell: ({ places }) => opened(places?.map(placeText)),
   }),
-  choice('passphrase', 'Passphrase', ({ key }) => passphraseText(key.isPassphraseAvailable), { hidden: true }),
-  code('fingerprint', 'Fingerprint', ({ key }) => key.FingerPrint, { hidden: true, sortable: false }),
-  choice('by', 'Created by', ({ key }) => key.CreatedBy, { hidden: true }),
+  choice('passphrase', 'Passphrase', value.passphrase, { hidden: true }),
+  code('fingerprint', 'Fingerprint', value.fingerprint, { hidden: true, sortable: false }),
+  choice('by', 'Created by', value.by, { hidden: true }),
   time('created', 'Created', ({ key }) => key.CreationTime, { width: 115 }),
 ]
 
-export const passphraseText = (known: boolean | undefined) =>
-  known === undefined ? 'Unknown' : known ? 'Stored' : 'None stored'
+const readOneByOne =
+  'Cannot be sorted or filtered. This server does not list which keys grant access where: it is read account by account.'
+
+const unlessPlaces = (column: Column<SshKeyRow>): Column<SshKeyRow> =>
+  column.id === 'opens' ? { ...column, filter: false, sortable: false, note: readOneByOne } : column
+
+/** Where the server does not list what keys open, it is put together for those that are shown. */
+export const withoutPlaces = sshKeyColumns.map(unlessPlaces)
 
 function opened(places: readonly string[] | undefined): string {
   if (!places) return 'Unknown'

@@ -1,67 +1,81 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { prefetch } from '#api/query.ts'
+import type { LoaderFunctionArgs } from 'react-router'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { AreaTabs } from '#components/area/AreaTabs.tsx'
+import { BulkHost } from '#components/bulk/BulkHost.tsx'
 import { FilterBar } from '#components/lists/FilterBar.tsx'
+import { exportLimit, orderAndFilters, part, withOptions } from '#components/lists/kept-list.ts'
+import { KeptSince } from '#components/lists/KeptSince.tsx'
+import { pagedSearchAddress } from '#components/lists/list-address.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { NothingListed } from '#components/lists/NothingListed.tsx'
-import { useSearchedList } from '#components/lists/use-searched-list.ts'
+import { useKeptList } from '#components/lists/use-kept-list.ts'
+import { prefetchRows, type ServerList } from '#components/lists/use-server-list.ts'
+import { findSshKeys } from '#contract/console/ssh-key-list.ts'
+import { type SshKeyRow, sshKeyRows } from '#contract/keys/rules/ssh-key-list.ts'
 import { addSshKey, createSshKey } from '#contract/keys/ssh.ts'
-import { everyAssociation, everyKey } from '#pages/ssh-keys/queries.ts'
+import { SshKeySelection } from '#pages/ssh-keys/bulk/SshKeySelection.tsx'
+import { everyAssociation } from '#pages/ssh-keys/queries.ts'
 import { paths } from '#paths.ts'
 import { Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { placeText, sshKeyRows, type SshKeyRow } from './ssh-key-rows.ts'
-import { sshKeyColumns } from './SshKeyColumns.tsx'
+import { sshKeyColumns, withoutPlaces } from './SshKeyColumns.tsx'
 
-export const loader = () => {
-  prefetch(everyAssociation)
-  return prefetch(everyKey)
+const sshKeys: ServerList<typeof findSshKeys, (typeof pagedSearchAddress)['usual']> = {
+  name: 'ssh-keys',
+  endpoint: findSshKeys,
+  address: pagedSearchAddress,
+  input: ({ search }, from) => ({ ...(search && { search }), ...orderAndFilters(sshKeyColumns, from) }),
+  part,
+  exportLimit,
 }
+
+export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(sshKeys, request)
 
 /** Every SSH key, what speaks against it, and what it opens. */
 export function Component() {
-  const asked = useQuery(everyKey)
-  const { data } = asked
-  const { data: associations } = useQuery(everyAssociation)
-  const rows = useMemo(() => sshKeyRows(data?.rows ?? [], associations), [data, associations])
-  const list = useSearchedList(rows, saidBy)
+  const { table, answer, asked, ...list } = useKeptList(sshKeys, sshKeyColumns)
+  const isTold = answer?.associations === 'told'
+  const { data: found } = useQuery({ ...everyAssociation, enabled: answer !== undefined && !isTold })
+  const keys = table.rows.map(({ key }) => key)
   return (
     <Page title="SSH keys" actions={<Actions />}>
       <AreaTabs of="sshKeys">
         <Stack gap="md">
-          <FilterBar of={list} placeholder="Name, type, fingerprint, user or host" />
-          <ListTable
-            asked={asked}
-            caption="SSH keys"
-            rows={list.found}
-            columns={sshKeyColumns}
-            rowId={idOf}
-            rowHref={hrefOf}
-            empty={<NothingListed of={list} many="SSH keys" hint="Create one, or import one." />}
-            grid
-            name="ssh-keys"
-            state={list}
-            exportAs="ssh-keys"
+          <FilterBar
+            of={list}
+            placeholder={isTold ? 'Name, type, fingerprint, user or host' : 'Name, type or fingerprint'}
           />
+          <KeptSince endpoint={findSshKeys} asked={asked} />
+          <BulkHost>
+            <ListTable
+              {...table}
+              rows={isTold ? table.rows : sshKeyRows(keys, found)}
+              columns={isTold ? table.columns : withOptions(withoutPlaces, answer?.options)}
+              caption="SSH keys"
+              rowId={idOf}
+              rowHref={hrefOf}
+              empty={
+                <NothingListed
+                  of={list}
+                  total={list.total}
+                  many="SSH keys"
+                  one="SSH key"
+                  hint="Create one, or import one."
+                />
+              }
+              SelectionActions={SshKeySelection}
+              grid
+            />
+          </BulkHost>
         </Stack>
       </AreaTabs>
     </Page>
   )
 }
 
-const idOf = ({ name, key }: SshKeyRow) => name || (key.FingerPrint ?? '')
-const hrefOf = ({ name }: SshKeyRow) => paths.sshKey(name)
-const saidBy = ({ key, name, findings, places = [] }: SshKeyRow) => [
-  name,
-  key.KeyType,
-  key.KeyLength,
-  key.FingerPrint,
-  key.CreatedBy,
-  ...findings.map(({ text }) => text),
-  ...places.map(placeText),
-]
+const idOf = ({ key }: SshKeyRow) => key.KeyName || (key.FingerPrint ?? '')
+const hrefOf = ({ key }: SshKeyRow) => paths.sshKey(key.KeyName ?? '')
 
 function Actions() {
   return (

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Input } from '#contract/endpoint.ts'
 import { createSshKey } from '#contract/keys/ssh.ts'
 
@@ -21,24 +21,28 @@ export const typeOptions = [
 /** getSSHkeysforuser joins names by commas, so a name has none. */
 export const keyNameField = z
   .string()
-  .trim()
-  .min(1, 'Enter a name')
-  .max(255, 'At most 255 characters')
-  .regex(/^[^,]*$/, 'Do not use commas')
+  .check(
+    z.trim(),
+    z.minLength(1, 'Enter a name'),
+    z.maxLength(255, 'At most 255 characters'),
+    z.regex(/^[^,]*$/, 'Do not use commas'),
+  )
 
 export const newKeyForm = z
   .object({
     keyName: keyNameField,
     keyType: createSshKey.input.shape.keyType,
-    length: z.string().default(''),
-    comment: z.string().max(1000, 'At most 1000 characters'),
+    length: z._default(z.string(), ''),
+    comment: z.string().check(z.maxLength(1000, 'At most 1000 characters')),
     passPhrase: z.string(),
     repeated: z.string(),
   })
-  .refine(({ passPhrase, repeated }) => passPhrase === repeated, {
-    path: ['repeated'],
-    message: 'The passphrases do not match',
-  })
+  .check(
+    z.refine(({ passPhrase, repeated }) => passPhrase === repeated, {
+      path: ['repeated'],
+      message: 'The passphrases do not match',
+    }),
+  )
 
 /** Empty texts are left out, and so is the length of a type that has none. */
 export function toCreateSshKey(form: z.output<typeof newKeyForm>): Input<typeof createSshKey> {

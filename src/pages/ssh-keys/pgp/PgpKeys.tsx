@@ -1,10 +1,12 @@
 import { useRef, useState } from 'react'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call } from '#api/call.ts'
 import { useAttempt } from '#api/change.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { AreaTabs } from '#components/area/AreaTabs.tsx'
+import { useReason } from '#components/reason/use-reason.ts'
 import { getPgpKey, getSshKeyPassphrase } from '#contract/keys/ssh.ts'
+import { withReason } from '#contract/reason.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { useCheckedForm } from '#ui/form/checked-form.ts'
@@ -14,19 +16,33 @@ import { Page } from '#ui/layout/Page.tsx'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { saveFile } from '#ui/values/save-file.ts'
 
-const userForm = z.object({ User: z.string().trim().min(1, 'Enter a user').max(255, 'At most 255 characters') })
+const userForm = z.object({
+  User: z.string().check(z.trim(), z.minLength(1, 'Enter a user'), z.maxLength(255, 'At most 255 characters')),
+})
+
+const questionOf = (user: string) => ({
+  title: `Export the private key of ${user}?`,
+  action: 'Export',
+  about: 'The file has no passphrase. Set one in your PGP software.',
+})
 
 /** The PGP key of a user: the service has no list of them. */
 export function Component() {
   const { problem, attempted } = useAttempt()
   const [done, setDone] = useState<string>()
+  const { askReason, dialog } = useReason()
   const half = useRef<'public' | 'private'>('public')
   const { errors, pending, formProps } = useCheckedForm(userForm, ({ User }) => {
     setDone(undefined)
     return attempted(async () => {
-      const { name, bytes } = await call(getPgpKey, { User, keyExportType: half.current })
-      saveFile(name || `${User}.asc`, bytes.slice().buffer, 'application/octet-stream')
-      setDone(`The ${half.current} key of ${User} was saved as ${name}`)
+      const keyExportType = half.current
+      const isPrivate = keyExportType === 'private'
+      const why = isPrivate ? await askReason(questionOf(User)) : undefined
+      if (isPrivate && !why) return
+      const wanted = { User, keyExportType }
+      const file = await (why ? call(withReason(getPgpKey), { ...wanted, ...why }) : call(getPgpKey, wanted))
+      saveFile(file.name || `${User}.asc`, file.bytes.slice().buffer, 'application/octet-stream')
+      setDone(`The ${keyExportType} key of ${User} was saved as ${file.name}`)
     })
   })
   return (
@@ -62,6 +78,7 @@ export function Component() {
               </Group>
             </Stack>
           </form>
+          {dialog}
         </Panel>
       </AreaTabs>
     </Page>

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams, useSearchParams } from 'react-router'
+import { Link, type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
 import { prefetch } from '#api/query.ts'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
-import { everyAssociation, everyKey } from '#pages/ssh-keys/queries.ts'
+import { associationsOf } from '#pages/ssh-keys/associations.ts'
+import { keysOfNames } from '#pages/ssh-keys/queries.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Anchor, Stack, Text } from '#ui/layout/layout.ts'
@@ -12,9 +13,10 @@ import { Panel } from '#ui/layout/Panel.tsx'
 import { RotationRun } from './RotationRun.tsx'
 import { Successor } from './Successor.tsx'
 
-export const loader = () => {
-  prefetch(everyKey)
-  return prefetch(everyAssociation)
+export const loader = ({ params: { name = '' }, request }: LoaderFunctionArgs) => {
+  const names = [name, new URL(request.url).searchParams.get('new') ?? '']
+  prefetch(associationsOf({ keys: names }))
+  return prefetch(keysOfNames(names))
 }
 
 /**
@@ -25,8 +27,8 @@ export function Component() {
   const { name = '' } = useParams()
   const [address, setAddress] = useSearchParams()
   const next = address.get('new') ?? ''
-  const { data: keys, error, refetch } = useQuery(everyKey)
-  const names = keys?.rows.flatMap(({ KeyName }) => KeyName ?? [])
+  const { data: keys, error, refetch } = useQuery(keysOfNames([name, next]))
+  const names = keys?.rows.flatMap(({ key }) => key.KeyName ?? [])
   return (
     <Page title={`Rotate ${name}`} actions={<ActionLink to={paths.sshKey(name)}>Back to key</ActionLink>}>
       <QueryState error={error} refetch={refetch} waiting={!names} />
@@ -42,11 +44,10 @@ export function Component() {
                 replaces {name}.
               </Text>
             ) : (
-              <Successor
-                former={name}
-                others={names.filter((one) => one !== name)}
-                onChosen={(chosen) => setAddress({ new: chosen }, { replace: true })}
-              />
+              <>
+                {next !== '' && next !== name && <Notice tone="warn" title={`SSH key “${next}” not found`} urgent />}
+                <Successor former={name} onChosen={(chosen) => setAddress({ new: chosen }, { replace: true })} />
+              </>
             )}
           </Panel>
           {names.includes(next) && next !== name && <RotationRun key={next} former={name} next={next} />}

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import { useOffers } from '#api/query.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
+import { testSshKey } from '#contract/keys/ssh-resources.ts'
 import { associateKey, dissociateKey } from '#contract/keys/ssh.ts'
-import { everyAssociation } from '#pages/ssh-keys/queries.ts'
-import { idOf, isDone } from '#pages/ssh-keys/run/each-account.ts'
-import { RunProgress } from '#pages/ssh-keys/run/RunProgress.tsx'
+import { isDone } from '#components/bulk/each-item.ts'
+import { RunProgress } from '#components/bulk/RunProgress.tsx'
+import { associationsOf } from '#pages/ssh-keys/associations.ts'
+import { idOf } from '#pages/ssh-keys/run/account.ts'
 import { inProgress, useRun } from '#pages/ssh-keys/run/use-run.ts'
 import { UnreadAccounts } from '#pages/ssh-keys/UnreadAccounts.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
@@ -14,13 +17,19 @@ import { Panel } from '#ui/layout/Panel.tsx'
 import { addEverywhere, removeEverywhere, type Step, stepsOf } from './rotation.ts'
 import { RotationTable } from './RotationTable.tsx'
 
-const awaitsHosts = 'Available after all hosts have confirmed the new key.'
+const awaitsHosts = 'Available after the new key was tested on all hosts.'
+
+const readyText = (isTested: boolean) =>
+  isTested
+    ? 'A sign-in with the new key succeeded on all hosts.'
+    : 'All hosts list the new key. This server does not test a sign-in: do so yourself before you continue.'
 
 /** Adds the new key everywhere, then takes the old one away where the host was seen to have the new one. */
 export function RotationRun({ former, next }: { former: string; next: string }) {
-  const { data, error, refetch } = useQuery(everyAssociation)
+  const { data, error, refetch } = useQuery(associationsOf({ keys: [former, next] }))
   const run = useRun()
   const { outcomes, running } = run
+  const offersTest = useOffers(testSshKey)
   if (!data) return <QueryState error={error} refetch={refetch} waiting />
 
   const steps = stepsOf(data.rows, former, next)
@@ -50,10 +59,10 @@ export function RotationRun({ former, next }: { former: string; next: string }) 
       >
         <Stack gap="sm">
           <Text size="sm">
-            “{next}” is added to authorized_keys of each account that has “{former}”, and each host is checked. The old
-            key is kept for now, so no access is lost.
+            “{next}” is added to authorized_keys of each account that has “{former}”, and a sign-in with it is tested.
+            The old key is kept for now, so no access is lost.
           </Text>
-          <RunProgress label="Rotation" run={run} />
+          <RunProgress label="Rotation" run={run} many="accounts" />
           <RotationTable steps={steps} outcomes={outcomes} former={former} next={next} />
         </Stack>
       </Panel>
@@ -75,7 +84,7 @@ export function RotationRun({ former, next }: { former: string; next: string }) 
                   onConfirm={() => run.run(waiting.length, (watch) => removeEverywhere(steps, { former, next }, watch))}
                   onClose={close}
                 >
-                  Each host is checked for “{next}” again before “{former}” is removed. The process stops at the first
+                  “{next}” is tested on each host again before “{former}” is removed. The process stops at the first
                   failure and can be resumed.
                 </Confirm>
               )}
@@ -90,9 +99,7 @@ export function RotationRun({ former, next }: { former: string; next: string }) 
             <span>The old key is still stored. Delete it on its page when it is no longer needed.</span>
           </Notice>
         ) : (
-          <Text size="sm">
-            {isReady ? 'All hosts confirmed the new key. Test a sign-in with it before you continue.' : awaitsHosts}
-          </Text>
+          <Text size="sm">{isReady ? readyText(offersTest) : awaitsHosts}</Text>
         )}
       </Panel>
     </>

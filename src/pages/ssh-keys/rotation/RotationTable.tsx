@@ -1,5 +1,5 @@
 import { columnsOf } from '#components/lists/Columns.tsx'
-import type { Outcomes } from '#pages/ssh-keys/run/each-account.ts'
+import type { Outcomes } from '#components/bulk/each-item.ts'
 import { RunTable } from '#pages/ssh-keys/run/RunTable.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'

@@ -1,21 +1,33 @@
-import { type ReactNode, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ChangeEvent, type ReactNode, useState } from 'react'
 import { change, useAttempt } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
+import type { findSshKeys } from '#contract/console/ssh-key-list.ts'
+import type { Output } from '#contract/endpoint.ts'
 import { createSshKey } from '#contract/keys/ssh.ts'
 import { newKeyForm, toCreateSshKey } from '#pages/ssh-keys/keys/new-key.ts'
 import { NewKeyFields } from '#pages/ssh-keys/keys/NewKeyFields.tsx'
+import { firstKeys, keysNamedLike } from '#pages/ssh-keys/queries.ts'
+import { Loading } from '#ui/feedback/Loading.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { useCheckedForm } from '#ui/form/checked-form.ts'
 import { SelectField } from '#ui/form/SelectField.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
-import { nameAfter } from './name-after.ts'
+import { nameAfter, stemOf } from './name-after.ts'
 
-type Props = { former: string; others: readonly string[]; onChosen: (name: string) => void }
+type Props = { former: string; onChosen: (name: string) => void }
 
 /** The key that takes over: a new one, or one that is there already. */
-export function Successor({ former, others, onChosen }: Props) {
+export function Successor({ former, onChosen }: Props) {
+  const { data: first, error } = useQuery(firstKeys)
+  const { data: alike } = useQuery(keysNamedLike(stemOf(former).slice(0, 200)))
   const [isThere, setThere] = useState(false)
   const may = useMay()(createSshKey.permission)
+  if (error) return <QueryProblem error={error} />
+  if (!first || !alike) return <Loading lines={4} />
+  const others = namesIn(first).filter((name) => name !== former)
   const otherWay = others.length > 0 && (
     <Button variant="default" onClick={() => setThere(!isThere)}>
       {isThere ? 'Create a new key instead' : 'Use an existing key'}
@@ -25,13 +37,15 @@ export function Successor({ former, others, onChosen }: Props) {
   return (
     <Stack gap="md" maw="34rem">
       {isThere ? (
-        <Existing others={others} otherWay={otherWay} onChosen={onChosen} />
+        <Existing others={others} isCut={first.total > first.rows.length} otherWay={otherWay} onChosen={onChosen} />
       ) : (
-        <Created name={nameAfter(former, others)} otherWay={otherWay} onChosen={onChosen} />
+        <Created name={nameAfter(former, namesIn(alike))} otherWay={otherWay} onChosen={onChosen} />
       )}
     </Stack>
   )
 }
+
+const namesIn = ({ rows }: Output<typeof findSshKeys>) => rows.flatMap(({ key }) => key.KeyName ?? [])
 
 type WayProps = {
   /** The button to the other of the two ways. */
@@ -63,24 +77,31 @@ function Created({ name, otherWay, onChosen }: WayProps & { name: string }) {
   )
 }
 
-function Existing({ others, otherWay, onChosen }: WayProps & { others: readonly string[] }) {
-  const [chosen, setChosen] = useState(others[0] ?? '')
+/** `isCut`: there are more than these, and the name is typed. */
+type ExistingProps = WayProps & { others: readonly string[]; isCut: boolean }
+
+function Existing({ others, isCut, otherWay, onChosen }: ExistingProps) {
+  const [chosen, setChosen] = useState(isCut ? '' : (others[0] ?? ''))
+  const field = {
+    name: 'keyName',
+    label: 'Key',
+    value: chosen,
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => setChosen(currentTarget.value),
+  }
   return (
     <form
       aria-label="New key"
       onSubmit={(event) => {
         event.preventDefault()
-        onChosen(chosen)
+        if (chosen.trim() !== '') onChosen(chosen.trim())
       }}
     >
       <Stack gap="md">
-        <SelectField
-          name="keyName"
-          label="Key"
-          options={others.map((name) => ({ value: name, label: name }))}
-          value={chosen}
-          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-        />
+        {isCut ? (
+          <TextField {...field} autoComplete="off" maxLength={255} description="The exact name of the key." />
+        ) : (
+          <SelectField {...field} options={others.map((name) => ({ value: name, label: name }))} />
+        )}
         <Group>
           <Button type="submit">Use this key</Button>
           {otherWay}

@@ -1,6 +1,10 @@
+/** What all names of a row of successors begin with. */
+export const stemOf = (former: string) => /^(.*)-\d{1,6}$/.exec(former)?.[1] ?? former
+
 /** `deploy` → `deploy-2` → `deploy-3` */
 export function nameAfter(former: string, taken: readonly string[]): string {
-  const [, stem = former, digits] = /^(.*)-(\d{1,6})$/.exec(former) ?? []
+  const stem = stemOf(former)
+  const [, digits] = /-(\d{1,6})$/.exec(former) ?? []
   let number = digits === undefined ? 2 : Number(digits) + 1
   while (taken.includes(`${stem}-${number}`)) number++
   return `${stem}-${number}`

@@ -1,8 +1,9 @@
 import { invalidate } from '#api/change.ts'
 import { associateKey, dissociateKey } from '#contract/keys/ssh.ts'
 import type { Association } from '#pages/ssh-keys/associations.ts'
-import { type Account, eachAccount, idOf, type Watch } from '#pages/ssh-keys/run/each-account.ts'
-import { addTo, requirePresent, takeFrom } from '#pages/ssh-keys/run/on-hosts.ts'
+import { eachItem, type Watch } from '#components/bulk/each-item.ts'
+import { type Account, idOf } from '#pages/ssh-keys/run/account.ts'
+import { addTo, proofOf, takeFrom } from '#pages/ssh-keys/run/on-hosts.ts'
 
 /** How far one account is. What was done stands in the associations, so that a run can be gone on with anywhere. */
 export type Stage = 'old' | 'both' | 'new'
@@ -21,28 +22,27 @@ export function stepsOf(associations: readonly Association[], former: string, ne
   })
 }
 
-/** Adds the new key where it is missing, and asks each host whether it stands there. One host at a time. */
-export async function addEverywhere(steps: readonly Step[], next: string, watch: Watch): Promise<void> {
-  await eachAccount(steps, watch, async (step) => {
-    await (step.stage === 'old' ? addTo(step, next) : requirePresent(next, step))
-    return 'New key deployed, confirmed by the host'
+/** Adds the new key where it is missing, and signs in with it where the server can. One host at a time. */
+export async function addEverywhere(steps: readonly Step[], next: string, watch: Watch<Account>): Promise<void> {
+  await eachItem(steps, watch, async (step) => {
+    const proof = await (step.stage === 'old' ? addTo(step, next) : proofOf(next, step))
+    return `New key deployed, ${proof}`
   })
   await invalidate(associateKey.changes)
 }
 
-/** Takes the old key away where the host says, once more, that the new one is there. Stops at the first that fails. */
+/** Takes the old key away where the new one opens the account, tried once more. Stops at the first that fails. */
 export async function removeEverywhere(
   steps: readonly Step[],
   { former, next }: { former: string; next: string },
-  watch: Watch,
+  watch: Watch<Account>,
 ): Promise<void> {
-  await eachAccount(
+  await eachItem(
     steps.filter(({ stage }) => stage === 'both'),
     watch,
     async (step) => {
-      await requirePresent(next, step)
-      await takeFrom(step, former)
-      return 'Old key removed, new key confirmed'
+      const proof = await proofOf(next, step)
+      return (await takeFrom(step, former)) ?? `Old key removed; new key: ${proof}`
     },
     { isCareful: true },
   )

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
+import type { Outcomes } from '#components/bulk/each-item.ts'
+import { RunResult } from '#components/bulk/RunResult.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
-import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
-import { type Account, idOf, type Outcome, type Outcomes } from './each-account.ts'
+import { type Account, idOf } from './account.ts'
 
 type Props<A extends Account> = {
   rows: readonly A[]
@@ -38,11 +39,5 @@ const resultColumn = <A extends Account>(outcomes: Outcomes): Column<A> => ({
   header: 'Result',
   priority: 1,
   width: '31%',
-  cell: (account) => <Result outcome={outcomes.get(idOf(account))} />,
+  cell: (account) => <RunResult outcome={outcomes.get(idOf(account))} />,
 })
-
-function Result({ outcome }: { outcome: Outcome | 'working' | undefined }) {
-  if (outcome === undefined) return '–'
-  if (outcome === 'working') return <StatusBadge tone="info">In progress</StatusBadge>
-  return <StatusBadge tone={outcome.done ? 'ok' : 'bad'}>{outcome.text}</StatusBadge>
-}

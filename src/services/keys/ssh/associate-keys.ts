@@ -3,12 +3,13 @@ import { refused } from '#services/keys/refused.ts'
 import { withLock } from '#services/keys/with-lock.ts'
 import { associateKey, dissociateKey } from './authorized-keys-file.ts'
 import { onHost } from './on-host.ts'
+import { type Proof, provenColumns, tryKey } from './proof/try-key.ts'
 import { holdSshKey, requireSshKey } from './ssh-key-store.ts'
 import { holdResource, requireResource } from './ssh-resource-store.ts'
 
 type Association = { keyName: string; resourceName: string; userName: string }
 
-/** associateKey. What is recorded is what the host has confirmed. */
+/** associateKey. What is recorded is what stands in the file, and what a sign-in with the key has shown. */
 export async function associate(parts: KeyManagement, call: KeyCall, { keyName, resourceName, userName }: Association) {
   const { db, audit } = parts
   const key = await requireSshKey(db, keyName)
@@ -16,20 +17,38 @@ export async function associate(parts: KeyManagement, call: KeyCall, { keyName, 
   const { path } = await onHost(parts, resource, userName, (session) =>
     withLock(db, session.hostKey, () => associateKey(session, userName, key.public_line)),
   )
-  await db.transaction().execute(async (transaction) => {
-    const isKept = (await holdSshKey(transaction, key.id)) && (await holdResource(transaction, resource.id))
-    if (!isKept)
-      throw refused('keyName', `The key was deleted in the meantime, but it is now in ${path} on “${resourceName}”`)
-    await transaction
-      .insertInto('key_ssh_association')
-      .values({ key_id: key.id, resource_id: resource.id, user_name: userName, path, associated_at: Date.now() })
-      .onConflict((conflict) => conflict.columns(['key_id', 'resource_id', 'user_name']).doUpdateSet({ path }))
-      .execute()
-    const where = `${userName} on “${resourceName}”, in ${path}`
-    await audit.record(transaction, call, `SSH key “${keyName}” associated with ${where}`)
-  })
-  return { message: 'Key associated successfully' }
+  const record = (proof: Proof | undefined) =>
+    db.transaction().execute(async (transaction) => {
+      const isKept = (await holdSshKey(transaction, key.id)) && (await holdResource(transaction, resource.id))
+      if (!isKept)
+        throw refused('keyName', `The key was deleted in the meantime, but it is now in ${path} on “${resourceName}”`)
+      const now = proof ? provenColumns(proof) : { outcome: null, outcome_text: null, tested_at: null }
+      await transaction
+        .insertInto('key_ssh_association')
+        .values({
+          key_id: key.id,
+          resource_id: resource.id,
+          user_name: userName,
+          path,
+          associated_at: Date.now(),
+          ...now,
+        })
+        .onConflict((conflict) =>
+          conflict.columns(['key_id', 'resource_id', 'user_name']).doUpdateSet({ path, ...now }),
+        )
+        .execute()
+      if (proof) return
+      const where = `${userName} on “${resourceName}”, in ${path}`
+      await audit.record(transaction, call, `SSH key “${keyName}” associated with ${where}`)
+    })
+  // The line is on the host now: that is kept whatever a sign-in shows.
+  await record(undefined)
+  const proof = await tryKey(parts, resource, userName, key)
+  await record(proof)
+  if (proof.outcome === 'opens') return { message: 'Key associated successfully' }
+  return { message: `Key associated successfully. ${proof.text}` }
 }
+
 export async function dissociate(
   parts: KeyManagement,
   call: KeyCall,
@@ -51,5 +70,26 @@ export async function dissociate(
     const where = `${userName} on “${resourceName}”, in ${path}`
     await audit.record(transaction, call, `SSH key “${keyName}” dissociated from ${where}`)
   })
-  return { message: 'Key dissociated successfully' }
+  const proof = await tryKey(parts, resource, userName, key)
+  if (proof.outcome !== 'opens') return { message: 'Key dissociated successfully' }
+  const source = 'it may come from AuthorizedKeysCommand, or from a file that was not changed'
+  return { message: `Key dissociated successfully, but the host still accepts a sign-in with it: ${source}` }
+}
+
+/** testSshKey: whether the key opens the account now. */
+export async function testKey(parts: KeyManagement, call: KeyCall, { keyName, resourceName, userName }: Association) {
+  const { db, audit } = parts
+  const key = await requireSshKey(db, keyName)
+  const resource = await requireResource(db, resourceName)
+  const proof = await tryKey(parts, resource, userName, key)
+  const tested = provenColumns(proof)
+  await db
+    .updateTable('key_ssh_association')
+    .set(tested)
+    .where('key_id', '=', key.id)
+    .where('resource_id', '=', resource.id)
+    .where('user_name', '=', userName)
+    .execute()
+  await audit.note(call, `Sign-in of ${userName} on “${resourceName}” with SSH key “${keyName}”: ${proof.outcome}`)
+  return { ...proof, testedAt: tested.tested_at }
 }

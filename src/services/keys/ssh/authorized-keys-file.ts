@@ -1,4 +1,12 @@
-import { type AuthorizedKey, authorize, authorizedKeys, unauthorize } from '#crypto/ssh/authorized-keys.ts'
+import {
+  type AuthorizedKey,
+  authorize,
+  authorizedKeys,
+  findAuthorized,
+  grantedAmong,
+  mostFileBytes,
+  unauthorize,
+} from '#crypto/ssh/authorized-keys.ts'
 import { requirePublicKey } from '#crypto/ssh/public-key.ts'
 import { oneAtATime } from '#services/one-at-a-time.ts'
 import { type Location, locateAuthorizedKeys } from './locate-authorized-keys.ts'
@@ -12,61 +20,105 @@ export interface AuthorizedKeysFile {
   path: string
   /** False: the user has no such file, and so no keys. */
   isThere: boolean
-  keys: AuthorizedKey[]
+  /** Read when it is looked at: a file can have a hundred thousand. */
+  readonly keys: AuthorizedKey[]
 }
 
 export interface KeyEdit extends AuthorizedKeysFile {
   /** False: the file was as wanted already, and no byte of it was written. */
   changed: boolean
 }
+
+const fileOf = (path: string, isThere: boolean, bytes: Buffer) => ({
+  path,
+  isThere,
+  get keys() {
+    return authorizedKeys(bytes)
+  },
+})
+
 export async function readAuthorizedKeys(session: SshSession, user: string): Promise<AuthorizedKeysFile> {
-  const location = await locateAuthorizedKeys(session, user)
-  const { bytes } = await read(await session.files(), location)
-  return { path: location.path, isThere: location.isThere, keys: authorizedKeys(bytes) }
+  const { locations } = await locateAuthorizedKeys(session, user)
+  const { bytes } = await read(await session.files(), locations[0])
+  return fileOf(locations[0].path, locations[0].isThere, bytes)
 }
 
-/** associateKey: the key opens the account from now on. */
+/** Which of these keys stand in a file that sshd reads for the user. */
+export async function keysAmong(session: SshSession, user: string, lines: readonly string[]): Promise<Set<string>> {
+  const { locations } = await locateAuthorizedKeys(session, user)
+  const files = await session.files()
+  const found = new Set<string>()
+  for (const location of locations) {
+    for (const line of await grantedAmong((await read(files, location)).bytes, lines)) found.add(line)
+  }
+  return found
+}
+
+/** The lines with a key, with its options, of every file that sshd reads for the user. */
+export async function linesWith(session: SshSession, user: string, publicLine: string) {
+  const { locations, ...found } = await locateAuthorizedKeys(session, user)
+  const files = await session.files()
+  const lines: (AuthorizedKey & { path: string })[] = []
+  for (const location of locations) {
+    const { bytes } = await read(files, location)
+    for (const line of findAuthorized(bytes, publicLine)) lines.push({ ...line, path: location.path })
+  }
+  return { ...found, locations, lines }
+}
+
+/** associateKey: a line with the key stands in the file from now on. */
 export function associateKey(session: SshSession, user: string, publicLine: string): Promise<KeyEdit> {
   requirePublicKey(publicLine)
-  return edit(session, user, (file) => authorize(file, publicLine))
+  return inTurn(session, user, async () => {
+    const { locations, lines } = await linesWith(session, user, publicLine)
+    const path = lines[0]?.path ?? locations[0].path
+    return editOnce(session, user, path, (file) => authorize(file, publicLine))
+  })
 }
 
-/** dissociateKey: every line by which the key opened the account is gone. */
+/** dissociateKey: every line by which the key opened the account is gone, from every file that sshd reads. */
 export function dissociateKey(session: SshSession, user: string, publicLine: string): Promise<KeyEdit> {
   requirePublicKey(publicLine)
-  return edit(session, user, (file) => unauthorize(file, publicLine))
+  return inTurn(session, user, async () => {
+    const { locations, lines } = await linesWith(session, user, publicLine)
+    const without: Change = (file) => unauthorize(file, publicLine)
+    const [first = locations[0].path, ...others] = new Set(lines.map(({ path }) => path))
+    const edited = await editOnce(session, user, first, without)
+    for (const path of others) await editOnce(session, user, path, without)
+    return edited
+  })
 }
 
 type Change = (file: Buffer) => Buffer
 
-const maxBytes = 1024 * 1024
+const maxBytes = mostFileBytes
 const mostAttempts = 5
-const fileMode = 0o600
 const folderMode = 0o700
 
 /** Two edits of one file at once would lose one of them. A host is known by its key, whatever address it is reached at. */
-const inTurn = oneAtATime()
+const alone = oneAtATime()
 
-async function edit(session: SshSession, user: string, change: Change): Promise<KeyEdit> {
-  const { path } = await locateAuthorizedKeys(session, user)
-  return inTurn(`${session.hostKey} ${path}`, async () => {
+const inTurn = (session: SshSession, user: string, work: () => Promise<KeyEdit>): Promise<KeyEdit> =>
+  alone(JSON.stringify([session.hostKey, user]), async () => {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await editOnce(session, user, change)
+        return await work()
       } catch (error) {
         if (!isChangedMeanwhile(error) || attempt === mostAttempts) throw error
       }
     }
   })
-}
 
-async function editOnce(session: SshSession, user: string, change: Change): Promise<KeyEdit> {
+async function editOnce(session: SshSession, user: string, wanted: string, change: Change): Promise<KeyEdit> {
   const files = await session.files()
-  const location = await locateAuthorizedKeys(session, user)
+  const { locations } = await locateAuthorizedKeys(session, user)
+  // A link may lead elsewhere than it did when the file was chosen.
+  const location = locations.find(({ path }) => path === wanted)
+  if (!location) throw changedMeanwhile(wanted, files.hostName)
   const { path, folder } = location
-  const { bytes: before, owner } = await read(files, location)
+  const { bytes: before, owner, mode } = await read(files, location)
   const after = change(before)
-  if (after.equals(before)) return { path, isThere: location.isThere, keys: authorizedKeys(before), changed: false }
+  if (after.equals(before)) return Object.assign(fileOf(path, location.isThere, before), { changed: false })
   if (after.length > maxBytes) throw new SshRefusal('too-large', `${path} would have more than ${maxBytes} bytes`)
 
   if (!location.isThere && !(await files.find(folder))) await files.makeFolder(folder, folderMode, owner)
@@ -74,19 +126,21 @@ async function editOnce(session: SshSession, user: string, change: Change): Prom
     const now = await read(files, { ...location, isThere: (await files.find(path)) !== undefined })
     if (!now.bytes.equals(before)) throw changedMeanwhile(path, files.hostName)
   }
-  await replaceFile(files, { path, bytes: after, mode: fileMode, owner, stillAsRead })
+  await replaceFile(files, { path, bytes: after, mode, owner, stillAsRead })
 
   // Another program may have replaced the file between our last look and our step: then what it wrote is edited again.
   const { bytes: written } = await files.read(path, maxBytes)
   if (!change(written).equals(written)) throw changedMeanwhile(path, files.hostName)
-  return { path, isThere: true, keys: authorizedKeys(written), changed: true }
+  return Object.assign(fileOf(path, true, written), { changed: true })
 }
 
+type Content = { bytes: Buffer; owner: Owner | undefined; mode: number }
+
 /** An absent file has no bytes, and will belong to whose home it is in. */
-async function read(files: Sftp, { path, isThere, owner }: Location): Promise<{ bytes: Buffer; owner?: Owner }> {
-  if (!isThere) return { bytes: Buffer.alloc(0), owner }
+async function read(files: Sftp, { path, isThere, owner, mode }: Location): Promise<Content> {
+  if (!isThere) return { bytes: Buffer.alloc(0), owner, mode }
   const { bytes, stats } = await files.read(path, maxBytes)
-  return { bytes, owner: { uid: stats.uid, gid: stats.gid } }
+  return { bytes, owner: { uid: stats.uid, gid: stats.gid }, mode: stats.mode & 0o7777 }
 }
 
 const isChangedMeanwhile = (error: unknown) => error instanceof SshRefusal && error.reason === 'changed-meanwhile'

@@ -1,6 +1,13 @@
 import { connect as connectSocket, type Socket } from 'node:net'
-import { Client, type ClientErrorExtensions, type ConnectConfig } from 'ssh2'
+import {
+  type AuthenticationType,
+  Client,
+  type ClientErrorExtensions,
+  type ConnectConfig,
+  type ServerHostKeyAlgorithm,
+} from 'ssh2'
 import { fingerprint } from '#crypto/ssh/public-key.ts'
+import { WireReader } from '#crypto/ssh/wire.ts'
 import { HostKeyChanged, SshRefusal } from './ssh-refusal.ts'
 
 export interface Host {
@@ -41,10 +48,28 @@ export async function reach({ address, port, name }: Host, { connectMs, idleMs }
   }
 }
 
+/** A key that a host has to show; the first field of its public form is its type. */
+export interface HostKeyPin {
+  type: string
+  fingerprint: string
+}
+
+export const hostKeyTypeOf = (key: Buffer): string => new WireReader(key).text()
+
+/** By what a host can prove to have a key of this type. */
+export const signaturesOf = (type: string): readonly string[] =>
+  type === 'ssh-rsa' ? ['rsa-sha2-512', 'rsa-sha2-256', 'ssh-rsa'] : [type]
+
 export interface LoggedIn {
   client: Client
   /** SHA256:… of the key that the host proved to have. */
   hostKey: string
+}
+
+type Expected = {
+  /** The host is asked for keys of these types alone, so that another one that it has as well is no change. */
+  pins: readonly HostKeyPin[]
+  loginMs: number
 }
 
 /** Log in over a connection. The host key is checked before the first secret leaves. */
@@ -52,26 +77,48 @@ export async function logIn(
   socket: Socket,
   host: Host,
   login: ConnectConfig,
-  { known, loginMs }: { known: string | undefined; loginMs: number },
+  { pins, loginMs }: Expected,
 ): Promise<LoggedIn> {
   const { promise, resolve, reject } = Promise.withResolvers<LoggedIn>()
   const client = new Client()
   let hostKey = ''
   const hostVerifier = (key: Buffer): boolean => {
     hostKey = fingerprint(key)
-    if (known === undefined || known === hostKey) return true
-    reject(new HostKeyChanged(host.name, known, hostKey))
+    const type = hostKeyTypeOf(key)
+    const known = pins.find((pin) => pin.type === type)?.fingerprint ?? ''
+    if (pins.length === 0 || known === hostKey) return true
+    reject(new HostKeyChanged(host.name, { type, known, seen: hostKey }))
     return false
   }
   client.on('ready', () => resolve({ client, hostKey }))
-  client.on('error', (error: Error & ClientErrorExtensions) => reject(refusalOf(error, host.name)))
+  const methods = methodsOf(login)
+  let offer: Offer | undefined
+  client.on('error', (error: Error & ClientErrorExtensions) => {
+    const [pin] = pins
+    const isGone = pin && /no matching host key/i.test(error.message)
+    if (isGone) reject(new HostKeyChanged(host.name, { type: pin.type, known: pin.fingerprint, seen: '' }))
+    else if (error.level === 'client-authentication') reject(loginRefused(host.name, login, offer))
+    else reject(refusalOf(error, host.name))
+  })
   client.on('close', () => reject(new SshRefusal('unreachable', `${host.name} closed the connection`)))
   client.on('keyboard-interactive', (_name, _instructions, _language, prompts, finish) => {
     const isPassword = prompts.length === 1 && prompts[0]?.echo !== true
     finish(isPassword && login.password !== undefined ? [login.password] : [])
   })
+  const serverHostKey = pins.flatMap(({ type }) => signaturesOf(type)) as ServerHostKeyAlgorithm[]
+  const algorithms = pins.length > 0 ? { algorithms: { serverHostKey } } : {}
   try {
-    client.connect({ ...login, sock: socket, hostVerifier, readyTimeout: loginMs })
+    client.connect({
+      ...login,
+      ...algorithms,
+      authHandler: (left, isPartial, next) => {
+        if (left) offer = { methods: left, isPartial: isPartial || offer?.isPartial === true }
+        next(nextMethod(methods, left) ?? (false as never))
+      },
+      sock: socket,
+      hostVerifier,
+      readyTimeout: loginMs,
+    })
     return await promise
   } catch (error) {
     socket.destroy()
@@ -79,7 +126,47 @@ export async function logIn(
   }
 }
 
-function refusalOf(cause: Error & ClientErrorExtensions, name: string): SshRefusal {
+/** What a host takes as a proof of who it is, as it said after the last attempt; with the first of several it was content. */
+type Offer = { methods: readonly string[]; isPartial: boolean }
+
+const methodsOf = ({ password, privateKey, tryKeyboard }: ConnectConfig): AuthenticationType[] => [
+  'none',
+  ...(privateKey === undefined ? [] : (['publickey'] as const)),
+  ...(password === undefined ? [] : (['password'] as const)),
+  ...(tryKeyboard === true ? (['keyboard-interactive'] as const) : []),
+]
+
+/** The next that the host takes. */
+function nextMethod(methods: AuthenticationType[], left: readonly string[] | null): AuthenticationType | undefined {
+  for (let method = methods.shift(); method !== undefined; method = methods.shift()) {
+    if (left === null || left.includes(method)) return method
+  }
+  return undefined
+}
+
+function loginRefused(name: string, login: ConnectConfig, offer: Offer | undefined): SshRefusal {
+  const offered = offer?.methods.join(', ') ?? ''
+  const isByPassword = login.password !== undefined
+  const isOffered = offer?.methods.some((method) => method === 'password' || method === 'keyboard-interactive')
+  if (offer?.isPartial === true) {
+    return new SshRefusal(
+      'more-needed',
+      `${name} accepted this and wants more before it lets ${login.username} in: ${offered}`,
+    )
+  }
+  if (isByPassword && offer && !isOffered) {
+    return new SshRefusal(
+      'wrong-credentials',
+      `${name} accepts no passwords of ${login.username}; it offers: ${offered}`,
+    )
+  }
+  const isRoot = isByPassword && login.username === 'root'
+  const hint =
+    '; most hosts accept no password of root (PermitRootLogin prohibit-password): use a key, or a user with sudo'
+  return new SshRefusal('wrong-credentials', `${name} did not accept these credentials${isRoot ? hint : ''}`)
+}
+
+export function refusalOf(cause: Error & ClientErrorExtensions, name: string): SshRefusal {
   const [reason, message] = meaningOf(cause, name)
   return new SshRefusal(reason, message, { cause })
 }

@@ -2,9 +2,16 @@ import type { ConnectConfig } from 'ssh2'
 import type { CryptoWork } from '#crypto/workers/crypto-work.ts'
 
 /** How a person or this service proves itself to a host. */
-export type Credentials =
+export type Credentials = (
   | { user: string; password: string }
   | { user: string; privateKey: string | Uint8Array; passphrase?: string }
+) & { sudo?: Sudo }
+
+/** How the user becomes root after the login. */
+export interface Sudo {
+  /** Undefined: sudo asks for none. */
+  password?: string
+}
 
 /**
  * The key is opened in the worker pool, and in any format that we import: ssh2 reads fewer of them, and would derive the

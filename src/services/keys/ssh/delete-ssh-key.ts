@@ -28,6 +28,20 @@ export async function deleteSshKey(
       const next = 'dissociate it there first, or send withoutDisassociation true to leave it there'
       throw refused('key_name', `SSH key “${name}” grants access to ${accounts}: ${next}`)
     }
+    const logins = await transaction
+      .selectFrom('key_ssh_credential as credential')
+      .innerJoin('key_ssh_resource as resource', 'resource.id', 'credential.resource_id')
+      .select(['credential.user_name', 'resource.name'])
+      .where('key_id', '=', id)
+      .orderBy('resource.name')
+      .execute()
+    if (logins.length > 0) {
+      const uses = namedOnly(logins.map((login) => `${login.user_name} on ${login.name}`))
+      throw refused(
+        'key_name',
+        `SSH key “${name}” is how this service logs in to ${uses}; give other credentials first`,
+      )
+    }
     await transaction.deleteFrom('key_ssh_association').where('key_id', '=', id).execute()
     await transaction.deleteFrom('key_ssh_key').where('id', '=', id).execute()
     const left = accounts === '' ? '' : `; it still grants access to ${accounts}`

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { requireAccount } from './host-accounts.ts'
+import { keyFilePath, sshdSettings, type SshdSettings } from './proof/sshd-settings.ts'
 import type { Owner, Sftp } from './sftp.ts'
 import { SshRefusal } from './ssh-refusal.ts'
 import type { SshSession } from './ssh-session.ts'
@@ -12,22 +13,82 @@ export interface Location {
   isThere: boolean
   /** To whom a new file must be given; undefined when whoever is logged in makes it for himself. */
   owner: Owner | undefined
+  /** Of a new file. */
+  mode: number
 }
 
-/** Where sshd looks for the keys of a user, unless its AuthorizedKeysFile says otherwise (sshd_config(5)). */
-export async function locateAuthorizedKeys(session: SshSession, user: string): Promise<Location> {
+export interface KeyFiles {
+  /** Without links. */
+  home: string
+  /** In the order in which sshd looks; a new key goes to the first. */
+  locations: [Location, ...Location[]]
+  /** Undefined where the host does not tell: then these are the usual places. */
+  settings: SshdSettings | undefined
+}
+
+const usualFiles = ['.ssh/authorized_keys']
+
+/** Where sshd looks for the keys of a user: by its own settings where they may be asked, else the usual place. */
+export async function locateAuthorizedKeys(session: SshSession, user: string): Promise<KeyFiles> {
   const files = await session.files()
   const home = await homeOf(session, files, user)
   const { uid, gid } = await requireFolder(files, home)
-  const owner = user === session.user ? undefined : { uid, gid }
-  const folder = await resolve(files, posix.join(home, '.ssh'), home)
-  if (!folder.isThere) return { folder: folder.path, path: posix.join(folder.path, fileName), isThere: false, owner }
-  await requireFolder(files, folder.path)
-  const file = await resolve(files, posix.join(folder.path, fileName), home)
-  return { folder: posix.dirname(file.path), ...file, owner }
+  const settings = await sshdSettings(session, user)
+  const paths = (settings?.keyFiles ?? usualFiles).map((file) => keyFilePath(file, { name: user, uid, home }))
+  const owner = user === session.user && !session.isElevated ? undefined : { uid, gid }
+  const locations: Location[] = []
+  for (const path of new Set(paths)) {
+    // What is further down the list is read only, and may be missing.
+    const location = await (
+      posix.normalize(path).startsWith(`${home}/`)
+        ? locateInHome(files, posix.normalize(path), { home, owner })
+        : locateOutside(files, posix.normalize(path))
+    ).catch((error: unknown) => {
+      if (locations.length === 0) throw error
+    })
+    if (location) locations.push(location)
+  }
+  const [first, ...others] = locations
+  if (first) return { home, locations: [first, ...others], settings }
+  const source =
+    settings?.keysCommand === undefined ? '' : `; its keys come from ${settings.keysCommand} (AuthorizedKeysCommand)`
+  throw new SshRefusal(
+    'not-offered',
+    `${session.hostName} reads no key file of ${user} (AuthorizedKeysFile none)${source}`,
+  )
 }
 
-const fileName = 'authorized_keys'
+type Home = { home: string; owner: Owner | undefined }
+
+async function locateInHome(files: Sftp, path: string, { home, owner }: Home): Promise<Location> {
+  const folder = await resolve(files, posix.dirname(path), home)
+  const name = posix.basename(path)
+  const made = { owner, mode: 0o600 }
+  if (!folder.isThere) return { folder: folder.path, path: posix.join(folder.path, name), isThere: false, ...made }
+  await requireFolder(files, folder.path)
+  const file = await resolve(files, posix.join(folder.path, name), home)
+  return { folder: posix.dirname(file.path), ...file, ...made }
+}
+
+const writableByOthers = 0o022
+
+/** A folder of the host's administrator, such as /etc/ssh/keys. Whoever else could write there could aim us elsewhere. */
+async function locateOutside(files: Sftp, path: string): Promise<Location> {
+  const folder = await files.realPath(posix.dirname(path)).catch(() => posix.dirname(path))
+  await requireFolder(files, folder)
+  for (let at = folder; ; at = posix.dirname(at)) {
+    const { uid, mode } = await requireFolder(files, at)
+    if (uid !== 0 || (mode & writableByOthers) !== 0) {
+      throw new SshRefusal('not-permitted', `${at} can be written by others than root; keys in ${path} are not changed`)
+    }
+    if (at === '/') break
+  }
+  const target = posix.join(folder, posix.basename(path))
+  const stats = await files.find(target)
+  if (stats && !stats.isFile()) throw new SshRefusal('not-a-file', `${target} is not a regular file`)
+  // sshd reads it with the rights of the user, so that everybody has to be able to.
+  return { folder, path: target, isThere: stats !== undefined, owner: undefined, mode: 0o644 }
+}
 
 async function homeOf(session: SshSession, files: Sftp, user: string): Promise<string> {
   // A session begins in the home of its own user, whom a directory service may keep out of every list.
@@ -41,7 +102,7 @@ async function homeOf(session: SshSession, files: Sftp, user: string): Promise<s
 
 async function requireFolder(files: Sftp, path: string) {
   const stats = await files.find(path)
-  if (!stats) throw new SshRefusal('not-found', `The folder ${path} does not exist`)
+  if (!stats) throw new SshRefusal('not-found', `The folder ${path} does not exist on ${files.hostName}`)
   if (!stats.isDirectory()) throw new SshRefusal('not-a-file', `${path} is not a folder`)
   return stats
 }

@@ -3,7 +3,9 @@ import { Semaphore } from '#crypto/workers/semaphore.ts'
 import type { KeyManagement } from '#services/keys/key-management.ts'
 import { inWireWords, refused } from '#services/keys/refused.ts'
 import { HostKeyChanged, SshRefusal } from './ssh-refusal.ts'
-import { passwordOf, pinHostKey, requireCredential, type SshResource } from './ssh-resource-store.ts'
+import type { Credentials } from './credentials.ts'
+import { acceptFirst, raiseAlarm, trustedKeys } from './identity/host-key-pins.ts'
+import { credentialsOf, requireCredential, type SshResource } from './ssh-resource-store.ts'
 import { openSession, type SshSession } from './ssh-session.ts'
 
 const mostSessions = 10
@@ -16,35 +18,42 @@ const sessions = new Semaphore(mostSessions, mostWaiting)
 
 type Parts = Pick<KeyManagement, 'db' | 'vault' | 'work'>
 type Work<T> = (session: SshSession) => Promise<T>
-type Login = { user: string; password: string }
 
 /** Log in with the user's own credentials, or those of an administrator, and do the work in this one session. */
 export async function onHost<T>(parts: Parts, resource: SshResource, user: string, work: Work<T>): Promise<T> {
   const credential = await requireCredential(parts.db, resource, user)
-  const login = { user: credential.user_name, password: passwordOf(parts.vault, credential) }
+  const login = await credentialsOf(parts, credential)
   const logIn = () => inSession(parts, resource, login, work)
   const names = { host: 'resourceName', 'not-found': 'userName', 'not-permitted': 'userName' }
   return await inWireWords(names, () => logIn().catch(saying(resource, credential.user_name)))
 }
 
-/** One login; nothing about it is kept but the host's key. */
+/** One login; nothing about it is kept but the keys of a host that was not known before. */
 export async function inSession<T>(
   { db, work: pool }: Parts,
   resource: SshResource,
-  login: Login,
+  login: Credentials,
   work: Work<T>,
 ): Promise<T> {
-  await enter()
   try {
-    const { name, address, port, host_key } = resource
-    using session = await openSession({ name, address, port }, login, { known: host_key ?? undefined, work: pool })
-    return await withinDeadline(name, async () => {
-      await pinHostKey(db, resource, session.hostKey)
-      return await work(session)
+    return await inTurn(async () => {
+      const { name, address, port } = resource
+      const pins = await trustedKeys(db, resource)
+      using session = await openSession({ name, address, port }, login, { pins, work: pool })
+      return await withinDeadline(name, () => work(session))
     })
   } catch (error) {
     if (!(error instanceof HostKeyChanged)) throw error
-    throw refused('resourceName', `${error.message}. If the host was installed anew, forget its key first`)
+    await raiseAlarm(db, resource.id, error)
+    throw refused('resourceName', `${error.message}. ${acceptFirst}`)
+  }
+}
+
+/** At most so many connections at once. */
+export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  await enter()
+  try {
+    return await work()
   } finally {
     sessions.leave()
   }

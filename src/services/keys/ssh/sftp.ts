@@ -1,4 +1,4 @@
-import ssh2, { type SFTPWrapper, type Stats } from 'ssh2'
+import ssh2, { type FileEntryWithStats, type SFTPWrapper, type Stats } from 'ssh2'
 import { SshRefusal } from './ssh-refusal.ts'
 
 export interface Owner {
@@ -36,6 +36,11 @@ export class Sftp {
   /** What stands at a path itself; a link is not followed. */
   find(path: string): Promise<Stats | undefined> {
     return this.#ask(path, (done: Done<Stats>) => this.#channel.lstat(path, done)).catch(undefinedIfMissing)
+  }
+
+  /** What is in a folder, with what each is; links are not followed. */
+  list(path: string): Promise<FileEntryWithStats[]> {
+    return this.#ask(path, (done: Done<FileEntryWithStats[]>) => this.#channel.readdir(path, done))
   }
 
   /** The whole of a regular file. Less than its size, or a file that is exchanged meanwhile, is no answer. */

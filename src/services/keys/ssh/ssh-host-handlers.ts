@@ -1,13 +1,11 @@
 import type { sshHostRows } from '#contract/keys/ssh.ts'
-import { isAuthority } from '#crypto/ssh/authorized-keys.ts'
-import { fingerprint } from '#crypto/ssh/public-key.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import { wireTime } from '#services/keys/wire-time.ts'
 import type { Handlers } from '#services/router.ts'
 import { applyCredentials } from './apply-credentials.ts'
 import { associate, dissociate } from './associate-keys.ts'
 import { associations } from './associations.ts'
-import { readAuthorizedKeys } from './authorized-keys-file.ts'
+import { keysAmong } from './authorized-keys-file.ts'
 import { onHost } from './on-host.ts'
 import { requireResource } from './ssh-resource-store.ts'
 import { userEnumeration } from './user-enumeration.ts'
@@ -24,10 +22,10 @@ export function sshHostHandlers(parts: KeyManagement): Handlers<typeof sshHostRo
 
     listSshKeysOfUser: async ({ userName, resourceName }) => {
       const resource = await requireResource(db, resourceName)
-      const { keys } = await onHost(parts, resource, userName, (session) => readAuthorizedKeys(session, userName))
-      const opening = new Set(keys.filter((key) => !isAuthority(key)).map(({ blob }) => fingerprint(blob)))
-      const kept = await db.selectFrom('key_ssh_key').select(['name', 'fingerprint']).orderBy('name').execute()
-      return kept.filter((key) => opening.has(key.fingerprint)).map(({ name }) => name)
+      const kept = await db.selectFrom('key_ssh_key').select(['name', 'public_line']).orderBy('name').execute()
+      const lines = kept.map(({ public_line }) => public_line)
+      const present = await onHost(parts, resource, userName, (session) => keysAmong(session, userName, lines))
+      return kept.filter(({ public_line }) => present.has(public_line)).map(({ name }) => name)
     },
 
     listSshResources: async () => {

@@ -83,6 +83,12 @@ export const passphraseOf = (
 ): string =>
   opened(vault, { table: 'key_ssh_key', row: id, column: 'sealed_passphrase', version }, sealedPassphrase).toString()
 
+/** What signs in with the key. */
+export const privateKeyOf = (vault: KeyManagement['vault'], key: SshKey) => ({
+  privateKey: fileOf(vault, key),
+  ...(key.sealed_passphrase !== null && { passphrase: passphraseOf(vault, key, key.sealed_passphrase) }),
+})
+
 /** Whether the key is still kept; from here to the end of the transaction nobody deletes it. */
 export async function holdSshKey(transaction: Transaction<KeyTables>, id: number): Promise<boolean> {
   const held = await transaction

@@ -8,6 +8,7 @@ export type SshRefusalReason =
   | 'not-ssh' // something answered, but the two sides found no common SSH
   | 'host-key-changed'
   | 'wrong-credentials'
+  | 'more-needed' // the first of several proofs was accepted
   | 'disconnected' // the connection ended in the middle
   | 'not-offered' // the host lacks what the work needs, such as SFTP
   | 'not-found'
@@ -28,15 +29,30 @@ export class SshRefusal extends Error {
   }
 }
 
+/** What a host was to show, and what it showed; nothing where it has no key of that type any more. */
+export interface KeyChange {
+  type: string
+  known: string
+  seen: string
+}
+
 /** Another key than the one pinned: the host was reinstalled, or somebody stands in between. No secret was sent. */
-export class HostKeyChanged extends SshRefusal {
+export class HostKeyChanged extends SshRefusal implements KeyChange {
   override readonly name = 'HostKeyChanged'
+  readonly type: string
   readonly known: string
   readonly seen: string
 
-  constructor(host: string, known: string, seen: string) {
-    super('host-key-changed', `The host key of ${host} has changed: known is ${known}, but the host showed ${seen}`)
+  constructor(host: string, { type, known, seen }: KeyChange) {
+    super('host-key-changed', changeText(host, { type, known, seen }))
+    this.type = type
     this.known = known
     this.seen = seen
   }
+}
+
+export function changeText(host: string, { type, known, seen }: KeyChange): string {
+  const key = `The host key${type === '' ? '' : ` ${type}`} of ${host}`
+  if (seen === '') return `${key} is missing: known is ${known}, but the host has no such key`
+  return `${key} has changed: known is ${known}, but the host showed ${seen}`
 }

@@ -3,17 +3,34 @@ import type { Kysely } from 'kysely'
 import type { sshResourceRows } from '#contract/keys/ssh-resources.ts'
 import { addressRules } from '#services/keys/discovery/address-rules.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
+import { downloadName } from '#services/keys/download-name.ts'
 import { requireName, requirePlainText } from '#services/keys/names.ts'
-import { refused } from '#services/keys/refused.ts'
+import { inWireWords, refused } from '#services/keys/refused.ts'
 import { nextNumber } from '#services/keys/sequence.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 import { wireTime } from '#services/keys/wire-time.ts'
 import type { Handlers } from '#services/router.ts'
+import { testKey } from './associate-keys.ts'
 import { associations, namedOnly } from './associations.ts'
+import { privateKeyOf, requireSshKey } from './ssh-key-store.ts'
 import { holdResource, requireResource, type SshResource } from './ssh-resource-store.ts'
 
+/** What goes with a resource. */
+const ofResource = [
+  'key_ssh_host_key',
+  'key_ssh_host_alarm',
+  'key_ssh_credential',
+  'key_ssh_user',
+  'key_ssh_association',
+  'key_load_balancer',
+] as const
+
 /** The hosts themselves: operations of our own, as the reference has none that adds one. */
-export const sshResourceHandlers = ({ db, audit }: KeyManagement): Handlers<typeof sshResourceRows, KeyCall> => ({
+export const sshResourceHandlers = ({
+  db,
+  audit,
+  ...others
+}: KeyManagement): Handlers<typeof sshResourceRows, KeyCall> => ({
   addSshResource: async ({ ResourceName: name, IPADDRESS: address, Port: port, Description = '', Path = '' }, call) => {
     requireName('ResourceName', name)
     requireHostAddress(address)
@@ -24,7 +41,7 @@ export const sshResourceHandlers = ({ db, audit }: KeyManagement): Handlers<type
       const id = await nextNumber(transaction, 'ssh-resource')
       await requireFreeName(transaction, name)
       const stated = { id, name, address, port, description: Description, path: Path }
-      const resource = { ...stated, landing_server: '', host_key: null, created_at: Date.now() }
+      const resource = { ...stated, landing_server: '', created_at: Date.now() }
       await transaction.insertInto('key_ssh_resource').values(resource).execute()
       await audit.record(transaction, call, `SSH resource “${name}” added: ${address}, port ${port}`)
     })
@@ -36,7 +53,7 @@ export const sshResourceHandlers = ({ db, audit }: KeyManagement): Handlers<type
       const resource = await requireResource(transaction, name, 'ResourceName')
       await holdResource(transaction, resource.id)
       await requireUnused(transaction, resource)
-      for (const table of ['key_ssh_credential', 'key_ssh_user', 'key_ssh_association'] as const) {
+      for (const table of ofResource) {
         await transaction.deleteFrom(table).where('resource_id', '=', resource.id).execute()
       }
       await transaction.deleteFrom('key_ssh_resource').where('id', '=', resource.id).execute()
@@ -45,56 +62,41 @@ export const sshResourceHandlers = ({ db, audit }: KeyManagement): Handlers<type
     return { message: 'SSH resource removed successfully' }
   },
 
-  forgetHostKey: async ({ ResourceName: name }, call) => {
-    await db.transaction().execute(async (transaction) => {
-      const { id, host_key } = await requireResource(transaction, name, 'ResourceName')
-      await transaction.updateTable('key_ssh_resource').set({ host_key: null }).where('id', '=', id).execute()
-      await audit.record(transaction, call, `Host key of “${name}” removed: ${host_key ?? 'none was known'}`)
-    })
-    return { message: 'Host key removed; the next one that the host presents is trusted' }
-  },
-
   listAssociations: async () => {
     const found = await associations(db)
       .select(['key.name as key_name', 'resource.name as resource_name'])
       .select(['association.user_name', 'association.path', 'association.associated_at'])
+      .select(['association.outcome', 'association.outcome_text', 'association.tested_at'])
       .orderBy('key.name')
       .orderBy('resource.name')
       .orderBy('association.user_name')
       .execute()
     return {
-      rows: found.map(({ key_name, resource_name, user_name, path, associated_at }) => ({
-        KeyName: key_name,
-        ResourceName: resource_name,
-        UserName: user_name,
-        Path: path,
-        AssociatedTime: wireTime(associated_at),
+      rows: found.map((one) => ({
+        KeyName: one.key_name,
+        ResourceName: one.resource_name,
+        UserName: one.user_name,
+        Path: one.path,
+        AssociatedTime: wireTime(one.associated_at),
+        Outcome: one.outcome ?? undefined,
+        OutcomeText: one.outcome_text ?? undefined,
+        TestedTime: one.tested_at === null ? undefined : wireTime(one.tested_at),
       })),
     }
   },
 
-  listHostKeys: async () => {
-    const resources = await db
-      .selectFrom('key_ssh_resource')
-      .select(['id', 'name', 'host_key'])
-      .orderBy('name')
-      .execute()
-    const credentials = await db
-      .selectFrom('key_ssh_credential')
-      .select(['resource_id', 'user_name', 'is_admin'])
-      .orderBy('user_name')
-      .execute()
-    const of = Map.groupBy(credentials, ({ resource_id }) => resource_id)
-    return {
-      rows: resources.map(({ id, name, host_key }) => ({
-        ResourceName: name,
-        HostKey: host_key ?? undefined,
-        Credentials: (of.get(id) ?? []).map(({ user_name, is_admin }) => ({
-          UserName: user_name,
-          isAdmin: is_admin === 1,
-        })),
-      })),
-    }
+  exportPuttyKey: async ({ keyName, Version }, call) => {
+    const key = await requireSshKey(db, keyName)
+    const { privateKey, passphrase = '' } = privateKeyOf(others.vault, key)
+    const change = { passphrase, newPassphrase: passphrase, format: `putty-${Version}` as const }
+    const written = await inWireWords({}, () => others.work.run('rewriteSshKey', [privateKey, change]))
+    await audit.reveal(call, `Private half of SSH key “${key.name}” exported for PuTTY`)
+    return { name: downloadName(key.name, '.ppk'), bytes: Buffer.from(written) }
+  },
+
+  testSshKey: async (input, call) => {
+    const { outcome, text, testedAt } = await testKey({ db, audit, ...others }, call, input)
+    return { Outcome: outcome, OutcomeText: text, TestedTime: wireTime(testedAt) }
   },
 })
 

@@ -4,7 +4,8 @@ import { requireName } from '#services/keys/names.ts'
 import { refused } from '#services/keys/refused.ts'
 import { opened } from '#services/keys/sealed.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
-import { HostKeyChanged } from './ssh-refusal.ts'
+import type { Credentials } from './credentials.ts'
+import { privateKeyOf } from './ssh-key-store.ts'
 
 export type SshResource = KeyTables['key_ssh_resource']
 export type SshCredential = KeyTables['key_ssh_credential']
@@ -47,29 +48,25 @@ export async function requireCredential(
   throw refused('userName', `No credentials of ${user} or of an administrator are stored for “${name}”; ${next}`)
 }
 
-export const passwordOf = (
-  vault: KeyManagement['vault'],
-  { resource_id, user_name, version, sealed_password }: SshCredential,
-): string => {
-  const place = { table: 'key_ssh_credential', ...credentialRow(resource_id, user_name), version } as const
-  return opened(vault, place, sealed_password).toString()
-}
+type SealedColumn = 'sealed_password' | 'sealed_key' | 'sealed_sudo'
+type Owner = Pick<SshCredential, 'resource_id' | 'user_name' | 'version'>
 
 /** JSON, because its quotes leave no doubt where the number ends and the name begins. */
-export const credentialRow = (resourceId: number, user: string) =>
-  ({ row: JSON.stringify([resourceId, user]), column: 'sealed_password' }) as const
+export const secretPlace = <C extends SealedColumn>({ resource_id, user_name, version }: Owner, column: C) =>
+  ({ table: 'key_ssh_credential', row: JSON.stringify([resource_id, user_name]), column, version }) as const
 
-/** The key that a host shows first is its key; another one is refused from then on. */
-export async function pinHostKey(db: Kysely<KeyTables>, { id, name }: SshResource, seen: string): Promise<void> {
-  const mine = await db
-    .updateTable('key_ssh_resource')
-    .set({ host_key: seen })
-    .where('id', '=', id)
-    .where((eb) => eb.or([eb('host_key', 'is', null), eb('host_key', '=', seen)]))
-    .returning('id')
-    .executeTakeFirst()
-  if (mine) return
-  const now = await db.selectFrom('key_ssh_resource').select('host_key').where('id', '=', id).executeTakeFirst()
-  if (!now) throw refused('resourceName', `The SSH resource “${name}” was removed in the meantime`)
-  if (now.host_key !== null) throw new HostKeyChanged(name, now.host_key, seen)
+/** What to log in with. */
+export async function credentialsOf(
+  { db, vault }: Pick<KeyManagement, 'db' | 'vault'>,
+  credential: SshCredential,
+): Promise<Credentials> {
+  const secret = (column: SealedColumn) =>
+    opened(vault, secretPlace(credential, column), credential[column] ?? '').toString()
+  const { user_name: user, method, sudo, key_id } = credential
+  const elevated = sudo === 'none' ? {} : { sudo: sudo === 'password' ? { password: secret('sealed_sudo') } : {} }
+  if (method === 'password') return { user, password: secret('sealed_password'), ...elevated }
+  if (method === 'key-file') return { user, privateKey: secret('sealed_key'), ...elevated }
+  const key = await db.selectFrom('key_ssh_key').selectAll().where('id', '=', key_id).executeTakeFirst()
+  if (!key) throw refused('userName', `The SSH key that ${user} logs in with was deleted; give new credentials`)
+  return { user, ...privateKeyOf(vault, key), ...elevated }
 }

@@ -1,14 +1,16 @@
 import type { Socket } from 'node:net'
 import type { Client, ClientChannel, SFTPWrapper } from 'ssh2'
 import type { CryptoWork } from '#crypto/workers/crypto-work.ts'
-import { type Deadlines, type Host, logIn, reach, usualDeadlines } from './connect.ts'
-import { type Credentials, loginOf } from './credentials.ts'
+import { type Deadlines, type Host, type HostKeyPin, logIn, reach, usualDeadlines } from './connect.ts'
+import { type Credentials, loginOf, type Sudo } from './credentials.ts'
 import { Sftp } from './sftp.ts'
 import { SshRefusal } from './ssh-refusal.ts'
+import { elevated } from './sudo/elevated.ts'
+import { filesOver, startFileServer } from './sudo/files-as-root.ts'
 
 export interface SessionOptions {
-  /** The fingerprint pinned when the host was first seen; without it the key that the host shows is taken. */
-  known?: string | undefined
+  /** The keys that the host may show; without any the one that it shows is taken. */
+  pins?: readonly HostKeyPin[]
   deadlines?: Partial<Deadlines>
   work: CryptoWork
 }
@@ -17,8 +19,15 @@ export async function openSession(host: Host, credentials: Credentials, options:
   const deadlines = { ...usualDeadlines, ...options.deadlines }
   const login = await loginOf(credentials, options.work)
   const socket = await reach(host, deadlines)
-  const { client, hostKey } = await logIn(socket, host, login, { known: options.known, loginMs: deadlines.loginMs })
-  return new SshSession(host.name, credentials.user, hostKey, client, socket)
+  const { client, hostKey } = await logIn(socket, host, login, { pins: options.pins ?? [], loginMs: deadlines.loginMs })
+  return new SshSession({
+    hostName: host.name,
+    user: credentials.user,
+    hostKey,
+    client,
+    socket,
+    sudo: credentials.sudo,
+  })
 }
 
 /** The code is null when a signal ended the command. */
@@ -28,23 +37,40 @@ export interface CommandOutput {
 }
 
 const mostOutputBytes = 4 * 1024 * 1024
+/** Pieces of the second output, of some kB each. */
+const mostComplaints = 64
+
+type Login = {
+  hostName: string
+  user: string
+  hostKey: string
+  client: Client
+  socket: Socket
+  sudo?: Sudo | undefined
+}
 
 /** A login on a host. Close it, or let `using` do so. */
 export class SshSession {
   readonly hostName: string
   readonly user: string
-  /** SHA256:… to be pinned by the caller. */
+  /** SHA256:… of the key that the host showed. */
   readonly hostKey: string
+  /** Whether files are read and written as root, by sudo. */
+  readonly isElevated: boolean
   readonly #client: Client
+  readonly #sudo: Sudo | undefined
   /** Rejects when the connection ends: ssh2 leaves without an answer what is asked after that. */
   readonly #lost: Promise<never>
   #files: Promise<Sftp> | undefined
+  #isRoot: Promise<boolean> | undefined
 
-  constructor(hostName: string, user: string, hostKey: string, client: Client, socket: Socket) {
+  constructor({ hostName, user, hostKey, client, socket, sudo }: Login) {
     this.hostName = hostName
     this.user = user
     this.hostKey = hostKey
     this.#client = client
+    this.#sudo = sudo
+    this.isElevated = sudo !== undefined
     const { promise, reject } = Promise.withResolvers<never>()
     promise.catch(() => undefined) // nobody may be waiting
     this.#lost = promise
@@ -55,7 +81,7 @@ export class SshSession {
     })
   }
 
-  /** The files of the host, as this user may see them. */
+  /** The files of the host, as this user may see them, or as root where the user becomes root. */
   files(): Promise<Sftp> {
     this.#files ??= this.#openFiles()
     return this.#files
@@ -63,12 +89,49 @@ export class SshSession {
 
   /** What a command writes to its output; it must need no quoting: nothing that a person typed becomes part of it. */
   run(command: string): Promise<CommandOutput> {
+    return this.#run(command, (channel) => void channel.stderr.resume())
+  }
+
+  /**
+   * A line that an administrator wrote for the shell of this host, as root where the user becomes root, with what it
+   * writes to both of its outputs.
+   */
+  async runLine(line: string): Promise<CommandOutput> {
+    const complaints: Buffer[] = []
+    const listen = (channel: ClientChannel) => {
+      channel.stderr.on('data', (piece: Buffer) => {
+        if (complaints.length < mostComplaints) complaints.push(piece)
+      })
+    }
+    const work =
+      this.#sudo === undefined
+        ? this.#run(line, listen)
+        : this.#elevated(line, this.#sudo).then((channel) => {
+            listen(channel)
+            return outputOf(channel)
+          })
+    const { code, output } = await this.#untilLost(work)
+    return { code, output: Buffer.concat([Buffer.from(output), ...complaints]).toString('utf8') }
+  }
+
+  #run(command: string, onChannel: (channel: ClientChannel) => void): Promise<CommandOutput> {
     return this.#untilLost(
       new Promise((resolve, reject) => {
         // The exit code may come in the same moment as the channel, so it is waited for at once.
-        this.#client.exec(command, (error, channel) => (error ? reject(error) : resolve(outputOf(channel))))
+        this.#client.exec(command, (error, channel) => {
+          if (error) return reject(error)
+          onChannel(channel)
+          resolve(outputOf(channel))
+        })
       }),
     )
+  }
+
+  /** The same as root; undefined where this session is not root's. Words that a person typed must be `quoted`. */
+  async runAsRoot(command: string): Promise<CommandOutput | undefined> {
+    if (this.#sudo !== undefined) return this.#untilLost(this.#elevated(command, this.#sudo).then(outputOf))
+    this.#isRoot ??= this.run('id -u').then(({ output }) => output.trim() === '0')
+    return (await this.#isRoot) ? this.run(command) : undefined
   }
 
   close(): void {
@@ -81,14 +144,26 @@ export class SshSession {
 
   async #openFiles(): Promise<Sftp> {
     try {
-      const opened = new Promise<SFTPWrapper>((resolve, reject) => {
-        this.#client.sftp((error, channel) => (error ? reject(error) : resolve(channel)))
-      })
+      const opened = this.#sudo === undefined ? this.#ownFiles() : this.#filesOfRoot(this.#sudo)
       return new Sftp(await this.#untilLost(opened), this.hostName, this.#lost)
     } catch (cause) {
       if (cause instanceof SshRefusal) throw cause
       throw new SshRefusal('not-offered', `${this.hostName} offers no SFTP`, { cause })
     }
+  }
+
+  #ownFiles(): Promise<SFTPWrapper> {
+    return new Promise((resolve, reject) => {
+      this.#client.sftp((error, channel) => (error ? reject(error) : resolve(channel)))
+    })
+  }
+
+  async #filesOfRoot(sudo: Sudo): Promise<SFTPWrapper> {
+    return filesOver(this.#client, await this.#elevated(startFileServer, sudo))
+  }
+
+  #elevated(script: string, sudo: Sudo): Promise<ClientChannel> {
+    return elevated({ client: this.#client, hostName: this.hostName, user: this.user, sudo }, script)
   }
 
   #untilLost<T>(work: Promise<T>): Promise<T> {
@@ -101,7 +176,6 @@ async function outputOf(channel: ClientChannel): Promise<CommandOutput> {
     channel.on('exit', (code: number | null) => resolve(code))
     channel.on('close', () => resolve(null))
   })
-  channel.stderr.resume()
   channel.end() // a command that waits for input, as a host that allows nothing but SFTP would start, ends
   const chunks: Buffer[] = []
   let size = 0

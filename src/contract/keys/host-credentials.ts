@@ -1,0 +1,62 @@
+/** How to log in to a host. The reference has passwords alone; keys and sudo are ours. */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { operation } from './result.ts'
+
+const of = (name: string) =>
+  ({
+    source: 'extension of key-management, applycredentials',
+    path: `/api/pki/own/${name}`,
+    encoding: 'json',
+  }) as const
+
+const name = z.string().check(z.minLength(1), z.maxLength(255))
+const secret = z.string().check(z.minLength(1), z.maxLength(1024))
+
+/** How a user logs in, and how it becomes root then. */
+export const loginMethods = ['password', 'key', 'key-file'] as const
+export const sudoWays = ['none', 'no-password', 'password'] as const
+
+export const setHostCredentials = endpoint({
+  ...of('setHostCredentials'),
+  id: 'keys.setHostCredentials',
+  summary: 'Set how a user logs in to a host: by password or SSH key, with or without sudo',
+  target: ['UserName', 'ResourceName'],
+  method: 'POST',
+  input: z.object({
+    ResourceName: name,
+    UserName: name,
+    Method: z.enum(loginMethods),
+    Password: z.optional(secret),
+    KeyName: z.optional(name),
+    PrivateKey: z.optional(z.string().check(z.minLength(1), z.maxLength(100_000))),
+    Passphrase: z.optional(secret),
+    Sudo: z.enum(sudoWays),
+    SudoPassword: z.optional(secret),
+    isAdmin: z.boolean(),
+  }),
+  output: operation('setHostCredentials'),
+  permission: 'KeyManagement_Admin',
+  changes: ['keys.ssh-resource'],
+  danger: true,
+  assumes: [
+    'Credentials are tested on the host before they are stored',
+    'Method password requires Password; key requires KeyName; key-file requires PrivateKey, and Passphrase if it is encrypted',
+    'isAdmin: also used for keys of other users; requires UID 0 or sudo',
+  ],
+})
+
+export const removeHostCredentials = endpoint({
+  ...of('removeHostCredentials'),
+  id: 'keys.removeHostCredentials',
+  summary: 'Remove the credentials of a user on a host; the host itself does not change',
+  target: ['UserName', 'ResourceName'],
+  method: 'POST',
+  input: z.object({ ResourceName: name, UserName: name }),
+  output: operation('removeHostCredentials'),
+  permission: 'KeyManagement_Admin',
+  changes: ['keys.ssh-resource'],
+  danger: true,
+})
+
+export const hostCredentialRows = { setHostCredentials, removeHostCredentials }

@@ -1,0 +1,31 @@
+import type { Plan } from '#components/bulk/plan.ts'
+import { placeText, type SshKeyRow } from '#contract/keys/rules/ssh-key-list.ts'
+
+export const keyNouns = ['key', 'keys'] as const
+
+/** By its name: no other operation knows a key by anything else. */
+export const plansFor = (
+  rows: readonly SshKeyRow[],
+  said: (row: SshKeyRow) => Pick<Plan<string>, 'effects' | 'refusal'>,
+): Plan<string>[] =>
+  rows.map((row) => {
+    const name = row.key.KeyName ?? ''
+    return {
+      id: name || (row.key.FingerPrint ?? ''),
+      name: name || 'Unnamed key',
+      item: name,
+      ...(name === ''
+        ? { effects: [], refusal: 'The service identifies keys by name, and this key has none.' }
+        : said(row)),
+    }
+  })
+
+/** Unused: the service put it on no account, and that is known. */
+export function deletionOf({ places }: SshKeyRow) {
+  const effects = ['Deleted with its private key and passphrase. This cannot be undone.']
+  if (places === undefined) return { effects, refusal: 'Accounts that it grants access to are unknown.' }
+  const [place, ...more] = places
+  if (!place) return { effects }
+  const others = more.length > 0 ? ` and ${more.length} more` : ''
+  return { effects, refusal: `Grants access to ${placeText(place)}${others}. Dissociate it first.` }
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { notTold } from '#components/offered/not-told.ts'
+import { scanHostKeys } from '#contract/keys/host-keys.ts'
+import { instantOf } from '#contract/time.ts'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { Stack, Text } from '#ui/layout/layout.ts'
+import { Panel } from '#ui/layout/Panel.tsx'
+import { Moment } from '#ui/values/Moment.tsx'
+import { Properties } from '#ui/values/Properties.tsx'
+import { CheckHostKeys } from './CheckHostKeys.tsx'
+import { type HostKeys, trustText } from './host-identity.ts'
+import { KeyChange } from './KeyChange.tsx'
+
+type Props = {
+  name: string
+  /** Null where the server does not tell; undefined while it is read. */
+  known: HostKeys | null | undefined
+}
+
+/** The keys by which the host is known, and what is wrong with them. */
+export function HostIdentity({ name, known }: Props) {
+  const [done, setDone] = useState<string>()
+  const trusted = known?.HostKeys ?? []
+  const change = known?.Change?.Known ? known.Change : undefined
+  return (
+    <Panel
+      title="Identity"
+      actions={
+        known && (
+          <ActionButton
+            endpoint={scanHostKeys}
+            size="xs"
+            variant={change || trusted.length === 0 ? 'filled' : 'default'}
+            renderDialog={(close) => {
+              const onDone = (text: string) => {
+                setDone(text)
+                close()
+              }
+              return <CheckHostKeys name={name} trusted={trusted} onDone={onDone} onClose={close} />
+            }}
+          >
+            Check host keys
+          </ActionButton>
+        )
+      }
+    >
+      <Stack gap="sm">
+        {done && !change && <Notice tone="ok" title={done} urgent />}
+        {known === null && <Text size="sm">{notTold} the host’s keys.</Text>}
+        {change && (
+          <Notice tone="bad" title="Host key changed: nothing is sent to this host">
+            <Stack gap="xs">
+              <KeyChange type={change.Type} known={change.Known} seen={change.Seen || undefined} />
+              <span>
+                Seen <Moment at={instantOf(change.SeenTime)} raw={change.SeenTime} />. Choose “Check host keys” to
+                accept the new key, or to see whether the known key is back.
+              </span>
+            </Stack>
+          </Notice>
+        )}
+        {known && trusted.length === 0 && (
+          <Notice tone="warn" title="Not compared yet">
+            <span>Compare the host’s keys before you add credentials.</span>
+          </Notice>
+        )}
+        {trusted.length > 0 && (
+          <Properties
+            bare
+            columns={1}
+            items={trusted.map((key) => ({
+              label: key.Type || 'Host key',
+              value: <code>{key.Fingerprint}</code>,
+              copy: key.Fingerprint || undefined,
+              note: trustText(key),
+            }))}
+          />
+        )}
+        {trusted.some(({ TrustedHow }) => TrustedHow === 'first-use') && !change && (
+          <Notice tone="info" title="Trusted on first use">
+            <span>Nobody compared the marked keys. Choose “Check host keys” to do so now.</span>
+          </Notice>
+        )}
+      </Stack>
+    </Panel>
+  )
+}

@@ -1,0 +1,174 @@
+import * as z from 'zod/mini'
+import { change } from '#api/change.ts'
+import { FormDialog } from '#components/actions/FormDialog.tsx'
+import { reasonIn } from '#components/reason/reason-form.ts'
+import { ReasonFields } from '#components/reason/ReasonFields.tsx'
+import { replaceHostKeys, trustHostKeys } from '#contract/keys/host-keys.ts'
+import { withReason } from '#contract/reason.ts'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
+import { CheckboxField } from '#ui/form/CheckboxField.tsx'
+import { Group, Stack, Text } from '#ui/layout/layout.ts'
+import {
+  isChanged,
+  missingFrom,
+  type Scan,
+  type ShownKey,
+  type TrustedKey,
+  type Verdict,
+  verdictOf,
+} from './host-identity.ts'
+import { KeyChange } from './KeyChange.tsx'
+
+type Props = {
+  name: string
+  trusted: readonly TrustedKey[]
+  scan: Scan
+  /** What the person gave to compare with. */
+  known: string
+  /** Takes the place of this dialog, or closes it. */
+  onDone: (text: string) => void
+  onClose: () => void
+}
+
+/** Nobody has compared it yet. */
+const isUncompared = (key: ShownKey) => key.Comparison !== 'same' && verdictOf(key) !== 'known'
+
+const fieldOf = ({ Type = '' }: ShownKey) => `key ${Type}`
+
+/** What the host shows beside what is known; nothing is trusted until the person says so. */
+export function TrustHostKeys({ name, trusted, scan, known, onDone, onClose }: Props) {
+  const keys = scan.HostKeys ?? []
+  const changed = isChanged(trusted, scan)
+  const isCompared = keys.some(({ Comparison }) => Comparison === 'same')
+  const form = z.pipe(
+    z.record(z.string(), z.unknown()),
+    z.transform((entered, context) => {
+      const chosen = keys.filter((key) => entered[fieldOf(key)] === 'on')
+      const refuse = (field: string, message: string) =>
+        context.issues.push({ code: 'custom', input: undefined, path: [field], message })
+      if (chosen.length === 0) refuse(fieldOf(keys[0] ?? {}), 'Select at least one key')
+      const isOpen = chosen.some(isUncompared)
+      if (isOpen && entered.confirmed !== 'on') refuse('confirmed', 'Compare the fingerprints first, then confirm')
+      return { chosen, why: changed ? reasonIn(entered, context) : undefined }
+    }),
+  )
+  return (
+    <FormDialog
+      title={changed ? `Accept the changed host key of “${name}”?` : `Trust the host keys of “${name}”?`}
+      size="xl"
+      action={changed ? 'Accept selected keys' : 'Trust selected keys'}
+      schema={form}
+      send={async ({ chosen, why }) => {
+        const HostKeys = chosen.map(({ Type = '', Fingerprint = '' }) => ({ Type, Fingerprint }))
+        const wanted = { ResourceName: name, HostKeys, Known: known }
+        if (why) await change(withReason(replaceHostKeys), { ...wanted, ...why })
+        else await change(trustHostKeys, wanted)
+        return `${chosen.length === 1 ? '1 host key' : `${chosen.length} host keys`} of ${name} trusted`
+      }}
+      onSent={onDone}
+      onClose={onClose}
+      renderFields={(errors) => (
+        <>
+          <Findings scan={scan} known={known} />
+          {changed && (
+            <Notice tone="bad" title="The host does not show its known key" urgent>
+              <span>Accept the new key only if the host was reinstalled or its keys were replaced on purpose.</span>
+            </Notice>
+          )}
+          {[...missingFrom(trusted, scan)].map(({ Type, Fingerprint }) => (
+            <KeyChange key={Type} type={Type} known={Fingerprint} seen={undefined} />
+          ))}
+          <Stack gap="sm" component="section" aria-label="Keys shown by the host">
+            {keys.map((key) => (
+              <KeyChoice
+                key={key.Type}
+                shown={key}
+                preselected={!isCompared || key.Comparison === 'same'}
+                error={errors[fieldOf(key)]}
+              />
+            ))}
+          </Stack>
+          {keys.some(isUncompared) && (
+            <CheckboxField
+              name="confirmed"
+              label="I compared these fingerprints with the host"
+              description="On its console: ssh-keygen -l -f /etc/ssh/ssh_host_ed25519_key.pub (and the other types)."
+              error={errors.confirmed}
+            />
+          )}
+          {changed && <ReasonFields errors={errors} />}
+        </>
+      )}
+    />
+  )
+}
+
+const verdicts: Record<Verdict, { tone: Tone; text: string }> = {
+  changed: { tone: 'bad', text: 'Changed' },
+  different: { tone: 'bad', text: 'Differs from what you entered' },
+  same: { tone: 'ok', text: 'Matches what you entered' },
+  known: { tone: 'ok', text: 'Known already' },
+  'not-compared': { tone: 'warn', text: 'Not compared' },
+}
+
+type ChoiceProps = { shown: ShownKey; preselected: boolean; error: string | undefined }
+
+function KeyChoice({ shown, preselected, error }: ChoiceProps) {
+  const { Type = 'Unknown type', Fingerprint = '', MD5 = '', Known } = shown
+  const verdict = verdictOf(shown)
+  const { tone, text } = verdicts[verdict]
+  return (
+    <Stack gap={4}>
+      <Group gap="sm">
+        <CheckboxField
+          name={fieldOf(shown)}
+          label={Type}
+          defaultChecked={preselected && verdict !== 'different'}
+          disabled={verdict === 'different'}
+          error={error}
+        />
+        <StatusBadge tone={tone}>{text}</StatusBadge>
+      </Group>
+      {verdict === 'changed' ? (
+        <KeyChange type={undefined} known={Known} seen={Fingerprint} />
+      ) : (
+        <Text size="sm" pl="1.9rem" style={{ overflowWrap: 'anywhere' }}>
+          <code>{Fingerprint}</code>
+          <br />
+          <code>{MD5}</code>
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+const none: string[] = []
+
+/** What was entered and says nothing about this host. */
+function Findings({
+  scan: { Unmatched = none, OtherHosts = 0, UnreadableLines = 0 },
+  known,
+}: {
+  scan: Scan
+  known: string
+}) {
+  if (known.trim() === '') return null
+  const lines = [
+    ...Unmatched.map((one) => `Not shown by the host: ${one}`),
+    ...(OtherHosts > 0 ? [`${OtherHosts} ${OtherHosts === 1 ? 'line is' : 'lines are'} about other hosts`] : []),
+    ...(UnreadableLines > 0
+      ? [`${UnreadableLines} ${UnreadableLines === 1 ? 'line is' : 'lines are'} no host key or fingerprint`]
+      : []),
+  ]
+  if (lines.length === 0) return null
+  return (
+    <Notice tone={Unmatched.length > 0 ? 'warn' : 'info'} title="Entered, but not compared">
+      {lines.map((line) => (
+        <div key={line} style={{ overflowWrap: 'anywhere' }}>
+          {line}
+        </div>
+      ))}
+    </Notice>
+  )
+}

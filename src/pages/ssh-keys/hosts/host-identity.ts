@@ -1,0 +1,38 @@
+import type { Output } from '#contract/endpoint.ts'
+import type { listHostKeys, scanHostKeys } from '#contract/keys/host-keys.ts'
+
+export type HostKeys = Output<typeof listHostKeys>['rows'][number]
+export type TrustedKey = NonNullable<HostKeys['HostKeys']>[number]
+export type Scan = Output<typeof scanHostKeys>
+export type ShownKey = NonNullable<Scan['HostKeys']>[number]
+
+/** How a key came to be trusted; a server may have words of its own. */
+export function trustText({ TrustedHow = '', TrustedBy = '' }: TrustedKey): string {
+  const by = TrustedBy === '' ? '' : ` by ${TrustedBy}`
+  if (TrustedHow === 'compared') return `Compared${by}`
+  if (TrustedHow === 'confirmed') return `Confirmed${by}`
+  return TrustedHow === 'first-use' ? 'Trusted on first use, not compared' : TrustedHow || 'Unknown'
+}
+
+/** What was found out about a key that the host shows. */
+export type Verdict = 'changed' | 'different' | 'same' | 'known' | 'not-compared'
+
+export function verdictOf({ Fingerprint, Known, Comparison }: ShownKey): Verdict {
+  if (Comparison === 'different') return 'different'
+  if (Known && Known !== Fingerprint) return 'changed'
+  if (Comparison === 'same') return 'same'
+  return Known ? 'known' : 'not-compared'
+}
+
+/** Known keys of types that the host no longer has. */
+export const missingFrom = (trusted: readonly TrustedKey[], { HostKeys = [] }: Scan): TrustedKey[] =>
+  trusted.filter(({ Type, Fingerprint }) =>
+    Type
+      ? HostKeys.every((shown) => shown.Type !== Type)
+      : HostKeys.every((shown) => shown.Fingerprint !== Fingerprint),
+  )
+
+/** Whether what is trusted has to give way for what the host shows. */
+export const isChanged = (trusted: readonly TrustedKey[], scan: Scan) =>
+  missingFrom(trusted, scan).length > 0 ||
+  (scan.HostKeys ?? []).some((key) => key.Known && key.Known !== key.Fingerprint)

@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely'
+import type { KeyTables } from '#services/keys/tables.ts'
+import { wireTime } from '#services/keys/wire-time.ts'
+
+type Columns = Pick<
+  KeyTables['key_certificate'],
+  'id' | 'sha256' | 'common_name' | 'key_algorithm' | 'not_before' | 'not_after' | 'source'
+>
+/** A certificate of the inventory with what our authorities say of it. */
+export type Kept = Columns & { issued_at: number | null; revoked_at: number | null; reason: number | null }
+
+/** By their fingerprints. */
+export async function certificatesOf(
+  db: Kysely<KeyTables>,
+  { ids, sha256 }: { ids: readonly number[]; sha256: readonly string[] },
+): Promise<Map<string, Kept>> {
+  if (ids.length + sha256.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('key_certificate as certificate')
+    .leftJoin('key_issued as issued', 'issued.sha256', 'certificate.sha256')
+    .select(['certificate.id', 'certificate.sha256', 'common_name', 'key_algorithm', 'not_before', 'source'])
+    .select(['certificate.not_after', 'issued.issued_at', 'issued.revoked_at', 'issued.reason'])
+    .where((eb) =>
+      eb.or([
+        ...(ids.length > 0 ? [eb('certificate.id', 'in', ids)] : []),
+        ...(sha256.length > 0 ? [eb('certificate.sha256', 'in', sha256)] : []),
+      ]),
+    )
+    .execute()
+  return new Map(rows.map((row) => [row.sha256, row]))
+}
+
+/** How it came here: issued by an authority of ours, created (self-signed), imported, or met by a discovery. */
+export const originOf = ({ issued_at, source }: Pick<Kept, 'issued_at' | 'source'>): string =>
+  issued_at !== null ? 'issued' : source === 'signed' ? 'issued' : source
+
+const holdReason = 6
+
+/** As our own authorities have it; of others nobody here knows. */
+export function revokedOf(kept: Kept | undefined) {
+  if (!kept || kept.issued_at === null) return { Revoked: 'unknown' }
+  if (kept.reason === null || kept.revoked_at === null) return { Revoked: 'no' }
+  return {
+    Revoked: kept.reason === holdReason ? 'held' : 'revoked',
+    RevokedAt: wireTime(kept.revoked_at),
+    revoke_reason: kept.reason,
+  }
+}

@@ -1,0 +1,81 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { KeyTables } from '#services/keys/tables.ts'
+import { refused } from '#services/keys/refused.ts'
+import type { HostKeyPin } from '#services/keys/ssh/connect.ts'
+import { changeText, HostKeyChanged, type KeyChange } from '#services/keys/ssh/ssh-refusal.ts'
+import type { SshResource } from '#services/keys/ssh/ssh-resource-store.ts'
+import { scanHostKeys, type ShownKey } from './scan-host-keys.ts'
+
+type Db = Kysely<KeyTables>
+type Trusted = Pick<KeyTables['key_ssh_host_key'], 'how' | 'trusted_by'>
+
+/** What a person has to do before anything is sent to the host again. */
+export const acceptFirst = 'Nothing is sent to it until the new key is accepted, or its former key is shown again'
+
+/**
+ * The keys that a host may show before it is told a secret. A host that nobody has compared yet is known from now on by
+ * all the keys that it shows.
+ */
+export async function trustedKeys(db: Db, resource: SshResource): Promise<HostKeyPin[]> {
+  const alarm = await alarmOf(db, resource.id)
+  if (alarm) throw refused('resourceName', `${changeText(resource.name, alarm)}. ${acceptFirst}`)
+  const pins = await pinsOf(db, resource.id)
+  if (pins.length > 0 && pins.every(({ type }) => type !== '')) return pins
+  const shown = await scanHostKeys(resource)
+  const [former] = pins
+  if (former) await tellType(db, resource, former, shown)
+  else await db.transaction().execute((on) => pin(on, resource.id, shown, { how: 'first-use', trusted_by: '' }))
+  return pinsOf(db, resource.id)
+}
+
+export const pinsOf = (db: Db, id: number) =>
+  db.selectFrom('key_ssh_host_key').selectAll().where('resource_id', '=', id).orderBy('type').execute()
+
+export const alarmOf = (db: Db, id: number) =>
+  db.selectFrom('key_ssh_host_alarm').selectAll().where('resource_id', '=', id).executeTakeFirst()
+
+/** A key of a type that is known already stays as it is. */
+export async function pin(on: Transaction<KeyTables>, id: number, keys: readonly HostKeyPin[], trusted: Trusted) {
+  for (const { type, fingerprint } of keys) {
+    await on
+      .insertInto('key_ssh_host_key')
+      .values({ resource_id: id, type, fingerprint, ...trusted, trusted_at: Date.now() })
+      .onConflict((conflict) => conflict.columns(['resource_id', 'type']).doNothing())
+      .execute()
+  }
+}
+
+export async function forgetKeys(on: Transaction<KeyTables>, id: number): Promise<void> {
+  await on.deleteFrom('key_ssh_host_key').where('resource_id', '=', id).execute()
+  await clearAlarm(on, id)
+}
+
+export const clearAlarm = (db: Db, id: number) =>
+  db.deleteFrom('key_ssh_host_alarm').where('resource_id', '=', id).execute()
+
+/** Stands until somebody accepts the new key, or sees the former one again. */
+export async function raiseAlarm(db: Db, id: number, { type, known, seen }: KeyChange): Promise<void> {
+  const alarm = { type, known, seen, seen_at: Date.now() }
+  await db
+    .insertInto('key_ssh_host_alarm')
+    .values({ resource_id: id, ...alarm })
+    .onConflict((conflict) => conflict.column('resource_id').doUpdateSet(alarm))
+    .execute()
+}
+
+/** The first of the known keys that a host does not show. */
+export function changeIn(pins: readonly HostKeyPin[], shown: readonly ShownKey[]): KeyChange | undefined {
+  for (const { type, fingerprint: known } of pins) {
+    const seen = type === '' ? shown.find((key) => key.fingerprint === known) : shown.find((key) => key.type === type)
+    if (seen?.fingerprint !== known) return { type, known, seen: (type === '' ? shown[0] : seen)?.fingerprint ?? '' }
+  }
+  return undefined
+}
+
+/** Versions before kept a fingerprint without its type. */
+async function tellType(db: Db, { id, name }: SshResource, former: HostKeyPin, shown: readonly ShownKey[]) {
+  const change = changeIn([former], shown)
+  if (change) throw new HostKeyChanged(name, change)
+  const type = shown.find(({ fingerprint }) => fingerprint === former.fingerprint)?.type ?? ''
+  await db.updateTable('key_ssh_host_key').set({ type }).where('resource_id', '=', id).where('type', '=', '').execute()
+}

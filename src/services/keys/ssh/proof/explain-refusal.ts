@@ -1,0 +1,94 @@
+import { posix } from 'node:path'
+import { requirePublicKey } from '#crypto/ssh/public-key.ts'
+import { linesWith } from '#services/keys/ssh/authorized-keys-file.ts'
+import type { Location } from '#services/keys/ssh/locate-authorized-keys.ts'
+import type { Sftp } from '#services/keys/ssh/sftp.ts'
+import { SshRefusal } from '#services/keys/ssh/ssh-refusal.ts'
+import type { SshSession } from '#services/keys/ssh/ssh-session.ts'
+import { hasSource, limitsOf } from './line-limits.ts'
+import type { SshdSettings } from './sshd-settings.ts'
+
+export interface Findings {
+  /** Why a sign-in with the key is refused, as far as files and settings show; the first is the likeliest. */
+  refuses: string[]
+  /** What a sign-in that is accepted may not do. */
+  limits: string[]
+  /** Where else a key may come from, or what could not be asked. */
+  notes: string[]
+}
+
+/** What the files and settings of a host say about signing in with a key: by whoever is logged in there. */
+export async function findingsOn(session: SshSession, user: string, publicLine: string): Promise<Findings> {
+  const found: Findings = { refuses: [], limits: [], notes: [] }
+  const files = await session.files()
+  const { lines, locations, home, settings } = await linesWith(session, user, publicLine)
+  if (settings) readSettings(found, settings, { user, publicLine })
+  else found.notes.push('its SSH server was not asked for its settings, which takes root or sudo')
+  const where = locations.map(({ path }) => path).join(', ')
+  if (lines.length === 0) found.refuses.push(`no line with this key stands in ${where}`)
+  const judged = lines.map((line) => limitsOf(line, Date.now()))
+  // One line that lets the key in is enough.
+  if (judged.length > 0 && judged.every(({ refuses }) => refuses.length > 0)) {
+    found.refuses.push(...judged.flatMap(({ refuses }) => refuses))
+  }
+  found.limits.push(...(judged.find(({ refuses }) => refuses.length === 0)?.limits ?? []))
+  if (lines.length > 0 && lines.every(hasSource)) found.notes.push('its lines allow some addresses only (from=)')
+  if (settings?.isStrict !== false) {
+    const path = locations.find((one) => one.path === lines[0]?.path) ?? locations[0]
+    found.refuses.push(...(await looseModes(files, path, home)).map((text) => `${text} (StrictModes)`))
+  }
+  return found
+}
+
+type About = { user: string; publicLine: string }
+
+function readSettings(found: Findings, { all, keysCommand, forcedCommand }: SshdSettings, { user, publicLine }: About) {
+  const one = (name: string) => all.get(name)?.[0] ?? ''
+  if (one('pubkeyauthentication') === 'no') found.refuses.push('it accepts no keys at all (PubkeyAuthentication no)')
+  if (user === 'root') {
+    const root = one('permitrootlogin')
+    if (root === 'no') found.refuses.push('it lets root in by no means (PermitRootLogin no)')
+    if (root === 'forced-commands-only') found.limits.push('root may run forced commands only (PermitRootLogin)')
+  }
+  const names = (name: string) =>
+    (all.get(name) ?? []).flatMap((value) => value.split(' ')).filter((value) => value !== '')
+  if (names('denyusers').includes(user)) found.refuses.push(`it refuses ${user} by name (DenyUsers)`)
+  const allowed = names('allowusers')
+  if (allowed.length > 0 && !allowed.some((name) => name === user || /[*?@]/.test(name))) {
+    found.refuses.push(`it allows other users only (AllowUsers ${allowed.join(' ')})`)
+  }
+  if (names('allowgroups').length > 0)
+    found.notes.push(`it allows some groups only (AllowGroups ${names('allowgroups').join(' ')})`)
+  const { algorithm } = requirePublicKey(publicLine)
+  const accepted = one('pubkeyacceptedalgorithms').split(',')
+  const signatures = algorithm === 'ssh-rsa' ? ['rsa-sha2-512', 'rsa-sha2-256', 'ssh-rsa'] : [algorithm]
+  if (accepted.length > 1 && !signatures.some((name) => accepted.includes(name))) {
+    found.refuses.push(`it accepts no ${algorithm} keys (PubkeyAcceptedAlgorithms)`)
+  }
+  if (forcedCommand !== undefined)
+    found.limits.push(`every sign-in runs only “${forcedCommand.slice(0, 120)}” (ForceCommand)`)
+  if (keysCommand !== undefined) found.notes.push(`keys also come from ${keysCommand} (AuthorizedKeysCommand)`)
+  const methods = one('authenticationmethods')
+  if (methods !== '' && methods !== 'any')
+    found.notes.push(`it may want more than a key (AuthenticationMethods ${methods})`)
+}
+
+const writableByOthers = 0o022
+
+/** As sshd checks: the file and every folder up to the home belong to the user or root, and nobody else writes there. */
+async function looseModes(files: Sftp, { path, isThere, owner }: Location, home: string): Promise<string[]> {
+  if (!isThere) return []
+  const user = owner?.uid ?? (await files.find(home))?.uid
+  const isInHome = path.startsWith(`${home}/`)
+  const found: string[] = []
+  for (let at = path; ; at = posix.dirname(at)) {
+    const stats = await files.find(at).catch((error: unknown) => {
+      if (!(error instanceof SshRefusal)) throw error
+    })
+    if (stats && stats.uid !== 0 && stats.uid !== user) found.push(`${at} belongs to somebody else`)
+    if (stats && (stats.mode & writableByOthers) !== 0) {
+      found.push(`${at} can be written by others than its owner (mode ${(stats.mode & 0o7777).toString(8)})`)
+    }
+    if (at === '/' || (isInHome && at === home)) return found
+  }
+}

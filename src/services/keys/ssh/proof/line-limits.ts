@@ -1,0 +1,48 @@
+import type { AuthorizedKey } from '#crypto/ssh/authorized-keys.ts'
+
+/** What the options of a line in authorized_keys (sshd(8)) do to a sign-in with its key. */
+export interface LineLimits {
+  /** Why the host refuses it, as far as the line says. */
+  refuses: string[]
+  /** What the sign-in may not do, or until when it may. */
+  limits: string[]
+}
+
+export function limitsOf({ options }: Pick<AuthorizedKey, 'options'>, now: number): LineLimits {
+  const [refuses, limits]: [string[], string[]] = [[], []]
+  for (const { name, value } of optionsIn(options)) {
+    if (name === 'command') limits.push(`it runs only “${shortened(value)}” (command=)`)
+    if (name === 'restrict') limits.push('it has no terminal and forwards nothing (restrict)')
+    if (name === 'from') limits.push(`it is allowed from ${shortened(value)} only (from=)`)
+    if (name === 'expiry-time') {
+      const ends = expiryOf(value)
+      if (ends === undefined) limits.push(`it ends at ${shortened(value)} (expiry-time)`)
+      else if (ends <= now) refuses.push(`the line expired at ${timeText(ends)} (expiry-time)`)
+      else limits.push(`it ends at ${timeText(ends)} (expiry-time)`)
+    }
+  }
+  return { refuses, limits }
+}
+
+const shortened = (text: string) => (text.length > 120 ? `${text.slice(0, 119)}…` : text)
+const timeText = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+export const hasSource = ({ options }: Pick<AuthorizedKey, 'options'>) =>
+  optionsIn(options).some(({ name }) => name === 'from')
+
+function optionsIn(options: string): { name: string; value: string }[] {
+  return [...options.matchAll(/([A-Za-z-]+)(?:="((?:[^"\\]|\\.)*)")?/g)].map(([, name = '', value = '']) => ({
+    name: name.toLowerCase(),
+    value: value.replaceAll(String.raw`\"`, '"'),
+  }))
+}
+
+/** YYYYMMDD[HHMM[SS]][Z]; without Z it is in the zone of the host, which is taken for UTC here: undefined within a day of it. */
+function expiryOf(text: string): number | undefined {
+  const [, year, month, day, hour = '0', minute = '0', second = '0', zone] =
+    /^(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})(\d{2})?)?(Z)?$/.exec(text) ?? []
+  if (year === undefined) return undefined
+  const at = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second))
+  return zone === undefined && Math.abs(at - Date.now()) < dayMs ? undefined : at
+}
+const dayMs = 86_400_000

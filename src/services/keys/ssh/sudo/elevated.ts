@@ -1,0 +1,73 @@
+import type { Client, ClientChannel } from 'ssh2'
+import type { Sudo } from '#services/keys/ssh/credentials.ts'
+import { SshRefusal } from '#services/keys/ssh/ssh-refusal.ts'
+
+/** A text as one word of a shell's line, whatever is in it. */
+export const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+const ready = 'sudo-is-ready'
+const prompt = 'sudo-asks'
+
+/** What a host is told to do as root. Names what sudo asks with, so that a password is sent to nothing else. */
+function sudoLine({ password }: Sudo, script: string): string {
+  const how = password === undefined ? '-n' : `-k -S -p ${prompt}`
+  return `env LC_ALL=C sudo ${how} -- sh -c ${quoted(`echo ${ready}; ${script}`)}`
+}
+
+type Asked = { client: Client; hostName: string; user: string; sudo: Sudo }
+
+/** A shell of root that runs the script; the channel is handed over before its first output. */
+export async function elevated({ client, hostName, user, sudo }: Asked, script: string): Promise<ClientChannel> {
+  const channel = await new Promise<ClientChannel>((resolve, reject) => {
+    client.exec(sudoLine(sudo, script), (error, opened) => (error ? reject(error) : resolve(opened)))
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<ClientChannel>()
+  let [output, errors, isTold] = [Buffer.alloc(0), '', false]
+  const onData = (chunk: Buffer) => {
+    output = Buffer.concat([output, chunk])
+    const end = output.indexOf('\n')
+    if (end < 0 && output.length <= ready.length) return
+    if (output.subarray(0, end).toString() !== ready) {
+      return reject(new SshRefusal('failed', `${hostName} answered something else than sudo does`))
+    }
+    channel.off('data', onData).pause()
+    if (output.length > end + 1) channel.unshift(output.subarray(end + 1))
+    resolve(channel)
+  }
+  channel.on('data', onData)
+  channel.stderr.on('data', (chunk: Buffer) => {
+    errors = (errors + chunk.toString('utf8')).slice(-2000)
+    if (!errors.includes(prompt)) return
+    errors = errors.replace(prompt, '')
+    // Asked once more: it was the wrong one, and a third attempt would only lock the account.
+    if (isTold || sudo.password === undefined) {
+      return reject(new SshRefusal('wrong-credentials', `sudo on ${hostName} did not accept the password of ${user}`))
+    }
+    isTold = true
+    channel.write(`${sudo.password}\n`)
+  })
+  channel.on('close', () => reject(refusalOf(errors, hostName, user)))
+  try {
+    return await promise
+  } catch (error) {
+    channel.close()
+    throw error
+  }
+}
+
+const reasons = [
+  [/a password is required|a terminal is required/, 'asks for a password'],
+  [/not in the sudoers|may not run sudo|not allowed to execute/, 'does not allow a shell as root'],
+  [/must have a tty/, 'requires a terminal (requiretty)'],
+] as const
+
+function refusalOf(errors: string, hostName: string, user: string): SshRefusal {
+  if (/not found|No such file/.test(errors)) return new SshRefusal('not-offered', `${hostName} has no sudo`)
+  const [, reason] = reasons.find(([pattern]) => pattern.test(errors)) ?? []
+  if (reason) return new SshRefusal('not-permitted', `sudo on ${hostName} ${reason} for ${user}`)
+  const said = errors
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(-200)
+  return new SshRefusal('not-permitted', `sudo on ${hostName} failed for ${user}${said === '' ? '' : `: ${said}`}`)
+}
