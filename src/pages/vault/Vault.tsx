@@ -4,28 +4,56 @@ import { useAttempt } from '#api/change.ts'
 import { prefetch, query } from '#api/query.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { usePermittedColumns } from '#components/actions/use-permitted-columns.ts'
+import { BulkHost } from '#components/bulk/BulkHost.tsx'
 import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useSearchedList } from '#components/lists/use-searched-list.ts'
+import { useReason } from '#components/reason/use-reason.ts'
 import { addVaultKey, listVaultKeys, deleteVaultKey, exportVaultKey, updateVaultKey } from '#contract/keys/vault.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { Stack } from '#ui/layout/layout.ts'
+import { Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { exportKey, nameOf, type VaultKey } from './vault-key.ts'
 import { type Asked, vaultColumns } from './VaultColumns.tsx'
+import { VaultSelection } from './bulk/VaultSelection.tsx'
+import { SealedVault } from './SealedVault.tsx'
+import { openingInWords, vaultSeal } from './vault-seal.ts'
 import { VaultQuestion } from './VaultQuestion.tsx'
 
 const everyKey = query(listVaultKeys, {})
-export const loader = () => prefetch(everyKey)
+export const loader = () => {
+  prefetch(vaultSeal)
+  return prefetch(everyKey)
+}
 
-/** Files of any kind that are kept sealed, each under a name. */
+/** Files of any kind that are kept sealed, each under a name; nothing of them while the vault itself is sealed. */
 export function Component() {
+  const { data: seal } = useQuery(vaultSeal)
+  return seal?.sealed ? (
+    <Page title="Key vault">
+      <SealedVault />
+    </Page>
+  ) : (
+    <VaultKeys opening={openingInWords(seal?.openedBy)} />
+  )
+}
+
+function VaultKeys({ opening }: { opening: string | undefined }) {
   const keys = useQuery(everyKey)
   const list = useSearchedList(keys.data?.rows, saidBy)
   const [asked, setAsked] = useState<Asked>()
   const { problem, attempt } = useAttempt()
-  const ask = (what: Asked) => (what.what === 'export' ? attempt(() => exportKey(what.key)) : setAsked(what))
+  const { askReason, dialog } = useReason()
+  const exportOne = async (key: VaultKey) => {
+    const why = await askReason({
+      title: `Export “${nameOf(key)}” from the vault?`,
+      action: 'Export',
+      about: 'The file leaves the vault as it was added. The export is recorded in the audit.',
+    })
+    if (why) await exportKey(key, why)
+  }
+  const ask = (what: Asked) => (what.what === 'export' ? attempt(() => exportOne(what.key)) : setAsked(what))
   return (
     <Page
       title="Key vault"
@@ -38,18 +66,27 @@ export function Component() {
       <Stack gap="md">
         <FilterBar of={list} placeholder="Name, type, data center or description" />
         {problem && <ProblemPanel problem={problem} />}
-        <ListTable
-          asked={keys}
-          caption="Key vault"
-          rows={list.found}
-          columns={usePermittedColumns(vaultColumns(ask), [exportVaultKey, updateVaultKey, deleteVaultKey])}
-          rowId={(key) => String(key['Key Store ID'] ?? nameOf(key))}
-          empty={<NothingListed of={list} many="keys" none="The vault is empty" hint="Add one with “Add a key”." />}
-          name="vault"
-          state={list}
-          exportAs="key-vault"
-        />
+        <BulkHost>
+          <ListTable
+            asked={keys}
+            caption="Key vault"
+            rows={list.found}
+            columns={usePermittedColumns(vaultColumns(ask), [exportVaultKey, updateVaultKey, deleteVaultKey])}
+            rowId={(key) => String(key['Key Store ID'] ?? nameOf(key))}
+            empty={<NothingListed of={list} many="keys" none="The vault is empty" hint="Add one with “Add a key”." />}
+            name="vault"
+            state={list}
+            exportAs="key-vault"
+            SelectionActions={VaultSelection}
+          />
+        </BulkHost>
+        {opening && (
+          <Text size="sm" c="dimmed">
+            {opening}
+          </Text>
+        )}
       </Stack>
+      {dialog}
       {asked && <VaultQuestion asked={asked} onClose={() => setAsked(undefined)} />}
     </Page>
   )

@@ -1,0 +1,23 @@
+import { BulkAction } from '#components/bulk/BulkHost.tsx'
+import { deleteCertificate, deployCertificate, revokeCertificate } from '#contract/keys/certificates.ts'
+import { createRequest } from '#contract/keys/requests.ts'
+import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
+import { later } from '#ui/layout/later.ts'
+import type { Selected } from '#ui/table/DataTable.tsx'
+
+const RenewSeveral = later(async () => (await import('./RenewSeveral.tsx')).RenewSeveral)
+const DeploySeveral = later(async () => (await import('./DeploySeveral.tsx')).DeploySeveral)
+const ExportSeveral = later(async () => (await import('./ExportSeveral.tsx')).ExportSeveral)
+const RevokeSeveral = later(async () => (await import('./RevokeSeveral.tsx')).RevokeSeveral)
+const DeleteSeveral = later(async () => (await import('./DeleteSeveral.tsx')).DeleteSeveral)
+
+/** What can be done with the certificates that are chosen in the inventory, each loaded when it is asked for. */
+export const CertificateSelection = (selected: Selected<InventoryRow>) => (
+  <>
+    <BulkAction selected={selected} label="Renew" Dialog={RenewSeveral} endpoint={createRequest} />
+    <BulkAction selected={selected} label="Deploy" Dialog={DeploySeveral} endpoint={deployCertificate} />
+    <BulkAction selected={selected} label="Export files" Dialog={ExportSeveral} />
+    <BulkAction selected={selected} label="Revoke" Dialog={RevokeSeveral} endpoint={revokeCertificate} />
+    <BulkAction selected={selected} label="Delete unused" Dialog={DeleteSeveral} endpoint={deleteCertificate} />
+  </>
+)

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#api/call.ts'
+import { invalidate } from '#api/change.ts'
+import { queryClient } from '#api/client.ts'
+import { BulkDialog } from '#components/bulk/BulkDialog.tsx'
+import { deleteCertificate } from '#contract/keys/certificates.ts'
+import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
+import { detailsOfName } from '#pages/certificates/certificate-query.ts'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { certificateNouns } from './nouns.ts'
+import { deletionOf, plansFor } from './plans.ts'
+import { targetsOf } from './read-targets.ts'
+
+type Props = { rows: readonly InventoryRow[]; onClose: () => void }
+
+/** What is used nowhere, as far as the service knows; the others are left out and say why. */
+export function DeleteSeveral({ rows, onClose }: Props) {
+  const { data } = useQuery(targetsOf(rows))
+  return (
+    <BulkDialog
+      title="Delete unused certificates"
+      action="Delete"
+      nouns={certificateNouns}
+      plans={data && plansFor(data, deletionOf)}
+      fields={
+        <Notice tone="warn" title="This cannot be undone">
+          <span>
+            Unused means: not found on a host by a discovery, and not a CA certificate. Hosts that were never searched
+            may still use them.
+          </span>
+        </Notice>
+      }
+      typed="delete"
+      begin={async () => true}
+      work={async ({ target }) => (await call(deleteCertificate, target)).message}
+      onEnd={async (done) => {
+        for (const { target } of done)
+          queryClient.removeQueries({ queryKey: detailsOfName(target.common_name).queryKey })
+        await invalidate(deleteCertificate.changes)
+      }}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#api/call.ts'
+import { invalidate } from '#api/change.ts'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
+import { BulkDialog } from '#components/bulk/BulkDialog.tsx'
+import { NotTold } from '#components/offered/NotTold.tsx'
+import { listAudit } from '#contract/console/audit.ts'
+import { deployCertificate } from '#contract/keys/certificates.ts'
+import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
+import { Problem } from '#contract/problem.ts'
+import { isDone, serversQuery } from '#pages/certificates/certificate/actions/deploy.ts'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { SelectField } from '#ui/form/SelectField.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
+import { Stack, Text } from '#ui/layout/layout.ts'
+import { type Assigned, type Deployment, deploymentsOf } from './deployments.ts'
+import { isReadable, type Readable, targetsOf } from './read-targets.ts'
+
+type Props = { rows: readonly InventoryRow[]; onClose: () => void }
+
+/** Which of the chosen certificates each server gets. None is chosen to begin with. */
+export function DeploySeveral({ rows, onClose }: Props) {
+  const { data } = useQuery(targetsOf(rows))
+  const servers = useQuery(serversQuery)
+  const [assigned, setAssigned] = useState<Assigned>({})
+  const known = servers.data === null ? null : servers.data?.rows
+  const readable = data?.filter(isReadable)
+  const withKey = readable?.filter(({ detail }) => detail.endpoint?.PrivateKey !== false)
+  const plans = withKey && known !== undefined ? deploymentsOf(withKey, assigned, known) : undefined
+  const left = data && withKey && data.length - withKey.length
+  return (
+    <BulkDialog
+      title="Deploy certificates"
+      action="Deploy to"
+      nouns={['server', 'servers']}
+      plans={plans ?? (servers.error ? [] : undefined)}
+      fields={
+        <Stack gap="sm">
+          <Text size="sm">
+            Each server keeps one certificate. Its current certificate stays next to the new one, its private key does
+            not.
+          </Text>
+          {left !== undefined && left > 0 && (
+            <Notice tone="warn" title={`${left} of ${rows.length} cannot be deployed`}>
+              <span>Their private key is not stored in the service, or they could not be read.</span>
+            </Notice>
+          )}
+          <QueryProblem error={servers.error} refetch={servers.refetch} />
+          {withKey &&
+            (known === null ? (
+              <ByName chosen={withKey} onChange={setAssigned} />
+            ) : known === undefined ? (
+              !servers.error && <Loading lines={2} />
+            ) : known.length === 0 ? (
+              <Notice tone="info" title="No servers yet">
+                <span>Add a server under Certificates, Servers.</span>
+              </Notice>
+            ) : (
+              known.map(({ serverName = '' }) => (
+                <SelectField
+                  key={serverName}
+                  name={serverName}
+                  label={serverName}
+                  value={assigned[serverName] ?? ''}
+                  options={[
+                    { value: '', label: 'No change' },
+                    ...withKey.map(({ row, target }) => ({
+                      value: row.id,
+                      label: `${row.name}, serial number ${target.serial_number}`,
+                    })),
+                  ]}
+                  onChange={({ currentTarget }) => setAssigned({ ...assigned, [serverName]: currentTarget.value })}
+                />
+              ))
+            ))}
+        </Stack>
+      }
+      reason={plans?.length === 0 && 'No server is selected.'}
+      begin={async () => true}
+      work={deploy}
+      onEnd={() => invalidate([...deployCertificate.changes, ...listAudit.reads])}
+      onClose={onClose}
+    />
+  )
+}
+
+async function deploy({ target, server }: Deployment): Promise<string> {
+  const { rows } = await call(deployCertificate, { ...target, serverName: server })
+  const failed = rows.find((row) => !isDone(row))
+  const [row] = rows
+  if (failed || !row) throw new Problem('FAILED', failed?.message || failed?.status || 'The server reports no result')
+  return row.message || 'Deployed'
+}
+
+/** A server that does not tell which servers it has saved knows them by name all the same. */
+function ByName({ chosen, onChange }: { chosen: readonly Readable[]; onChange: (assigned: Assigned) => void }) {
+  const [names, setNames] = useState<Readonly<Record<string, string>>>({})
+  const change = (id: string, text: string) => {
+    const next = { ...names, [id]: text }
+    setNames(next)
+    onChange(
+      Object.fromEntries(
+        Object.entries(next).flatMap(([certificate, list]) =>
+          list.split(',').map((name): [string, string] => [name.trim(), certificate]),
+        ),
+      ),
+    )
+  }
+  return (
+    <>
+      <NotTold what="which servers are saved">Enter their names. Separate several by commas.</NotTold>
+      {chosen.map(({ row }) => (
+        <TextField
+          key={row.id}
+          name={row.id}
+          label={`Servers for ${row.name}`}
+          autoComplete="off"
+          value={names[row.id] ?? ''}
+          onChange={({ currentTarget }) => change(row.id, currentTarget.value)}
+        />
+      ))}
+    </>
+  )
+}

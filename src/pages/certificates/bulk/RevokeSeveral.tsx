@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#api/call.ts'
+import { invalidate } from '#api/change.ts'
+import { BulkDialog } from '#components/bulk/BulkDialog.tsx'
+import { listAudit } from '#contract/console/audit.ts'
+import { revokeCertificate } from '#contract/keys/certificates.ts'
+import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
+import { reasonsAfter } from '#contract/keys/rules/revocation-state.ts'
+import { ReasonChoice } from '#pages/certificates/certificate/actions/ReasonChoice.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { certificateNouns } from './nouns.ts'
+import { plansFor, revocationOf } from './plans.ts'
+import { targetsOf } from './read-targets.ts'
+
+type Props = { rows: readonly InventoryRow[]; onClose: () => void }
+
+/** Several certificates, with one reason; each is told what depends on it. */
+export function RevokeSeveral({ rows, onClose }: Props) {
+  const { data } = useQuery(targetsOf(rows))
+  const [reason, setReason] = useState<number>()
+  return (
+    <BulkDialog
+      title="Revoke certificates"
+      action="Revoke"
+      nouns={certificateNouns}
+      plans={data && plansFor(data, (one) => revocationOf(one, reason))}
+      fields={
+        <>
+          <Notice tone="warn" title="Clients will reject them">
+            <span>Only a hold can be released later. The reason is the same for all of them.</span>
+          </Notice>
+          <ReasonChoice reasons={reasonsAfter('standing')} value={reason} onChange={setReason} />
+        </>
+      }
+      reason={reason === undefined && 'Choose a reason. It cannot be changed later.'}
+      typed="revoke"
+      begin={async () => reason}
+      work={({ target }, revoke_reason) => call(revokeCertificate, { ...target, revoke_reason })}
+      onEnd={() => invalidate([...revokeCertificate.changes, ...listAudit.reads])}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import type { Plan } from '#components/bulk/plan.ts'
+import type { Target } from '#pages/certificates/certificate-query.ts'
+import type { Server } from '#pages/certificates/certificate/actions/deploy.ts'
+import type { Readable } from './read-targets.ts'
+
+/** One certificate to one server. */
+export type Deployment = { target: Target; server: string }
+
+/** A server keeps one certificate: which of the chosen ones each server gets, by the id of the certificate. */
+export type Assigned = Readonly<Record<string, string>>
+
+export function deploymentsOf(
+  chosen: readonly Readable[],
+  assigned: Assigned,
+  servers: readonly Server[] | null,
+): Plan<Deployment>[] {
+  return Object.entries(assigned).flatMap(([serverName, id]) => {
+    const one = chosen.find(({ row }) => row.id === id)
+    const server = serverName.trim()
+    if (!one || server === '') return []
+    return [
+      {
+        id: JSON.stringify([server, id]),
+        name: `${one.row.name} to ${server}`,
+        item: { target: one.target, server },
+        effects: effectsOf(servers?.find((known) => known.serverName === server)),
+      },
+    ]
+  })
+}
+
+function effectsOf(server: Server | undefined): string[] {
+  if (!server) return ['Certificate, chain and private key replace the current files of the server.']
+  const { userName, ResourceName, certificatePath, keyPath, reloadCommand } = server
+  return [
+    `${certificatePath ?? '–'} and ${keyPath ?? '–'} are replaced as ${userName ?? 'an unknown user'} on ${ResourceName ?? 'an unknown host'}.`,
+    reloadCommand === undefined ? 'No reload command.' : `Reload: ${reloadCommand}`,
+  ]
+}

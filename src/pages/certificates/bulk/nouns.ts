@@ -1,0 +1,1 @@
+export const certificateNouns = ['certificate', 'certificates'] as const

@@ -1,0 +1,45 @@
+import { queryOptions } from '@tanstack/react-query'
+import { queryClient } from '#api/client.ts'
+import { problemOf } from '#api/problem.ts'
+import { hasOwnId, type InventoryRow } from '#contract/keys/rules/inventory.ts'
+import { type Detail, detailOf, detailsOfName, type Target, targetOf } from '#pages/certificates/certificate-query.ts'
+
+/** A chosen certificate, with what operations name it by; or why that is not known. */
+export type Chosen = { row: InventoryRow } & (
+  | { detail: Detail; target: Target; unread?: undefined }
+  | { unread: string }
+)
+export type Readable = Extract<Chosen, { target: Target }>
+
+const concurrency = 4
+
+/** The list has no serial numbers: the details of each common name are read once. */
+export const targetsOf = (rows: readonly InventoryRow[]) =>
+  queryOptions({
+    queryKey: ['certificates chosen', rows.map(({ id }) => id)],
+    gcTime: 0,
+    staleTime: Infinity,
+    queryFn: async ({ signal }): Promise<Chosen[]> => {
+      const names = [...new Set(rows.flatMap(({ name }) => name || []))]
+      const details = new Map<string, readonly Detail[] | string>()
+      for (let at = 0; at < names.length; at += concurrency) {
+        signal.throwIfAborted()
+        await Promise.all(
+          names.slice(at, at + concurrency).map(async (name) => {
+            const found = await queryClient.query(detailsOfName(name)).catch((error: unknown) => problemOf(error))
+            details.set(name, 'rows' in found ? found.rows : found.message)
+          }),
+        )
+      }
+      return rows.map((row) => chosenOf(row, details.get(row.name)))
+    },
+  })
+
+function chosenOf(row: InventoryRow, details: readonly Detail[] | string | undefined): Chosen {
+  if (typeof details === 'string') return { row, unread: `Its details could not be read: ${details}.` }
+  const detail = details && hasOwnId(row) ? detailOf(row, details) : undefined
+  const target = detail && targetOf(row, detail)
+  return detail && target ? { row, detail, target } : { row, unread: 'The server does not tell its serial number.' }
+}
+
+export const isReadable = (chosen: Chosen): chosen is Readable => chosen.unread === undefined

@@ -1,0 +1,94 @@
+/** Whether a chosen certificate can be renewed without questions, and by whom. */
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#api/call.ts'
+import { queryClient } from '#api/client.ts'
+import { problemOf } from '#api/problem.ts'
+import type { Plan } from '#components/bulk/plan.ts'
+import type { IssuingForm } from '#components/issuing/form/issuing-form.ts'
+import { doubtfulNames } from '#components/issuing/names-compared.ts'
+import { profileNamed } from '#components/issuing/profile/profiles.ts'
+import type { ReadCertificate } from '#components/issuing/read/read-certificate.ts'
+import { type Authority, authorityIn } from '#components/issuing/sign-form.ts'
+import { getCertificateDetails } from '#contract/keys/certificates.ts'
+import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
+import type { Profile } from '#contract/keys/rules/profiles/profile.ts'
+import { itself } from '#pages/certificates/issue/issue.ts'
+import { type Replaced, replacedQuery } from '#pages/certificates/issue/renew-query.ts'
+import { formOf, issuerOf } from '#pages/certificates/issue/renewal.ts'
+import { absoluteTime } from '#ui/values/moment.ts'
+
+export type Renewal = { form: IssuingForm; authorities: readonly Authority[] }
+type Known = { authorities: readonly Authority[] | null; profiles: readonly Profile[] }
+
+const concurrency = 4
+
+/** Reads each certificate with its chain, and finds who can sign its successor. */
+export const renewalsOf = (rows: readonly InventoryRow[], known: Known) =>
+  queryOptions({
+    queryKey: ['certificates renewed', rows.map(({ id }) => id), known.authorities === null],
+    gcTime: 0,
+    staleTime: Infinity,
+    queryFn: async ({ signal }): Promise<Plan<Renewal>[]> => {
+      const plans: Plan<Renewal>[] = []
+      for (let at = 0; at < rows.length; at += concurrency) {
+        signal.throwIfAborted()
+        plans.push(...(await Promise.all(rows.slice(at, at + concurrency).map((row) => planOf(row, known)))))
+      }
+      return plans
+    },
+  })
+
+async function planOf(row: InventoryRow, known: Known): Promise<Plan<Renewal>> {
+  const refused = (refusal: string): Plan<Renewal> => ({
+    id: row.id,
+    name: row.name || `No common name (ID ${row.id})`,
+    item: { form: formless, authorities: [] },
+    effects: [],
+    refusal,
+  })
+  const replaced = await queryClient.query(replacedQuery(row.id)).catch((error: unknown) => problemOf(error))
+  if (!('chain' in replaced)) return refused(`The certificate could not be read: ${replaced.message}.`)
+  const [own] = replaced.chain
+  if (!own) return refused('The certificate could not be read.')
+  if (own.authority) return refused('It is a CA certificate. Renew it on its own page.')
+  const lost = doubtfulNames(own.names)
+  if (lost.length > 0) return refused(`These names cannot be requested: ${lost.join(', ')}.`)
+  const { issuer, authorities } = await signerOf(replaced, known.authorities)
+  if (issuer === '') return refused(`Issued by ${own.issuer.text}, which cannot sign here. Renew it on its own page.`)
+  const profile = profileNamed(known.profiles, replaced.profile)?.name ?? ''
+  const form = formOf(own, issuer, profile)
+  return { ...refused(''), item: { form, authorities }, effects: effectsOf(own, form, authorities), refusal: undefined }
+}
+
+const formless = {} as IssuingForm
+
+function effectsOf(own: ReadCertificate, form: IssuingForm, authorities: readonly Authority[]): string[] {
+  const signer =
+    form.issuer === itself ? 'Self-signed again' : `Issued by ${authorityIn(authorities, form.issuer)?.commonName}`
+  return [
+    `${signer} for ${form.validity} ${form.validityType}, with a new key${form.profile && ` and the profile ${form.profile}`}.`,
+    own.notAfter.getTime() > Date.now()
+      ? `The current one stays valid until ${absoluteTime(own.notAfter)}.`
+      : `The current one expired ${absoluteTime(own.notAfter)}.`,
+  ]
+}
+
+/**
+ * A server that does not list its authorities may have the issuer all the same: where it has the private key of the
+ * certificate above this one, it can sign.
+ */
+async function signerOf({ chain }: Replaced, listed: readonly Authority[] | null) {
+  if (listed) return { issuer: issuerOf(chain, listed), authorities: listed }
+  const [, above] = chain
+  const found = above?.subject.commonName && (await heldAuthority(above, above.subject.commonName))
+  const authorities = found ? [found] : []
+  return { issuer: issuerOf(chain, authorities), authorities }
+}
+
+async function heldAuthority({ serialNumber }: ReadCertificate, commonName: string): Promise<Authority | undefined> {
+  const details = await call(getCertificateDetails, { common_name: commonName, serial_number: serialNumber }).catch(
+    () => undefined,
+  )
+  const hasKey = details?.rows.some(({ endpoint }) => endpoint?.PrivateKey)
+  return hasKey ? { signType: 'signWithRoot', commonName, serialNumber } : undefined
+}

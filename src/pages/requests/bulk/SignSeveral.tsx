@@ -1,0 +1,146 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#api/call.ts'
+import { invalidate } from '#api/change.ts'
+import { problemOf } from '#api/problem.ts'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
+import { BulkDialog } from '#components/bulk/BulkDialog.tsx'
+import { notIssuedBy, profilesIn, profilesQuery } from '#components/issuing/profile/profiles.ts'
+import { type AnswerRow, answersQuery, authoritiesQuery } from '#components/issuing/requests-query.ts'
+import {
+  type Authority,
+  authorityIn,
+  emptySignForm,
+  inChoiceOrder,
+  isExternal,
+  keyOf,
+  toSignInput,
+} from '#components/issuing/sign-form.ts'
+import { NotTold } from '#components/offered/NotTold.tsx'
+import { mayBeDone } from '#contract/http/may-be-done.ts'
+import { signRequest } from '#contract/keys/requests.ts'
+import type { ListedRequest } from '#contract/keys/rules/request-list.ts'
+import { Problem } from '#contract/problem.ts'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { SelectField } from '#ui/form/SelectField.tsx'
+import { Stack, Text } from '#ui/layout/layout.ts'
+import { plansFor, requestNouns } from './request-plan.ts'
+
+type Props = { rows: readonly ListedRequest[]; onClose: () => void }
+type Chosen = { authority: Authority; template: string; profile: string }
+
+/** Several requests, signed by one authority with one profile or template. */
+export function SignSeveral({ rows, onClose }: Props) {
+  const authorities = useQuery(authoritiesQuery)
+  const { data: profiles } = useQuery(profilesQuery)
+  const answers = useQuery(answersQuery)
+  const [key, setKey] = useState('')
+  const [template, setTemplate] = useState('')
+  const [profile, setProfile] = useState('')
+  const all = inChoiceOrder(authorities.data?.rows ?? []).filter(({ canSign }) => canSign !== false)
+  const authority = authorityIn(all, key)
+  const answered = Map.groupBy(answers.data?.rows ?? [], ({ CSR_ID }) => String(CSR_ID))
+  const external = isExternal(key)
+  const names = profilesIn(profiles?.rows).filter(
+    (one) => !one.isAuthority && authority && !notIssuedBy(authority, one.name),
+  )
+  const isReady = authority !== undefined && (!external || template !== '')
+  return (
+    <BulkDialog<ListedRequest['request'], Chosen>
+      title="Sign requests"
+      action="Sign"
+      nouns={requestNouns}
+      plans={
+        authorities.isFetched && answers.data !== undefined
+          ? plansFor(rows, ({ CSR_ID }) => ({
+              effects: [authority ? `Signed by ${authority.commonName ?? authority.caName ?? key}.` : 'Signed.'],
+              refusal: answeredText(answered.get(String(CSR_ID))),
+            }))
+          : undefined
+      }
+      fields={
+        <Stack gap="sm">
+          <Text size="sm">
+            Each certificate is valid as long as stored with its request, or 365 days where nothing is stored. No CA
+            certificates are issued here.
+          </Text>
+          <QueryProblem error={authorities.error} refetch={authorities.refetch} />
+          <QueryProblem error={answers.error} refetch={answers.refetch} />
+          {answers.data === null && (
+            <NotTold what="which requests are answered">
+              A request that is signed again gets another certificate.
+            </NotTold>
+          )}
+          {authorities.data === null && <NotTold what="its authorities">Sign each request on its own page.</NotTold>}
+          {authorities.data && all.length === 0 && <Notice tone="info" title="No authority can sign" />}
+          {all.length > 0 && (
+            <SelectField
+              name="authority"
+              label="Issuer"
+              value={key}
+              options={[{ value: '', label: 'Choose an issuer' }, ...all.map(optionOf)]}
+              onChange={({ currentTarget }) => {
+                setKey(currentTarget.value)
+                setTemplate('')
+                setProfile('')
+              }}
+            />
+          )}
+          {authority && external && (
+            <SelectField
+              name="template"
+              label="Template"
+              value={template}
+              options={[
+                { value: '', label: 'Choose a template' },
+                ...(authority.templates ?? []).map((name) => ({ value: name, label: name })),
+              ]}
+              onChange={({ currentTarget }) => setTemplate(currentTarget.value)}
+            />
+          )}
+          {authority && !external && names.length > 0 && (
+            <SelectField
+              name="profile"
+              label="Profile"
+              value={profile}
+              options={[
+                { value: '', label: 'That of each request, or the first that fits' },
+                ...names.map(({ name }) => ({ value: name, label: name })),
+              ]}
+              onChange={({ currentTarget }) => setProfile(currentTarget.value)}
+            />
+          )}
+        </Stack>
+      }
+      reason={!isReady && (external ? 'Choose a template.' : 'Choose an issuer.')}
+      begin={async () => authority && { authority, template, profile }}
+      work={async ({ CSR_ID }, chosen) => {
+        const form = { ...emptySignForm, authority: keyOf(chosen.authority), templateName: chosen.template }
+        const input = toSignInput(String(CSR_ID), { ...form, profile: chosen.profile }, [chosen.authority])
+        const { rows: issued } = await call(signRequest, input).catch(lost)
+        const [{ serialNumber = '', Certificate_ID = '' } = {}] = issued
+        return `Certificate ${Certificate_ID}, serial number ${serialNumber}`
+      }}
+      onEnd={() => invalidate(signRequest.changes)}
+      onClose={onClose}
+    />
+  )
+}
+
+const optionOf = (authority: Authority) => ({
+  value: keyOf(authority),
+  label: authority.commonName || authority.caName || 'Unnamed',
+})
+
+/** Nothing is answered a second time in passing. */
+function answeredText(answers: readonly AnswerRow[] | undefined): string | undefined {
+  const [newest] = answers ?? []
+  return newest && `Already answered by certificate ${String(newest.CertID)}. Sign it again on its own page.`
+}
+
+/** An answer that got lost leaves open whether it was signed: whoever retries should look first. */
+function lost(error: unknown): never {
+  const problem = problemOf(error)
+  if (!mayBeDone(problem)) throw problem
+  throw new Problem('FAILED', `The answer was lost, and the request may have been signed: ${problem.message}`)
+}

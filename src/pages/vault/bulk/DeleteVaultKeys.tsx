@@ -1,0 +1,32 @@
+import { call } from '#api/call.ts'
+import { invalidate } from '#api/change.ts'
+import { BulkDialog } from '#components/bulk/BulkDialog.tsx'
+import { deleteVaultKey } from '#contract/keys/vault.ts'
+import type { VaultKey } from '#pages/vault/vault-key.ts'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { plansFor, vaultNouns } from './vault-plan.ts'
+
+type Props = { rows: readonly VaultKey[]; onClose: () => void }
+
+/** Several keys of the vault. Nobody can tell which of them are used. */
+export const DeleteVaultKeys = ({ rows, onClose }: Props) => (
+  <BulkDialog
+    title="Delete vault keys"
+    action="Delete"
+    nouns={vaultNouns}
+    plans={plansFor(rows, 'The file and its passphrase are deleted.')}
+    fields={
+      <Notice tone="warn" title="This cannot be undone">
+        <span>
+          The service does not know what uses a vault key. Data encrypted with these keys stays encrypted. Export the
+          keys first if they may still be needed.
+        </span>
+      </Notice>
+    }
+    typed="delete"
+    begin={async () => true}
+    work={async (keyName) => (await call(deleteVaultKey, { keyName })).message}
+    onEnd={() => invalidate(deleteVaultKey.changes)}
+    onClose={onClose}
+  />
+)

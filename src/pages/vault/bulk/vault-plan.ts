@@ -1,0 +1,13 @@
+import type { Plan } from '#components/bulk/plan.ts'
+import { nameOf, type VaultKey } from '#pages/vault/vault-key.ts'
+
+export const vaultNouns = ['key', 'keys'] as const
+
+export const plansFor = (rows: readonly VaultKey[], effect: string): Plan<string>[] =>
+  rows.map((key) => ({
+    id: String(key['Key Store ID'] ?? nameOf(key)),
+    name: nameOf(key) || `Unnamed (ID ${key['Key Store ID'] ?? 'unknown'})`,
+    item: nameOf(key),
+    effects: [effect],
+    refusal: nameOf(key) === '' ? 'The service identifies keys by name, and this key has none.' : undefined,
+  }))

@@ -1,0 +1,19 @@
+import { queryIfOffered } from '#api/query.ts'
+import { getVaultStatus } from '#contract/keys/api-keys.ts'
+
+const everyMs = 2000
+
+/** Asked again while it is sealed: somebody else may unseal it, and processes open one after the other. */
+export const vaultSeal = {
+  ...queryIfOffered(getVaultStatus, {}),
+  refetchInterval: ({ state }: { state: { data?: { sealed?: boolean } | null | undefined } }) =>
+    state.data?.sealed ? everyMs : false,
+} as const
+
+const openings: Record<string, string> = {
+  'key-file': 'The vault is unsealed by the master key of the server, also after a restart.',
+  passphrase: 'The vault is unsealed by a passphrase. After a restart without it, the vault is sealed again.',
+}
+
+/** How it opens; nothing of a value that has no stated meaning. */
+export const openingInWords = (openedBy: string | undefined) => openings[openedBy ?? '']
