@@ -1,24 +1,20 @@
+import { Suspense } from 'react'
 import { useTableKey } from '#api/may.ts'
 import { problemOf } from '#api/problem.ts'
 import { PartProblem } from '#components/offered/PartProblem.tsx'
 import { csvText } from '#contract/csv.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { ServiceName } from '#contract/problem.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { later } from '#ui/layout/later.ts'
 import { Stack, Text } from '#ui/layout/layout.ts'
 import { DataTable } from '#ui/table/DataTable.tsx'
 import type { TableProps } from '#ui/table/table-props.ts'
 import { Moment } from '#ui/values/Moment.tsx'
+import { type Asked, useKeptRows } from './kept-rows.ts'
+import type { AnyState } from './list-address.ts'
 
-/** What a list has asked for, and what came of it. */
-export type Asked = {
-  data: unknown
-  error: Error | null
-  isPlaceholderData?: boolean
-  dataUpdatedAt?: number
-  refetch: () => Promise<unknown>
-}
-
-type Props<T> = Omit<TableProps<T>, 'loading' | 'stale' | 'problem' | 'storageKey' | 'address'> & {
+type Props<T> = Omit<TableProps<T>, 'loading' | 'stale' | 'rowsOf' | 'problem' | 'storageKey' | 'address'> & {
   asked: Asked
   /** Something else that has to be there first. */
   waiting?: boolean
@@ -31,8 +27,13 @@ type Props<T> = Omit<TableProps<T>, 'loading' | 'stale' | 'problem' | 'storageKe
   /** The browser remembers under it how somebody likes this list. */
   name?: string
   /** Where the state of the list is kept in the address. */
-  state?: { address: NonNullable<TableProps<T>['address']> }
+  state?: { address: NonNullable<TableProps<T>['address']>; state?: AnyState }
 }
+
+/** What its server made of what it was asked, of an answer that was checked for it. */
+type Checked = { unmet?: string[]; isMended?: boolean }
+
+const Unmet = later(async () => (await import('./checked/Unmet.tsx')).Unmet)
 
 /** A list of something that was asked for: loading, failed with the rows that are there, stale, empty or full. */
 export function ListTable<T>({
@@ -46,7 +47,14 @@ export function ListTable<T>({
   ...table
 }: Props<T>) {
   const storageKey = useTableKey(name ?? '')
-  const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = asked
+  const { data, error, isPlaceholderData, refetch } = asked
+  const { rows, total, readAt, rowsOf } = useKeptRows({
+    asked,
+    rows: table.rows,
+    total: table.total,
+    server: table.server,
+    state: state?.state,
+  })
   const problem = error && (
     <Stack gap="xs">
       {about && <Text size="sm">{about}</Text>}
@@ -55,22 +63,41 @@ export function ListTable<T>({
       ) : (
         <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
       )}
-      {table.rows.length > 0 && dataUpdatedAt ? (
+      {rows.length > 0 && readAt ? (
         <Text size="sm">
-          These rows were read <Moment at={new Date(dataUpdatedAt)} />.
+          These rows {rowsOf && `are those of page ${Math.floor(rowsOf.offset / rowsOf.limit) + 1}, and `}were read{' '}
+          <Moment at={new Date(readAt)} />.
         </Text>
       ) : null}
     </Stack>
   )
-  return (
+  const { unmet = [], isMended = false } = (isPlaceholderData ? undefined : (data as Checked | undefined)) ?? {}
+  // A column is marked as sorted only where the rows are.
+  const server =
+    unmet.includes('sort') && !isMended && table.server ? { ...table.server, sort: undefined } : table.server
+  const list = (
     <DataTable
       csv={exportAs === undefined ? undefined : { name: exportAs, write: csvText }}
       {...table}
+      server={server}
+      rows={rows}
+      total={total}
+      rowsOf={rowsOf}
       loading={(!data && !error) || waiting}
       stale={isPlaceholderData}
       problem={problem}
       storageKey={name === undefined ? undefined : storageKey}
       address={state?.address}
     />
+  )
+  if (unmet.length === 0 || !endpoint) return list
+  const service = endpoint.id.split('.')[0] as ServiceName
+  return (
+    <>
+      <Suspense>
+        <Unmet unmet={unmet} isMended={isMended} count={rows.length} service={service} />
+      </Suspense>
+      {list}
+    </>
   )
 }

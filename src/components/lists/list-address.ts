@@ -1,3 +1,5 @@
+import { mostRows } from '#contract/console/kept-list.ts'
+
 /** One value that the address of a list keeps. It is written as text; a text that makes no sense is the usual value. */
 type Field<V extends string | number = string | number> = {
   usual: V
@@ -80,3 +82,9 @@ function addressOf<S extends AnyState>(fields: Fields, says: Record<string, (sta
     cleared: () => Object.fromEntries(filters.map((name) => [name, usual[name]])) as Partial<S>,
   }
 }
+
+/** Of a list that the console pages and searches. */
+export const pagedSearchAddress = listAddress(
+  { ...pageOf(100, mostRows), search: searchText },
+  { search: ({ search }) => `search “${search.trim()}”` },
+)

@@ -1,5 +1,5 @@
 const [quote, backslash, openList, closeList, openObject, closeObject] = Array.from('"\\[]{}', (c) => c.charCodeAt(0))
-const deepest = 200
+export const deepest = 200
 
 /** JSON is parsed without limit, but everything that walks the result later would run out of stack. */
 export function nestsTooDeep(json: Uint8Array): boolean {

@@ -1,5 +1,6 @@
 import { Problem, type ServiceName } from '#contract/problem.ts'
-import { type Connection, openUpstream, type Upstream, type UpstreamService } from './upstream.ts'
+import type { Connection, UpstreamService } from './connection.ts'
+import { openUpstream, type Upstream } from './upstream.ts'
 
 /** An identity provider, and this console as a client of it. */
 export type IdentitySettings = {

@@ -23,6 +23,14 @@ export function problemOf(service: ServiceName, error: unknown): Problem {
   return new Problem('UNREACHABLE', `${consoleErrors.UNREACHABLE[1]} (${reason})`, { service })
 }
 
+/** The connection ended in the middle of an answer; what took too long or is too large says so itself. */
+export function brokenOff(error: unknown): unknown {
+  const { name, code } = error as { name?: unknown; code?: unknown }
+  const reason = String(typeof code === 'string' ? code : name)
+  const says = tooLarge.has(reason) || tooSlow.has(reason) || name === 'AbortError' || name === 'TimeoutError'
+  return says ? error : new Problem('TRUNCATED')
+}
+
 const mostRaw = 8_000
 
 /** The problem an answer is or describes, or undefined where it is a success. */
@@ -41,7 +49,9 @@ export function problemIn(
   const failed = answer.status >= 400
   if (!failed && answers && isThat(answers, answer)) return undefined
   const body = jsonIn(answer) ?? answer.text.slice(0, 500)
-  if (!failed && typeof body === 'string') return new Problem('UNEXPECTED_CONTENT', undefined, { service, raw: body })
+  if (!failed && typeof body === 'string') {
+    return new Problem(isCutOff(answer) ? 'TRUNCATED' : 'UNEXPECTED_CONTENT', undefined, { service, raw: body })
+  }
   const found = errorIn(service, answer, body)
   if (!found) return undefined
   // Our own codes are ours: no server can say "signed out" to the browser.
@@ -71,5 +81,17 @@ function jsonIn({ text, bytes }: Answer): Json | undefined {
     return nestsTooDeep(bytes) ? undefined : (JSON.parse(text) as Json)
   } catch {
     return undefined
+  }
+}
+
+/** JSON that begins, and ends before it is complete: so far, nothing was wrong with it. */
+function isCutOff({ text, bytes }: Answer): boolean {
+  if (!/^\s*[{[]/.test(text) || nestsTooDeep(bytes)) return false
+  try {
+    JSON.parse(text)
+    return false
+  } catch (error) {
+    const [, at] = /position (\d+)/.exec(String(error)) ?? []
+    return at === undefined ? String(error).includes('end of JSON input') : Number(at) >= text.length
   }
 }

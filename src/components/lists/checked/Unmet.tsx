@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { query } from '#api/query.ts'
+import { listConnections } from '#contract/console/connections.ts'
+import type { ServiceName } from '#contract/problem.ts'
+import { Notice } from '#ui/feedback/Notice.tsx'
+
+type Props = {
+  /** Parameters that were ignored or refused. */
+  unmet: readonly string[]
+  isMended: boolean
+  /** How many rows are shown. */
+  count: number
+  service: ServiceName
+}
+
+/** What the server did not do of what it was asked, what was done here instead, and the setting for it. */
+export function Unmet({ unmet, isMended, count, service }: Props) {
+  const { data } = useQuery(query(listConnections, {}))
+  const connection = data?.connections.find((one) => one.service === service)
+  const unknown = unmet.filter((name) => connection?.omits?.includes(name) !== true)
+  // A connection that says so already, and a list that is right all the same: there is nothing to tell.
+  if (unknown.length === 0 && isMended) return null
+  const setting = `"omits": [${[...(connection?.omits ?? []), ...unknown].map((name) => `"${name}"`).join(', ')}]`
+  return (
+    <Notice
+      tone={isMended ? 'info' : 'warn'}
+      title={`This server ignores or rejects: ${unmet.map((name) => words[name] ?? name).join(', ')}`}
+    >
+      <span>
+        {isMended
+          ? 'The whole list was loaded, and sorted and filtered in this browser.'
+          : `The list cannot be sorted and filtered in this browser: it is too long, or its rows do not carry what is needed. These ${count} rows are as the server sent them, in its own order and not filtered by what is named here.`}
+      </span>
+      {unknown.length > 0 && connection && (
+        <span>
+          To stop sending {unknown.length === 1 ? 'it' : 'them'}, write <code>{setting}</code> in the dialect of “
+          {connection.name}” in the connections file.
+        </span>
+      )}
+    </Notice>
+  )
+}
+
+const words: Partial<Record<string, string>> = {
+  sort: 'sorting (sort)',
+  searchvalue: 'search (searchvalue)',
+  domainfilter: 'the domain filter (domainfilter)',
+  branchofficefilter: 'the office filter (branchofficefilter)',
+  livestatusfilter: 'the live status filter (livestatusfilter)',
+  installstatusfilter: 'the installation filter (installstatusfilter)',
+  scanstatusfilter: 'the scan status filter (scanstatusfilter)',
+  platformfilter: 'the platform filter (platformfilter)',
+  manufacturerfilter: 'the manufacturer filter (manufacturerfilter)',
+  managed_status: 'the status filter (managed_status)',
+  platform: 'the platform filter (platform)',
+  owned_by: 'the ownership filter (owned_by)',
+  exclude_removed: 'excluding removed devices (exclude_removed)',
+  search: 'search (search)',
+  limit: 'the number of rows (limit)',
+  offset: 'pages by offset (offset)',
+}

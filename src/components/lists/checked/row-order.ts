@@ -1,0 +1,60 @@
+/** Whether rows are in the order that they were asked for in, and how they are brought into it. */
+
+type Value = string | number | undefined
+/** What a row is sorted by; undefined where it does not say. */
+type ValueOf<T> = (row: T, column: string) => Value
+
+type Compare = (one: string, other: string) => number
+const byCode: Compare = (one, other) => (one < other ? -1 : one > other ? 1 : 0)
+const by =
+  (keyOf: (text: string) => string): Compare =>
+  (one, other) =>
+    byCode(keyOf(one), keyOf(other))
+
+/** Servers keep at least so much of a text to sort by. */
+const keyLength = 40
+/** Without case and marks, numbers by their size. */
+const natural = (text: string) =>
+  text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/\d+/g, (digits) => digits.padStart(20, '0'))
+    .slice(0, keyLength)
+
+/** Servers do not agree on letters: each of these orders is one. */
+const orders: Compare[] = [
+  byCode,
+  by((text) => text.toLowerCase()),
+  by(natural),
+  (one, other) => one.localeCompare(other, 'en', { sensitivity: 'base' }),
+  (one, other) => one.localeCompare(other, 'en', { sensitivity: 'base', numeric: true }),
+]
+
+const partsOf = (sort: string) => ({ column: sort.replace(/^-/, ''), turn: sort.startsWith('-') ? -1 : 1 })
+
+/** Whether rows can be what a server makes of this order. Rows that do not say may stand anywhere. */
+export function isInOrder<T>(rows: readonly T[], sort: string, valueOf: ValueOf<T>): boolean {
+  const { column, turn } = partsOf(sort)
+  const values = rows.map((row) => valueOf(row, column)).filter((value) => value !== undefined)
+  const fits = (compare: Compare) =>
+    values.every((value, at) => {
+      const before = values[at - 1]
+      if (before === undefined) return true
+      const order =
+        typeof before === 'number' && typeof value === 'number' ? before - value : compare(`${before}`, `${value}`)
+      return order * turn <= 0
+    })
+  return orders.some(fits)
+}
+
+/** In this order; those that do not say come last. */
+export function inOrder<T>(rows: readonly T[], sort: string, valueOf: ValueOf<T>): T[] {
+  const { column, turn } = partsOf(sort)
+  return rows.toSorted((one, other) => {
+    const [a, b] = [valueOf(one, column), valueOf(other, column)]
+    if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined)
+    if (typeof a === 'number' && typeof b === 'number') return (a - b) * turn
+    return `${a}`.localeCompare(`${b}`, 'en', { sensitivity: 'base', numeric: true }) * turn
+  })
+}

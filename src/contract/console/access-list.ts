@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { association, listAssociations } from '#contract/keys/ssh-resources.ts'
+import { keptList, listQuery, pageOfList } from './kept-list.ts'
+
+export const findAssociations = endpoint({
+  ...keptList,
+  id: 'console.findAssociations',
+  summary: 'Associations of SSH keys with accounts by page',
+  path: '/api/console.findAssociations',
+  input: z.object({
+    ...listQuery,
+    /** Of these keys. */
+    keys: z.optional(z.array(z.string().check(z.maxLength(300))).check(z.maxLength(10))),
+    /** Of this host. */
+    host: z.optional(z.string().check(z.maxLength(300))),
+  }),
+  output: z.object(pageOfList(association)),
+  permission: listAssociations.permission,
+  reads: listAssociations.reads,
+})
+
+export const findAccess = endpoint({
+  ...keptList,
+  id: 'console.findAccess',
+  summary: 'Accounts on hosts by page, with the SSH keys that have access to each',
+  path: '/api/console.findAccess',
+  input: z.object(listQuery),
+  output: z.object({
+    ...pageOfList(
+      z.object({
+        host: z.string(),
+        user: z.string(),
+        keys: z.array(z.object({ name: z.string(), since: z.optional(z.string()), outcome: z.optional(z.string()) })),
+      }),
+    ),
+    /** Keys that are filtered by, with the most accounts; `left`: how many others there are. */
+    keys: z.object({ names: z.array(z.string()), left: z.int() }),
+  }),
+  permission: listAssociations.permission,
+  reads: listAssociations.reads,
+})

@@ -1,0 +1,124 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { listCertificates } from '#contract/keys/certificates.ts'
+import { groups, periods, uses } from '#contract/keys/rules/inventory.ts'
+import { origins } from '#contract/keys/rules/origin.ts'
+import { revocationStates } from '#contract/keys/rules/revocation-state.ts'
+import { keptList, listQuery, pageOfList } from './kept-list.ts'
+
+export const moment = z.codec(z.int(), z.date(), { decode: (at) => new Date(at), encode: (at) => at.getTime() })
+
+export const expiry = z.object({
+  state: z.enum(['expired', 'soon', 'later', 'unknown']),
+  days: z.int(),
+  at: z.optional(moment),
+  raw: z.string(),
+})
+export const revocation = z.object({
+  state: z.enum(revocationStates),
+  reason: z.optional(z.int()),
+  at: z.optional(moment),
+  raw: z.string(),
+})
+
+/** A certificate, with all places where it was seen. */
+const inventoryRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The name of the host that it is for, or was seen at. */
+  dnsName: z.string(),
+  issuer: z.string(),
+  from: z.optional(moment),
+  fromRaw: z.string(),
+  expiry,
+  /** It begins later. */
+  isEarly: z.boolean(),
+  bits: z.string(),
+  algorithm: z.string(),
+  weaknesses: z.array(z.string()),
+  /** `host:port`, where it was seen. */
+  places: z.array(z.string()),
+  createdBy: z.string(),
+  email: z.string(),
+  /** How many certificates have this common name: an operation by name alone would be ambiguous. */
+  ofThisName: z.int(),
+  revocation,
+  use: z.enum(uses),
+})
+
+export const findCertificates = endpoint({
+  ...keptList,
+  id: 'console.findCertificates',
+  summary: 'Certificates of key management by page, with search, filters, order and counts',
+  path: '/api/console.findCertificates',
+  input: z.object({
+    ...listQuery,
+    /** The certificate of this ID. */
+    id: z.optional(z.string().check(z.maxLength(100))),
+    /** Those with exactly this common name. */
+    name: z.optional(z.string().check(z.maxLength(500))),
+    /** Those seen at one of these `host:port`; letter case does not count. */
+    places: z.optional(z.array(z.string().check(z.maxLength(500))).check(z.maxLength(500))),
+    /** Those that this text is found in by name, host or address, the best match first. */
+    mentions: z.optional(z.string().check(z.maxLength(200))),
+    /** Those with the name or notification address of this person. */
+    person: z.optional(
+      z.object({
+        name: z.optional(z.string().check(z.maxLength(500))),
+        mail: z.optional(z.string().check(z.maxLength(500))),
+      }),
+    ),
+    /** Those that somebody should look at for this: expired or about to be, weak and not expired. */
+    concern: z.optional(z.enum(['expiring', 'weak'])),
+    states: z.optional(z.array(z.enum(revocationStates))),
+    origin: z.optional(z.enum(origins)),
+    /** Expired, or to expire within so many days. */
+    days: z.optional(z.string().check(z.regex(/^\d+$/, 'must be a number of days'))),
+    bits: z.optional(z.string().check(z.maxLength(10))),
+    algorithm: z.optional(z.string().check(z.maxLength(50))),
+    group: z.optional(z.enum(groups)),
+    period: z.optional(z.enum(periods)),
+  }),
+  output: z.object({
+    ...pageOfList(inventoryRow),
+    /** How many each group and period would have, whatever the filters of columns. */
+    counts: z.record(z.string(), z.int()),
+    /** Whether the server tells what it issued and revoked; why not, where that failed. */
+    issued: z.enum(['told', 'not offered', 'failed']),
+    issuedProblem: z.optional(z.object({ code: z.string(), message: z.string() })),
+  }),
+  permission: listCertificates.permission,
+  reads: listCertificates.reads,
+})
+
+/** From a certificate up to what the inventory knows of its issuers. */
+export const findIssuers = endpoint({
+  ...keptList,
+  id: 'console.findIssuers',
+  summary: 'Issuers of a certificate as far as the inventory knows them, matched by name',
+  path: '/api/console.findIssuers',
+  input: z.object({
+    id: z.string().check(z.maxLength(100)),
+    /** The name of its issuer. */
+    issuer: z.string().check(z.maxLength(500)),
+  }),
+  output: z.object({
+    /** `certificate`: the one of this name; absent where there is none, or `count` of them. */
+    links: z.array(z.object({ name: z.string(), count: z.int(), certificate: z.optional(inventoryRow) })),
+    ageMs: z.int(),
+  }),
+  permission: listCertificates.permission,
+  reads: listCertificates.reads,
+})
+
+/** Enough to tell later which ones are new. */
+export const listCertificateIds = endpoint({
+  ...keptList,
+  id: 'console.listCertificateIds',
+  summary: 'IDs of all certificates of key management',
+  path: '/api/console.listCertificateIds',
+  input: z.object({}),
+  output: z.object({ ids: z.array(z.string()), ageMs: z.int() }),
+  permission: listCertificates.permission,
+  reads: listCertificates.reads,
+})

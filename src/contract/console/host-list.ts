@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { listAssociatedUsers, listSshResources, listSshUsers, sshResource } from '#contract/keys/ssh.ts'
+import { keptList, listQuery, pageOfList } from './kept-list.ts'
+
+export const findHosts = endpoint({
+  ...keptList,
+  id: 'console.findHosts',
+  summary: 'Managed SSH hosts of key management by page, with search, filters and order',
+  path: '/api/console.findHosts',
+  input: z.object({
+    ...listQuery,
+    /** The host of exactly this name. */
+    name: z.optional(z.string().check(z.maxLength(300))),
+    /** Those that this text is found in by name, address or description, the best match first. */
+    mentions: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  output: z.object(
+    /** `users`: of the host, found there or with a key; absent where the server could not say. */
+    pageOfList(z.object({ host: sshResource, users: z.optional(z.int()) })),
+  ),
+  permission: listSshResources.permission,
+  reads: [...listSshResources.reads, ...listSshUsers.reads, ...listAssociatedUsers.reads],
+})

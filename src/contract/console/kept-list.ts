@@ -1,0 +1,50 @@
+/** Lists that their server has no pages for: the console reads them whole, keeps them for a moment, and has pages. */
+import * as z from 'zod/mini'
+import { own } from '#contract/session.ts'
+
+/** What one column of a list is filtered by: what it contains, what it is one of, or between which numbers it is. */
+const columnFilter = z.object({
+  column: z.string().check(z.maxLength(310)),
+  contains: z.optional(z.string().check(z.maxLength(200))),
+  oneOf: z.optional(z.array(z.string().check(z.maxLength(1000))).check(z.maxLength(500))),
+  /** Of a time, epoch milliseconds. */
+  from: z.optional(z.number()),
+  to: z.optional(z.number()),
+})
+export type ColumnFilter = z.output<typeof columnFilter>
+
+const sorting = z.object({ column: z.string().check(z.maxLength(310)), descending: z.boolean() })
+export type Sorting = z.output<typeof sorting>
+
+/** Rows of one page. */
+export const mostRows = 500
+
+export const listQuery = {
+  /** All words, anywhere in what is listed of a row; letter case does not count. */
+  search: z.optional(z.string().check(z.maxLength(200))),
+  filters: z.optional(z.array(columnFilter).check(z.maxLength(50))),
+  sort: z.optional(z.array(sorting).check(z.maxLength(10))),
+  offset: z._default(z.int().check(z.minimum(0)), 0),
+  limit: z._default(z.int().check(z.minimum(1), z.maximum(mostRows)), 50),
+  /** Read the list anew, even if it is kept. */
+  fresh: z.optional(z.boolean()),
+}
+export type ListQuery = z.output<z.ZodMiniObject<typeof listQuery>>
+
+export const pageOfList = <T extends z.ZodMiniType>(row: T) => ({
+  rows: z.array(row),
+  total: z.int(),
+  /** What the columns can be filtered to; a column is absent whose values are too many. */
+  options: z.record(z.string(), z.array(z.string())),
+  /** How long ago the list was read. */
+  ageMs: z.int(),
+})
+
+export const keptList = {
+  ...own,
+  assumes: [
+    'The whole list is read from the server, and kept in memory for ten times as long as that took, at most 60 seconds',
+    'A change through this console drops it at once; a change elsewhere is seen when it is read again',
+    'It is kept for one connection and credential, and read up to 512 MiB and 1,000,000 rows',
+  ],
+} as const

@@ -1,0 +1,18 @@
+import { findAccess, findAssociations } from './access-list.ts'
+import { findCertificates, findIssuers, listCertificateIds } from './certificate-list.ts'
+import { findHosts } from './host-list.ts'
+import { findIssued } from './issued-list.ts'
+import { findRequests } from './request-list.ts'
+import { findSshKeys } from './ssh-key-list.ts'
+
+export const lists = {
+  findCertificates,
+  findIssuers,
+  listCertificateIds,
+  findIssued,
+  findRequests,
+  findSshKeys,
+  findAssociations,
+  findAccess,
+  findHosts,
+}

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { association, listAssociations } from '#contract/keys/ssh-resources.ts'
+import { listSshKeys, sshKey } from '#contract/keys/ssh.ts'
+import { keptList, listQuery, pageOfList } from './kept-list.ts'
+
+export const findSshKeys = endpoint({
+  ...keptList,
+  id: 'console.findSshKeys',
+  summary: 'SSH keys of key management by page, with search, filters and order',
+  path: '/api/console.findSshKeys',
+  input: z.object({
+    ...listQuery,
+    /** Those with exactly one of these names. */
+    names: z.optional(z.array(z.string().check(z.maxLength(300))).check(z.maxLength(10))),
+    /** Those that this text is found in by name or fingerprint, the best match first. */
+    mentions: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  output: z.object({
+    /** `places`: the accounts that it opens; absent where the server does not list them. */
+    ...pageOfList(z.object({ key: sshKey, places: z.optional(z.array(association)) })),
+    associations: z.enum(['told', 'not offered', 'failed']),
+  }),
+  permission: listSshKeys.permission,
+  reads: [...listSshKeys.reads, ...listAssociations.reads],
+})

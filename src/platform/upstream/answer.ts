@@ -1,0 +1,50 @@
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Problem } from '#contract/problem.ts'
+import type { Answer } from './upstream-problem.ts'
+
+/** Of an answer that is read whole. */
+export const maxBytes = 10 * 1024 * 1024
+
+export type Head = { statusCode: number; headers: Record<string, string | string[] | undefined> }
+
+/** What a server answered, as far as it means something to us. Throws where it cannot be read. */
+export async function answerOf(
+  endpoint: Endpoint,
+  { statusCode, headers }: Head,
+  body: ArrayBuffer | Uint8Array<ArrayBuffer>,
+): Promise<Answer> {
+  const bytes = await decoded(new Uint8Array(body), headers['content-encoding'])
+  const answer: Answer = { status: statusCode, headers: keptOf(endpoint, headers), text: '', bytes }
+  return isFile(endpoint, answer) ? answer : { ...answer, text: utf8.decode(bytes) }
+}
+
+/** Read by us alone, to say whether a server is well: what the browser is answered has headers of our own. */
+const telling = ['date', 'content-type', 'location']
+
+/** The headers of an answer that mean something to us; all others end here. */
+const keptOf = (endpoint: Endpoint, headers: Record<string, string | string[] | undefined>) =>
+  Object.fromEntries(
+    ['retry-after', ...telling, ...(endpoint.responseType === 'file' ? ['content-disposition'] : [])].flatMap((name) =>
+      typeof headers[name] === 'string' ? [[name, headers[name]] as const] : [],
+    ),
+  )
+
+/** A server that has no file for us says why in JSON, with or without an HTTP status that says so. */
+const isFile = ({ responseType }: Endpoint, { status, headers, bytes }: Answer) =>
+  responseType === 'file' &&
+  status < 300 &&
+  (headers['content-disposition']?.startsWith('attachment') === true || bytes[0] !== openingBrace)
+const openingBrace = 0x7b
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+const decoders = { gzip: promisify(gunzip), br: promisify(brotliDecompress), deflate: promisify(inflate) }
+
+/** We ask for no encoding; a server that encodes nevertheless is read, but not a byte further than the limit. */
+async function decoded(bytes: Answer['bytes'], encoding: string | string[] | undefined): Promise<Answer['bytes']> {
+  if (encoding === undefined || encoding === 'identity' || bytes.length === 0) return bytes
+  const name = String(encoding).toLowerCase()
+  if (!Object.hasOwn(decoders, name)) throw new Problem('UNEXPECTED_CONTENT', `The encoding ${name} is not known`)
+  return decoders[name as keyof typeof decoders](bytes, { maxOutputLength: maxBytes })
+}

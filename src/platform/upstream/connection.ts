@@ -1,0 +1,40 @@
+import type { editions } from '#contract/console/connections.ts'
+import type { ConfiguredDialect } from '#contract/dialect.ts'
+import type { ServiceName } from '#contract/problem.ts'
+import type { ClientHeader } from '#platform/network/client-header.ts'
+
+/** Whom a connection can lead to. */
+export type UpstreamService = Exclude<ServiceName, 'session' | 'console'>
+
+/** A server of one of the services, and how to reach it. Configuration; nothing in it ever comes from a browser. */
+export type Connection = {
+  name: string
+  baseUrl: URL
+  dialect: ConfiguredDialect
+  edition?: (typeof editions)[number]
+  /** Token or key of the console's own account there; without it, the signed-in person's token is sent. */
+  credential?: () => Promise<string>
+  /** PEM of the authority behind its certificate, where the system does not know it. */
+  ca?: string
+  /** PEM: who we are to it. */
+  client?: { cert: string; key: string } | undefined
+  deadlines?: Partial<typeof usualDeadlines>
+  /** Headers that say who asks; for the embedded services alone. */
+  clientHeader?: Pick<ClientHeader, 'of'> | undefined
+}
+
+/**
+ * `listMs`: of a list without pages, which may take long to come and is read while it comes. `againMs`: a read without
+ * an answer is sent again beside it; a list after twice as long.
+ */
+export const usualDeadlines = {
+  connectMs: 2_000,
+  headersMs: 10_000,
+  againMs: 4_000,
+  bodyIdleMs: 10_000,
+  overallMs: 30_000,
+  listMs: 5 * 60_000,
+}
+
+/** Where the credential goes: key management has a header of its own for it, the other services take `Authorization`. */
+export const usualCredentialHeader: Partial<Record<ServiceName, string>> = { keys: 'AUTHTOKEN' }

@@ -1,0 +1,203 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { adminOf, holds } from '#contract/permission.ts'
+import { Problem } from '#contract/problem.ts'
+import type { Resource } from '#contract/resource.ts'
+import type { ConsoleCaller, People, Person } from '#platform/console.ts'
+import { hashOf } from '#platform/digest.ts'
+import type { Kept, Kind } from './list-messages.ts'
+import { type ListThread, type ThreadList } from './list-thread.ts'
+
+/** `size`: of the JSON that the kept lists came as, in characters. */
+const usualLimits = { lists: 8, size: 512 * 1024 * 1024, rows: 1_000_000 }
+const [leastMs, mostMs] = [500, 60_000]
+/** A list is kept for so many times as long as reading it took: reading never takes more than a tenth of the time. */
+const keptTimes = 10
+
+/**
+ * Reads rows of an endpoint into a list, with the method of the list that takes them. `count`: how many the server has
+ * sent, `total`: how many it says that there are.
+ */
+export type ReadRows<K extends Kind> = (
+  endpoint: Endpoint,
+  method: keyof Kept<K> & string,
+) => Promise<{ count: number; total?: number | undefined }>
+
+/** How a list is read, and what is known of it besides its rows. */
+export type ListSource<K extends Kind, About> = {
+  kind: K
+  /** Which permission and which server it takes. */
+  endpoint: Endpoint
+  reads: readonly Resource[]
+  read: (list: ThreadList<K>, rows: ReadRows<K>) => Promise<About>
+}
+
+type Entry = {
+  site: string
+  reads: readonly Resource[]
+  /** The session in whose name it is read. */
+  session: string
+  list: ThreadList<Kind>
+  reading: Promise<unknown>
+  /** By the clock that nobody sets. */
+  began: number
+  controller: AbortController
+  isRead: boolean
+  isForgotten: boolean
+  freshUntil: number
+  size: number
+  users: number
+}
+
+export type KeptLists = ReturnType<typeof keptLists>
+
+/** Lists without pages, each read once for all who may see it with the same credential, and kept for a moment. */
+export function keptLists(
+  { callAs, bearerFor }: Pick<People, 'callAs' | 'bearerFor'>,
+  thread: ListThread,
+  most = usualLimits,
+) {
+  /** The oldest first. */
+  const entries = new Map<string, Entry>()
+
+  const forget = (key: string, entry: Entry) => {
+    if (entries.get(key) === entry) entries.delete(key)
+    entry.isForgotten = true
+    if (entry.users === 0) entry.list.drop()
+  }
+  /** Those that are still read are not kept yet. */
+  const evict = () => {
+    const read = [...entries].filter(([, { isRead }]) => isRead)
+    for (const [key, entry] of read.slice(0, Math.max(0, read.length - most.lists))) forget(key, entry)
+  }
+  /** Room for more of a list: others go, the oldest first. */
+  const admit = (key: string, entry: Entry, size: number) => {
+    entry.size += size
+    const others = [...entries].filter(([, one]) => one !== entry)
+    const total = () =>
+      [...entries.values()].reduce((sum, one) => sum + one.size, entries.get(key) === entry ? 0 : entry.size)
+    for (const [name, one] of others) {
+      if (total() <= most.size) return
+      if (one.isRead) forget(name, one)
+    }
+    if (total() <= most.size) return
+    if (entries.size > 1) throw new Problem('BUSY', 'Too many long lists are read at once', { service: 'console' })
+    throw new Problem('ANSWER_TOO_LARGE', 'The list is longer than this console keeps', { service: 'console' })
+  }
+
+  const start = <K extends Kind, About>(key: string, source: ListSource<K, About>, site: string, person: Person) => {
+    const began = performance.now()
+    const list = thread.open(source.kind, Date.now())
+    const controller = new AbortController()
+    const { session, owner } = person
+    const rows: ReadRows<K> = async (endpoint, method) => {
+      let count = 0
+      const add = async (found: readonly object[], size: number) => {
+        count += found.length
+        if (count > most.rows)
+          throw new Problem('ANSWER_TOO_LARGE', `The list has more than ${most.rows.toLocaleString('en')} rows`)
+        admit(key, entry, size)
+        await list.call(method as never, found as never)
+      }
+      const begin = () => {
+        if (count > 0) throw new Problem('UNEXPECTED_CONTENT', 'The list broke off amid its rows')
+      }
+      const answer = await callAs({ site, owner, session }, endpoint, {}, controller.signal, { begin, add })
+      return { count, total: (answer as { total?: number }).total }
+    }
+    const read = async () => {
+      const about = await source.read(list, rows)
+      entry.isRead = true
+      evict()
+      const keptMs = Math.min(mostMs, Math.max(leastMs, keptTimes * (performance.now() - began)))
+      entry.freshUntil = performance.now() + keptMs
+      setTimeout(() => forget(key, entry), keptMs).unref()
+      return about
+    }
+    const entry: Entry = {
+      site,
+      reads: source.reads,
+      session,
+      list,
+      reading: Promise.resolve(),
+      began,
+      controller,
+      isRead: false,
+      isForgotten: false,
+      freshUntil: Number.POSITIVE_INFINITY,
+      size: 0,
+      users: 0,
+    }
+    entries.delete(key)
+    entries.set(key, entry)
+    entry.reading = read()
+    entry.reading.catch(() => {
+      controller.abort()
+      forget(key, entry)
+    })
+    return entry
+  }
+
+  const release = (key: string, entry: Entry) => {
+    entry.users -= 1
+    if (entry.users > 0) return
+    // Nobody waits for it any more.
+    if (!entry.isRead) entry.controller.abort()
+    if (!entry.isRead || entry.isForgotten) forget(key, entry)
+  }
+
+  return {
+    /** Asks a list, which is read first where it is not kept, or shall be `fresh`. */
+    ask: async <K extends Kind, About, Answer>(
+      source: ListSource<K, About>,
+      { site, person, signal }: ConsoleCaller,
+      fresh: boolean,
+      question: (list: ThreadList<K>) => Promise<Answer>,
+    ): Promise<{ answer: Answer; about: About; ageMs: number }> => {
+      const upstream = site.upstreams.get('keys')
+      if (!upstream) throw new Problem('NOT_CONNECTED', undefined, { service: 'keys' })
+      if (!person) throw new Problem('SIGNED_OUT')
+      const bearer = await bearerFor(upstream, person)
+      const isAdmin = holds(person.permissions, adminOf(source.endpoint.permission))
+      const key = hashOf(JSON.stringify([site.name, upstream.name, source.kind, isAdmin, bearer?.value]))
+      for (;;) {
+        const known = entries.get(key)
+        const isFresh = known && !fresh && performance.now() < known.freshUntil
+        if (known && !isFresh) forget(key, known)
+        const entry = isFresh ? known : start(key, source, site.name, person)
+        entry.users += 1
+        try {
+          const about = (await unlessLeft(entry.reading, signal)) as About
+          const answer = await question(entry.list)
+          return { answer, about, ageMs: Math.round(performance.now() - entry.began) }
+        } catch (error) {
+          // Whoever began to read it has signed out; that is nothing to whoever only waited.
+          const isTheirs = error instanceof Problem && error.code === 'SIGNED_OUT' && entry.session !== person.session
+          if (!isTheirs) throw error
+        } finally {
+          release(key, entry)
+        }
+      }
+    },
+
+    /** What may have changed is read again by whoever asks next, also where it is being read just now. */
+    onChange: (site: string, changes: readonly Resource[]) => {
+      for (const [key, entry] of entries)
+        if (entry.site === site && entry.reads.some((read) => changes.includes(read))) forget(key, entry)
+    },
+
+    close: async () => {
+      for (const { controller } of entries.values()) controller.abort()
+      entries.clear()
+      await thread.close()
+    },
+  }
+}
+
+/** What comes of a promise, unless somebody does not wait for it any longer. */
+function unlessLeft<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const left = Promise.withResolvers<never>()
+  const leave = () => left.reject(signal.reason as Error)
+  if (signal.aborted) leave()
+  signal.addEventListener('abort', leave)
+  return Promise.race([promise, left.promise]).finally(() => signal.removeEventListener('abort', leave))
+}

@@ -1,0 +1,166 @@
+import type { findCertificates } from '#contract/console/certificate-list.ts'
+import type { findRequests } from '#contract/console/request-list.ts'
+import type { findSshKeys } from '#contract/console/ssh-key-list.ts'
+import type { lists } from '#contract/console/lists.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { listIssued } from '#contract/keys/authorities.ts'
+import { listCertificates } from '#contract/keys/certificates.ts'
+import { listRequests } from '#contract/keys/requests.ts'
+import { listAssociations } from '#contract/keys/ssh-resources.ts'
+import { listAssociatedUsers, listSshKeys, listSshResources, listSshUsers } from '#contract/keys/ssh.ts'
+import { Problem } from '#contract/problem.ts'
+import type { ConsoleHandlers } from '#platform/console.ts'
+import type { KeptLists, ListSource } from './kept-lists.ts'
+
+type Issued = Pick<Output<typeof findCertificates>, 'issued' | 'issuedProblem'>
+
+/** What was issued is an extension: without it, nobody knows what is revoked, and the inventory stands all the same. */
+const certificates: ListSource<'certificates', Issued> = {
+  kind: 'certificates',
+  endpoint: listCertificates,
+  reads: [...listCertificates.reads, ...listIssued.reads],
+  read: async (list, rows) => {
+    const [issued] = await Promise.all([
+      rows(listIssued, 'addIssued').then((): Issued => ({ issued: 'told' }), notTold),
+      rows(listCertificates, 'addListed'),
+    ])
+    await list.call('complete', issued.issued === 'told')
+    return issued
+  },
+}
+
+type Associations = Pick<Output<typeof findSshKeys>, 'associations'>
+
+const sshKeys: ListSource<'sshKeys', Associations> = {
+  kind: 'sshKeys',
+  endpoint: listSshKeys,
+  reads: [...listSshKeys.reads, ...listAssociations.reads],
+  read: async (list, rows) => {
+    const [about] = await Promise.all([
+      rows(listAssociations, 'addAssociations').then(
+        (): Associations => ({ associations: 'told' }),
+        (error: unknown): Associations => {
+          if (!(error instanceof Problem)) throw error
+          return { associations: error.code === 'NOT_OFFERED' ? 'not offered' : 'failed' }
+        },
+      ),
+      rows(listSshKeys, 'addKeys'),
+    ])
+    await list.call('complete', about.associations === 'told')
+    return about
+  },
+}
+
+const issued: ListSource<'issued', undefined> = {
+  kind: 'issued',
+  endpoint: listIssued,
+  reads: listIssued.reads,
+  read: async (list, rows) => {
+    await rows(listIssued, 'addIssued')
+    await list.call('complete', undefined)
+    return undefined
+  },
+}
+
+const requests: ListSource<'requests', Pick<Output<typeof findRequests>, 'onServer'>> = {
+  kind: 'requests',
+  endpoint: listRequests,
+  reads: listRequests.reads,
+  read: async (list, rows) => {
+    const { count, total } = await rows(listRequests, 'addRequests')
+    await list.call('complete', undefined)
+    return total !== undefined && total > count ? { onServer: total } : {}
+  },
+}
+
+const access: ListSource<'access', undefined> = {
+  kind: 'access',
+  endpoint: listAssociations,
+  reads: listAssociations.reads,
+  read: async (list, rows) => {
+    await rows(listAssociations, 'addAssociations')
+    await list.call('complete', undefined)
+    return undefined
+  },
+}
+
+/** Users are counted where both lists of them could be read; the hosts stand all the same. */
+const hosts: ListSource<'hosts', undefined> = {
+  kind: 'hosts',
+  endpoint: listSshResources,
+  reads: [...listSshResources.reads, ...listSshUsers.reads, ...listAssociatedUsers.reads],
+  read: async (list, rows) => {
+    const [found, associated] = await Promise.all([
+      rows(listSshUsers, 'addUsers').then(isTold, notRead),
+      rows(listAssociatedUsers, 'addUsers').then(isTold, notRead),
+      rows(listSshResources, 'addHosts'),
+    ])
+    await list.call('complete', found && associated)
+    return undefined
+  },
+}
+
+const isTold = () => true
+function notRead(error: unknown): false {
+  if (!(error instanceof Problem)) throw error
+  return false
+}
+
+function notTold(error: unknown): Issued {
+  if (!(error instanceof Problem)) throw error
+  return error.code === 'NOT_OFFERED'
+    ? { issued: 'not offered' }
+    : { issued: 'failed', issuedProblem: { code: error.code, message: error.message } }
+}
+
+function whole<T>(answer: T | undefined): T {
+  if (!answer) throw new Problem('FAILED', 'The list is not complete', { service: 'console' })
+  return answer
+}
+
+export const listHandlers = ({ ask }: KeptLists): Pick<ConsoleHandlers, keyof typeof lists> => ({
+  findCertificates: async ({ fresh = false, ...query }, caller) => {
+    const { answer, about, ageMs } = await ask(certificates, caller, fresh, (list) => list.call('page', query))
+    return { ...whole(answer), ...about, ageMs }
+  },
+
+  findSshKeys: async ({ fresh = false, ...query }, caller) => {
+    const { answer, about, ageMs } = await ask(sshKeys, caller, fresh, (list) => list.call('page', query))
+    return { ...whole(answer), ...about, ageMs }
+  },
+
+  findIssued: async ({ fresh = false, ...query }, caller) => {
+    const { answer, ageMs } = await ask(issued, caller, fresh, (list) => list.call('page', query))
+    return { ...whole(answer), ageMs }
+  },
+
+  findRequests: async ({ fresh = false, ...query }, caller) => {
+    const { answer, about, ageMs } = await ask(requests, caller, fresh, (list) => list.call('page', query))
+    return { ...whole(answer), ...about, ageMs }
+  },
+
+  findAssociations: async ({ fresh = false, ...query }, caller) => {
+    const { answer, ageMs } = await ask(access, caller, fresh, (list) => list.call('page', query))
+    return { ...whole(answer), ageMs }
+  },
+
+  findAccess: async ({ fresh = false, ...query }, caller) => {
+    const { answer, ageMs } = await ask(access, caller, fresh, (list) => list.call('accounts', query))
+    return { ...whole(answer), ageMs }
+  },
+
+  findHosts: async ({ fresh = false, ...query }, caller) => {
+    const { answer, ageMs } = await ask(hosts, caller, fresh, (list) => list.call('page', query))
+    return { ...whole(answer), ageMs }
+  },
+
+  findIssuers: async (asked, caller) => {
+    const { answer, ageMs } = await ask(certificates, caller, false, (list) => list.call('issuers', asked))
+    return { links: answer, ageMs }
+  },
+
+  listCertificateIds: async (_, caller) => {
+    const { answer, ageMs } = await ask(certificates, caller, true, (list) => list.call('ids', undefined as never))
+    return { ids: answer, ageMs }
+  },
+})

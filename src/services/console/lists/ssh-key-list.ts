@@ -1,0 +1,53 @@
+import type { findSshKeys } from '#contract/console/ssh-key-list.ts'
+import type { Input } from '#contract/endpoint.ts'
+import {
+  type Association,
+  type SshKey,
+  sshKeyColumns,
+  type SshKeyRow,
+  sshKeyRows,
+  sshKeyTexts,
+} from '#contract/keys/rules/ssh-key-list.ts'
+import { foldedText, rankOf } from '#contract/text-rank.ts'
+import { hasWords, listInMemory } from './list-in-memory.ts'
+
+const choices = ['type', 'strength', 'passphrase', 'by']
+
+/** The SSH keys, and what each opens where the server lists that. */
+export function sshKeyList() {
+  const keys: SshKey[] = []
+  const associations: Association[] = []
+  let isTold = false
+  let page: ReturnType<typeof listInMemory<SshKeyRow>> | undefined
+  return {
+    addKeys: (rows: readonly SshKey[]) => void keys.push(...rows),
+    addAssociations: (rows: readonly Association[]) => void associations.push(...rows),
+    /** `told`: the server lists what keys open. */
+    complete: (told: boolean) => {
+      isTold = told
+      const rows = sshKeyRows(keys, told ? { rows: associations, unread: [] } : undefined)
+      page = listInMemory({ rows, columns: sshKeyColumns, choices })
+    },
+    page: (query: Input<typeof findSshKeys>) => {
+      const { mentions, names } = query
+      const wanted = mentions === undefined ? undefined : foldedText(mentions)
+      const rank = ({ key }: SshKeyRow) => rankOf([key.KeyName, key.FingerPrint], wanted ?? '')
+      const isFound = hasWords(query.search ?? '', sshKeyTexts)
+      // What nobody knows leaves nothing out.
+      const filters = query.filters?.filter(({ column }) => isTold || column !== 'opens')
+      return page?.(
+        // All of the question: answers are kept by it.
+        { ...query, filters },
+        {
+          where: (row) =>
+            (names === undefined || names.includes(row.key.KeyName ?? '')) &&
+            (wanted === undefined || rank(row) !== undefined) &&
+            isFound(row),
+          within: () => true,
+          counts: {},
+          ...(wanted !== undefined && { rank: (row: SshKeyRow) => rank(row) ?? Infinity }),
+        },
+      )
+    },
+  }
+}

@@ -1,0 +1,122 @@
+// Requests, issued certificates, associations and hosts by page, of a server that has no pages.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Proxy, startProxy } from '../../../support/proxy.ts'
+import { json } from '../../../support/upstream.ts'
+
+let proxy: Proxy
+let cookie: string
+beforeAll(async () => {
+  proxy = await startProxy()
+  cookie = await proxy.signIn()
+})
+afterAll(() => proxy.stop())
+
+/** By the last part of the address; what is not there is not offered. */
+const serving = (lists: Record<string, object[]>) =>
+  proxy.keys.answer(({ url }, response) => {
+    const name = /\/(\w+)(\?|$)/.exec(url)?.[1] ?? ''
+    const rows = lists[name]
+    if (!rows) return json(response, {}, 404)
+    const key = name === 'getCSRList' ? 'GeneratedList' : 'details'
+    return json(response, { name, result: { status: 'Success', message: '' }, [key]: rows, totalRows: 5000 })
+  })
+const find = async (list: string, input: object = {}) => {
+  const { value, status } = await proxy.call(`console.find${list}`, { ...input, fresh: true }, cookie)
+  return { ...value, status } as { status: number; code?: string; total: number; rows: never[] } & Record<string, never>
+}
+const range = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at + 1))
+
+test('requests come by page, and the server is believed that it has more than it lists', async () => {
+  serving({
+    getCSRList: range(600, (at) => ({
+      CSR_ID: 1000 - at,
+      DOMAIN_NAME: at % 3 ? `host-${at}.example` : 'same.example',
+      KEYALGORITHM: at % 2 ? 'RSA' : 'EC',
+      KEY_STRENGTH: at % 2 ? 2048 : 256,
+    })),
+  })
+  const page = await find('Requests', { offset: 500, limit: 500 })
+  expect([page.total, page.rows.length, page.onServer]).toEqual([600, 100, 5000])
+  const same = await find('Requests', { name: 'same.example', limit: 2 })
+  expect(same).toMatchObject({ total: 200, rows: [{ request: { CSR_ID: 997 }, sameName: 200 }, {}] })
+  expect(await find('Requests', { id: '400' })).toMatchObject({ total: 1, rows: [{ request: { CSR_ID: 400 } }] })
+  const filters = [{ column: 'key', oneOf: ['EC 256'] }]
+  const sort = [{ column: 'number', descending: false }]
+  const ec = await find('Requests', { filters, sort, search: 'host ec', limit: 1 })
+  expect(ec).toMatchObject({ total: 200, rows: [{ request: { CSR_ID: 402 } }], options: { algorithm: ['EC', 'RSA'] } })
+})
+
+test('issued certificates come with the counts of all issuers, whatever is filtered', async () => {
+  serving({
+    listIssued: range(20, (at) => ({
+      ...(at !== 7 && { CertID: at, commonName: `web-${at}` }),
+      issuer: at % 2 ? 'AA' : 'BB',
+      serialNumber: `0${at}`,
+      issuedAt: `2026-01-${String(at).padStart(2, '0')}T00:00:00Z`,
+      ...(at > 15 && { revokedAt: '2026-02-01T00:00:00Z', revoke_reason: at === 16 ? 6 : 1 }),
+    })),
+  })
+  const revoked = await find('Issued', { states: ['revoked'], issuer: 'AA' })
+  expect([revoked.total, revoked.rows.map(({ id }) => id)]).toEqual([2, ['19', '17']])
+  expect(revoked).toMatchObject({
+    hasDeleted: true,
+    issuers: [
+      { issuer: 'BB', issued: 10, revoked: 2, held: 1 },
+      { issuer: 'AA', issued: 10, revoked: 2, held: 0 },
+    ],
+  })
+})
+
+test('what a server does not offer is said to be not offered, and what fails is a failure: never an empty list', async () => {
+  serving({})
+  for (const list of ['Issued', 'Access', 'Associations']) expect((await find(list)).code).toBe('NOT_OFFERED')
+  proxy.keys.answer((_, response) => json(response, { error: 'broken' }, 500))
+  for (const list of ['Issued', 'Access', 'Associations', 'Requests', 'Hosts'])
+    expect((await find(list)).status).toBeGreaterThanOrEqual(500)
+})
+
+test('access comes by account and by association, and is filtered by key', async () => {
+  const opens = (KeyName: string, UserName: string, ResourceName: string) => ({ KeyName, UserName, ResourceName })
+  serving({
+    listAssociations: [
+      opens('ci', 'root', 'web-1'),
+      opens('night', 'root', 'web-1'),
+      ...range(300, (at) => opens('ci', `user-${at}`, 'web-2')),
+    ],
+  })
+  const night = await find('Access', { filters: [{ column: 'key night', oneOf: ['Grants access'] }] })
+  expect(night).toMatchObject({
+    total: 1,
+    rows: [{ host: 'web-1', user: 'root', keys: [{ name: 'ci' }, { name: 'night' }] }],
+    keys: { names: ['ci', 'night'], left: 0 },
+  })
+  expect((await find('Access', { search: 'web-2 user-30' })).total).toBe(2)
+  expect((await find('Associations', { keys: ['ci'], host: 'web-1' })).total).toBe(1)
+  expect(await find('Associations', { keys: ['ci'], offset: 250 })).toMatchObject({ total: 301, rows: { length: 50 } })
+})
+
+test('hosts come with their users, found or with a key, and without a number where the server could not say', async () => {
+  const user = (UserName: string, ResourceName: string) => ({ UserName, ResourceName })
+  const lists = {
+    getAllSSHResourceDetails: range(700, (at) => ({ ResourceName: `web-${at}`, IPADDRESS: `10.0.0.${at}` })),
+    getAllSSHUsers: [user('root', 'web-1'), user('deploy', 'web-1')],
+    getAllAssociatedUsers: [user('root', 'web-1'), user('backup', 'web-1'), user('root', 'web-2')],
+  }
+  serving(lists)
+  const sort = [{ column: 'users', descending: true }]
+  const page = await find('Hosts', { sort, limit: 3 })
+  expect(page).toMatchObject({
+    total: 700,
+    rows: [
+      { host: { ResourceName: 'web-1' }, users: 3 },
+      { host: { ResourceName: 'web-2' }, users: 1 },
+      { host: { ResourceName: 'web-3' }, users: 0 },
+    ],
+  })
+  expect((await find('Hosts', { name: 'web-70' })).total).toBe(1)
+  expect((await find('Hosts', { mentions: 'WEB-70' })).rows).toMatchObject([{ host: { ResourceName: 'web-70' } }, {}])
+  const { getAllAssociatedUsers: _, ...fewer } = lists
+  serving(fewer)
+  expect((await find('Hosts', { name: 'web-1' })).rows).toMatchObject([{ host: { ResourceName: 'web-1' } }])
+  expect((await find('Hosts', { name: 'web-1' })).rows[0]).not.toHaveProperty('users')
+})
