@@ -1,20 +1,19 @@
 import type { Context } from 'hono'
-import { type Endpoint, type Input, serviceOf } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/endpoints.ts'
-import { fromResponse, fromWireInput, toWireInput } from '#contract/http/http.ts'
+import { type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import { toResponse } from '#contract/http/to-response.ts'
-import { adminOf, holds } from '#contract/permission.ts'
 import { Problem } from '#contract/problem.ts'
-import { apiPrefix, csrfHeader } from '#contract/session.ts'
+import { csrfHeader } from '#contract/session.ts'
 import type { People } from '#platform/console.ts'
 import { requirePermission } from '#platform/permission.ts'
+import { type Asked, askedOf, requireReason } from './audit/reason.ts'
 import { recorded } from './audit/recorded.ts'
+import { callAs } from './call-as.ts'
 import type { Body } from './http/compress.ts'
 import { changeCookies, type CookieChanges, cookiesOf } from './http/cookies.ts'
-import { originAsked, requireOwnCall } from './http/guard.ts'
+import { originAsked, requireEndpoint, requireOwnCall } from './http/guard.ts'
 import { wireInputOf } from './http/input.ts'
 import { type Env, reply } from './http/reply.ts'
-import { type Caller, localCalls, personIn } from './local-endpoints.ts'
+import { type Caller, localCalls, personIn, roleFor } from './local-endpoints.ts'
 import { cloudHandlers } from './oauth/cloud-handlers.ts'
 import { type ApiSettings, partsOf } from './parts.ts'
 import { requireConfirmed } from './sessions/confirmation.ts'
@@ -34,17 +33,19 @@ export function api(settings: ApiSettings) {
   const account = sessionHandlers(parts)
   const local = localCalls({ ...signInHandlers(parts, account), ...account.handlers, ...cloudHandlers(parts) }, service)
 
-  /** What the person may have, in this order: the row, the right, the sense of the input, the proof of who asks. */
-  const answerOf = (endpoint: Endpoint, caller: Caller, read: () => Promise<Input<Endpoint>>): Promise<Answered> => {
-    const { site, signal } = caller
+  /** What the person may have, in this order: the row, the right, the sense of the input, the reason, who asks. */
+  const answerOf = (endpoint: Endpoint, caller: Caller, read: () => Promise<Asked>): Promise<Answered> => {
+    const { site, signal, rows } = caller
     const run = async (reading: typeof read) => {
       const session = endpoint.permission === 'anyone' ? caller.session : await account.revalidate(caller)
       const person = personIn(session)
       requirePermission(endpoint.permission, person?.permissions)
-      const input = await reading()
+      const asked = await reading()
+      const { input } = asked
       const upstream = site.upstreams.get(serviceOf(endpoint))
       const more = endpoint.permissionFor?.(input as never, upstream?.dialect)
       if (more) requirePermission(more, person?.permissions)
+      requireReason(endpoint, asked)
       requireConfirmed(endpoint, input, session, upstream?.dialect)
 
       const answer = local.get(endpoint.id)
@@ -58,11 +59,13 @@ export function api(settings: ApiSettings) {
         session?.kind === 'signed-in' && session.by === 'password' ? site.upstreams.get('desktop') : undefined
       const bearer = await bearerOf(upstream, session)
       const role = roleFor(endpoint, session)
-      const forwarded = await forward(endpoint, input, { upstream, bearer, login, role, signal })
+      const forwarded = await forward(endpoint, input, { upstream, bearer, login, role, signal, rows })
       await account.onCredentialChange(endpoint, session)
       return forwarded
     }
-    return recorded(audit, { endpoint, caller, read, run })
+    // Also where it failed: it may have been done all the same.
+    const changed = () => service.onChange(site.name, endpoint.changes ?? [])
+    return recorded(audit, { endpoint, caller, read, run }).finally(changed)
   }
 
   const handle = async (context: Context<Env>): Promise<Response> => {
@@ -79,7 +82,7 @@ export function api(settings: ApiSettings) {
       agent: context.req.header('user-agent') ?? '',
       signal: context.req.raw.signal,
     }
-    const read = async () => fromWireInput(endpoint, await wireInputOf(context, endpoint))
+    const read = async () => askedOf(endpoint, await wireInputOf(context, endpoint))
     try {
       const { body, headers, cookies } = await answerOf(endpoint, caller, read)
       changeCookies(context, site, cookies)
@@ -95,18 +98,12 @@ export function api(settings: ApiSettings) {
     }
   }
   const people: People = {
-    callAs: async (owner, endpoint, input, signal) => {
-      if (endpoint.permission === 'proxy') throw new Problem('NOT_FOUND')
-      const session = await sessions.findOf(owner)
-      if (!session) throw new Problem('SIGNED_OUT')
-      const { address, agent } = session
-      const caller = { site: sites.require(session.site), session, cookies: {}, origin: '', address, agent, signal }
-      const read = () => Promise.resolve(fromWireInput(endpoint, toWireInput(endpoint, input)))
-      const { body, headers } = await answerOf(endpoint, caller, read)
-      const bytes = typeof body === 'string' ? Buffer.from(body) : body
-      return fromResponse(endpoint, { status: 200, headers, body: new TextDecoder().decode(bytes), bytes })
-    },
+    callAs: callAs({ sites, sessions, answerOf }),
     bearerFor: async (upstream, person) => bearerOf(upstream, person && (await sessions.findOf(person))),
+    credentialOf: async (person) => {
+      const session = await sessions.findOf(person)
+      return session && { session: session.hash, credential: JSON.stringify(session) }
+    },
     grantOf: oauth.grantOf,
   }
 
@@ -116,18 +113,4 @@ export function api(settings: ApiSettings) {
     await sites.close()
   }
   return { handle, callback: oauth.callback, people, close }
-}
-
-/** Some servers have an address for each role (desktop-management, Using the token). */
-const roleFor = ({ permission }: Endpoint, session: Caller['session']) =>
-  session?.kind === 'signed-in' && holds(session.user.permissions, adminOf(permission)) ? 'admin' : 'user'
-
-/** The allow-list is the contract; endpoints of the proxy alone do not exist for a browser. */
-function requireEndpoint(context: Context<Env>): Endpoint {
-  const endpoint = endpoints.get(context.req.path.slice(apiPrefix.length))
-  if (!endpoint || endpoint.permission === 'proxy') throw new Problem('NOT_FOUND')
-  context.set('route', endpoint.id)
-  if (context.req.method === 'POST') return endpoint
-  context.header('allow', 'POST')
-  throw new Problem('METHOD')
 }

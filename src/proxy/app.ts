@@ -1,22 +1,17 @@
-import { type Context, Hono } from 'hono'
-import { createMiddleware } from 'hono/factory'
-import { endpoints } from '#contract/endpoints.ts'
+import { Hono } from 'hono'
 import { requestIdHeader } from '#contract/http/request-id.ts'
 import { callbackPath } from '#contract/identity/authorization.ts'
 import { Problem } from '#contract/problem.ts'
-import { apiPrefix, sitePath } from '#contract/session.ts'
-import { currentCall, inCall } from '#platform/current-call.ts'
+import { apiPrefix } from '#contract/session.ts'
+import { inCall } from '#platform/current-call.ts'
 import { factsOfFailure, problemOfFailure } from '#platform/database/failure.ts'
 import { type Log, traceOf } from '#platform/log.ts'
-import { measuredCalls, secondsSince } from '#platform/measurements.ts'
-import { clientAddresses } from '#platform/network/client-address.ts'
-import { requestContext } from '#platform/request-context.ts'
-import type { Site } from '#platform/upstream/sites.ts'
 import { api } from './api.ts'
-import { assetResponse, type Assets } from './http/assets.ts'
+import type { Assets } from './http/assets.ts'
+import { consolePages } from './http/console-pages.ts'
+import { knownClient, protectedAndLogged } from './http/every-answer.ts'
 import { requireKnownHost } from './http/guard.ts'
 import { type Env, problemReply, reply } from './http/reply.ts'
-import { newNonce, securityHeaders } from './http/security-headers.ts'
 import type { ApiSettings } from './parts.ts'
 import { type Published, publishedServices } from './published/published-services.ts'
 
@@ -57,18 +52,7 @@ export function createProxy(settings: ProxySettings) {
   app.all(`${apiPrefix}*`, handle)
   app.get(callbackPath, callback)
   app.get(`${callbackPath}/:site`, callback)
-  app.get('*', async (context) => {
-    const { path } = context.req
-    const asset = assets.find(path)
-    context.set('route', asset ? path : 'page')
-    if (asset) return assetResponse(asset, context.req.header('accept-encoding'), context.req.header('if-none-match'))
-    if (!isNavigation(context)) throw new Problem('NOT_FOUND')
-    const place = placeInSite(path, settings.sites.all)
-    if (place !== path) return context.redirect(place + new URL(context.req.url).search)
-    return reply(context, await assets.page(context.var.nonce, path), {
-      headers: { 'content-type': 'text/html;charset=UTF-8' },
-    })
-  })
+  app.get('*', consolePages(assets, settings.sites.all))
   app.all('*', (context) => {
     context.header('allow', 'GET, HEAD')
     throw new Problem('METHOD')
@@ -87,57 +71,3 @@ export function createProxy(settings: ProxySettings) {
   })
   return { app, people, close: () => Promise.all([published?.close(), close()]) }
 }
-
-/**
- * A person opens an address of the console; a script, style or picture that is not there stays a 404. Tools that take
- * anything get the page where the console starts.
- */
-function isNavigation({ req }: Context) {
-  const accept = req.header('accept') ?? '*/*'
-  if (req.path === '/') return /text\/html|\*\/\*/.test(accept)
-  return accept.includes('text/html') && !/^\/assets\/|\/\.|\.[^/]*$/.test(req.path)
-}
-
-/** Where a page is: with several sites, an address that names none of them is one of the first. */
-function placeInSite(path: string, sites: readonly Pick<Site, 'name'>[]): string {
-  const [first, ...others] = sites
-  const isNamed = sites.some(({ name }) => path === sitePath(name) || path.startsWith(`${sitePath(name)}/`))
-  return first && others.length > 0 && !isNamed ? sitePath(first.name) + path : path
-}
-
-/** Whom the request came from, for all that is done on its behalf. */
-function knownClient({ trustedProxies = [] }: ProxySettings) {
-  const addressOf = clientAddresses(trustedProxies)
-  return createMiddleware<Env>((context, next) => {
-    const clientAddress = addressOf(context.env?.incoming)
-    context.set('clientAddress', clientAddress)
-    return requestContext.run({ clientAddress }, next)
-  })
-}
-
-/** Every answer, whatever became of the request, has the headers, and calls and refusals stand in the log. */
-function protectedAndLogged({ origins, development, log }: ProxySettings) {
-  const secure = [...origins].some((origin) => origin.startsWith('https:'))
-  return createMiddleware<Env>(async (context, next) => {
-    const start = performance.now()
-    const nonce = newNonce()
-    context.set('nonce', nonce)
-    context.set('route', 'unknown')
-    await next()
-    const { headers, status } = context.res
-    const fixed = securityHeaders({ nonce, secure, development, isFile: headers.has('content-disposition') })
-    for (const [name, value] of Object.entries(fixed)) {
-      if (!context.var.keepsHeaders || !headers.has(name)) headers.set(name, value)
-    }
-    if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
-    headers.set(requestIdHeader, currentCall()?.requestId ?? '')
-    const { route } = context.var
-    measuredCalls.publish({ port: 'console', endpoint: endpointOf(route), status, seconds: secondsSince(start) })
-    if (endpoints.has(route) || status >= 400) {
-      log('request', { method: context.req.method, route, status, ms: Math.round(performance.now() - start) })
-    }
-  })
-}
-
-/** For measurements: of files, one name for all. */
-const endpointOf = (route: string) => (endpoints.has(route) || !route.startsWith('/') ? route : 'file')

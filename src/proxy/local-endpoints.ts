@@ -1,6 +1,7 @@
 import type { Endpoint, Endpoints, Input, Output } from '#contract/endpoint.ts'
 import { consoleEndpoints } from '#contract/endpoints.ts'
-import type { ConsoleHandlers, ConsoleService, Person } from '#platform/console.ts'
+import { adminOf, holds } from '#contract/permission.ts'
+import type { ConsoleHandlers, ConsoleService, Person, RowSink } from '#platform/console.ts'
 import type { Site } from '#platform/upstream/sites.ts'
 import type { CookieChanges, Cookies } from './http/cookies.ts'
 import type { LiveSession } from './sessions/session.ts'
@@ -18,6 +19,10 @@ export type Caller = {
   agent: string
   /** The person has left. */
   signal: AbortSignal
+  /** Where the rows of a list go that is read in somebody's name. */
+  rows?: RowSink | undefined
+  /** The job that calls in their name. */
+  job?: number | undefined
 }
 
 export type Outcome<R extends Endpoint> = { output: Output<R>; cookies?: CookieChanges; session?: LiveSession }
@@ -46,6 +51,10 @@ const byService =
 
 export function personIn(session: LiveSession | undefined): Person | undefined {
   if (session?.kind !== 'signed-in') return undefined
-  const { site, owner, hash, user } = session
-  return { site, owner, session: hash, name: user.name, permissions: user.permissions }
+  const { site, owner, hash, user, confirmedUntil } = session
+  return { site, owner, session: hash, name: user.name, permissions: user.permissions, confirmedUntil }
 }
+
+/** Some servers have an address for each role (desktop-management, Using the token). */
+export const roleFor = ({ permission }: Endpoint, session: Caller['session']) =>
+  session?.kind === 'signed-in' && holds(session.user.permissions, adminOf(permission)) ? 'admin' : 'user'

@@ -4,7 +4,7 @@ import type { Log } from '#platform/log.ts'
 import { sealFor } from '#platform/seal.ts'
 import type { Sites } from '#platform/upstream/sites.ts'
 import { openOAuth } from './oauth/open-oauth.ts'
-import { sessionStore } from './sessions/session.ts'
+import { sessionStore } from './sessions/session-store.ts'
 import type { ProxyTables } from './tables.ts'
 
 export type ApiSettings = {

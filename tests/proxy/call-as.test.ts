@@ -1,7 +1,7 @@
 // What the console does in somebody's name goes the way of a call from their browser.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSshKey, deleteSshKey, listSshKeys } from '#contract/keys/ssh.ts'
-import { listDevices } from '#contract/mdm/devices.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
 import type { Owner } from '#platform/console.ts'
 import { type Proxy, secret, startProxy } from '../support/proxy.ts'
 import { json } from '../support/upstream.ts'

@@ -10,7 +10,7 @@ import { listRequests } from '#contract/keys/requests.ts'
 import { listSshKeys } from '#contract/keys/ssh.ts'
 import { listVaultKeys } from '#contract/keys/vault.ts'
 import { originOf } from '#contract/origin.ts'
-import type { UpstreamService } from '#platform/upstream/upstream.ts'
+import type { UpstreamService } from '#platform/upstream/connection.ts'
 import { embeddedConnections } from '../conformance/embedded.ts'
 import { type Examined, examine } from '../conformance/examine.ts'
 import { exitCodeOf } from '../conformance/exit-code.ts'
@@ -100,6 +100,10 @@ test('a stated operation that is missing is named, whether it is called or not',
   expect(report(result)).toMatch(/missing +keys\.listRequests/)
   expect(report(result)).toMatch(/missing +keys\.signRequest/)
   expect(outcomeOf(result, 'keys.listSshKeys')).toBe('fits')
+  expect('stopped' in result ? {} : result.proposed?.operations).toMatchObject({
+    'keys.listRequests': false,
+    'keys.signRequest': false,
+  })
 
   const desktop = await startStated('desktop', behind('desktop'), { without: ['desktop.listComputers'] })
   const other = await examined(at('desktop', desktop.url))

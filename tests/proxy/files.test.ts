@@ -3,6 +3,7 @@ import { defaultDialect } from '#contract/dialect.ts'
 import { fileResponse } from '#contract/http/file-answer.ts'
 import { secret, startProxy } from '../support/proxy.ts'
 import { type Answer, json } from '../support/upstream.ts'
+import { why } from '../support/why.ts'
 
 let proxy: Awaited<ReturnType<typeof startProxy>>
 let [admin, reader] = ['', '']
@@ -79,7 +80,7 @@ describe('a file on its way down', () => {
     const { headers } = fileResponse({ name, bytes, type })
     return (_request, response) => response.writeHead(200, headers).end(bytes)
   }
-  const exported = (cookie = admin) => proxy.call('keys.exportSshKey', { keyName: 'build' }, cookie)
+  const exported = (cookie = admin) => proxy.call('keys.exportSshKey', { keyName: 'build', ...why }, cookie)
 
   test('is the server’s bytes under its name, to be saved and never shown, cached or run', async () => {
     proxy.keys.answer(file('bäd "näme"; \\ ../../x.html'))

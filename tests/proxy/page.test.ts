@@ -11,7 +11,7 @@ const [, source = ''] = /<script>([\s\S]*?)<\/script>/.exec(html) ?? []
 const firstScript = source.replace("'__CONSOLE_FILES__'", JSON.stringify(['/assets/routes.js', '/assets/routes.css']))
 
 /** Runs the first script of the page as a browser would. */
-function run(stored: string | null, prefersDark: boolean, pathname = '/devices') {
+function run(stored: string | null, prefersDark: boolean, pathname = '/devices', signedOut = false) {
   const policies: Record<string, { createHTML(html: string): string | null }> = {}
   const asked: [string, RequestInit][] = []
   const window = {
@@ -19,7 +19,7 @@ function run(stored: string | null, prefersDark: boolean, pathname = '/devices')
     early: new Map<string, unknown>(),
     site: undefined as string | undefined,
   }
-  const dataset: Record<string, string> = {}
+  const dataset: Record<string, string> = signedOut ? { signedOut: '' } : {}
   const links: Record<string, string>[] = []
   runInNewContext(firstScript, {
     Map,
@@ -65,6 +65,13 @@ test('the sign-in page asks at once how one can sign in, too', () => {
   const { asked, early } = run(null, false, paths.signIn)
   expect(asked.map(([url]) => url)).toEqual([addressOf(currentSession), addressOf(signInOptions)])
   expect(early.has(`${signInOptions.id} ${stringifyJson(toWireInput(signInOptions, {}))}`)).toBe(true)
+})
+
+test('a browser without a session loads nothing of the console, except for the pages that need none', () => {
+  const { asked, links } = run(null, false, paths.devices, true)
+  expect(asked.map(([url]) => url)).toEqual([addressOf(currentSession), addressOf(signInOptions)])
+  expect(links).toEqual([])
+  for (const path of [paths.setUp, paths.health]) expect(run(null, false, path, true).links).not.toEqual([])
 })
 
 test('where there are several sites, the address says which one is asked', () => {

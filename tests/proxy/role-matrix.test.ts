@@ -7,6 +7,7 @@ import { stringifyJson } from '#contract/json.ts'
 import type { Permission } from '#contract/permission.ts'
 import { anyOf } from '../contract/arbitrary.ts'
 import { startProxy } from '../support/proxy.ts'
+import { asPageCalls } from '../support/why.ts'
 
 let proxy: Awaited<ReturnType<typeof startProxy>>
 let cookies: Record<Person, string>
@@ -52,7 +53,7 @@ function expectedCode(permission: Permission, person: Person): string | undefine
 const cases = [...endpoints.values()].flatMap((endpoint) => people.map((person) => ({ endpoint, person })))
 
 test.each(cases.filter(({ endpoint, person }) => expectedCode(endpoint.permission, person) !== undefined))(
-  '$row.id is closed to $person, and no server hears of it',
+  '$endpoint.id is closed to $person, and no server hears of it',
   async ({ endpoint, person }: { endpoint: Endpoint; person: Person }) => {
     const before = heard()
     const { value } = await proxy.call(endpoint.id, {}, cookies[person])
@@ -62,16 +63,23 @@ test.each(cases.filter(({ endpoint, person }) => expectedCode(endpoint.permissio
 )
 
 const isOwn = (endpoint: Endpoint) => (Object.values(consoleEndpoints) as Endpoint[]).includes(endpoint)
-const inputsOf = (endpoint: Endpoint) => fc.sample(anyOf(endpoint.input), { numRuns: 20, seed: 1 }) as never[]
-const send = (endpoint: Endpoint, input: unknown, cookie: string) =>
-  proxy.call(endpoint.id, stringifyJson(toWireInput(endpoint, input)), cookie)
+const inputs = new Map<Endpoint, never[]>()
+const inputsOf = (endpoint: Endpoint) => {
+  const made = inputs.get(endpoint) ?? (fc.sample(anyOf(endpoint.input), { numRuns: 20, seed: 1 }) as never[])
+  inputs.set(endpoint, made)
+  return made
+}
+const send = (row: Endpoint, given: object = {}, cookie = '') => {
+  const [endpoint, input] = asPageCalls(row, given)
+  return proxy.call(endpoint.id, stringifyJson(toWireInput(endpoint, input)), cookie)
+}
 /** As the console sends a file: in a form. */
 const sendFile = (endpoint: Endpoint, name: string, bytes: Uint8Array, cookie: string) =>
   proxy.callWithFiles(endpoint.id, {}, { [name]: new File([Uint8Array.from(bytes)], name) }, cookie)
 
 test.each(
   cases.filter(({ endpoint, person }) => !isOwn(endpoint) && expectedCode(endpoint.permission, person) === undefined),
-)('$row.id is open to $person', async ({ endpoint, person }: { endpoint: Endpoint; person: Person }) => {
+)('$endpoint.id is open to $person', async ({ endpoint, person }: { endpoint: Endpoint; person: Person }) => {
   const input = inputsOf(endpoint).find((one) => endpoint.permissionFor?.(one) === undefined)
   const before = heard()
   await send(endpoint, input, cookies[person])

@@ -1,6 +1,6 @@
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { defaultDialect } from '#contract/dialect.ts'
-import type { Connection } from '#platform/upstream/upstream.ts'
+import type { Connection } from '#platform/upstream/connection.ts'
 import { type Proxy, secret, startProxy } from '../support/proxy.ts'
 import { type Answer, json, startUpstream } from '../support/upstream.ts'
 

@@ -1,6 +1,9 @@
 import type { Context } from 'hono'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
 import { Problem } from '#contract/problem.ts'
-import { csrfHeader } from '#contract/session.ts'
+import { apiPrefix, csrfHeader } from '#contract/session.ts'
+import type { Env } from './reply.ts'
 
 /** Answers only under its own names: a foreign name that points here is DNS rebinding. */
 export function requireKnownHost(context: Context, origins: ReadonlySet<string>) {
@@ -29,4 +32,14 @@ export function originAsked({ req }: Context, origins: ReadonlySet<string>): str
   const host = req.header('host')?.toLowerCase()
   for (const origin of origins) if (origin.slice(origin.indexOf('//') + 2) === host) return origin
   return undefined
+}
+
+/** The allow-list is the contract; endpoints of the proxy alone do not exist for a browser. */
+export function requireEndpoint(context: Context<Env>): Endpoint {
+  const endpoint = endpoints.get(context.req.path.slice(apiPrefix.length))
+  if (!endpoint || endpoint.permission === 'proxy') throw new Problem('NOT_FOUND')
+  context.set('route', endpoint.id)
+  if (context.req.method === 'POST') return endpoint
+  context.header('allow', 'POST')
+  throw new Problem('METHOD')
 }

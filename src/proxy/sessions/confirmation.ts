@@ -6,7 +6,8 @@ import { foldedName } from '#platform/digest.ts'
 import type { Caller, Outcome } from '#proxy/local-endpoints.ts'
 import type { OAuth } from '#proxy/oauth/open-oauth.ts'
 import { codeStepIn, signedInBy } from './session-after.ts'
-import { type ByPassword, confirmedForMs, type LiveSession, type Sessions } from './session.ts'
+import { confirmedForMs, type Sessions } from './session-store.ts'
+import type { ByPassword, LiveSession } from './session.ts'
 import type { Proof, Proofs } from './verifiers.ts'
 
 const codeLivesMs = 10 * 60_000

@@ -17,7 +17,7 @@ import { verifiers } from './verifiers.ts'
 export type Account = ReturnType<typeof sessionHandlers>
 
 /** What somebody can see and do about their own sessions and remembered browsers. */
-export function sessionHandlers({ database, masterKey, sessions, oauth }: Parts) {
+export function sessionHandlers({ database, masterKey, sessions, service, oauth }: Parts) {
   const places = signInPlaces(database)
   const proof = verifiers(attemptLimit(database), places)
   const devices = deviceStore(database, sealFor('device', masterKey))
@@ -47,7 +47,8 @@ export function sessionHandlers({ database, masterKey, sessions, oauth }: Parts)
     },
 
     signOutEverywhere: async (_input, caller) => {
-      await releaseGrants(await sessions.endOf(signedIn(caller).owner))
+      const { owner } = signedIn(caller)
+      await Promise.all([releaseGrants(await sessions.endOf(owner)), service.signOutJobs(owner)])
       return { output: { state: 'signed-out' }, cookies: { session: null } }
     },
 

@@ -7,7 +7,8 @@ import type { Upstream } from '#platform/upstream/upstream.ts'
 import type { OAuth } from '#proxy/oauth/open-oauth.ts'
 import { tokenAt } from '#proxy/upstream/refused-credential.ts'
 import { permissionsIn } from './session-after.ts'
-import type { LiveSession, Sessions } from './session.ts'
+import type { Sessions } from './session-store.ts'
+import type { LiveSession } from './session.ts'
 
 type Active = Extract<LiveSession, { kind: 'signed-in' }>
 type Permissions = readonly string[] | undefined

@@ -1,16 +1,17 @@
 import { type Dialect, fromServerNames, translates } from '#contract/dialect.ts'
 import { type Input, isDangerous, type Endpoint } from '#contract/endpoint.ts'
-import { fileNameIn, fileResponse } from '#contract/http/file-answer.ts'
-import { jsonType, sentenceType } from '#contract/http/http.ts'
+import { fromResponse, jsonType, sentenceType } from '#contract/http/http.ts'
 import { toRequest } from '#contract/http/to-request.ts'
 import { parseJson, stringifyJson } from '#contract/json.ts'
-import { Problem, type ServiceName } from '#contract/problem.ts'
+import { Problem } from '#contract/problem.ts'
+import type { RowSink } from '#platform/console.ts'
 import { findResources } from '#platform/upstream/api-root.ts'
 import type { Bearer } from '#platform/upstream/bearer.ts'
 import { doubtPageBase, findPageBase } from '#platform/upstream/page-base.ts'
 import { type Answer, problemIn } from '#platform/upstream/upstream-problem.ts'
 import type { Upstream } from '#platform/upstream/upstream.ts'
-import type { Body } from '#proxy/http/compress.ts'
+import { fileOf, type Forwarded } from './forwarded.ts'
+import { hidden, withoutCredential } from './hidden-credential.ts'
 import { unlessNotOffered } from './not-offered.ts'
 import { meaningOfRefusal } from './refused-credential.ts'
 
@@ -22,6 +23,8 @@ type Way = {
   /** Of the person who asks, at this service. */
   role?: Dialect['role'] | undefined
   signal: AbortSignal
+  /** Where the rows of a list without pages go as they come; the answer is that of an empty list. */
+  rows?: RowSink | undefined
 }
 
 /**
@@ -31,7 +34,7 @@ type Way = {
 export async function forward<R extends Endpoint>(
   endpoint: R,
   input: Input<R>,
-  { upstream, bearer, login, role, signal }: Way,
+  { upstream, bearer, login, role, signal, rows }: Way,
 ): Promise<Forwarded> {
   const { service, dialect } = upstream
   const ask = async (by: Bearer | undefined) => {
@@ -39,12 +42,14 @@ export async function forward<R extends Endpoint>(
     await findResources(asking)
     const said = await findPageBase(endpoint, input, asking)
     if (said) return { ...said, by }
+    rows?.begin()
     const answer = await upstream.request(
       endpoint,
       toRequest(endpoint, input, role ? { ...upstream.dialect, role } : upstream.dialect),
       by?.value,
       signal,
       by?.origin,
+      rows && ((body) => rows.add(rowsIn(endpoint, hidden(body, by?.value), upstream.dialect), body.length)),
     )
     const problem = unlessNotOffered(endpoint, answer, problemIn(service, answer, endpoint.responseType))
     return { answer, problem, by }
@@ -72,39 +77,13 @@ export async function forward<R extends Endpoint>(
   return { body: translated === answer.text ? answer.bytes : translated, headers: { 'content-type': jsonType } }
 }
 
+/** Rows that came together are read like an answer with no others. */
+const rowsIn = (endpoint: Endpoint, body: string, speaks: Dialect) =>
+  (fromResponse(endpoint, { status: 200, headers: {}, body }, speaks) as { rows: readonly object[] }).rows
+
 /**
  * HTTP 401 says that nothing was done (RFC 9110, 15.5.2); an error inside of HTTP 200 is no such promise, and what
  * cannot be undone is only ever done once.
  */
 const mayRepeat = (endpoint: Endpoint, input: unknown, answer: Answer, speaks: Dialect) =>
   !isDangerous(endpoint, input, speaks) && (!endpoint.changes?.length || answer.status === 401)
-
-/** What the browser is answered, and the headers that say what it is. */
-type Forwarded = { body: Body; headers: Record<string, string> }
-
-/** Bytes to be saved, whatever type the server gave them: nothing of a server is ever shown as a page of ours. */
-function fileOf({ bytes, headers }: Answer, service: ServiceName, secret: string | undefined): Forwarded {
-  if (secret && Buffer.from(bytes).includes(secret)) throw new Problem('UNEXPECTED_CONTENT', undefined, { service })
-  const { headers: own } = fileResponse({ name: fileNameIn(headers['content-disposition']), bytes })
-  return { body: bytes, headers: own }
-}
-
-/** A server that echoes what it was asked with must not tell the browser our credential. */
-const hidden = (text: string, credential: string | undefined) => {
-  const secret = credential?.split(' ').at(-1)
-  if (!secret) return text
-  return (text.includes('\\') ? text.replace(inAnySpelling(secret), '(hidden)') : text).replaceAll(secret, '(hidden)')
-}
-
-/** JSON has several for each character (RFC 8259, 7), and a text that is quoted in JSON has its backslashes doubled. */
-function inAnySpelling(secret: string): RegExp {
-  const characters = Array.from({ length: secret.length }, (_, at) => {
-    const code = secret.charCodeAt(at).toString(16).padStart(4, '0')
-    const escaped = code.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
-    return `(?:\\\\{0,4}\\u${code}|\\\\{1,4}u${escaped})`
-  })
-  return new RegExp(characters.join(''), 'g')
-}
-
-const withoutCredential = (problem: Problem, credential: string | undefined) =>
-  Problem.fromJSON(parseJson(hidden(stringifyJson(problem), credential))) ?? problem

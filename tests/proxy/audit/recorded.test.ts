@@ -6,10 +6,11 @@ import { endpoints } from '#contract/endpoints.ts'
 import { toWireInput } from '#contract/http/http.ts'
 import { stringifyJson } from '#contract/json.ts'
 import { type FilePart, isFilePart } from '#contract/wire.ts'
-import { targetOf } from '#proxy/audit/target.ts'
+import { targetOf } from '#platform/audit-target.ts'
 import { anyOf } from '../../contract/arbitrary.ts'
 import { type AuditedProxy, startAuditedProxy } from '../../services/console/audit/audited-proxy.ts'
 import { json } from '../../support/upstream.ts'
+import { asPageCalls, why } from '../../support/why.ts'
 
 let proxy: AuditedProxy
 beforeAll(async () => {
@@ -46,7 +47,8 @@ const inputsOf = (endpoint: Endpoint) => {
 const dangerousInput = (endpoint: Endpoint): object | undefined =>
   endpoint.dangerFor && inputsOf(endpoint).find((one) => isDangerous(endpoint, one))
 /** As the console sends it: with files, a form. */
-async function send(endpoint: Endpoint, input: object, cookie = '') {
+async function send(row: Endpoint, given: object, cookie = '') {
+  const [endpoint, input] = asPageCalls(row, given)
   const files = Object.entries(input).filter((entry): entry is [string, FilePart] => isFilePart(entry[1]))
   if (files.length === 0) return proxy.call(endpoint.id, stringifyJson(toWireInput(endpoint, input)), cookie)
   const rest = Object.fromEntries(
@@ -178,7 +180,7 @@ describe('a secret', () => {
         details: { passphrase },
       }),
     )
-  const reveal = (cookie: string) => proxy.call('keys.getSshKeyPassphrase', { keyName: 'web' }, cookie)
+  const reveal = (cookie: string) => proxy.call('keys.getSshKeyPassphrase', { keyName: 'web', ...why }, cookie)
 
   test('is told ten times a minute; the eleventh is refused with the time to wait, and no server is asked', async () => {
     told()
@@ -198,7 +200,8 @@ describe('a secret', () => {
     expect((await reveal(again.cookie)).status, 'a new sign-in is no new chance').toBe(429)
     expect((await reveal((await proxy.arrives()).cookie)).text).toContain(passphrase)
     expect((await proxy.call('keys.getCertificate', certificate, cookie)).status, 'no secret').toBe(200)
-    expect((await proxy.call('keys.getCertificate', { ...certificate, fileType: 'KEY' }, cookie)).status).toBe(429)
+    const withKey = { ...certificate, fileType: 'KEY', ...why }
+    expect((await proxy.call('keys.getCertificate', withKey, cookie)).status).toBe(429)
   })
   const certificate = { common_name: 'a', serial_number: '1' }
 
@@ -284,7 +287,7 @@ describe('without an audit that can be written', () => {
     ],
   ])('%s, no secret leaves, nobody signs in, and a change says that it was done', async (_which, how) => {
     await using other = await broken(how)
-    const secret = await other.call('keys.getSshKeyPassphrase', { keyName: 'web' }, other.cookie)
+    const secret = await other.call('keys.getSshKeyPassphrase', { keyName: 'web', ...why }, other.cookie)
     expect(secret).toMatchObject({ status: 503, value: { code: 'AUDIT_UNAVAILABLE', service: 'console' } })
     expect(secret.text).not.toContain(canary)
 

@@ -8,7 +8,7 @@ import { startProxy } from '../../support/proxy.ts'
 
 const script = `export const answer = ${'42'.repeat(600)}`
 const page =
-  '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><script nonce="__CSP_NONCE__" src="/assets/a-1.js"></script>'
+  '<!doctype html><html lang="en"><meta property="csp-nonce" nonce="__CSP_NONCE__"><script nonce="__CSP_NONCE__" src="/assets/a-1.js"></script>'
 const files: Record<string, string | Buffer> = {
   'index.html': page + ' '.repeat(2_000),
   'favicon.svg': '<svg/>',
@@ -86,6 +86,16 @@ describe('the page', () => {
     }
     expect(new Set(answers.map(nonceOf)).size).toBe(3)
     expect(Buffer.from(nonceOf(answers[0] ?? (await get('/'))) ?? '', 'base64')).toHaveLength(16)
+  })
+
+  test('tells the browser of nobody so, and never one that may have kept its cookie back', async () => {
+    const marked = async (headers: Record<string, string>) =>
+      /<html[^>]* data-signed-out/.test((await get('/devices', { ...html, ...headers })).text)
+    expect(await marked({ 'sec-fetch-site': 'none' })).toBe(true)
+    expect(await marked({ 'sec-fetch-site': 'same-origin' })).toBe(true)
+    expect(await marked({ 'sec-fetch-site': 'cross-site' }), 'a strict cookie stays away').toBe(false)
+    expect(await marked({}), 'an old browser').toBe(false)
+    expect(await marked({ 'sec-fetch-site': 'none', cookie: '__Host-Http-triptych=any' })).toBe(false)
   })
 
   test('comes for a tool that asks where the console starts, and takes anything', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { secret, startProxy, type Proxy } from '../../support/proxy.ts'
+import { why } from '../../support/why.ts'
 import { browserOf, desktopServer } from './desktop-server.ts'
 
 let proxy: Proxy
@@ -28,7 +29,7 @@ type Browser = Awaited<ReturnType<typeof signedIn>>
 const confirm = (browser: Browser, input: object = { password: secret.password }) =>
   browser.call('session.confirmIdentity', input)
 const reveal = async (browser: Browser) =>
-  (await browser.call('keys.getSshKeyPassphrase', { keyName: 'build' })).value.code ?? 'revealed'
+  (await browser.call('keys.getSshKeyPassphrase', { keyName: 'build', ...why })).value.code ?? 'revealed'
 const authenticated = () => proxy.desktop.received.filter(({ url }) => url.includes('/authentication')).length
 
 describe('who wants to see a secret proves once more who they are', () => {
@@ -67,7 +68,7 @@ describe('who wants to see a secret proves once more who they are', () => {
     const browser = await signedIn()
     const key = { keyName: 'build', keyExportType: 'public' }
     expect((await browser.call('keys.exportSshKey', key)).value.code).not.toBe('CONFIRM_IDENTITY')
-    expect((await browser.call('keys.exportSshKey', { keyName: 'build' })).value.code).toBe('CONFIRM_IDENTITY')
+    expect((await browser.call('keys.exportSshKey', { keyName: 'build', ...why })).value.code).toBe('CONFIRM_IDENTITY')
   })
 })
 

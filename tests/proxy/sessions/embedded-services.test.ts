@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { type Running, startRunning } from '../../services/running.ts'
 import { type Proxy, startProxy } from '../../support/proxy.ts'
 import { browserOf } from './desktop-server.ts'
+import { why } from '../../support/why.ts'
 
 let [services, proxy]: [Running?, Proxy?] = []
 beforeAll(async () => {
@@ -46,7 +47,7 @@ test('a code by mail signs in, the browser is remembered, and a secret still ask
   }
   expect(await confirm(browser, { password: running().password })).toMatchObject({ state: 'otp' })
   expect(await confirm(browser, { otp: await newestCode() })).toMatchObject({ state: 'confirmed' })
-  expect((await browser.call('keys.getSshKeyPassphrase', { keyName: 'a' })).status).toBe(200)
+  expect((await browser.call('keys.getSshKeyPassphrase', { keyName: 'a', ...why })).status).toBe(200)
 })
 
 test('a copied cookie is noticed before the server hears of it, and both are asked for the code', async () => {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
 import { type Proxy, secret, startProxy } from '../../support/proxy.ts'
 import { browserOf, desktopServer } from './desktop-server.ts'
+import { why } from '../../support/why.ts'
 
 afterEach(() => vi.useRealTimers())
 const moveClock = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
@@ -49,7 +50,7 @@ describe.each(['SQLite', 'PostgreSQL'])('two processes on one %s', (kind) => {
     expect((await there('session.verifyOtp', { otp: desktop.code() })).value.state).toBe('signed-in')
     expect((await there('session.confirmIdentity', { password: secret.password })).value.state).toBe('otp')
     expect((await here('session.confirmIdentity', { otp: desktop.code() })).value.state).toBe('confirmed')
-    const { value } = await there('keys.getSshKeyPassphrase', { keyName: 'build' })
+    const { value } = await there('keys.getSshKeyPassphrase', { keyName: 'build', ...why })
     expect(value.code).toBeUndefined()
   })
 

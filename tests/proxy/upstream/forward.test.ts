@@ -226,15 +226,15 @@ describe('a server that misbehaves costs one answer, in time', () => {
     [
       'cutting a stated length',
       502,
-      'UNREACHABLE',
+      'TRUNCATED',
       (_, response) =>
         response.writeHead(200, { 'content-length': 99 }).write('{"devices":[]', () => response.destroy()),
     ],
-    ['cutting chunks', 502, 'UNREACHABLE', (_, response) => response.write('{"devices":[]', () => response.destroy())],
+    ['cutting chunks', 502, 'TRUNCATED', (_, response) => response.write('{"devices":[]', () => response.destroy())],
     [
       'cutting an open end',
       502,
-      'UNEXPECTED_CONTENT',
+      'TRUNCATED',
       (_, response) => response.socket?.end('HTTP/1.1 200 OK\r\n\r\n{"devices":['),
     ],
     ['speaking garbage', 502, 'UNEXPECTED_CONTENT', (_, response) => response.socket?.end('\0\0garbage\r\n\r\n')],
@@ -339,4 +339,23 @@ test('memory stays flat while many answers are too large', async () => {
   expect(answers.map(({ value }) => value.code)).toEqual(Array(4).fill('ANSWER_TOO_LARGE'))
   await delay(50)
   expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 * 1024)
+})
+
+test('a read without an answer is sent again beside the first; what changes something is not', async () => {
+  const other = await startProxy({ deadlines: { ...deadlines, againMs: 100 } })
+  const signedIn = await other.signIn('chief')
+  let silent = 1
+  const reply: Answer = (_, response) => (silent-- > 0 ? undefined : json(response, { devices: [] }))
+  other.mdm.answer(reply)
+  other.mdm.received.length = 0
+  expect((await other.call('mdm.listDevices', {}, signedIn)).status).toBe(200)
+  expect(other.mdm.received).toHaveLength(2)
+  // The one that was given up is gone, and does not use up a connection.
+  await expect.poll(() => other.mdm.open(), { timeout: 5_000 }).toBeLessThanOrEqual(1)
+
+  silent = 1
+  other.mdm.received.length = 0
+  const change = await other.call('mdm.createUser', { user_name: 'Ada', user_email: 'ada@example.com' }, signedIn)
+  expect([change.status, other.mdm.received.length]).toEqual([504, 1])
+  await other.stop()
 })

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { FormDialog } from '#components/actions/FormDialog.tsx'
+import type { StatedReason } from '#contract/reason.ts'
+import { Text } from '#ui/layout/layout.ts'
+import { reasonForm } from './reason-form.ts'
+import { ReasonFields } from './ReasonFields.tsx'
+
+export type Question = {
+  /** `Show the passphrase of “web”?` */
+  title: string
+  /** The verb on the button: `Show`. */
+  action: string
+  /** What the person should know before. */
+  about?: ReactNode
+}
+type Props = Question & { onAnswer: (why: StatedReason | undefined) => void }
+
+/** Asks why, before a secret is shown or leaves the console. */
+export const ReasonDialog = ({ title, action, about, onAnswer }: Props) => (
+  <FormDialog
+    title={title}
+    action={action}
+    schema={reasonForm}
+    send={async (why) => why}
+    onSent={onAnswer}
+    onClose={() => onAnswer(undefined)}
+    renderFields={(errors) => (
+      <>
+        {about !== undefined && <Text size="sm">{about}</Text>}
+        <ReasonFields errors={errors} autoFocus />
+      </>
+    )}
+  />
+)

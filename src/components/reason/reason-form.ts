@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { type StatedReason, statedReason } from '#contract/reason.ts'
+
+type Form = Record<string, unknown>
+
+/** What was typed into `ReasonFields`, as a part of any form: an empty ticket is none. */
+export function reasonIn(form: Form, context: z.core.ParsePayload): StatedReason {
+  const { reason = '', ticket } = form
+  const stated = statedReason.safeParse({ reason, ...(ticket !== '' && { ticket }) })
+  for (const { path, message } of stated.error?.issues ?? [])
+    context.issues.push({
+      code: 'custom',
+      input: undefined,
+      path,
+      message: message.charAt(0).toUpperCase() + message.slice(1),
+    })
+  return stated.data ?? { reason: '' }
+}
+
+export const reasonForm = z.pipe(z.record(z.string(), z.unknown()), z.transform(reasonIn))

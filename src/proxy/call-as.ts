@@ -1,0 +1,42 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { fromResponse, toWireInput } from '#contract/http/http.ts'
+import { Problem } from '#contract/problem.ts'
+import { asCalled } from '#contract/reason.ts'
+import type { JobOwner, People } from '#platform/console.ts'
+import { type Asked, askedOf } from './audit/reason.ts'
+import type { Body } from './http/compress.ts'
+import type { Caller } from './local-endpoints.ts'
+import type { Parts } from './parts.ts'
+import { confirmedForMs } from './sessions/session-store.ts'
+import type { LiveSession } from './sessions/session.ts'
+
+type Path = Pick<Parts, 'sites' | 'sessions'> & {
+  answerOf: (
+    endpoint: Endpoint,
+    caller: Caller,
+    read: () => Promise<Asked>,
+  ) => Promise<{ body: Body; headers: Record<string, string> }>
+}
+
+/** A call of the console itself in a person's name: the path of a browser's call, with the session they have. */
+export const callAs =
+  ({ sites, sessions, answerOf }: Path): People['callAs'] =>
+  async (owner, endpoint, input, signal, rows) => {
+    if (endpoint.permission === 'proxy') throw new Problem('NOT_FOUND')
+    const session = 'job' in owner ? sessionOf(owner) : await sessions.findOf(owner)
+    if (!session) throw new Problem('SIGNED_OUT')
+    const { address, agent } = session
+    const job = 'job' in owner ? owner.job : undefined
+    const ofBrowser = { cookies: {}, origin: '', address, agent }
+    const caller = { ...ofBrowser, site: sites.require(session.site), session, signal, rows, job }
+    const read = () => Promise.resolve(askedOf(endpoint, toWireInput(asCalled(endpoint), input)))
+    const { body, headers } = await answerOf(endpoint, caller, read)
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body
+    return fromResponse(endpoint, { status: 200, headers, body: new TextDecoder().decode(bytes), bytes })
+  }
+
+/** What their server says of it counts as for any session: it may know them no longer, or let them do less. */
+const sessionOf = ({ credential, isConfirmed }: JobOwner): LiveSession => ({
+  ...(JSON.parse(credential) as LiveSession),
+  confirmedUntil: isConfirmed ? Date.now() + confirmedForMs : 0,
+})

@@ -1,0 +1,43 @@
+import type { Context } from 'hono'
+import { Problem } from '#contract/problem.ts'
+import { sitePath } from '#contract/session.ts'
+import type { Site } from '#platform/upstream/sites.ts'
+import { assetResponse, type Assets } from './assets.ts'
+import { cookiesOf } from './cookies.ts'
+import { type Env, reply } from './reply.ts'
+
+/** The console's files, and its page at every address that a person may open. */
+export const consolePages =
+  (assets: Assets, sites: readonly Site[]) =>
+  async (context: Context<Env>): Promise<Response> => {
+    const { path } = context.req
+    const asset = assets.find(path)
+    context.set('route', asset ? path : 'page')
+    if (asset) return assetResponse(asset, context.req.header('accept-encoding'), context.req.header('if-none-match'))
+    if (!isNavigation(context)) throw new Problem('NOT_FOUND')
+    const place = placeInSite(path, sites)
+    if (place !== path) return context.redirect(place + new URL(context.req.url).search)
+    const page = await assets.page(context.var.nonce, path)
+    return reply(context, isSignedOut(context, sites) ? page.replace('<html', '<html data-signed-out') : page, {
+      headers: { 'content-type': 'text/html;charset=UTF-8' },
+    })
+  }
+
+/** Nobody's browser, which asks for no more than the sign-in page. One that follows a link of elsewhere sends no cookie. */
+const isSignedOut = (context: Context<Env>, sites: readonly Site[]) =>
+  /^(none|same-origin)$/.test(context.req.header('sec-fetch-site') ?? '') &&
+  sites.every((site) => cookiesOf(context, site).session === undefined)
+
+/** A person opens a page. A file that is not there stays a 404; tools that take anything get the page at the start. */
+function isNavigation({ req }: Context) {
+  const accept = req.header('accept') ?? '*/*'
+  if (req.path === '/') return /text\/html|\*\/\*/.test(accept)
+  return accept.includes('text/html') && !/^\/assets\/|\/\.|\.[^/]*$/.test(req.path)
+}
+
+/** Where a page is: with several sites, an address that names none of them is one of the first. */
+function placeInSite(path: string, sites: readonly Site[]): string {
+  const [first, ...others] = sites
+  const isNamed = sites.some(({ name }) => path === sitePath(name) || path.startsWith(`${sitePath(name)}/`))
+  return first && others.length > 0 && !isNamed ? sitePath(first.name) + path : path
+}
