@@ -1,8 +1,9 @@
 import type { Input, Output, Endpoint } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problem.ts'
+import { unlessLeaving } from './client.ts'
 import { requireConfirmation } from './confirmation.ts'
 import { callOnce } from './request.ts'
-import { checkSession } from './session.ts'
+import { checkSession, withCurrentSession } from './session.ts'
 
 /** Refusals that may be over by now, and what finds out, or asks the person. */
 const reasonsToRepeat = [
@@ -12,7 +13,7 @@ const reasonsToRepeat = [
 
 /** Call a row through the proxy. Throws a `Problem`, whatever fails; aborts throw the signal's reason. */
 export async function call<R extends Endpoint>(endpoint: R, input: Input<R>, signal?: AbortSignal): Promise<Output<R>> {
-  let answer = callOnce(endpoint, input, signal)
+  let answer = withCurrentSession(() => unlessLeaving(() => callOnce(endpoint, input, signal)))
   for (const { code, isOver } of reasonsToRepeat) {
     answer = answer.catch(async (refusal: unknown) => {
       if (!(refusal instanceof Problem && refusal.code === code && (await isOver(endpoint)))) throw refusal

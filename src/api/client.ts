@@ -7,11 +7,16 @@ export type QueryMeta = {
   reads: readonly Resource[]
   /** Of an extension: where it is found, besides others that a server has or lacks together with it. */
   place?: string
+  /** Nothing but a person asks for it. */
+  isSecret?: true
 }
 
-/** A read is retried once, when trying again may help; what a person must mend is never retried. */
+/**
+ * A read is retried once, when trying again may help; what a person must mend is never retried, and nobody waits twice
+ * for a server that does not answer. What still fails is asked for again by `recovery.ts`.
+ */
 const mayRetry = (failures: number, error: Error) =>
-  failures < 1 && error instanceof Problem && (error.status >= 502 || error.status === 0)
+  failures < 1 && error instanceof Problem && (error.status >= 502 || error.status === 0) && error.status !== 504
 
 export const usualStaleMs = 10_000
 
@@ -22,9 +27,12 @@ export const queryClient = new QueryClient({
       retryDelay: 400,
       staleTime: usualStaleMs,
       refetchOnWindowFocus: true,
+      refetchOnReconnect: true,
+      // The browser means the Internet: a console on this machine or in a network of its own answers all the same.
+      networkMode: 'always',
       throwOnError: false,
     },
-    mutations: { retry: false },
+    mutations: { retry: false, networkMode: 'always' }, // fails now, instead of being sent when nobody expects it
   },
 })
 
@@ -36,5 +44,5 @@ export async function askNothingMore() {
   await queryClient.cancelQueries()
 }
 
-/** A question that comes too late has no answer. */
+/** A call that comes too late has no answer. */
 export const unlessLeaving = <T>(ask: () => Promise<T>): Promise<T> => (isLeaving ? new Promise(() => {}) : ask())

@@ -11,30 +11,44 @@ import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { toWireInput } from '#contract/http/http.ts'
 import { Problem } from '#contract/problem.ts'
 import { call } from './call.ts'
-import { queryClient, type QueryMeta, unlessLeaving, usualStaleMs } from './client.ts'
+import { queryClient, type QueryMeta, usualStaleMs } from './client.ts'
 
 /** Query options of a row; the key is `[row.id, input]`. */
 export const query = <R extends Endpoint>(endpoint: R, input: Input<R>) =>
   queryOptions({
     queryKey: [endpoint.id, toWireInput(endpoint, input)] as const,
-    queryFn: ({ signal }) => unlessLeaving(() => call(endpoint, input, signal)),
-    meta: { reads: endpoint.reads ?? [] } satisfies QueryMeta,
+    queryFn: ({ signal }) => call(endpoint, input, signal),
+    meta: { reads: endpoint.reads ?? [], ...(endpoint.secret && { isSecret: true }) } satisfies QueryMeta,
     // A revealed secret is never kept, and nothing but the person asks for it: the question who is there comes with it.
     ...(endpoint.secret ? { gcTime: 0, staleTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false } : {}),
   })
 
-/** Of an extension: null where this server does not offer it. A server that has only what is stated is well all the same. */
-export const queryIfOffered = <R extends Endpoint>(endpoint: R, input: Input<R>) => {
+/**
+ * Of an extension: null where this server does not offer it. A server that has only what is stated is well all the same.
+ * `madeOf`: the extension that the console makes its answer of, where that is another.
+ */
+export const queryIfOffered = <R extends Endpoint>(endpoint: R, input: Input<R>, madeOf: Endpoint = endpoint) => {
   const { queryKey } = query(endpoint, input)
-  return queryOptions({
+  return readIfOffered({ queryKey, endpoint, madeOf, read: (signal) => call(endpoint, input, signal) })
+}
+
+type Reading<K, T> = {
+  queryKey: K
+  endpoint: Endpoint
+  madeOf: Endpoint
+  read: (signal: AbortSignal) => Promise<T>
+}
+
+/** The same of what takes more than one call. */
+export const readIfOffered = <const K extends QueryKey, T>({ queryKey, endpoint, madeOf, read }: Reading<K, T>) =>
+  queryOptions({
     queryKey,
-    queryFn: ({ signal }) => unlessLeaving(() => orNull(call(endpoint, input, signal))),
-    meta: { reads: endpoint.reads ?? [], place: placeOf(endpoint) } satisfies QueryMeta,
+    queryFn: ({ signal }) => orNull(read(signal)),
+    meta: { reads: endpoint.reads ?? [], place: placeOf(madeOf) } satisfies QueryMeta,
     // What a server does not offer now it will not offer in a minute.
     staleTime: ({ state }) => (state.data === null ? Infinity : usualStaleMs),
     gcTime: Infinity,
   })
-}
 
 const orNull = <T>(answer: Promise<T>): Promise<T | null> =>
   answer.catch((error: unknown) => {

@@ -61,18 +61,20 @@ export async function callOnce<R extends Endpoint>(
   const startedAt = Date.now()
   const newId = crypto.randomUUID()
   const seen = { endpoint, input, startedAt }
-  const response = await (takeEarly(endpoint.id, body) ?? send(endpoint, body, newId, signal)).catch(
-    (cause: unknown) => {
-      signal?.throwIfAborted()
-      const nothing = { milliseconds: Date.now() - startedAt, status: 0, size: 0, text: '', requestId: newId }
-      notifyObserver({ ...seen, ...nothing })
-      throw new Problem('OFFLINE', undefined, { service: serviceOf(endpoint), raw: String(cause), requestId: newId })
-    },
-  )
+  const lost = (code: 'OFFLINE' | 'TRUNCATED') => (cause: unknown) => {
+    signal?.throwIfAborted()
+    const nothing = { milliseconds: Date.now() - startedAt, status: 0, size: 0, text: '', requestId: newId }
+    notifyObserver({ ...seen, ...nothing })
+    throw new Problem(code, undefined, { service: serviceOf(endpoint), raw: String(cause), requestId: newId })
+  }
+  const asked = takeEarly(endpoint.id, body) ?? send(endpoint, body, newId, signal)
+  const response = await asked.catch(lost('OFFLINE'))
   const { status } = response
   const headers = Object.fromEntries(response.headers)
   const isFile = response.ok && endpoint.responseType === 'file'
-  const content = isFile ? { body: '', bytes: await response.bytes() } : { body: await response.text() }
+  const content: { body: string; bytes?: Uint8Array<ArrayBuffer> } = isFile
+    ? { body: '', bytes: await response.bytes().catch(lost('TRUNCATED')) }
+    : { body: await response.text().catch(lost('TRUNCATED')) }
   const text = endpoint.secret ? '' : content.body
   const size = content.bytes?.length ?? content.body.length
   const requestId = headers[requestIdHeader] ?? newId // a request that the page began before its scripts had none

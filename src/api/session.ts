@@ -13,7 +13,19 @@ import { siteName } from './site.ts'
  */
 const lock = `triptych-session-${siteName ?? ''}`
 
-const whileSessionChanges = <T>(change: () => Promise<T>) => navigator.locks.request(lock, change)
+let changing: Promise<unknown> | undefined
+
+async function whileSessionChanges<T>(change: () => Promise<T>): Promise<T> {
+  const changed = navigator.locks.request(lock, change)
+  const settled = changed.catch(() => undefined)
+  changing = settled
+  await settled
+  if (changing === settled) changing = undefined
+  return changed
+}
+
+/** Sends a call of this tab: not before the change of the session is through, if one is under way. */
+export const withCurrentSession = <T>(send: () => Promise<T>): Promise<T> => (changing ? changing.then(send) : send())
 
 const whileSessionStays = <T>(question: () => Promise<T>) => navigator.locks.request(lock, { mode: 'shared' }, question)
 

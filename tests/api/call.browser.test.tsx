@@ -4,12 +4,15 @@ import { call } from '#api/call.ts'
 import { invalidate, mutation } from '#api/change.ts'
 import { queryClient } from '#api/client.ts'
 import { prefetch, query } from '#api/query.ts'
+import { confirmWith } from '#api/session.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { fileResponse } from '#contract/http/file-answer.ts'
 import { addSshKey, exportSshKey } from '#contract/keys/ssh.ts'
-import { getDevice, listDevices } from '#contract/mdm/devices.ts'
+import { getDevice } from '#contract/mdm/devices.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
 import { Problem } from '#contract/problem.ts'
 import { csrfHeader, currentSession } from '#contract/session.ts'
+import { confirmIdentity } from '#contract/console/account.ts'
 import { answering } from '../support/answering.ts'
 
 const device_id = '9007199254741001'
@@ -50,6 +53,19 @@ test('an abandoned call is no problem', async () => {
   abort.abort(new Error('left the page'))
   await expect(answer).rejects.toThrow('left the page')
   late.resolve({})
+})
+
+test('a call waits for a confirmation that is under way: the id of its session is about to be replaced', async () => {
+  const confirmed = Promise.withResolvers<Record<string, unknown>>()
+  const calls = answering({ [confirmIdentity.id]: () => confirmed.promise, 'mdm.getDevice': { device_id } })
+  const confirmation = confirmWith(confirmIdentity, { password: 'example' })
+  await expect.poll(() => calls.length).toBe(1)
+  const answer = call(getDevice, { device_id })
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(calls, 'sent under the former id').toHaveLength(1)
+  confirmed.resolve({ state: 'confirmed', until: 1 })
+  await confirmation
+  expect(await answer).toMatchObject({ device_id })
 })
 
 test('the answer that the page asked for early is taken once', async () => {

@@ -90,11 +90,16 @@ test('a call that was on its way while a confirmation changed the session is rep
       return { state: 'confirmed', until: 1 }
     },
     [currentSession.id]: () => (isNew ? signedIn : { state: 'signed-out' }),
-    [getDevice.id]: () => (isNew ? { device_id } : new Problem('SIGNED_OUT')),
+    [getDevice.id]: async () => {
+      if (isNew) return { device_id }
+      await changed.promise
+      return new Problem('SIGNED_OUT')
+    },
   })
-  const confirming = confirmWith(confirmIdentity, { password: 'secret' })
   const answer = call(getDevice, { device_id })
   await expect.poll(() => rowsOf(calls)).toContain(getDevice.id)
+  const confirming = confirmWith(confirmIdentity, { password: 'secret' })
+  await expect.poll(() => rowsOf(calls)).toContain(confirmIdentity.id)
   changed.resolve()
   expect(await answer).toMatchObject({ device_id })
   expect(await confirming).toMatchObject({ state: 'confirmed' })

@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import { paths } from '#paths.ts'
+import type { Fault } from '../src/services/lab/faults.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { letFail, letWork } from './steps/faults.ts'
+
+test.use({ account: 'admin' })
+test.afterEach(({ product }) => letWork(product.lab))
+
+const within = { timeout: 10_000 }
+const services = (page: Page) => page.getByRole('list', { name: 'Services' }).getByRole('listitem')
+
+const faults: [string, Omit<Fault, 'service'>][] = [
+  ['an error', { code: 'COM0004' }],
+  ['HTML instead of JSON', { garbage: true }],
+  ['half an answer', { truncate: true }],
+  ['no answer at all', { drop: true }],
+  ['a connection that stays silent', { half_open: true }],
+]
+
+for (const [name, fault] of faults) {
+  test(`after ${name}, a list is there again by itself`, async ({ page, product, withSession: _, problems }) => {
+    problems.allow(/status of 50\d/)
+    await letFail(product.lab, { service: 'mdm', ...fault })
+    await page.goto('/devices')
+    await expect(page.getByRole('alert')).toBeVisible({ timeout: 30_000 })
+    if (fault.truncate) await expect(page.getByRole('alert')).toContainText('The server response is incomplete')
+    await letWork(product.lab)
+    await expect(page.getByRole('link', { name: 'Amara Okafor' }).first()).toBeVisible(within)
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+}
+
+test('the overview calls nothing healthy that is unknown, says why once, and is well again by itself', async ({
+  page,
+  product,
+  withSession: _,
+  problems,
+}) => {
+  problems.allow(/status of 50\d/)
+  await letFail(product.lab, { service: 'mdm', code: 'COM0004' })
+  await page.goto('/overview')
+  await expect(services(page).filter({ hasText: 'Devices' })).toContainText('Unknown: Internal server error, try again')
+  await expect(services(page).filter({ hasText: 'Devices' })).not.toContainText('Healthy')
+  await expect(page.getByRole('alert')).toHaveCount(1)
+  await expect(page.getByRole('alert')).toContainText('Unknown: silent devices')
+  await expectAccessible(page)
+  await letWork(product.lab)
+  await expect(services(page)).toHaveText(
+    [/Desktops.*Healthy/, /Devices.*Healthy.*enrolled/, /Certificates.*Healthy/],
+    within,
+  )
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('what a person has is said to be incomplete while a server is away, and complete by itself', async ({
+  page,
+  product,
+  withSession: _,
+  problems,
+}) => {
+  problems.allow(/status of 50\d/)
+  await letFail(product.lab, { service: 'mdm', drop: true })
+  await page.goto(paths.person('amara.adeyemi@harbourvale.example'))
+  await expect(page.getByRole('alert')).toHaveCount(1)
+  await expect(page.getByRole('alert')).toContainText('Not read: people, devices')
+  await expect(page.getByText('The devices could not be read')).toBeVisible()
+  await expect(page.getByText('No devices found')).toHaveCount(0)
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Look up' }).click()
+  await page.keyboard.insertText('ATM222CJX')
+  const lookup = page.getByRole('dialog', { name: 'Look up' })
+  await expect(lookup.getByRole('alert')).toContainText('Not searched: Devices, People')
+  await expect(lookup.getByText('No results for “ATM222CJX” in what could be searched.')).toBeVisible()
+  await expect(lookup.getByText('No results for “ATM222CJX”.')).toHaveCount(0)
+  await expectAccessible(page)
+
+  await letWork(product.lab)
+  await expect(lookup.getByRole('option').first()).toContainText('ATM222CJX', within)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('table', { name: 'Devices' })).toContainText('ATM222CJX', within)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('offline is said once, and over as soon as the network is back', async ({
+  page,
+  context,
+  withSession: _,
+  problems,
+}) => {
+  problems.allow(/ERR_INTERNET_DISCONNECTED/)
+  await page.goto('/overview')
+  await expect(services(page)).toHaveText([/Healthy/, /Healthy/, /Healthy/])
+  await page.getByRole('link', { name: 'Devices', exact: true }).first().click()
+  await expect(page.getByRole('link', { name: 'Amara Okafor' }).first()).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.getByText('Offline: this browser has no network.')).toBeVisible()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByText('Not loaded, for the reason stated on this page')).toBeVisible()
+  await expect(page.getByText(/^These rows are those of page 1/)).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('1–')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByText(/Offline/)).toHaveCount(1)
+  await expectAccessible(page)
+  await context.setOffline(false)
+  await expect(page.getByText(/Offline/)).toHaveCount(0, { timeout: 3000 })
+  await expect(page.getByText('Not loaded, for the reason stated on this page')).toHaveCount(0)
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('51–')
+})

@@ -1,0 +1,34 @@
+import { type ComponentType, lazy } from 'react'
+import { queryClient } from './client.ts'
+
+/** How long the parts of the first page have to begin asking. */
+const beginsWithinMs = 50
+/** However long the first page may take, what waits for it waits no longer. */
+const atMostMs = 3000
+
+/** Resolves as soon as the first page has what it asked for, and the browser has nothing to do. */
+async function firstPageShown(): Promise<void> {
+  const { promise: isQuiet, resolve } = Promise.withResolvers<void>()
+  const look = () => {
+    if (queryClient.isFetching() === 0) resolve()
+  }
+  const timers = [setTimeout(look, beginsWithinMs), setTimeout(resolve, atMostMs)]
+  const stop = queryClient.getQueryCache().subscribe(look)
+  await isQuiet
+  stop()
+  timers.forEach(clearTimeout)
+  // Not every browser tells when it is idle.
+  await new Promise<void>((done) => {
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => done(), { timeout: 500 })
+    else setTimeout(done)
+  })
+}
+
+let shown: Promise<void> | undefined
+
+/** A part of the frame that the first rows do not wait for: neither its code nor what it asks for is loaded before them. */
+export const afterFirstPage = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => {
+    await (shown ??= firstPageShown())
+    return { default: await load() }
+  })
