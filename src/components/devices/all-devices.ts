@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { query } from '#api/query.ts'
-import { type DeviceSummary, listDevices, pageLimit } from '#contract/mdm/devices.ts'
+import { type DeviceSummary, listDevices, pageLimit } from '#contract/mdm/device-list.ts'
 import { skipTokenOf } from '#contract/page.ts'
-import { callWithout } from './call-without.ts'
+import { callDevices } from './call-devices.ts'
 
 /** More than anybody reads at once; a list that is longer is not known as a whole. */
 const mostPages = 10
@@ -19,7 +19,7 @@ async function walk(signal: AbortSignal): Promise<AllDevices> {
   for (let pages = 0; pages < mostPages; pages++) {
     const before = found.size
     const part = token === undefined ? (before > 0 ? { offset: before } : {}) : { 'skip-token': token }
-    const { page } = await callWithout(listDevices, { limit: pageLimit.max, ...part }, signal)
+    const { page } = await callDevices({ limit: pageLimit.max, ...part }, signal)
     for (const [at, row] of page.rows.entries()) found.set(row.device_id ?? row.udid ?? `${pages} ${at}`, row)
     const next = skipTokenOf(page.next)
     // Another number of rows than was asked for: they are the last, or all at once.

@@ -2,11 +2,12 @@ import { queryOptions } from '@tanstack/react-query'
 import { queryClient } from '#api/client.ts'
 import { query } from '#api/query.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
-import { listDevices, pageLimit } from '#contract/mdm/devices.ts'
+import { inOrder, isInOrder } from '#components/lists/checked/row-order.ts'
+import { listDevices, pageLimit } from '#contract/mdm/device-list.ts'
 import { allDevices } from './all-devices.ts'
-import { callWithout, type OwnParameter } from './call-without.ts'
-import { filtered, unmetFilters } from './device-filters.ts'
-import { inOrder, isInOrder } from './device-order.ts'
+import { callDevices, type OwnParameter } from './call-devices.ts'
+import { filtered, hasText, unmetFilters } from './device-filters.ts'
+import { sortValue } from './device-order.ts'
 
 type ListInput = Input<typeof listDevices>
 
@@ -23,11 +24,12 @@ export type AskedDevices = Output<typeof listDevices> & {
  * a filter) is done here, where the whole list can be had.
  */
 export async function askDevices(input: ListInput, signal?: AbortSignal): Promise<AskedDevices> {
-  const { page, refused } = await callWithout(listDevices, input, signal)
+  const { page, refused } = await callDevices(input, signal)
   const unmet = [
     ...new Set([
       ...refused,
       ...unmetFilters(page.rows, input),
+      ...(await unmetSearch(page, input, signal)),
       ...unmetOrder(page, input),
       ...(await unmetPaging(page, input, signal)),
     ]),
@@ -36,7 +38,7 @@ export async function askDevices(input: ListInput, signal?: AbortSignal): Promis
   const { rows, isWhole } = await queryClient.query(allDevices)
   const found = isWhole ? filtered(rows, input) : undefined
   if (!found) return { ...page, total: isFilter(unmet) ? undefined : page.total, unmet, isMended: false }
-  const sorted = input.sort === undefined ? found : inOrder(found, input.sort)
+  const sorted = input.sort === undefined ? found : inOrder(found, input.sort, sortValue)
   const { offset = 0, limit = pageLimit.default } = input
   return { rows: sorted.slice(offset, offset + limit), total: found.length, unmet, isMended: true }
 }
@@ -55,7 +57,21 @@ const paging: readonly OwnParameter[] = ['limit', 'offset', 'sort']
 const isFilter = (unmet: readonly OwnParameter[]) => unmet.some((name) => !paging.includes(name))
 
 const unmetOrder = ({ rows }: AskedDevices, { sort }: ListInput): OwnParameter[] =>
-  sort === undefined || isInOrder(rows, sort) ? [] : ['sort']
+  sort === undefined || isInOrder(rows, sort, sortValue) ? [] : ['sort']
+
+/** Some row does not have the text, and the rows are those that come without it. */
+async function unmetSearch(
+  { rows, total }: AskedDevices,
+  input: ListInput,
+  signal?: AbortSignal,
+): Promise<OwnParameter[]> {
+  const { search: _, ...rest } = input
+  if (rows.every((row) => hasText(row, input))) return []
+  const { page: all } = await callDevices(rest, signal)
+  const isSame = rows.length === all.rows.length && rows.every((row, at) => row.device_id === all.rows[at]?.device_id)
+  // A single row says little: the first of all may well be the first that was found.
+  return isSame && total === all.total && (total !== undefined || rows.length > 1) ? ['search'] : []
+}
 
 /** More rows than were asked for; or a later page that begins as the first one does. */
 async function unmetPaging({ rows }: AskedDevices, input: ListInput, signal?: AbortSignal): Promise<OwnParameter[]> {
@@ -63,6 +79,6 @@ async function unmetPaging({ rows }: AskedDevices, input: ListInput, signal?: Ab
   if (rows.length > limit) return ['limit']
   const [row] = rows
   if (offset === 0 || !row) return []
-  const first = await callWithout(listDevices, { ...input, offset: 0, limit: 1 }, signal)
+  const first = await callDevices({ ...input, offset: 0, limit: 1 }, signal)
   return first.page.rows[0]?.device_id === row.device_id ? ['offset'] : []
 }

@@ -1,6 +1,6 @@
 import type { Input } from '#contract/endpoint.ts'
 import { stringifyJson } from '#contract/json.ts'
-import type { DeviceSummary, listDevices } from '#contract/mdm/devices.ts'
+import type { DeviceSummary, listDevices } from '#contract/mdm/device-list.ts'
 import type { Scalar } from '#contract/wire.ts'
 
 type ListInput = Input<typeof listDevices>
@@ -27,6 +27,9 @@ const test = (name: Filter, device: DeviceSummary, input: ListInput) => {
   const wanted = input[name]
   return wanted === undefined || (tests[name] as Test<unknown>)(device, wanted)
 }
+
+/** Whether the row has the text that was searched for. */
+export const hasText = (device: DeviceSummary, input: ListInput) => test('search', device, input) === true
 
 /** Filters that were asked for and that some row does not pass. A search may look into what the rows do not carry. */
 export const unmetFilters = (rows: readonly DeviceSummary[], input: ListInput): Filter[] =>

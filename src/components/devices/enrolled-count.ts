@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { query } from '#api/query.ts'
-import { listDevices } from '#contract/mdm/devices.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
 import { managedStatus } from '#contract/mdm/status.ts'
 import { askDevices } from './asked-devices.ts'
 

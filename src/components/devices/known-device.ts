@@ -1,12 +1,13 @@
 import { queryOptions, replaceEqualDeep } from '@tanstack/react-query'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call } from '#api/call.ts'
 import { queryClient } from '#api/client.ts'
 import { problemOf } from '#api/problem.ts'
 import { query } from '#api/query.ts'
 import { isNotOffered } from '#components/offered/not-offered.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { type Device, type DeviceSummary, getDevice, listDevices } from '#contract/mdm/devices.ts'
+import { type Device, getDevice } from '#contract/mdm/devices.ts'
+import { type DeviceSummary, listDevices } from '#contract/mdm/device-list.ts'
 import { allDevices } from './all-devices.ts'
 
 /** Devices of which only their row in the list is known. */

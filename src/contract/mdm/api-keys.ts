@@ -1,8 +1,9 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { aSecret, aText, aTime, recordOf } from '#contract/field.ts'
 import { page } from '#contract/page.ts'
-import { anId, deleted, deviceManagement } from './resource-row.ts'
+import { deviceManagement } from './area-scopes.ts'
+import { anId, deleted } from './resource-row.ts'
 
 /** mobile-device-management, Authentication: how long a key is valid, in calendar months. */
 export const keyMonths = 6
@@ -48,7 +49,7 @@ export const generateApiKey = endpoint({
   target: ['name'],
   method: 'POST',
   path,
-  input: z.object({ name: z.string().trim().min(1).max(255) }),
+  input: z.object({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)) }),
   output: shownOnce,
   status: 201,
   secret: true,

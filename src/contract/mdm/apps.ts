@@ -1,11 +1,14 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { aFlag, aListOf, aLong, aText, aTime, anInteger, anObject, recordOf, type RecordOf } from '#contract/field.ts'
 import { page } from '#contract/page.ts'
 import { flag, integer } from '#contract/wire.ts'
 import { appOnDevice, releaseLabel } from './device-fields.ts'
-import { deviceId, paging } from './devices.ts'
-import { anId, deleted, deviceManagement, ids, inventory, listAssumes, listing, taken } from './resource-row.ts'
+import { deviceId, paging } from './device-list.ts'
+import { deviceManagement, inventory } from './area-scopes.ts'
+import { anId, deleted, ids, listAssumes, listing, taken } from './resource-row.ts'
+import type { appType } from './status.ts'
+import { base64Characters, iconBytes, kilobytes, packageBytes } from './upload.ts'
 
 const appFields = {
   app_id: aLong(),
@@ -73,8 +76,9 @@ export const getApp = endpoint({
   output: recordOf(appFields),
 })
 
-/** An app package or an icon travels in JSON as base64; the request as a whole is limited to 64 kB. */
-const base64 = z.base64().max(60_000)
+/** `app_type` of an app that comes with its own package, from no store. */
+export const enterpriseApp = 2 satisfies keyof typeof appType
+const base64 = z.base64().check(z.maxLength(base64Characters))
 
 export const createApp = endpoint({
   id: 'mdm.createApp',
@@ -86,26 +90,24 @@ export const createApp = endpoint({
   path: '/api/v1/apps',
   encoding: 'json',
   input: z.object({
-    app_name: z.string().trim().min(1).max(200),
-    app_type: integer.pipe(z.int().min(1).max(2)),
-    platform_type: integer.pipe(z.int().min(1).max(3)),
-    bundle_identifier: z.string().min(1).max(200),
-    version: z.string().max(50).optional(),
-    app_category: z.string().max(100).optional(),
-    description: z.string().max(1000).optional(),
-    store_url: z
-      .url({ protocol: /^https$/ })
-      .max(2000)
-      .optional(),
-    is_app_paid: flag.optional(),
-    app_file: base64.optional(),
-    icon_file: base64.optional(),
+    app_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+    app_type: z.pipe(integer, z.int().check(z.minimum(1), z.maximum(2))),
+    platform_type: z.pipe(integer, z.int().check(z.minimum(1), z.maximum(3))),
+    bundle_identifier: z.string().check(z.minLength(1), z.maxLength(200)),
+    version: z.optional(z.string().check(z.maxLength(50))),
+    app_category: z.optional(z.string().check(z.maxLength(100))),
+    description: z.optional(z.string().check(z.maxLength(1000))),
+    store_url: z.optional(z.url({ protocol: /^https$/ }).check(z.maxLength(2000))),
+    is_app_paid: z.optional(flag),
+    app_file: z.optional(base64),
+    icon_file: z.optional(base64),
   }),
   output: recordOf(appFields),
   status: 201,
   assumes: [
     'An identifier is unique for its platform: COM0010',
-    'app_file is the package of an enterprise app, a ZIP archive in base64 (APP0001); icon_file a PNG in base64 (FIL0001)',
+    `app_file is the package of an enterprise app, a ZIP archive of at most ${kilobytes(packageBytes)} in base64 (APP0001)`,
+    `icon_file is a PNG or JPEG image of at most ${kilobytes(iconBytes)} in base64 (FIL0001)`,
   ],
 })
 
@@ -143,7 +145,7 @@ export const addAppLabel = endpoint({
   method: 'POST',
   path: '/api/v1/apps/{app_id}/labels',
   encoding: 'json',
-  input: z.object({ app_id, release_label_name: z.string().trim().min(1).max(100) }),
+  input: z.object({ app_id, release_label_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }),
   output: recordOf(releaseLabel),
   status: 201,
   assumes: ['Labels are unique per app, not case-sensitive: COM0010; at most 50: COM0015'],

@@ -1,5 +1,5 @@
-import * as z from 'zod'
-import { type Endpoint, endpoint } from '#contract/endpoint.ts'
+import * as z from 'zod/mini'
+import { type Endpoint, endpoint, type JobRow, type Output } from '#contract/endpoint.ts'
 import { recordOf } from '#contract/field.ts'
 import {
   type ActionName,
@@ -11,6 +11,7 @@ import {
 import { parameterFields } from '#contract/mdm/actions/parameters.ts'
 import { integer, listOf, record, text } from '#contract/wire.ts'
 import { commandFields } from './device-fields.ts'
+import { toldByHistory, toldByLists } from './command-outcome.ts'
 import { listDeviceCommands } from './devices.ts'
 
 /** How many devices one call may name: our choice, COM0005 beyond it. */
@@ -19,7 +20,7 @@ export const bulkLimit = 10_000
 const dangerousInBulk = actionNames.filter((name) => actions[name].danger === 'in bulk')
 const reversible = actionNames.filter((name): name is Exclude<ActionName, IrreversibleAction> => !isIrreversible(name))
 
-const id = z.string().min(1).max(200)
+const id = z.string().check(z.minLength(1), z.maxLength(200))
 const ofDevice = '/api/v1/devices/{device_id}'
 const ofOne = <N extends IrreversibleAction>(name: N) => `${ofDevice}/actions/${name}` as const
 const ofMany = <N extends IrreversibleAction>(name: N) => `/api/v1/actions/${name}` as const
@@ -32,7 +33,7 @@ const sent = {
   changes: ['mdm.device', 'mdm.command'],
   scopes: ['MDMInventory.CREATE', 'MDMInventory.UPDATE', 'MDMDeviceMgmt.CREATE', 'MDMDeviceMgmt.UPDATE'],
 } as const
-const careful = { permission: 'MDM_Admin', danger: true } as const
+const careful = { permission: 'MDM_Admin', danger: true, reason: true } as const
 
 const oneDevice = { output: recordOf(commandFields), body: 'optional' } as const
 const assumesOfOne = [
@@ -41,8 +42,8 @@ const assumesOfOne = [
   'The body is optional if the action has no required parameters; unknown parameters are COM0005',
 ]
 const devices = {
-  device_ids: z.array(text).max(bulkLimit).optional(),
-  groups: z.array(text).max(1000).optional(),
+  device_ids: z.optional(z.array(text).check(z.maxLength(bulkLimit))),
+  groups: z.optional(z.array(text).check(z.maxLength(1000))),
 }
 type Many = { action_name: ActionName; device_ids?: string[] | undefined; groups?: string[] | undefined }
 const item = record({ device_id: text, remarks: text, status: text })
@@ -61,6 +62,22 @@ const assumesOfMany = [
   'status is SCHEDULED in both lists, as in the reference',
   'groups are ids of groups whose members are included',
 ]
+
+/** A command to many devices: accepted is not executed, and the history of each device says what became of it. */
+const jobOf = (action?: IrreversibleAction): JobRow => ({
+  subject: 'device_ids',
+  kind: 'device',
+  atOnce: 100,
+  answered: toldByLists,
+  follow: {
+    endpoint: listDeviceCommands,
+    input: ([device_id = '']) => ({ device_id, limit: 10 }),
+    told: ({ rows }: Output<typeof listDeviceCommands>, sent) =>
+      toldByHistory(rows, action ?? String(sent.input.action_name), sent),
+    // A wipe is sent again by the word of a person only.
+    isListedAtOnce: action === undefined,
+  },
+})
 
 export const wipeDevice = endpoint({
   ...sent,
@@ -104,6 +121,7 @@ export const wipeDevices = endpoint({
   target: ['device_ids', 'groups'],
   path: ofMany('complete_wipe'),
   input: z.strictObject({ ...devices, ...parameterFields }),
+  job: jobOf('complete_wipe'),
   assumes: assumesOfMany,
 })
 
@@ -116,6 +134,7 @@ export const wipeCorporateDataOfDevices = endpoint({
   target: ['device_ids', 'groups'],
   path: ofMany('corporate_wipe'),
   input: z.strictObject({ ...devices, ...parameterFields }),
+  job: jobOf('corporate_wipe'),
   assumes: assumesOfMany,
 })
 
@@ -127,6 +146,7 @@ export const sendCommands = endpoint({
   target: ['action_name', 'device_ids', 'groups'],
   path: '/api/v1/actions/{action_name}',
   input: z.strictObject({ action_name: z.enum(reversible), ...devices, ...parameterFields }),
+  job: jobOf(),
   permission: 'MDM_Write',
   dangerFor: ({ action_name, device_ids = [], groups = [] }: Many) =>
     dangerousInBulk.includes(action_name) && (device_ids.length > 1 || groups.length > 0),

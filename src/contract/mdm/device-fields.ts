@@ -9,7 +9,6 @@ import {
   aLong,
   aSecret,
   aText,
-  aTextOrTexts,
   aTime,
   aValue,
   anId,
@@ -17,42 +16,15 @@ import {
   anObject,
   recordOf,
 } from '#contract/field.ts'
+import { deviceSummaryFields, summaryFields, userFields } from './device-summary-fields.ts'
 import { certificateFields, configurationProfileFields, payloadFields, payloadContentFields } from './payload-fields.ts'
 import { booleanRestriction, restrictionNames } from './restriction-names.ts'
-
-export const userFields = { user_id: aLong(), user_name: aText(), user_email: aText() }
 
 const usage = {
   incoming_network_usage: aValue(),
   outgoing_network_usage: aValue(),
   incoming_wifi_usage: aValue(),
   outgoing_wifi_usage: aValue(),
-}
-
-export const summaryFields = {
-  profile_count: anInteger(),
-  app_count: anInteger(),
-  doc_count: anInteger(),
-  group_count: anInteger(),
-}
-
-/** A device as lists carry it. */
-export const deviceSummaryFields = {
-  device_id: anId('Unique device identifier'),
-  device_name: aText(),
-  serial_number: aText(),
-  udid: aText(),
-  imei: aTextOrTexts('One text, or a list for devices with several SIMs'),
-  platform_type: aText('Platform type of the device'),
-  platform_type_id: anInteger(),
-  os_version: aText(),
-  model: aText(),
-  product_name: aText(),
-  owned_by: aValue(),
-  is_lost_mode_enabled: aFlag(),
-  is_removed: aFlag(),
-  user: anObject(userFields),
-  summary: anObject(summaryFields),
 }
 
 const identity = {

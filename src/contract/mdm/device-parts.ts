@@ -1,11 +1,12 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { aTime, type Fields, recordOf } from '#contract/field.ts'
 import { page } from '#contract/page.ts'
-import { deviceGroups, summaryFields } from './device-fields.ts'
-import { deviceId, paging } from './devices.ts'
+import { deviceGroups } from './device-fields.ts'
+import { summaryFields } from './device-summary-fields.ts'
+import { deviceId, paging } from './device-list.ts'
 import { configurationProfileFields } from './payload-fields.ts'
-import { inventory } from './resource-row.ts'
+import { inventory } from './area-scopes.ts'
 
 const { security, privacy, certificates, restrictions, location, commands, agent } = deviceGroups
 
@@ -61,8 +62,8 @@ export const getDeviceRestrictions = endpoint({
   ...restrictionsPart,
   input: z.object({
     ...deviceId,
-    searchfield: z.string().max(100).optional(),
-    searchkey: z.string().max(100).optional(),
+    searchfield: z.optional(z.string().check(z.maxLength(100))),
+    searchkey: z.optional(z.string().check(z.maxLength(100))),
   }),
   assumes: [
     ...restrictionsPart.assumes,
@@ -94,6 +95,7 @@ export const revealFirmwarePassword = endpoint({
   }),
   permission: 'MDM_Admin',
   secret: true,
+  reason: true,
   assumes: ['The path is devices/{device_id}/firmware/password; COM0008 if none is set'],
 })
 export const getDevicePollTime = endpoint(

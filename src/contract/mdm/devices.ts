@@ -1,95 +1,13 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { aText, aTime, anInteger, recordOf, type RecordOf } from '#contract/field.ts'
+import { recordOf, type RecordOf } from '#contract/field.ts'
 import { page } from '#contract/page.ts'
-import { commaList, flagText, integer, long, optional } from '#contract/wire.ts'
-import { commandFields, deviceRecord, deviceSummaryFields } from './device-fields.ts'
+import { integer, long, optional } from '#contract/wire.ts'
+import { commandFields, deviceRecord } from './device-fields.ts'
+import { deviceId, listDevices, paging } from './device-list.ts'
 
-/** What a list row carries: the summary of the reference, and what the list shows, sorts or filters by. */
-export const deviceListFields = {
-  ...deviceSummaryFields,
-  managed_status: anInteger(),
-  last_contact_time: aTime(),
-  asset_tag: aText(),
-  office: aText(),
-  wifi_ip: aText(),
-  wifi_mac: aText(),
-}
-export type DeviceSummary = RecordOf<typeof deviceListFields>
 export type Device = z.output<typeof deviceRecord>
 export type DeviceCommand = RecordOf<typeof commandFields>
-
-/** Columns one can sort by; `-` before the name is descending. */
-export const deviceSorts = [
-  'device_name',
-  'serial_number',
-  'platform_type',
-  'os_version',
-  'model',
-  'user_name',
-  'managed_status',
-  'owned_by',
-  'office',
-  'asset_tag',
-  'last_contact_time',
-] as const
-export type DeviceSort = (typeof deviceSorts)[number]
-export const deviceOrder = z.enum(deviceSorts.flatMap((name) => [name, `-${name}` as const]))
-
-/** Page limits: our choice, COM0003 beyond them. */
-export const pageLimit = { default: 50, max: 200 }
-
-export const paging = {
-  limit: integer.pipe(z.int().min(1).max(pageLimit.max)).optional(),
-  offset: integer.pipe(z.int().min(0).max(10_000_000)).optional(),
-  'skip-token': z.string().min(1).max(2000).optional(),
-}
-
-export const deviceId = { device_id: z.string().min(1).max(200) }
-
-/** Kinds of device that lists can be asked for; case does not count. */
-const deviceTypes = ['Smartphone', 'Tablet', 'Laptop', 'Desktop', 'Tv', 'Rugged scanner'] as const
-
-export const listDevices = endpoint({
-  id: 'mdm.listDevices',
-  source: 'mobile-device-management, Endpoints 1',
-  summary: 'Devices, paged',
-  method: 'GET',
-  path: '/api/v1/devices',
-  encoding: 'query',
-  input: z.object({
-    ...paging,
-    'delta-token': z.string().min(1).optional(),
-    search: z.string().max(200).optional(),
-    platform: z.string().max(50).optional(),
-    owned_by: z.string().max(50).optional(),
-    serial_number: z.string().max(200).optional(),
-    imei: z.string().max(50).optional(),
-    email: z.string().max(320).optional(),
-    managed_status: commaList(z.string().regex(/^-?\d+$/)).optional(),
-    exclude_removed: flagText.optional(),
-    include_all: flagText.optional(),
-    summary: flagText.optional(),
-    group_id: z.string().min(1).max(200).optional(),
-    device_type: z.string().max(50).optional(),
-    sort: deviceOrder.optional(),
-  }),
-  output: page('devices', recordOf(deviceListFields)),
-  permission: 'MDM_Read',
-  scopes: ['MDMInventory.READ'],
-  reads: ['mdm.device'],
-  assumes: [
-    `limit is ${pageLimit.default} by default and ${pageLimit.max} at most; offset counts from 0`,
-    'search finds text anywhere in name, serial number, UDID, IMEI, user, email, model, asset tag, office, IP or MAC address',
-    'platform, owned_by, serial_number, imei and email match the whole value; exclude_removed is true or false',
-    'sort and managed_status are extensions: sort is a column, prefixed with - for descending; managed_status is a comma-joined list',
-    'owned_by 1 is corporate and 2 is personal in the embedded service',
-    'group_id lists the members of a group; empty if the group does not exist',
-    `device_type is the whole model_type (${deviceTypes.join(', ')}), not case-sensitive`,
-    'include_all=false omits devices that are not enrolled; summary=false omits the counts',
-    'delta lists contain devices whose own data, groups, apps or profiles changed',
-  ],
-})
 
 export const getDevice = endpoint({
   id: 'mdm.getDevice',
@@ -110,17 +28,17 @@ export const getDevice = endpoint({
 })
 
 /** Epoch milliseconds; -1 clears the date. */
-const date = integer.pipe(z.int().min(-1))
-const shortText = z.string().max(200)
+const date = z.pipe(integer, z.int().check(z.minimum(-1)))
+const shortText = z.string().check(z.maxLength(200))
 
 /** What an administrator may change; everything else the device itself tells. */
 const editableFields = {
-  name: z.string().trim().min(1).max(300),
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)),
   asset_tag: shortText,
   asset_owner: shortText,
-  description: z.string().max(1000),
+  description: z.string().check(z.maxLength(1000)),
   office: shortText,
-  owned_by: integer.pipe(z.int().min(1).max(2)),
+  owned_by: z.pipe(integer, z.int().check(z.minimum(1), z.maximum(2))),
   purchase_date: date,
   purchase_order_number: shortText,
   purchase_price: shortText,
@@ -163,9 +81,9 @@ export const listDeviceCommands = endpoint({
   input: z.object({
     ...deviceId,
     ...paging,
-    days: integer.pipe(z.int().min(1).max(36_500)).optional(),
-    start_time: integer.pipe(z.int().min(0)).optional(),
-    end_time: integer.pipe(z.int().min(0)).optional(),
+    days: z.optional(z.pipe(integer, z.int().check(z.minimum(1), z.maximum(36_500)))),
+    start_time: z.optional(z.pipe(integer, z.int().check(z.minimum(0)))),
+    end_time: z.optional(z.pipe(integer, z.int().check(z.minimum(0)))),
   }),
   output: page('commands', recordOf(commandFields)),
   permission: 'MDM_Read',

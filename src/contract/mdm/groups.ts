@@ -1,10 +1,11 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { aListOf, aLong, aText, aTime, anInteger, recordOf, type RecordOf } from '#contract/field.ts'
 import { page } from '#contract/page.ts'
 import { integer } from '#contract/wire.ts'
-import { deviceListFields } from './devices.ts'
-import { anId, deleted, deviceManagement, ids, listAssumes, listing, taken } from './resource-row.ts'
+import { deviceListFields } from './device-list.ts'
+import { deviceManagement } from './area-scopes.ts'
+import { anId, deleted, ids, listAssumes, listing, taken } from './resource-row.ts'
 
 /** Our number for a group of devices: real servers send 6. */
 export const deviceGroupType = 6
@@ -69,10 +70,10 @@ export const createGroup = endpoint({
   path: '/api/v1/groups',
   encoding: 'json',
   input: z.object({
-    name: z.string().trim().min(1).max(200),
-    group_type: integer.pipe(z.literal(deviceGroupType)).optional(),
-    domain: z.string().max(200).optional(),
-    description: z.string().max(1000).optional(),
+    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+    group_type: z.optional(z.pipe(integer, z.literal(deviceGroupType))),
+    domain: z.optional(z.string().check(z.maxLength(200))),
+    description: z.optional(z.string().check(z.maxLength(1000))),
   }),
   output: recordOf(wholeGroup),
   status: 201,

@@ -1,12 +1,13 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { aFlag, aLong, aText, aTime, aValue, anInteger, anObject, recordOf, type RecordOf } from '#contract/field.ts'
 import { page } from '#contract/page.ts'
 import { flagText, integer, optional, record } from '#contract/wire.ts'
 import { deviceGroups } from './device-fields.ts'
-import { deviceId, paging } from './devices.ts'
+import { deviceId, paging } from './device-list.ts'
 import { payloadKinds } from './payload-kinds.ts'
-import { anId, deleted, deviceManagement, ids, inventory, listAssumes, listing, taken } from './resource-row.ts'
+import { deviceManagement, inventory } from './area-scopes.ts'
+import { anId, deleted, ids, listAssumes, listing, taken } from './resource-row.ts'
 
 /** `profile_status_id`. */
 export const profileStatus = { 1: 'Yet to deploy', 110: 'Published' } as const
@@ -48,9 +49,9 @@ const read = { source, permission: 'MDM_Read', reads: ['mdm.profile'], ...device
 const change = { source, permission: 'MDM_Write', changes: ['mdm.profile'] } as const
 const distribution = { ...change, changes: ['mdm.profile', 'mdm.device'] } as const
 const named = {
-  profile_name: z.string().trim().min(1).max(200),
-  profile_description: z.string().max(1000).optional(),
-  scope: integer.pipe(z.int().min(0).max(1)).optional(),
+  profile_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  profile_description: z.optional(z.string().check(z.maxLength(1000))),
+  scope: z.optional(z.pipe(integer, z.int().check(z.minimum(0), z.maximum(1)))),
 }
 
 export const listProfiles = endpoint({
@@ -60,7 +61,7 @@ export const listProfiles = endpoint({
   method: 'GET',
   path: '/api/v1/profiles',
   encoding: 'query',
-  input: z.object({ ...listing, include_trash: flagText.optional() }),
+  input: z.object({ ...listing, include_trash: z.optional(flagText) }),
   output: page('profiles', recordOf(profileFields)),
   assumes: [...listAssumes('name and description'), 'include_trash=true includes profiles in the trash'],
 })
@@ -85,7 +86,7 @@ export const createProfile = endpoint({
   method: 'POST',
   path: '/api/v1/profiles',
   encoding: 'json',
-  input: z.object({ ...named, platform_type: integer.pipe(z.int().min(1).max(3)) }),
+  input: z.object({ ...named, platform_type: z.pipe(integer, z.int().check(z.minimum(1), z.maximum(3))) }),
   output: recordOf(profileFields),
   status: 201,
   assumes: ['Names are unique per platform, not case-sensitive: COM0010', 'New profiles must be published'],
@@ -163,13 +164,42 @@ export const addProfilePayload = endpoint({
   method: 'POST',
   path: '/api/v1/profiles/{profile_id}/payloads',
   encoding: 'json',
-  input: z.object({ profile_id, payload_type: z.string().max(100).optional(), payload: record({}).optional() }),
+  input: z.object({
+    profile_id,
+    payload_type: z.optional(z.string().check(z.maxLength(100))),
+    payload: z.optional(record({})),
+  }),
   output: recordOf(payloadFields),
   status: 201,
   assumes: [
     `payload_type is ${Object.keys(payloadKinds).join(', ')}; payload is an object with its fields`,
-    'PAY0002 names a field that is missing, PAY0004 one with a wrong value, PAY0001 an image that is too large',
+    'PAY0002 names a field that is missing, PAY0004 one with a wrong value, PAY0001 an image that is too large, FIL0001 a file that is no certificate',
+    'Settings have one of the numbers with a stated meaning, or of the sample where none is stated; what is left out is not set',
   ],
+})
+
+export const updateProfilePayload = endpoint({
+  id: 'mdm.updateProfilePayload',
+  ...change,
+  ...deviceManagement('UPDATE'),
+  summary: 'Change a payload of a profile; it must then be published again',
+  method: 'PUT',
+  path: '/api/v1/profiles/{profile_id}/payloads/{payload_id}',
+  encoding: 'json',
+  input: z.object({ profile_id, payload_id: anId, payload: record({}) }),
+  output: recordOf(payloadFields),
+  assumes: ['PUT changes only the given fields of the payload; null removes one', 'Refused as a new payload is'],
+})
+
+export const deleteProfilePayload = endpoint({
+  id: 'mdm.deleteProfilePayload',
+  ...change,
+  ...deviceManagement('UPDATE'),
+  ...deleted,
+  summary: 'Remove a payload from a profile; it must then be published again',
+  method: 'DELETE',
+  path: '/api/v1/profiles/{profile_id}/payloads/{payload_id}',
+  input: z.object({ profile_id, payload_id: anId }),
 })
 
 const ofDevice = { ...read, ...inventory('READ'), reads: ['mdm.device', 'mdm.profile'] } as const
@@ -229,6 +259,8 @@ export const profileRows = {
   publishProfile,
   listProfilePayloads,
   addProfilePayload,
+  updateProfilePayload,
+  deleteProfilePayload,
   listDeviceProfiles,
   getDeviceProfile,
   addDeviceProfiles,

@@ -67,3 +67,14 @@ export function meaningOf(name: RestrictionName | (string & {}), value: Scalar):
     (Object.hasOwn(values, digits) ? values[digits] : undefined) ?? { effect: 'undefined', text: meaningNotDefined }
   )
 }
+
+export type RestrictionValue = number | boolean
+
+/** The values that occur in the sample of the reference. */
+const sampleValues = [-1, 0, 1, 3]
+
+/** The values that a setting can be given: those with a stated meaning, else those of the sample. */
+export function restrictionValues(name: RestrictionName): readonly RestrictionValue[] {
+  if (name === booleanRestriction) return [false, true]
+  return Object.hasOwn(legend, name) ? Object.keys(legend[name as keyof typeof legend]).map(Number) : sampleValues
+}

@@ -1,8 +1,8 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { record, text } from '#contract/wire.ts'
 import { listApps } from './apps.ts'
-import { listDevices } from './devices.ts'
+import { listDevices } from './device-list.ts'
 import { listGroups } from './groups.ts'
 import { listProfiles } from './profiles.ts'
 import { listUsers } from './users.ts'
@@ -27,7 +27,7 @@ export const getApiRoot = endpoint({
   input: z.object({}),
   output: record({ devices: text, groups: text, profiles: text, apps: text, users: text } satisfies Record<
     Collection,
-    z.ZodType
+    z.ZodMiniType
   >),
   permission: 'MDM_Read',
   assumes: ['The root is the version path itself, and returns a JSON object of resource addresses'],

@@ -1,10 +1,11 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { aText, anInteger, recordOf, type RecordOf } from '#contract/field.ts'
 import { page } from '#contract/page.ts'
 import { optional } from '#contract/wire.ts'
-import { userFields as userOfDevice } from './device-fields.ts'
-import { anId, deleted, listAssumes, listing, userArea } from './resource-row.ts'
+import { userFields as userOfDevice } from './device-summary-fields.ts'
+import { userArea } from './area-scopes.ts'
+import { anId, deleted, listAssumes, listing } from './resource-row.ts'
 
 const userFields = { ...userOfDevice, phone_number: aText(), domain: aText(), device_count: anInteger() }
 export type User = RecordOf<typeof userFields>
@@ -17,18 +18,15 @@ const change = { source, permission: 'MDM_Write' } as const
 /** At most 254 characters, at most 64 of them before the @ (RFC 5321); letters of any language. */
 const address = z
   .string()
-  .max(254)
-  .regex(/^[^\s@]{1,64}@[^\s@]+\.[^\s@.]+$/, 'is not a valid email address')
+  .check(z.maxLength(254), z.regex(/^[^\s@]{1,64}@[^\s@]+\.[^\s@.]+$/, 'is not a valid email address'))
 
 const named = {
-  user_name: z.string().trim().min(1).max(300),
+  user_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)),
   user_email: address,
-  phone_number: z
-    .string()
-    .max(50)
-    .regex(/^\+?[\d ()/-]{3,}$/, 'is not a valid phone number')
-    .optional(),
-  domain: z.string().max(200).optional(),
+  phone_number: z.optional(
+    z.string().check(z.maxLength(50), z.regex(/^\+?[\d ()/-]{3,}$/, 'is not a valid phone number')),
+  ),
+  domain: z.optional(z.string().check(z.maxLength(200))),
 }
 
 export const listUsers = endpoint({

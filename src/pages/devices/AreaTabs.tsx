@@ -3,19 +3,16 @@ import type { ReactNode } from 'react'
 import { query } from '#api/query.ts'
 import { listConnections } from '#contract/console/connections.ts'
 import { missingScopes } from '#contract/identity/scopes.ts'
-import { listApps } from '#contract/mdm/apps.ts'
-import { listGroups } from '#contract/mdm/groups.ts'
-import { listProfiles } from '#contract/mdm/profiles.ts'
-import { listUsers } from '#contract/mdm/users.ts'
+import { deviceManagement, userArea } from '#contract/mdm/area-scopes.ts'
 import { paths } from '#paths.ts'
 import { LinkTabs, TabPanel } from '#ui/layout/LinkTabs.tsx'
 
 const tabs = [
   { label: 'Devices', to: paths.devices, scopes: [] },
-  { label: 'Groups', to: paths.groups, scopes: listGroups.scopes },
-  { label: 'Profiles', to: paths.profiles, scopes: listProfiles.scopes },
-  { label: 'Apps', to: paths.apps, scopes: listApps.scopes },
-  { label: 'Users', to: paths.users, scopes: listUsers.scopes },
+  { label: 'Groups', to: paths.groups, ...deviceManagement('READ') },
+  { label: 'Profiles', to: paths.profiles, ...deviceManagement('READ') },
+  { label: 'Apps', to: paths.apps, ...deviceManagement('READ') },
+  { label: 'Users', to: paths.users, ...userArea('READ') },
 ]
 
 /**

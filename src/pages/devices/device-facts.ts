@@ -1,8 +1,8 @@
-import type { Device, DeviceSummary } from '#contract/mdm/devices.ts'
-import { managedStatus } from '#contract/mdm/status.ts'
+import { statusOf } from '#components/devices/managed-status.ts'
+import type { Device } from '#contract/mdm/devices.ts'
+import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { instantOf } from '#contract/time.ts'
-import type { Tone } from '#ui/feedback/StatusBadge.tsx'
-import { textOf } from './field-value.ts'
+import { textOf } from './value-text.ts'
 
 type AnyDevice = Device | DeviceSummary
 const words = (...candidates: unknown[]) => candidates.map(textOf).find((text) => text.trim() !== '')
@@ -23,23 +23,6 @@ export function userOf(device: AnyDevice): { name: string | undefined; email: st
 
 export const platformOf = (device: AnyDevice): string =>
   [words(device.platform_type, (device as Device).platform), words(device.os_version)].filter(Boolean).join(' ')
-
-const toneOfStatus: Record<keyof typeof managedStatus, Tone> = {
-  0: 'bad',
-  1: 'info',
-  2: 'ok',
-  3: 'warn',
-  4: 'muted',
-  5: 'warn',
-}
-
-/** The label of a managed_status; a number without a stated meaning stays that number (mobile-device-management, States). */
-export function statusOf(value: number | undefined): { label: string; tone: Tone } | undefined {
-  if (value === undefined) return undefined
-  if (!Object.hasOwn(managedStatus, value)) return { label: `${value}, meaning not defined`, tone: 'muted' }
-  const known = value as keyof typeof managedStatus
-  return { label: managedStatus[known], tone: toneOfStatus[known] }
-}
 
 /** Everything the badges of a device say. */
 export const statusWords = (device: AnyDevice): string =>

@@ -1,9 +1,9 @@
 import type { Field } from '#contract/field.ts'
-import { stringifyJson } from '#contract/json.ts'
 import { deviceGroups } from '#contract/mdm/device-fields.ts'
 import { legendOfField } from '#contract/mdm/status.ts'
 import { instantOf } from '#contract/time.ts'
 import type { Scalar } from '#contract/wire.ts'
+import { textOf } from './value-text.ts'
 
 /** How a value is shown. What the reference does not define stays the value that came, and is said to be undefined. */
 export type Shown =
@@ -15,13 +15,6 @@ export type Shown =
   | { as: 'code'; text: string }
   | { as: 'text'; text: string }
   | { as: 'secret'; reveal: () => string }
-
-/** A value as text, for searching and copying. Never call it with a secret. */
-export function textOf(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.map(textOf).join(', ')
-  return typeof value === 'string' ? value : stringifyJson(value)
-}
 
 /** Codes of unknown meaning: the reference names these fields and leaves their numbers open. */
 const codes = new Set([

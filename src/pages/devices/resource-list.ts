@@ -1,7 +1,7 @@
 import { listAddress, pageOf, searchText } from '#components/lists/list-address.ts'
 import type { ServerList } from '#components/lists/use-server-list.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { pageLimit } from '#contract/mdm/devices.ts'
+import { pageLimit } from '#contract/mdm/device-list.ts'
 
 /** How mobile-device-management pages. */
 export const listPage = pageOf(pageLimit.default, pageLimit.max)

@@ -1,25 +1,41 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { resume, type SurveyState } from './survey.ts'
 
-/** Questions to many devices: seen coming along, can be stopped, and go on where they stopped. */
-export function useSurvey<T, A>(ask: (subject: T, signal: AbortSignal) => Promise<A>) {
-  const [state, setState] = useState<SurveyState<T, A>>({ phase: 'idle', answered: [], waiting: [] })
+/** What came of surveys, for whoever comes back to them: as long as the page of the browser lasts. */
+const kept = new Map<string, SurveyState<unknown, unknown>>()
+
+/**
+ * Questions to many devices: seen coming along, can be stopped, and go on where they stopped. `name`: under which what
+ * came of them is kept while somebody looks at other pages.
+ */
+export function useSurvey<T, A>(ask: (subject: T, signal: AbortSignal) => Promise<A>, name?: string) {
+  const known = name === undefined ? undefined : (kept.get(name) as SurveyState<T, A> | undefined)
+  const [state, setShown] = useState<SurveyState<T, A>>(known ?? { phase: 'idle', answered: [], waiting: [] })
   const controller = useRef<AbortController>(undefined)
-  // The network: nobody waits any more for what is on its way.
-  useEffect(() => () => controller.current?.abort(), [])
+  const setState = (next: SurveyState<T, A>) => {
+    if (name !== undefined) kept.set(name, next)
+    setShown(next)
+  }
 
   const go = (from: SurveyState<T, A>) => {
     controller.current?.abort()
     controller.current = new AbortController()
     void resume(from, { ask, show: setState, signal: controller.current.signal })
   }
+  const goOnIfLeft = useEffectEvent(() => known?.phase === 'going' && go(known))
+  // The network: nobody waits any more for what is on its way; whoever comes back waits again.
+  useEffect(() => {
+    goOnIfLeft()
+    return () => controller.current?.abort()
+  }, [])
+
   return {
     ...state,
     start: (subjects: readonly T[]) => go({ phase: 'idle', answered: [], waiting: subjects }),
     goOn: () => go(state),
     stop: () => {
       controller.current?.abort()
-      setState((now) => ({ ...now, phase: 'stopped' }))
+      setState({ ...state, phase: 'stopped' })
     },
   }
 }

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Input } from '#contract/endpoint.ts'
-import type { listDevices } from '#contract/mdm/devices.ts'
+import type { listDevices } from '#contract/mdm/device-list.ts'
 import type { ManagedStatus } from '#contract/mdm/status.ts'
 import { contains, findSubstring, isOneOf, unindexed } from '#platform/database/differences.ts'
 import { fold, wholeValue } from '#services/lists/fold.ts'

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import { type DeviceSort, type deviceRows, listDevices, pageLimit } from '#contract/mdm/devices.ts'
+import type { deviceRows } from '#contract/mdm/devices.ts'
+import { type DeviceSort, listDevices, pageLimit } from '#contract/mdm/device-list.ts'
 import type { Handlers } from '#services/router.ts'
 import { changeDetails } from './device-details.ts'
 import type { DeviceList } from './device-list.ts'

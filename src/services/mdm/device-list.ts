@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { parseJson } from '#contract/json.ts'
-import type { DeviceSort, DeviceSummary } from '#contract/mdm/devices.ts'
+import type { DeviceSort, DeviceSummary } from '#contract/mdm/device-list.ts'
 import { isOneOf } from '#platform/database/differences.ts'
 import { type PageAnchors, pageAnchors, type Place } from '#services/lists/page-anchors.ts'
 import { type DeviceFilter, matching, type ReadyFilter, readyFilter } from './device-filter.ts'

@@ -4,9 +4,16 @@ import type { App } from '#contract/mdm/apps.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { Problem } from '#contract/problem.ts'
 import { findDevice, findDeviceKey } from './device-store.ts'
+import { withEnforced } from './profiles/enforced.ts'
 import { firstAppFields } from './resources/association-fields.ts'
 import { countResources } from './resources/counts.ts'
-import { distributedApps, groupsOfDevice, installedApps, profilesOfDevice } from './resources/device-associations.ts'
+import {
+  asTold,
+  distributedApps,
+  groupsOfDevice,
+  installedApps,
+  profileItems,
+} from './resources/device-associations.ts'
 import type { DeviceTables } from './tables.ts'
 
 const noDevice = (id: string) => new Problem('COM0008', `There is no device with the id ${id}`)
@@ -30,14 +37,15 @@ export async function requireRecord(
 /** The record, whole. */
 export async function wholeRecord(db: Kysely<DeviceTables>, pk: number, record: Device): Promise<Device> {
   const groups = await groupsOfDevice(db, pk)
-  const profiles = await profilesOfDevice(db, pk)
+  const items = await profileItems(db, pk)
+  const profiles = await asTold(db, items)
   const apps = await distributedApps(db, pk)
   const installed = await installedApps(db, pk)
   const counts = { profile_count: profiles.length, app_count: installed.length, group_count: groups.length }
   // A device that has never answered has none of it, and does not say so.
   if (!record.summary && Object.values(counts).every((count) => count === 0)) return record
   const whole: Device = {
-    ...record,
+    ...withEnforced(record, items),
     ...counts,
     summary: { ...counts, doc_count: record.summary?.doc_count ?? 0 },
     ...(await groupFields(db, groups)),

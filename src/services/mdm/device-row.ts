@@ -1,12 +1,7 @@
 import type { Insertable } from 'kysely'
 import { stringifyJson } from '#contract/json.ts'
-import {
-  type Device,
-  deviceListFields,
-  type DeviceSort,
-  deviceSorts,
-  type DeviceSummary,
-} from '#contract/mdm/devices.ts'
+import type { Device } from '#contract/mdm/devices.ts'
+import { deviceListFields, type DeviceSort, deviceSorts, type DeviceSummary } from '#contract/mdm/device-list.ts'
 import type { Scalar } from '#contract/wire.ts'
 import { fold, searchedText, sortKey } from '#services/lists/fold.ts'
 import { withoutAssociations } from './resources/association-fields.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { toRequest } from '#contract/http/to-request.ts'
-import { pageLimit } from '#contract/mdm/devices.ts'
+import { pageLimit } from '#contract/mdm/device-list.ts'
 import type { Page } from '#contract/page.ts'
 import { Problem } from '#contract/problem.ts'
 import type { Place } from '#services/lists/page-anchors.ts'

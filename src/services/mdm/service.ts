@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { listDevices } from '#contract/mdm/devices.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
 import { mdm } from '#contract/mdm/operations.ts'
 import { type Route, implement } from '#services/router.ts'
 import { apiKeyHandlers } from './api-key-handlers.ts'

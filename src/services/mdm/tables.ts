@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { DeviceSort } from '#contract/mdm/devices.ts'
+import type { DeviceSort } from '#contract/mdm/device-list.ts'
 import type { CommandTables } from './commands/tables.ts'
 import type { ResourceTables } from './resources/tables.ts'
 

@@ -1,11 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createMemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { cleanup, render } from 'vitest-browser-react'
+import { cleanup } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import { listConnections } from '#contract/console/connections.ts'
-import { listDeviceApps } from '#contract/mdm/apps.ts'
+import { listValueNotes } from '#contract/console/value-notes.ts'
+import { getDeviceApp, listDeviceApps } from '#contract/mdm/apps.ts'
 import { deviceFields } from '#contract/mdm/device-fields.ts'
 import {
   getDeviceFilevault,
@@ -16,8 +16,9 @@ import {
   listDeviceLocations,
   revealFirmwarePassword,
 } from '#contract/mdm/device-parts.ts'
-import { getDevice, listDeviceCommands, listDevices } from '#contract/mdm/devices.ts'
-import { listDeviceProfiles } from '#contract/mdm/profiles.ts'
+import { getDevice, listDeviceCommands } from '#contract/mdm/devices.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
+import { getDeviceProfile, listDeviceProfiles, listProfilePayloads } from '#contract/mdm/profiles.ts'
 import { Problem } from '#contract/problem.ts'
 import * as DeviceApps from '#pages/devices/device/apps/DeviceApps.tsx'
 import * as DeviceCertificates from '#pages/devices/device/certificates/DeviceCertificates.tsx'
@@ -28,13 +29,14 @@ import * as DeviceOverview from '#pages/devices/device/overview/DeviceOverview.t
 import * as DeviceProfiles from '#pages/devices/device/profiles/DeviceProfiles.tsx'
 import * as DeviceRestrictions from '#pages/devices/device/restrictions/DeviceRestrictions.tsx'
 import * as DeviceSecurity from '#pages/devices/device/security/DeviceSecurity.tsx'
-import { textOf } from '#pages/devices/field-value.ts'
+import { textOf } from '#pages/devices/value-text.ts'
 import * as Devices from '#pages/devices/list/Devices.tsx'
 import { paths } from '#paths.ts'
-import { UiProvider } from '#ui/theme/UiProvider.tsx'
 import { type Answers, answering } from '../../support/answering.ts'
+import { why } from '../../support/why.ts'
 import { everyField, hostileCommands, hostileWire } from './records.ts'
-import { signedInWith } from './signed-in.ts'
+import { signedInWith, stillSignedIn } from './signed-in.ts'
+import { renderRouter } from '../../support/RenderRouter.tsx'
 
 const id = '9007199254741993'
 const tabs = {
@@ -49,7 +51,13 @@ const tabs = {
 }
 
 async function open(address: string, answers: Answers) {
-  answering({ [listConnections.id]: { embedded: true, connections: [] }, ...answers })
+  answering({
+    ...stillSignedIn,
+    [listConnections.id]: { embedded: true, connections: [] },
+    [listValueNotes.id]: { notes: [] },
+    [listProfilePayloads.id]: { payloads: [] },
+    ...answers,
+  })
   const router = createMemoryRouter(
     [
       { path: '/devices', loader: Devices.loader, Component: Devices.Component },
@@ -71,13 +79,7 @@ async function open(address: string, answers: Answers) {
     ],
     { initialEntries: [address] },
   )
-  const { unmount } = await render(
-    <UiProvider>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </UiProvider>,
-  )
+  const { unmount } = await renderRouter(router)
   return { router, unmount }
 }
 
@@ -152,6 +154,41 @@ test('a firmware password is shown on purpose only', async () => {
   await expect.element(page.getByText('canary-firmware-password')).not.toBeInTheDocument()
 })
 
+test('a device opens with its vitals, and what its server does not tell is unknown', async () => {
+  const record = {
+    device_id: id,
+    platform_type: 'Platform B',
+    os_version: '14',
+    security: { passcode_present: true, passcode_complaint: false, storage_encryption: true },
+    battery_level: 6,
+    user: { user_name: 'Grace Hopper' },
+  }
+  await open(tabs.overview, { ...parts(record), [getDevice.id]: record, [listDeviceCommands.id]: { commands: [] } })
+  const vitals = page.getByRole('region', { name: 'Vitals' })
+  await expect.element(vitals.getByText('Set, not compliant')).toBeVisible()
+  const told = (name: string) => Array.from(vitals.element().querySelectorAll(name), ({ textContent }) => textContent)
+  expect(Object.fromEntries(told('dt').map((label, at) => [label, told('dd')[at]]))).toEqual({
+    'Operating system': 'Platform B 14',
+    'Last contact': '–',
+    Encryption: 'On',
+    Passcode: 'Set, not compliant',
+    Storage: 'Unknown',
+    Battery: '6 %',
+    'Lost mode': 'Unknown',
+    Owner: 'Unknown',
+    User: 'Grace Hopper',
+  })
+})
+
+test('identifiers stand behind what people ask for', async () => {
+  const record = { device_id: id, udid: 'a-b-c', device_name: 'Phone of Grace', serial_number: 'B22', imei: '3501' }
+  await open(tabs.overview, { ...parts(record), [getDevice.id]: record, [listDeviceCommands.id]: { commands: [] } })
+  const identity = page.getByRole('region', { name: 'Identity' }).first()
+  await expect.element(identity.getByText('Phone of Grace')).toBeVisible()
+  const labels = Array.from(identity.element().querySelectorAll('dt'), ({ textContent }) => textContent)
+  expect(labels).toEqual(['Device name', 'Serial number', 'IMEI', 'Device ID', 'UDID'])
+})
+
 test('a device that does not exist offers to search the others', async () => {
   await open(tabs.overview, {
     [getDevice.id]: new Problem('COM0008', 'No such device'),
@@ -191,7 +228,9 @@ test('an empty list says which filter matched nothing, and clears it', async () 
   const { router } = await open('/devices?search=zebra&managed_status=4&sort=-model', {
     [listDevices.id]: { devices: [], metadata: { total_record_count: 0 } },
   })
-  await expect.element(page.getByText('Filtered by search “zebra”, status “Unmanaged”.')).toBeVisible()
+  await expect
+    .element(page.getByText('Filtered by search “zebra”, status “Unmanaged”. Removed devices are hidden.'))
+    .toBeVisible()
   await page.getByRole('button', { name: 'Clear the filters' }).click()
   await expect.poll(() => router.state.location.search).toBe('?sort=-model')
 })
@@ -225,6 +264,11 @@ test('nothing of where a device has been is asked for before somebody wants to s
   await expect.element(page.getByRole('img', { name: /^Track of 1 position/ })).toBeVisible()
 })
 
+const giveReason = async () => {
+  await page.getByRole('textbox', { name: 'Reason' }).fill(why.reason)
+  await userEvent.keyboard('{Enter}')
+}
+
 test('the firmware password of the security tab is asked for on purpose, and a refusal is explained', async () => {
   const answers = [{ firmware_password: 'canary-firmware-password' }, new Problem('COM0008', 'It has none')]
   const reveal = vi.fn(() => answers.shift() ?? {})
@@ -237,10 +281,16 @@ test('the firmware password of the security tab is asked for on purpose, and a r
   await expect.element(show).toBeVisible()
   expect(reveal).not.toHaveBeenCalled()
   await show.click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(show).toHaveFocus()
+  expect(reveal).not.toHaveBeenCalled()
+  await show.click()
+  await giveReason()
   await expect.element(page.getByText('canary-firmware-password')).toBeVisible()
   await page.getByRole('button', { name: 'Hide Firmware password' }).click()
   await expect.element(page.getByText('canary-firmware-password')).not.toBeInTheDocument()
   await show.click()
+  await giveReason()
   await expect.element(page.getByRole('alert').getByText('It has none', { exact: true })).toBeVisible()
 })
 
@@ -268,3 +318,29 @@ test('a link to a command shows that command, wherever in the history it stands'
   })
   await expect.element(page.getByRole('region', { name: /^Lock, 9 Jan 2026/ }).getByText('Success')).toBeVisible()
 })
+
+test.each([
+  ['app', tabs.apps, { [listDeviceApps.id]: { apps: [{ app_id: '5', app_name: 'Till', is_installed: true }] } }],
+  ['profile', tabs.profiles, { [listDeviceProfiles.id]: { profiles: [{ profile_id: '5', profile_name: 'Till' }] } }],
+])(
+  'the details of one %s of a device are asked for anew, and say so where the server has none',
+  async (_, tab, list) => {
+    const parts = [new Problem('COM0001'), { app_version: '6.14.2', remarks: 'Applied at noon' }]
+    const next = () => parts.shift() ?? {}
+    await open(tab, {
+      ...hostile(),
+      ...list,
+      [getDevice.id]: { device_id: id },
+      [getDeviceApp.id]: next,
+      [getDeviceProfile.id]: next,
+    })
+    const details = page.getByRole('dialog', { name: 'Till' })
+    await page.getByRole('button', { name: 'Details of Till' }).click()
+    await expect.element(details.getByText(/^Not offered by this server/)).toBeVisible()
+    await details.getByRole('button', { name: 'Close' }).click()
+    queryClient.removeQueries({ queryKey: [getDeviceApp.id] })
+    queryClient.removeQueries({ queryKey: [getDeviceProfile.id] })
+    await page.getByRole('button', { name: 'Details of Till' }).click()
+    await expect.element(details.getByText(/^(6\.14\.2|Applied at noon)$/)).toBeVisible()
+  },
+)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { callSummary, nameOf, statusOf, userOf } from '#pages/devices/device-facts.ts'
+import { statusOf } from '#components/devices/managed-status.ts'
+import { callSummary, nameOf, userOf } from '#pages/devices/device-facts.ts'
 import { received } from './records.ts'
 
 test('a device goes by its device name, else its name, else its serial number', () => {

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Field, Fields } from '#contract/field.ts'
 import type { Json } from '#contract/json.ts'
 import { deviceFields, deviceRecord } from '#contract/mdm/device-fields.ts'

@@ -1,6 +1,7 @@
 import { queryClient } from '#api/client.ts'
 import { sessionQuery } from '#api/session.ts'
-import type { SessionState } from '#contract/session.ts'
+import { currentSession, type SessionState } from '#contract/session.ts'
+import type { Answers } from '../../support/answering.ts'
 
 /** Whoever is signed in holds these permissions. */
 export function signedInWith(...permissions: string[]) {
@@ -13,4 +14,9 @@ export function signedInWith(...permissions: string[]) {
     user: { name: 'ada', email: '', authType: '', permissions },
   }
   queryClient.setQueryData(sessionQuery.queryKey, session)
+}
+
+/** Who is signed in is asked again once that is some seconds old: it is still them. */
+export const stillSignedIn: Answers = {
+  [currentSession.id]: () => queryClient.getQueryData<SessionState>(sessionQuery.queryKey) ?? {},
 }

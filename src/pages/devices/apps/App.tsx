@@ -9,7 +9,7 @@ import { addDeviceApps, type App, deleteApp, getApp, removeDeviceApps } from '#c
 import { addGroupApps, removeGroupApps } from '#contract/mdm/groups.ts'
 import { instantOf } from '#contract/time.ts'
 import { Distribution } from '#pages/devices/Distribution.tsx'
-import { textOf } from '#pages/devices/field-value.ts'
+import { textOf } from '#pages/devices/value-text.ts'
 import { remove } from '#pages/devices/remove.ts'
 import { appKind, platformName } from '#pages/devices/resource-words.ts'
 import { paths } from '#paths.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { change } from '#api/change.ts'
 import { query } from '#api/query.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
@@ -11,7 +11,7 @@ import { Empty } from '#ui/feedback/Empty.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { Panel } from '#ui/layout/Panel.tsx'
 
-const form = z.object({ label: z.string().trim().min(1, 'Enter a label name').max(100) })
+const form = z.object({ label: z.string().check(z.trim(), z.minLength(1, 'Enter a label name'), z.maxLength(100)) })
 
 /** Release labels: which release of an app is meant, "beta" or "production". */
 export function AppLabels({ id }: { id: string }) {

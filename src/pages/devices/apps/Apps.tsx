@@ -1,16 +1,18 @@
 import type { LoaderFunctionArgs } from 'react-router'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
-import { type App, listApps } from '#contract/mdm/apps.ts'
+import { type App, createApp, listApps } from '#contract/mdm/apps.ts'
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
 import { resourceList } from '#pages/devices/resource-list.ts'
 import { appKind, platformName } from '#pages/devices/resource-words.ts'
 import { paths } from '#paths.ts'
 import { Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
+import { NewApp } from './NewApp.tsx'
 
 const list = resourceList(listApps, 'apps')
 
@@ -20,7 +22,14 @@ export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(list, re
 export function Component() {
   const listed = useServerList(list)
   return (
-    <Page title="Apps">
+    <Page
+      title="Apps"
+      actions={
+        <ActionButton variant="filled" endpoint={createApp} renderDialog={(close) => <NewApp onClose={close} />}>
+          New app
+        </ActionButton>
+      }
+    >
       <AreaTabs>
         <Stack gap="md">
           <FilterBar of={listed} placeholder="Name, identifier or category" />
@@ -31,7 +40,7 @@ export function Component() {
             rowId={({ app_id, bundle_identifier }) => app_id ?? bundle_identifier ?? ''}
             rowHref={({ app_id }) => paths.app(app_id ?? '')}
             grid
-            empty={<NothingListed of={listed} total={listed.total} many="apps" hint="Apps are added on the server." />}
+            empty={<NothingListed of={listed} total={listed.total} many="apps" hint="Add one with “New app”." />}
           />
         </Stack>
       </AreaTabs>

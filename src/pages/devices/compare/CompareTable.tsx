@@ -1,14 +1,18 @@
 import { useMemo } from 'react'
+import { isFromList } from '#components/devices/known-device.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { listAddress, oneOf, searchText } from '#components/lists/list-address.ts'
 import { useListState } from '#components/lists/use-list-state.ts'
+import { notTold } from '#components/offered/not-told.ts'
 import { csvText } from '#contract/csv.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { nameOf } from '#pages/devices/device-facts.ts'
 import restrictionClasses from '#pages/devices/device/restrictions/DeviceRestrictions.module.css'
 import type { Reading } from '#pages/devices/device/restrictions/restriction-rows.ts'
 import { Meaning } from '#pages/devices/device/restrictions/RestrictionMeaning.tsx'
+import { useValueNotes } from '#pages/devices/value-notes/use-value-notes.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { SearchField } from '#ui/form/SearchField.tsx'
@@ -21,6 +25,7 @@ import {
   compareRows,
   type CompareRow,
   countsOf,
+  hasRestrictions,
 } from './compare-rows.ts'
 
 const labels: Record<CompareFilter, string> = {
@@ -36,10 +41,13 @@ const shown = listAddress({ search: searchText, show: oneOf('all', compareFilter
 export function CompareTable({ left, right }: { left: Device; right: Device }) {
   const { state, show } = useListState(shown)
   const { search, show: filter } = state
-  const rows = useMemo(() => compareRows(left, right), [left, right])
+  const { noteOn } = useValueNotes()
+  const rows = useMemo(() => compareRows(left, right, noteOn), [left, right, noteOn])
   const columns = useMemo(() => columnsFor(nameOf(left), nameOf(right)), [left, right])
   return (
     <Stack gap="sm">
+      {!hasRestrictions(left) && <NoRestrictions device={left} />}
+      {!hasRestrictions(right) && <NoRestrictions device={right} />}
       <div className={restrictionClasses.controls}>
         <SearchField
           value={search}
@@ -49,7 +57,7 @@ export function CompareTable({ left, right }: { left: Device; right: Device }) {
         <FilterTabs
           label="Show"
           value={filter}
-          options={countsOf(rows).map(({ filter, count }) => ({ value: filter, label: labels[filter], count }))}
+          options={countsOf(rows, search).map(({ filter, count }) => ({ value: filter, label: labels[filter], count }))}
           onChange={(filter) => show({ show: filter }, true)}
         />
       </div>
@@ -64,6 +72,20 @@ export function CompareTable({ left, right }: { left: Device; right: Device }) {
     </Stack>
   )
 }
+
+/** Every setting of the other device would look like a difference. */
+const NoRestrictions = ({ device }: { device: Device }) => (
+  <Notice
+    tone="warn"
+    title={
+      isFromList(device)
+        ? `${notTold} the restrictions of ${nameOf(device)}`
+        : `No restrictions are reported for ${nameOf(device)}`
+    }
+  >
+    <span>Its settings are unknown. Differences below say only what the other device reports.</span>
+  </Notice>
+)
 
 const { text } = columnsOf<CompareRow>({ priority: 1 })
 

@@ -5,6 +5,7 @@ import {
   type RestrictionRow,
   restrictionRows,
 } from '#pages/devices/device/restrictions/restriction-rows.ts'
+import type { NoteOn } from '#pages/devices/value-notes/use-value-notes.ts'
 
 export type CompareRow = {
   name: string
@@ -18,9 +19,9 @@ export type CompareRow = {
 }
 
 /** Every restriction setting of two devices, side by side, in the order of the reference. */
-export function compareRows(left: Device, right: Device): CompareRow[] {
-  const others = restrictionRows(right)
-  return restrictionRows(left).map((row, index) => rowOf(row, others[index]))
+export function compareRows(left: Device, right: Device, noteOn?: NoteOn): CompareRow[] {
+  const others = restrictionRows(right, noteOn)
+  return restrictionRows(left, noteOn).map((row, index) => rowOf(row, others[index]))
 }
 
 const rowOf = (row: RestrictionRow, other: RestrictionRow | undefined): CompareRow => ({
@@ -46,8 +47,11 @@ export type CompareFilter = (typeof compareFilters)[number]
 const passes = ({ differs, conflicts }: CompareRow, filter: CompareFilter) =>
   filter === 'all' || (filter === 'conflict' ? conflicts : differs === (filter === 'differ'))
 
-export const countsOf = (rows: readonly CompareRow[]) =>
-  compareFilters.map((filter) => ({ filter, count: rows.filter((row) => passes(row, filter)).length }))
+export const countsOf = (rows: readonly CompareRow[], wanted = '') =>
+  compareFilters.map((filter) => ({ filter, count: comparedMatching(rows, filter, wanted).length }))
+
+/** A record without any setting says nothing about them: neither that they are off nor that they are as usual. */
+export const hasRestrictions = (device: Device) => restrictionRows(device).some(({ readings }) => readings.length > 0)
 
 export function comparedMatching(rows: readonly CompareRow[], filter: CompareFilter, wanted: string): CompareRow[] {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)

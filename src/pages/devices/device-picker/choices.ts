@@ -1,6 +1,6 @@
 import { call } from '#api/call.ts'
+import { askDevices } from '#components/devices/asked-devices.ts'
 import { listApps } from '#contract/mdm/apps.ts'
-import { listDevices } from '#contract/mdm/devices.ts'
 import { listGroups } from '#contract/mdm/groups.ts'
 import { listProfiles } from '#contract/mdm/profiles.ts'
 import { listUsers } from '#contract/mdm/users.ts'
@@ -42,7 +42,7 @@ export const profileChoices: Choices = async (search, signal) =>
   )
 
 export const deviceChoices: Choices = async (search, signal) =>
-  offered(await call(listDevices, input(search), signal), (device) =>
+  offered(await askDevices(input(search), signal), (device) =>
     choice(device.device_id, nameOf(device), userOf(device).name, platformOf(device), device.serial_number),
   )
 

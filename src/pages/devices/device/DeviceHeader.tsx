@@ -3,12 +3,12 @@ import { EntityHeader } from '#components/area/EntityHeader.tsx'
 import type { Device } from '#contract/mdm/devices.ts'
 import { instantOf } from '#contract/time.ts'
 import { platformOf, userOf } from '#pages/devices/device-facts.ts'
-import { textOf } from '#pages/devices/field-value.ts'
+import { textOf } from '#pages/devices/value-text.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Anchor } from '#ui/layout/layout.ts'
 import { Moment } from '#ui/values/Moment.tsx'
-import { StatusBadges } from './StatusBadges.tsx'
+import { StatusBadges } from '#components/devices/StatusBadges.tsx'
 
 /** What somebody on the phone asks first: whose it is, what it is, how it is doing. */
 export function DeviceHeader({ device }: { device: Device }) {
@@ -47,7 +47,13 @@ function User({ device }: { device: Device }) {
   const others = email ?? name
   return (
     <>
-      {name ?? '–'}
+      {others ? (
+        <Anchor component={Link} to={paths.person(others)}>
+          {name ?? email}
+        </Anchor>
+      ) : (
+        '–'
+      )}
       {others && (
         <Anchor component={Link} to={devicesOf(others)}>
           All devices for this user

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { labelOf } from '#contract/field.ts'
-import { shown, textOf } from '#pages/devices/field-value.ts'
+import { shown } from '#pages/devices/field-value.ts'
+import { textOf } from '#pages/devices/value-text.ts'
 import { Text, Title } from '#ui/layout/layout.ts'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
 import classes from './FieldTable.module.css'

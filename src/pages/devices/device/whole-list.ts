@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { query } from '#api/query.ts'
 import type { Input, Endpoint } from '#contract/endpoint.ts'
-import { pageLimit } from '#contract/mdm/devices.ts'
+import { pageLimit } from '#contract/mdm/device-list.ts'
 import type { Page } from '#contract/page.ts'
 
 /** More than anybody reads; a list that is longer says how long it is. */

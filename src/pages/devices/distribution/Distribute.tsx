@@ -2,7 +2,7 @@ import { invalidate } from '#api/change.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import type { Device } from '#contract/mdm/devices.ts'
 import { PickDialog } from '#pages/devices/device-picker/PickDialog.tsx'
-import { textOf } from '#pages/devices/field-value.ts'
+import { textOf } from '#pages/devices/value-text.ts'
 import { IconPlus } from '#ui/theme/icons.ts'
 import { choicesFor, type Kind } from './distributed.ts'
 

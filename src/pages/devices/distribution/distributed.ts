@@ -5,7 +5,7 @@ import type { Device } from '#contract/mdm/devices.ts'
 import { addDeviceProfiles, platformNumbers, removeDeviceProfiles } from '#contract/mdm/profiles.ts'
 import type { Resource } from '#contract/resource.ts'
 import { appChoices, type Choice, type Choices, profileChoices } from '#pages/devices/device-picker/choices.ts'
-import { textOf } from '#pages/devices/field-value.ts'
+import { textOf } from '#pages/devices/value-text.ts'
 
 /** What can be distributed to a device, and taken back from it. */
 export type Kind = {

@@ -1,6 +1,6 @@
 import { call } from '#api/call.ts'
 import { invalidate } from '#api/change.ts'
-import type { DeviceSummary } from '#contract/mdm/devices.ts'
+import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { addGroupMembers } from '#contract/mdm/groups.ts'
 import { devicesInWords } from '#pages/devices/bulk/words.ts'
 import { groupChoices } from '#pages/devices/device-picker/choices.ts'

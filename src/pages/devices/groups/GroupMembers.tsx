@@ -1,14 +1,13 @@
 import { useNavigate } from 'react-router'
 import { call } from '#api/call.ts'
 import { useAttempt, invalidate } from '#api/change.ts'
-import { useTableKey } from '#api/may.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useServerList } from '#components/lists/use-server-list.ts'
 import { addGroupMembers, listGroupMembers } from '#contract/mdm/groups.ts'
-import { runnerOf } from '#pages/devices/bulk/runner.ts'
+import { chooseDevices } from '#pages/devices/bulk/chosen.ts'
 import { deviceChoices } from '#pages/devices/device-picker/choices.ts'
 import { PickDialog } from '#pages/devices/device-picker/PickDialog.tsx'
 import { deviceColumns } from '#pages/devices/list/DeviceColumns.tsx'
@@ -80,10 +79,9 @@ const memberColumns = deviceColumns.map((column) => Object.assign({}, column, { 
 /** A command for the whole group is a run over its devices, so that each has a result of its own. */
 function SendToAll({ id, name }: Props) {
   const navigate = useNavigate()
-  const runner = runnerOf(useTableKey('bulk'))
   const { problem, pending, attempt } = useAttempt()
   const start = async () => {
-    runner.choose(`Group ${name}`, await membersOf(id))
+    chooseDevices(`Group ${name}`, await membersOf(id))
     await navigate(paths.bulk)
   }
   return (

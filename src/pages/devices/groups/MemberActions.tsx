@@ -3,12 +3,11 @@ import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '#api/call.ts'
 import { invalidate } from '#api/change.ts'
-import { useTableKey } from '#api/may.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
-import type { DeviceSummary } from '#contract/mdm/devices.ts'
+import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { removeGroupMember } from '#contract/mdm/groups.ts'
-import { runnerOf } from '#pages/devices/bulk/runner.ts'
+import { chooseDevices } from '#pages/devices/bulk/chosen.ts'
 import { devicesInWords } from '#pages/devices/bulk/words.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/layout/layout.ts'
@@ -21,7 +20,6 @@ export function MemberActions({ withRows }: Selected<DeviceSummary>) {
   const { data: group } = useQuery(groupQuery(id))
   const name = group?.name || id
   const navigate = useNavigate()
-  const runner = runnerOf(useTableKey('bulk'))
   const [removing, setRemoving] = useState<readonly DeviceSummary[]>()
   const small = { variant: 'default', size: 'compact-xs' } as const
   return (
@@ -30,7 +28,7 @@ export function MemberActions({ withRows }: Selected<DeviceSummary>) {
         {...small}
         onClick={() =>
           withRows('Send a command', async (devices) => {
-            runner.choose(`Group ${name}`, devices)
+            chooseDevices(`Group ${name}`, devices)
             await navigate(paths.bulk)
           })
         }

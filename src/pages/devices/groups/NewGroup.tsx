@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { change } from '#api/change.ts'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { createGroup } from '#contract/mdm/groups.ts'
@@ -8,8 +8,8 @@ import { paths } from '#paths.ts'
 import { TextField } from '#ui/form/TextField.tsx'
 
 const form = z.object({
-  name: z.string().trim().min(1, 'Enter a group name').max(200),
-  description: z.string().max(1000).default(''),
+  name: z.string().check(z.trim(), z.minLength(1, 'Enter a group name'), z.maxLength(200)),
+  description: z._default(z.string().check(z.maxLength(1000)), ''),
 })
 
 export function NewGroup({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { call } from '#api/call.ts'
-import { type DeviceSummary, pageLimit } from '#contract/mdm/devices.ts'
+import { type DeviceSummary, pageLimit } from '#contract/mdm/device-list.ts'
 import { listGroupMembers } from '#contract/mdm/groups.ts'
 import { nameOf } from '#pages/devices/device-facts.ts'
 

@@ -1,8 +1,8 @@
 import { columnsOf } from '#components/lists/Columns.tsx'
-import type { DeviceSort, DeviceSummary } from '#contract/mdm/devices.ts'
+import type { DeviceSort, DeviceSummary } from '#contract/mdm/device-list.ts'
 import { nameOf, platformOf, statusWords, userOf } from '#pages/devices/device-facts.ts'
-import { StatusBadges } from '#pages/devices/device/StatusBadges.tsx'
-import { textOf } from '#pages/devices/field-value.ts'
+import { StatusBadges } from '#components/devices/StatusBadges.tsx'
+import { textOf } from '#pages/devices/value-text.ts'
 import { Group } from '#ui/layout/layout.ts'
 import type { Column } from '#ui/table/DataTable.tsx'
 

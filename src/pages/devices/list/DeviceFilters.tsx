@@ -1,8 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { devicePlatforms } from '#components/devices/device-platforms.ts'
 import { FilterBar, type Option, optionsOf } from '#components/lists/FilterBar.tsx'
 import type { ListState } from '#components/lists/use-list-state.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { listDevices } from '#contract/mdm/devices.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
 import { managedStatus } from '#contract/mdm/status.ts'
 import type { DeviceSearch } from './device-search.ts'
 
@@ -15,8 +16,8 @@ const owners = optionsOf('Any owner', {
   2: 'Owned by 2 (personal by convention)',
 })
 const removed: Option[] = [
-  { value: 'shown', label: 'Include removed' },
   { value: 'hidden', label: 'Exclude removed' },
+  { value: 'shown', label: 'Include removed' },
 ]
 
 export const DeviceFilters = ({ of, onEnter }: Props) => (
@@ -33,9 +34,13 @@ export const DeviceFilters = ({ of, onEnter }: Props) => (
   />
 )
 
-/** The platforms of every list seen so far: a server names its own, and no endpoint lists them. */
+/** Those that the server has. Until that is known, or where it cannot be, the platforms of the lists seen so far. */
 function usePlatforms() {
-  const seen = useQueryClient().getQueriesData<Output<typeof listDevices>>({ queryKey: [listDevices.id] })
-  const names = seen.flatMap(([, page]) => page?.rows ?? []).flatMap(({ platform_type }) => platform_type || [])
-  return optionsOf('Any platform', Object.fromEntries([...new Set(names)].sort().map((name) => [name, name])))
+  const cache = useQueryClient()
+  const seen = cache.getQueriesData<Partial<Output<typeof listDevices>>>({ queryKey: [listDevices.id] })
+  const rows = seen.flatMap(([, page]) => page?.rows ?? [])
+  // The list itself comes first.
+  const { data: all = [] } = useQuery({ ...devicePlatforms, enabled: rows.length > 0 })
+  const names = [...new Set([...all, ...rows.flatMap(({ platform_type }) => platform_type || [])])].sort()
+  return optionsOf('Any platform', Object.fromEntries(names.map((name) => [name, name])))
 }

@@ -1,31 +1,29 @@
-import { lazy, Suspense, useState } from 'react'
+import { later } from '#ui/layout/later.ts'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useTableKey } from '#api/may.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
-import { type DeviceSummary, updateDevice } from '#contract/mdm/devices.ts'
+import { updateDevice } from '#contract/mdm/devices.ts'
+import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { addGroupMembers } from '#contract/mdm/groups.ts'
-import { runnerOf } from '#pages/devices/bulk/runner.ts'
+import { chooseDevices } from '#pages/devices/bulk/chosen.ts'
 import { compareHref } from '#pages/devices/compare/compare-address.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/layout/layout.ts'
 import type { Selected } from '#ui/table/DataTable.tsx'
 
-const AddToGroup = lazy(async () => ({ default: (await import('#pages/devices/groups/AddToGroup.tsx')).AddToGroup }))
-const AssignUser = lazy(async () => ({
-  default: (await import('#pages/devices/device/edit/AssignUser.tsx')).AssignUser,
-}))
+const AddToGroup = later(async () => (await import('#pages/devices/groups/AddToGroup.tsx')).AddToGroup)
+const AssignUser = later(async () => (await import('#pages/devices/device/edit/AssignUser.tsx')).AssignUser)
 
 type Props = Selected<DeviceSummary> & { source: string }
 
 /** What can be done with the devices that are chosen in a list. */
 export function DeviceSelection({ withRows, count, source }: Props) {
   const navigate = useNavigate()
-  const runner = runnerOf(useTableKey('bulk'))
   const [adding, setAdding] = useState<readonly DeviceSummary[]>()
   const [assigning, setAssigning] = useState<readonly DeviceSummary[]>()
   const small = { variant: 'default', size: 'compact-xs' } as const
   const send = async (devices: readonly DeviceSummary[]) => {
-    runner.choose(source, devices)
+    chooseDevices(source, devices)
     await navigate(paths.bulk)
   }
   return (

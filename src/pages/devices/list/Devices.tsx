@@ -1,4 +1,6 @@
+import { later } from '#ui/layout/later.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { Link, type LoaderFunctionArgs, Navigate, useLocation, useNavigate } from 'react-router'
 import { queryClient } from '#api/client.ts'
 import { problemOf } from '#api/problem.ts'
@@ -10,7 +12,7 @@ import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { serverPage, useListState } from '#components/lists/use-list-state.ts'
 import { inputOf } from '#components/lists/use-server-list.ts'
 import { csvText } from '#contract/csv.ts'
-import { type DeviceSummary, listDevices, pageLimit } from '#contract/mdm/devices.ts'
+import { type DeviceSummary, listDevices, pageLimit } from '#contract/mdm/device-list.ts'
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
 import { nameOf } from '#pages/devices/device-facts.ts'
 import { paths } from '#paths.ts'
@@ -20,8 +22,8 @@ import type { Selected } from '#ui/table/DataTable.tsx'
 import { deviceList, type DeviceSearch, deviceSearch, toDevicesInput } from './device-search.ts'
 import { deviceColumns } from './DeviceColumns.tsx'
 import { DeviceFilters } from './DeviceFilters.tsx'
-import { DeviceSelection } from './DeviceSelection.tsx'
-import { Unmet } from './Unmet.tsx'
+
+const DeviceSelection = later(async () => (await import('./DeviceSelection.tsx')).DeviceSelection)
 
 const devicesMatching = (search: DeviceSearch) => askedDevices(inputOf(deviceList, search))
 
@@ -32,8 +34,7 @@ export function Component() {
   const list = useListState(deviceSearch)
   const { state, address } = list
   const asked = useQuery({ ...devicesMatching(state), placeholderData: keepPreviousData })
-  const { data, isPlaceholderData } = asked
-  const { unmet = [], isMended = false } = data ?? {}
+  const { data } = asked
   const server = serverPage(list)
   const navigate = useNavigate()
   const { notice } = (useLocation().state ?? {}) as { notice?: string }
@@ -48,7 +49,6 @@ export function Component() {
         <Stack gap="md">
           <DeviceFilters of={list} onEnter={(text) => void openTheOnly(state, text, navigate)} />
           {notice && <Text component="output">{notice}</Text>}
-          {data?.unmet && !isPlaceholderData && <Unmet devices={data} unmet={data.unmet} />}
           <ListTable
             asked={asked}
             of={listDevices}
@@ -57,8 +57,7 @@ export function Component() {
             caption="Devices"
             rows={data?.rows ?? none}
             total={data?.total}
-            // A column is marked as sorted only where the rows are.
-            server={unmet.includes('sort') && !isMended ? { ...server, sort: undefined } : server}
+            server={server}
             csv={{
               name: 'devices',
               write: csvText,
@@ -75,8 +74,16 @@ export function Component() {
                 of={list}
                 total={data?.total}
                 many="devices"
-                hint="Devices appear here after they enroll. To manage devices of an existing server, start this console with a connections file (TRIPTYCH_CONNECTIONS)."
+                hint="Devices appear here after they enroll. Removed devices are hidden. To manage devices of an existing server, start this console with a connections file (TRIPTYCH_CONNECTIONS)."
                 action={<ConnectedServers />}
+                unmatched={
+                  state.removed === 'hidden'
+                    ? {
+                        hint: 'Removed devices are hidden.',
+                        actions: <ShowRemoved onClick={() => list.show({ removed: 'shown' })} />,
+                      }
+                    : {}
+                }
               />
             }
           />
@@ -91,11 +98,21 @@ const none: DeviceSummary[] = []
 const idOf = (device: DeviceSummary) => device.device_id ?? device.udid ?? device.serial_number ?? nameOf(device)
 const hrefOf = ({ device_id }: DeviceSummary) => paths.device(device_id ?? '')
 
-const Chosen = (selected: Selected<DeviceSummary>) => <DeviceSelection {...selected} source="Devices" />
+const Chosen = (selected: Selected<DeviceSummary>) => (
+  <Suspense>
+    <DeviceSelection {...selected} source="Devices" />
+  </Suspense>
+)
 
 /** The devices that match here are those that are checked there. */
 const ToSecurityCheck = ({ address }: { address: URLSearchParams }) => (
   <ActionLink to={`${paths.securityCheck}?${address}`}>Security check</ActionLink>
+)
+
+const ShowRemoved = ({ onClick }: { onClick: () => void }) => (
+  <Button variant="default" size="xs" onClick={onClick}>
+    Include removed devices
+  </Button>
 )
 
 const ConnectedServers = () => (

@@ -1,7 +1,7 @@
 import { listAddress, matching, oneOf, searchText, textUpTo } from '#components/lists/list-address.ts'
 import type { ServerList } from '#components/lists/use-server-list.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { deviceOrder, listDevices, pageLimit } from '#contract/mdm/devices.ts'
+import { deviceOrder, listDevices, pageLimit } from '#contract/mdm/device-list.ts'
 import { managedStatus } from '#contract/mdm/status.ts'
 import { listPage, partOf } from '#pages/devices/resource-list.ts'
 
@@ -12,7 +12,7 @@ export const deviceSearch = listAddress(
     platform: textUpTo(50),
     owned_by: textUpTo(50),
     managed_status: matching(/^(-?\d{1,3})?$/),
-    removed: oneOf('shown', ['shown', 'hidden']),
+    removed: oneOf('hidden', ['hidden', 'shown']),
     sort: oneOf('device_name', deviceOrder.options),
   },
   {
@@ -21,7 +21,7 @@ export const deviceSearch = listAddress(
     owned_by: ({ owned_by }) => `ownership ${owned_by}`,
     managed_status: ({ managed_status: status }) =>
       `status “${(managedStatus as Record<string, string>)[status] ?? status}”`,
-    removed: () => 'removed devices excluded',
+    removed: () => 'removed devices included',
   },
 )
 export type DeviceSearch = (typeof deviceSearch)['usual']

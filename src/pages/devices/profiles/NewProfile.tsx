@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { change } from '#api/change.ts'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { createProfile, platformNumbers } from '#contract/mdm/profiles.ts'
@@ -9,9 +9,9 @@ import { SelectField } from '#ui/form/SelectField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 
 const form = z.object({
-  name: z.string().trim().min(1, 'Enter a profile name').max(200),
-  description: z.string().max(1000).default(''),
-  platform: z.coerce.number().int(),
+  name: z.string().check(z.trim(), z.minLength(1, 'Enter a profile name'), z.maxLength(200)),
+  description: z._default(z.string().check(z.maxLength(1000)), ''),
+  platform: z.coerce.number().check(z.int()),
 })
 const platforms = Object.entries(platformNumbers).map(([value, label]) => ({ value, label }))
 

@@ -7,7 +7,7 @@ import { addGroupProfiles, removeGroupProfiles } from '#contract/mdm/groups.ts'
 import { addDeviceProfiles, getProfile, type Profile, removeDeviceProfiles } from '#contract/mdm/profiles.ts'
 import { instantOf } from '#contract/time.ts'
 import { Distribution } from '#pages/devices/Distribution.tsx'
-import { textOf } from '#pages/devices/field-value.ts'
+import { textOf } from '#pages/devices/value-text.ts'
 import { isPublished, platformName, profileState } from '#pages/devices/resource-words.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Page } from '#ui/layout/Page.tsx'
@@ -32,7 +32,7 @@ export function Component() {
     <Page title={name} actions={<ProfileActions id={id} profile={profile} name={name} />}>
       {state}
       <Facts profile={profile} />
-      <ProfilePayloads id={id} />
+      <ProfilePayloads id={id} platform={profile.platform_type} />
       <Distribution
         name={name}
         endpoint={addDeviceProfiles}

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { change } from '#api/change.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
@@ -13,8 +13,8 @@ import { TextField } from '#ui/form/TextField.tsx'
 type Props = { id: string; name: string; profile: Profile }
 
 const form = z.object({
-  name: z.string().trim().min(1, 'Enter a profile name').max(200),
-  description: z.string().max(1000).default(''),
+  name: z.string().check(z.trim(), z.minLength(1, 'Enter a profile name'), z.maxLength(200)),
+  description: z._default(z.string().check(z.maxLength(1000)), ''),
 })
 
 /** What can be done with the profile itself. */

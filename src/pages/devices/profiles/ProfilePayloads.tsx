@@ -1,19 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
+import { change } from '#api/change.ts'
 import { query } from '#api/query.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { Confirm } from '#components/actions/Confirm.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import { labelOf } from '#contract/field.ts'
-import { isJsonObject } from '#contract/json.ts'
-import { addProfilePayload, listProfilePayloads, type Payload } from '#contract/mdm/profiles.ts'
-import { textOf } from '#pages/devices/field-value.ts'
-import { Stack, Text } from '#ui/layout/layout.ts'
+import { isJsonObject, type JsonObject } from '#contract/json.ts'
+import { isPayloadKind } from '#contract/mdm/payload-kinds.ts'
+import {
+  addProfilePayload,
+  deleteProfilePayload,
+  listProfilePayloads,
+  type Payload,
+  type Profile,
+  updateProfilePayload,
+} from '#contract/mdm/profiles.ts'
+import { Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
-import { AddPayload } from './AddPayload.tsx'
+import { AddPayload, EditPayload } from './payload/PayloadDialog.tsx'
+import { PayloadValue } from './payload/PayloadValue.tsx'
+
+type Props = { id: string; platform: Profile['platform_type'] }
 
 /** What a profile sets, payload by payload, each field as it came. */
-export function ProfilePayloads({ id }: { id: string }) {
+export function ProfilePayloads({ id, platform }: Props) {
   const { data, error, refetch } = useQuery(query(listProfilePayloads, { profile_id: id }))
+  const profile = { id, platform }
   return (
     <Panel
       title="Payloads"
@@ -21,7 +34,7 @@ export function ProfilePayloads({ id }: { id: string }) {
         <ActionButton
           endpoint={addProfilePayload}
           size="xs"
-          renderDialog={(close) => <AddPayload id={id} onClose={close} />}
+          renderDialog={(close) => <AddPayload profile={profile} onClose={close} />}
         >
           Add payload
         </ActionButton>
@@ -40,6 +53,7 @@ export function ProfilePayloads({ id }: { id: string }) {
             title={titleOf(payload, index)}
             columns={3}
             items={itemsOf(payload)}
+            actions={<PayloadActions profile={profile} payload={payload} title={titleOf(payload, index)} />}
           />
         ))}
       </Stack>
@@ -48,14 +62,71 @@ export function ProfilePayloads({ id }: { id: string }) {
 }
 
 const titleOf = ({ payload_name, payload_type }: Payload, index: number) =>
-  payload_name || (payload_type ? labelOf(payload_type) : `Payload ${index + 1}`)
+  payload_name && payload_name !== payload_type
+    ? payload_name
+    : payload_type
+      ? labelOf(payload_type)
+      : `Payload ${index + 1}`
+
+const contentOf = ({ payload }: Payload): JsonObject => (isJsonObject(payload) ? payload : {})
 
 /** The type first, then the payload's own fields: what they mean is the device's business. */
-function itemsOf({ payload_type, payload_version, payload }: Payload) {
-  const own = isJsonObject(payload) ? Object.entries(payload) : []
+function itemsOf(payload: Payload) {
+  const { payload_type = '', payload_version } = payload
   return [
     { label: 'Type', value: payload_type || '–' },
     { label: 'Version', value: payload_version ?? '–' },
-    ...own.map(([name, value]) => ({ label: labelOf(name), value: textOf(value) || '–', wireName: name })),
+    ...Object.entries(contentOf(payload)).map(([name, value]) => ({
+      label: labelOf(name),
+      value: <PayloadValue kind={payload_type} name={name} value={value} />,
+      wireName: name,
+    })),
   ]
+}
+
+type Actions = { profile: { id: string; platform: Profile['platform_type'] }; payload: Payload; title: string }
+
+/** A payload of a kind that the console does not know can be removed, and not be edited here. */
+function PayloadActions({ profile, payload, title }: Actions) {
+  const { payload_id, payload_type = '' } = payload
+  if (!payload_id) return null
+  return (
+    <Group gap="xs">
+      {isPayloadKind(payload_type) && (
+        <ActionButton
+          endpoint={updateProfilePayload}
+          size="compact-xs"
+          aria-label={`Edit payload ${title}`}
+          renderDialog={(close) => (
+            <EditPayload
+              profile={profile}
+              payloadId={payload_id}
+              kind={payload_type}
+              former={contentOf(payload)}
+              onClose={close}
+            />
+          )}
+        >
+          Edit
+        </ActionButton>
+      )}
+      <ActionButton
+        endpoint={deleteProfilePayload}
+        size="compact-xs"
+        aria-label={`Remove payload ${title}`}
+        renderDialog={(close) => (
+          <Confirm
+            title={`Remove the payload ${title}?`}
+            action="Remove"
+            onConfirm={() => change(deleteProfilePayload, { profile_id: profile.id, payload_id })}
+            onClose={close}
+          >
+            The profile no longer sets it. Publish the profile again before you distribute it.
+          </Confirm>
+        )}
+      >
+        Remove
+      </ActionButton>
+    </Group>
+  )
 }

@@ -1,26 +1,50 @@
 import type { LoaderFunctionArgs } from 'react-router'
+import { useMay } from '#api/may.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
-import { FilterBar } from '#components/lists/FilterBar.tsx'
+import { FilterBar, type Option } from '#components/lists/FilterBar.tsx'
+import { listAddress, oneOf, searchText } from '#components/lists/list-address.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { NothingListed } from '#components/lists/NothingListed.tsx'
-import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
-import { createProfile, listProfiles, type Profile } from '#contract/mdm/profiles.ts'
+import { prefetchRows, type ServerList, useServerList } from '#components/lists/use-server-list.ts'
+import { pageLimit } from '#contract/mdm/device-list.ts'
+import { createProfile, deleteProfiles, listProfiles, type Profile } from '#contract/mdm/profiles.ts'
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
-import { resourceList } from '#pages/devices/resource-list.ts'
+import { listPage, partOf } from '#pages/devices/resource-list.ts'
 import { platformName, profileState } from '#pages/devices/resource-words.ts'
 import { paths } from '#paths.ts'
 import { Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { NewProfile } from './NewProfile.tsx'
+import { ProfileSelection } from './ProfileSelection.tsx'
 
-const list = resourceList(listProfiles, 'profiles')
+const address = listAddress(
+  { ...listPage, search: searchText, trash: oneOf('hidden', ['hidden', 'shown']) },
+  { search: ({ search }) => `search “${search.trim()}”`, trash: () => 'trash included' },
+)
+const trash: Option[] = [
+  { value: 'hidden', label: 'Without the trash' },
+  { value: 'shown', label: 'With the trash' },
+]
+
+const list: ServerList<typeof listProfiles, (typeof address)['usual']> = {
+  name: 'profiles',
+  endpoint: listProfiles,
+  address,
+  input: ({ search, trash }) => ({
+    search: search.trim() || undefined,
+    include_trash: trash === 'shown' ? true : undefined,
+  }),
+  part: partOf,
+  exportLimit: pageLimit.max,
+}
 
 export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(list, request)
 
 /** Profiles: settings that devices get as a whole. */
 export function Component() {
   const listed = useServerList(list)
+  const mayDelete = useMay()(deleteProfiles.permission)
   return (
     <Page
       title="Profiles"
@@ -36,13 +60,18 @@ export function Component() {
     >
       <AreaTabs>
         <Stack gap="md">
-          <FilterBar of={listed} placeholder="Name or description" />
+          <FilterBar
+            of={listed}
+            placeholder="Name or description"
+            filters={[{ name: 'trash', label: 'Trash', options: trash }]}
+          />
           <ListTable
             caption="Profiles"
             {...listed.table}
             columns={columns}
             rowId={({ profile_id, profile_name }) => profile_id ?? profile_name ?? ''}
             rowHref={({ profile_id }) => paths.profile(profile_id ?? '')}
+            SelectionActions={mayDelete ? ProfileSelection : undefined}
             grid
             empty={
               <NothingListed of={listed} total={listed.total} many="profiles" hint="Create one with “New profile”." />

@@ -4,17 +4,19 @@ import { Link, useSearchParams } from 'react-router'
 import { call } from '#api/call.ts'
 import { useAttempt } from '#api/change.ts'
 import { useTableKey } from '#api/may.ts'
-import { query } from '#api/query.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
+import { askDevices, askedDevices } from '#components/devices/asked-devices.ts'
 import { listAddress, oneOf } from '#components/lists/list-address.ts'
 import { useListState } from '#components/lists/use-list-state.ts'
 import { csvText } from '#contract/csv.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
-import { type DeviceSummary, listDevices, pageLimit } from '#contract/mdm/devices.ts'
+import { type DeviceSummary, type listDevices, pageLimit } from '#contract/mdm/device-list.ts'
+import { Problem } from '#contract/problem.ts'
 import { devicesInWords } from '#pages/devices/bulk/words.ts'
-import { deviceSearch, toDevicesInput } from '#pages/devices/list/device-search.ts'
+import { deviceSearch, type DeviceSearch, toDevicesInput } from '#pages/devices/list/device-search.ts'
+import { DeviceSelection } from '#pages/devices/list/DeviceSelection.tsx'
 import { partOf } from '#pages/devices/resource-list.ts'
 import type { Answered } from '#pages/devices/survey.ts'
 import { SurveyProgress } from '#pages/devices/SurveyProgress.tsx'
@@ -25,17 +27,17 @@ import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { Anchor, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { DataTable } from '#ui/table/DataTable.tsx'
-import { encryptions, securityRow } from './security-rows.ts'
+import { DataTable, type Selected } from '#ui/table/DataTable.tsx'
+import { encryptions, securityRow, type SecurityRow } from './security-rows.ts'
 import { securityColumns } from './SecurityColumns.tsx'
 
 /** Lists do not say how a device is protected: each one is asked for it, and what it does not say is not known. */
 export function Component() {
   const [address] = useSearchParams()
   const search = deviceSearch.read(address)
-  const input = { ...toDevicesInput(search), ...partOf(0, pageLimit.max) }
-  const { data, error, refetch } = useQuery(query(listDevices, input))
-  const survey = useSurvey(readSecurity)
+  const input = checkedIn(search)
+  const { data, error, refetch } = useQuery(askedDevices(input))
+  const survey = useSurvey(readSecurity, `security check ${useTableKey('')} ${JSON.stringify(input)}`)
   const { problem, pending, attempt } = useAttempt()
   const start = async () => survey.start(await everyDevice(input))
   const total = data?.total
@@ -67,11 +69,20 @@ export function Component() {
   )
 }
 
+/** Of what was never enrolled nobody knows how it is protected. */
+const onceEnrolled = ['2', '4', '5']
+
+const checkedIn = (search: DeviceSearch) => ({
+  ...toDevicesInput(search),
+  ...(search.managed_status === '' && { managed_status: onceEnrolled }),
+  ...partOf(0, pageLimit.max),
+})
+
 function whatIsChecked(total: number | undefined, isFiltered: boolean) {
   const which = isFiltered ? ' that match the list filters' : ''
   if (total === 0) return isFiltered ? 'No devices match the list filters.' : 'No devices to check yet.'
   const devices = total === undefined ? 'all devices' : devicesInWords(total)
-  return `Encryption, passcode and integrity of ${devices}${which}. Each device is read individually, which may take a while.`
+  return `Encryption, passcode and integrity of ${devices}${which}, without those that were never enrolled. Each device is read individually, which may take a while.`
 }
 
 const readSecurity = ({ device_id = '' }: DeviceSummary, signal: AbortSignal) =>
@@ -80,12 +91,28 @@ const readSecurity = ({ device_id = '' }: DeviceSummary, signal: AbortSignal) =>
 async function everyDevice(input: Input<typeof listDevices>): Promise<DeviceSummary[]> {
   const devices = new Map<string, DeviceSummary>()
   for (let offset = 0; ; offset += pageLimit.max) {
-    const { rows, total } = await call(listDevices, { ...input, limit: pageLimit.max, offset })
+    const { rows, total, unmet = [], isMended } = await askDevices({ ...input, offset })
+    if (isMended === false && unmet.some((name) => name !== 'sort')) throw unfiltered
     for (const device of rows) if (device.device_id) devices.set(device.device_id, device)
     const isLast = total === undefined ? rows.length < pageLimit.max : offset + rows.length >= total
     if (isLast || rows.length === 0) return [...devices.values()]
   }
 }
+
+const unfiltered = new Problem(
+  'UNEXPECTED_CONTENT',
+  'The server does not filter its devices, and the list is too long to be filtered here',
+  { service: 'mdm' },
+)
+
+/** The devices behind the rows that are chosen. */
+const Chosen = ({ withRows, ...selected }: Selected<SecurityRow>) => (
+  <DeviceSelection
+    {...selected}
+    source="Security check"
+    withRows={(title, use) => withRows(title, (rows) => use(rows.map(({ device }) => device)))}
+  />
+)
 
 const shown = listAddress({ encryption: oneOf('', ['', ...encryptions]) })
 
@@ -117,6 +144,7 @@ function Results({ answered }: { answered: readonly Answered<DeviceSummary, Outp
         rowId={({ id }) => id}
         rowHref={({ id }) => paths.deviceSecurity(id)}
         storageKey={storageKey}
+        SelectionActions={Chosen}
         csv={{ name: encryption === '' ? 'security-check' : `encryption-${encryption.toLowerCase()}`, write: csvText }}
         empty={
           <Empty title={encryption === '' ? 'No devices read yet' : `No devices with encryption “${encryption}”`} />

@@ -1,8 +1,8 @@
 import type { Output } from '#contract/endpoint.ts'
 import type { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
-import type { DeviceSummary } from '#contract/mdm/devices.ts'
+import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { nameOf, platformOf, userOf } from '#pages/devices/device-facts.ts'
-import { textOf } from '#pages/devices/field-value.ts'
+import { textOf } from '#pages/devices/value-text.ts'
 import type { Answered } from '#pages/devices/survey.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
@@ -28,6 +28,7 @@ export type SecurityRow = {
   >
   /** Why it could not be read. */
   problem: string
+  device: DeviceSummary
 }
 type Security = Output<typeof getDeviceSecurity>
 
@@ -55,4 +56,5 @@ export const securityRow = ({ subject, answer = {}, problem }: Answered<DeviceSu
     device_rooted: flagOf(answer.device_rooted),
   },
   problem: problem?.message ?? '',
+  device: subject,
 })

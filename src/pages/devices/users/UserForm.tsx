@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
 import type { Input } from '#contract/endpoint.ts'
 import { createUser, type User } from '#contract/mdm/users.ts'
@@ -9,10 +9,13 @@ const { shape } = createUser.input
 const emptyIsNone = (text: unknown) => (text === '' ? undefined : text)
 const form = z.object({
   ...shape,
-  user_name: z.string().trim().min(1, 'Enter a user name').pipe(shape.user_name),
-  phone_number: z.preprocess(emptyIsNone, shape.phone_number),
-  domain: z.preprocess(emptyIsNone, shape.domain),
+  user_name: z.pipe(z.string().check(z.trim(), z.minLength(1, 'Enter a user name')), shape.user_name),
+  phone_number: z.pipe(z.transform(emptyIsNone), shape.phone_number),
+  domain: z.pipe(z.transform(emptyIsNone), shape.domain),
 })
+
+/** The operation says what a value is not; a refusal is a sentence of its own. */
+const sentence = (error: string | undefined) => (error?.startsWith('is ') ? `This ${error}` : error)
 
 type Props = {
   title: string
@@ -44,7 +47,7 @@ export const UserForm = ({ title, action, user, send, onClose }: Props) => (
           inputMode="email"
           maxLength={254}
           defaultValue={user?.user_email}
-          error={errors.user_email && `This ${errors.user_email}`}
+          error={sentence(errors.user_email)}
         />
         <TextField
           name="phone_number"
@@ -53,7 +56,7 @@ export const UserForm = ({ title, action, user, send, onClose }: Props) => (
           inputMode="tel"
           maxLength={50}
           defaultValue={user?.phone_number}
-          error={errors.phone_number && `This ${errors.phone_number}`}
+          error={sentence(errors.phone_number)}
         />
         <TextField
           name="domain"

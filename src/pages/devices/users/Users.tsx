@@ -51,6 +51,7 @@ export function Component() {
             caption="Users"
             {...listed.table}
             columns={usePermittedColumns(columnsWith(setOpen), [updateUser, deleteUser])}
+            rowHref={(user) => paths.person(user.user_email || nameOf(user))}
             rowId={({ user_id, user_email }) => user_id ?? user_email ?? ''}
             empty={<NothingListed of={listed} total={listed.total} many="users" hint="Add one with “New user”." />}
           />

@@ -1,26 +1,31 @@
-import { Problem } from '#contract/problem.ts'
-import { isImage } from '#services/mdm/image.ts'
+import { enterpriseApp } from '#contract/mdm/apps.ts'
+import { iconBytes, isArchive, isImage, packageBytes } from '#contract/mdm/upload.ts'
+import { type KnownCode, Problem } from '#contract/problem.ts'
 
 type Upload = { app_type: number; app_file?: string | undefined; icon_file?: string | undefined }
 
-/** `app_type` 2, an app of the company, comes with its package. */
-const enterprise = 2
-
-/** APP0001 and FIL0001: a package that is none, an icon that is none. */
+/** APP0001 and FIL0001: a package or an icon that is missing, too large, or something else. */
 export function checkUpload({ app_type, app_file, icon_file }: Upload) {
-  if (app_type === enterprise && app_file === undefined) {
-    throw new Problem('APP0001', 'app_file: an app of the company needs its package', { field: 'app_file' })
+  const isEnterprise = app_type === enterpriseApp
+  if (isEnterprise && app_file === undefined)
+    throw refused('APP0001', 'app_file', 'an enterprise app needs its package')
+  if (!isEnterprise && app_file !== undefined) throw refused('APP0001', 'app_file', 'a store app has no package')
+  if (app_file !== undefined) {
+    const bytes = bytesOf('APP0001', 'app_file', app_file, packageBytes)
+    if (!isArchive(bytes)) throw refused('APP0001', 'app_file', 'this is not a ZIP archive')
   }
-  if (app_type !== enterprise && app_file !== undefined) {
-    throw new Problem('APP0001', 'app_file: an app of a store has no package', { field: 'app_file' })
-  }
-  if (app_file !== undefined && !isArchive(Buffer.from(app_file, 'base64'))) {
-    throw new Problem('APP0001', 'app_file: is no ZIP archive', { field: 'app_file' })
-  }
-  if (icon_file !== undefined && !isImage(Buffer.from(icon_file, 'base64'))) {
-    throw new Problem('FIL0001', 'icon_file: must be a PNG or JPEG image', { field: 'icon_file' })
+  if (icon_file !== undefined) {
+    const bytes = bytesOf('FIL0001', 'icon_file', icon_file, iconBytes)
+    if (!isImage(bytes)) throw refused('FIL0001', 'icon_file', 'this is not a PNG or JPEG image')
   }
 }
 
-/** Packages of apps are ZIP archives: they start with the signature of a local file header. */
-const isArchive = (bytes: Uint8Array) => [0x50, 0x4b, 3, 4].every((byte, at) => bytes[at] === byte)
+function bytesOf(code: KnownCode, field: string, base64: string, maxBytes: number) {
+  const bytes = Buffer.from(base64, 'base64')
+  if (bytes.length > maxBytes) {
+    throw refused(code, field, `the file has ${bytes.length} bytes, the maximum is ${maxBytes}`)
+  }
+  return bytes
+}
+
+const refused = (code: KnownCode, field: string, why: string) => new Problem(code, `${field}: ${why}`, { field })

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Input, Output } from '#contract/endpoint.ts'
-import { listDeviceCommands, pageLimit } from '#contract/mdm/devices.ts'
+import { listDeviceCommands } from '#contract/mdm/devices.ts'
+import { pageLimit } from '#contract/mdm/device-list.ts'
 import { Problem } from '#contract/problem.ts'
 import { day } from '#services/demo/time.ts'
 import { findDeviceKey } from '#services/mdm/device-store.ts'

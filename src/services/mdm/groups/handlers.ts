@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { pageLimit } from '#contract/mdm/devices.ts'
+import { pageLimit } from '#contract/mdm/device-list.ts'
 import { deviceGroupType, type Group, type groupRows, listGroupMembers, listGroups } from '#contract/mdm/groups.ts'
 import type { DeviceList } from '#services/mdm/device-list.ts'
 import { callerName, changeIn, deltaToken, listName, nextPage, placeIn } from '#services/mdm/list-call.ts'

@@ -14,6 +14,8 @@ import { fold } from '#services/lists/fold.ts'
 import { requireRecord, wholeRecord } from '#services/mdm/device-record.ts'
 import { pageOf } from '#services/mdm/list-call.ts'
 import type { PageTokens } from '#services/mdm/page-token.ts'
+import { withEnforced } from '#services/mdm/profiles/enforced.ts'
+import { profileItems } from '#services/mdm/resources/device-associations.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import type { Handlers } from '#services/router.ts'
 
@@ -40,7 +42,8 @@ export function partHandlers(db: Kysely<DeviceTables>, tokens: PageTokens): Hand
       }
     },
     getDeviceRestrictions: async ({ device_id, searchfield, searchkey }) => {
-      const record = await recordOf({ device_id })
+      const { pk, record: told } = await requireRecord(db, device_id)
+      const record = withEnforced(told, await profileItems(db, pk))
       const wanted = restrictionNames.filter(
         (name) =>
           (searchfield === undefined || fold(searchfield) === name) && name.includes(fold(searchkey ?? '').trim()),

@@ -14,12 +14,12 @@ export const moveToTrash = (db: Kysely<DeviceTables>, ids: readonly string[], by
         await removeResource(transaction, found.pk)
         continue
       }
-      const { profile, payloads } = found.content
+      const { profile, ...others } = found.content
       const moved = { is_moved_to_trash: true, last_modified_by: by, last_modified_time: Date.now() }
       await saveResource(
         transaction,
         'profile',
-        profileDescription({ profile: { ...profile, ...moved }, payloads }),
+        profileDescription({ profile: { ...profile, ...moved }, ...others }),
         changed,
       )
     }

@@ -12,6 +12,7 @@ import { idOf } from '#services/demo/people/identifiers.ts'
 import { domain, offices } from '#services/demo/people/offices.ts'
 import { Dice } from '#services/demo/random.ts'
 import { type Moment, day } from '#services/demo/time.ts'
+import { restrictionsIn } from '#services/mdm/profiles/enforced.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import { appDescription, groupDescription, profileDescription, type StoredProfile } from './descriptions.ts'
 import { resourceRow } from './resource-store.ts'
@@ -55,14 +56,27 @@ function groupOf(group: { group_id: string; group_name: string }, description: s
   }
 }
 
+const [kioskApp = ''] = fleetApps.catalog.map(fleetApps.identifierOf)
+
 /** What each profile of the catalog is made of, in its order. */
 const payloads: readonly [PayloadKind, Record<string, string | number>][] = [
   ['passcode', { min_length: 6, max_failed_attempts: 10 }],
   ['wifi', { ssid: 'HV-STAFF', security_type: 'wpa3', identity_certificate: 'Wi-Fi identity' }],
-  ['web_clip', { label: 'Mail', url: `https://mail.${domain}/` }],
+  [
+    'email',
+    {
+      account_name: 'Work',
+      incoming_protocol: 'imap',
+      incoming_server: `imap.${domain}`,
+      incoming_port: 993,
+      outgoing_server: `smtp.${domain}`,
+      outgoing_port: 465,
+      encryption: 'tls',
+    },
+  ],
   ['vpn', { server: `vpn.${domain}`, connection_type: 'always_on' }],
   ['restrictions', { camera: 1, allow_usb: 0 }],
-  ['restrictions', { camera: 0, allow_factory_reset: 0 }],
+  ['kiosk', { app_identifier: kioskApp }],
   ['web_clip', { label: 'Visite', url: `https://klinik.${domain}/` }],
 ]
 
@@ -94,7 +108,7 @@ function profileOf(number: number, platform: Platform, now: Moment): StoredProfi
     payload_version: 1,
     payload: content,
   }
-  return { profile, payloads: [payload] }
+  return { profile, payloads: [payload], enforced: restrictionsIn([payload]) }
 }
 
 function appOf(app: (typeof fleetApps.catalog)[number], platform: Platform, now: Moment): App {

@@ -1,10 +1,16 @@
+import type { JsonObject } from '#contract/json.ts'
 import type { App } from '#contract/mdm/apps.ts'
 import type { Group } from '#contract/mdm/groups.ts'
 import type { Payload, Profile } from '#contract/mdm/profiles.ts'
 import type { Description } from './resource-store.ts'
 
 /** A profile with its payloads, which lists of profiles do not carry. */
-export type StoredProfile = { profile: Profile; payloads: Payload[] }
+export type StoredProfile = {
+  profile: Profile
+  payloads: Payload[]
+  /** The restrictions with which it was published last: devices that have it keep to them. */
+  enforced?: JsonObject
+}
 
 /** Counts are never stored: they follow from the associations. */
 const withoutCounts = <T extends object>(resource: T): T => ({
@@ -24,14 +30,14 @@ export const groupDescription = (group: Group): Description => ({
   content: withoutCounts(group),
 })
 
-export const profileDescription = ({ profile, payloads }: StoredProfile): Description => ({
+export const profileDescription = ({ profile, ...others }: StoredProfile): Description => ({
   id: profile.profile_id ?? '',
   name: profile.profile_name ?? '',
   unique: `${profile.profile_name}\n${profile.platform_type}`,
   platformType: profile.platform_type,
   searched: [profile.profile_name, profile.profile_description],
   hidden: profile.is_moved_to_trash ?? false,
-  content: { profile: withoutCounts(profile), payloads },
+  content: { profile: withoutCounts(profile), ...others },
 })
 
 export const appDescription = (app: App): Description => ({

@@ -67,8 +67,17 @@ export async function appsOfDevice(db: Kysely<DeviceTables>, devicePk: number): 
   ]
 }
 
-export async function profilesOfDevice(db: Kysely<DeviceTables>, devicePk: number): Promise<DeviceProfile[]> {
-  const items = await itemsOf<StoredProfile>(db, devicePk, 'profile')
+export const profileItems = (db: Kysely<DeviceTables>, devicePk: number) =>
+  itemsOf<StoredProfile>(db, devicePk, 'profile')
+
+export const profilesOfDevice = async (db: Kysely<DeviceTables>, devicePk: number) =>
+  asTold(db, await profileItems(db, devicePk))
+
+/** Profiles as a device tells of them. */
+export async function asTold(
+  db: Kysely<DeviceTables>,
+  items: readonly DeviceItem<StoredProfile>[],
+): Promise<DeviceProfile[]> {
   const counts = await countResources(
     db,
     items.map(({ pk }) => pk),

@@ -1,6 +1,6 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { parseJson } from '#contract/json.ts'
-import { pageLimit } from '#contract/mdm/devices.ts'
+import { pageLimit } from '#contract/mdm/device-list.ts'
 import { contains, findSubstring, isOneOf } from '#platform/database/differences.ts'
 import { fold } from '#services/lists/fold.ts'
 import type { Place } from '#services/lists/page-anchors.ts'

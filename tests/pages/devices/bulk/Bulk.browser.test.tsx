@@ -1,28 +1,24 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createMemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
-import { sendCommands } from '#contract/mdm/commands.ts'
-import { listDeviceCommands } from '#contract/mdm/devices.ts'
+import { planJob, startJob } from '#contract/console/jobs.ts'
+import { sendCommands, wipeCorporateDataOfDevices } from '#contract/mdm/commands.ts'
 import { Problem } from '#contract/problem.ts'
 import { currentSession } from '#contract/session.ts'
 import * as Bulk from '#pages/devices/bulk/Bulk.tsx'
-import { readBulk } from '#pages/devices/bulk/kept-run.ts'
-import { runnerOf } from '#pages/devices/bulk/runner.ts'
+import { chooseDevices, forgetChosen } from '#pages/devices/bulk/chosen.ts'
 import { paths } from '#paths.ts'
-import { UiProvider } from '#ui/theme/UiProvider.tsx'
 import { type Answers, answering } from '../../../support/answering.ts'
+import { renderRouter } from '../../../support/RenderRouter.tsx'
+import { why } from '../../../support/why.ts'
+import { jobOf } from '../../jobs/job-records.ts'
 
 const operator = {
   state: 'signed-in',
   user: { name: 'operator', authType: 'Local Authentication', permissions: ['MDM_Admin'] },
   site: { name: 'main', label: 'Main' },
 }
-/** The name under which this person's run is kept. */
-const person = 'main/Local Authentication/operator/bulk'
-
 const devices = (count: number) =>
   Array.from({ length: count }, (_, at) => ({
     device_id: `d${at}`,
@@ -32,98 +28,94 @@ const devices = (count: number) =>
     owned_by: 1,
   }))
 
-async function open(answers: Answers) {
-  const calls = answering({ [listDeviceCommands.id]: { commands: [] }, ...answers })
-  const router = createMemoryRouter([{ path: '*', Component: Bulk.Component }], { initialEntries: [paths.bulk] })
-  await render(
-    <UiProvider>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </UiProvider>,
-  )
+let router: ReturnType<typeof createMemoryRouter>
+async function choose(count: number, answers: Answers = {}) {
+  const calls = answering({ [planJob.id]: jobOf({ state: 'planned' }), [startJob.id]: jobOf({}), ...answers })
+  chooseDevices('Devices', devices(count))
+  const routes = [
+    { path: paths.bulk, Component: Bulk.Component },
+    { path: '*', Component: () => <p>A job</p> },
+  ]
+  router = createMemoryRouter(routes, { initialEntries: [paths.bulk] })
+  await renderRouter(router)
   return calls
 }
-const accept = (ids: unknown) => ({
-  success_list: (ids as string[]).map((device_id) => ({ device_id, status: 'SCHEDULED' })),
-})
-const result = (name: string) => page.getByRole('radio', { name, exact: true })
-const sent = (calls: Awaited<ReturnType<typeof open>>) => calls.filter(({ row }) => row === sendCommands.id)
+const command = (name: string) => page.getByRole('combobox', { name: 'Command' }).selectOptions(name)
+type Planned = { items: { subject: string; skip?: string }[] }
 
 beforeEach(() => {
+  queryClient.clear() // not after a test: what is still drawn would ask again
   queryClient.setQueryData([currentSession.id, {}], operator)
   queryClient.setQueryDefaults([currentSession.id], { staleTime: Number.POSITIVE_INFINITY })
 })
-afterEach(() => {
-  runnerOf(person).forget()
-  queryClient.clear()
-})
-
-const choose = async (count: number, answers: Answers) => {
-  runnerOf(person).choose('Devices', devices(count))
-  const calls = await open(answers)
-  await page.getByRole('combobox', { name: 'Command' }).selectOptions('Scan')
-  return calls
-}
+afterEach(() => forgetChosen())
 
 test('nothing is sent before one has seen who gets it, and who is left out and why', async () => {
-  const calls = await choose(3, { [sendCommands.id]: ({ device_ids }) => accept(device_ids) })
+  const calls = await choose(3)
+  await command('Scan')
   await expect.element(page.getByText('The device is not managed')).toBeVisible()
-  expect(sent(calls)).toEqual([])
+  expect(calls).toEqual([])
   await page.getByRole('button', { name: 'Send “Scan” to 2 devices' }).click()
-  await expect.element(page.getByText('All sent: 2 devices accepted by the server, not yet executed.')).toBeVisible()
-  expect(sent(calls).map(({ body }) => body)).toEqual([{ action_name: 'scan', device_ids: ['d1', 'd2'] }])
+  await expect.element(page.getByText('A job')).toBeVisible()
+  expect(router.state.location.pathname).toBe(paths.job('12'))
+  expect(calls.map(({ row, body }) => [row, body])).toEqual([
+    [
+      planJob.id,
+      {
+        endpoint: sendCommands.id,
+        title: 'Scan to 2 devices (Devices)',
+        input: { action_name: 'scan' },
+        items: [
+          { subject: 'd0', label: 'Till 0', detail: '', skip: 'The device is not managed' },
+          { subject: 'd1', label: 'Till 1', detail: '' },
+          { subject: 'd2', label: 'Till 2', detail: '' },
+        ],
+      },
+    ],
+    [startJob.id, { job: 12 }],
+  ])
 })
 
-test('a limit in the middle stops the run; the rest is not sent, and goes on when one says so', async () => {
-  let refuses = true
-  const calls = await choose(131, {
-    [sendCommands.id]: ({ device_ids }) => {
-      const ids = device_ids as string[]
-      if (ids.includes('d102') && refuses)
-        return new Problem('COM0002', 'More than 60 calls in a minute', { retryAfterSeconds: 30 })
-      return accept(ids)
-    },
-  })
-  await page.getByRole('button', { name: 'Send “Scan” to 130 devices' }).click()
-  await expect.element(page.getByText('More than 60 calls in a minute', { exact: true })).toBeVisible()
-  await expect.element(page.getByText('The server asks you to wait 30 s.')).toBeVisible()
-  await expect.element(page.getByText(/^Stopped: 100 devices accepted .* 30 devices not sent\.$/)).toBeVisible()
-  refuses = false
-  await page.getByRole('button', { name: 'Resume with 30 devices not sent' }).click()
-  await expect.element(page.getByText(/^All sent: 130 devices accepted/)).toBeVisible()
-  const taken = sent(calls).flatMap(({ body }, at) => (at === 1 ? [] : (body.device_ids as string[])))
-  expect(taken).toHaveLength(130)
-  expect(new Set(taken).size).toBe(130)
+test('more devices than one call names are planned in several, and started once', async () => {
+  const calls = await choose(4501)
+  await command('Scan')
+  await page.getByRole('button', { name: 'Send “Scan” to 4,500 devices' }).click()
+  await expect.element(page.getByText('A job')).toBeVisible()
+  const planned = calls.filter(({ row }) => row === planJob.id).map(({ body }) => body as Planned & { job?: number })
+  expect(planned.map(({ items, job }) => [items.length, job])).toEqual([
+    [2000, undefined],
+    [2000, 12],
+    [501, 12],
+  ])
+  expect(new Set(planned.flatMap(({ items }) => items.map(({ subject }) => subject))).size).toBe(4501)
+  expect(calls.filter(({ row }) => row === startJob.id)).toHaveLength(1)
 })
 
-test('without an answer nobody says what became of a device, until its own history does', async () => {
-  const calls = await choose(3, {
-    [sendCommands.id]: new Problem('TIMEOUT'),
-    [listDeviceCommands.id]: ({ device_id }) => ({
-      commands:
-        device_id === 'd1'
-          ? [{ command_name: 'scan', command_status: 2, added_time: Date.now(), remarks: 'Scanned' }]
-          : [],
-    }),
-  })
-  await page.getByRole('button', { name: 'Send “Scan” to 2 devices' }).click()
-  await expect.element(page.getByText('No response, but listed in the command history of the device')).toBeVisible()
-  await expect.element(page.getByText('Success')).toBeVisible()
-  await expect.element(result('Unknown')).toBeVisible()
-  expect(sent(calls)).toHaveLength(1)
-
-  await page.getByRole('button', { name: 'Resend to 1 device without a response' }).click()
-  await expect.element(page.getByText(/the command may have been accepted/)).toBeVisible()
-  expect(sent(calls)).toHaveLength(1)
-})
-
-test('a passcode that was sent is nowhere in the browser’s storage', async () => {
-  await choose(3, { [sendCommands.id]: ({ device_ids }) => accept(device_ids) })
-  await page.getByRole('combobox', { name: 'Command' }).selectOptions('Enable lost mode')
+test('a passcode is nowhere in the browser’s storage, and a refusal is explained where it was typed', async () => {
+  const calls = await choose(3, { [planJob.id]: new Problem('INVALID_INPUT', 'passcode: is too short') })
+  await command('Enable lost mode')
   await page.getByLabelText('Passcode', { exact: true }).fill('canary-4711')
   await page.getByRole('button', { name: /^Send “Enable lost mode”/ }).click()
-  await expect.element(page.getByText(/^All sent/)).toBeVisible()
+  await expect.element(page.getByText('passcode: is too short')).toBeVisible()
+  expect(JSON.stringify(calls)).toContain('canary-4711')
   expect(JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])).not.toContain('canary-4711')
-  expect(readBulk(person)).toMatchObject({ action: 'enable_lost_mode', secretNames: ['passcode'], parameters: {} })
+})
+
+test('a wipe of many devices asks for their number and why, and hands the reason to the job', async () => {
+  const calls = await choose(3)
+  await command('Corporate wipe')
+  await page.getByRole('button', { name: 'Send “Corporate wipe” to 2 devices' }).click()
+  const reason = page.getByRole('textbox', { name: 'Reason' })
+  await expect.element(reason).toHaveAccessibleDescription(/Must have at least 5 characters/)
+  await reason.fill(why.reason)
+  await page.getByRole('textbox', { name: 'Ticket number (optional)' }).fill(why.ticket)
+  await page.getByRole('button', { name: 'Send “Corporate wipe” to 2 devices' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Corporate wipe: 2 devices?' })
+  await dialog.getByRole('textbox').fill('wipe 2')
+  await dialog.getByRole('button', { name: 'Corporate wipe' }).click()
+  await expect.element(page.getByText('A job')).toBeVisible()
+  expect(calls.map(({ row, body }) => [row, body.endpoint ?? body])).toEqual([
+    [planJob.id, wipeCorporateDataOfDevices.id],
+    [startJob.id, { job: 12, ...why }],
+  ])
 })

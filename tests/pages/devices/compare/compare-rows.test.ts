@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { restrictionNames } from '#contract/mdm/restriction-names.ts'
-import { comparedMatching, compareRows, countsOf } from '#pages/devices/compare/compare-rows.ts'
+import { comparedMatching, compareRows, countsOf, hasRestrictions } from '#pages/devices/compare/compare-rows.ts'
 import { received } from '../records.ts'
 
 const left = received({ camera: 0, allow_popups: 1, allow_cookies: 1, vendor_restricions: { allow_cookies: 0 } })
@@ -49,4 +49,14 @@ test('the switch leaves the differences, and the search looks at values and mean
     { filter: 'conflict', count: 1 },
   ])
   expect(comparedMatching(rows, 'differ', 'camera').map(({ name }) => name)).toEqual(['camera'])
+})
+
+test('the numbers above the settings follow the search', () => {
+  expect(countsOf(rows, 'camera').find(({ filter }) => filter === 'differ')?.count).toBe(1)
+  expect(countsOf(rows, 'no such setting').map(({ count }) => count)).toEqual([0, 0, 0, 0])
+})
+
+test('a record without any setting says nothing about them', () => {
+  expect(hasRestrictions(received({}))).toBe(false)
+  expect(hasRestrictions(received({ vendor_restricions: { camera: 0 } }))).toBe(true)
 })

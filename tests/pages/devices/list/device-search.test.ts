@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inputOf } from '#components/lists/use-server-list.ts'
 import { fromWireInput, toWireInput } from '#contract/http/http.ts'
-import { deviceOrder, listDevices } from '#contract/mdm/devices.ts'
+import { deviceOrder, listDevices } from '#contract/mdm/device-list.ts'
 import { deviceList, deviceSearch } from '#pages/devices/list/device-search.ts'
 
 const at = (address: string) => deviceSearch.read(new URLSearchParams(address))
@@ -66,7 +66,7 @@ test('another filter leads back to the first page, another page keeps the filter
 })
 
 test('an empty list can say which filters matched nothing, and drop them while keeping the order', () => {
-  const narrow = at('search=amara&removed=hidden&sort=-model&size=25')
+  const narrow = at('search=amara&removed=shown&sort=-model&size=25')
   expect(deviceSearch.active(narrow)).toEqual(['search', 'removed'])
   expect(deviceSearch.changed(narrow, deviceSearch.cleared())).toEqual(at('sort=-model&size=25'))
   expect(deviceSearch.active(at('search=++'))).toEqual([])

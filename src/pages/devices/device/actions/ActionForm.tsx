@@ -2,15 +2,17 @@ import { type KeyboardEvent, useState } from 'react'
 import { useAttempt } from '#api/change.ts'
 import { typeToConfirm } from '#components/actions/action-reason.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { ReasonFields } from '#components/reason/ReasonFields.tsx'
 import { type ActionName, actions, isIrreversible } from '#contract/mdm/actions/actions.ts'
 import type { Device, DeviceCommand } from '#contract/mdm/devices.ts'
 import type { Problem } from '#contract/problem.ts'
-import { textOf } from '#pages/devices/field-value.ts'
+import { textOf } from '#pages/devices/value-text.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { useCheckedForm } from '#ui/form/checked-form.ts'
 import { TextField } from '#ui/form/TextField.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
-import { fieldsOf, formOf } from './action-form.ts'
+import { fieldsOf } from './action-form.ts'
+import { orderFormOf } from './action-order.ts'
 import { ActionMeaning } from './ActionMeaning.tsx'
 import { confirmedName } from './confirmed-name.ts'
 import { ParameterField } from './ParameterField.tsx'
@@ -28,9 +30,9 @@ export function ActionForm({ device, action, onSent, onClose }: Props) {
   const [typed, setTyped] = useState('')
   const wanted = isIrreversible(action) ? confirmedName(device) : undefined
   const ready = wanted === undefined || typed.trim() === wanted
-  const { errors, pending, formProps } = useCheckedForm(formOf(action), async (parameters) => {
+  const { errors, pending, formProps } = useCheckedForm(orderFormOf(action), async (ordered) => {
     if (!ready) return
-    await attempted(async () => onSent(await sendAction(textOf(device.device_id), action, parameters)))
+    await attempted(async () => onSent(await sendAction(textOf(device.device_id), action, ordered)))
   })
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it takes keys away, it does not add any
@@ -40,6 +42,7 @@ export function ActionForm({ device, action, onSent, onClose }: Props) {
         {fieldsOf(action).map((field) => (
           <ParameterField key={field.name} field={field} error={errors[field.name]} />
         ))}
+        {isIrreversible(action) && <ReasonFields errors={errors} />}
         {wanted !== undefined && (
           <TextField
             name="typed_name"

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { type ActionName, actions } from '#contract/mdm/actions/actions.ts'
 import type { Device } from '#contract/mdm/devices.ts'
-import { textOf } from '#pages/devices/field-value.ts'
+import { textOf } from '#pages/devices/value-text.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Popup } from '#ui/dialog/Popup.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
@@ -16,7 +16,9 @@ import { sendAction } from './send-action.ts'
 /** What this device can be told to do. An immediate action is sent without a question. */
 export function DeviceActions({ device }: { device: Device }) {
   const [action, setAction] = useState<ActionName>()
-  const sent = useMutation({ mutationFn: (name: ActionName) => sendAction(textOf(device.device_id), name, {}) })
+  const sent = useMutation({
+    mutationFn: (name: ActionName) => sendAction(textOf(device.device_id), name, { parameters: {} }),
+  })
   const choose = (chosen: ActionName) => (actions[chosen].immediate ? sent.mutate(chosen) : setAction(chosen))
   return (
     <>

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type ActionName, actions } from '#contract/mdm/actions/actions.ts'
 import { type ParameterName, isSecretParameter, parameterFields } from '#contract/mdm/actions/parameters.ts'
 import { flag } from '#contract/wire.ts'
@@ -10,10 +10,10 @@ type FieldKind = 'flag' | 'secret' | 'number' | 'list' | 'text'
 /** How a parameter is asked for: its codec decides. */
 function kindOf(name: ParameterName): FieldKind {
   if (isSecretParameter(name)) return 'secret'
-  const schema: z.core.$ZodType = parameterFields[name].unwrap()
+  const schema: z.core.$ZodType = parameterFields[name].def.innerType
   if (schema === flag) return 'flag'
-  if (schema instanceof z.ZodArray) return 'list'
-  return schema instanceof z.ZodString ? 'text' : 'number'
+  if (schema instanceof z.ZodMiniArray) return 'list'
+  return schema instanceof z.ZodMiniString ? 'text' : 'number'
 }
 
 /** What is asked for an action, what has to be given first. */
@@ -27,21 +27,25 @@ export function fieldsOf(action: ActionName): FormField[] {
 
 /** The form of an action, as a browser keeps it (texts, and `on` for a box that is ticked), and what is sent for it. */
 export const formOf = (action: ActionName) =>
-  z.record(z.string(), z.unknown()).transform((form, context): Parameters => {
-    const given: Record<string, unknown> = {}
-    for (const { name, kind, required } of fieldsOf(action)) {
-      const value = valueOf(kind, form[name])
-      const complain = (message: string) => context.addIssue({ code: 'custom', path: [name], message })
-      if (value === undefined) {
-        if (required) complain('This field is required.')
-        continue
+  z.pipe(
+    z.record(z.string(), z.unknown()),
+    z.transform((form, context): Parameters => {
+      const given: Record<string, unknown> = {}
+      for (const { name, kind, required } of fieldsOf(action)) {
+        const value = valueOf(kind, form[name])
+        const complain = (message: string) =>
+          context.issues.push({ code: 'custom', input: undefined, path: [name], message })
+        if (value === undefined) {
+          if (required) complain('This field is required.')
+          continue
+        }
+        const checked = z.safeEncode(parameterFields[name], value as never)
+        if (!checked.success) complain(complaint(kind, checked.error.issues[0]))
+        given[name] = value
       }
-      const checked = z.safeEncode(parameterFields[name], value as never)
-      if (!checked.success) complain(complaint(kind, checked.error.issues[0]))
-      given[name] = value
-    }
-    return given
-  })
+      return given
+    }),
+  )
 
 function valueOf(kind: FieldKind, entered: unknown): unknown {
   if (kind === 'flag') return entered === undefined ? undefined : true

@@ -5,8 +5,11 @@ import { type ActionName, isIrreversible } from '#contract/mdm/actions/actions.t
 import type { ParameterName } from '#contract/mdm/actions/parameters.ts'
 import { irreversibleEndpoints, sendCommand, type wipeDevice } from '#contract/mdm/commands.ts'
 import type { DeviceCommand } from '#contract/mdm/devices.ts'
+import { type StatedReason, withReason } from '#contract/reason.ts'
 
 export type Parameters = Pick<Input<typeof wipeDevice>, ParameterName>
+/** What is typed for an action; why, where it cannot be undone. */
+export type Ordered = { parameters: Parameters; why?: StatedReason | undefined }
 
 /**
  * Send one action to one device; gives its entry of the command history: accepted is not executed. Not a mutation: its
@@ -15,10 +18,10 @@ export type Parameters = Pick<Input<typeof wipeDevice>, ParameterName>
 export async function sendAction(
   device_id: string,
   action_name: ActionName,
-  parameters: Parameters,
+  { parameters, why = { reason: '' } }: Ordered,
 ): Promise<DeviceCommand> {
   const entry = await (isIrreversible(action_name)
-    ? call(irreversibleEndpoints[action_name].one, { device_id, ...parameters })
+    ? call(withReason(irreversibleEndpoints[action_name].one), { device_id, ...parameters, ...why })
     : call(sendCommand, { device_id, action_name, ...parameters }))
   void invalidate(sendCommand.changes)
   return entry

@@ -1,10 +1,11 @@
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { Button } from '#ui/layout/layout.ts'
 import { type AppRow, appStates } from './app-rows.ts'
 
-const { text, code, date } = columnsOf<AppRow>({ sortable: true })
+const { text, code, date, actions } = columnsOf<AppRow>({ sortable: true })
 
-export const appColumns = [
+export const appColumns = (open: (app: AppRow) => void) => [
   text('name', 'App', ({ name, appId }) => name || appId, {
     width: '22%',
     priority: 1,
@@ -24,4 +25,18 @@ export const appColumns = [
   text('label', 'Label', ({ label }) => label, { width: '11%', priority: 2 }),
   code('identifier', 'Identifier', ({ identifier }) => identifier, { width: '19%', priority: 2, breaks: true }),
   date('at', 'Since', ({ at }) => at, { width: '11%', priority: 2, raw: ({ raw }) => raw }),
+  actions(
+    (app) =>
+      app.appId !== '' && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          aria-label={`Details of ${app.name || app.appId}`}
+          onClick={() => open(app)}
+        >
+          Details
+        </Button>
+      ),
+    { width: 90 },
+  ),
 ]

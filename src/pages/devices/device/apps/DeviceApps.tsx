@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { mutation } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
@@ -22,6 +22,7 @@ import type { Selected } from '#ui/table/DataTable.tsx'
 import { IconRefresh } from '#ui/theme/icons.ts'
 import { type AppRow, appRows, type AppState, appStates, statesIn } from './app-rows.ts'
 import { appColumns } from './AppColumns.tsx'
+import { AppDetails } from './AppDetails.tsx'
 
 export const loader = ({ params }: LoaderFunctionArgs) => prefetch(wholeList(listDeviceApps, deviceIdOf(params)))
 
@@ -37,6 +38,8 @@ export function Component() {
   const may = useMay()
   const { state, show } = useListState(shownStates)
   const rows = useMemo(() => appRows(data?.rows, device), [data, device])
+  const [open, setOpen] = useState<AppRow>()
+  const columns = useMemo(() => appColumns(setOpen), [])
   const shown = Object.hasOwn(appStates, state.show) ? (state.show as AppState) : undefined
   const mayChange = may(refreshDeviceApps.permission)
   return (
@@ -80,7 +83,7 @@ export function Component() {
         about={rows.length > 0 ? 'The following data is from the device record.' : undefined}
         caption="Apps"
         rows={shown ? rows.filter(({ state }) => state === shown) : rows}
-        columns={appColumns}
+        columns={columns}
         rowId={({ id }) => id}
         SelectionActions={mayChange ? TakeBackApps : undefined}
         exportAs="device-apps"
@@ -92,6 +95,14 @@ export function Component() {
           )
         }
       />
+      {open && (
+        <AppDetails
+          device_id={id}
+          app_id={open.appId}
+          name={open.name || open.appId}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
     </Stack>
   )
 }

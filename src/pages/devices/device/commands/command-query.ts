@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { query } from '#api/query.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { listDeviceCommands, pageLimit } from '#contract/mdm/devices.ts'
+import { listDeviceCommands } from '#contract/mdm/devices.ts'
+import { pageLimit } from '#contract/mdm/device-list.ts'
 import { underWay } from './command-rows.ts'
 
 const whileUnderWayMs = 5000

@@ -1,11 +1,12 @@
 import { call } from '#api/call.ts'
 import { invalidate } from '#api/change.ts'
-import { type Device, type DeviceSummary, updateDevice } from '#contract/mdm/devices.ts'
+import { type Device, updateDevice } from '#contract/mdm/devices.ts'
+import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { devicesInWords } from '#pages/devices/bulk/words.ts'
 import { nameOf } from '#pages/devices/device-facts.ts'
 import { userChoices } from '#pages/devices/device-picker/choices.ts'
 import { failureOf, PickDialog, type Result } from '#pages/devices/device-picker/PickDialog.tsx'
-import { textOf } from '#pages/devices/field-value.ts'
+import { textOf } from '#pages/devices/value-text.ts'
 
 type Props = { devices: readonly (Device | DeviceSummary)[]; onClose: () => void }
 

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { later } from '#ui/layout/later.ts'
+import { Suspense, useState } from 'react'
 import { useMay } from '#api/may.ts'
 import { type Device, updateDevice } from '#contract/mdm/devices.ts'
 import { Button } from '#ui/layout/layout.ts'
 
-const EditDevice = lazy(async () => ({ default: (await import('./EditDevice.tsx')).EditDevice }))
-const AssignUser = lazy(async () => ({ default: (await import('./AssignUser.tsx')).AssignUser }))
+const EditDevice = later(async () => (await import('./EditDevice.tsx')).EditDevice)
+const AssignUser = later(async () => (await import('./AssignUser.tsx')).AssignUser)
 
 /** What an administrator keeps about a device, and whose it is. Not shown to those who may never change it. */
 export function DeviceEdits({ device }: { device: Device }) {

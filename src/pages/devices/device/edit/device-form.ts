@@ -1,8 +1,8 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Input } from '#contract/endpoint.ts'
 import { type Device, updateDevice } from '#contract/mdm/devices.ts'
 import { instantOf } from '#contract/time.ts'
-import { textOf } from '#pages/devices/field-value.ts'
+import { textOf } from '#pages/devices/value-text.ts'
 
 type Changes = Omit<Input<typeof updateDevice>, 'device_id'>
 const { shape } = updateDevice.input
@@ -29,19 +29,19 @@ const fieldsOf = <N extends string, V>(names: readonly N[], valueOf: (name: N) =
   Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<N, V>
 
 const day = z.union([z.literal(''), z.iso.date('Enter a date')])
-const withMessage = (limit: z.ZodType, label: string) =>
-  z
-    .string()
-    .trim()
-    .refine((text) => limit.safeParse(text).success, `${label} is too long`)
+const withMessage = (limit: z.ZodMiniType, label: string) =>
+  z.string().check(
+    z.trim(),
+    z.refine((text) => limit.safeParse(text).success, `${label} is too long`),
+  )
 
 /** What the fields of the form hold: texts as they are typed, days as `2026-11-21`. */
 export const deviceForm = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, 'Enter a name')
-    .refine((name) => shape.name.safeParse(name).success, 'The name is too long'),
+  name: z.string().check(
+    z.trim(),
+    z.minLength(1, 'Enter a name'),
+    z.refine((name) => shape.name.safeParse(name).success, 'The name is too long'),
+  ),
   owned_by: z.enum(['', '1', '2']),
   ...fieldsOf(textNames, (name) => withMessage(shape[name], texts[name])),
   ...fieldsOf(dateNames, () => day),

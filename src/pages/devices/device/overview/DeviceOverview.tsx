@@ -16,6 +16,7 @@ import { countOf, findFields } from './field-search.ts'
 import { FieldCard } from './FieldCard.tsx'
 import { MissingFields } from './MissingFields.tsx'
 import { RawRecordSection } from './RawRecordSection.tsx'
+import { DeviceVitals } from './DeviceVitals.tsx'
 
 const fields = listAddress({ find: searchText })
 
@@ -30,7 +31,8 @@ export function Component() {
   const isWhole = wanted.trim() === ''
   return (
     <Stack gap="md">
-      <div className={classes.find}>
+      {isWhole && <DeviceVitals device={device} />}
+      <div className={classes.find} data-screen-only>
         <SearchField
           label="Search fields"
           placeholder="Search by field or value"
@@ -42,7 +44,7 @@ export function Component() {
         </Text>
       </div>
       {isWhole && (
-        <nav aria-label="Groups of fields" className={classes.groups}>
+        <nav aria-label="Groups of fields" className={classes.groups} data-screen-only>
           {filled.map(({ id, title }) => (
             <a key={id} href={`#${id}`}>
               {title}

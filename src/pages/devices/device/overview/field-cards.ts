@@ -16,7 +16,7 @@ import {
   own,
   plain,
 } from '#pages/devices/device/record-fields.ts'
-import { textOf } from '#pages/devices/field-value.ts'
+import { textOf } from '#pages/devices/value-text.ts'
 import { usageNames, usageTables } from './data-usage.ts'
 import { withoutSecrets } from './raw-record.ts'
 import { unstatedCards } from './unstated-fields.ts'
@@ -104,8 +104,12 @@ function cardOf(record: Bag, group: ShownGroup): FieldCard {
     else card.items.push(...itemsOf(record, name))
   }
   if (group === 'network') card.tables.push(...usageTables(record))
-  return card
+  return { ...card, items: [...card.items.filter((one) => !isId(one)), ...card.items.filter(isId)] }
 }
+
+/** Numbers that mean something to servers only stand at the end. */
+const isId = ({ name, field }: FieldItem) =>
+  (field?.kind === 'id' && name !== 'imei') || /(^|_)(id|udid|uuid|guid|meid)$/.test(name)
 
 /** The whole record in cards, apart from what the other tabs show. */
 export const fieldCards = (device: Device): FieldCard[] =>

@@ -1,5 +1,6 @@
 import type { FieldCard, FieldItem, FieldTable } from '#pages/devices/device/record-fields.ts'
-import { shown, textOf } from '#pages/devices/field-value.ts'
+import { shown } from '#pages/devices/field-value.ts'
+import { textOf } from '#pages/devices/value-text.ts'
 
 const folded = (text: string) => text.normalize('NFKC').toLowerCase()
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { useMay } from '#api/may.ts'
 import { prefetch } from '#api/query.ts'
@@ -11,7 +12,7 @@ import { wholeList } from '#pages/devices/device/whole-list.ts'
 import { Distribute } from '#pages/devices/distribution/Distribute.tsx'
 import { distributedProfiles } from '#pages/devices/distribution/distributed.ts'
 import { RemoveItems } from '#pages/devices/distribution/RemoveItems.tsx'
-import { textOf } from '#pages/devices/field-value.ts'
+import { textOf } from '#pages/devices/value-text.ts'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
@@ -20,6 +21,7 @@ import type { Selected } from '#ui/table/DataTable.tsx'
 import { PayloadPanel } from './PayloadPanel.tsx'
 import { payloadCards, sameCard, topLevelPayload } from './profile-rows.ts'
 import { type DeviceProfile, profileColumns } from './ProfileColumns.tsx'
+import { ProfileDetails } from './ProfileDetails.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
   prefetch(wholeList(listDeviceConfigurationProfiles, deviceIdOf(params)))
@@ -33,6 +35,8 @@ export function Component() {
   const asked = useQuery(wholeList(listDeviceProfiles, id))
   const { data, error } = asked
   const may = useMay()(addDeviceProfiles.permission)
+  const [open, setOpen] = useState<DeviceProfile>()
+  const columns = useMemo(() => profileColumns(setOpen), [])
   const rows = data?.rows ?? (error ? device.profiles : undefined) ?? none
   return (
     <Stack gap="md">
@@ -47,13 +51,21 @@ export function Component() {
         about={rows.length > 0 ? 'These profiles are from the device record.' : undefined}
         caption="Profiles"
         rows={rows}
-        columns={profileColumns}
+        columns={columns}
         rowId={(profile) => idOf(profile) || textOf(profile.profile_name) || String(rows.indexOf(profile))}
         rowHref={(profile) => paths.profile(idOf(profile))}
         SelectionActions={may ? TakeBackProfiles : undefined}
         exportAs="device-profiles"
         empty={<Empty title="No profiles distributed to this device" />}
       />
+      {open && (
+        <ProfileDetails
+          device_id={id}
+          profile_id={idOf(open)}
+          name={textOf(open.profile_name) || idOf(open)}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
       <ConfigurationProfiles deviceId={id} />
     </Stack>
   )

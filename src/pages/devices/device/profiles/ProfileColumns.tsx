@@ -1,19 +1,19 @@
 import { columnsOf } from '#components/lists/Columns.tsx'
 import type { RecordOf } from '#contract/field.ts'
 import type { deviceGroups } from '#contract/mdm/device-fields.ts'
-import { textOf } from '#pages/devices/field-value.ts'
-import { Text } from '#ui/layout/layout.ts'
+import { textOf } from '#pages/devices/value-text.ts'
+import { Button, Text } from '#ui/layout/layout.ts'
 
 export type DeviceProfile = RecordOf<typeof deviceGroups.profiles.profiles.of>
 
-const remarkOf = ({ localized_remarks, remarks }: DeviceProfile) => textOf(localized_remarks) || textOf(remarks)
+export const remarkOf = ({ localized_remarks, remarks }: DeviceProfile) => textOf(localized_remarks) || textOf(remarks)
 /** The reference states no meaning for its numbers. */
-const statusOf = (status: string) => (status === '' ? '–' : `${status}, meaning not defined`)
+export const statusOf = (status: string) => (status === '' ? '–' : `${status}, meaning not defined`)
 
-const { text, time } = columnsOf<DeviceProfile, unknown>({ priority: 1, sortable: true }, textOf)
+const { text, time, actions } = columnsOf<DeviceProfile, unknown>({ priority: 1, sortable: true }, textOf)
 const second = { priority: 2 } as const
 
-export const profileColumns = [
+export const profileColumns = (open: (profile: DeviceProfile) => void) => [
   text('name', 'Profile', ({ profile_name, profile_id }) => textOf(profile_name) || profile_id, {
     width: '26%',
     cell: ({ profile_name, profile_description }) => (
@@ -35,4 +35,18 @@ export const profileColumns = [
     ...second,
   }),
   time('last_modified_time', 'Changed', ({ last_modified_time }) => last_modified_time, { width: '12%', ...second }),
+  actions(
+    (profile) =>
+      textOf(profile.profile_id) !== '' && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          aria-label={`Details of ${textOf(profile.profile_name) || textOf(profile.profile_id)}`}
+          onClick={() => open(profile)}
+        >
+          Details
+        </Button>
+      ),
+    { width: 90 },
+  ),
 ]

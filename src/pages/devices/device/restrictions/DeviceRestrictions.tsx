@@ -1,12 +1,17 @@
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useMay } from '#api/may.ts'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { listAddress, oneOf, searchText } from '#components/lists/list-address.ts'
 import { useListState } from '#components/lists/use-list-state.ts'
+import { setValueNote } from '#contract/console/value-notes.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { meaningNotDefined } from '#contract/mdm/restriction-legend.ts'
 import { useDevice } from '#pages/devices/device-query.ts'
-import { textOf } from '#pages/devices/field-value.ts'
+import { textOf } from '#pages/devices/value-text.ts'
+import { NoteDialog, type NotePlace } from '#pages/devices/value-notes/NoteDialog.tsx'
+import { useValueNotes } from '#pages/devices/value-notes/use-value-notes.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
@@ -25,6 +30,8 @@ import {
   restrictionsMatching,
 } from './restriction-rows.ts'
 import { Meaning } from './RestrictionMeaning.tsx'
+import { SetBy, Untold } from './SetBy.tsx'
+import { type Setters, useSetters } from './setting-profiles.ts'
 
 const filterLabels: Record<RestrictionFilter, string> = {
   all: 'All',
@@ -43,7 +50,12 @@ export function Component() {
   const device = useDevice()
   const { state, show } = useListState(shown)
   const { search: wanted, show: filter } = state
-  const rows = useMemo(() => restrictionRows(device), [device])
+  const setters = useSetters(device)
+  const notes = useValueNotes()
+  const mayNote = useMay()(setValueNote.permission)
+  const [noting, setNoting] = useState<NotePlace>()
+  const rows = useMemo(() => restrictionRows(device, notes.noteOn), [device, notes.noteOn])
+  const columns = useMemo(() => columnsWith({ setters, onNote: mayNote ? setNoting : undefined }), [setters, mayNote])
   return (
     <Stack gap="sm">
       <div className={classes.controls}>
@@ -57,7 +69,11 @@ export function Component() {
           label="Show"
           value={filter}
           onChange={(filter) => show({ show: filter }, true)}
-          options={countsOf(rows).map(({ filter, count }) => ({ value: filter, label: filterLabels[filter], count }))}
+          options={countsOf(rows, wanted).map(({ filter, count }) => ({
+            value: filter,
+            label: filterLabels[filter],
+            count,
+          }))}
         />
       </div>
       <DataTable
@@ -81,6 +97,15 @@ export function Component() {
           />
         }
       />
+      <Untold setters={setters} />
+      <QueryProblem error={notes.error} refetch={notes.refetch} />
+      {noting && (
+        <NoteDialog
+          place={noting}
+          note={notes.noteOn(noting.field, noting.value)}
+          onClose={() => setNoting(undefined)}
+        />
+      )}
       <VendorObject device={device} />
     </Stack>
   )
@@ -102,9 +127,11 @@ const first = ({ readings }: RestrictionRow) => readings[0]
 
 const { text } = columnsOf<RestrictionRow>({ priority: 1, sortable: true })
 
-const columns = [
+type Shown = { setters: Setters; onNote: ((place: NotePlace) => void) | undefined }
+
+const columnsWith = ({ setters, onNote }: Shown) => [
   text('label', 'Setting', ({ label }) => label, {
-    width: '26%',
+    width: '20%',
     cell: (row) => (
       <>
         {row.label}
@@ -118,7 +145,7 @@ const columns = [
     ),
   }),
   text('name', 'Field', ({ name }) => name, {
-    width: '22%',
+    width: '21%',
     priority: 2,
     cell: ({ name }) => <code className={classes.wire}>{name}</code>,
   }),
@@ -126,17 +153,47 @@ const columns = [
     width: '8%',
     cell: (row) => <Readings row={row} show={({ raw }) => <code className={classes.wire}>{raw || '(empty)'}</code>} />,
   }),
-  text('meaning', 'Meaning', (row) => first(row)?.meaning.text ?? '', {
-    width: '25%',
-    cell: (row) => <Readings row={row} show={(reading) => <Meaning name={row.name} reading={reading} />} />,
+  text('meaning', 'Meaning', (row) => meaningInWords(first(row)), {
+    width: '23%',
+    cell: (row) => (
+      <Readings
+        row={row}
+        show={(reading) => (
+          <Meaning
+            name={row.name}
+            reading={reading}
+            onNote={onNote && (() => onNote({ field: row.name, value: reading.raw }))}
+          />
+        )}
+      />
+    ),
   }),
   text('source', 'Source', (row) => (differ(row) ? '0' : '1') + (first(row)?.sources.join() ?? ''), {
-    width: '19%',
+    width: '11%',
     cell: (row) => (
       <Readings row={row} show={({ sources }) => <span className={classes.aside}>{sources.join(', ')}</span>} />
     ),
   }),
+  ...(setters.isTold || setters.waiting ? [setBy(setters)] : []),
 ]
+
+const setBy = (setters: Setters) =>
+  text(
+    'profile',
+    'Set by profile',
+    ({ name }) =>
+      setters
+        .of(name)
+        .map(({ name }) => name)
+        .join(', '),
+    { width: '17%', cell: (row) => <SetBy row={row} setters={setters} /> },
+  )
+
+/** As a file has it: the note with whose it is. */
+const meaningInWords = (reading: Reading | undefined) =>
+  reading?.note
+    ? `${reading.meaning.text}; note by ${reading.note.by}: ${reading.note.note}`
+    : (reading?.meaning.text ?? '')
 
 /** One line per reading: two, where the sources differ. */
 function Readings({ row, show }: { row: RestrictionRow; show: (reading: Reading) => ReactNode }) {

@@ -1,17 +1,25 @@
+import type { ValueNote } from '#contract/console/value-notes.ts'
 import { labelOf } from '#contract/field.ts'
 import { isJsonObject } from '#contract/json.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { type Effect, legend, type Meaning, meaningOf } from '#contract/mdm/restriction-legend.ts'
-import { restrictionNames, restrictionNotes } from '#contract/mdm/restriction-names.ts'
+import { type RestrictionName, restrictionNames, restrictionNotes } from '#contract/mdm/restriction-names.ts'
 import { type Scalar, unexpected } from '#contract/wire.ts'
-import { textOf } from '#pages/devices/field-value.ts'
+import { textOf } from '#pages/devices/value-text.ts'
+import type { NoteOn } from '#pages/devices/value-notes/use-value-notes.ts'
 
 export const sources = ['top level', 'vendor_restricions'] as const
 export type Source = (typeof sources)[number]
 /** What one place, or both, say about a field. */
-export type Reading = { raw: string; meaning: Meaning; sources: Source[] }
+export type Reading = {
+  raw: string
+  meaning: Meaning
+  /** What an administrator of the site noted, where the reference states no meaning. */
+  note: ValueNote | undefined
+  sources: Source[]
+}
 export type RestrictionRow = {
-  name: string
+  name: RestrictionName
   label: string
   note: string | undefined
   /** None: missing. Two: the sources differ; neither is preferred. */
@@ -28,25 +36,29 @@ const sent = (bag: Record<string, unknown>, name: string): unknown => {
 }
 
 /** All restriction fields of the reference, in its order, from both places of the record. */
-export function restrictionRows(device: Device): RestrictionRow[] {
+export function restrictionRows(device: Device, noteOn: NoteOn = () => undefined): RestrictionRow[] {
   const nested = isJsonObject(device.vendor_restricions) ? device.vendor_restricions : {}
   return restrictionNames.map((name) => {
     const values: [Source, unknown][] = [
       ['top level', sent(device, name)],
       ['vendor_restricions', sent(nested, name)],
     ]
-    return { name, label: labelOf(name), note: restrictionNotes[name], readings: readingsOf(name, values) }
+    return { name, label: labelOf(name), note: restrictionNotes[name], readings: readingsOf(name, values, noteOn) }
   })
 }
 
-function readingsOf(name: string, values: [Source, unknown][]): Reading[] {
+function readingsOf(name: string, values: [Source, unknown][], noteOn: NoteOn): Reading[] {
   const readings = new Map<string, Reading>()
   for (const [source, value] of values) {
     if (value === undefined) continue
     const raw = value === null ? 'null' : textOf(value)
     const same = readings.get(raw)
     if (same) same.sources.push(source)
-    else readings.set(raw, { raw, meaning: meaningOf(name, value as Scalar), sources: [source] })
+    else {
+      const meaning = meaningOf(name, value as Scalar)
+      const note = meaning.effect === 'undefined' ? noteOn(name, raw) : undefined
+      readings.set(raw, { raw, meaning, note, sources: [source] })
+    }
   }
   return [...readings.values()]
 }
@@ -61,15 +73,14 @@ const passes = (row: RestrictionRow, filter: RestrictionFilter): boolean => {
 }
 
 /** A row whose sources differ counts under everything that is said of it. */
-export const countsOf = (rows: RestrictionRow[]) =>
-  filters.map((filter) => ({ filter, count: rows.filter((row) => passes(row, filter)).length }))
+export const countsOf = (rows: RestrictionRow[], wanted = '') =>
+  filters.map((filter) => ({ filter, count: restrictionsMatching(rows, filter, wanted).length }))
 
 export function restrictionsMatching(rows: RestrictionRow[], filter: RestrictionFilter, wanted: string) {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
   return rows.filter((row) => {
-    const text = [row.name, row.label, row.note, ...row.readings.flatMap(({ raw, meaning }) => [raw, meaning.text])]
-      .join('\n')
-      .toLowerCase()
+    const readings = row.readings.flatMap(({ raw, meaning, note }) => [raw, meaning.text, note?.note])
+    const text = [row.name, row.label, row.note, ...readings].join('\n').toLowerCase()
     return passes(row, filter) && words.every((word) => text.includes(word))
   })
 }

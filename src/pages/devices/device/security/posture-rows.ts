@@ -1,7 +1,8 @@
 import { type Field, labelOf } from '#contract/field.ts'
 import { deviceGroups } from '#contract/mdm/device-fields.ts'
 import { type Bag, fieldsOf, own } from '#pages/devices/device/record-fields.ts'
-import { type Shown, shown, textOf } from '#pages/devices/field-value.ts'
+import { type Shown, shown } from '#pages/devices/field-value.ts'
+import { textOf } from '#pages/devices/value-text.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
 /** One place that says something about the posture: the record, or a part of it that the server sends by itself. */

@@ -1,7 +1,6 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createMemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { cleanup, render } from 'vitest-browser-react'
+import { cleanup } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import { query } from '#api/query.ts'
@@ -11,9 +10,10 @@ import { getDevice, listDeviceCommands } from '#contract/mdm/devices.ts'
 import { Problem } from '#contract/problem.ts'
 import * as Device from '#pages/devices/device/Device.tsx'
 import { paths } from '#paths.ts'
-import { UiProvider } from '#ui/theme/UiProvider.tsx'
 import { type Answers, answering } from '../../../../support/answering.ts'
+import { why } from '../../../../support/why.ts'
 import { signedInWith } from '../../signed-in.ts'
+import { renderRouter } from '../../../../support/RenderRouter.tsx'
 
 const device = { device_id: '7', device_name: 'Till 4', serial_number: 'S-1', last_contact_time: Date.UTC(2026, 0, 1) }
 const offered = ['scan', 'lock', 'unlock_user_account', 'complete_wipe'].map((name) => ({ name, is_enabled: true }))
@@ -42,13 +42,7 @@ async function open(answers: Answers) {
     ],
     { initialEntries: [paths.device('7')] },
   )
-  await render(
-    <UiProvider>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </UiProvider>,
-  )
+  await renderRouter(router)
   return { sentTo: (row: { id: string }) => calls.filter((call) => call.row === row.id) }
 }
 
@@ -114,9 +108,15 @@ test('a wipe is sent once the name of the device was typed, and not before', asy
   await userEvent.keyboard('{Enter}')
   await expect.element(wipe).toHaveAttribute('aria-disabled', 'true')
   await name.fill('Till 4')
+  await page.getByRole('textbox', { name: 'Ticket number (optional)' }).fill(why.ticket)
+  await wipe.click()
+  const reason = page.getByRole('textbox', { name: 'Reason' })
+  await expect.element(reason).toHaveFocus()
+  await expect.element(reason).toHaveAccessibleDescription(/Must have at least 5 characters/)
+  await reason.fill(why.reason)
   await wipe.click()
   await expect.element(dialog().getByText('Accepted by the server')).toBeVisible()
-  expect(sentTo(wipeDevice).map(({ body }) => body)).toEqual([{ device_id: '7' }])
+  expect(sentTo(wipeDevice).map(({ body }) => body)).toEqual([{ device_id: '7', ...why }])
 })
 
 test('a command is followed from accepted to failed, with the reason and where the server explains it', async () => {

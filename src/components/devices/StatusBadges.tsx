@@ -1,7 +1,8 @@
-import type { Device, DeviceSummary } from '#contract/mdm/devices.ts'
-import { statusOf } from '#pages/devices/device-facts.ts'
+import type { Device } from '#contract/mdm/devices.ts'
+import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { IconMapPin, IconTrash } from '#ui/theme/icons.ts'
+import { statusOf } from './managed-status.ts'
 
 /** How a device is managed, and what sets it apart: removed from management, or lost. */
 export function StatusBadges({ device }: { device: Device | DeviceSummary }) {

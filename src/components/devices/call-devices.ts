@@ -1,0 +1,14 @@
+import { callWithout } from '#components/lists/checked/call-without.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
+
+type ListInput = Input<typeof listDevices>
+/** Parameters that the reference does not state. */
+export type OwnParameter = Exclude<keyof ListInput, 'skip-token'>
+
+/** The list of devices without what its server refuses. */
+export async function callDevices(input: ListInput, signal?: AbortSignal) {
+  const isOwn = (name: string) => name !== 'skip-token'
+  const { page, refused } = await callWithout({ endpoint: listDevices, input, isOwn }, signal)
+  return { page, refused: refused as OwnParameter[] }
+}

@@ -1,0 +1,54 @@
+/** What became of a command that was sent: by the answer, and by the history of its device. */
+import type { Sent, Told } from '#contract/endpoint.ts'
+import { instantOf } from '#contract/time.ts'
+import type { DeviceCommand } from './devices.ts'
+
+type Item = { device_id?: string; remarks?: string }
+type BulkAnswer = { success_count?: number; success_list?: Item[]; na_list?: Item[] }
+
+/**
+ * Which list a device stands in tells what became of it, whatever its status says. In neither: the server said
+ * nothing about it, unless it counts as many taken as were sent.
+ */
+export function toldByLists(answer: BulkAnswer, ids: readonly string[]): Map<string, Told> {
+  const told = new Map<string, Told>()
+  for (const { device_id = '', remarks = '' } of answer.success_list ?? [])
+    told.set(device_id, { outcome: 'accepted', remark: remarks })
+  for (const { device_id = '', remarks = '' } of answer.na_list ?? [])
+    told.set(device_id, { outcome: 'refused', remark: remarks || 'Not applicable to this device' })
+  const rest: Told =
+    told.size === 0 && answer.success_count === ids.length
+      ? { outcome: 'accepted' }
+      : { outcome: 'unknown', remark: 'No result for this device in the server response' }
+  return new Map(ids.map((id) => [id, told.get(id) ?? rest]))
+}
+
+/** The clocks of console and server may differ by this much. */
+const clocksDifferMs = 120_000
+
+/** How the command goes by the history of its device; undefined where the history says nothing of it yet. */
+export function toldByHistory(rows: readonly DeviceCommand[], action: string, sent: Sent): Told | undefined {
+  const found = rows
+    .filter(({ command_name, added_time }) => {
+      const at = instantOf(added_time)?.getTime()
+      return command_name === action && at !== undefined && at >= sent.at - clocksDifferMs
+    })
+    .toSorted((one, other) => timeOf(other) - timeOf(one))
+    .find((command) => idOf(command) !== sent.earlier)
+  if (!found) return undefined
+  const outcome = outcomes.get(found.command_status) ?? 'accepted'
+  const isOpen = outcome === 'accepted'
+  const remark = found.remarks || found.command_life?.at(-1)?.status_description || ''
+  const silent = isOpen && !sent.isAnswered ? 'No response, but listed in the command history of the device' : ''
+  return { outcome, remark: remark || silent, evidence: idOf(found) }
+}
+
+/** commandStatus: any other number has no meaning, and ends nothing. */
+const outcomes: ReadonlyMap<number | undefined, Told['outcome']> = new Map([
+  [-1, 'refused'],
+  [0, 'failed'],
+  [2, 'done'],
+])
+
+const timeOf = ({ added_time }: DeviceCommand) => instantOf(added_time)?.getTime() ?? 0
+const idOf = ({ command_history_id, command_id }: DeviceCommand) => command_history_id || command_id || ''

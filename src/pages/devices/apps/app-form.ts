@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import type { Input } from '#contract/endpoint.ts'
+import { createApp, enterpriseApp } from '#contract/mdm/apps.ts'
+import { iconBytes, packageBytes } from '#contract/mdm/upload.ts'
+import { base64Of, type Chosen, fileName } from '#pages/devices/upload/chosen-file.ts'
+
+type NewApp = Input<typeof createApp>
+export type AppFiles = { app_file?: Chosen; icon_file?: Chosen }
+
+/** What the operation takes; a field of the browser that is empty is none. */
+const { shape } = createApp.input
+const optionalText = <S extends z.ZodMiniType>(schema: S) =>
+  z.pipe(
+    z.transform((text) => (typeof text === 'string' && text.trim() === '' ? undefined : text)),
+    schema,
+  )
+
+const common = {
+  app_name: z.pipe(z.string().check(z.trim(), z.minLength(1, 'Enter a name')), shape.app_name),
+  bundle_identifier: z.pipe(z.string().check(z.trim(), z.minLength(1, 'Enter an identifier')), shape.bundle_identifier),
+  platform_type: shape.platform_type,
+  version: optionalText(shape.version),
+  app_category: optionalText(shape.app_category),
+  description: optionalText(shape.description),
+}
+
+const isStoreApp = {
+  store_url: optionalText(
+    z.optional(
+      z.url({ protocol: /^https$/, error: 'Enter an address that begins with https://' }).check(z.maxLength(2000)),
+    ),
+  ),
+  is_app_paid: z.optional(z.literal('on')),
+}
+const storeApp = 1
+
+/** The form of a store app, or of an enterprise app, with the files that are chosen beside it. */
+export function appForm(isEnterprise: boolean, files: AppFiles) {
+  const icon_file = z.pipe(
+    fileName(files.icon_file, iconBytes),
+    z.transform(() => files.icon_file && base64Of(files.icon_file)),
+  )
+  const app_file = z.pipe(
+    fileName(files.app_file, packageBytes).check(z.minLength(1, 'Choose the package of the app')),
+    z.transform(() => files.app_file && base64Of(files.app_file)),
+  )
+  return isEnterprise
+    ? z.pipe(
+        z.object({ ...common, icon_file, app_file }),
+        z.transform((app): NewApp => ({ ...app, app_type: enterpriseApp })),
+      )
+    : z.pipe(
+        z.object({ ...common, icon_file, ...isStoreApp }),
+        z.transform((app): NewApp => ({ ...app, app_type: storeApp, is_app_paid: app.is_app_paid === 'on' })),
+      )
+}

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+import { reasonIn } from '#components/reason/reason-form.ts'
+import { type ActionName, isIrreversible } from '#contract/mdm/actions/actions.ts'
+import { formOf } from './action-form.ts'
+import type { Ordered } from './send-action.ts'
+
+/** The form of an action, with the reason where it cannot be undone. */
+export const orderFormOf = (action: ActionName) =>
+  z.pipe(
+    z.record(z.string(), z.unknown()),
+    z.transform((form, context): Ordered => {
+      const why = isIrreversible(action) ? reasonIn(form, context) : undefined
+      const { data: parameters = {}, error } = formOf(action).safeParse(form)
+      for (const { path, message } of error?.issues ?? [])
+        context.issues.push({ code: 'custom', input: undefined, path, message })
+      return { parameters, why }
+    }),
+  )

@@ -1,0 +1,43 @@
+import { Vitals } from '#components/area/Vitals.tsx'
+import { deviceFields } from '#contract/mdm/device-fields.ts'
+import type { Device } from '#contract/mdm/devices.ts'
+import { instantOf } from '#contract/time.ts'
+import { platformOf, userOf } from '#pages/devices/device-facts.ts'
+import { FieldValue } from '#pages/devices/device/FieldValue.tsx'
+import { shown } from '#pages/devices/field-value.ts'
+import { textOf } from '#pages/devices/value-text.ts'
+import { Meter } from '#ui/feedback/Meter.tsx'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { Moment } from '#ui/values/Moment.tsx'
+import { gauges } from './capacity.ts'
+import { encryptionState, lostModeState, passcodeState, type State } from './vitals.ts'
+
+/** How a device is doing, at one glance. */
+export function DeviceVitals({ device }: { device: Device }) {
+  const { name, email } = userOf(device)
+  return (
+    <Vitals
+      of={{
+        'Operating system': platformOf(device) || undefined,
+        'Last contact': <Moment at={instantOf(device.last_contact_time)} raw={textOf(device.last_contact_time)} />,
+        Encryption: <Badge of={encryptionState(device)} />,
+        Passcode: <Badge of={passcodeState(device)} />,
+        Storage: gaugeOf(device, 'Storage used'),
+        Battery: gaugeOf(device, 'Battery'),
+        'Lost mode': <Badge of={lostModeState(device)} />,
+        Owner:
+          device.owned_by === undefined ? undefined : (
+            <FieldValue label="Owner" shown={shown('owned_by', deviceFields.owned_by, device.owned_by)} />
+          ),
+        User: name ?? email,
+      }}
+    />
+  )
+}
+
+const Badge = ({ of: { tone, text } }: { of: State }) => <StatusBadge tone={tone}>{text}</StatusBadge>
+
+function gaugeOf(device: Device, label: string) {
+  const gauge = gauges(device).find((one) => one.label === label)
+  return gauge && <Meter label={label} value={gauge.value} max={gauge.max} text={gauge.text} />
+}

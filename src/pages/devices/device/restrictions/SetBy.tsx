@@ -1,0 +1,37 @@
+import { Link } from 'react-router'
+import { restrictionValueText } from '#pages/devices/restriction-value.ts'
+import { paths } from '#paths.ts'
+import { Anchor, Text } from '#ui/layout/layout.ts'
+import classes from './DeviceRestrictions.module.css'
+import type { RestrictionRow } from './restriction-rows.ts'
+import type { Setter, Setters } from './setting-profiles.ts'
+
+/** The profiles that set a restriction; where the device reports something else, to what. */
+export function SetBy({ row, setters }: { row: RestrictionRow; setters: Setters }) {
+  const known = setters.of(row.name)
+  if (known.length === 0) return setters.waiting ? '…' : '–'
+  return known.map((setter) => (
+    <div key={`${setter.id} ${String(setter.value)}`} className={classes.setter}>
+      <Anchor component={Link} to={paths.profile(setter.id)} size="sm">
+        {setter.name}
+      </Anchor>
+      {!reports(row, setter) && (
+        <span className={classes.aside}>sets {restrictionValueText(row.name, setter.value)}</span>
+      )}
+    </div>
+  ))
+}
+
+const reports = ({ readings }: RestrictionRow, { value }: Setter) => readings.some(({ raw }) => raw === String(value))
+
+/** What is not known of the profiles behind the settings: none of them is said not to be there. */
+export function Untold({ setters: { isTold, untold, waiting } }: { setters: Setters }) {
+  if (waiting || (isTold && untold.length === 0)) return null
+  return (
+    <Text size="sm" c="dimmed">
+      {isTold
+        ? `This server does not tell the payloads of ${untold.join(', ')}: they may set restrictions as well.`
+        : 'This server does not tell which profile sets a restriction.'}
+    </Text>
+  )
+}

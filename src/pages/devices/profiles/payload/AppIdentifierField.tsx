@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { query } from '#api/query.ts'
+import { listApps } from '#contract/mdm/apps.ts'
+import { pageLimit } from '#contract/mdm/device-list.ts'
+import { TextField } from '#ui/form/TextField.tsx'
+
+type Props = { name: string; label: string; error?: string; platform: number | undefined; defaultValue: string }
+
+/** The app that a kiosk shows: one of the catalog is proposed, and any other can be typed. */
+export function AppIdentifierField({ platform, ...field }: Props) {
+  const { data } = useQuery(query(listApps, { limit: pageLimit.max, offset: 0 }))
+  const list = useId()
+  const apps = (data?.rows ?? []).filter(
+    ({ platform_type, bundle_identifier }) =>
+      bundle_identifier && (platform === undefined || platform_type === undefined || platform_type === platform),
+  )
+  return (
+    <div>
+      <TextField {...field} description="Devices show only this app." list={list} autoComplete="off" />
+      <datalist id={list}>
+        {apps.map(({ app_id, app_name, bundle_identifier }) => (
+          <option key={app_id ?? bundle_identifier} value={bundle_identifier}>
+            {app_name}
+          </option>
+        ))}
+      </datalist>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { later } from '#ui/layout/later.ts'
+import { Suspense } from 'react'
+import { kilobytes } from '#contract/mdm/upload.ts'
+import { type Chosen, readFile } from '#pages/devices/upload/chosen-file.ts'
+import { FileField } from '#ui/form/FileField.tsx'
+import { Stack } from '#ui/layout/layout.ts'
+
+const CertificateFacts = later(async () => (await import('./CertificateFacts.tsx')).CertificateFacts)
+
+type Props = {
+  name: string
+  chosen: Chosen | undefined
+  onChosen: (chosen: Chosen) => void
+  maxBytes: number
+  error?: string | undefined
+}
+
+/** A certificate that devices get. Whose it is, is read before it is sent. */
+export const CertificateField = ({ name, chosen, onChosen, maxBytes, error }: Props) => (
+  <Stack gap="xs">
+    <FileField
+      label="Choose a certificate"
+      name={name}
+      file={chosen?.file}
+      onFile={(file) => void readFile(file).then(onChosen)}
+      accept=".pem,.crt,.cer,.der"
+      description={`PEM or DER, at most ${kilobytes(maxBytes)}. Never a private key.`}
+      error={error}
+    />
+    {chosen && (
+      <Suspense>
+        <CertificateFacts bytes={chosen.bytes} />
+      </Suspense>
+    )}
+  </Stack>
+)

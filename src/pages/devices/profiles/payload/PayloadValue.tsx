@@ -1,0 +1,48 @@
+import { later } from '#ui/layout/later.ts'
+import { Suspense, useMemo } from 'react'
+import type { Json } from '#contract/json.ts'
+import { isPayloadKind, rulesOf } from '#contract/mdm/payload-kinds.ts'
+import { isImage } from '#contract/mdm/upload.ts'
+import type { Scalar } from '#contract/wire.ts'
+import { textOf } from '#pages/devices/value-text.ts'
+import { restrictionValueText } from '#pages/devices/restriction-value.ts'
+import { ImagePreview } from '#pages/devices/upload/ImagePreview.tsx'
+import { useValueNotes } from '#pages/devices/value-notes/use-value-notes.ts'
+
+const CertificateLine = later(async () => (await import('./CertificateFacts.tsx')).CertificateLine)
+
+type Props = { kind: string; name: string; value: Json }
+
+/** A field of a payload: a setting with its meaning, a file as what it is, anything else as it came. */
+export function PayloadValue({ kind, name, value }: Props) {
+  const rule = isPayloadKind(kind) ? rulesOf(kind)[name] : undefined
+  const isFile = rule && ('imageBytes' in rule || 'certificateBytes' in rule)
+  const bytes = useMemo(() => (isFile && typeof value === 'string' ? bytesIn(value) : undefined), [isFile, value])
+  const file = useMemo(() => bytes && isImage(bytes) && new File([bytes], name), [bytes, name])
+  if (file) return <ImagePreview file={file} />
+  if (bytes) {
+    return (
+      <Suspense>
+        <CertificateLine bytes={bytes} />
+      </Suspense>
+    )
+  }
+  if (rule && 'values' in rule && isScalar(value)) return <Setting name={name} value={value} />
+  return textOf(value) || '–'
+}
+
+function Setting({ name, value }: { name: string; value: Scalar }) {
+  const { noteOn } = useValueNotes()
+  return restrictionValueText(name, value, noteOn(name, String(value)))
+}
+
+const isScalar = (value: Json): value is Scalar => value === null || typeof value !== 'object'
+
+/** Undefined where it is no base64: then it is shown as it came. */
+function bytesIn(base64: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}

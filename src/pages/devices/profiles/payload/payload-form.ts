@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import type { JsonObject } from '#contract/json.ts'
+import { type PayloadKind, type PayloadRule, rulesOf } from '#contract/mdm/payload-kinds.ts'
+import type { RestrictionValue } from '#contract/mdm/restriction-legend.ts'
+import { kilobytes } from '#contract/mdm/upload.ts'
+import { base64Of, type Chosen } from '#pages/devices/upload/chosen-file.ts'
+
+/** What of a payload stands in no field of the browser. */
+export type Draft = { files: Readonly<Record<string, Chosen>>; restrictions: Restrictions }
+export type Restrictions = Readonly<Record<string, RestrictionValue>>
+
+/** The rules of a kind as a form. What is left empty is not sent; a file that is kept has been sent before. */
+export const payloadForm = (kind: PayloadKind, { files, restrictions }: Draft, former: JsonObject = {}) =>
+  z.pipe(
+    z.record(z.string(), z.unknown()),
+    z.transform((form, context): JsonObject => {
+      const complain = (field: string, message: string) =>
+        context.issues.push({ code: 'custom', input: undefined, path: [field], message })
+      if (kind === 'restrictions') {
+        if (Object.keys(restrictions).length === 0) complain('payload', 'Set at least one restriction')
+        return { ...restrictions }
+      }
+      const payload: JsonObject = {}
+      for (const [name, rule] of Object.entries(rulesOf(kind))) {
+        const chosen = files[name]
+        const typed = form[name]
+        const text = typeof typed === 'string' ? typed.trim() : ''
+        const complaint = isFile(rule) ? aboutFile(rule, chosen, former[name]) : aboutText(rule, text)
+        if (complaint) complain(name, complaint)
+        else if (isFile(rule)) Object.assign(payload, chosen ? { [name]: base64Of(chosen) } : kept(name, former))
+        else if (text !== '') payload[name] = 'from' in rule ? Number(text) : text
+      }
+      return payload
+    }),
+  )
+
+const kept = (name: string, former: JsonObject) => (former[name] === undefined ? {} : { [name]: former[name] })
+
+/** What an edited payload has otherwise: new values, and null for what is gone. */
+export function changesOf(former: JsonObject, edited: JsonObject): JsonObject {
+  const names = new Set([...Object.keys(former), ...Object.keys(edited)])
+  return Object.fromEntries(
+    [...names].filter((name) => former[name] !== edited[name]).map((name) => [name, edited[name] ?? null]),
+  )
+}
+
+type FileRule = Extract<PayloadRule, { imageBytes: number } | { certificateBytes: number }>
+const isFile = (rule: PayloadRule): rule is FileRule => 'imageBytes' in rule || 'certificateBytes' in rule
+
+/** An image has to be smaller than its limit, a certificate may have as many bytes. */
+export const maxBytesOf = (rule: FileRule) => ('imageBytes' in rule ? rule.imageBytes - 1 : rule.certificateBytes)
+
+function aboutFile(rule: FileRule, chosen: Chosen | undefined, former: unknown): string | undefined {
+  if (!chosen) return rule.required && former === undefined ? 'Choose a file' : undefined
+  if (chosen.file.size === 0) return 'This file is empty'
+  const most = maxBytesOf(rule)
+  return chosen.file.size > most ? `This file is larger than ${kilobytes(most)}. Choose a smaller one` : undefined
+}
+
+function aboutText(rule: PayloadRule, text: string): string | undefined {
+  if (text === '') return rule.required ? 'This field is required' : undefined
+  if ('from' in rule) {
+    const fits = /^\d+$/.test(text) && Number(text) >= rule.from && Number(text) <= rule.to
+    return fits ? undefined : `Enter a number from ${rule.from} to ${rule.to}`
+  }
+  if (!('longest' in rule)) return undefined
+  if (text.length > rule.longest) return `Enter at most ${rule.longest} characters`
+  return rule.like && !rule.like.test(text) ? 'Invalid format' : undefined
+}

@@ -1,0 +1,35 @@
+import { isImage, kilobytes } from '#contract/mdm/upload.ts'
+import { FileField } from '#ui/form/FileField.tsx'
+import { Stack } from '#ui/layout/layout.ts'
+import { type Chosen, readFile } from './chosen-file.ts'
+import { ImagePreview } from './ImagePreview.tsx'
+import { NotWhatIsNeeded } from './NotWhatIsNeeded.tsx'
+
+type Props = {
+  label: string
+  name: string
+  chosen: Chosen | undefined
+  onChosen: (chosen: Chosen) => void
+  maxBytes: number
+  optional?: boolean
+  error?: string | undefined
+}
+
+/** An image as a field of a form: it is shown before it is sent. */
+export function ImageField({ label, name, chosen, onChosen, maxBytes, optional = false, error }: Props) {
+  return (
+    <Stack gap="xs">
+      <FileField
+        label={label}
+        name={name}
+        file={chosen?.file}
+        onFile={(file) => void readFile(file).then(onChosen)}
+        accept="image/png,image/jpeg"
+        description={`PNG or JPEG, at most ${kilobytes(maxBytes)}.${optional ? ' Optional.' : ''}`}
+        error={error}
+      />
+      {chosen && isImage(chosen.bytes) && <ImagePreview file={chosen.file} />}
+      {chosen && !isImage(chosen.bytes) && <NotWhatIsNeeded needed="a PNG or JPEG image" />}
+    </Stack>
+  )
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { change } from '#api/change.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { Confirm } from '#components/actions/Confirm.tsx'
+import { FormDialog } from '#components/actions/FormDialog.tsx'
+import { longestNote, removeValueNote, setValueNote, type ValueNote } from '#contract/console/value-notes.ts'
+import { labelOf } from '#contract/field.ts'
+import { TextField } from '#ui/form/TextField.tsx'
+import { Text } from '#ui/layout/layout.ts'
+
+/** The value that a note is on. */
+export type NotePlace = Pick<ValueNote, 'field' | 'value'>
+
+const form = z.object({ note: setValueNote.input.shape.note })
+
+type Props = { place: NotePlace; note: ValueNote | undefined; onClose: () => void }
+
+/** An administrator says what a value means here. */
+export function NoteDialog({ place, note, onClose }: Props) {
+  const name = `${labelOf(place.field)} ${place.value}`
+  return (
+    <FormDialog
+      title={`What ${name} means here`}
+      action="Save note"
+      schema={form}
+      send={({ note }) => change(setValueNote, { ...place, note })}
+      renderFields={(errors) => (
+        <>
+          <Text size="sm">
+            The reference states no meaning for this value. Everybody who reads devices of this site sees your note,
+            with your name and the date.
+          </Text>
+          <TextField
+            name="note"
+            label="Meaning here"
+            maxLength={longestNote}
+            defaultValue={note?.note}
+            autoFocus
+            error={errors.note}
+          />
+          {note && (
+            <ActionButton
+              endpoint={removeValueNote}
+              size="compact-xs"
+              w="fit-content"
+              renderDialog={(close) => (
+                <Confirm
+                  title={`Remove the note on ${name}?`}
+                  action="Remove note"
+                  onConfirm={async () => {
+                    await change(removeValueNote, place)
+                    onClose()
+                  }}
+                  onClose={close}
+                >
+                  The value is then shown as “meaning not defined” only.
+                </Confirm>
+              )}
+            >
+              Remove note
+            </ActionButton>
+          )}
+        </>
+      )}
+      onClose={onClose}
+    />
+  )
+}

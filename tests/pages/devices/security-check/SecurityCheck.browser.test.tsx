@@ -1,0 +1,89 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { beforeEach, expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { page } from 'vitest/browser'
+import { queryClient } from '#api/client.ts'
+import { forgetRefused } from '#components/lists/checked/call-without.ts'
+import { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
+import { Problem } from '#contract/problem.ts'
+import * as SecurityCheck from '#pages/devices/security-check/SecurityCheck.tsx'
+import { paths } from '#paths.ts'
+import { UiProvider } from '#ui/theme/UiProvider.tsx'
+import { type Answers, answering } from '../../../support/answering.ts'
+import { signedInWith } from '../signed-in.ts'
+
+const enrolled = (id: string) => ({ device_id: id, device_name: `Phone ${id}`, managed_status: 2 })
+const never = { device_id: '3', device_name: 'Phone 3', managed_status: 1 }
+const among = ({ managed_status }: Record<string, unknown>) => {
+  const wanted = String(managed_status).split(',')
+  return [enrolled('1'), enrolled('2'), never].filter((one) => wanted.includes(String(one.managed_status)))
+}
+
+beforeEach(() => {
+  queryClient.clear()
+  forgetRefused()
+  signedInWith('MDM_Read', 'MDM_Write')
+})
+
+async function open(answers: Answers = {}, search = '') {
+  const calls = answering({
+    [listDevices.id]: (body) => ({ devices: among(body), metadata: { total_record_count: among(body).length } }),
+    [getDeviceSecurity.id]: ({ device_id }) => ({ is_encryption_enabled: device_id === '1' }),
+    ...answers,
+  })
+  const routes = [
+    { path: paths.securityCheck, Component: SecurityCheck.Component },
+    { path: '/devices/:id/security', element: <p>One device</p> },
+    { path: paths.bulk, element: <p>Send to many devices</p> },
+  ]
+  const router = createMemoryRouter(routes, { initialEntries: [paths.securityCheck + search] })
+  await render(
+    <QueryClientProvider client={queryClient}>
+      <UiProvider>
+        <RouterProvider router={router} />
+      </UiProvider>
+    </QueryClientProvider>,
+  )
+  return {
+    router,
+    asked: () => calls.filter(({ row }) => row === getDeviceSecurity.id).map(({ body }) => body.device_id),
+  }
+}
+const start = () => page.getByRole('button', { name: 'Start check' }).click()
+
+test('what was never enrolled is left out, and what came of it is there when one comes back', async () => {
+  const { router, asked } = await open()
+  await expect.element(page.getByText(/of 2 devices, without those that were never enrolled/)).toBeVisible()
+  await start()
+  await expect.element(page.getByText('2 of 2 read')).toBeVisible()
+  await page.getByRole('link', { name: 'Phone 2' }).click()
+  await expect.element(page.getByText('One device')).toBeVisible()
+  await router.navigate(-1)
+  await expect.element(page.getByRole('link', { name: 'Phone 2' })).toBeVisible()
+  expect(asked()).toEqual(['1', '2'])
+})
+
+test('its rows can be chosen, and sent a command', async () => {
+  await open({}, '?search=phone')
+  await start()
+  await page.getByRole('checkbox', { name: 'Select Phone 2' }).click()
+  await page.getByRole('button', { name: 'Send a command' }).click()
+  await expect.element(page.getByText('Send to many devices')).toBeVisible()
+})
+
+test('a server that refuses the filters is asked without them, and they are applied here', async () => {
+  const { asked } = await open(
+    {
+      [listDevices.id]: ({ managed_status }) =>
+        managed_status === undefined
+          ? { devices: [enrolled('1'), enrolled('2'), never], metadata: { total_record_count: 3 } }
+          : new Problem('COM0005', 'Invalid parameter managed_status detected', { service: 'mdm' }),
+    },
+    '?sort=-device_name',
+  )
+  await start()
+  await expect.element(page.getByText('2 of 2 read')).toBeVisible()
+  expect(new Set(asked())).toEqual(new Set(['1', '2']))
+})
