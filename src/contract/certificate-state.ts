@@ -5,7 +5,7 @@ import type { Scalar } from './wire.ts'
 export type Expiry = {
   state: 'expired' | 'soon' | 'later' | 'unknown'
   days: number
-  at: Date | undefined
+  at?: Date | undefined
   raw: string
 }
 
@@ -19,6 +19,9 @@ export function expiryOf(value: Scalar | undefined, now: number): Expiry {
   const state = !at ? 'unknown' : at.getTime() <= now ? 'expired' : days <= soonDays ? 'soon' : 'later'
   return { state, days, at, raw: value === undefined || value === null ? '' : String(value) }
 }
+
+/** As people count: whole days that are left, or, below zero, that have gone by since. */
+export const wholeDays = ({ state, days }: Expiry): number => (state === 'expired' ? days + 1 : days)
 
 /** Signature algorithms that no longer protect, by object identifier. */
 const weakOids: Record<string, 'MD2' | 'MD4' | 'MD5' | 'SHA-1'> = {

@@ -1,12 +1,12 @@
 /** Values of an input that are names of the reference themselves: choices such as EXTCA, and columns. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type Dialect, serverName, translates } from './dialect.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { JsonObject } from './json.ts'
 
 /** A text that is one of those names, although not which. */
-const nameTexts = new WeakSet<z.ZodType>()
-export const nameText = <T extends z.ZodType>(schema: T): T => {
+const nameTexts = new WeakSet<z.ZodMiniType>()
+export const nameText = <T extends z.ZodMiniType>(schema: T): T => {
   nameTexts.add(schema)
   return schema
 }
@@ -35,15 +35,15 @@ function withChoices(endpoint: Endpoint, wire: JsonObject, named: (name: string)
 
 const known = new WeakMap<Endpoint, readonly string[]>()
 function fieldsWithChoices(endpoint: Endpoint): readonly string[] {
-  const shape = endpoint.input instanceof z.ZodObject ? (endpoint.input.shape as Record<string, z.ZodType>) : {}
+  const shape = endpoint.input instanceof z.ZodMiniObject ? (endpoint.input.shape as Record<string, z.ZodMiniType>) : {}
   const fields = known.get(endpoint) ?? Object.keys(shape).filter((name) => isChoice(shape[name]))
   known.set(endpoint, fields)
   return fields
 }
 
 const isChoice = (schema: unknown): boolean =>
-  schema instanceof z.ZodOptional
-    ? isChoice(schema.unwrap())
-    : schema instanceof z.ZodEnum ||
-      schema instanceof z.ZodLiteral ||
-      (schema instanceof z.ZodType && nameTexts.has(schema))
+  schema instanceof z.ZodMiniOptional
+    ? isChoice(schema.def.innerType)
+    : schema instanceof z.ZodMiniEnum ||
+      schema instanceof z.ZodMiniLiteral ||
+      (schema instanceof z.ZodMiniType && nameTexts.has(schema))

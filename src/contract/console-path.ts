@@ -4,4 +4,5 @@ export const consolePath = {
   signIn: '/sign-in',
   connections: '/settings/connections',
   apiKeys: '/settings/api-keys',
+  vault: '/vault',
 } as const

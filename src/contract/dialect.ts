@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type Json, isJsonObject } from './json.ts'
 import type { ServiceName } from './problem.ts'
 import { isFilePart } from './wire.ts'
@@ -18,16 +18,16 @@ export const quirks = [
 export type Quirk = (typeof quirks)[number]
 
 /** Below the base URL, with `{version}` and inputs of the operation in braces. */
-const ownPath = z.string().regex(/^\/[\w./{}-]*$/, 'must be a path such as /api/{version}/som/computers')
+const ownPath = z.string().check(z.regex(/^\/[\w./{}-]*$/, 'must be a path such as /api/{version}/som/computers'))
 const operation = z.union(
   [
     z.literal(false),
     z.strictObject({
-      method: z.enum(['GET', 'POST', 'PUT', 'DELETE']).optional(),
-      path: ownPath.optional(),
+      method: z.optional(z.enum(['GET', 'POST', 'PUT', 'DELETE'])),
+      path: z.optional(ownPath),
       /** Where a server has an address for each role (desktop-management, Using the token). */
-      adminPath: ownPath.optional(),
-      userPath: ownPath.optional(),
+      adminPath: z.optional(ownPath),
+      userPath: z.optional(ownPath),
     }),
   ],
   { error: 'must be false, or an object with method, path, adminPath or userPath' },
@@ -39,36 +39,30 @@ const operation = z.union(
  */
 export const dialect = z.strictObject({
   /** Version segment of desktop-management paths. */
-  version: z.string().default('1.3'),
+  version: z._default(z.string(), '1.3'),
   /** Path prefix of mobile-device-management (`/api/v1/mdm` on many real servers). */
-  prefix: z
-    .string()
-    .regex(/^\/[\w./-]+$/)
-    .default('/api/v1'),
+  prefix: z._default(z.string().check(z.regex(/^\/[\w./-]+$/)), '/api/v1'),
   /**
    * Name in the references → name on that server's wire; whole names, both directions: of fields, of operations
    * and resources in paths, of choices such as EXTCA, of columns, and of the scheme before a token.
    */
-  names: z.record(z.string().min(1), z.string().min(1)).check(differ).default({}),
+  names: z._default(z.record(z.string().check(z.minLength(1)), z.string().check(z.minLength(1))).check(differ), {}),
   /** Header that carries the credential; without it the one of the service's reference. */
-  credentialHeader: z
-    .string()
-    .regex(/^[A-Za-z][\w-]*$/)
-    .optional(),
+  credentialHeader: z.optional(z.string().check(z.regex(/^[A-Za-z][\w-]*$/))),
   /** Where INPUT_DATA and tokens of a POST travel: the query by the references, a form body where no log shall see it. */
-  inputData: z.enum(['query', 'body']).default('query'),
+  inputData: z._default(z.enum(['query', 'body']), 'query'),
   /** Query parameters that server refuses; they are left out. */
-  omits: z.array(z.string()).default([]),
+  omits: z._default(z.array(z.string()), []),
   /** Operations that are elsewhere on that server, or not there at all (`false`): by id, as the API reference names them. */
-  operations: z.record(z.string(), operation).default({}),
+  operations: z._default(z.record(z.string(), operation), {}),
   /** Path of the API root of mobile-device-management, where the addresses of resources are to be asked for. */
-  apiRoot: ownPath.optional(),
+  apiRoot: z.optional(ownPath),
   /** Templates of its certification authority that make certificates for servers, devices and people only. */
-  endEntityTemplates: z.array(z.string().min(1)).default([]),
+  endEntityTemplates: z._default(z.array(z.string().check(z.minLength(1))), []),
   /** Index of the first page in lists of desktop-management: 0 in the reference, 1 on real servers. */
-  pageBase: z.literal([0, 1]).default(0),
+  pageBase: z._default(z.literal([0, 1]), 0),
   /** How that server writes what it answers. Only who serves needs them: reading takes every form. */
-  quirks: z.array(z.enum(quirks)).default([]),
+  quirks: z._default(z.array(z.enum(quirks)), []),
 })
 /** What is known beyond the configuration: for whom a call is, and what the API root says. */
 type Known = {
@@ -80,7 +74,7 @@ export type Dialect = z.output<typeof dialect> & Known
 export const defaultDialect: Dialect = dialect.parse({})
 
 /** As an operator writes it: where pages start can be left to be found out. */
-export const configuredDialect = dialect.extend({ pageBase: z.literal([0, 1, 'auto']).default('auto') })
+export const configuredDialect = z.extend(dialect, { pageBase: z._default(z.literal([0, 1, 'auto']), 'auto') })
 export type ConfiguredDialect = z.output<typeof configuredDialect>
 
 function differ({ value, issues }: z.core.ParsePayload<Record<string, string>>) {

@@ -1,9 +1,11 @@
-import type * as z from 'zod'
+import './zod-words.ts'
+import type * as z from 'zod/mini'
 import type { Dialect } from './dialect.ts'
 import type { ScopeName } from './identity/scopes.ts'
 import type { Permission } from './permission.ts'
 import type { ServiceName } from './problem.ts'
 import type { Resource } from './resource.ts'
+import type { SubjectKind } from './subject-kinds.ts'
 
 /**
  * Where the input travels upstream, apart from what the path takes. `form`: the query or a form body, whichever the
@@ -11,7 +13,7 @@ import type { Resource } from './resource.ts'
  */
 export type Encoding = 'query' | 'form' | 'json' | 'input-data' | 'multipart'
 
-export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = {
+export type Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMiniType = z.ZodMiniType> = {
   /** `<service>.<verbNoun>`; also the browser's address: `POST /api/<id>`. */
   id: `${ServiceName}.${string}`
   /** The statement of the reference this row is. */
@@ -47,12 +49,65 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   danger?: boolean
   /** The inputs that are, where others are not. */
   dangerFor?: (input: never, speaks?: Dialect) => boolean
+  /** Asks why, for the audit of the console: of rows that give public files, too, where a secret is revealed. */
+  reason?: true
+  /** Inputs that the console keeps to itself: no server is sent them. */
+  staysHere?: readonly string[]
   /** Inputs that name what it is done to, for the audit: those in the path unless given. Never a secret. */
   target?: readonly string[]
   /** How long an answer may take, where it is more than the usual. */
   timeoutSeconds?: number
+  /** A job of the console may apply it to many inputs. */
+  job?: JobRow
   /** What the reference leaves open and we chose. */
   assumes?: readonly string[]
+}
+
+/** What becomes known of one input of a job: by the answer, or by looking at the server. */
+export type Told = {
+  outcome: 'accepted' | 'done' | 'failed' | 'refused' | 'unknown'
+  remark?: string
+  /** What the server calls it, so that an earlier attempt is never taken for a later one. */
+  evidence?: string
+}
+/** What was sent about a subject, to be found again on its server. */
+export type Sent = {
+  subject: string
+  /** What all items of the job have in common. */
+  input: Readonly<Record<string, unknown>>
+  at: number
+  /** Whether the server has answered. */
+  isAnswered: boolean
+  /** Evidence of the attempt before, or how it stood just before it was sent. */
+  earlier: string
+  /** What an earlier look at this attempt has found. */
+  evidence: string
+}
+/** How an endpoint is applied to many inputs. */
+export type JobRow = {
+  /** Input that says what an item is about; where it is a list, one call takes several. */
+  subject: string
+  /** What that is, for its link. */
+  kind: SubjectKind
+  /** How many one call names: few enough that little is unknown when no answer comes. */
+  atOnce?: number
+  /** What the answer says of each subject; without it, an answer means that it is done. */
+  answered?: (output: never, subjects: readonly string[]) => ReadonlyMap<string, Told>
+  /** Accepted is not done, and no answer is not a refusal: where it is found out what became of it. */
+  follow?: {
+    endpoint: Endpoint
+    /** How many one look asks about; one, unless given. */
+    atOnce?: number
+    input: (subjects: readonly string[]) => object
+    told: (output: never, sent: Sent, asked: readonly string[]) => Told | undefined
+    /**
+     * How a subject stands before it is sent, where only what differs from that can be the outcome; or why it is not
+     * sent at all.
+     */
+    before?: (output: never, subject: string, asked: readonly string[]) => { mark: string } | { refused: string }
+    /** It stands there as soon as the server has taken it: what does not, some time later, was not done. */
+    isListedAtOnce?: boolean
+  }
 }
 
 /** Describe one endpoint, once. Everything else is derived from the row. */

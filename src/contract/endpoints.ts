@@ -1,7 +1,11 @@
 import { account } from './console/account.ts'
 import { audit } from './console/audit.ts'
 import { connections } from './console/connections.ts'
+import { jobs } from './console/jobs.ts'
+import { lists } from './console/lists.ts'
+import { notifications } from './console/notifications.ts'
 import { setUp } from './console/set-up.ts'
+import { valueNotes } from './console/value-notes.ts'
 import { desktop } from './desktop/operations.ts'
 import type { Endpoint } from './endpoint.ts'
 import { keys, ownKeys } from './keys/operations.ts'
@@ -9,7 +13,17 @@ import { mdm } from './mdm/operations.ts'
 import { session } from './session.ts'
 
 /** The rows that the proxy answers itself. */
-export const consoleEndpoints = { ...session, setUp, ...account, ...connections, ...audit }
+export const consoleEndpoints = {
+  ...session,
+  setUp,
+  ...account,
+  ...connections,
+  ...audit,
+  ...lists,
+  ...jobs,
+  ...notifications,
+  ...valueNotes,
+}
 
 /** Every row there is, by id: the proxy's allow-list and the reference page read this table. */
 export const endpoints: ReadonlyMap<string, Endpoint> = new Map(

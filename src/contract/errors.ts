@@ -1,7 +1,7 @@
 /** Error bodies of the services, both ways, in all the shapes real servers use. */
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import { type Json, type JsonObject, isJsonObject, stringifyJson } from './json.ts'
-import { databaseErrors, Problem, type ServiceName } from './problem.ts'
+import { databaseErrors, keysErrors, Problem, type ServiceName } from './problem.ts'
 
 type Answer = { status: number; headers: Record<string, string> }
 
@@ -30,7 +30,7 @@ export function errorIn(service: ServiceName, answer: Answer, body: Json): Probl
     found.message,
   ].find((text) => typeof text === 'string' && text !== '')
   return new Problem(
-    code === undefined ? codeless(service, answer) : typeof code === 'string' ? code : stringifyJson(code),
+    code === undefined ? codeless(service, answer, message) : typeof code === 'string' ? code : stringifyJson(code),
     message as string | undefined,
     {
       service,
@@ -41,10 +41,14 @@ export function errorIn(service: ServiceName, answer: Answer, body: Json): Probl
   )
 }
 
-/** key-management says what failed without a code. */
-function codeless(service: ServiceName, { status }: Answer): string {
+/** key-management says what failed without a code; the embedded one in words of its own. */
+function codeless(service: ServiceName, { status }: Answer, message: unknown): string {
   if (status === 507) return 'STORAGE_FULL' // Insufficient Storage (RFC 4918, 11.5)
-  return service === 'keys' && status < 400 ? 'REFUSED' : `HTTP_${status}`
+  if (service !== 'keys') return `HTTP_${status}`
+  if (status < 400) return 'REFUSED'
+  return (
+    Object.entries(keysErrors).find(([, [code, said]]) => code === status && said === message)?.[0] ?? `HTTP_${status}`
+  )
 }
 
 /** The error body a service answers with; mobile-device-management states its form, the others are our choice. */
@@ -82,7 +86,7 @@ const codeOfService: Partial<Record<ServiceName, string>> = {
 /** A refused input value, in the service's own code, naming the field. */
 export function invalidInput(
   service: ServiceName,
-  error: z.ZodError | undefined,
+  error: z.core.$ZodError | undefined,
   name?: string,
   why?: string,
 ): Problem {

@@ -1,9 +1,9 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import { type Decoded, flag, integer, listOf, long, record, scalar, text, textOrTexts } from './wire.ts'
 
 /** How a field is shown and compared; its codec says how it travels. */
 export type FieldKind = 'text' | 'id' | 'integer' | 'flag' | 'time' | 'value' | 'list' | 'object' | 'secret'
-export type Field<T extends z.ZodType = z.ZodType> = {
+export type Field<T extends z.ZodMiniType = z.ZodMiniType> = {
   kind: FieldKind
   schema: T
   /** What the reference says of it; absent where it only names the field. */

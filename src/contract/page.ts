@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type Json, type JsonObject, isJsonObject } from './json.ts'
 import { encoded, listOf, structured } from './wire.ts'
 
@@ -16,7 +16,7 @@ export type Page<T> = {
  * A page of mobile-device-management: the list by its name, `metadata.total_record_count`, `paging.next`,
  * `delta-token`. Read as well: the total and `next` at top level, and a bare array.
  */
-export const page = <T extends z.ZodType>(name: string, item: T): z.ZodType<Page<z.output<T>>, Json> => {
+export const page = <T extends z.ZodMiniType>(name: string, item: T): z.ZodMiniType<Page<z.output<T>>, Json> => {
   const list = listOf(item)
   const codec = z.codec(aList, z.custom<Page<z.output<T>>>(), {
     decode: (wire, ctx) => {

@@ -212,6 +212,7 @@ export const consoleErrors = {
   ],
   UNREACHABLE: [502, 'The server cannot be reached', 'Check that it is running and that its address is correct.'],
   UNEXPECTED_CONTENT: [502, 'The server response is not JSON', tryAgain],
+  TRUNCATED: [502, 'The server response is incomplete', tryAgain],
   ANSWER_TOO_LARGE: [502, 'The server response is too large', 'Request fewer items at once.'],
   NOT_RECORDED: [
     500,
@@ -235,6 +236,7 @@ const causes: Partial<Record<string, { label: string; path: string }>> = {
   KEY_NEEDED: { label: 'Enter the API key', path: consolePath.apiKeys },
   KEY_REFUSED: { label: 'Replace the API key', path: consolePath.apiKeys },
   GRANT_REFUSED: { label: 'Show connections', path: consolePath.connections },
+  SEALED: { label: 'Go to the key vault', path: consolePath.vault },
 }
 
 const known: Record<string, Entry> = {

@@ -1,7 +1,7 @@
 /** What responses depend on and calls change, by service: a name that is not here does not compile. */
 type Resources = {
   session: 'current' | 'account'
-  console: 'audit' | 'connection' | 'health'
+  console: 'audit' | 'connection' | 'health' | 'job' | 'notification' | 'value-note'
   desktop: 'account' | 'accounts' | 'computer' | 'inventory'
   mdm: 'device' | 'command' | 'group' | 'profile' | 'app' | 'user' | 'api-key'
   keys:
@@ -10,7 +10,10 @@ type Resources = {
     | 'ssh-resource'
     | 'ssh-association'
     | 'certificate'
+    | 'profile'
     | 'request'
+    | 'acme'
+    | 'acme-order'
     | 'vault'
     | 'vault-key'
     | 'server'

@@ -1,5 +1,5 @@
 /** Our own session: what the browser may know of it. Tokens, keys and codes stay in the proxy. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { authTypes } from './desktop/auth-types.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -33,7 +33,7 @@ export const sessionChannel = 'triptych-session'
 export const sessionNews = z.object({
   type: z.enum(['signed-in', 'signed-out', 'confirmed']),
   /** Whose session; without a name, each tab looks for itself. */
-  site: z.string().optional(),
+  site: z.optional(z.string()),
 })
 export type SessionNews = z.output<typeof sessionNews>
 
@@ -45,7 +45,7 @@ const awaitingOtp = z.object({
   /** Days that "remember" would apply; 0 when the server does not offer it. */
   rememberDays: z.int(),
   /** The first time with an authenticator app: what it has to be given, as text and as `otpauth:` address. */
-  enrollment: z.object({ secret: z.string(), address: z.string() }).optional(),
+  enrollment: z.optional(z.object({ secret: z.string(), address: z.string() })),
 })
 const signedIn = z.object({
   state: z.literal('signed-in'),
@@ -88,11 +88,11 @@ export const signInOptions = endpoint({
     password: z.boolean(),
     domains: z.array(z.string()),
     /** What people call the identity provider. */
-    cloud: z.string().optional(),
+    cloud: z.optional(z.string()),
     /** The server that signs people in does not answer as it should: the page of connections says why. */
     trouble: z.boolean(),
     /** Nobody can sign in yet: the first administrator is made by the set-up link. */
-    setUpRequired: z.boolean().optional(),
+    setUpRequired: z.optional(z.boolean()),
   }),
   permission: 'anyone',
 })
@@ -107,9 +107,9 @@ export const startCloudSignIn = endpoint({
   path: '/api/session.startCloudSignIn',
   input: z.object({
     /** Path of the console to come back to. */
-    returnTo: z.string().max(longestReturn, `has at most ${longestReturn} characters`).optional(),
+    returnTo: z.optional(z.string().check(z.maxLength(longestReturn, `has at most ${longestReturn} characters`))),
     /** In a window of its own, beside the page that waits. */
-    inWindow: z.boolean().optional(),
+    inWindow: z.optional(z.boolean()),
   }),
   output: z.object({ address: z.string() }),
   permission: 'anyone',
@@ -122,10 +122,18 @@ export const signIn = endpoint({
   target: ['domainName'],
   path: '/api/session.signIn',
   input: z.object({
-    username: z.string().trim().min(1, 'Enter your user name').max(255, 'A user name has at most 255 characters'),
-    password: z.string().min(1, 'Enter your password').max(1024, 'A password has at most 1024 characters'),
-    auth_type: z.enum(authTypes).optional(),
-    domainName: z.string().max(255).optional(),
+    username: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, 'Enter your user name'),
+        z.maxLength(255, 'A user name has at most 255 characters'),
+      ),
+    password: z
+      .string()
+      .check(z.minLength(1, 'Enter your password'), z.maxLength(1024, 'A password has at most 1024 characters')),
+    auth_type: z.optional(z.enum(authTypes)),
+    domainName: z.optional(z.string().check(z.maxLength(255))),
   }),
   output: sessionState,
   permission: 'anyone',
@@ -138,11 +146,11 @@ export const verifyOtp = endpoint({
   summary: 'Complete sign-in with the one-time code',
   path: '/api/session.verifyOtp',
   input: z.object({
-    otp: z
-      .string()
-      .overwrite((code) => code.replace(/[\s-]/g, ''))
-      .regex(/^\d{6,8}$/, 'The code has 6 to 8 digits'),
-    remember: z.boolean().optional(),
+    otp: z.string().check(
+      z.overwrite((code) => code.replace(/[\s-]/g, '')),
+      z.regex(/^\d{6,8}$/, 'The code has 6 to 8 digits'),
+    ),
+    remember: z.optional(z.boolean()),
   }),
   output: sessionState,
   permission: 'anyone',

@@ -2,7 +2,7 @@
  * Codecs for the wire's habits. Liberal in, strict out: decoding accepts what real servers send, encoding produces
  * exactly what the reference states. Every codec runs both ways.
  */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type Json, isJsonObject } from './json.ts'
 
 const json = z.custom<Json>((value) => value !== undefined)
@@ -16,11 +16,13 @@ const refuse = (ctx: { issues: unknown[] }, value: unknown, message: string) => 
  * What a codec of ours is made of: zod sees only "custom" there. The reference page and the property tests walk it.
  */
 export type Structure =
-  | { kind: 'record'; shape: Record<string, z.ZodType> }
-  | { kind: 'list' | 'page' | 'rows' | 'envelope'; item: z.ZodType }
-const structures = new WeakMap<z.ZodType, Structure>()
-export const structureOf = (schema: z.ZodType) => structures.get(schema)
-export const structured = <T extends z.ZodType>(codec: T, made: Structure): T => {
+  | { kind: 'record'; shape: Record<string, z.ZodMiniType> }
+  | { kind: 'list' | 'page' | 'envelope'; item: z.ZodMiniType }
+  /** `name`: what a list without pages is called in its answer. */
+  | { kind: 'rows'; item: z.ZodMiniType; name?: string }
+const structures = new WeakMap<z.ZodMiniType, Structure>()
+export const structureOf = (schema: z.ZodMiniType) => structures.get(schema)
+export const structured = <T extends z.ZodMiniType>(codec: T, made: Structure): T => {
   structures.set(codec, made)
   return codec
 }
@@ -29,15 +31,15 @@ export const structured = <T extends z.ZodType>(codec: T, made: Structure): T =>
  * How a codec of ours writes a value, without the bookkeeping that zod needs to explain a refusal: long lists are
  * written often, and refused never. `undefined` = zod shall say what is wrong.
  */
-const writers = new WeakMap<z.ZodType, (value: unknown) => unknown>()
-const written = (schema: z.ZodType, value: unknown) => writers.get(schema)?.(value)
+const writers = new WeakMap<z.ZodMiniType, (value: unknown) => unknown>()
+const written = (schema: z.ZodMiniType, value: unknown) => writers.get(schema)?.(value)
 
 /** The wire form of a clean value. Throws what is wrong with it. */
-export const encoded = <T extends z.ZodType>(schema: T, value: z.output<T>): Json =>
+export const encoded = <T extends z.ZodMiniType>(schema: T, value: z.output<T>): Json =>
   (written(schema, value) ?? z.encode(schema, value)) as Json
 
 /** Text. A number or boolean in its place is read as its text (`"user_id": 7` and `"7"` both occur). */
-export const text: z.ZodType<string, Json> = z.codec(json, z.string(), {
+export const text: z.ZodMiniType<string, Json> = z.codec(json, z.string(), {
   decode: (value, ctx) =>
     typeof value === 'string'
       ? value
@@ -50,7 +52,7 @@ export const text: z.ZodType<string, Json> = z.codec(json, z.string(), {
 writers.set(text, (value) => (typeof value === 'string' ? value : undefined))
 
 /** One text or a list of texts. */
-export const textOrTexts: z.ZodType<string | string[], Json> = z.codec(
+export const textOrTexts: z.ZodMiniType<string | string[], Json> = z.codec(
   json,
   z.union([z.string(), z.array(z.string())]),
   {
@@ -65,7 +67,7 @@ export const textOrTexts: z.ZodType<string | string[], Json> = z.codec(
 const canonicalInteger = /^(0|-?[1-9]\d*)$/
 
 /** `Long` of the references: digits inside (an opaque string), a number on the wire, however long. */
-export const long: z.ZodType<string, Json> = z.codec(json, z.string(), {
+export const long: z.ZodMiniType<string, Json> = z.codec(json, z.string(), {
   decode: (value, ctx) =>
     typeof value === 'string' || typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value))
       ? String(value)
@@ -82,7 +84,7 @@ function numberOfDigits(value: string): Json {
 const decimal = /^\s*[-+]?\d+\s*$/
 
 /** A whole number; decimal text of one (`"90"`) is read too. */
-export const integer: z.ZodType<number, Json> = z.codec(json, z.int(), {
+export const integer: z.ZodMiniType<number, Json> = z.codec(json, z.int(), {
   decode: (value, ctx) => {
     const number = typeof value === 'string' && decimal.test(value) ? Number(value) : value
     return typeof number === 'number' && Number.isSafeInteger(number)
@@ -95,7 +97,7 @@ export const integer: z.ZodType<number, Json> = z.codec(json, z.int(), {
 writers.set(integer, (value) => (Number.isSafeInteger(value) ? value : undefined))
 
 /** A boolean; the texts `"true"` and `"false"` are read too, numbers are not: their meaning is not stated. */
-export const flag: z.ZodType<boolean, Json> = z.codec(json, z.boolean(), {
+export const flag: z.ZodMiniType<boolean, Json> = z.codec(json, z.boolean(), {
   decode: (value, ctx) => {
     if (typeof value === 'boolean') return value
     const word = typeof value === 'string' ? value.toLowerCase() : ''
@@ -107,7 +109,7 @@ export const flag: z.ZodType<boolean, Json> = z.codec(json, z.boolean(), {
 writers.set(flag, (value) => (typeof value === 'boolean' ? value : undefined))
 
 /** A boolean that travels as the text `"true"` or `"false"` (`rememberme_enabled`). */
-export const flagText: z.ZodType<boolean, Json> = z.codec(json, z.boolean(), {
+export const flagText: z.ZodMiniType<boolean, Json> = z.codec(json, z.boolean(), {
   decode: (value, ctx) =>
     value === true || value === 'true'
       ? true
@@ -118,7 +120,7 @@ export const flagText: z.ZodType<boolean, Json> = z.codec(json, z.boolean(), {
 })
 
 /** A base64 value: UTF-8 text inside. Encoding, not encryption. */
-export const base64Text: z.ZodType<string, string> = z.codec(z.string(), z.string(), {
+export const base64Text: z.ZodMiniType<string, string> = z.codec(z.string(), z.string(), {
   decode: (value, ctx) => {
     try {
       const bytes = Uint8Array.from(atob(value), (character) => character.charCodeAt(0))
@@ -137,13 +139,13 @@ export const base64Text: z.ZodType<string, string> = z.codec(z.string(), z.strin
 /** A scalar kept exactly as it came, because its meaning depends on a legend: `1`, `"1"`, `true`, `null`. */
 export type Scalar = string | number | bigint | boolean | null
 const isScalar = (value: unknown) => value === null || ['string', 'number', 'bigint', 'boolean'].includes(typeof value)
-export const scalar: z.ZodType<Scalar, Scalar> = z.custom<Scalar>(isScalar, 'must be a single value')
+export const scalar: z.ZodMiniType<Scalar, Scalar> = z.custom<Scalar>(isScalar, 'must be a single value')
 writers.set(scalar, (value) => (isScalar(value) ? value : undefined))
 
 /** The same fields, each of which may be left out. */
 export const optional = <const S extends Shape>(shape: S) =>
-  Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, field.optional()])) as {
-    [K in keyof S]: z.ZodOptional<S[K]>
+  Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, z.optional(field)])) as {
+    [K in keyof S]: z.ZodMiniOptional<S[K]>
   }
 
 /** What a row gives whose success says nothing. */
@@ -156,7 +158,7 @@ export const isFilePart = (value: unknown): value is FilePart =>
 export const file = z.custom<FilePart>(isFilePart, 'must be a file')
 
 /** Comma-joined on the wire, a list inside; an empty list is an absent value. */
-export const commaList = <T extends z.ZodType<string>>(item: T) =>
+export const commaList = <T extends z.ZodMiniType<string>>(item: T) =>
   z.codec(z.string(), z.array(item), {
     decode: (value) => value.split(',').filter((part) => part !== '') as z.input<T>[],
     encode: (items) => items.join(','),
@@ -165,14 +167,14 @@ export const commaList = <T extends z.ZodType<string>>(item: T) =>
 /** Values of known fields that did not have the stated type: kept under this key, and put back when encoding. */
 export const unexpected = '#unexpected'
 
-type Shape = Record<string, z.ZodType>
+type Shape = Record<string, z.ZodMiniType>
 export type Decoded<S extends Shape> = { [K in keyof S]?: z.output<S[K]> } & { [unexpected]?: Record<string, Json> }
 
 /**
  * A record of a real server: every field may be missing, unknown fields pass through, and a wrong-typed field costs
  * that field only (it moves to `#unexpected`). Encoding is strict: a known field must have its stated type.
  */
-export function record<const S extends Shape>(shape: S): z.ZodType<Decoded<S>, Record<string, Json>> {
+export function record<const S extends Shape>(shape: S): z.ZodMiniType<Decoded<S>, Record<string, Json>> {
   const fields = new Map(Object.entries(shape))
   const codec = z.codec(
     z.custom<Record<string, Json>>(isJsonObject, 'must be an object'),
@@ -196,7 +198,7 @@ export function record<const S extends Shape>(shape: S): z.ZodType<Decoded<S>, R
 const isRecord = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-type FieldCodecs = ReadonlyMap<string, z.ZodType>
+type FieldCodecs = ReadonlyMap<string, z.ZodMiniType>
 
 function decodeFields(fields: FieldCodecs, wire: Record<string, Json>): Record<string, unknown> {
   const clean: Record<string, unknown> = {}
@@ -236,7 +238,7 @@ function define(target: object, name: string, value: unknown) {
 }
 
 /** A list that survives a bad item: it stands as a record of nothing but `#unexpected`, so that it stays visible. */
-export const listOf = <T extends z.ZodType>(item: T): z.ZodType<z.output<T>[], Json[]> => {
+export const listOf = <T extends z.ZodMiniType>(item: T): z.ZodMiniType<z.output<T>[], Json[]> => {
   const codec = z.codec(z.array(json), z.array(z.custom<z.output<T>>()), {
     decode: (items, ctx) =>
       items.map((value): z.output<T> => {

@@ -1,5 +1,5 @@
 /** The signed-in person's own sessions, remembered devices, and proof that it is still them. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { own, sessionState, signIn, verifyOtp } from '#contract/session.ts'
 
@@ -18,8 +18,8 @@ export const confirmIdentity = endpoint({
   summary: 'Confirm the identity of the user by password and code before secrets or irreversible actions',
   path: '/api/session.confirmIdentity',
   input: z.object({
-    password: signIn.input.shape.password.optional(),
-    otp: verifyOtp.input.shape.otp.optional(),
+    password: z.optional(signIn.input.shape.password),
+    otp: z.optional(verifyOtp.input.shape.otp),
   }),
   output: z.discriminatedUnion('state', [
     z.object({ state: z.literal('confirmed'), until: moment }),
@@ -63,7 +63,7 @@ export const endSession = endpoint({
   summary: 'End one of your sessions',
   target: ['id'],
   path: '/api/session.endSession',
-  input: z.object({ id: z.string().min(1).max(100) }),
+  input: z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) }),
   output: nothing,
 })
 
@@ -102,7 +102,7 @@ export const forgetRememberedDevice = endpoint({
   summary: 'Require a code again on one or all of these browsers',
   target: ['id'],
   path: '/api/session.forgetRememberedDevice',
-  input: z.object({ id: z.string().min(1).max(100).optional() }),
+  input: z.object({ id: z.optional(z.string().check(z.minLength(1), z.maxLength(100))) }),
   output: nothing,
 })
 

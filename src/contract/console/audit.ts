@@ -1,5 +1,5 @@
 /** What people did: the proxy's own audit, hash-chained, and in one timeline with it that of key management. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint, type Endpoint } from '#contract/endpoint.ts'
 import { own } from '#contract/session.ts'
 import { file } from '#contract/wire.ts'
@@ -23,9 +23,9 @@ export const unknownAccount = 'unknown account'
 export const auditEntry = z.object({
   source: z.enum(auditSources),
   /** Of the console it counts up by one: a gap is a loss. Of key management its AUDITID. */
-  id: z.int().optional(),
+  id: z.optional(z.int()),
   /** Epoch milliseconds; absent where a server gave no time that can be read. */
-  at: z.int().optional(),
+  at: z.optional(z.int()),
   site: z.string(),
   /**
    * Who, as the server that signed them in calls them; the name that was tried, where nobody was signed in, or
@@ -40,8 +40,11 @@ export const auditEntry = z.object({
   target: z.string(),
   /** What happened, in the words of key management. */
   description: z.string(),
+  /** Why, in the words of who did it, where the console asks for a reason; and the ticket that they named. */
+  reason: z.string(),
+  ticket: z.string(),
   /** Key management tells none. */
-  result: z.enum(auditResults).optional(),
+  result: z.optional(z.enum(auditResults)),
   /** Code of the problem, where it was not done. */
   code: z.string(),
 })
@@ -65,19 +68,19 @@ export const exportedAtMost = 100_000
 
 const filter = {
   /** Without one, both. */
-  source: z.enum(auditSources).optional(),
+  source: z.optional(z.enum(auditSources)),
   /** Letter case does not count. */
-  user: z.string().max(255).optional(),
+  user: z.optional(z.string().check(z.maxLength(255))),
   /** Id of a row; of key management the name of an operation is understood as well. */
-  action: z.string().max(100).optional(),
+  action: z.optional(z.string().check(z.maxLength(100))),
   /** Leaves the console's entries only. */
-  result: z.enum(auditResults).optional(),
-  /** In user, action, target and description; letter case does not count. */
-  search: z.string().max(200).optional(),
-  since: z.int().optional(),
-  until: z.int().optional(),
+  result: z.optional(z.enum(auditResults)),
+  /** In user, action, target, description, reason and ticket; letter case does not count. */
+  search: z.optional(z.string().check(z.maxLength(200))),
+  since: z.optional(z.int()),
+  until: z.optional(z.int()),
 }
-export type AuditFilter = z.output<z.ZodObject<typeof filter>>
+export type AuditFilter = z.output<z.ZodMiniObject<typeof filter>>
 
 export const listAudit = endpoint({
   ...mayRead,
@@ -86,8 +89,8 @@ export const listAudit = endpoint({
   path: '/api/console.listAudit',
   input: z.object({
     ...filter,
-    page: z.int().min(0).default(0),
-    limit: z.int().min(1).max(200).default(50),
+    page: z._default(z.int().check(z.minimum(0)), 0),
+    limit: z._default(z.int().check(z.minimum(1), z.maximum(200)), 50),
   }),
   output: z.object({
     total: z.int(),
@@ -97,7 +100,7 @@ export const listAudit = endpoint({
     /** Older entries that key management has and does not give. */
     unseen: z.int(),
     /** Older entries of this console, of all sites, that were moved into archives; absent where there are none. */
-    archived: archivedEntries.optional(),
+    archived: z.optional(archivedEntries),
   }),
   assumes: [mine, together],
 })
@@ -114,8 +117,8 @@ export const verifyAudit = endpoint({
     /** Hash of the last entry. Noted elsewhere, it shows when an older copy of the database is put back. */
     head: z.string(),
     /** How many archives were verified with the entries that are in them; absent where there are none. */
-    archives: z.int().optional(),
-    problem: z.string().optional(),
+    archives: z.optional(z.int()),
+    problem: z.optional(z.string()),
   }),
   assumes: ['Covers the entries of all sites in one hash chain'],
 })

@@ -1,12 +1,12 @@
 /** The servers behind a site: what they are, whether they are well, and the credentials that open them. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import type { ServiceName } from '#contract/problem.ts'
 import { own } from '#contract/session.ts'
 
 const nothing = z.object({})
 const moment = z.int()
-const connectionName = z.string().min(1).max(100)
+const connectionName = z.string().check(z.minLength(1), z.maxLength(100))
 const mayChange = {
   ...own,
   permission: 'Common_Admin',
@@ -22,10 +22,10 @@ const keyState = z.object({
   source: z.enum(['configuration', 'console']),
   /** When this console was first given it; it may be older. */
   since: moment,
-  expiresAt: moment.optional(),
+  expiresAt: z.optional(moment),
 })
 /** Lasting access that a person gave the connection at the identity provider. */
-const grantState = z.object({ connected: z.boolean(), by: z.string().optional(), since: moment.optional() })
+const grantState = z.object({ connected: z.boolean(), by: z.optional(z.string()), since: z.optional(moment) })
 
 export const connection = z.object({
   name: z.string(),
@@ -35,13 +35,13 @@ export const connection = z.object({
   /** How the server differs from the references, in words: `Pages count from 1`. */
   dialect: z.array(z.string()),
   /** Parameters that are never sent to it. */
-  omits: z.array(z.string()).optional(),
+  omits: z.optional(z.array(z.string())),
   /** Whose credential opens it. */
   credential: z.enum(['the person', 'a key', 'a grant', 'none']),
-  key: keyState.optional(),
-  grant: grantState.optional(),
+  key: z.optional(keyState),
+  grant: z.optional(grantState),
   /** What a grant has to cover, by the names of the identity provider. */
-  scopes: z.array(z.string()).optional(),
+  scopes: z.optional(z.array(z.string())),
 })
 export type ConnectionView = z.output<typeof connection>
 
@@ -86,8 +86,8 @@ export const finding = z.object({
   level: z.enum(levels),
   title: z.string(),
   /** Names and addresses; left out for who is not signed in. */
-  detail: z.string().optional(),
-  next: z.string().optional(),
+  detail: z.optional(z.string()),
+  next: z.optional(z.string()),
 })
 export type Finding = z.output<typeof finding>
 
@@ -105,7 +105,7 @@ export const checkConnections = endpoint({
         service: z.enum(services),
         /** The worst of the findings. */
         level: z.enum(levels),
-        milliseconds: z.int().optional(),
+        milliseconds: z.optional(z.int()),
         findings: z.array(finding),
       }),
     ),
@@ -134,7 +134,7 @@ export const connectSelfClient = endpoint({
   path: '/api/console.connectSelfClient',
   input: z.object({
     connection: connectionName,
-    code: z.string().trim().min(1, 'Enter the code of the self-client').max(512),
+    code: z.string().check(z.trim(), z.minLength(1, 'Enter the code of the self-client'), z.maxLength(512)),
   }),
   output: nothing,
 })
@@ -159,12 +159,9 @@ export const replaceKey = endpoint({
   path: '/api/console.replaceKey',
   input: z.object({
     connection: connectionName,
-    key: z
-      .string()
-      .trim()
-      .regex(/^[\x21-\x7e]{8,512}$/, 'A key has 8 to 512 visible ASCII characters'),
+    key: z.string().check(z.trim(), z.regex(/^[\x21-\x7e]{8,512}$/, 'A key has 8 to 512 visible ASCII characters')),
     /** When the server made it, where that is known: its six months count from then. */
-    madeAt: moment.optional(),
+    madeAt: z.optional(moment),
   }),
   output: z.object({
     /** Whether the server still takes the key before: it should be revoked there. */

@@ -1,5 +1,5 @@
 /** Not part of `session.ts`: whoever signs in needs none of it, and waits for every byte. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { createFirstAdministrator } from '#contract/desktop/accounts.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { own } from '#contract/session.ts'

@@ -1,5 +1,5 @@
 /** The account of whoever is signed in. A real server has this in its own pages; ours answers these rows. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { base64Text, flag, integer, record, text } from '#contract/wire.ts'
 import { userData, userPermissions } from './authentication.ts'
@@ -71,10 +71,10 @@ export const confirmAuthenticator = endpoint({
   id: 'desktop.confirmAuthenticator',
   summary: 'Enable the authenticator app by its first code',
   input: z.object({
-    otp: z
-      .string()
-      .overwrite((code) => code.replace(/[\s-]/g, ''))
-      .regex(/^\d{6}$/, 'has 6 digits'),
+    otp: z.string().check(
+      z.overwrite((code) => code.replace(/[\s-]/g, '')),
+      z.regex(/^\d{6}$/, 'has 6 digits'),
+    ),
   }),
   output: envelope('confirmauthenticator', ownAccount),
   danger: true,

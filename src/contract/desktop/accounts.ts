@@ -1,5 +1,5 @@
 /** All accounts, for administrators. A real server has this in its own pages; ours answers these endpoints. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { flag, listOf, long, record, text } from '#contract/wire.ts'
 import { envelope } from './envelope.ts'
@@ -12,18 +12,20 @@ export type AccountRole = (typeof accountRoles)[number]
 /** One word, so that it is the same account however its name is typed. */
 export const accountName = z
   .string()
-  .trim()
-  .min(1, 'Enter a user name')
-  .max(100, 'Use 100 characters or fewer')
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N}\p{M}._@+-]*$/u, 'Use only letters, digits and . _ @ + -')
+  .check(
+    z.trim(),
+    z.minLength(1, 'Enter a user name'),
+    z.maxLength(100, 'Use 100 characters or fewer'),
+    z.regex(/^[\p{L}\p{N}][\p{L}\p{N}\p{M}._@+-]*$/u, 'Use only letters, digits and . _ @ + -'),
+  )
 
-export const accountEmail = z
-  .string()
-  .max(255, 'Use 255 characters or fewer')
-  .refine(
+export const accountEmail = z.string().check(
+  z.maxLength(255, 'Use 255 characters or fewer'),
+  z.refine(
     (value) => value === '' || z.email().safeParse(value).success,
     'Enter an email address, such as name@example.com, or leave empty',
-  )
+  ),
+)
 
 const account = record({
   user_id: long,
@@ -46,7 +48,7 @@ const at = <const Name extends string>(name: Name) =>
     changes: ['desktop.accounts', 'desktop.account'],
     danger: true,
   }) as const
-const of = { user_id: z.string().regex(/^\d{1,15}$/, 'must be the id of an account') }
+const of = { user_id: z.string().check(z.regex(/^\d{1,15}$/, 'must be the id of an account')) }
 const target = ['user_id'] as const
 const lastAdministrator = 'The last enabled administrator cannot be disabled or given another role: 10008'
 const accessEnds =
@@ -90,7 +92,7 @@ export const changeAccount = endpoint({
   id: 'desktop.changeAccount',
   summary: 'Change role or email address of an account',
   target: ['user_id', 'role'],
-  input: z.object({ ...of, role: z.enum(accountRoles).optional(), email: accountEmail.optional() }),
+  input: z.object({ ...of, role: z.optional(z.enum(accountRoles)), email: z.optional(accountEmail) }),
   output: envelope('change', account),
   assumes: ['A new role applies from the next call, including existing tokens', lastAdministrator],
 })
@@ -155,7 +157,7 @@ export const createFirstAdministrator = endpoint({
   path: '/api/{version}/desktop/setup',
   encoding: 'json',
   input: z.object({
-    token: z.string().min(1).max(200),
+    token: z.string().check(z.minLength(1), z.maxLength(200)),
     user_name: accountName,
     email: accountEmail,
     password: newPassword,

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import type { Json } from '#contract/json.ts'
 import { base64Text, flag, integer, listOf, long, record, text } from '#contract/wire.ts'
@@ -13,7 +13,7 @@ export const userData = record({
   auth_type: text,
   user_id: long,
   user_name: text,
-  phone_number: text.nullable(),
+  phone_number: z.nullable(text),
   email: text,
 })
 const twoFactorData = record({
@@ -66,11 +66,11 @@ export const authenticate = endpoint({
   path: '/api/{version}/desktop/authentication',
   encoding: 'json',
   input: z.object({
-    username: z.string().min(1, 'must not be empty'),
+    username: z.string().check(z.minLength(1, 'must not be empty')),
     password: base64Text,
     auth_type: z.enum(authTypes),
-    domainName: z.string().optional(),
-    device_token: z.string().max(1024).optional(),
+    domainName: z.optional(z.string()),
+    device_token: z.optional(z.string().check(z.maxLength(1024))),
   }),
   output: envelope('authentication', authentication),
   permission: 'proxy',
@@ -91,7 +91,11 @@ export const validateOtp = endpoint({
   method: 'POST',
   path: '/api/{version}/desktop/authentication/otpValidate',
   encoding: 'json',
-  input: z.object({ uid: z.string().min(1), otp: z.string().min(1), rememberme_enabled: remembers.optional() }),
+  input: z.object({
+    uid: z.string().check(z.minLength(1)),
+    otp: z.string().check(z.minLength(1)),
+    rememberme_enabled: z.optional(remembers),
+  }),
   output: envelope('authentication', authentication),
   permission: 'proxy',
   secret: true,

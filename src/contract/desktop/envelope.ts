@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type Json, type JsonObject, isJsonObject } from '#contract/json.ts'
 import { structured } from '#contract/wire.ts'
 
@@ -7,7 +7,7 @@ import { structured } from '#contract/wire.ts'
  * name, `message_version`, `status`. Stated for authentication only, so a bare result is read too; some real
  * servers capitalize the keys.
  */
-export const envelope = <T extends z.ZodType>(messageType: string, result: T): z.ZodType<z.output<T>, Json> => {
+export const envelope = <T extends z.ZodMiniType>(messageType: string, result: T): z.ZodMiniType<z.output<T>, Json> => {
   const codec = z.codec(anything, z.custom<z.output<T>>(), {
     decode: (wire, ctx) => {
       const decoded = z.safeDecode(result, resultIn(wire, messageType) as z.input<T>)

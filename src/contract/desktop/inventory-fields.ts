@@ -1,12 +1,12 @@
 /** Fields of inventory: pure data, names of real servers verbatim. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { aListOf, aLong, aText, aTime, aValue, anInteger, anObject, type RecordOf } from '#contract/field.ts'
 import { integer } from '#contract/wire.ts'
 import { scanComputerFields } from './computer-fields.ts'
 
 /** A count that travels as text, as real servers write those of summaries. */
 const countText = z.codec(
-  z.custom<unknown>((value) => value !== undefined),
+  z.custom((value) => value !== undefined),
   z.int(),
   {
     decode: (value, ctx) => {
@@ -90,6 +90,8 @@ export const hardwareFields = {
   managed_installations: anInteger('Computers with this item'),
   network_installations: anInteger(),
 }
+
+export type Hardware = RecordOf<typeof hardwareFields>
 
 /** A row of inventory/licensesoftware: a product, over all its licenses. */
 export const licenseSoftwareFields = {

@@ -1,6 +1,7 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { aLong, aListOf, aText, anInteger, recordOf } from '#contract/field.ts'
+import { agentJob } from './agent-outcome.ts'
 import { inventoryComputerFields, scanComputerFields } from './computer-fields.ts'
 import { envelope } from './envelope.ts'
 import { computerDetailFields, hardwareFields, inventorySummaryFields } from './inventory-fields.ts'
@@ -8,7 +9,7 @@ import { list, listAssumes, listInput } from './list.ts'
 import { accepted, acceptedAssumes, computerFiltersAssume, computerOrder, someComputers } from './som.ts'
 
 const [columns, sorts, filters] = computerOrder
-const anyId = z.string().regex(/^\d{1,19}$/, 'must be an id')
+const anyId = z.string().check(z.regex(/^\d{1,19}$/, 'must be an id'))
 
 export const getInventorySummary = endpoint({
   id: 'desktop.getInventorySummary',
@@ -48,9 +49,9 @@ export const listInventoryComputers = endpoint({
   encoding: 'query',
   input: listInput(columns, sorts, {
     ...filters,
-    hwid: anyId.optional(),
-    swid: anyId.optional(),
-    prohibitedswid: anyId.optional(),
+    hwid: z.optional(anyId),
+    swid: z.optional(anyId),
+    prohibitedswid: z.optional(anyId),
   }),
   output: list('computers', recordOf(inventoryComputerFields)),
   pageIndex: 'page',
@@ -73,6 +74,9 @@ export const getComputerDetail = endpoint({
   assumes: ['Computers that were never scanned return only agent and directory data'],
 })
 
+export const hardwareColumns = ['hardware_name', 'hw_type_description', 'manufacturer_name'] as const
+export const hardwareSorts = [...hardwareColumns, 'managed_installations'] as const
+
 export const listHardware = endpoint({
   id: 'desktop.listHardware',
   source: 'desktop-management, module inventory; operation: as on real servers',
@@ -80,11 +84,9 @@ export const listHardware = endpoint({
   method: 'GET',
   path: '/api/{version}/inventory/hardware',
   encoding: 'query',
-  input: listInput(
-    ['hardware_name', 'hw_type_description', 'manufacturer_name'],
-    ['hardware_name', 'hw_type_description', 'manufacturer_name', 'managed_installations'],
-    { hardwaretypefilter: z.string().min(1).max(200).optional() },
-  ),
+  input: listInput(hardwareColumns, hardwareSorts, {
+    hardwaretypefilter: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  }),
   output: list('hardware', recordOf(hardwareFields)),
   pageIndex: 'page',
   permission: 'Inventory_Read',
@@ -128,6 +130,7 @@ export const scanComputers = endpoint({
   output: envelope('scan', accepted),
   permission: 'Inventory_Write',
   changes: ['desktop.computer', 'desktop.inventory'],
+  job: agentJob('scan', listScanComputers),
   assumes: [...acceptedAssumes, 'The call is rejected if a computer has no agent, and names it'],
 })
 

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { nameText } from '#contract/choice.ts'
 import { type Json, isJsonObject } from '#contract/json.ts'
 import type { Page } from '#contract/page.ts'
@@ -12,7 +12,7 @@ export const pageSize = { default: 25, max: 1000 }
 type Served<T> = Page<T> & { page?: number; limit?: number }
 
 /** A list of desktop-management: `message_response` holds `total`, `limit`, `page` and the rows under their name. */
-export const list = <T extends z.ZodType>(name: string, item: T): z.ZodType<Served<z.output<T>>, Json> => {
+export const list = <T extends z.ZodMiniType>(name: string, item: T): z.ZodMiniType<Served<z.output<T>>, Json> => {
   const rows = listOf(item)
   const known = knownNames(item)
   const codec = z.codec(anything, z.custom<Served<z.output<T>>>(), {
@@ -48,7 +48,7 @@ const countOf = (value: Json | undefined) => {
 }
 
 /** Names of the row's fields by how they read without case and underscores. */
-const knownNames = (item: z.ZodType): ReadonlyMap<string, string> => {
+const knownNames = (item: z.ZodMiniType): ReadonlyMap<string, string> => {
   const made = structureOf(item)
   const names = made?.kind === 'record' ? Object.keys(made.shape) : []
   return new Map(names.map((name) => [wireName(name), name]))
@@ -71,15 +71,15 @@ function withKnownNames(row: Json, known: ReadonlyMap<string, string>): Json {
 export function listInput<
   const Columns extends readonly [string, ...string[]],
   const Sorts extends readonly [string, ...string[]],
-  const Filters extends Record<string, z.ZodType>,
+  const Filters extends Record<string, z.ZodMiniType>,
 >(columns: Columns, sorts: Sorts, filters: Filters) {
   const parameters = z.strictObject({
-    page: integer.pipe(z.int().min(0, 'lies before the first page').max(10_000_000)).optional(),
-    pagelimit: integer.pipe(z.int().min(1).max(pageSize.max)).optional(),
-    searchtype: nameText(z.string().min(1).max(100)).optional(),
-    searchcolumn: z.enum(columns).optional(),
-    searchvalue: z.string().min(1).max(200).optional(),
-    sort: z.enum(sorts.flatMap((name): (Sorts[number] | `-${Sorts[number]}`)[] => [name, `-${name}`])).optional(),
+    page: z.optional(z.pipe(integer, z.int().check(z.minimum(0, 'lies before the first page'), z.maximum(10_000_000)))),
+    pagelimit: z.optional(z.pipe(integer, z.int().check(z.minimum(1), z.maximum(pageSize.max)))),
+    searchtype: z.optional(nameText(z.string().check(z.minLength(1), z.maxLength(100)))),
+    searchcolumn: z.optional(z.enum(columns)),
+    searchvalue: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+    sort: z.optional(z.enum(sorts.flatMap((name): (Sorts[number] | `-${Sorts[number]}`)[] => [name, `-${name}`]))),
     ...filters,
   })
   return parameters.check((ctx) => {

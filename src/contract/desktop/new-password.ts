@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { base64Text } from '#contract/wire.ts'
 
 /**
@@ -17,4 +18,4 @@ export function hasPasswordLength(password: string): boolean {
 }
 
 /** A password that is set; existing ones stay valid whatever their length is. */
-export const newPassword = base64Text.refine(hasPasswordLength, `has ${passwordLength}`)
+export const newPassword = base64Text.check(z.refine(hasPasswordLength, `has ${passwordLength}`))

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { aListOf, aLong, aText, recordOf } from '#contract/field.ts'
 import { envelope } from './envelope.ts'

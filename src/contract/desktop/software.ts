@@ -1,16 +1,16 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { recordOf } from '#contract/field.ts'
 import { commaList } from '#contract/wire.ts'
 import { installedSoftwareFields, licenseFields, licenseSoftwareFields, softwareFields } from './inventory-fields.ts'
 import { list, listAssumes, listInput } from './list.ts'
 
-const someNumbers = commaList(z.string().regex(/^-?\d{1,9}$/, 'must be numbers, joined by commas')).optional()
+const someNumbers = z.optional(commaList(z.string().check(z.regex(/^-?\d{1,9}$/, 'must be numbers, joined by commas'))))
 const softwareFilters = {
   compliancestatusfilter: someNumbers,
   licensetypefilter: someNumbers,
   accesstypefilter: someNumbers,
-  manufacturerfilter: z.string().min(1).max(200).optional(),
+  manufacturerfilter: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
 }
 export const softwareColumns = ['software_name', 'software_version', 'manufacturer_name', 'sw_category_name'] as const
 export const softwareSorts = [
@@ -47,7 +47,7 @@ export const listInstalledSoftware = endpoint({
   encoding: 'query',
   input: listInput(softwareColumns, [...softwareColumns, 'installed_date', 'compliant_status', 'sw_type'], {
     ...softwareFilters,
-    resid: z.string().regex(/^\d{1,19}$/, 'must be an id'),
+    resid: z.string().check(z.regex(/^\d{1,19}$/, 'must be an id')),
   }),
   output: list('installedsoftware', recordOf(installedSoftwareFields)),
   pageIndex: 'page',
@@ -100,6 +100,8 @@ export const listLicenses = endpoint({
   assumes: [...listAssumes, complianceAssumes, 'License fields are extensions'],
 })
 
+export const prohibitedSorts = [...softwareColumns, 'managed_installations'] as const
+
 export const listProhibitedSoftware = endpoint({
   id: 'desktop.listProhibitedSoftware',
   source: 'desktop-management, module inventory; operation: as on real servers',
@@ -107,7 +109,7 @@ export const listProhibitedSoftware = endpoint({
   method: 'GET',
   path: '/api/{version}/inventory/prohibitedsw',
   encoding: 'query',
-  input: listInput(softwareColumns, [...softwareColumns, 'managed_installations'], {
+  input: listInput(softwareColumns, prohibitedSorts, {
     manufacturerfilter: softwareFilters.manufacturerfilter,
   }),
   output: list('prohibitedsw', recordOf(softwareFields)),

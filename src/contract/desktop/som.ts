@@ -1,19 +1,20 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { aLong, aText, anInteger, anObject, recordOf } from '#contract/field.ts'
 import { commaList, integer, long, record } from '#contract/wire.ts'
+import { agentJob } from './agent-outcome.ts'
 import { computerFields, computerSearchColumns, computerSorts } from './computer-fields.ts'
 import { envelope } from './envelope.ts'
 import { list, listAssumes, listInput } from './list.ts'
 
-const someNumbers = commaList(z.string().regex(/^-?\d{1,9}$/, 'must be numbers, joined by commas')).optional()
-const wholeText = z.string().min(1).max(200).optional()
+const someNumbers = z.optional(commaList(z.string().check(z.regex(/^-?\d{1,9}$/, 'must be numbers, joined by commas'))))
+const wholeText = z.optional(z.string().check(z.minLength(1), z.maxLength(200)))
 
 /** Filters of every list of computers. */
 const computerFilters = {
   domainfilter: wholeText,
   branchofficefilter: wholeText,
-  residfilter: commaList(z.string().regex(/^\d{1,19}$/, 'must be ids, joined by commas')).optional(),
+  residfilter: z.optional(commaList(z.string().check(z.regex(/^\d{1,19}$/, 'must be ids, joined by commas')))),
   livestatusfilter: someNumbers,
   installstatusfilter: someNumbers,
   scanstatusfilter: someNumbers,
@@ -99,9 +100,11 @@ export const listRemoteOffices = endpoint({
 })
 
 /** Ids in one call at most. */
-export const mostComputers = 1000
+const mostComputers = 1000
 export const someComputers = z.strictObject({
-  resourceids: z.array(long).min(1, 'names no computer').max(mostComputers, `takes ${mostComputers} ids at most`),
+  resourceids: z
+    .array(long)
+    .check(z.minLength(1, 'names no computer'), z.maxLength(mostComputers, `takes ${mostComputers} ids at most`)),
 })
 /** What is answered to a call that only starts something. */
 export const accepted = record({ accepted: integer })
@@ -123,6 +126,7 @@ export const installAgents = endpoint({
   output: envelope('installagents', accepted),
   permission: 'SOM_Write',
   changes: ['desktop.computer', 'desktop.inventory'],
+  job: agentJob('install', listComputers),
   assumes: [...acceptedAssumes, 'The spelling installagent of real servers is supported as well'],
 })
 
@@ -140,6 +144,7 @@ export const uninstallAgents = endpoint({
   permission: 'SOM_Write',
   changes: ['desktop.computer', 'desktop.inventory'],
   danger: true,
+  job: agentJob('uninstall', listComputers),
   assumes: [
     ...acceptedAssumes,
     'uninstallagent of real servers is supported as well',

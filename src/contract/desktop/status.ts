@@ -1,6 +1,6 @@
 /**
- * Enumerated values of desktop-management. The reference defines none; these are what real servers document
- *. Any other number has no meaning.
+ * Enumerated values of desktop-management. The reference defines none; these are what real servers document. Any other number
+ * has no meaning.
  */
 
 export const liveStatus = { 1: 'Live', 2: 'Down', 3: 'Unknown' } as const

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { fromServerChoices } from '#contract/choice.ts'
 import { type Dialect, defaultDialect, fromServerNames, serverName, withPrefix } from '#contract/dialect.ts'
 import { type Endpoint, type Input, serviceOf } from '#contract/endpoint.ts'
@@ -27,7 +27,7 @@ export function fromRequest<R extends Endpoint>(
 
 /** Where a row names every parameter, what the path says is none of the body's (action_name). */
 function refuseTwice(endpoint: Endpoint, body: JsonObject, inPath: JsonObject) {
-  const strict = endpoint.input instanceof z.ZodObject && endpoint.input.def.catchall instanceof z.ZodNever
+  const strict = endpoint.input instanceof z.ZodMiniObject && endpoint.input.def.catchall instanceof z.ZodMiniNever
   const twice = strict ? Object.keys(inPath).find((name) => Object.hasOwn(body, name)) : undefined
   if (twice) throw invalidInput(serviceOf(endpoint), undefined, twice, 'Invalid parameter detected, the path says it')
 }

@@ -3,7 +3,7 @@
  * inner pair (`fromRequest`, `toResponse`); one endpoint describes both sides. `toRequest` and `toResponse` are in files
  * of their own: no page that signs in loads what they need.
  */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type Dialect, defaultDialect, fromServerNames } from '#contract/dialect.ts'
 import { type Input, type Output, type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import { errorIn, invalidInput } from '#contract/errors.ts'

@@ -4,11 +4,11 @@
  */
 const secretInputs = new Set(
   [
-    'password PASSWORD old_password new_password',
-    'passphrase passPhrase passcode unlock_pin wipe_lock_pin',
+    'password Password PASSWORD old_password new_password SudoPassword PrivateKey',
+    'passphrase passPhrase Passphrase passcode unlock_pin wipe_lock_pin',
     'otp uid device_token token',
-    // Of a self-client; an API key. Files are shown by their names alone.
-    'code key',
+    // Of a self-client; an API key; of external account binding. Files are shown by their names alone.
+    'code key hmacKey',
   ].flatMap((names) => names.split(' ')),
 )
 

@@ -24,7 +24,7 @@ export function toRequest<R extends Endpoint>(
     delete rest[name]
     return segment(asText(value))
   })
-  for (const name of speaks.omits) delete rest[name]
+  for (const name of [...speaks.omits, ...(endpoint.staysHere ?? [])]) delete rest[name]
   const wire = toServerNames(rest, speaks) as JsonObject
   const request: WireRequest = {
     method,

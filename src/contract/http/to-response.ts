@@ -1,5 +1,5 @@
 /** The answers of the embedded services, and of the proxy's own rows: the other side of `fromResponse`. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type Dialect, defaultDialect, toServerNames } from '#contract/dialect.ts'
 import { type Output, type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import { type Json, stringifyJson } from '#contract/json.ts'

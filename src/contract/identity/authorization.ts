@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 
 export const responseType = 'code'
@@ -11,13 +11,13 @@ export const callbackPath = '/callback'
 
 /** What the browser brings there (RFC 6749, 4.1.2; RFC 9207). Anybody can have written it. */
 export const callbackParameters = z.object({
-  code: z.string().optional(),
-  state: z.string().optional(),
-  error: z.string().optional(),
-  iss: z.string().optional(),
+  code: z.optional(z.string()),
+  state: z.optional(z.string()),
+  error: z.optional(z.string()),
+  iss: z.optional(z.string()),
   /** The data center that knows the person: its name, and its address. */
-  location: z.string().optional(),
-  'accounts-server': z.string().optional(),
+  location: z.optional(z.string()),
+  'accounts-server': z.optional(z.string()),
 })
 export type CallbackParameters = z.output<typeof callbackParameters>
 
@@ -27,11 +27,11 @@ const parameters = {
   response_type: z.string(),
   redirect_uri: z.string(),
   scope: z.string(),
-  state: z.string().optional(),
-  access_type: z.string().optional(),
-  prompt: z.string().optional(),
-  code_challenge: z.string().optional(),
-  code_challenge_method: z.string().optional(),
+  state: z.optional(z.string()),
+  access_type: z.optional(z.string()),
+  prompt: z.optional(z.string()),
+  code_challenge: z.optional(z.string()),
+  code_challenge_method: z.optional(z.string()),
 }
 export type AuthorizationParameter = keyof typeof parameters
 

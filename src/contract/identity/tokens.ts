@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { integer, listOf, long, record, text } from '#contract/wire.ts'
 
@@ -28,15 +28,15 @@ export const requestToken = endpoint({
   path: '/oauth/v2/token',
   encoding: 'form',
   input: z.object({
-    grant_type: z.string().min(1, 'is missing'),
-    client_id: z.string().optional(),
-    client_secret: z.string().optional(),
-    code: z.string().optional(),
-    redirect_uri: z.string().optional(),
-    refresh_token: z.string().optional(),
-    scope: z.string().optional(),
-    state: z.string().optional(),
-    code_verifier: z.string().optional(),
+    grant_type: z.string().check(z.minLength(1, 'is missing')),
+    client_id: z.optional(z.string()),
+    client_secret: z.optional(z.string()),
+    code: z.optional(z.string()),
+    redirect_uri: z.optional(z.string()),
+    refresh_token: z.optional(z.string()),
+    scope: z.optional(z.string()),
+    state: z.optional(z.string()),
+    code_verifier: z.optional(z.string()),
   }),
   output: record({
     access_token: text,
@@ -71,11 +71,11 @@ export const revokeToken = endpoint({
   path: '/oauth/v2/token/revoke',
   encoding: 'form',
   input: z.object({
-    refresh_token: z.string().optional(),
+    refresh_token: z.optional(z.string()),
     /** RFC 7009's name for it. */
-    token: z.string().optional(),
-    client_id: z.string().optional(),
-    client_secret: z.string().optional(),
+    token: z.optional(z.string()),
+    client_id: z.optional(z.string()),
+    client_secret: z.optional(z.string()),
   }),
   output: record({ status: text }),
   permission: 'proxy',
@@ -98,7 +98,7 @@ export const getUserInfo = endpoint({
     user_id: long,
     user_name: text,
     email: text,
-    phone_number: text.nullable(),
+    phone_number: z.nullable(text),
     user_permissions: record({ read: listOf(text), write: listOf(text), admin: listOf(text) }),
     scope: text,
   }),

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { flag, integer, record, text } from '#contract/wire.ts'
 import { detailOf, operation, rowsOf } from './result.ts'
@@ -29,7 +29,7 @@ const apiKey = record({
   usedAt: text,
 })
 const shownOnce = record({ id: integer, apiKey: text })
-const id = z.int().min(1).max(2_147_483_647)
+const id = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 
 export const listApiKeys = endpoint({
   ...of('listApiKeys'),
@@ -48,9 +48,9 @@ export const generateApiKey = endpoint({
   target: ['name', 'address'],
   method: 'POST',
   input: z.object({
-    name: z.string().trim().min(1).max(255),
-    address: z.string().max(45).optional(),
-    permission: z.enum(keyPermissions).optional(),
+    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
+    address: z.optional(z.string().check(z.maxLength(45))),
+    permission: z.optional(z.enum(keyPermissions)),
   }),
   output: detailOf('generateApiKey', shownOnce),
   changes: ['keys.api-key'],
@@ -113,7 +113,7 @@ export const unsealVault = endpoint({
   id: 'keys.unsealVault',
   summary: 'Unseal the vault with its passphrase',
   method: 'POST',
-  input: z.object({ passphrase: z.string().min(1).max(1024) }),
+  input: z.object({ passphrase: z.string().check(z.minLength(1), z.maxLength(1024)) }),
   output: operation('unsealVault'),
   changes: ['keys.vault'],
   assumes: ['After 5 incorrect passphrases, attempts are blocked for 15 minutes'],

@@ -1,5 +1,5 @@
 /** Authorities of our own, which sign requests (signCSR, variant B). The reference cannot make one: ours. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { flag, integer, listOf, record, text } from '#contract/wire.ts'
 import { keyFields, mostDays, subjectFields } from './requests.ts'
@@ -7,7 +7,7 @@ import { detailOf, rowsOf } from './result.ts'
 import { authorityPermission } from './rules/authority-rules.ts'
 
 const of = (name: string) =>
-  ({ source: 'extension of key-management 31', path: `/api/pki/own/${name}`, encoding: 'json' }) as const
+  ({ source: 'extension of key-management, signCSR', path: `/api/pki/own/${name}`, encoding: 'json' }) as const
 
 export const listAuthorities = endpoint({
   ...of('listAuthorities'),
@@ -26,6 +26,8 @@ export const listAuthorities = endpoint({
       /** What listIssued calls the issuer by. */
       sha256: text,
       ExpiryDate: text,
+      /** Whether it is its own issuer. */
+      isRoot: flag,
       pathLength: integer,
       issued: integer,
       revoked: integer,
@@ -34,15 +36,25 @@ export const listAuthorities = endpoint({
       reason: text,
       crlUrl: text,
       ocspUrl: text,
+      /** `answers`, or `no key`. */
+      ocspState: text,
+      crlNumber: integer,
+      crlThisUpdate: text,
+      crlNextUpdate: text,
+      crlBytes: integer,
+      /** The profiles that it issues; absent where it is not limited. */
+      profiles: listOf(text),
       serverName: text,
       caName: text,
       templates: listOf(text),
     }),
   ),
   permission: 'KeyManagement_Read',
-  reads: ['keys.certificate'],
+  reads: ['keys.certificate', 'keys.profile'],
   assumes: [
-    'pathLength is absent if the authority has no limit',
+    'pathLength is absent if the authority has no limit, profiles if it issues all',
+    'crlNumber, crlThisUpdate, crlNextUpdate and crlBytes describe the last CRL; absent until one is requested; the times are absent while a change is not in a CRL yet',
+    'ocspState is answers while the key of the authority is stored: each OCSP answer is signed when it is asked for',
     'signType, serverName, caName and templates are input of signCSR',
   ],
 })
@@ -50,27 +62,36 @@ export const listAuthorities = endpoint({
 export const createAuthority = endpoint({
   ...of('createAuthority'),
   id: 'keys.createAuthority',
-  summary: 'Create an internal root CA that can sign requests',
-  target: ['CNAME'],
+  summary: 'Create an internal CA that can sign requests: a root, or an issuing CA below another',
+  target: ['CNAME', 'issuer'],
   method: 'POST',
   input: z.object({
     ...subjectFields,
     ...keyFields,
-    Validity: z.int().min(1).max(mostDays).optional(),
-    pathLength: z.int().min(0).max(10).optional(),
+    Validity: z.optional(z.int().check(z.minimum(1), z.maximum(mostDays))),
+    pathLength: z.optional(z.int().check(z.minimum(0), z.maximum(10))),
+    issuer: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+    permittedNames: z.optional(z.string().check(z.maxLength(10_000))),
+    excludedNames: z.optional(z.string().check(z.maxLength(10_000))),
+    profile: z.optional(z.string().check(z.maxLength(100))),
   }),
   output: detailOf('createAuthority', record({ Certificate_ID: integer, commonName: text, serialNumber: text })),
   permission: authorityPermission,
   changes: ['keys.certificate'],
   danger: true,
-  assumes: ['Validity is in days, 3,650 by default', 'Without pathLength there is no limit'],
+  assumes: [
+    'Validity is in days, 3,650 by default, 1,825 below an issuer',
+    'Without pathLength a root has no limit, and an issuing CA no authorities below it',
+    'issuer is sha256 of listAuthorities; without it a root is created',
+    'permittedNames, excludedNames and profile as in signCSR, with an issuer only',
+  ],
 })
 
 /** No row of the reference tells whether a certificate is revoked: getAllSSLCertificates and getCertificateDetails do not have it. */
 export const listIssued = endpoint({
   ...of('listIssued'),
   id: 'keys.listIssued',
-  source: 'extension of key-management 43',
+  source: 'extension of key-management, revokeEXTCACertificate',
   summary: 'All certificates issued by internal authorities and the external CA, including revoked and on-hold ones',
   method: 'GET',
   input: z.object({}),
@@ -94,7 +115,7 @@ export const listIssued = endpoint({
   reads: ['keys.certificate'],
   assumes: [
     'CertID and commonName are absent if the certificate is not in the inventory',
-    'revokedAt and revoke_reason are absent if not revoked; revoke_reason is numbered as in 43, 6 is a hold',
+    'revokedAt and revoke_reason are absent if not revoked; revoke_reason is numbered as in revokeEXTCACertificate, 6 is a hold',
     'issuerName is absent if neither the authority nor its certificates are stored',
   ],
 })

@@ -1,18 +1,18 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { file, flag, integer, listOf, record, text } from '#contract/wire.ts'
 import { deployment } from './deployment.ts'
 import { capitalizedOutcome, detailOf, operation, rowsOf } from './result.ts'
 
-const of = (row: number, apiName: string) =>
+const of = (apiName: string) =>
   ({
-    source: `key-management ${row}`,
+    source: `key-management, ${apiName}`,
     path: `/api/pki/restapi/${apiName}`,
     encoding: 'input-data',
   }) as const
 
-const commonName = z.string().min(1).max(500)
-const serialNumber = z.string().min(1).max(200)
+const commonName = z.string().check(z.minLength(1), z.maxLength(500))
+const serialNumber = z.string().check(z.minLength(1), z.maxLength(200))
 /** Characters. */
 export const longestPassword = 1_000
 const certificate = z.object({ common_name: commonName, serial_number: serialNumber })
@@ -53,6 +53,8 @@ const certificateDetail = record({
     PublicKeyLength: integer,
     PrivateKey: flag,
     isCloudProvider: flag,
+    /** Not in the reference: what the certificate itself says. */
+    extensions: listOf(record({ oid: text, name: text, critical: flag, lines: listOf(text) })),
   }),
   isCertInstalledMulipleServers: flag,
   issuer: party,
@@ -63,36 +65,36 @@ const certificateDetail = record({
 })
 
 export const getCertificate = endpoint({
-  ...of(18, 'getCertificate'),
-  source: 'key-management 18 and 19',
+  ...of('getCertificate'),
   id: 'keys.getCertificate',
   summary: 'A certificate as a file, in one of eight formats',
   target: ['common_name', 'serial_number', 'fileType'],
   method: 'GET',
-  input: certificate.extend({ fileType: z.enum(certificateFormats).optional() }),
+  input: z.extend(certificate, { fileType: z.optional(z.enum(certificateFormats)) }),
   output: file,
   responseType: 'file',
   permission: 'KeyManagement_Read',
   permissionFor: ({ fileType }: { fileType?: CertificateFormat }) =>
     fileType && formatsWithKey.includes(fileType) ? 'KeyManagement_Admin' : undefined,
   secret: true,
+  reason: true,
   assumes: [
     'Without fileType the response is PEM text; CER and CRT contain the certificate alone, PEM and P7B its chain',
-    'KEY, PKCS and JKS contain the private key, encrypted with the passphrase of 39, and require Admin',
+    'KEY, PKCS and JKS contain the private key, encrypted with the passphrase of getCertificatePassphrase, and require Admin',
     'Serial numbers are hexadecimal; colons, case and leading zeros are ignored',
     'If two issuers used the same serial number for a common name, the latest certificate is used',
   ],
 })
 
 export const listCertificates = endpoint({
-  ...of(20, 'getAllSSLCertificates'),
+  ...of('getAllSSLCertificates'),
   id: 'keys.listCertificates',
   summary: 'All certificates, optionally filtered',
   method: 'GET',
   input: z.object({
-    withExpiryDaysLessThan: z.string().regex(/^\d+$/, 'must be a number of days').optional(),
-    withKeyLength: z.string().regex(/^\d+$/, 'must be a number of bits').optional(),
-    withSignatureAlgorithm: z.string().min(1).optional(),
+    withExpiryDaysLessThan: z.optional(z.string().check(z.regex(/^\d+$/, 'must be a number of days'))),
+    withKeyLength: z.optional(z.string().check(z.regex(/^\d+$/, 'must be a number of bits'))),
+    withSignatureAlgorithm: z.optional(z.string().check(z.minLength(1))),
   }),
   output: rowsOf('getAllSSLCertificates', certificateRow),
   permission: 'KeyManagement_Read',
@@ -106,7 +108,7 @@ export const listCertificates = endpoint({
 })
 
 export const listCertificateExpiry = endpoint({
-  ...of(21, 'getAllSSLCertsExpiryDate'),
+  ...of('getAllSSLCertsExpiryDate'),
   id: 'keys.listCertificateExpiry',
   summary: 'Expiry dates of all certificates',
   method: 'GET',
@@ -117,24 +119,26 @@ export const listCertificateExpiry = endpoint({
 })
 
 export const getCertificateDetails = endpoint({
-  ...of(22, 'getCertificateDetails'),
+  ...of('getCertificateDetails'),
   id: 'keys.getCertificateDetails',
   summary: 'Certificate details and installation locations',
   method: 'GET',
-  input: z.object({ common_name: commonName, serial_number: serialNumber.optional() }),
+  input: z.object({ common_name: commonName, serial_number: z.optional(serialNumber) }),
   output: rowsOf('getCertificateDetails', certificateDetail),
   permission: 'KeyManagement_Read',
   reads: ['keys.certificate'],
   assumes: [
     'Without serial_number the newest 100 certificates of the common name',
     'certtype is Root, Intermediate, Self-signed or End entity; fingerPrint is SHA-256',
-    'Sans contains the first 1,000 names; hostName, port and ipaddress are the last known location',
+    'Sans contains the first 1,000 names, a comma of a name as \\,; hostName, port and ipaddress are the last known location',
+    'certificateTemplate is the template of the external CA or the profile',
+    'endpoint.extensions are all those of the certificate, by their names in RFC 5280 (extension)',
     'intermediate is the issuing CA, if stored and not a root: cname, org, orgunit, serial, expiry_date',
   ],
 })
 
 export const getCertificateKeyStore = endpoint({
-  ...of(23, 'getCertificateKeyStore'),
+  ...of('getCertificateKeyStore'),
   id: 'keys.getCertificateKeyStore',
   summary: 'The key store of a certificate',
   target: ['common_name', 'serial_number'],
@@ -144,16 +148,17 @@ export const getCertificateKeyStore = endpoint({
   responseType: 'file',
   permission: 'KeyManagement_Admin',
   secret: true,
+  reason: true,
   assumes: ['In its original store type; PKCS#12 otherwise, JKS for JCEKS'],
 })
 
 export const deleteCertificate = endpoint({
-  ...of(24, 'deleteCertificate'),
+  ...of('deleteCertificate'),
   id: 'keys.deleteCertificate',
   summary: 'Delete a certificate',
   target: ['common_name', 'serial_number'],
   method: 'DELETE',
-  input: z.object({ common_name: commonName, serial_number: serialNumber.optional() }),
+  input: z.object({ common_name: commonName, serial_number: z.optional(serialNumber) }),
   output: operation('DeleteCertificate'),
   permission: 'KeyManagement_Admin',
   changes: ['keys.certificate'],
@@ -165,7 +170,7 @@ export const deleteCertificate = endpoint({
 })
 
 export const addCertificate = endpoint({
-  ...of(36, 'addCertificate'),
+  ...of('addCertificate'),
   id: 'keys.addCertificate',
   summary: 'Import a certificate or a key store',
   target: ['File'],
@@ -173,28 +178,31 @@ export const addCertificate = endpoint({
   encoding: 'multipart',
   input: z.object({
     fileType: z.enum(['CERTFILE', 'KEYSTORE']),
-    PASSWORD: z.string().max(longestPassword).optional(),
+    PASSWORD: z.optional(z.string().check(z.maxLength(longestPassword))),
+    KEY_PASSWORD: z.optional(z.string().check(z.maxLength(longestPassword))),
     File: file,
   }),
   output: capitalizedOutcome,
   permission: 'KeyManagement_Write',
-  changes: ['keys.certificate'],
+  changes: ['keys.certificate', 'keys.request'],
   assumes: [
     'CERTFILE is PEM, DER, P7B or plain base64, detected by content; KEYSTORE is PKCS#12, JKS, JCEKS or PEM with a key',
     'All certificates of a file are imported, at most 200 of a CERTFILE and 500 of a KEYSTORE; an unreadable one rejects the file',
     'A private key in a PEM file is imported; an encrypted one requires PASSWORD',
     'Existing certificates are not added again but receive their key',
-    'PASSWORD becomes the passphrase of 39; without one, a random passphrase is generated',
+    'A certificate without a key receives that of a stored request or certificate with the same public key, with its store type and passphrase',
+    'KEY_PASSWORD decrypts a key of a JKS or JCEKS that has a password of its own (extension)',
+    'PASSWORD becomes the passphrase that getCertificatePassphrase answers; without one, a random passphrase is generated',
   ],
 })
 
 export const deployCertificate = endpoint({
-  ...of(37, 'deployCertificate'),
+  ...of('deployCertificate'),
   id: 'keys.deployCertificate',
   summary: 'Deploy a certificate to one server; without serverName to all saved servers',
   target: ['common_name', 'serial_number', 'serverName'],
   method: 'POST',
-  input: certificate.extend({ serverName: z.string().min(1).optional() }),
+  input: z.extend(certificate, { serverName: z.optional(z.string().check(z.minLength(1))) }),
   output: deployment,
   permission: 'KeyManagement_Admin',
   changes: ['keys.certificate'],
@@ -208,7 +216,7 @@ export const deployCertificate = endpoint({
 })
 
 export const getCertificatePassphrase = endpoint({
-  ...of(39, 'getCertificatePassphrase'),
+  ...of('getCertificatePassphrase'),
   id: 'keys.getCertificatePassphrase',
   summary: 'The passphrase of a certificate’s key store',
   target: ['common_name', 'serial_number'],
@@ -217,17 +225,18 @@ export const getCertificatePassphrase = endpoint({
   output: detailOf('getCertificatePassphrase', record({ Passphrase: text })),
   permission: 'KeyManagement_Admin',
   secret: true,
-  assumes: ['Decrypts every file of 19 and 23 that contains the key'],
+  reason: true,
+  assumes: ['Decrypts every file of getCertificate and getCertificateKeyStore that contains the key'],
 })
 
 export const revokeCertificate = endpoint({
-  ...of(43, 'revokeEXTCACertificate'),
+  ...of('revokeEXTCACertificate'),
   id: 'keys.revokeCertificate',
   summary: 'Revoke a certificate, or release a held one',
   target: ['common_name', 'serial_number', 'revoke_reason'],
   method: 'POST',
-  input: certificate.extend({ revoke_reason: z.int().min(0).max(7) }),
-  output: z.string().min(1),
+  input: z.extend(certificate, { revoke_reason: z.int().check(z.minimum(0), z.maximum(7)) }),
+  output: z.string().check(z.minLength(1)),
   responseType: 'sentence',
   permission: 'KeyManagement_Admin',
   changes: ['keys.certificate'],
@@ -241,7 +250,7 @@ export const revokeCertificate = endpoint({
 const unmanaged = z.enum(['loadbalancer', 'sharedpath'])
 
 export const listUnmanagedCertificates = endpoint({
-  ...of(44, 'getUnmanagedCertList'),
+  ...of('getUnmanagedCertList'),
   id: 'keys.listUnmanagedCertificates',
   summary: 'Unmanaged key stores: <file_name>::<number> and a password placeholder',
   method: 'GET',
@@ -252,16 +261,16 @@ export const listUnmanagedCertificates = endpoint({
   assumes: [
     'The shared path is a folder of the service and its direct subfolders; at most 1,000 files of at most 1 MiB',
     'The number counts the entries of a Java key store; PKCS#12 counts as one',
-    'The placeholder is <password>; entries that still have it are skipped by 45',
+    'The placeholder is <password>; entries that still have it are skipped by discoverUnmanagedCert',
     'Entries are not listed while all their certificates and keys are in the inventory; PKCS#12 only after import',
-    'No load balancer is connected',
+    'Load balancers are SSH resources with a folder of key stores; their files are named <host>/<file>',
   ],
 })
 
 export const importUnmanagedCertificates = endpoint({
-  ...of(45, 'discoverUnmanagedCert'),
+  ...of('discoverUnmanagedCert'),
   id: 'keys.importUnmanagedCertificates',
-  summary: 'Import key stores with the passwords filled into the list of 44',
+  summary: 'Import key stores with the passwords filled into the list of getUnmanagedCertList',
   target: ['File'],
   method: 'GET',
   encoding: 'multipart',

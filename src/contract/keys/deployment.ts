@@ -1,5 +1,5 @@
 /** The answer of deployCertificate, both ways: it is a success only when every server has succeeded. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { statusOfParts } from '#contract/errors.ts'
 import { type Json, type JsonObject, isJsonObject } from '#contract/json.ts'
 import type { Page } from '#contract/page.ts'

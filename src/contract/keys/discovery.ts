@@ -1,17 +1,18 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { file, integer, record, text } from '#contract/wire.ts'
+import { file, integer, listOf, record, text } from '#contract/wire.ts'
 import { detailOf, perHost, rowsOf } from './result.ts'
+import { type Weakness, weaknesses } from './rules/weaknesses.ts'
 
-const of = (row: number, apiName: string) =>
+const of = (apiName: string) =>
   ({
-    source: `key-management ${row}`,
+    source: `key-management, ${apiName}`,
     path: `/api/pki/restapi/${apiName}`,
     encoding: 'input-data',
   }) as const
 
-const seconds = z.string().regex(/^[1-9]\d{0,2}$/, 'must be a number from 1 to 999')
-const port = z.string().regex(/^[1-9]\d{0,4}$/, 'must be a port number')
+const seconds = z.string().check(z.regex(/^[1-9]\d{0,2}$/, 'must be a number from 1 to 999'))
+const port = z.string().check(z.regex(/^[1-9]\d{0,4}$/, 'must be a port number'))
 const timeoutInSeconds = 'TIMEOUT is in seconds per host, at most 60'
 const intoInventory =
   'All certificates that a host presents are added to the inventory; then the host is checked for vulnerabilities'
@@ -21,12 +22,12 @@ const mostHosts = 4096
 const timeoutSeconds = (hosts: number) => Math.ceil(hosts / 64) * 60 + 120
 
 export const discoverHost = endpoint({
-  ...of(25, 'sslCertSingleDiscovery'),
+  ...of('sslCertSingleDiscovery'),
   id: 'keys.discoverHost',
   summary: 'Discover the certificate of one host',
   target: ['HOST', 'PORT'],
   method: 'POST',
-  input: z.object({ HOST: z.string().min(1).max(253), TIMEOUT: seconds, PORT: port }),
+  input: z.object({ HOST: z.string().check(z.minLength(1), z.maxLength(253)), TIMEOUT: seconds, PORT: port }),
   output: perHost('sslCertSingleDiscovery'),
   permission: 'KeyManagement_Write',
   changes: ['keys.certificate'],
@@ -35,14 +36,14 @@ export const discoverHost = endpoint({
 })
 
 export const discoverRange = endpoint({
-  ...of(26, 'sslCertRangeDiscovery'),
+  ...of('sslCertRangeDiscovery'),
   id: 'keys.discoverRange',
   summary: 'Discover the certificates of an IP address range',
   target: ['StartIpAddress', 'EndIpAddress', 'PORT'],
   method: 'POST',
   input: z.object({
-    StartIpAddress: z.string().min(2).max(45),
-    EndIpAddress: z.string().min(2).max(45),
+    StartIpAddress: z.string().check(z.minLength(2), z.maxLength(45)),
+    EndIpAddress: z.string().check(z.minLength(2), z.maxLength(45)),
     TIMEOUT: seconds,
     PORT: port,
   }),
@@ -54,16 +55,16 @@ export const discoverRange = endpoint({
 })
 
 export const discoverFromFile = endpoint({
-  ...of(27, 'sslCertFileBasedDiscovery'),
+  ...of('sslCertFileBasedDiscovery'),
   id: 'keys.discoverFromFile',
   summary: 'Discover the certificates of hosts in a file, one per line: <host-or-ip>[ <port>]',
   target: ['FileName'],
   method: 'POST',
   encoding: 'multipart',
   input: z.object({
-    FileName: z.string().min(1).max(255),
+    FileName: z.string().check(z.minLength(1), z.maxLength(255)),
     TIMEOUT: seconds,
-    PORT: z.int().min(1).max(65_535),
+    PORT: z.int().check(z.minimum(1), z.maximum(65_535)),
     File: file,
   }),
   output: perHost('sslCertFileBasedDiscovery'),
@@ -79,7 +80,7 @@ export const discoverFromFile = endpoint({
 })
 
 export const listAudit = endpoint({
-  ...of(41, 'getAuditDetails'),
+  ...of('getAuditDetails'),
   id: 'keys.listAudit',
   summary: 'Audit of key management',
   method: 'GET',
@@ -94,7 +95,7 @@ export const listAudit = endpoint({
 })
 
 export const countVulnerabilities = endpoint({
-  ...of(42, 'getSSLVulnerabilityCount'),
+  ...of('getSSLVulnerabilityCount'),
   id: 'keys.countVulnerabilities',
   summary: 'Host counts by vulnerability',
   method: 'GET',
@@ -102,14 +103,9 @@ export const countVulnerabilities = endpoint({
   output: detailOf(
     'getSSLVulnerabilityCount',
     record({
-      SSLVulnerabilityCount: record({
-        'Weak Cipher Suites': integer,
-        'Poodle SSL': integer,
-        Revoked: integer,
-        'SSLv3 Enabled': integer,
-        'No TLS1.2': integer,
-        Heartbleed: integer,
-      }),
+      SSLVulnerabilityCount: record(
+        Object.fromEntries(weaknesses.map((name) => [name, integer])) as Record<Weakness, typeof integer>,
+      ),
     }),
   ),
   permission: 'KeyManagement_Read',
@@ -120,5 +116,39 @@ export const countVulnerabilities = endpoint({
   ],
 })
 
+/** The reference counts them and names none: ours. */
+export const listWeakHosts = endpoint({
+  id: 'keys.listWeakHosts',
+  source: 'extension of key-management, getSSLVulnerabilityCount',
+  summary: 'Hosts with vulnerabilities, and what could not be tested',
+  method: 'GET',
+  path: '/api/pki/own/listWeakHosts',
+  encoding: 'json',
+  input: z.object({}),
+  output: rowsOf(
+    'listWeakHosts',
+    record({
+      Host: text,
+      Port: integer,
+      /** By the names of the counts. */
+      Weaknesses: listOf(text),
+      /** By their names in IANA's registry. */
+      WeakCipherSuites: listOf(text),
+      NotTested: listOf(text),
+      CheckedAt: text,
+      /** Of a revoked certificate. */
+      CertID: integer,
+      CommonName: text,
+    }),
+  ),
+  permission: 'KeyManagement_Read',
+  reads: ['keys.certificate'],
+  assumes: [
+    'One row per host and port, and one per revoked certificate, at the host where it was last seen',
+    'NotTested lists what a host did not answer in time',
+  ],
+})
+
 export const discoveryRows = { discoverHost, discoverRange, discoverFromFile }
 export const reportRows = { listAudit, countVulnerabilities }
+export const weakHostRows = { listWeakHosts }

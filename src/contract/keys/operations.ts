@@ -1,11 +1,18 @@
+import { acmeOrderRows } from './acme-orders.ts'
+import { acmeRows } from './acme.ts'
 import { apiKeyRows } from './api-keys.ts'
 import { authorityRows } from './authorities.ts'
 import { certificateRows, deploymentRows, revocationRows, unmanagedRows } from './certificates.ts'
-import { discoveryRows, reportRows } from './discovery.ts'
+import { discoveryRows, reportRows, weakHostRows } from './discovery.ts'
+import { hostCredentialRows } from './host-credentials.ts'
+import { hostKeyRows } from './host-keys.ts'
+import { loadBalancerRows } from './load-balancers.ts'
+import { profileRows } from './profiles.ts'
 import { requestFileRows, requestRows } from './requests.ts'
 import { serverRows } from './servers.ts'
 import { sshResourceRows } from './ssh-resources.ts'
 import { sshHostRows, sshKeyRows } from './ssh.ts'
+import { tlsHostRows } from './tls-hosts.ts'
 import { vaultRows } from './vault.ts'
 
 /** The 45 numbered operations of key-management: 43 names, two of which the reference numbers twice. */
@@ -23,4 +30,18 @@ export const keys = {
 }
 
 /** What the reference does not have: ours, and most of it answered by the embedded service alone. */
-export const ownKeys = { ...apiKeyRows, ...sshResourceRows, ...authorityRows, ...serverRows, ...requestFileRows }
+export const ownKeys = {
+  ...apiKeyRows,
+  ...sshResourceRows,
+  ...hostKeyRows,
+  ...hostCredentialRows,
+  ...authorityRows,
+  ...profileRows,
+  ...acmeRows,
+  ...acmeOrderRows,
+  ...serverRows,
+  ...requestFileRows,
+  ...weakHostRows,
+  ...tlsHostRows,
+  ...loadBalancerRows,
+}

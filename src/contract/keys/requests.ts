@@ -1,13 +1,13 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Dialect } from '#contract/dialect.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { file, type FilePart, flag, integer, record, text } from '#contract/wire.ts'
 import { operation, rowsOf } from './result.ts'
 import { asksForAuthority, authorityPermission, yieldsAuthority } from './rules/authority-rules.ts'
 
-const of = (row: number, apiName: string) =>
+const of = (apiName: string) =>
   ({
-    source: `key-management ${row}`,
+    source: `key-management, ${apiName}`,
     path: `/api/pki/restapi/${apiName}`,
     method: 'POST',
     encoding: 'input-data',
@@ -17,39 +17,37 @@ const validityTypes = ['days', 'hours', 'minutes'] as const
 
 /** Who a certificate is for. How long each may be, and what it may hold, is for the certificate to say (RFC 5280). */
 export const subjectFields = {
-  CNAME: z.string().min(1).max(64),
-  ORGUNIT: z.string().optional(),
-  ORG: z.string().optional(),
-  LOCATION: z.string().optional(),
-  STATE: z.string().optional(),
-  COUNTRY: z
-    .string()
-    .regex(/^([A-Za-z]{2})?$/, 'must be a code of two letters, such as DE')
-    .optional(),
+  CNAME: z.string().check(z.minLength(1), z.maxLength(64)),
+  ORGUNIT: z.optional(z.string()),
+  ORG: z.optional(z.string()),
+  LOCATION: z.optional(z.string()),
+  STATE: z.optional(z.string()),
+  COUNTRY: z.optional(z.string().check(z.regex(/^([A-Za-z]{2})?$/, 'must be a code of two letters, such as DE'))),
 }
 /** What the embedded service knows; the reference states no values. */
 export const keyFields = {
   ALG: z.enum(['RSA', 'EC', 'Ed25519']),
-  LEN: text.pipe(z.string().regex(/^\d{0,5}$/, 'must be a number of bits')).optional(),
-  SIGALG: z.enum(['SHA256', 'SHA384', 'SHA512']).optional(),
+  LEN: z.optional(z.pipe(text, z.string().check(z.regex(/^\d{0,5}$/, 'must be a number of bits')))),
+  SIGALG: z.optional(z.enum(['SHA256', 'SHA384', 'SHA512'])),
 }
-export const storeField = { StoreType: z.enum(['PKCS12', 'JKS', 'PEM']).optional() }
+export const storeField = { StoreType: z.optional(z.enum(['PKCS12', 'JKS', 'PEM'])) }
 
-const anyValue = z.string().min(1).max(100)
+const anyValue = z.string().check(z.minLength(1), z.maxLength(100))
 export const mostDays = 36_500
 const nameConstraintCharacters = 10_000
 
 const subjectAndKey = z.object({
   ...subjectFields,
   /** Comma-joined; DNS names, addresses, email addresses, URIs. */
-  ALT_NAMES: z.string().optional(),
-  PASSWORD: z.string().max(255).optional(),
-  VALIDITY_TYPE: z.enum(validityTypes).optional(),
-  VALIDITY: text.pipe(z.string().regex(/^[1-9]\d{0,8}$/, 'must be a number above 0')).optional(),
+  ALT_NAMES: z.optional(z.string()),
+  PASSWORD: z.optional(z.string().check(z.maxLength(255))),
+  VALIDITY_TYPE: z.optional(z.enum(validityTypes)),
+  VALIDITY: z.optional(z.pipe(text, z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'must be a number above 0')))),
   ALG: anyValue,
-  LEN: text.pipe(z.string().max(100)).optional(),
-  SIGALG: anyValue.optional(),
-  StoreType: anyValue.optional(),
+  LEN: z.optional(z.pipe(text, z.string().check(z.maxLength(100)))),
+  SIGALG: z.optional(anyValue),
+  StoreType: z.optional(anyValue),
+  profile: z.optional(z.string().check(z.maxLength(100))),
 })
 
 const values = [
@@ -57,13 +55,14 @@ const values = [
   'ALG is RSA, EC or Ed25519; LEN is in bits; SIGALG is SHA256, SHA384 or SHA512; StoreType is PKCS12, JKS or PEM',
   'LEN is 1024, 2048, 3072 or 4096 for RSA and 256, 384 or 521 for EC; 2048 and 256 by default; not used for Ed25519',
   'SIGALG matches the key strength by default; not used for Ed25519',
-  'ALT_NAMES is comma-joined, at most 1,000; a host name in CNAME is added',
+  'ALT_NAMES is comma-joined, a comma of a name as \\,, at most 1,000; a host name in CNAME is added',
   'StoreType is PKCS12 by default; without PASSWORD a random one is generated, see getCertificatePassphrase',
   'VALIDITY_TYPE is days by default; the maximum is 100 years',
+  'profile is a name of listProfiles (extension); the service enforces it',
 ]
 
 export const createRequest = endpoint({
-  ...of(28, 'createCSR'),
+  ...of('createCSR'),
   id: 'keys.createRequest',
   summary: 'Create a key pair and a signing request (CSR) for it',
   target: ['CNAME'],
@@ -71,11 +70,14 @@ export const createRequest = endpoint({
   output: operation('createCSR'),
   permission: 'KeyManagement_Write',
   changes: ['keys.request'],
-  assumes: [...values, 'The validity is optional; it is stored with the request and applied when it is signed'],
+  assumes: [
+    ...values,
+    'The validity and the profile are optional; they are stored with the request and applied when it is signed',
+  ],
 })
 
 export const createCertificate = endpoint({
-  ...of(32, 'createCertificate'),
+  ...of('createCertificate'),
   id: 'keys.createCertificate',
   summary: 'Create a key pair and a self-signed certificate for it',
   target: ['CNAME'],
@@ -83,48 +85,49 @@ export const createCertificate = endpoint({
   output: operation('createCertificate'),
   permission: 'KeyManagement_Write',
   changes: ['keys.certificate'],
-  assumes: [...values, 'The certificate is not a CA; VALIDITY is 365 days by default'],
+  assumes: [
+    ...values,
+    'The certificate is not a CA; VALIDITY is 365 days by default; the profile is Server, or Server (legacy) where that does not fit',
+  ],
+})
+
+export const signingRequest = record({
+  CSR_ID: integer,
+  DOMAIN_NAME: text,
+  CREATED_BY: text,
+  CREATED_DATE: text,
+  LOGIN_ID: integer,
+  KEYALGORITHM: text,
+  KEY_STRENGTH: integer,
+  SIGNATURE_ALGORITHM: text,
+  KEYSTORE_TYPE: text,
+  isPassword: flag,
+  VALIDITY: text,
 })
 
 export const listRequests = endpoint({
-  ...of(29, 'getCSRList'),
+  ...of('getCSRList'),
   id: 'keys.listRequests',
   summary: 'All signing requests',
   method: 'GET',
   input: z.object({}),
-  output: rowsOf(
-    'getCSRList',
-    record({
-      CSR_ID: integer,
-      DOMAIN_NAME: text,
-      CREATED_BY: text,
-      CREATED_DATE: text,
-      LOGIN_ID: integer,
-      KEYALGORITHM: text,
-      KEY_STRENGTH: integer,
-      SIGNATURE_ALGORITHM: text,
-      KEYSTORE_TYPE: text,
-      isPassword: flag,
-      VALIDITY: text,
-    }),
-    'GeneratedList',
-  ),
+  output: rowsOf('getCSRList', signingRequest, 'GeneratedList'),
   permission: 'KeyManagement_Read',
   reads: ['keys.request'],
   assumes: ['The newest first, 10,000 at most; totalRows counts all', 'LOGIN_ID is always 0'],
 })
 
 export const importRequest = endpoint({
-  ...of(30, 'importCSR'),
+  ...of('importCSR'),
   id: 'keys.importRequest',
   summary: 'Import a signing request with or without its key',
   target: ['CSR'],
   encoding: 'multipart',
   input: z.object({
     CSR: file,
-    Key: file.optional(),
-    password: z.string().max(255).optional(),
-    Email: z.string().max(254).optional(),
+    Key: z.optional(file),
+    password: z.optional(z.string().check(z.maxLength(255))),
+    Email: z.optional(z.string().check(z.maxLength(254))),
   }),
   output: operation('importCSR'),
   permission: 'KeyManagement_Write',
@@ -141,23 +144,24 @@ export const importRequest = endpoint({
 type SigningWish = Parameters<typeof yieldsAuthority>[0]
 
 export const signRequest = endpoint({
-  ...of(31, 'signCSR'),
+  ...of('signCSR'),
   id: 'keys.signRequest',
   summary: 'Issue a certificate for a request with an external CA or an internal root',
   target: ['CSR_ID', 'rootCertificateCommonName', 'caName'],
   input: z.object({
-    CSR_ID: text.pipe(z.string().min(1)),
-    signType: z.enum(['EXTCA', 'signWithRoot']).optional(),
-    serverName: z.string().optional(),
-    caName: z.string().optional(),
-    templateName: z.string().optional(),
-    rootCertificateCommonName: z.string().optional(),
-    rootCertificateSerialNumber: z.string().optional(),
-    Validity: integer.pipe(z.int().min(1).max(mostDays)).optional(),
-    isIntermediate: text.pipe(z.enum(['true', 'false'])).optional(),
-    pathLength: integer.pipe(z.int().min(0).max(10)).optional(),
-    permittedNames: z.string().max(nameConstraintCharacters).optional(),
-    excludedNames: z.string().max(nameConstraintCharacters).optional(),
+    CSR_ID: z.pipe(text, z.string().check(z.minLength(1))),
+    signType: z.optional(z.enum(['EXTCA', 'signWithRoot'])),
+    serverName: z.optional(z.string()),
+    caName: z.optional(z.string()),
+    templateName: z.optional(z.string()),
+    rootCertificateCommonName: z.optional(z.string()),
+    rootCertificateSerialNumber: z.optional(z.string()),
+    Validity: z.optional(z.pipe(integer, z.int().check(z.minimum(1), z.maximum(mostDays)))),
+    isIntermediate: z.optional(z.pipe(text, z.enum(['true', 'false']))),
+    pathLength: z.optional(z.pipe(integer, z.int().check(z.minimum(0), z.maximum(10)))),
+    permittedNames: z.optional(z.string().check(z.maxLength(nameConstraintCharacters))),
+    excludedNames: z.optional(z.string().check(z.maxLength(nameConstraintCharacters))),
+    profile: z.optional(z.string().check(z.maxLength(100))),
   }),
   output: rowsOf('SignCSR', record({ commonName: text, Certificate_ID: integer, serialNumber: text })),
   permission: 'KeyManagement_Write',
@@ -172,25 +176,64 @@ export const signRequest = endpoint({
     `An intermediate, or a template not limited to end entities, requires ${authorityPermission} and a recent identity confirmation`,
     'The path length of an intermediate is 0 by default and less than that of its issuer (extension)',
     'permittedNames and excludedNames are comma-joined name constraints of an intermediate: a domain with its subdomains, an IP network, an email address or domain, with an optional prefix DNS:, IP: or email: (extension)',
+    'profile is a name of listProfiles, for a root only (extension); without it that of the request, else the first that fits of those the authority issues',
     'The certificate uses the key and password of the request; the request can be signed again',
   ],
 })
 
 /** A real server has it beyond the reference: without it a request never leaves the service. */
 export const exportRequest = endpoint({
-  ...of(29, 'exportCSR'),
-  source: 'extension of key-management 29, as on real servers',
+  ...of('exportCSR'),
+  source: 'extension of key-management, getCSRList, as on real servers',
   id: 'keys.exportRequest',
-  summary: 'A signing request as a file, for submission to another CA',
+  summary: 'A signing request as a file, for submission to another CA; or its private key',
   method: 'GET',
-  target: ['CSR_ID'],
-  input: z.object({ CSR_ID: text.pipe(z.string().min(1)), fileType: z.literal('CSR') }),
+  target: ['CSR_ID', 'fileType'],
+  input: z.object({
+    CSR_ID: z.pipe(text, z.string().check(z.minLength(1))),
+    fileType: z.enum(['CSR', 'PrivateKey']),
+  }),
   output: file,
   responseType: 'file',
   permission: 'KeyManagement_Read',
+  permissionFor: ({ fileType }: { fileType: 'CSR' | 'PrivateKey' }) =>
+    fileType === 'PrivateKey' ? 'KeyManagement_Admin' : undefined,
+  secret: true,
+  reason: true,
   reads: ['keys.request'],
-  assumes: ['PEM; the private key is not included'],
+  assumes: [
+    'CSR is PEM, without the private key',
+    'PrivateKey is PKCS#8 as PEM, encrypted with the password of the request, and requires Admin',
+  ],
 })
 
-export const requestFileRows = { exportRequest }
+export const listRequestAnswers = endpoint({
+  id: 'keys.listRequestAnswers',
+  source: 'extension of key-management, getCSRList',
+  path: '/api/pki/own/listRequestAnswers',
+  encoding: 'json',
+  summary: 'Which certificates answer which requests',
+  method: 'GET',
+  input: z.object({}),
+  output: rowsOf(
+    'listRequestAnswers',
+    record({
+      CSR_ID: integer,
+      CertID: integer,
+      commonName: text,
+      serialNumber: text,
+      issuerName: text,
+      answeredAt: text,
+      hasPrivateKey: flag,
+    }),
+  ),
+  permission: 'KeyManagement_Read',
+  reads: ['keys.request', 'keys.certificate'],
+  assumes: [
+    'A certificate answers the requests that have its public key, whether it was issued here or imported',
+    'The newest first, 10,000 at most; the answers before the newest of a request are superseded',
+  ],
+})
+
+export const requestFileRows = { exportRequest, listRequestAnswers }
 export const requestRows = { createRequest, createCertificate, listRequests, importRequest, signRequest }

@@ -1,5 +1,5 @@
 /** Response envelopes of key-management (Response envelope, Other result shapes), both ways. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type Json, type JsonObject, isJsonObject } from '#contract/json.ts'
 import type { Page } from '#contract/page.ts'
@@ -10,15 +10,15 @@ const success = (message: string): JsonObject => ({ status: 'Success', message }
 const textOf = (value: Json | undefined) => (typeof value === 'string' ? value : '')
 
 /** The name in the envelope, by the codec that writes it. */
-const names = new WeakMap<z.ZodType, string>()
-export const named = <T extends z.ZodType>(name: string, codec: T): T => {
+const names = new WeakMap<z.ZodMiniType, string>()
+export const named = <T extends z.ZodMiniType>(name: string, codec: T): T => {
   names.set(codec, name)
   return codec
 }
 
 /** How an operation went, in the server's words. */
 const outcome = z.object({ message: z.string() })
-type Outcome = z.ZodType<{ message: string }, Json>
+type Outcome = z.ZodMiniType<{ message: string }, Json>
 
 /** The words of an answer, wherever that build of the server puts them. */
 const messageIn = (wire: JsonObject) =>
@@ -41,11 +41,11 @@ export const capitalizedOutcome: Outcome = z.codec(anObject, outcome, {
 })
 
 /** A list under `details`, or under another key: all of it at once, these lists have no pages. */
-export function rowsOf<T extends z.ZodType>(
+export function rowsOf<T extends z.ZodMiniType>(
   name: string,
   item: T,
   key = 'details',
-): z.ZodType<Page<z.output<T>>, Json> {
+): z.ZodMiniType<Page<z.output<T>>, Json> {
   const list = listOf(item)
   const codec = z.codec(anObject, z.custom<Page<z.output<T>>>(), {
     decode: (wire, ctx) => {
@@ -64,11 +64,11 @@ export function rowsOf<T extends z.ZodType>(
       totalRows: total,
     }),
   })
-  return named(name, structured(codec, { kind: 'rows', item }))
+  return named(name, structured(codec, { kind: 'rows', item, name: key }))
 }
 
 /** One value under `details`. */
-export function detailOf<T extends z.ZodType>(name: string, item: T): z.ZodType<z.output<T>, Json> {
+export function detailOf<T extends z.ZodMiniType>(name: string, item: T): z.ZodMiniType<z.output<T>, Json> {
   const codec = z.codec(anObject, z.custom<z.output<T>>(), {
     decode: (wire, ctx) => {
       const decoded = z.safeDecode(item, (wire as JsonObject).details as z.input<T>)
@@ -111,7 +111,7 @@ export function failure(row: Pick<Endpoint, 'path' | 'output'> | undefined, mess
   if (row && isCapitalized(row.output)) return { Status: 'Failed', Message: message }
   return { name: row ? (names.get(row.output) ?? apiNameOf(row)) : '', result: { status: 'Failed', message } }
 }
-function isCapitalized(output: z.ZodType): boolean {
+function isCapitalized(output: z.ZodMiniType): boolean {
   const made = structureOf(output)
   return output === capitalizedOutcome || (made?.kind === 'record' && 'Status' in made.shape)
 }

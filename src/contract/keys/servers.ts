@@ -1,17 +1,30 @@
 /** Deployment servers. The reference has no operations to save one: ours. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { integer, record, text } from '#contract/wire.ts'
 import { operation, rowsOf } from './result.ts'
 
 const of = (name: string) =>
-  ({ source: 'extension of key-management 37', path: `/api/pki/own/${name}`, encoding: 'json' }) as const
+  ({
+    source: 'extension of key-management, deployCertificate',
+    path: `/api/pki/own/${name}`,
+    encoding: 'json',
+  }) as const
 
-const name = z.string().min(1).max(255)
-const path = z
+const name = z.string().check(z.minLength(1), z.maxLength(255))
+const path = z.string().check(z.maxLength(1000), z.regex(/^(\/[^/]+)+$/, 'must be the path of a file, from the root'))
+
+/** Where the server presents its certificate: host:port, an IPv6 address in brackets. */
+const tlsAddress = z
   .string()
-  .max(1000)
-  .regex(/^(\/[^/]+)+$/, 'must be the path of a file, from the root')
+  .check(
+    z.maxLength(300),
+    z.regex(/^(\[[0-9A-Fa-f:.]+\]|[^\s:[\]]+):[1-9]\d{0,4}$/, 'must be host:port, such as www.example.com:443'),
+  )
+/** One line for the shell of the host. */
+const reloadCommand = z
+  .string()
+  .check(z.minLength(1), z.maxLength(500), z.regex(/^[^\p{Cc}\p{Cs}]+$/u, 'must be one line'))
 
 export const listServers = endpoint({
   ...of('listServers'),
@@ -28,6 +41,8 @@ export const listServers = endpoint({
       userName: text,
       certificatePath: text,
       keyPath: text,
+      tlsAddress: text,
+      reloadCommand: text,
       CreationTime: text,
     }),
   ),
@@ -41,10 +56,22 @@ export const addServer = endpoint({
   summary: 'Add a deployment server: a user on an SSH resource and the paths of the two files',
   target: ['serverName', 'ResourceName'],
   method: 'POST',
-  input: z.object({ serverName: name, ResourceName: name, userName: name, certificatePath: path, keyPath: path }),
+  input: z.object({
+    serverName: name,
+    ResourceName: name,
+    userName: name,
+    certificatePath: path,
+    keyPath: path,
+    tlsAddress: z.optional(tlsAddress),
+    reloadCommand: z.optional(reloadCommand),
+  }),
   output: operation('addServer'),
   permission: 'KeyManagement_Admin',
   changes: ['keys.server'],
+  assumes: [
+    'reloadCommand is run on the host as userName after both files were replaced; if it fails, the former files are put back and it is run again',
+    'tlsAddress is asked after each deployment; the certificate is listed there only if it was presented',
+  ],
 })
 
 export const removeServer = endpoint({

@@ -1,13 +1,17 @@
 /** Hosts that SSH keys are managed on. The reference has no operations to add one: ours. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { flag, listOf, record, text } from '#contract/wire.ts'
-import { operation, rowsOf } from './result.ts'
+import { file, record, text } from '#contract/wire.ts'
+import { detailOf, operation, rowsOf } from './result.ts'
 
 const of = (name: string) =>
-  ({ source: 'extension of key-management 3', path: `/api/pki/own/${name}`, encoding: 'json' }) as const
+  ({
+    source: 'extension of key-management, getAllSSHResourceDetails',
+    path: `/api/pki/own/${name}`,
+    encoding: 'json',
+  }) as const
 
-const name = z.string().min(1).max(255)
+const name = z.string().check(z.minLength(1), z.maxLength(255))
 
 export const addSshResource = endpoint({
   ...of('addSshResource'),
@@ -17,10 +21,10 @@ export const addSshResource = endpoint({
   method: 'POST',
   input: z.object({
     ResourceName: name,
-    IPADDRESS: z.string().min(2).max(45),
-    Port: z.int().min(1).max(65_535),
-    Description: z.string().max(1000).optional(),
-    Path: z.string().max(1000).optional(),
+    IPADDRESS: z.string().check(z.minLength(2), z.maxLength(45)),
+    Port: z.int().check(z.minimum(1), z.maximum(65_535)),
+    Description: z.optional(z.string().check(z.maxLength(1000))),
+    Path: z.optional(z.string().check(z.maxLength(1000))),
   }),
   output: operation('addSshResource'),
   permission: 'KeyManagement_Admin',
@@ -41,17 +45,17 @@ export const removeSshResource = endpoint({
   assumes: ['Rejected while keys are associated with it or certificates are deployed to it'],
 })
 
-export const forgetHostKey = endpoint({
-  ...of('forgetHostKey'),
-  id: 'keys.forgetHostKey',
-  summary: 'Reset the host key, for example after a host was reinstalled',
-  target: ['ResourceName'],
-  method: 'POST',
-  input: z.object({ ResourceName: name }),
-  output: operation('forgetHostKey'),
-  permission: 'KeyManagement_Admin',
-  changes: ['keys.ssh-resource'],
-  danger: true,
+/** That a key opens an account. */
+export const association = record({
+  KeyName: text,
+  ResourceName: text,
+  UserName: text,
+  Path: text,
+  AssociatedTime: text,
+  /** What a sign-in with the key has shown, and when. */
+  Outcome: text,
+  OutcomeText: text,
+  TestedTime: text,
 })
 
 export const listAssociations = endpoint({
@@ -60,27 +64,44 @@ export const listAssociations = endpoint({
   summary: 'Key associations by account, file and date',
   method: 'GET',
   input: z.object({}),
-  output: rowsOf(
-    'listAssociations',
-    record({ KeyName: text, ResourceName: text, UserName: text, Path: text, AssociatedTime: text }),
-  ),
+  output: rowsOf('listAssociations', association),
   permission: 'KeyManagement_Read',
   reads: ['keys.ssh-key', 'keys.ssh-resource', 'keys.ssh-association'],
+  assumes: ['Outcome: opens, refused or unknown, by the last sign-in with the key; absent before the first one'],
 })
 
-export const listHostKeys = endpoint({
-  ...of('listHostKeys'),
-  id: 'keys.listHostKeys',
-  summary: 'Host keys and credentials of all hosts',
-  method: 'GET',
-  input: z.object({}),
-  output: rowsOf(
-    'listHostKeys',
-    record({ ResourceName: text, HostKey: text, Credentials: listOf(record({ UserName: text, isAdmin: flag })) }),
-  ),
-  permission: 'KeyManagement_Read',
-  reads: ['keys.ssh-resource', 'keys.ssh-association'],
-  assumes: ['HostKey is the SHA-256 fingerprint; absent before the first connection'],
+export const testSshKey = endpoint({
+  ...of('testSshKey'),
+  id: 'keys.testSshKey',
+  summary: 'Sign in to a user’s account with a key, and explain a refusal',
+  target: ['keyName', 'userName', 'resourceName'],
+  method: 'POST',
+  input: z.object({ keyName: name, resourceName: name, userName: name }),
+  output: detailOf('testSshKey', record({ Outcome: text, OutcomeText: text, TestedTime: text })),
+  permission: 'KeyManagement_Write',
+  changes: ['keys.ssh-association'],
+  assumes: [
+    'Outcome: opens, refused or unknown; the session is closed at once, no command is run',
+    'A refusal is explained by the files of the user, and by sshd -T where root or sudo may ask it',
+  ],
 })
 
-export const sshResourceRows = { addSshResource, removeSshResource, forgetHostKey, listAssociations, listHostKeys }
+export const exportPuttyKey = endpoint({
+  ...of('exportPuttyKey'),
+  id: 'keys.exportPuttyKey',
+  summary: 'Export a private SSH key as a PuTTY file (.ppk)',
+  target: ['keyName', 'Version'],
+  method: 'POST',
+  input: z.object({ keyName: name, Version: z.enum(['2', '3']) }),
+  output: file,
+  responseType: 'file',
+  permission: 'KeyManagement_Admin',
+  secret: true,
+  reason: true,
+  assumes: [
+    'Version 3 is read by PuTTY 0.75 (2021) and later, version 2 by all',
+    'The file has the passphrase of the key, if it has one',
+  ],
+})
+
+export const sshResourceRows = { addSshResource, removeSshResource, listAssociations, testSshKey, exportPuttyKey }

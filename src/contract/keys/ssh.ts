@@ -1,17 +1,17 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { commaList, file, flag, flagText, integer, record, text } from '#contract/wire.ts'
 import { escapedText } from './escaped-text.ts'
 import { detailOf, operation, rowsOf } from './result.ts'
 
-const of = (row: number, apiName: string) =>
+const of = (apiName: string) =>
   ({
-    source: `key-management ${row}`,
+    source: `key-management, ${apiName}`,
     path: `/api/pki/restapi/${apiName}`,
     encoding: 'input-data',
   }) as const
 
-const name = z.string().min(1).max(255)
+const name = z.string().check(z.minLength(1), z.maxLength(255))
 const association = z.object({ keyName: name, resourceName: name, userName: name })
 const exportTypes = ['public', 'private'] as const
 const unlessPublic = ({ keyExportType }: { keyExportType?: (typeof exportTypes)[number] }) =>
@@ -19,7 +19,7 @@ const unlessPublic = ({ keyExportType }: { keyExportType?: (typeof exportTypes)[
 
 const sshKeyTypes = ['ssh-rsa', 'ssh-dss', 'ed25519', 'ecdsa'] as const
 
-const sshKey = record({
+export const sshKey = record({
   KeyName: text,
   KeyType: text,
   KeyLength: text,
@@ -28,7 +28,7 @@ const sshKey = record({
   CreatedBy: text,
   CreationTime: text,
 })
-const sshResource = record({
+export const sshResource = record({
   Path: text,
   Description: text,
   ResourceId: integer,
@@ -41,16 +41,16 @@ const sshResource = record({
 const userOnResource = record({ UserName: text, ResourceName: text })
 
 export const createSshKey = endpoint({
-  ...of(1, 'createsshkey'),
+  ...of('createsshkey'),
   id: 'keys.createSshKey',
   summary: 'Create an SSH key pair',
   target: ['keyName'],
   method: 'POST',
   input: z.object({
     keyName: name,
-    passPhrase: z.string().optional(),
-    comment: z.string().optional(),
-    length: z.string().optional(),
+    passPhrase: z.optional(z.string()),
+    comment: z.optional(z.string()),
+    length: z.optional(z.string()),
     keyType: z.enum(sshKeyTypes),
   }),
   output: operation('CreateSSHKey'),
@@ -63,12 +63,17 @@ export const createSshKey = endpoint({
 })
 
 export const applyCredentials = endpoint({
-  ...of(2, 'applycredentials'),
+  ...of('applycredentials'),
   id: 'keys.applyCredentials',
   summary: 'Set the credentials of a user on an SSH resource',
   target: ['userName', 'resourceName'],
   method: 'POST',
-  input: z.object({ userName: name, password: z.string().min(1), resourceName: name, isAdmin: flagText }),
+  input: z.object({
+    userName: name,
+    password: z.string().check(z.minLength(1)),
+    resourceName: name,
+    isAdmin: flagText,
+  }),
   output: operation('ApplyCredentials'),
   permission: 'KeyManagement_Admin',
   changes: ['keys.ssh-resource'],
@@ -80,7 +85,7 @@ export const applyCredentials = endpoint({
 })
 
 export const listSshResources = endpoint({
-  ...of(3, 'getAllSSHResourceDetails'),
+  ...of('getAllSSHResourceDetails'),
   id: 'keys.listSshResources',
   summary: 'Managed SSH hosts',
   method: 'GET',
@@ -92,7 +97,7 @@ export const listSshResources = endpoint({
 })
 
 export const listSshKeys = endpoint({
-  ...of(4, 'getAllSSHKeys'),
+  ...of('getAllSSHKeys'),
   id: 'keys.listSshKeys',
   summary: 'All SSH keys',
   method: 'GET',
@@ -104,7 +109,7 @@ export const listSshKeys = endpoint({
 })
 
 export const getSshKey = endpoint({
-  ...of(5, 'getSSHKey'),
+  ...of('getSSHKey'),
   id: 'keys.getSshKey',
   summary: 'One SSH key',
   method: 'POST',
@@ -115,23 +120,23 @@ export const getSshKey = endpoint({
 })
 
 export const exportSshKey = endpoint({
-  ...of(8, 'exportSSHKey'),
-  source: 'key-management 6 and 8',
+  ...of('exportSSHKey'),
   id: 'keys.exportSshKey',
   summary: 'Export an SSH key, public or private',
   target: ['keyName', 'keyExportType'],
   method: 'POST',
-  input: z.object({ keyName: name, keyExportType: z.enum(exportTypes).optional() }),
+  input: z.object({ keyName: name, keyExportType: z.optional(z.enum(exportTypes)) }),
   output: file,
   responseType: 'file',
   permission: 'KeyManagement_Read',
   permissionFor: unlessPublic,
   secret: true,
+  reason: true,
   assumes: ['Without keyExportType the private key is exported, in OpenSSH form'],
 })
 
 export const getSshKeyPassphrase = endpoint({
-  ...of(7, 'getSSHKeyPassphrase'),
+  ...of('getSSHKeyPassphrase'),
   id: 'keys.getSshKeyPassphrase',
   summary: 'Show the passphrase of an SSH key',
   target: ['keyName'],
@@ -140,30 +145,23 @@ export const getSshKeyPassphrase = endpoint({
   output: detailOf('getSSHKeyPassphrase', record({ passphrase: text })),
   permission: 'KeyManagement_Admin',
   secret: true,
+  reason: true,
 })
 
 export const listSshKeysOfUser = endpoint({
-  ...of(9, 'getSSHkeysforuser'),
+  ...of('getSSHkeysforuser'),
   id: 'keys.listSshKeysOfUser',
   summary: 'Names of the keys with access to a user’s account on a resource',
   method: 'GET',
   input: z.object({ userName: name, resourceName: name }),
-  output: detailOf(
-    'getSSHkeysforuser',
-    commaList(
-      z
-        .string()
-        .min(1)
-        .regex(/^[^,]+$/),
-    ),
-  ),
+  output: detailOf('getSSHkeysforuser', commaList(z.string().check(z.minLength(1), z.regex(/^[^,]+$/)))),
   permission: 'KeyManagement_Read',
   reads: ['keys.ssh-key', 'keys.ssh-association'],
   assumes: ['Read from the host; unmanaged keys are omitted'],
 })
 
 export const enumerateUsers = endpoint({
-  ...of(10, 'enumerateusers'),
+  ...of('enumerateusers'),
   id: 'keys.enumerateUsers',
   summary: 'Start user discovery on a resource',
   target: ['userName', 'resourceName'],
@@ -176,7 +174,7 @@ export const enumerateUsers = endpoint({
 })
 
 export const listSshUsers = endpoint({
-  ...of(11, 'getAllSSHUsers'),
+  ...of('getAllSSHUsers'),
   id: 'keys.listSshUsers',
   summary: 'All users found on SSH resources',
   method: 'GET',
@@ -187,7 +185,7 @@ export const listSshUsers = endpoint({
 })
 
 export const listAssociatedUsers = endpoint({
-  ...of(12, 'getAllAssociatedUsers'),
+  ...of('getAllAssociatedUsers'),
   id: 'keys.listAssociatedUsers',
   summary: 'Users that a key is associated with',
   method: 'GET',
@@ -198,13 +196,13 @@ export const listAssociatedUsers = endpoint({
 })
 
 export const addSshKey = endpoint({
-  ...of(33, 'addSSHKey'),
+  ...of('addSSHKey'),
   id: 'keys.addSshKey',
   summary: 'Import an SSH key',
   target: ['keyName', 'File'],
   method: 'POST',
   encoding: 'multipart',
-  input: z.object({ keyName: name, passphrase: z.string().optional(), File: file }),
+  input: z.object({ keyName: name, passphrase: z.optional(z.string()), File: file }),
   output: operation('addSSHKey'),
   permission: 'KeyManagement_Write',
   changes: ['keys.ssh-key'],
@@ -216,7 +214,7 @@ export const addSshKey = endpoint({
 })
 
 export const associateKey = endpoint({
-  ...of(34, 'associateKey'),
+  ...of('associateKey'),
   id: 'keys.associateKey',
   summary: 'Deploy a key to a user’s account on a resource',
   target: ['keyName', 'userName', 'resourceName'],
@@ -228,7 +226,7 @@ export const associateKey = endpoint({
 })
 
 export const dissociateKey = endpoint({
-  ...of(35, 'dissociateKey'),
+  ...of('dissociateKey'),
   id: 'keys.dissociateKey',
   summary: 'Remove a key from a user’s account on a resource',
   target: ['keyName', 'userName', 'resourceName'],
@@ -241,12 +239,12 @@ export const dissociateKey = endpoint({
 })
 
 export const deleteSshKey = endpoint({
-  ...of(38, 'deleteSSHKey'),
+  ...of('deleteSSHKey'),
   id: 'keys.deleteSshKey',
   summary: 'Delete an SSH key',
   target: ['key_name'],
   method: 'DELETE',
-  input: z.object({ key_name: name, withoutDisassociation: flagText.optional() }),
+  input: z.object({ key_name: name, withoutDisassociation: z.optional(flagText) }),
   output: operation('DeleteSSHKey'),
   permission: 'KeyManagement_Admin',
   changes: ['keys.ssh-key', 'keys.ssh-association'],
@@ -255,7 +253,7 @@ export const deleteSshKey = endpoint({
 })
 
 export const getPgpKey = endpoint({
-  ...of(40, 'getPGPKey'),
+  ...of('getPGPKey'),
   id: 'keys.getPgpKey',
   summary: 'Export a user’s PGP key',
   target: ['User', 'keyExportType'],
@@ -266,6 +264,7 @@ export const getPgpKey = endpoint({
   permission: 'KeyManagement_Read',
   permissionFor: unlessPublic,
   secret: true,
+  reason: true,
   assumes: [
     'A key is created if the user has none',
     'Escape <>()@.,;:"\\[] and spaces with a backslash',

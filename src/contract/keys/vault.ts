@@ -1,12 +1,11 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { file, integer, record, text } from '#contract/wire.ts'
 import { capitalizedOutcome, operation, rowsOf } from './result.ts'
 
-const of = (row: number, apiName: string) =>
-  ({ source: `key-management ${row}`, path: `/api/pki/restapi/${apiName}` }) as const
+const of = (apiName: string) => ({ source: `key-management, ${apiName}`, path: `/api/pki/restapi/${apiName}` }) as const
 
-const keyName = z.string().min(1).max(255)
+const keyName = z.string().check(z.minLength(1), z.maxLength(255))
 const vaultKey = record({
   'Key Name': text,
   Description: text,
@@ -19,16 +18,16 @@ const vaultKey = record({
 })
 const vaultKeyInput = z.object({
   keyName,
-  description: z.string().optional(),
-  datacenter: z.string().optional(),
-  passphrase: z.string().optional(),
-  keyType: z.string().optional(),
-  instanceName: z.string().optional(),
+  description: z.optional(z.string()),
+  datacenter: z.optional(z.string()),
+  passphrase: z.optional(z.string()),
+  keyType: z.optional(z.string()),
+  instanceName: z.optional(z.string()),
   File: file,
 })
 
 export const listVaultKeys = endpoint({
-  ...of(13, 'getAllKeyStoreKeys'),
+  ...of('getAllKeyStoreKeys'),
   id: 'keys.listVaultKeys',
   summary: 'All keys of the vault',
   method: 'GET',
@@ -41,7 +40,7 @@ export const listVaultKeys = endpoint({
 })
 
 export const exportVaultKey = endpoint({
-  ...of(14, 'exportKeyStoreKey'),
+  ...of('exportKeyStoreKey'),
   id: 'keys.exportVaultKey',
   summary: 'Export the file of a vault key, byte for byte',
   target: ['keyName'],
@@ -52,10 +51,11 @@ export const exportVaultKey = endpoint({
   responseType: 'file',
   permission: 'KeyManagement_Admin',
   secret: true,
+  reason: true,
 })
 
 export const deleteVaultKey = endpoint({
-  ...of(15, 'deleteKeyStoreKey'),
+  ...of('deleteKeyStoreKey'),
   id: 'keys.deleteVaultKey',
   summary: 'Delete a vault key',
   target: ['keyName'],
@@ -69,7 +69,7 @@ export const deleteVaultKey = endpoint({
 })
 
 export const addVaultKey = endpoint({
-  ...of(16, 'addKeyStoreKey'),
+  ...of('addKeyStoreKey'),
   id: 'keys.addVaultKey',
   summary: 'Add a key to the vault',
   target: ['keyName', 'File'],
@@ -83,7 +83,7 @@ export const addVaultKey = endpoint({
 })
 
 export const updateVaultKey = endpoint({
-  ...of(17, 'updateKeyStoreKey'),
+  ...of('updateKeyStoreKey'),
   id: 'keys.updateVaultKey',
   summary: 'Replace a vault key; its id stays',
   target: ['keyName', 'File'],

@@ -54,9 +54,14 @@ export function importCertificateFile(file: Uint8Array, passphrase: string): Cer
  * KEYSTORE of 36, and the stores of 45; `number` limits it to one entry of a Java key store, counted from 1. A PEM file
  * counts as one, because a store of the type PEM is exported as such.
  */
-export function importKeyStore(file: Uint8Array, passphrase: string, number?: number): CertificateImport {
+export function importKeyStore(
+  file: Uint8Array,
+  passphrase: string,
+  number?: number,
+  keyPassphrase = '',
+): CertificateImport {
   if (isPem(textOf(file))) return importPemStore(file, passphrase)
-  const { format, entries } = readKeyStore(file, passphrase)
+  const { format, entries } = readKeyStore(file, passphrase, keyPassphrase)
   const wanted = format === 'PKCS12' || number === undefined ? entries : entries.slice(number - 1, number)
   for (const { alias, privateKey, chain } of wanted) {
     if (!privateKey || !chain[0] || fits(privateKey, chain[0])) continue

@@ -91,6 +91,6 @@ function md5Chain(salt: Buffer, password: string, iterations: number): Buffer {
 const wrong = () =>
   new Refusal(
     'wrong-passphrase',
-    'A key in the key store cannot be decrypted: it may have its own passphrase',
-    'passphrase',
+    'A key in the key store cannot be decrypted: it has a password of its own',
+    'keyPassphrase',
   )

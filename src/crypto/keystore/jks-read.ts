@@ -11,8 +11,11 @@ import { timeBudget } from './time-budget.ts'
 const sealBytes = 20
 const longestChain = 20
 
-/** Java's own formats, which no library writes and one reads in part: JKS, and JCEKS without its secret keys. */
-export function readJks(file: Uint8Array, password: string): KeyStore {
+/**
+ * Java's own formats, which no library writes and one reads in part: JKS, and JCEKS without its secret keys. A key may
+ * have a password of its own; those that have not are opened by that of the store.
+ */
+export function readJks(file: Uint8Array, password: string, keyPassword = ''): KeyStore {
   const bytes = Buffer.from(file)
   const content = bytes.subarray(0, -sealBytes)
   requireSeal(content, bytes.subarray(-sealBytes), password)
@@ -20,8 +23,17 @@ export function readJks(file: Uint8Array, password: string): KeyStore {
   return readContent(content, (stored): KeyStoreEntry => {
     spend()
     for (const certificate of stored.chain) readCertificate(certificate)
-    return { ...stored, privateKey: stored.privateKey && openJavaKey(stored.privateKey, password) }
+    return { ...stored, privateKey: stored.privateKey && openEither(stored.privateKey, password, keyPassword) }
   })
+}
+
+function openEither(encrypted: Uint8Array, password: string, keyPassword: string): Der {
+  try {
+    return openJavaKey(encrypted, password)
+  } catch (error) {
+    if (keyPassword === '' || !(error instanceof Refusal) || error.reason !== 'wrong-passphrase') throw error
+    return openJavaKey(encrypted, keyPassword)
+  }
 }
 
 /** What the entries show without the password; their certificates are not read. */

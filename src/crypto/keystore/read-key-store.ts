@@ -11,10 +11,10 @@ const maxBytes = 1024 * 1024
  * KEYSTORE of addCertificate, and the unmanaged stores of discoverUnmanagedCert: PKCS#12, JKS and JCEKS, told apart by what is in them.
  * May derive keys for seconds, and the file may be hostile: run it in a worker.
  */
-export function readKeyStore(file: Uint8Array, password: string): KeyStore {
+export function readKeyStore(file: Uint8Array, password: string, keyPassword = ''): KeyStore {
   if (file.length > maxBytes) throw new Refusal('too-large', 'The key store is larger than 1 MiB', 'file')
   try {
-    return isJavaKeyStore(file) ? readJks(file, password) : readOther(file, password)
+    return isJavaKeyStore(file) ? readJks(file, password, keyPassword) : readOther(file, password)
   } catch (error) {
     // There are key stores without a password, so it is missed only after none did not open the file.
     if (password || !(error instanceof Refusal) || error.reason !== 'wrong-passphrase') throw error

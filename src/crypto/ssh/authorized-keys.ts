@@ -12,19 +12,50 @@ export interface AuthorizedKey extends SshPublicKey {
 }
 
 export function authorizedKeys(file: Uint8Array): AuthorizedKey[] {
-  return linesOf(file).flatMap((line, index) => {
-    const entry = findEntry(line)
-    if (!entry) return []
-    return [{ ...entry, options: fromBytes(entry.options), comment: fromBytes(entry.comment), lineNumber: index + 1 }]
-  })
+  return linesOf(file).flatMap((line, index) => readLine(line, index))
 }
+
+function readLine(line: string, index: number): AuthorizedKey[] {
+  const entry = findEntry(line)
+  if (!entry) return []
+  return [{ ...entry, options: fromBytes(entry.options), comment: fromBytes(entry.comment), lineNumber: index + 1 }]
+}
+
+/** The lines by which this key opens the account. */
+export function findAuthorized(file: Uint8Array, line: string): AuthorizedKey[] {
+  const grants = granting(requirePublicKey(line))
+  return linesOf(file).flatMap((text, index) => (grants(text) ? readLine(text, index) : []))
+}
+
+const linesAtOnce = 20_000
+
+/** Those of the keys that open the account. Pauses between parts of a long file, so that others get their turn. */
+export async function grantedAmong(file: Uint8Array, publicLines: readonly string[]): Promise<string[]> {
+  const wanted = new Map(publicLines.map((line) => [coreOf(requirePublicKey(line).blob), line]))
+  const found = new Set<string>()
+  for (const [at, text] of linesOf(file).entries()) {
+    if (at % linesAtOnce === linesAtOnce - 1) await new Promise(setImmediate)
+    for (const [token] of text.matchAll(/AAAA[A-Za-z0-9+/]{16,}/g)) {
+      const line = wanted.get(token.slice(0, coreLength(token)))
+      if (line !== undefined && granting(requirePublicKey(line))(text)) found.add(line)
+    }
+  }
+  return [...found]
+}
+
+/** Base64 but for its last characters, which can be written in several ways. */
+const coreOf = (blob: Buffer) => {
+  const text = blob.toString('base64').replace(/=+$/, '')
+  return text.slice(0, coreLength(text))
+}
+const coreLength = (text: string) => text.length - 1
 
 /** The file with the key at its end; the same bytes when it is there already, whatever its options and comment. */
 export function authorize(file: Uint8Array, line: string): Buffer {
   const key = requirePublicKey(line)
   const content = Buffer.from(file)
   const lines = linesOf(file)
-  if (lines.some((line) => grants(line, key))) return content
+  if (lines.some(granting(key))) return content
   const lineEnd = lines[0]?.endsWith('\r\n') ? '\r\n' : '\n'
   const isLastLineOpen = content.length > 0 && content.at(-1) !== newline
   return Buffer.concat([content, Buffer.from(isLastLineOpen ? lineEnd : ''), Buffer.from(publicLine(key) + lineEnd)])
@@ -32,29 +63,28 @@ export function authorize(file: Uint8Array, line: string): Buffer {
 
 /** The file without any line that lets this key in. Lines that make it a certificate authority are another matter. */
 export function unauthorize(file: Uint8Array, line: string): Buffer {
-  const key = requirePublicKey(line)
-  const kept = linesOf(file).filter((line) => !grants(line, key))
+  const grants = granting(requirePublicKey(line))
+  const kept = linesOf(file).filter((text) => !grants(text))
   return Buffer.from(kept.join(''), 'latin1')
 }
 
 /** Whether the key itself, not a certificate signed by it, opens the account. */
 export function isAuthorized(file: Uint8Array, line: string): boolean {
-  const key = requirePublicKey(line)
-  return linesOf(file).some((line) => grants(line, key))
+  return linesOf(file).some(granting(requirePublicKey(line)))
 }
 
 /** Such a key opens the account by what it signs, and not by itself. */
-export const isAuthority = ({ options }: Pick<AuthorizedKey, 'options'>) =>
-  /(^|,)cert-authority(,|$)/i.test(unquoted(options))
+const isAuthority = ({ options }: Pick<AuthorizedKey, 'options'>) => /(^|,)cert-authority(,|$)/i.test(unquoted(options))
 
 const fromBytes = (text: string) => Buffer.from(text, 'latin1').toString('utf8')
 
 const newline = 0x0a
-const maxBytes = 4 * 1024 * 1024
+export const mostFileBytes = 10 * 1024 * 1024
 
 /** Each with its line end, one character per byte: joined they are the file again. */
 function linesOf(file: Uint8Array): string[] {
-  if (file.length > maxBytes) throw new Refusal('too-large', 'The file authorized_keys is larger than 4 MiB', 'file')
+  if (file.length > mostFileBytes)
+    throw new Refusal('too-large', 'The file authorized_keys is larger than 10 MiB', 'file')
   return (
     Buffer.from(file)
       .toString('latin1')
@@ -62,9 +92,13 @@ function linesOf(file: Uint8Array): string[] {
   )
 }
 
-function grants(line: string, { blob }: SshPublicKey): boolean {
-  const entry = findEntry(line)
-  return entry !== undefined && entry.blob.equals(blob) && !isAuthority(entry)
+/** Whether a line lets the key in. Few lines are read whole: a file can have a hundred thousand. */
+function granting({ blob }: SshPublicKey): (line: string) => boolean {
+  const core = coreOf(blob)
+  return (line) => {
+    const entry = line.includes(core) ? findEntry(line) : undefined
+    return entry !== undefined && entry.blob.equals(blob) && !isAuthority(entry)
+  }
 }
 
 function findEntry(line: string): (SshPublicKey & { options: string }) | undefined {

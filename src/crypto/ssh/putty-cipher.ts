@@ -1,4 +1,4 @@
-import { argon2Sync, createDecipheriv, createHash, createHmac } from 'node:crypto'
+import { argon2Sync, createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto'
 import { requireAffordable } from '#crypto/derivation-limits.ts'
 import { Refusal } from '#crypto/refusal.ts'
 
@@ -58,5 +58,9 @@ export function decryptPutty({ cipherKey, iv }: PuttyKeys, encrypted: Buffer): B
   if (encrypted.length % 16 !== 0) throw new Refusal('damaged', 'The private part of the file is damaged', 'file')
   return createDecipheriv('aes-256-cbc', cipherKey, iv).setAutoPadding(false).update(encrypted)
 }
+
+/** The content has a whole number of blocks. */
+export const encryptPutty = ({ cipherKey, iv }: PuttyKeys, content: Buffer): Buffer =>
+  createCipheriv('aes-256-cbc', cipherKey, iv).setAutoPadding(false).update(content)
 
 const sha1 = (...parts: Buffer[]) => createHash('sha1').update(Buffer.concat(parts)).digest()

@@ -7,6 +7,7 @@ import { openSshLabel, writeOpenSshFile } from './openssh-file.ts'
 import { writePkcs8File } from './pem-file.ts'
 import type { SshKeyFormat, SshPrivateKey } from './private-key.ts'
 import { fingerprint, md5Fingerprint, publicKeyOf, publicLine } from './public-key.ts'
+import { writePuttyFile } from './putty-file.ts'
 import { readPrivateKey } from './read-private-key.ts'
 
 // Each function here is one job of the worker pool: plain data in and out, and it may take seconds.
@@ -68,7 +69,7 @@ export interface RewriteSshKey {
   newPassphrase?: string
   /** The comment of the file stays when none is given. */
   comment?: string
-  format: 'openssh' | 'pkcs8'
+  format: 'openssh' | 'pkcs8' | 'putty-2' | 'putty-3'
 }
 
 /** The same key in another format, under another passphrase, with another comment. */
@@ -89,6 +90,7 @@ const generators: Record<SshKeyType, (length: number) => { privateKey: KeyObject
 
 function write(key: KeyObject, format: RewriteSshKey['format'], comment: string, passphrase: string): string {
   if (format === 'pkcs8') return writePkcs8File(key, passphrase)
+  if (format !== 'openssh') return writePuttyFile(key, { comment, passphrase, version: format === 'putty-2' ? 2 : 3 })
   return writePem(openSshLabel, writeOpenSshFile(key, comment, passphrase))
 }
 

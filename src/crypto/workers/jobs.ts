@@ -13,6 +13,7 @@ export const jobs = {
   readCertificateFile: job(async () => (await import('#crypto/x509/certificate-file.ts')).readCertificateFile),
   summarizeCertificate: job(async () => (await import('#crypto/x509/certificate-summary.ts')).summarizeCertificate),
   summarizeCertificates: job(async () => (await import('#crypto/x509/certificate-summary.ts')).summarizeCertificates),
+  judgeServedChain: job(async () => (await import('#crypto/tls-probe/served-chain.ts')).judgeServedChain),
   openRequestFile: job(async () => (await import('#crypto/x509/request.ts')).openRequestFile),
   signRequest: job(async () => (await import('#crypto/x509/sign-request.ts')).signRequest),
   createRevocationList: job(async () => (await import('#crypto/x509/revocation-list.ts')).createRevocationList),

@@ -11,14 +11,16 @@ export interface AlternativeName {
 
 export const mostAlternativeNames = 1_000
 
-/** ALT_NAMES by commas, or a list; each with or without the prefix that openssl writes. */
+/** ALT_NAMES by commas, or a list; each with or without the prefix that openssl writes. `\,` is a comma of a name. */
 export function readAlternativeNames(names: string | readonly string[]): AlternativeName[] {
-  const texts = (typeof names === 'string' ? names.split(',') : names).map((name) => name.trim()).filter(Boolean)
+  const texts = (typeof names === 'string' ? splitAtCommas(names) : names).map((name) => name.trim()).filter(Boolean)
   if (texts.length > mostAlternativeNames) {
     throw new Refusal('too-large', `More than ${mostAlternativeNames} alternative names`, 'alternativeNames')
   }
   return withoutDuplicates(texts.map(readAlternativeName))
 }
+
+const splitAtCommas = (text: string) => text.split(/(?<!\\),/).map((name) => name.replaceAll('\\,', ','))
 
 /** Browsers read the alternative names only, so a common name that is a host has to be among them. */
 export const withCommonName = (names: readonly AlternativeName[], commonName = ''): AlternativeName[] =>

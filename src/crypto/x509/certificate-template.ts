@@ -1,6 +1,7 @@
+import type { AlternativeName } from './alternative-name.ts'
 import { id_kp_clientAuth, id_kp_serverAuth } from '@peculiar/asn1-x509'
 
-/** What an authority makes of a request: the two templates of the lab's external authority. */
+/** What an authority makes of a request: a template of the lab's external authority, or a profile of our own. */
 export interface CertificateTemplate {
   /** Whether the certificate may itself issue. */
   authority: boolean
@@ -8,6 +9,12 @@ export interface CertificateTemplate {
   purposes: readonly string[]
   /** What a request may ask for. */
   allowed: readonly string[]
+  /** By the names of RFC 5280, as far as the algorithm of the key can do it; without them, those of a TLS server. */
+  keyUsages?: readonly string[]
+  /** Purposes that come in addition where the request asks for them. */
+  added?: readonly string[]
+  /** As which types of alternative name the common name is repeated; without them as any. */
+  commonNameAs?: readonly AlternativeName['type'][]
 }
 
 export const certificateTemplates = {

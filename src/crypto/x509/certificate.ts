@@ -27,6 +27,8 @@ export interface SelfSigned {
   digest?: Digest
   /** Given for a root; without it the certificate is a server's own. */
   authority?: { pathLength?: number }
+  /** What the key of an end entity may be used for; without it, that of a TLS server. */
+  usage?: { keyUsages?: readonly string[]; purposes: readonly string[] }
 }
 
 /** A certificate that is its own issuer: a root, or a server's own. */
@@ -41,7 +43,7 @@ export function createSelfSigned(wanted: SelfSigned): Der {
     extensions: [
       ...(wanted.authority
         ? authorityExtensions(wanted.authority, name)
-        : endEntityExtensions(publicKey, [asn1.id_kp_serverAuth])),
+        : endEntityExtensions(publicKey, wanted.usage ?? { purposes: [asn1.id_kp_serverAuth] })),
       extension.subjectKeyIdentifier(publicKey),
       extension.authorityKeyIdentifier(extension.keyIdentifier(publicKey)),
       ...alternativeNameExtension(wanted.alternativeNames, name),
@@ -50,22 +52,51 @@ export function createSelfSigned(wanted: SelfSigned): Der {
   })
 }
 
-export function authorityExtensions(authority: { pathLength?: number }, subject: asn1.Name): asn1.Extension[] {
+type Usage = { keyUsages?: readonly string[]; purposes?: readonly string[] }
+
+export function authorityExtensions(
+  authority: { pathLength?: number },
+  subject: asn1.Name,
+  { keyUsages = [], purposes = [] }: Usage = {},
+): asn1.Extension[] {
   // RFC 5280, 4.1.2.6: whoever is issued by it has to be able to name it
   if (subject.length === 0) throw new Refusal('not-allowed', 'A certificate authority needs a subject', 'subject')
   const { keyCertSign, cRLSign, digitalSignature } = asn1.KeyUsageFlags
-  // digitalSignature, because the authority signs its own OCSP answers
-  return [extension.basicConstraints(authority), extension.keyUsage(keyCertSign | cRLSign | digitalSignature)]
-}
-
-export function endEntityExtensions(spki: asn1.SubjectPublicKeyInfo, purposes: readonly string[]): asn1.Extension[] {
-  const isRsa = spki.algorithm.algorithm === '1.2.840.113549.1.1.1' // only RSA can encrypt a session key
   return [
-    extension.basicConstraints(undefined),
-    extension.keyUsage(asn1.KeyUsageFlags.digitalSignature | (isRsa ? asn1.KeyUsageFlags.keyEncipherment : 0)),
-    extension.extendedKeyUsage(purposes),
+    extension.basicConstraints(authority),
+    // digitalSignature, because the authority signs its own OCSP answers
+    extension.keyUsage(keyCertSign | cRLSign | digitalSignature | flagsOf(keyUsages)),
+    ...(purposes.length > 0 ? [extension.extendedKeyUsage(purposes)] : []),
   ]
 }
+
+const ofTlsServer = ['digitalSignature', 'keyEncipherment']
+
+export function endEntityExtensions(
+  spki: asn1.SubjectPublicKeyInfo,
+  { keyUsages = ofTlsServer, purposes = [] }: Usage,
+): asn1.Extension[] {
+  const kept = keyUsages.filter((usage) => isPossible(usage, spki.algorithm.algorithm))
+  if (kept.length === 0)
+    throw new Refusal('not-allowed', `A key of this type cannot be used for ${keyUsages.join(', ')}`, 'request')
+  return [
+    extension.basicConstraints(undefined),
+    extension.keyUsage(flagsOf(kept)),
+    ...(purposes.length > 0 ? [extension.extendedKeyUsage(purposes)] : []),
+  ]
+}
+
+/** Only RSA can encrypt a session key, only an elliptic curve agrees on one (RFC 8813, 3; RFC 4055, 1.2). */
+function isPossible(usage: string, algorithm: string): boolean {
+  if (usage === 'keyEncipherment' || usage === 'dataEncipherment') return algorithm === '1.2.840.113549.1.1.1'
+  return usage !== 'keyAgreement' || algorithm === '1.2.840.10045.2.1'
+}
+
+const flagsOf = (names: readonly string[]): number =>
+  Object.entries(asn1.KeyUsageFlags).reduce(
+    (flags, [name, flag]) => (names.includes(name) && typeof flag === 'number' ? flags | flag : flags),
+    0,
+  )
 
 export const alternativeNameExtension = (names: readonly AlternativeName[], subject: asn1.Name): asn1.Extension[] => {
   if (names.length) return [extension.alternativeNames(names, subject.length === 0)]

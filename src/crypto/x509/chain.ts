@@ -38,11 +38,12 @@ export function findLeaf(certificates: readonly Der[]): Der | undefined {
   return leaf && bytes(leaf)
 }
 
-const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate) =>
+/** By name, by key identifier, and by its signature. */
+export const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate) =>
   certificate.checkIssued(issuer) && isSignedBy(certificate, issuer)
 
 /** `checkIssued` wants an authority; a server's own certificate is none, and is its own issuer all the same. */
-const isSelfIssued = (certificate: X509Certificate) =>
+export const isSelfIssued = (certificate: X509Certificate) =>
   certificate.subject === certificate.issuer && isSignedBy(certificate, certificate)
 
 function isSignedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {

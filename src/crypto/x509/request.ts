@@ -55,6 +55,8 @@ export interface RequestSummary {
   signatureAlgorithm: string
   /** Object identifiers of all that the requester wants in the certificate. */
   wantedExtensions: string[]
+  /** Object identifiers of what the requester wants to use the key for. */
+  wantedPurposes: string[]
 }
 
 export function summarizeRequest(der: Uint8Array): RequestSummary {
@@ -69,6 +71,7 @@ export function summarizeRequest(der: Uint8Array): RequestSummary {
     key: keyFacts(publicKey),
     signatureAlgorithm: signatureName(request.signatureAlgorithm),
     wantedExtensions: extensions.map(({ extnID }) => extnID),
+    wantedPurposes: wantedPurposes(extensions),
   }
 }
 
@@ -103,5 +106,8 @@ export function wantedNames(extensions: asn1.Extension[]): asn1.GeneralName[] {
   if (names.length <= mostAlternativeNames) return [...names]
   throw new Refusal('too-large', `The request contains more than ${mostAlternativeNames} alternative names`, 'request')
 }
+
+export const wantedPurposes = (extensions: asn1.Extension[]): string[] =>
+  Array.from(findExtension(extensions, asn1.id_ce_extKeyUsage, asn1.ExtendedKeyUsage) ?? [])
 
 const readRequest = (der: Uint8Array) => readDer(der, CertificationRequest, 'The request')

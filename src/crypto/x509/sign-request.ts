@@ -2,7 +2,7 @@ import * as asn1 from '@peculiar/asn1-x509'
 import { type Der, writeDer } from '#crypto/der.ts'
 import { keyFacts } from '#crypto/private-key/key-facts.ts'
 import { Refusal } from '#crypto/refusal.ts'
-import { encodeAlternativeName, issuableName, withCommonName } from './alternative-name.ts'
+import { type AlternativeName, encodeAlternativeName, issuableName, withCommonName } from './alternative-name.ts'
 import { certificateTemplates, type CertificateTemplate, type TemplateName } from './certificate-template.ts'
 import {
   alternativeNameExtension,
@@ -17,14 +17,14 @@ import * as extension from './extension.ts'
 import { type GeneralNameText, generalNameText } from './general-name-text.ts'
 import { type Issuer, issuerIdentifier, requireAuthority } from './issuer.ts'
 import { type NameConstraints, requireWithinConstraints } from './name-constraints.ts'
-import { verifyRequest, wantedExtensions, wantedNames } from './request.ts'
+import { verifyRequest, wantedExtensions, wantedNames, wantedPurposes } from './request.ts'
 import { type Digest, signingWith } from './signature.ts'
 import { type Validity, withinIssuer } from './validity.ts'
 
 export interface SigningOrder {
   request: Uint8Array
   issuer: Issuer
-  template: TemplateName
+  template: TemplateName | CertificateTemplate
   validity: Validity
   /** How many authorities may stand below a SubCA. None unless said otherwise. */
   pathLength?: number
@@ -49,14 +49,13 @@ export function signRequest(order: SigningOrder): SignedRequest {
   const request = verifyRequest(order.request)
   const { subject, subjectPKInfo } = request.certificationRequestInfo
   const warnings = requireUsableKey(writeDer(subjectPKInfo))
-  const template: CertificateTemplate = certificateTemplates[order.template]
+  const template: CertificateTemplate =
+    typeof order.template === 'string' ? certificateTemplates[order.template] : order.template
   const authority = requireAuthority(order.issuer, template.authority ? (order.pathLength ?? 0) : undefined)
   const wanted = wantedExtensions(request)
   const names = wantedNames(wanted).map(generalNameText)
   const kept = names.flatMap((name) => issuableName(name) ?? [])
-  const commonName = template.authority ? undefined : readName(subject).commonName
-
-  const granted = withCommonName(kept, commonName)
+  const granted = template.authority ? kept : withOwnName(kept, readName(subject).commonName, template)
   requireWithinConstraints(authority.chain, granted)
 
   const certificate = issue({
@@ -66,8 +65,8 @@ export function signRequest(order: SigningOrder): SignedRequest {
     validity: withinIssuer(order.validity, validityOfCertificate(authority.certificate)),
     extensions: [
       ...(template.authority
-        ? [...authorityExtensions({ pathLength: order.pathLength ?? 0 }, subject), ...constraintsIn(order)]
-        : endEntityExtensions(subjectPKInfo, purposes(wanted, template))),
+        ? [...authorityExtensions({ pathLength: order.pathLength ?? 0 }, subject, template), ...constraintsIn(order)]
+        : endEntityExtensions(subjectPKInfo, { ...template, purposes: purposes(wanted, template) })),
       extension.subjectKeyIdentifier(subjectPKInfo),
       extension.authorityKeyIdentifier(issuerIdentifier(authority.certificate)),
       ...alternativeNameExtension(granted, subject),
@@ -94,10 +93,19 @@ const shortestRsa = 1024
 
 const heeded: string[] = [asn1.id_ce_subjectAltName, asn1.id_ce_extKeyUsage]
 
-function purposes(wanted: asn1.Extension[], { purposes, allowed }: CertificateTemplate): readonly string[] {
-  const asked = extension.findExtension(wanted, asn1.id_ce_extKeyUsage, asn1.ExtendedKeyUsage) ?? []
+function purposes(wanted: asn1.Extension[], { purposes, allowed, added = [] }: CertificateTemplate): readonly string[] {
+  const asked = wantedPurposes(wanted)
   const granted = asked.filter((purpose) => allowed.includes(purpose))
-  return granted.length ? granted : purposes
+  const more = asked.filter((purpose) => added.includes(purpose) && !purposes.includes(purpose))
+  return granted.length ? granted : [...purposes, ...more]
+}
+
+/** With the common name, where the template has names of its type. */
+function withOwnName(names: readonly AlternativeName[], commonName: string | undefined, template: CertificateTemplate) {
+  const [own] = withCommonName([], commonName)
+  return own && template.commonNameAs && !template.commonNameAs.includes(own.type)
+    ? [...names]
+    : withCommonName(names, commonName)
 }
 
 function constraintsIn({ nameConstraints }: SigningOrder): asn1.Extension[] {

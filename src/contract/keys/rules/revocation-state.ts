@@ -7,8 +7,9 @@ import { revocationReasons } from './revocation.ts'
 export type IssuedRow = Output<typeof listIssued>['rows'][number]
 
 /** `elsewhere`: issued by none of our authorities. `unknown`: the server does not tell what its authorities issued. */
-export type RevocationState = 'standing' | 'held' | 'revoked' | 'elsewhere' | 'unknown'
-export type Revocation = { state: RevocationState; reason?: number; at?: Date; raw: string }
+export const revocationStates = ['standing', 'held', 'revoked', 'elsewhere', 'unknown'] as const
+export type RevocationState = (typeof revocationStates)[number]
+export type Revocation = { state: RevocationState; reason?: number | undefined; at?: Date | undefined; raw: string }
 
 const holdCode = 6
 export const releaseCode = 7

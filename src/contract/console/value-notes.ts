@@ -1,0 +1,70 @@
+/** What a value without a stated meaning means at a site: an administrator noted it, and everybody reads it as theirs. */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { restrictionNames } from '#contract/mdm/restriction-names.ts'
+import { own } from '#contract/session.ts'
+
+export const longestNote = 300
+
+const place = {
+  /** The restriction that has the value. */
+  field: z.enum(restrictionNames),
+  /** As it is shown: `-1`. */
+  value: z.string().check(z.trim(), z.minLength(1), z.maxLength(50)),
+}
+const valueNote = z.object({
+  ...place,
+  note: z.string(),
+  /** Who wrote it, and when: epoch milliseconds. */
+  by: z.string(),
+  at: z.int(),
+})
+export type ValueNote = z.output<typeof valueNote>
+
+const mayWrite = {
+  ...own,
+  permission: 'MDM_Admin',
+  changes: ['console.value-note'],
+  target: ['field', 'value'],
+} as const
+
+export const listValueNotes = endpoint({
+  ...own,
+  id: 'console.listValueNotes',
+  summary: 'What restriction values mean at this site, where the reference states no meaning',
+  path: '/api/console.listValueNotes',
+  input: z.object({}),
+  output: z.object({ notes: z.array(valueNote) }),
+  permission: 'MDM_Read',
+  reads: ['console.value-note'],
+})
+
+export const setValueNote = endpoint({
+  ...mayWrite,
+  id: 'console.setValueNote',
+  summary: 'Note what a restriction value means at this site',
+  path: '/api/console.setValueNote',
+  input: z.object({
+    ...place,
+    note: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, 'Enter what the value means'),
+        z.maxLength(longestNote),
+        z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must not contain line breaks or control characters'),
+      ),
+  }),
+  output: z.object({}),
+})
+
+export const removeValueNote = endpoint({
+  ...mayWrite,
+  id: 'console.removeValueNote',
+  summary: 'Remove the note on a restriction value',
+  path: '/api/console.removeValueNote',
+  input: z.object(place),
+  output: z.object({}),
+})
+
+export const valueNotes = { listValueNotes, setValueNote, removeValueNote }

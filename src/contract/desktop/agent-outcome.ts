@@ -1,0 +1,96 @@
+/** What became of an action on a computer: by the answer, and by the computer's own row. */
+import type { JobRow, Sent, Told } from '#contract/endpoint.ts'
+import type { Page } from '#contract/page.ts'
+import type { Computer, ScanComputer } from './computer-fields.ts'
+import { type ComputerAction, computerCan, legendOfField, textOfKey } from './status.ts'
+
+/** Ids in one question: more would not fit into the address of some servers. */
+export const askedAtOnce = 100
+
+type Row = Partial<Computer & ScanComputer>
+type Followed = { field: 'installation_status' | 'scan_status'; done: number; failed: number }
+
+const followed: Record<ComputerAction, Followed> = {
+  install: { field: 'installation_status', done: 22, failed: 29 },
+  uninstall: { field: 'installation_status', done: 23, failed: 29 },
+  scan: { field: 'scan_status', done: 2, failed: 0 },
+}
+
+/** A job that applies an action to computers, followed in a list of them. */
+export const agentJob = (action: ComputerAction, endpoint: NonNullable<JobRow['follow']>['endpoint']): JobRow => ({
+  subject: 'resourceids',
+  kind: 'computer',
+  atOnce: askedAtOnce,
+  answered: toldByCount,
+  follow: {
+    endpoint,
+    atOnce: askedAtOnce,
+    input: (ids) => ({ page: 0, pagelimit: ids.length, residfilter: ids }),
+    told: ({ rows }: Page<Row>, sent, asked) => toldByRow(action, rowIn(rows, sent.subject, asked), sent),
+    before: ({ rows }: Page<Row>, id, asked) => standing(action, rowIn(rows, id, asked)),
+  },
+})
+
+/** Accepted is not done. A server that took fewer than it was sent does not say which. */
+function toldByCount({ accepted }: { accepted?: number }, ids: readonly string[]): Map<string, Told> {
+  const told: Told =
+    accepted === undefined || accepted >= ids.length
+      ? { outcome: 'accepted' }
+      : { outcome: 'unknown', remark: `Accepted by the server for ${accepted} of ${ids.length} computers` }
+  return new Map(ids.map((id) => [id, told]))
+}
+
+const idOf = ({ resource_id, resource_id_string }: Row) => resource_id ?? resource_id_string
+
+/** `gone` is a computer that is not listed any more; a server that ignores which ones were asked for does not tell. */
+function rowIn(rows: readonly Row[], id: string, asked: readonly string[]): Row | 'gone' | undefined {
+  const found = rows.find((row) => idOf(row) === id)
+  return found ?? (rows.every((row) => asked.includes(idOf(row) ?? '')) ? 'gone' : undefined)
+}
+
+const gone = 'The server no longer lists this computer'
+
+/** One computer that cannot do it makes a server refuse all. */
+function standing(action: ComputerAction, row: Row | 'gone' | undefined): { mark: string } | { refused: string } {
+  if (row === 'gone') return { refused: gone }
+  const status = row?.installation_status
+  const isKnown = status !== undefined && Object.hasOwn(legendOfField['installation_status'] ?? {}, status)
+  if (isKnown && !computerCan(action, row ?? {})) return { refused: 'No installed agent to run this action' }
+  return { mark: row ? markOf(action, row) : '' }
+}
+
+/** What a row says of the action, and when that was. */
+function markOf(action: ComputerAction, row: Row): string {
+  const values =
+    action === 'scan'
+      ? [row.scan_status, row.scan_remarks, row.last_scan_time]
+      : [row.installation_status, row.remarks, row.agent_installed_on, row.agent_uninstalled_on]
+  return values.map((value) => String(value ?? '').slice(0, 100)).join(' ')
+}
+
+/** A row that shows the failure of before for so long shows the one of now. */
+const sameFailureMs = 30 * 60_000
+
+/**
+ * A computer is done, or failed, when its own row says so. A row that stands as before the action says nothing of it: the
+ * failure that it shows may be an earlier one.
+ */
+function toldByRow(action: ComputerAction, row: Row | 'gone' | undefined, sent: Sent): Told | undefined {
+  if (row === 'gone') return { outcome: 'failed', remark: gone, evidence: sent.evidence }
+  const { field, done, failed } = followed[action]
+  const status = row?.[field]
+  if (!row || status === undefined) return undefined
+  const evidence = markOf(action, row)
+  const hasMoved = sent.evidence !== '' || (sent.earlier !== '' && evidence !== sent.earlier)
+  const isSameFailure = sent.isAnswered && status === failed && Date.now() - sent.at > sameFailureMs
+  if (!hasMoved && !isSameFailure) return undefined
+  const outcome = status === done ? 'done' : status === failed ? 'failed' : 'accepted'
+  return { outcome, remark: remarkOf(action, row), evidence }
+}
+
+function remarkOf(action: ComputerAction, row: Row): string {
+  const key = ((action === 'scan' ? row.scan_remarks : row.remarks) ?? '').trim()
+  const words = Object.hasOwn(textOfKey, key) ? (textOfKey[key] ?? key) : key
+  const code = action === 'scan' ? '' : String(row.error_code ?? '').trim()
+  return ['', '--', '-1', '0'].includes(code) ? words : `${words} (error code ${code})`
+}

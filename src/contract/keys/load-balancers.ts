@@ -1,0 +1,58 @@
+/** Where getUnmanagedCertList of type loadbalancer looks. The reference has no operations to connect one: ours. */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { record, text } from '#contract/wire.ts'
+import { operation, rowsOf } from './result.ts'
+
+const of = (name: string) =>
+  ({
+    source: 'extension of key-management, getUnmanagedCertList',
+    path: `/api/pki/own/${name}`,
+    encoding: 'json',
+  }) as const
+
+const name = z.string().check(z.minLength(1), z.maxLength(255))
+export const storeFolder = z
+  .string()
+  .check(z.maxLength(1000), z.regex(/^(\/[^/]+)+$/, 'must be the path of a folder, from the root'))
+
+export const listLoadBalancers = endpoint({
+  ...of('listLoadBalancers'),
+  id: 'keys.listLoadBalancers',
+  summary: 'Load balancers whose key stores are listed',
+  method: 'GET',
+  input: z.object({}),
+  output: rowsOf(
+    'listLoadBalancers',
+    record({ ResourceName: text, userName: text, storePath: text, CreationTime: text }),
+  ),
+  permission: 'KeyManagement_Read',
+  reads: ['keys.server'],
+})
+
+export const addLoadBalancer = endpoint({
+  ...of('addLoadBalancer'),
+  id: 'keys.addLoadBalancer',
+  summary: 'Connect a load balancer: a user on an SSH resource and the folder of its key stores',
+  target: ['ResourceName', 'storePath'],
+  method: 'POST',
+  input: z.object({ ResourceName: name, userName: name, storePath: storeFolder }),
+  output: operation('addLoadBalancer'),
+  permission: 'KeyManagement_Admin',
+  changes: ['keys.server', 'keys.certificate'],
+  assumes: ['The folder is read once before it is saved; one folder per host', 'Its files are read and never changed'],
+})
+
+export const removeLoadBalancer = endpoint({
+  ...of('removeLoadBalancer'),
+  id: 'keys.removeLoadBalancer',
+  summary: 'Disconnect a load balancer; its files and imported certificates are kept',
+  target: ['ResourceName'],
+  method: 'POST',
+  input: z.object({ ResourceName: name }),
+  output: operation('removeLoadBalancer'),
+  permission: 'KeyManagement_Admin',
+  changes: ['keys.server', 'keys.certificate'],
+})
+
+export const loadBalancerRows = { listLoadBalancers, addLoadBalancer, removeLoadBalancer }

@@ -1,0 +1,33 @@
+/** What the columns of the inventory are sorted, filtered and exported by, wherever that is done. */
+import { wholeDays } from '#contract/certificate-state.ts'
+import type { InventoryRow, Use } from './inventory.ts'
+import { originText } from './origin.ts'
+import { endReason } from './revocation-state.ts'
+import { stateText } from './shown-state.ts'
+
+/** What is issued, and whether hosts present it. */
+const useLabels: Record<Use, string> = {
+  served: 'Served',
+  renewed: 'Renewed, older one served',
+  differs: 'Served, other hosts differ',
+  unseen: 'Not seen on a host',
+}
+
+export const inventoryColumns = {
+  name: ({ name }: InventoryRow) => name,
+  expiry: ({ expiry }: InventoryRow) => (expiry.at ? wholeDays(expiry) : undefined),
+  names: ({ dnsName }: InventoryRow) => dnsName,
+  issuer: ({ issuer }: InventoryRow) => issuer,
+  key: ({ bits, algorithm, weaknesses }: InventoryRow) => [`${bits} bits`, algorithm, ...weaknesses].join(', '),
+  places: ({ places }: InventoryRow) => places.join(', '),
+  use: ({ use }: InventoryRow) => useLabels[use],
+  by: ({ createdBy }: InventoryRow) => createdBy,
+  from: ({ from }: InventoryRow) => from,
+  until: ({ expiry }: InventoryRow) => expiry.at,
+  state: ({ revocation }: InventoryRow) => stateText(revocation),
+  revoked: ({ revocation }: InventoryRow) => revocation.at,
+  reason: ({ revocation }: InventoryRow) => endReason(revocation),
+  origin: originText,
+  email: ({ email }: InventoryRow) => email,
+  id: ({ id }: InventoryRow) => id,
+}

@@ -1,0 +1,184 @@
+/** The list of getAllSSLCertificates as an inventory: it has a row for each place, people think of certificates. */
+import { type Expiry, expiryOf, keyWeaknessOf, weaknessOf } from '#contract/certificate-state.ts'
+import type { Output } from '#contract/endpoint.ts'
+import type { listCertificates } from '#contract/keys/certificates.ts'
+import { isEnded, type Revocation, revocationIn, type Revocations } from './revocation-state.ts'
+import { instantOf } from '#contract/time.ts'
+
+export type Listed = Output<typeof listCertificates>['rows'][number]
+
+export type InventoryRow = {
+  id: string
+  name: string
+  /** The name of the host that it is for, or was seen at. */
+  dnsName: string
+  issuer: string
+  from?: Date | undefined
+  fromRaw: string
+  expiry: Expiry
+  /** It begins later. */
+  isEarly: boolean
+  bits: string
+  algorithm: string
+  weaknesses: string[]
+  /** `host:port`, where it was seen. */
+  places: string[]
+  createdBy: string
+  email: string
+  /** How many certificates have this common name: an operation by name alone would be ambiguous. */
+  ofThisName: number
+  revocation: Revocation
+  use: Use
+}
+
+/**
+ * Whether hosts present it, as far as the list tells: issued is not served. `renewed`: a later one of its name and kind
+ * of key is seen nowhere; `differs`: another one of them is presented elsewhere.
+ */
+export const uses = ['served', 'renewed', 'differs', 'unseen'] as const
+export type Use = (typeof uses)[number]
+
+/** The whole list. `revocations`: of what our authorities issued; without it, nobody tells what is revoked. */
+export function inventoryOf(listed: readonly Listed[], now: number, revocations?: Revocations): InventoryRow[] {
+  const inventory = collectInventory(now)
+  inventory.add(listed)
+  return inventory.rows(revocations)
+}
+
+/** The inventory of a list that comes in parts. */
+export function collectInventory(now: number) {
+  const found = new Map<string, InventoryRow>()
+  let count = 0
+  return {
+    add(listed: readonly Listed[]) {
+      for (const one of listed) {
+        const id = idOf(one, count++)
+        const row = found.get(id) ?? rowOf(id, one, now)
+        const place = placeOf(one)
+        if (place) row.places.push(place)
+        found.set(id, row)
+      }
+    },
+    rows(revocations: Revocations): InventoryRow[] {
+      const ofName = new Map<string, number>()
+      for (const { name } of found.values()) ofName.set(name, (ofName.get(name) ?? 0) + 1)
+      for (const row of found.values()) {
+        row.ofThisName = ofName.get(row.name) ?? 1
+        row.revocation = revocationIn(revocations, row.id)
+      }
+      setUses([...found.values()])
+      return [...found.values()].toSorted((one, other) => endOf(one) - endOf(other))
+    },
+  }
+}
+
+/** An elliptic key is shorter than any RSA key: a host may have a certificate for each. */
+export const kindOf = ({ name, bits }: InventoryRow) => `${Number(bits) < 1000 ? 'EC' : 'RSA'} ${name}`
+
+function setUses(rows: readonly InventoryRow[]) {
+  const servedOf = new Map<string, number>()
+  const latestUnseen = new Map<string, number>()
+  for (const row of rows) {
+    const kind = kindOf(row)
+    if (row.places.length > 0) servedOf.set(kind, (servedOf.get(kind) ?? 0) + 1)
+    else if (row.from && !row.isEarly && row.expiry.state !== 'expired' && !isEnded(row.revocation))
+      latestUnseen.set(kind, Math.max(latestUnseen.get(kind) ?? 0, row.from.getTime()))
+  }
+  for (const row of rows) row.use = stateOfUse(row, servedOf.get(kindOf(row)) ?? 0, latestUnseen.get(kindOf(row)) ?? 0)
+}
+
+function stateOfUse({ places, from, name }: InventoryRow, served: number, latestUnseen: number): Use {
+  if (places.length === 0) return 'unseen'
+  if (from && latestUnseen > from.getTime()) return 'renewed'
+  // A name without a domain is one that any machine may call itself by.
+  return served > 1 && name.includes('.') ? 'differs' : 'served'
+}
+
+/** The next to expire first; without a date last. */
+const endOf = ({ expiry: { at } }: InventoryRow) => at?.getTime() ?? Number.MAX_SAFE_INTEGER
+
+/** A row without an id is itself only. */
+const idOf = ({ CertID }: Listed, index: number) => (CertID === undefined ? `row-${index}` : String(CertID))
+
+export const hasOwnId = ({ id }: InventoryRow): boolean => !id.startsWith('row-')
+
+/** Port 0: it was seen nowhere. */
+const placeOf = ({ 'DNS Name/FQDN': host = '', Port }: Listed) =>
+  host !== '' && Port !== undefined && String(Port) !== '0' ? `${host}:${Port}` : undefined
+
+function rowOf(id: string, one: Listed, now: number): InventoryRow {
+  const { Issuer = '', FromDate, ExpiryDate, KeyStrength = '', SignatureAlgorithm: algorithm = '' } = one
+  const from = instantOf(FromDate)
+  const bits = KeyStrength === '' ? undefined : Number(KeyStrength)
+  return {
+    id,
+    name: one['Common Name'] ?? '',
+    dnsName: one['DNS Name/FQDN'] ?? '',
+    issuer: Issuer,
+    from,
+    fromRaw: FromDate ?? '',
+    expiry: expiryOf(ExpiryDate, now),
+    isEarly: from !== undefined && from.getTime() > now,
+    bits: KeyStrength,
+    algorithm,
+    weaknesses: [weaknessOf(algorithm), keyWeaknessOf(bits)].filter((weakness) => weakness !== undefined),
+    places: [],
+    createdBy: one['Created By'] ?? '',
+    email: one['Expiry Notification Email'] ?? '',
+    ofThisName: 1,
+    revocation: revocationIn(undefined, id),
+    use: 'unseen',
+  }
+}
+
+export const groups = ['all', 'expired', 'soon', 'weak', 'early', 'duplicates', 'places', 'renewed', 'differs'] as const
+export type Group = (typeof groups)[number]
+
+export const isIn = (group: Group, { expiry, weaknesses, isEarly, ofThisName, places, use }: InventoryRow): boolean =>
+  ({
+    all: true,
+    expired: expiry.state === 'expired',
+    soon: expiry.state === 'soon',
+    weak: weaknesses.length > 0,
+    early: isEarly,
+    duplicates: ofThisName > 1,
+    places: places.length > 0,
+    renewed: use === 'renewed',
+    differs: use === 'differs',
+  })[group]
+
+/** Up to so many days from now; the first that fits. */
+const limits = [
+  ['week', 7],
+  ['month', 30],
+  ['quarter', 90],
+  ['later', Infinity],
+] as const
+/** How urgent it is: each certificate is in one. */
+export const periods = ['expired', 'week', 'month', 'quarter', 'later', 'unknown'] as const
+export type Period = (typeof periods)[number]
+
+export function periodOf({ expiry: { state, days } }: InventoryRow): Period {
+  if (state === 'expired' || state === 'unknown') return state
+  return limits.find(([, limit]) => days < limit)?.[0] ?? 'later'
+}
+
+/** The same row at another time. */
+export const asOf = (row: InventoryRow, now: number): InventoryRow => ({
+  ...row,
+  expiry: expiryOf(row.expiry.raw, now),
+  isEarly: row.from !== undefined && row.from.getTime() > now,
+})
+
+/** What a search looks in. */
+export const inventoryTexts = ({
+  id,
+  name,
+  dnsName,
+  issuer,
+  algorithm,
+  bits,
+  places,
+  createdBy,
+  email,
+}: InventoryRow) => [id, name, dnsName, issuer, algorithm, bits, ...places, createdBy, email]

@@ -1,0 +1,20 @@
+import type { InventoryRow } from './inventory.ts'
+import { isOwnIssuer } from './origin.ts'
+
+const mostLinks = 8
+
+export type Link = { name: string; count: number; certificate?: InventoryRow | undefined }
+
+/** By the names of issuers, until one is its own, is not known, or could be several. */
+export function chainOf(id: string, issuer: string, all: readonly InventoryRow[]): Link[] {
+  const links: Link[] = []
+  let name = issuer
+  while (name && links.length < mostLinks && links.every((link) => link.name !== name)) {
+    const wanted = name
+    const found = all.filter((one) => one.name === wanted && one.id !== id)
+    const [only] = found.length === 1 ? found : []
+    links.push({ name, count: found.length, ...(only && { certificate: only }) })
+    name = only && !isOwnIssuer(only) ? only.issuer : ''
+  }
+  return links
+}

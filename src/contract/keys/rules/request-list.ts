@@ -1,0 +1,48 @@
+/** Signing requests: what their list shows, and is searched, sorted and filtered by. */
+import type { Output } from '#contract/endpoint.ts'
+import type { listRequests } from '#contract/keys/requests.ts'
+import { instantOf } from '#contract/time.ts'
+
+export type RequestRow = Output<typeof listRequests>['rows'][number]
+
+/** A request, and how many have its name, this one included. */
+export type ListedRequest = { request: RequestRow; sameName: number }
+
+/** `EC 256`; real servers say 0 or nothing where there is one length only. */
+export const keyText = ({ KEYALGORITHM = '', KEY_STRENGTH }: RequestRow): string =>
+  [KEYALGORITHM, KEY_STRENGTH ? String(KEY_STRENGTH) : ''].filter(Boolean).join(' ')
+
+/** Where the key lies: with the service, or with whoever made the request. */
+export const storeText = ({ KEYSTORE_TYPE = '', isPassword }: RequestRow): string =>
+  KEYSTORE_TYPE ? `${KEYSTORE_TYPE}${isPassword === true ? ', with password' : ''}` : 'No private key'
+
+/** In the order of the server, with the number of each name. */
+export function listedRequests(rows: readonly RequestRow[]): ListedRequest[] {
+  const counts = new Map<string, number>()
+  for (const { DOMAIN_NAME = '' } of rows) counts.set(DOMAIN_NAME, (counts.get(DOMAIN_NAME) ?? 0) + 1)
+  return rows.map((request) => ({ request, sameName: counts.get(request.DOMAIN_NAME ?? '') ?? 1 }))
+}
+
+export const requestColumns = {
+  name: ({ request }: ListedRequest) => request.DOMAIN_NAME,
+  number: ({ request }: ListedRequest) => request.CSR_ID,
+  created: ({ request: { CREATED_DATE } }: ListedRequest) => instantOf(CREATED_DATE) ?? (CREATED_DATE || undefined),
+  created_by: ({ request }: ListedRequest) => request.CREATED_BY,
+  key: ({ request }: ListedRequest) => keyText(request),
+  signature: ({ request }: ListedRequest) => request.SIGNATURE_ALGORITHM,
+  validity: ({ request }: ListedRequest) => request.VALIDITY,
+  store: ({ request }: ListedRequest) => storeText(request),
+  /** As signCSR and createCSR spell them: what a form proposes. */
+  algorithm: ({ request }: ListedRequest) => request.KEYALGORITHM,
+  length: ({ request }: ListedRequest) => String(request.KEY_STRENGTH ?? ''),
+  storeType: ({ request }: ListedRequest) => request.KEYSTORE_TYPE,
+}
+
+/** What a search looks in. */
+export const requestTexts = ({ request }: ListedRequest) => [
+  String(request.CSR_ID ?? ''),
+  request.DOMAIN_NAME,
+  request.CREATED_BY,
+  keyText(request),
+  request.KEYSTORE_TYPE,
+]

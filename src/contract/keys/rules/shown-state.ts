@@ -1,0 +1,35 @@
+/** Lists by whether what is in them is revoked. */
+import type { Revocation, RevocationState } from './revocation-state.ts'
+
+export const shownStates = ['any', 'good', 'standing', 'revoked', 'held', 'unknown'] as const
+export type ShownState = (typeof shownStates)[number]
+
+export const stateLabels: Record<ShownState, string> = {
+  any: 'Any state',
+  good: 'Hide revoked',
+  standing: 'Not revoked',
+  revoked: 'Revoked',
+  held: 'On hold',
+  unknown: 'Unknown',
+}
+
+const shown: Record<ShownState, readonly RevocationState[]> = {
+  any: ['standing', 'revoked', 'held', 'elsewhere', 'unknown'],
+  good: ['standing', 'elsewhere', 'unknown'],
+  standing: ['standing'],
+  revoked: ['revoked'],
+  held: ['held'],
+  unknown: ['elsewhere', 'unknown'],
+}
+
+/** The states that a filter leaves. */
+export const statesOf = (wanted: ShownState) => shown[wanted]
+
+const texts: Record<RevocationState, string> = {
+  standing: stateLabels.standing,
+  revoked: stateLabels.revoked,
+  held: stateLabels.held,
+  elsewhere: stateLabels.unknown,
+  unknown: stateLabels.unknown,
+}
+export const stateText = ({ state }: Revocation): string => texts[state]

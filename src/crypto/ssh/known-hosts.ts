@@ -1,0 +1,89 @@
+import { createHmac } from 'node:crypto'
+import { findPublicKey, fingerprint } from './public-key.ts'
+
+/** What somebody knows of the keys of a host: by ssh-keyscan, known_hosts, ssh-keygen -l or from a note. */
+export interface KnownKey {
+  /** Such as ssh-ed25519; undefined for a fingerprint alone. */
+  type: string | undefined
+  /** SHA256:… or MD5:… */
+  fingerprint: string
+}
+
+export interface KnownKeys {
+  keys: KnownKey[]
+  /** Keys of other hosts, which say nothing about this one. */
+  others: number
+  /** Numbers of lines that are nothing of that kind. */
+  unreadable: number[]
+}
+
+/** @param names by which files name the host: `192.0.2.10`, `[192.0.2.10]:2222`, `web-1` */
+export function readKnownKeys(text: string, names: readonly string[]): KnownKeys {
+  const found: KnownKeys = { keys: [], others: 0, unreadable: [] }
+  for (const [at, raw] of text.split(/\r?\n/).entries()) {
+    const line = raw.trim()
+    if (line === '' || line.startsWith('#')) continue
+    const read = keyIn(line, names)
+    if (read === 'other host') found.others++
+    else if (read === undefined) found.unreadable.push(at + 1)
+    else found.keys.push(read)
+  }
+  return found
+}
+
+function keyIn(line: string, names: readonly string[]): KnownKey | 'other host' | undefined {
+  const plain = findPublicKey(line)
+  if (plain) return { type: plain.algorithm, fingerprint: fingerprint(plain.blob) }
+  const [, hosts = '', rest = ''] = /^(\S+)\s+(\S.*)$/.exec(line) ?? []
+  // Such a key vouches for others, or for nobody any more: it is no key of the host.
+  if (hosts.startsWith('@')) return 'other host'
+  const listed = findPublicKey(rest)
+  if (!listed) return printedIn(line)
+  return isNamed(hosts, names) ? { type: listed.algorithm, fingerprint: fingerprint(listed.blob) } : 'other host'
+}
+
+/** Types by the names that ssh-keygen -l prints; an ECDSA key by its length. */
+const printedTypes: Record<string, string> = { ED25519: 'ssh-ed25519', RSA: 'ssh-rsa', DSA: 'ssh-dss' }
+
+/** `256 SHA256:… comment (ED25519)`, or a fingerprint alone. */
+function printedIn(line: string): KnownKey | undefined {
+  const [, bits, print = '', kind = ''] =
+    /^(?:(\d{3,5})\s+)?(SHA256:[A-Za-z0-9+/]{43}=?|(?:MD5:)?(?:[0-9a-fA-F]{2}:){15}[0-9a-fA-F]{2}|[A-Za-z0-9+/]{43}=?)(?:\s.*?)?(?:\((\w+)\))?$/.exec(
+      line,
+    ) ?? []
+  if (print === '') return undefined
+  return {
+    type: kind === 'ECDSA' && bits ? `ecdsa-sha2-nistp${bits}` : printedTypes[kind],
+    fingerprint: spelled(print),
+  }
+}
+
+function spelled(print: string): string {
+  if (print.includes(':') && !print.startsWith('SHA256:')) return `MD5:${print.replace(/^MD5:/, '').toLowerCase()}`
+  return `SHA256:${print.replace(/^SHA256:/, '').replace(/=$/, '')}`
+}
+
+/** The first field of known_hosts: names separated by commas, patterns, or one name as a hash (sshd(8)). */
+function isNamed(hosts: string, names: readonly string[]): boolean {
+  const [, salt, hash] = /^\|1\|([A-Za-z0-9+/=]+)\|([A-Za-z0-9+/=]+)$/.exec(hosts) ?? []
+  if (salt !== undefined) return names.some((name) => hashOf(salt, name) === hash)
+  const patterns = hosts.toLowerCase().split(',')
+  const isMatched = (pattern: string) => names.some((name) => matches(pattern, name.toLowerCase()))
+  if (patterns.some((pattern) => pattern.startsWith('!') && isMatched(pattern.slice(1)))) return false
+  return patterns.some(isMatched)
+}
+
+const hashOf = (salt: string, name: string) =>
+  createHmac('sha1', Buffer.from(salt, 'base64')).update(name).digest('base64')
+
+/** `*` and `?` as the shell has them. Compared step by step: an expression from a file could take for ever. */
+function matches(pattern: string, name: string): boolean {
+  let [at, place, star, from] = [0, 0, -1, 0]
+  while (place < name.length) {
+    if (pattern[at] === '*') [star, from] = [at++, place]
+    else if (pattern[at] === '?' || pattern[at] === name[place]) [at, place] = [at + 1, place + 1]
+    else if (star >= 0) [at, place] = [star + 1, ++from]
+    else return false
+  }
+  return /^\**$/.test(pattern.slice(at))
+}
