@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
 import type { ViteUserConfig } from 'vitest/config'
 
 // The test settings are loaded only by a test run: building the console needs neither Vitest nor a browser.
@@ -12,6 +12,7 @@ export default defineConfig(async () => ({
     react(),
     consoleFiles(),
     operationsOfPages(),
+    modulesOfFirstPage(),
     precompressed(),
     ...(process.env.VITEST ? [(await import('msw/vite')).msw()] : []),
   ],
@@ -22,24 +23,60 @@ export default defineConfig(async () => ({
     assetsInlineLimit: 0, // the content security policy allows no data: URLs
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: fewChunks } } },
+    rolldownOptions: { output: { codeSplitting: { groups: fewChunks, includeDependenciesRecursively: false } } },
   },
   ...(process.env.VITEST && {
     test: await testSettings(),
-    optimizeDeps: { include: ['@peculiar/asn1-rsa', '@peculiar/asn1-schema'] }, // found late, they reload the tests
+    optimizeDeps: { include: ['@peculiar/asn1-cms', '@peculiar/asn1-rsa', '@peculiar/asn1-schema', 'fflate'] }, // found late, they reload the tests
   }),
 }))
 
-// What the sign-in page needs is one file, and what several pages of the console share is another: on a slow network
-// each file on the way to the first page costs more than the bytes in it.
-// What only forms or the reading of files need comes with the first page that has one. What signing in needs goes before:
-// a group takes along what its modules import, and forms once took React, which then came with all of the forms.
+// What the sign-in page needs is one file, and what the first page of the console needs beyond it another: on a slow network
+// each file on the way to the first page costs more than the bytes in it. Everything else comes with the page that needs it.
+// What only forms or the reading of files need comes with the first page that has one.
 const fewChunks: Rolldown.CodeSplittingGroup[] = [
-  { name: 'index', tags: ['$initial'], priority: 3 },
+  { name: 'index', tags: ['$initial'], priority: 4 },
+  { name: 'routes', test: (id) => firstPage.has(id), priority: 3 },
   { name: 'asn1', test: /node_modules\/(@peculiar\/asn1|asn1js|pvtsutils|pvutils)/, priority: 2 },
   { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)/, priority: 2 },
-  { name: 'console', minShareCount: 2, priority: 1 },
 ]
+
+/** The modules of the first page: those that routes.tsx needs before anything is loaded later. */
+const firstPage = new Set<string>()
+/** Libraries that are imported by an index of all of their parts, which says nothing about the parts that are used. */
+const manyParts = /node_modules\/(@(mantine|tabler)|zod)\//
+
+/** Finds them: by their imports and, for the libraries of many parts, by what is left of a build of routes.tsx alone. */
+function modulesOfFirstPage(): Plugin {
+  const laterIsExternal: Plugin = {
+    name: 'triptych:later-is-external',
+    enforce: 'pre',
+    resolveId: (id, _importer, { kind }) => (kind === 'dynamic-import' ? { id, external: true } : undefined),
+  }
+  const entry = resolve('src/routes.tsx')
+  return {
+    name: 'triptych:modules-of-first-page',
+    apply: 'build',
+    buildStart: async () => {
+      const { output } = (await build({
+        configFile: false,
+        logLevel: 'silent',
+        plugins: [react(), laterIsExternal],
+        build: { write: false, minify: false, rolldownOptions: { input: entry } },
+      })) as Rolldown.RolldownOutput
+      for (const { moduleIds } of output.filter((file) => file.type === 'chunk'))
+        for (const id of moduleIds) if (manyParts.test(id)) firstPage.add(id)
+    },
+    buildEnd() {
+      const add = (id: string) => {
+        if (firstPage.has(id) || manyParts.test(id)) return
+        firstPage.add(id)
+        for (const imported of this.getModuleInfo(id)?.importedIds ?? []) add(imported)
+      }
+      add(entry)
+    },
+  }
+}
 
 async function testSettings(): Promise<ViteUserConfig['test']> {
   const { playwright } = await import('@vitest/browser-playwright')
@@ -70,6 +107,7 @@ async function testSettings(): Promise<ViteUserConfig['test']> {
         extends: true,
         test: {
           name: 'browser',
+          isolate: false, // as above: a third of the work was loading the modules of each file anew
           include: [browserTests],
           setupFiles: ['tests/support/browser-setup.ts'],
           sequence: { groupOrder: 1 }, // after the node tests: two cores cannot feed a browser as well

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { paths } from '#paths.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { contentOf, issueCertificate, openssl } from './steps/certificates.ts'
+import { giveReason } from './steps/reason.ts'
 import { confirmIdentity } from './steps/sign-in.ts'
 
 test.use({ account: 'admin' })
@@ -14,7 +15,7 @@ test('an administrator revokes a certificate with a reason, and clients refuse i
   page,
   product,
   problems,
-  signedIn: _,
+  withSession: _,
 }) => {
   test.skip(!hasOpenssl, 'openssl is the client here')
   problems.allow(/status of 403/) // who is there has to be confirmed
@@ -64,7 +65,7 @@ test('what is on hold is marked in the list, released again, and in the end revo
   page,
   product,
   problems,
-  signedIn: _,
+  withSession: _,
 }) => {
   problems.allow(/status of 403/)
   const name = 'held.e2e.example'
@@ -131,7 +132,8 @@ test('a server to deploy to is saved and removed, by keyboard alone', async ({ p
   await page.keyboard.press('Enter')
   await expect(dialog.getByText('Enter the path of the private key')).toBeVisible()
   await expectAccessible(page)
-  const entered = ['e2e server', 'build', 'root', '/srv/e2e/web.pem', '/srv/e2e/web.key']
+  const files = ['/srv/e2e/web.pem', '/srv/e2e/web.key']
+  const entered = ['e2e server', 'build', 'root', ...files, 'systemctl reload web', 'web.example:443']
   await dialog.getByRole('textbox', { name: 'Name' }).focus()
   for (const text of entered) {
     await page.keyboard.type(text)
@@ -141,7 +143,8 @@ test('a server to deploy to is saved and removed, by keyboard alone', async ({ p
   await expect(dialog).toBeHidden()
   const row = page.getByRole('table', { name: 'Servers' }).getByRole('row').filter({ hasText: 'e2e server' })
   await expect(row).toContainText('build.lab.example')
-  await expect(row).toContainText('/srv/e2e/web.key')
+  for (const text of ['/srv/e2e/web.pem', 'systemctl reload web', 'web.example:443'])
+    await expect(row).toContainText(text)
   await row.getByRole('button', { name: 'Remove e2e server' }).press('Enter')
   const removal = page.getByRole('dialog', { name: 'Remove the server “e2e server”?' })
   await expect(removal).toContainText('/srv/e2e/web.pem')
@@ -156,7 +159,7 @@ test('a private key is exported, opens with the passphrase that is shown, and no
   page,
   product,
   problems,
-  signedIn: _,
+  withSession: _,
 }) => {
   test.skip(!hasOpenssl, 'openssl is the client here')
   problems.allow(/status of 403/)
@@ -164,10 +167,12 @@ test('a private key is exported, opens with the passphrase that is shown, and no
   await page.goto(paths.certificate(id))
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download KEY', exact: true }).click()
+  await giveReason(page)
   await confirmIdentity(page, product.password)
   const download = await downloading
   expect(download.suggestedFilename()).toBe('exported.e2e.example.key')
   await page.getByRole('button', { name: 'Show passphrase' }).click()
+  await giveReason(page)
   const shown = page.getByRole('region', { name: 'Key store and passphrase' }).locator('code')
   await expect(shown).not.toHaveText('••••••••')
   const passphrase = (await shown.textContent()) ?? ''

@@ -16,7 +16,7 @@ test('the help desk compares two phones and finds the three differences, by keyb
     await page.keyboard.type(serial)
     await page
       .getByRole('list', { name: `Found: ${label}` })
-      .getByRole('button')
+      .getByRole('button', { name: serial })
       .press('Enter')
   }
   const table = page.getByRole('table', { name: 'Compare devices' })

@@ -10,6 +10,7 @@ import {
   whileWorldIsFast,
 } from './steps/device-actions.ts'
 import { openTab } from './steps/devices.ts'
+import { reason } from './steps/reason.ts'
 import { confirmIdentity } from './steps/sign-in.ts'
 
 test.use({ account: 'admin' })
@@ -21,7 +22,7 @@ const wipedPhone = 'B9X2224ME'
 test('a phone is locked with a message, and the history tells when it happened', async ({
   page,
   product,
-  signedIn: _,
+  withSession: _,
 }) => {
   const id = await openOnly(page, lockedPhone)
   await deviceIs(product, id, 'online')
@@ -47,7 +48,7 @@ test('a lost phone is wiped while it is offline, which stays in sight, and is pr
   page,
   product,
   problems,
-  signedIn: _,
+  withSession: _,
 }) => {
   problems.allow(/status of 403/)
   const id = await openOnly(page, wipedPhone)
@@ -58,6 +59,7 @@ test('a lost phone is wiped while it is offline, which stays in sight, and is pr
     await chooseAction(page, 'Complete wipe')
     const wipe = actionDialog(page).getByRole('button', { name: 'Complete wipe', exact: true })
     await expect(wipe).toBeDisabled()
+    await page.getByRole('textbox', { name: 'Reason' }).fill(reason)
     await page.getByLabel(`Type “${name}” to confirm`).fill(name)
     await wipe.click()
     await confirmIdentity(page, product.password)
@@ -77,6 +79,7 @@ test('a lost phone is wiped while it is offline, which stays in sight, and is pr
     const wipe = async () => {
       await deviceIs(product, id, 'offline')
       await chooseAction(page, 'Complete wipe')
+      await page.getByRole('textbox', { name: 'Reason' }).fill(reason)
       await page.getByLabel(`Type “${name}” to confirm`).fill(name)
       await page.keyboard.press('Enter')
       await expect(actionDialog(page).getByText('Waiting for the device')).toBeVisible()
@@ -105,7 +108,11 @@ test('a lost phone is wiped while it is offline, which stays in sight, and is pr
   await deviceIs(product, id, null)
 })
 
-test('by keyboard alone: what is refused is read, and a phone is scanned', async ({ page, product, signedIn: _ }) => {
+test('by keyboard alone: what is refused is read, and a phone is scanned', async ({
+  page,
+  product,
+  withSession: _,
+}) => {
   const id = await openOnly(page, lockedPhone)
   await deviceIs(product, id, 'online')
   await page.getByRole('button', { name: 'Actions', exact: true }).focus()
@@ -128,7 +135,7 @@ test('by keyboard alone: what is refused is read, and a phone is scanned', async
 test.describe('the help desk', () => {
   test.use({ account: 'helpdesk' })
 
-  test('sees what could be done, and which permission it lacks', async ({ page, signedIn: _ }) => {
+  test('sees what could be done, and which permission it lacks', async ({ page, withSession: _ }) => {
     await openOnly(page, lockedPhone)
     await page.getByRole('button', { name: 'Actions', exact: true }).click()
     const lock = page.getByRole('button', { name: /^Lock/ })

@@ -1,13 +1,14 @@
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessibleInBothSchemes, test } from './fixtures.ts'
 import { openOnly } from './steps/device-actions.ts'
 import { openTab, searchField } from './steps/devices.ts'
+import { giveReason } from './steps/reason.ts'
 import { confirmIdentity } from './steps/sign-in.ts'
 
 test.use({ account: 'admin' })
 
 test('the caller’s phone is found by half a serial number, and why its camera does not work is read', async ({
   page,
-  signedIn: _,
+  withSession: _,
 }) => {
   await openOnly(page, '222222M')
   await openTab(page, 'Restrictions')
@@ -17,7 +18,7 @@ test('the caller’s phone is found by half a serial number, and why its camera 
   await expect(camera).toContainText('Meaning not defined')
 })
 
-test('the app that is missing on a phone is told from those that are there', async ({ page, signedIn: _ }) => {
+test('the app that is missing on a phone is told from those that are there', async ({ page, withSession: _ }) => {
   await openOnly(page, 'B9222222M')
   await openTab(page, 'Apps')
   await page.getByRole('radio', { name: 'Missing' }).click()
@@ -32,19 +33,20 @@ test('the firmware password of a laptop is revealed to whoever proved who they a
   page,
   product,
   problems,
-  signedIn: _,
+  withSession: _,
 }) => {
   problems.allow(/status of 403/)
   await openOnly(page, 'LOS-LT-00010')
   await openTab(page, 'Security')
   await page.getByRole('button', { name: 'Show Firmware password' }).click()
+  await giveReason(page)
   await confirmIdentity(page, product.password)
   await expect(page.getByText('A4C9-77E1-0B52')).toBeVisible()
   await page.getByRole('button', { name: 'Hide Firmware password' }).click()
   await expect(page.getByText('A4C9-77E1-0B52')).toBeHidden()
 })
 
-test('where a lost phone has been is drawn without any other server', async ({ page, product, signedIn: _ }) => {
+test('where a lost phone has been is drawn without any other server', async ({ page, product, withSession: _ }) => {
   await openOnly(page, 'B9222222M')
   const elsewhere: string[] = []
   page.on('request', (request) => {
@@ -58,7 +60,10 @@ test('where a lost phone has been is drawn without any other server', async ({ p
   expect(elsewhere).toEqual([])
 })
 
-test('a certificate of a phone is looked up in the key service by its serial number', async ({ page, signedIn: _ }) => {
+test('a certificate of a phone is looked up in the key service by its serial number', async ({
+  page,
+  withSession: _,
+}) => {
   await openOnly(page, 'B9222222M')
   await openTab(page, 'Certificates')
   const wifi = page.getByRole('row').filter({ hasText: 'Wi-Fi identity' })
@@ -68,18 +73,15 @@ test('a certificate of a phone is looked up in the key service by its serial num
   await expect(page).toHaveURL((address) => address.searchParams.get('search') === serial)
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the map and the list of positions are accessible, and fit a phone, in the ${colorScheme} scheme`, async ({
-    page,
-    signedIn: _,
-  }) => {
-    await page.emulateMedia({ colorScheme })
-    await openOnly(page, 'B9222222M')
-    await openTab(page, 'Location')
-    await page.getByRole('button', { name: 'Show location history' }).click()
-    await expect(page.getByRole('table', { name: 'Location' })).toBeVisible()
-    await expectAccessible(page)
-    await page.setViewportSize({ width: 390, height: 844 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  })
-}
+test('the map and the list of positions are accessible in light and dark, and fit a phone', async ({
+  page,
+  withSession: _,
+}) => {
+  await openOnly(page, 'B9222222M')
+  await openTab(page, 'Location')
+  await page.getByRole('button', { name: 'Show location history' }).click()
+  await expect(page.getByRole('table', { name: 'Location' })).toBeVisible()
+  await expectAccessibleInBothSchemes(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})

@@ -10,7 +10,7 @@ test.use({ account: 'operator' })
 test('find every certificate in the lab’s network, and see the expired and the weak', async ({
   page,
   product,
-  signedIn: _,
+  withSession: _,
 }) => {
   const lab = (await (await fetch(product.lab)).json()) as { tls_hosts: { hosts: LabHost[] } }
   const { hosts } = lab.tls_hosts

@@ -44,7 +44,7 @@ async function signInAgain(page: Page, password: string) {
 
 test('a new request goes on after a reload in each step, and its password is asked for again', async ({
   page,
-  signedIn: _,
+  withSession: _,
 }) => {
   const name = ownName('reloaded')
   await page.goto('/requests/new')
@@ -123,6 +123,8 @@ test('signing, importing, making and renewing go on after a reload in each step 
   await test.step('making a certificate', async () => {
     await page.goto('/certificates/new')
     await next(page)
+    await page.getByRole('radio', { name: 'Self-signed' }).check()
+    await next(page)
     await field(page, 'Common name').fill('made.left.e2e.example')
     await reloadIn(page, 'Subject', 'made.left.e2e.example')
     await expect(field(page, 'Common name')).toHaveValue('made.left.e2e.example')
@@ -142,10 +144,11 @@ test('signing, importing, making and renewing go on after a reload in each step 
     await page.goto(`/certificates/inventory/${id}/renew`)
     await next(page)
     await next(page)
+    await next(page)
     await field(page, 'Names (SAN)').fill('shop.example.com\nrenewed.left.e2e.example')
     await reloadIn(page, 'Names', 'renewed.left.e2e.example')
     await expect(field(page, 'Names (SAN)')).toHaveValue(/renewed\.left/)
-    await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Issuer' }).click()
+    await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Profile' }).click()
     await page.getByRole('button', { name: 'Discard draft' }).click()
   })
 })

@@ -9,10 +9,9 @@ import { ask } from './steps/ask.ts'
 import { byKeyboard } from './steps/by-keyboard.ts'
 import { contentOf, issueCertificate, listAt, openssl, ourAuthority } from './steps/certificates.ts'
 import { servedBy, tlsHostsOf } from './steps/handshake.ts'
-import { certificateOf, field, fillRequest, next, step } from './steps/issuing.ts'
+import { certificateOf, field, step } from './steps/issuing.ts'
 import { tabTo } from './steps/keyboard.ts'
 import { picture } from './steps/picture.ts'
-import { confirmIdentity } from './steps/sign-in.ts'
 
 test.use({ account: 'admin' })
 
@@ -52,39 +51,6 @@ async function expectServed(page: Page, lab: string, name: string) {
   expect(served.subjectAltName).toBe(`DNS:${name}, DNS:www.${name}`)
 }
 
-test('from a new request to the host that serves its certificate', async ({ page, product, signedIn: _, problems }) => {
-  problems.allow(/status of 403/) // who is there has to be confirmed
-  const name = ownName('shop')
-  await ourAuthority(page)
-  await page.getByRole('link', { name: 'Requests', exact: true }).click()
-  await page.getByRole('link', { name: 'New request' }).click()
-  await fillRequest(page, name, [name, `www.${name}`])
-  await picture(page, 'request-review')
-  await page.getByRole('button', { name: 'Create request' }).click()
-  await page.getByRole('link', { name: 'Sign request' }).click()
-  await page.getByRole('radio', { name: 'Demo Issuing CA' }).check()
-  await next(page)
-  await field(page, 'Valid for (days)').fill('30')
-  await next(page)
-  await page.getByRole('button', { name: 'Sign request' }).click()
-  await expect(page.getByText('All 2 names match the request')).toBeVisible()
-  await page.getByRole('link', { name: 'Open certificate' }).click()
-  await expect(page.getByRole('list', { name: 'Alternative names' })).toBeVisible()
-  await picture(page, 'certificate')
-  await page.getByRole('button', { name: 'Deploy' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Deploy this certificate' })
-  await dialog.getByRole('radio', { name: 'web', exact: true }).check()
-  await dialog.getByRole('button', { name: 'Deploy' }).click()
-  await confirmIdentity(page, product.password)
-  const { address, port } = await webHostOf(product.lab)
-  await dialog.getByRole('textbox', { name: 'Host' }).fill(address)
-  await dialog.getByRole('textbox', { name: 'Port' }).fill(String(port))
-  await dialog.getByRole('button', { name: 'Check host' }).click()
-  await expect(dialog.getByText('The host presents this certificate')).toBeVisible()
-  await expectServed(page, product.lab, name)
-  await putBack(page, 'web.lab.example')
-})
-
 test('from a new request to the host that serves its certificate, by keyboard alone', async ({
   page,
   product,
@@ -112,6 +78,7 @@ test('from a new request to the host that serves its certificate, by keyboard al
   await type(field(page, 'Key store password'), 'a store password')
   await type(field(page, 'Confirm password'), 'a store password')
   await nextStep('Review')
+  await picture(page, 'request-review')
   await press('Create request')
   await expect(page.getByRole('heading', { name: /^Request \d+ created$/ })).toBeFocused()
   await follow(page.getByRole('link', { name: 'Sign request' }))
@@ -124,6 +91,7 @@ test('from a new request to the host that serves its certificate, by keyboard al
   await expect(page.getByRole('heading', { name: `Certificate ${name} issued` })).toBeFocused()
   await follow(page.getByRole('link', { name: 'Open certificate' }))
   await expect(page.getByRole('heading', { level: 1, name })).toBeFocused()
+  await picture(page, 'certificate')
   await press('Deploy')
   const dialog = page.getByRole('dialog', { name: 'Deploy this certificate' })
   await choose(dialog.getByRole('radio', { name: 'web', exact: true }))
@@ -157,7 +125,7 @@ test('the one that ends in five days is found and renewed, by keyboard alone', a
   await expect(page.getByRole('heading', { level: 1, name: 'api.example.com' })).toBeFocused()
   await follow(page.getByRole('link', { name: 'Renew' }))
   await expect(page.getByRole('heading', { level: 1, name: 'Renew api.example.com' })).toBeFocused()
-  for (const heading of ['Subject', 'Names', 'Key', 'Validity and key store']) {
+  for (const heading of ['Issuer', 'Subject', 'Names', 'Key', 'Validity and key store']) {
     await press('Next')
     await expect(step(page, heading)).toBeFocused()
   }
@@ -273,7 +241,7 @@ test('a private key is exported and opened with openssl, by keyboard alone', asy
   const name = ownName('exported')
   const { id } = await issueCertificate(page, name)
   await page.goto(paths.certificate(id))
-  const { press, to, confirmIdentity: confirm } = byKeyboard(page)
+  const { press, to, giveReason, confirmIdentity: confirm } = byKeyboard(page)
   const key = page.getByRole('button', { name: 'Download KEY', exact: true })
   await expect(key).toBeVisible()
   await page.keyboard.press('Tab') // the first stop of a page leads past the frame
@@ -282,10 +250,12 @@ test('a private key is exported and opened with openssl, by keyboard alone', asy
   await to(key)
   const downloading = page.waitForEvent('download')
   await page.keyboard.press('Enter')
+  await giveReason()
   await confirm(product.password)
   const file = await contentOf(await downloading)
   await expect(key).toBeFocused()
   await press('Show passphrase')
+  await giveReason()
   const shown = page.getByRole('region', { name: 'Key store and passphrase' }).locator('code')
   await expect(shown).not.toHaveText('••••••••')
   const passphrase = (await shown.textContent()) ?? ''

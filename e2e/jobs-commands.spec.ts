@@ -86,6 +86,8 @@ test('by keyboard alone, a lost phone is wiped, and later it is proven who did i
     await chooseByKeys(page, 'Complete wipe')
     await tabTo(page, page.getByLabel(`Type “${lost.name}” to confirm`), 'Shift+Tab')
     await page.keyboard.type(lost.name)
+    await tabTo(page, page.getByRole('textbox', { name: 'Reason' }), 'Shift+Tab')
+    await page.keyboard.type('Left in a taxi')
     await page.keyboard.press('Enter')
     if (!isKnown) {
       await expect(confirm.getByRole('textbox', { name: 'Password', exact: true })).toBeFocused()
@@ -120,6 +122,7 @@ test('by keyboard alone, a lost phone is wiped, and later it is proven who did i
     await searchFor(page, id)
     const entries = auditTable(page).getByRole('row').filter({ hasText: wipeDevice.id })
     await expect(entries.filter({ hasText: 'Done' }).first()).toContainText('admin')
+    await expect(entries.filter({ hasText: 'Done' }).first()).toContainText('Left in a taxi')
     await expect(entries.filter({ hasText: 'Refused' }), 'before it was known who was there').toHaveCount(1)
   })
 })
@@ -149,7 +152,7 @@ test('by keyboard alone, two devices are scanned at once, and what became of eac
       - button "Views"
       - button "Columns"
       - button "Export CSV"
-      - region "Devices":
+      - group "Devices":
         - grid "Devices":
           - caption: Devices
           - rowgroup:
@@ -185,7 +188,7 @@ test('by keyboard alone, two devices are scanned at once, and what became of eac
       - radio "Eligible"
       - radio "Unknown"
       - radio "Not eligible"
-    - region "Devices":
+    - group "Devices":
       - table "Devices":
         - rowgroup:
           - row "Device User Platform Eligible"
@@ -194,26 +197,35 @@ test('by keyboard alone, two devices are scanned at once, and what became of eac
   `)
   await whileWorldIsFast(product, async () => {
     await page.keyboard.press('Enter')
-    await expect(page.getByText(/^All sent: \d devices? accepted by the server, not yet executed\.$/)).toBeVisible()
-    await expect(page.locator(':focus'), 'the keyboard is still somewhere').toHaveCount(1)
+    await expect(page.getByRole('heading', { level: 1, name: /^Scan to \d devices?/ })).toBeFocused()
+    await expect(page.getByRole('status').getByText(/^\d devices?: .*(accepted|completed)/)).toBeVisible()
   })
   await page.reload()
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
-    - heading "Send to many devices" [level=1]
-    - button "Dismiss"
-    - region /Scan, to \\d devices?/:
-      - heading /Scan, to \\d devices?/ [level=2]
-      - progressbar "Processed"
-      - status: /All sent/
+    - heading /Scan to \\d devices?/ [level=1]
+    - region /Job \\d+/:
+      - heading /Job \\d+/ [level=2]
+      - progressbar "Sent"
+      - status: /devices?/
+      - link "Show in the audit"
     - group "Show":
       - radio "All" [checked]
-    - region "Send to many devices":
-      - table "Send to many devices":
+    - group "Devices":
+      - table "Devices":
         - rowgroup:
-          - row /Device/
+          - row /Name/
         - rowgroup:
           - row /Björk Nordal – Birch One 8/
   `)
-  await pressOn(page, page.getByRole('button', { name: 'Dismiss' }))
-  await expect(page.getByText('No devices selected')).toBeVisible()
+  await pressOn(
+    page,
+    page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Jobs' }),
+    'Shift+Tab',
+  )
+  await expect(
+    page
+      .getByRole('table', { name: 'Jobs' })
+      .getByRole('link', { name: /^Scan to \d devices?/ })
+      .first(),
+  ).toBeVisible()
 })

@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
 import { createSshKey, deleteSshKey, dissociateKey, associateKey, exportSshKey } from '#contract/keys/ssh.ts'
+import { withReason } from '#contract/reason.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { ask } from './steps/ask.ts'
 import { byKeyboard } from './steps/by-keyboard.ts'
 import { contentOf } from './steps/certificates.ts'
 import { picture } from './steps/picture.ts'
+import { reason } from './steps/reason.ts'
 import { linesOf, sshHostsOf, whoIs } from './steps/ssh-host.ts'
 
 test.use({ account: 'admin' })
@@ -30,7 +32,7 @@ test('an SSH key is rotated over three hosts, and the new one logs in, by keyboa
   problems.allow(/status of 403/) // who is there has to be confirmed
   const { keyName, hosts } = await keyOnAllHosts(page, product.lab)
   await page.reload()
-  const { goTo, follow, press, type, confirmIdentity: confirm } = byKeyboard(page)
+  const { goTo, follow, press, type, giveReason, confirmIdentity: confirm } = byKeyboard(page)
   await goTo('SSH keys')
   await page.keyboard.press('/')
   await page.keyboard.type(keyName)
@@ -39,10 +41,9 @@ test('an SSH key is rotated over three hosts, and the new one logs in, by keyboa
   await press('Export private key')
   const exporting = page.getByRole('dialog')
   const formerFile = page.waitForEvent('download')
-  await press('Export', exporting)
+  await giveReason()
   await confirm(product.password)
   const former = String(await contentOf(await formerFile))
-  await page.keyboard.press('Escape')
   await expect(exporting).toBeHidden()
   expect(await whoIs(hosts[0] ?? { name: '', address: '', port: 0 }, user, former)).toBe(user)
 
@@ -61,7 +62,9 @@ test('an SSH key is rotated over three hosts, and the new one logs in, by keyboa
   await expect(page.getByText('Rotation complete')).toBeVisible()
   await expectAccessible(page)
 
-  const next = String(Buffer.from((await ask(page, exportSshKey, { keyName: `${keyName}-2` })).bytes))
+  const next = String(
+    Buffer.from((await ask(page, withReason(exportSshKey), { keyName: `${keyName}-2`, reason })).bytes),
+  )
   for (const host of hosts) {
     expect(await whoIs(host, user, next)).toBe(user)
     await expect(whoIs(host, user, former)).rejects.toThrow('authentication')

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessibleInBothSchemes, test } from './fixtures.ts'
 import { tabTo } from './steps/keyboard.ts'
 
 test('whoever works without a mouse asks for the keys, by keyboard alone', async ({ page, signedIn: _ }) => {
@@ -31,10 +31,7 @@ test('whoever works without a mouse asks for the keys, by keyboard alone', async
         - definition: Esc
       - checkbox "Single-key shortcuts" [checked]
   `)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page)
-  }
+  await expectAccessibleInBothSchemes(page)
 
   // Off: neither key does anything, and what is typed stays what it is.
   await tabTo(page, page.getByRole('checkbox', { name: 'Single-key shortcuts' }))

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { certificateOf, enterStorePassword, field, inventory, next } from './steps/issuing.ts'
+import { certificateOf, enterStorePassword, field, inventory, next, step } from './steps/issuing.ts'
 
 test.use({ account: 'operator' })
 
@@ -8,6 +8,8 @@ test('a certificate that signs itself is made at once, with the names and the ke
   withSession: _,
 }) => {
   await page.goto('/certificates/new')
+  await expect(page.getByRole('radio', { name: 'Server', exact: true })).toBeChecked()
+  await next(page)
   await page.getByRole('radio', { name: 'Self-signed' }).check()
   await expectAccessible(page)
   await next(page)
@@ -46,6 +48,8 @@ test('the certificate that ends soonest is renewed from what it is, and what cha
   const name = soonest?.['Common Name'] ?? ''
   await page.goto(`/certificates/inventory/${soonest?.CertID}/renew`)
   await expect(page.getByRole('heading', { level: 1, name: `Renew ${name}` })).toBeVisible()
+  await expect(step(page, 'Profile')).toBeVisible()
+  await next(page)
   await expect(page.getByRole('radio', { name: 'Demo Issuing CA' })).toBeChecked()
   await next(page)
   await expect(field(page, 'Common name')).toHaveValue(name)

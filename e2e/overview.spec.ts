@@ -1,31 +1,30 @@
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, expectAccessibleInBothSchemes, test } from './fixtures.ts'
 import { picture } from './steps/picture.ts'
 
 test.use({ account: 'admin' })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the day begins with what needs attention, in ${colorScheme} colors`, async ({ page, withSession: _ }) => {
-    await page.emulateMedia({ colorScheme })
-    await page.goto('/')
-    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
-    const services = page.getByRole('list', { name: 'Services' }).getByRole('listitem')
-    await expect(services).toHaveText([/Desktops.*Healthy/, /Devices.*Healthy/, /Certificates.*Healthy/])
-    const concerns = page.getByRole('list', { name: 'Needs attention' }).getByRole('listitem')
-    await expect(concerns.filter({ hasText: 'Vulnerable' }).first()).toBeVisible()
-    await expect(concerns.filter({ hasText: 'Silent' }).first()).toBeVisible()
-    await expect(concerns.filter({ hasText: 'Certificate expired' }).first()).toBeVisible()
-    await expect(page.getByRole('list', { name: 'Recent audit' }).getByRole('listitem').first()).toContainText('admin')
-    await expectAccessible(page)
-    await picture(page, 'overview')
-  })
-}
+test('the day begins with what needs attention, in light and dark colors', async ({ page, withSession: _ }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  const services = page.getByRole('list', { name: 'Services' }).getByRole('listitem')
+  await expect(services).toHaveText([/Desktops.*Healthy/, /Devices.*Healthy/, /Certificates.*Healthy/])
+  const concerns = page.getByRole('list', { name: 'Needs attention' }).getByRole('listitem')
+  await expect(concerns.filter({ hasText: 'Vulnerable' }).first()).toBeVisible()
+  await expect(concerns.filter({ hasText: 'Silent' }).first()).toBeVisible()
+  await expect(concerns.filter({ hasText: 'Certificate expired' }).first()).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Recent audit' }).getByRole('listitem').first()).toContainText('admin')
+  await expectAccessibleInBothSchemes(page)
+  await picture(page, 'overview')
+})
 
 test('a notice leads to its place; dismissed, it stays away after a reload', async ({ page, withSession: _ }) => {
   await page.goto('/overview')
   const bell = page.getByRole('button', { name: /^Notices: \d+$/ })
   const notices = page.getByRole('list', { name: 'Notices' }).getByRole('listitem')
   await expect(page.getByRole('list', { name: 'Needs attention' }).getByText('Silent').first()).toBeVisible()
+  await expect(bell).toHaveAccessibleName(/[1-9]/)
   await bell.click()
+  await expect(bell, 'who looks has seen them').toHaveAccessibleName('Notices: 0')
   const expired = notices.filter({ hasText: 'expired.example.com' })
   await expect(expired).toContainText(/Certificate expired \d+ days ago/)
   await expectAccessible(page)
@@ -33,6 +32,7 @@ test('a notice leads to its place; dismissed, it stays away after a reload', asy
   await expect(expired).toHaveCount(0)
   await page.reload()
   await expect(page.getByRole('list', { name: 'Needs attention' }).getByText('Silent').first()).toBeVisible()
+  await expect(bell).toHaveAccessibleName('Notices: 0')
   await bell.click()
   await expect(notices.filter({ hasText: 'yesterday.example.com' })).toHaveCount(1)
   await expect(expired).toHaveCount(0)
@@ -40,4 +40,17 @@ test('a notice leads to its place; dismissed, it stays away after a reload', asy
   const name = (await silent.getByRole('link').textContent()) ?? ''
   await silent.getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
+})
+
+test('each number of the overview is that of the list it leads to', async ({ page, withSession: _ }) => {
+  for (const name of ['Desktops', 'Devices', 'Certificates']) {
+    await page.goto('/overview')
+    const tile = page.getByRole('list', { name: 'Services' }).getByRole('listitem').filter({ hasText: name })
+    const numberOf = async () => (await tile.innerText()).split('\n').find((line) => /^[\d,]+$/.test(line))
+    await expect.poll(numberOf).toBeDefined()
+    const count = await numberOf()
+    await tile.getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(`of ${count}`)
+  }
 })

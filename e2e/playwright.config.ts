@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { chromiumPath, launchArgs } from '../tests/support/chromium.ts'
 
@@ -5,19 +6,20 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: '../test-results',
   globalSetup: './global-setup.ts',
-  workers: 2, // each with a running product of its own
+  // Each has a running product of its own, and waits for it and its browser half of the time.
+  workers: Math.min(4, availableParallelism() + 1),
   retries: 0,
   timeout: 180_000, // of ten minutes that a run takes; a busy machine is slow, and nothing is tried twice
   globalTimeout: 42 * 60_000,
   expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
+    actionTimeout: 60_000, // what cannot be done is named, and does not use up the whole time
     launchOptions: { executablePath: await chromiumPath(), args: launchArgs },
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
   },
 })

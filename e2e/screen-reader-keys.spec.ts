@@ -62,7 +62,7 @@ test('a screen reader hears where one is in a wizard, and in its review exactly 
 
 test('a screen reader hears the inventory and a certificate as tables and lists with names', async ({
   page,
-  signedIn: _,
+  withSession: _,
 }) => {
   await ourAuthority(page)
   await page.goto(`${paths.certificates}?search=api.example.com`)
@@ -80,7 +80,7 @@ test('a screen reader hears the inventory and a certificate as tables and lists 
       - group "Show":
         - radio "All" [checked]
         - radio "Expired"
-      - region "Certificates":
+      - group "Certificates":
         - grid "Certificates":
           - rowgroup:
             - row:
@@ -141,7 +141,7 @@ test('a screen reader hears who opens what, what the vault holds, and what a sea
     - button "Add a key"
     - search:
       - searchbox "Search"
-    - region "Key vault":
+    - group "Key vault":
       - table "Key vault":
         - rowgroup:
           - row:
@@ -168,7 +168,7 @@ test('a screen reader hears who opens what, what the vault holds, and what a sea
       - button "New discovery"
       - group "Show":
         - radio "All hosts" [checked]
-      - region "Hosts":
+      - group "Hosts":
         - table "Hosts":
           - rowgroup:
             - row:

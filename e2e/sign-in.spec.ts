@@ -1,6 +1,6 @@
 import { constants, gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, expectAccessibleInBothSchemes, test } from './fixtures.ts'
 import { atProvider, signIn, signInAtProvider, signOut } from './steps/sign-in.ts'
 
 const userName = (page: Page) => page.getByRole('textbox', { name: 'User name', exact: true })
@@ -216,36 +216,33 @@ test('with the keyboard alone: skip the navigation, open the account, go on', as
   await expect(account).toBeFocused()
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`signing in is accessible in ${colorScheme} colors, on a desk and on a phone`, async ({
-    page,
-    product,
-    problems,
-  }) => {
-    problems.allow(/status of 401/)
-    await page.emulateMedia({ colorScheme })
-    await page.goto('/')
-    await press(page, 'Sign in')
-    await expect(page.getByText('Enter your user name')).toBeVisible()
-    await expectAccessible(page)
-    await userName(page).fill('nobody')
-    await password(page).fill('not the password')
-    await press(page, 'Sign in')
-    await expect(page.getByRole('alert')).toBeVisible()
-    await expectAccessible(page)
-    await userName(page).fill('otp-admin')
-    await password(page).fill(product.password)
-    await press(page, 'Sign in')
-    await expect(code(page)).toBeVisible()
-    await expectAccessible(page)
-    await press(page, 'Use another account')
-    await expect(userName(page)).toBeVisible()
-    await signIn(page, 'operator', product.password)
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.getByRole('button', { name: 'Navigation' }).click()
-    await page.getByRole('button', { name: 'Account: operator' }).click()
-    await expectAccessible(page)
-    await page.goto('/nowhere')
-    await expectAccessible(page)
-  })
-}
+test('signing in is accessible in light and dark colors, on a desk and on a phone', async ({
+  page,
+  product,
+  problems,
+}) => {
+  problems.allow(/status of 401/)
+  await page.goto('/')
+  await press(page, 'Sign in')
+  await expect(page.getByText('Enter your user name')).toBeVisible()
+  await expectAccessibleInBothSchemes(page)
+  await userName(page).fill('nobody')
+  await password(page).fill('not the password')
+  await press(page, 'Sign in')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expectAccessibleInBothSchemes(page)
+  await userName(page).fill('otp-admin')
+  await password(page).fill(product.password)
+  await press(page, 'Sign in')
+  await expect(code(page)).toBeVisible()
+  await expectAccessibleInBothSchemes(page)
+  await press(page, 'Use another account')
+  await expect(userName(page)).toBeVisible()
+  await signIn(page, 'operator', product.password)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Navigation' }).click()
+  await page.getByRole('button', { name: 'Account: operator' }).click()
+  await expectAccessibleInBothSchemes(page)
+  await page.goto('/nowhere')
+  await expectAccessibleInBothSchemes(page)
+})

@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { startServer } from '../tests/support/server.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { confirmIdentity } from './steps/sign-in.ts'
+import { giveReason } from './steps/reason.ts'
+import { beginSession, confirmIdentity } from './steps/sign-in.ts'
 
 test.use({ account: 'admin' })
 
@@ -11,6 +15,7 @@ const keyName = 'e2e wrapping key'
 async function exported(page: Page, confirm?: () => Promise<void>): Promise<Buffer> {
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: `Export ${keyName}` }).click()
+  await giveReason(page)
   await confirm?.()
   return readFile(await (await download).path())
 }
@@ -79,4 +84,56 @@ test('a key is found with the keyboard alone, in the dark', async ({ page, withS
   await page.keyboard.type('no such key')
   await page.getByRole('button', { name: 'Clear the search' }).press('Enter')
   await expect(table.getByText('payments-wrapping-key')).toBeVisible()
+})
+
+test('a vault that started sealed says so everywhere, and an administrator unseals it', async ({
+  browser,
+  problems,
+}) => {
+  test.setTimeout(180_000)
+  problems.allow(/status of (4|5)\d\d/) // sealed, and refused passphrases
+  const folder = await mkdtemp(join(tmpdir(), 'triptych-sealed-'))
+  const file = join(folder, 'passphrase')
+  const passphrase = 'correct horse battery staple'
+  const settings = {
+    TRIPTYCH_DATA_DIR: join(folder, 'data'),
+    TRIPTYCH_SEED: 'empty',
+    TRIPTYCH_VAULT_PASSPHRASE_FILE: file,
+    TRIPTYCH_DEMO_PASSWORD: randomBytes(12).toString('base64url'),
+  }
+  await writeFile(file, passphrase, { mode: 0o600 })
+  await (await startServer(settings)).stop()
+  await rm(file)
+  const sealed = await startServer(settings)
+  const context = await browser.newContext({ baseURL: sealed.ready.console })
+  await problems.watch(context)
+  const page = await context.newPage()
+  await beginSession(page, 'admin', sealed.password)
+
+  await page.goto('/certificates')
+  await page.getByRole('link', { name: 'Go to the key vault' }).first().click()
+  const panel = page.getByRole('region', { name: 'The vault is sealed' })
+  await expect(panel).toBeVisible()
+  await expectAccessible(page)
+  const field = panel.getByRole('textbox', { name: 'Vault passphrase' })
+  await panel.getByRole('button', { name: 'Unseal vault' }).click()
+  await expect(field).toHaveAccessibleDescription(/Enter the vault passphrase/)
+  await field.fill('a wrong passphrase')
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveAccessibleDescription(/Incorrect passphrase. The vault is still sealed./)
+  await expect(field).toHaveValue('')
+  await expect(field).toBeFocused()
+  await field.fill(passphrase)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The vault is empty')).toBeVisible()
+  await expect(page.getByText('After a restart without it, the vault is sealed again.')).toBeVisible()
+  expect((await fetch(`${sealed.ready.console}/readyz`)).status).toBe(200)
+
+  await page.goto('/audit?action=keys.unsealVault&source=console')
+  const entries = page.getByRole('grid', { name: 'Audit' })
+  await expect(entries.getByText('Refused', { exact: true })).toBeVisible()
+  await expect(entries.getByText('Done', { exact: true })).toBeVisible()
+  await context.close()
+  await sealed.stop()
+  await rm(folder, { recursive: true, force: true })
 })

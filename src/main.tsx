@@ -4,9 +4,10 @@ import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from '#api/client.ts'
 import { onNewsOfOtherTabs } from '#api/other-tabs.ts'
-import { pathInSite } from '#api/site.ts'
+import { inSite, pathInSite } from '#api/site.ts'
 import { Unloaded } from '#pages/shell/Unloaded.tsx'
 import { followOtherTab } from '#pages/sign-in/follow-other-tabs.ts'
+import { signInAddress } from '#pages/sign-in/return-address.ts'
 import { SignIn } from '#pages/sign-in/SignIn.tsx'
 import { paths } from '#paths.ts'
 import { Splash } from '#ui/feedback/Splash.tsx'
@@ -25,20 +26,26 @@ const show = (content: ReactNode) =>
     </StrictMode>,
   )
 
+// A browser without a session, whatever page it asks for (console-pages.ts of the proxy).
+const at = pathInSite(window.location.pathname)
+const mustSignIn =
+  'signedOut' in document.documentElement.dataset && at !== paths.signIn && at !== paths.setUp && at !== paths.health
+if (mustSignIn) window.history.replaceState(null, '', inSite(signInAddress(window.location)))
+
 // Signing in needs no more than this script; the console follows for whoever is signed in. Not by `lazy`: React holds
 // back what a Suspense fallback stood in for until 300 ms have passed.
-if (pathInSite(window.location.pathname) === paths.signIn) show(<SignIn />)
+if (at === paths.signIn || mustSignIn) show(<SignIn />)
 else {
   show(<Splash />)
   void import('./routes.tsx').then(
-    ({ Console }) => show(<Console />),
-    () => show(<Unloaded />),
+    ({ startConsole }) => show(startConsole()),
+    (error: unknown) => show(<Unloaded error={error} />),
   )
 }
 
 onNewsOfOtherTabs(followOtherTab)
 
-// A page that the browser kept in memory may show what its user has signed out of since (SPA-4).
+// A page that the browser kept in memory may show what its user has signed out of since.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) window.location.reload()
 })

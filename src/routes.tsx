@@ -1,6 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { createBrowserRouter, Outlet, redirect, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { afterFirstPage } from '#api/first-page.ts'
+import { startRecovery } from '#api/recovery.ts'
 import { siteBase } from '#api/site.ts'
 import { startWireLog } from '#api/wire-log.ts'
 import { certificateRoutes } from '#pages/certificates/certificate-routes.ts'
@@ -8,6 +10,7 @@ import { desktopRoutes } from '#pages/desktops/desktop-routes.ts'
 import { deviceRoutes } from '#pages/devices/device-routes.ts'
 import { discoveryRoutes } from '#pages/discovery/discovery-routes.ts'
 import { overviewRoutes } from '#pages/overview/overview-routes.ts'
+import { jobRoutes } from '#pages/jobs/job-routes.ts'
 import { requestRoutes } from '#pages/requests/request-routes.ts'
 import { ErrorPage, FramelessErrorPage } from '#pages/shell/ErrorPage.tsx'
 import { NotFound } from '#pages/shell/NotFound.tsx'
@@ -18,8 +21,9 @@ import { sshKeyRoutes } from '#pages/ssh-keys/ssh-key-routes.ts'
 import { vaultRoutes } from '#pages/vault/vault-routes.ts'
 import { paths } from '#paths.ts'
 import { Splash } from '#ui/feedback/Splash.tsx'
+import { Tips } from '#ui/feedback/Tips.tsx'
 
-const KeyExpiry = lazy(async () => ({ default: (await import('#pages/settings/api-keys/KeyExpiry.tsx')).KeyExpiry }))
+const KeyExpiry = afterFirstPage(async () => (await import('#pages/settings/api-keys/KeyExpiry.tsx')).KeyExpiry)
 
 /** A page, below what its reader has to know wherever they are. */
 function Pages() {
@@ -42,6 +46,7 @@ const settings: RouteObject = {
     { path: paths.connections, lazy: () => import('#pages/settings/connections/Connections.tsx') },
     { path: paths.apiKeys, lazy: () => import('#pages/settings/api-keys/ApiKeys.tsx') },
     { path: paths.accounts, lazy: () => import('#pages/settings/accounts/Accounts.tsx') },
+    { path: paths.notifications, lazy: () => import('#pages/settings/notifications/Notifications.tsx') },
     { path: paths.account, lazy: () => import('#pages/settings/account/Account.tsx') },
     { path: paths.about, lazy: () => import('#pages/settings/about/About.tsx') },
   ],
@@ -78,6 +83,7 @@ const routes: RouteObject[] = [
                   sshKeyRoutes,
                   vaultRoutes,
                   discoveryRoutes,
+                  jobRoutes,
                   { path: paths.audit, lazy: () => import('#pages/audit/Audit.tsx') },
                   settings,
                   { path: paths.diagnostics, lazy: () => import('#pages/diagnostics/Diagnostics.tsx') },
@@ -94,10 +100,15 @@ const routes: RouteObject[] = [
   },
 ]
 
-startWireLog()
-
-const router = createBrowserRouter(routes, { basename: siteBase || '/' })
-
-export function Console() {
-  return <RouterProvider router={router} />
+/** Nothing starts by loading this module: parts of the sign-in page may share its file. */
+export function startConsole() {
+  startWireLog()
+  startRecovery()
+  const router = createBrowserRouter(routes, { basename: siteBase || '/' })
+  return (
+    <>
+      <RouterProvider router={router} />
+      <Tips />
+    </>
+  )
 }

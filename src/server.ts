@@ -16,6 +16,7 @@ import { originsOf } from '#server/origins.ts'
 import { exitCode, readSettings } from '#server/settings.ts'
 import { archiveAudit } from '#services/console/audit/chain.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
+import { smtpWay } from '#services/mail/mail-way.ts'
 import { announceProxies, print } from './server/announce.ts'
 import { requireStrongPasswords } from './server/check-passwords.ts'
 import { connectedWorld } from './server/connected-world.ts'
@@ -103,6 +104,7 @@ async function start() {
     assets: vite?.assets ?? (await readAssets(consoleFolder)),
     origins,
     log,
+    mail: settings.mailServer ? smtpWay(settings.mailServer, log) : world.mailbox,
     embedded: !connected,
     demo: !connected && settings.seed !== 'empty',
     development,
@@ -117,6 +119,7 @@ async function start() {
   const serve = requestListener(proxy.app.fetch)
   listener.serve(vite ? vite.first(serve) : serve)
   closers.push(listener.stop)
+  proxy.begin()
 
   const [console = ''] = origins
   announceProxies(settings)

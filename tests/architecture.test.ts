@@ -11,6 +11,17 @@ const topLevel = [
 /** Pure tables of data may be longer than what somebody has to read in one sitting. */
 const dataTables = ['src/contract/mdm/device-fields.ts']
 
+/** From the request of a browser to the request to a server, and back. */
+const pathOfCall = [
+  'src/proxy/app.ts',
+  'src/proxy/http/every-answer.ts',
+  'src/proxy/api.ts',
+  'src/proxy/sessions/find-session.ts',
+  'src/proxy/audit/recorded.ts',
+  'src/proxy/upstream/forward.ts',
+  'src/platform/upstream/upstream.ts',
+]
+
 const paths = globSync('{src,tests,e2e}/**/*.{ts,tsx}').toSorted()
 const files = paths.map((path): SourceFile => ({ path, text: readFileSync(path, 'utf8') }))
 const ofSource = files.filter(({ path }) => path.startsWith('src/'))
@@ -48,6 +59,14 @@ describe('every source file follows the conventions', () => {
       .filter(({ path }) => path.startsWith('src/proxy/'))
       .flatMap(({ text }) => text.trimEnd().split('\n'))
     expect(lines.length).toBeLessThanOrEqual(3500)
+  })
+
+  test('what a call passes on the server can be read in one sitting', () => {
+    const lines = ofSource
+      .filter(({ path }) => pathOfCall.includes(path))
+      .flatMap(({ text }) => text.trimEnd().split('\n'))
+    expect(lines.length).toBeGreaterThan(500)
+    expect(lines.length).toBeLessThanOrEqual(600)
   })
 
   test('every setting is explained', () => {

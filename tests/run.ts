@@ -71,8 +71,7 @@ function vitestFailures({ name, status, message, assertionResults }: VitestRepor
 const playwright = () => {
   const file = join(reports, 'playwright.json')
   process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = file
-  // Recording a trace of every test costs a third of its time; npm run e2e records one for whoever looks into a failure.
-  const how = ['--forbid-only', '--trace=off', '--reporter=list,json']
+  const how = ['--forbid-only', '--reporter=list,json']
   const args = ['@playwright/test/cli.js', 'test', '--config', 'e2e', ...how]
   return resultOf<PlaywrightReport>(file, args, ({ stats, suites }) => ({
     passed: stats.expected,

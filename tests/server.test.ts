@@ -13,6 +13,7 @@ import { keys } from '#contract/keys/operations.ts'
 import { buildIfStale } from '#server/build.ts'
 import { noPostgres, startPostgres } from './platform/database/postgres.ts'
 import { tlsClient } from './services/keys/tls-client.ts'
+import { withinMs } from './support/runs.ts'
 import { ofProducts, startServer } from './support/server.ts'
 
 beforeAll(() => buildIfStale())
@@ -297,7 +298,7 @@ describe('a running console', () => {
     ending = true
     const start = Date.now()
     await server.stop()
-    expect(Date.now() - start).toBeLessThan(11_000)
+    expect(Date.now() - start).toBeLessThan(withinMs(11_000))
     await load
     expect(outcomes.broken).toEqual([])
   }, 120_000)

@@ -4,15 +4,12 @@ import { fromResponse, toWireInput } from '#contract/http/http.ts'
 import { stringifyJson } from '#contract/json.ts'
 import { addressOf, csrfHeader } from '#contract/session.ts'
 
-/** What the server says itself, whatever the page shows. */
+/** What the server of the page says itself, whatever the page shows; also before there is one. */
 export async function ask<R extends Endpoint>(page: Page, endpoint: R, input: Input<R>): Promise<Output<R>> {
-  const [status, body] = await page.evaluate(
-    async ([address, header, body]) => {
-      const headers = { 'content-type': 'application/json', [header]: '1' }
-      const response = await fetch(address, { method: 'POST', headers, body })
-      return [response.status, await response.text()] as const
-    },
-    [addressOf(endpoint), csrfHeader, stringifyJson(toWireInput(endpoint, input))] as const,
-  )
-  return fromResponse(endpoint, { status, headers: {}, body })
+  const here = page.url().startsWith('http') ? new URL(addressOf(endpoint), page.url()).href : addressOf(endpoint)
+  const answer = await page.request.post(here, {
+    headers: { 'content-type': 'application/json', [csrfHeader]: '1' },
+    data: stringifyJson(toWireInput(endpoint, input)),
+  })
+  return fromResponse(endpoint, { status: answer.status(), headers: {}, body: await answer.text() })
 }

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { goTo, pressOn, tabTo } from './keyboard.ts'
+import { reason } from './reason.ts'
 
 const mostPresses = 25
 
@@ -32,6 +33,11 @@ export const byKeyboard = (page: Page) => {
         await page.keyboard.press('ArrowDown')
       }
       await expect(option).toBeChecked()
+    },
+    giveReason: async () => {
+      await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Reason' })).toBeFocused()
+      await page.keyboard.type(reason)
+      await page.keyboard.press('Enter')
     },
     confirmIdentity: async (password: string) => {
       const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })

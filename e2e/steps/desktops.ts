@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 
-export const desktopTabs = ['Computers', 'Summary', 'Software', 'Licenses', 'Agents'] as const
+export const desktopTabs = ['Computers', 'Summary', 'Software', 'Prohibited', 'Hardware', 'Licenses', 'Agents'] as const
 export const searchField = (page: Page) => page.getByRole('searchbox', { name: 'Search', exact: true })
 export const computerTable = (page: Page) => page.getByRole('grid', { name: 'Computers', exact: true })
 export const filterBy = (page: Page, name: string, label: string) =>
   goes(page, () => page.getByRole('combobox', { name, exact: true }).selectOption({ label }))
 
 /** What changes the address, until it has: before that, the rows that are here are those of before. */
-export async function goes(page: Page, act: () => Promise<unknown>) {
+async function goes(page: Page, act: () => Promise<unknown>) {
   const before = page.url()
   await act()
   await expect(page).not.toHaveURL(before)
@@ -20,8 +20,12 @@ const drawn = async () => {
 }
 
 export async function openDesktops(page: Page, tab: (typeof desktopTabs)[number]) {
-  await page.getByRole('link', { name: 'Desktops', exact: true }).click()
+  await page.goto('/desktops')
   await expect(page.getByRole('heading', { name: 'Desktops', level: 1 })).toBeVisible()
+  await openDesktopTab(page, tab)
+}
+
+export async function openDesktopTab(page: Page, tab: (typeof desktopTabs)[number]) {
   await page.getByRole('tab', { name: tab }).click()
   await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true')
 }

@@ -1,8 +1,14 @@
 /** What passes between the proxy and the console's own service: neither imports the other, and the start joins them. */
 import type { AuditEntry, audit } from '#contract/console/audit.ts'
 import type { connections, ConnectionView } from '#contract/console/connections.ts'
+import type { jobs } from '#contract/console/jobs.ts'
+import type { lists } from '#contract/console/lists.ts'
+import type { notifications } from '#contract/console/notifications.ts'
 import type { setUp } from '#contract/console/set-up.ts'
+import type { valueNotes } from '#contract/console/value-notes.ts'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
+import type { StatedReason } from '#contract/reason.ts'
+import type { Resource } from '#contract/resource.ts'
 import type { Bearer } from './upstream/bearer.ts'
 import type { Site } from './upstream/sites.ts'
 import type { Upstream } from './upstream/upstream.ts'
@@ -15,16 +21,45 @@ export type Owner = {
   /** Which of their sessions asks; without it, the newest that is alive. */
   session?: string
 }
+/** Somebody whose job goes on after they have left: with what `credentialOf` gave, as long as their server takes it. */
+export type JobOwner = Owner & {
+  job: number
+  credential: string
+  /** They proved who they are when they started it. */
+  isConfirmed: boolean
+}
 /** Somebody who is signed in. */
-export type Person = Required<Owner> & { name: string; permissions: readonly string[] }
+export type Person = Required<Owner> & {
+  name: string
+  permissions: readonly string[]
+  /** Until when they need not prove again who they are; epoch milliseconds. */
+  confirmedUntil: number
+}
+
+/** Takes a list while it is read. Only once the call has succeeded was it the whole list. */
+export type RowSink = {
+  /** From the first row, maybe not for the first time. */
+  begin: () => void
+  /** `size`: of their JSON, in characters. */
+  add: (rows: readonly object[], size: number) => Promise<void> | void
+}
 
 /** What the proxy does for the console's service. */
 export type People = {
   /**
    * Call an endpoint in somebody's name: rights, checks, audit and dialect are those of a call from their browser.
-   * Throws SIGNED_OUT where they have no session.
+   * Throws SIGNED_OUT where they have no session. With `rows`, the list of the answer goes there as it comes, however
+   * long it is, and the output has none of it.
    */
-  callAs: <R extends Endpoint>(owner: Owner, endpoint: R, input: Input<R>, signal: AbortSignal) => Promise<Output<R>>
+  callAs: <R extends Endpoint>(
+    owner: Owner | JobOwner,
+    endpoint: R,
+    input: Input<R>,
+    signal: AbortSignal,
+    rows?: RowSink,
+  ) => Promise<Output<R>>
+  /** Their session, to be kept sealed with a job; undefined where they have none. */
+  credentialOf: (owner: Owner) => Promise<{ session: string; credential: string } | undefined>
   /** What opens a server for them; of somebody who is not signed in, what the console itself has. */
   bearerFor: (upstream: Upstream, person: Person | undefined) => Promise<Bearer | undefined>
   grantOf: (site: Site, upstream: Upstream) => Promise<NonNullable<ConnectionView['grant']>>
@@ -38,6 +73,10 @@ export type ConsoleCaller = {
   signal: AbortSignal
 }
 type Answered = { setUp: typeof setUp } & typeof audit &
+  typeof jobs &
+  typeof lists &
+  typeof notifications &
+  typeof valueNotes &
   Omit<typeof connections, 'connectCloud' | 'connectSelfClient' | 'disconnectCloud'>
 /** What the console's service answers. A missing handler does not compile. */
 export type ConsoleHandlers = {
@@ -46,12 +85,13 @@ export type ConsoleHandlers = {
 
 /** An entry as the console keeps it. */
 export type ConsoleEntry = Required<Omit<AuditEntry, 'source' | 'description'>>
-export type NewEntry = Omit<ConsoleEntry, 'id' | 'at'> & {
-  /** Owner of the session that a secret is revealed to. */
-  revealedTo?: string
-  /** Their limit decides whether it is; where it was made for them just now, it is always told. */
-  unlimited?: boolean
-}
+export type NewEntry = Omit<ConsoleEntry, 'id' | 'at' | keyof StatedReason> &
+  Partial<StatedReason> & {
+    /** Owner of the session that a secret is revealed to. */
+    revealedTo?: string
+    /** Their limit decides whether it is; where it was made for them just now, it is always told. */
+    unlimited?: boolean
+  }
 /** The console's audit, as it is written. */
 export type Audit = {
   /** Resolved when it is committed. Entries are written in transactions of their own: record outside of yours. */
@@ -67,7 +107,11 @@ export type Audit = {
 export type ConsoleService = {
   handlers: ConsoleHandlers
   audit: Audit
+  /** Something of these may have changed on a server of the site. */
+  onChange: (site: string, changes: readonly Resource[]) => void
   /** The API key of a connection, where it has one. */
   keyOf: (upstream: Upstream) => Promise<string | undefined>
+  /** Whoever signs out everywhere means their running jobs, too: these are paused until they sign in again. */
+  signOutJobs: (owner: string) => Promise<unknown>
   close: () => Promise<unknown>
 }

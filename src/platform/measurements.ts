@@ -18,3 +18,16 @@ export const measuredCalls = measurement<MeasuredCall>('triptych:call')
 export const measuredUpstream = measurement<MeasuredUpstream>('triptych:upstream')
 
 export const secondsSince = (start: number) => (performance.now() - start) / 1000
+
+/** An answer of a server, and how long it took: also one that failed. */
+export async function measuredAnswer<T>(service: string, answer: Promise<T>): Promise<T> {
+  const start = performance.now()
+  let outcome: 'answered' | 'failed' = 'failed'
+  try {
+    const answered = await answer
+    outcome = 'answered'
+    return answered
+  } finally {
+    measuredUpstream.publish({ service, outcome, seconds: secondsSince(start) })
+  }
+}

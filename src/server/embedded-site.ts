@@ -3,7 +3,7 @@ import { defaultDialect } from '#contract/dialect.ts'
 import { scopes } from '#contract/identity/scopes.ts'
 import { clientHeader } from '#platform/network/client-header.ts'
 import type { SiteSettings } from '#platform/upstream/sites.ts'
-import type { Connection } from '#platform/upstream/upstream.ts'
+import type { Connection } from '#platform/upstream/connection.ts'
 import { consoleClientId } from '#services/identity/clients.ts'
 
 type Embedded = {

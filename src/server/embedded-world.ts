@@ -4,6 +4,8 @@ import { callbackPath } from '#contract/identity/authorization.ts'
 import type { Database } from '#platform/database/open.ts'
 import type { Log } from '#platform/log.ts'
 import { clientHeader } from '#platform/network/client-header.ts'
+import { mailbox, type MailTables } from '#services/lab/mailbox.ts'
+import { mailboxWay } from '#services/mail/mail-way.ts'
 import { startServices } from '#services/services.ts'
 import { announceEmbedded, print } from './announce.ts'
 import { seedElsewhere } from './demo/seed-elsewhere.ts'
@@ -40,6 +42,8 @@ export async function embeddedWorld({
     passphrase: await vaultPassphrase(settings.vaultPassphraseFile, log),
     networks: settings.discoveryNetworks,
     keyInUrl: settings.keyInUrl,
+    challenges: settings.challenges,
+    acmeOrigin: settings.acmeUrl?.origin,
   }
   const { publicUrl, statusUrl } = settings
   const addresses = publicAddresses(publicUrl?.origin, statusUrl?.origin)
@@ -84,6 +88,8 @@ export async function embeddedWorld({
       { of: 'key management', archive: async (...when) => (await services.keys?.archiveAudit(...when)) ?? none },
       { of: 'command history', archive: (...when) => services.archiveCommands(...when) },
     ],
+    ...(!settings.mailServer &&
+      labPathOf(settings) !== undefined && { mailbox: mailboxWay(mailbox(database.db.$extendTables<MailTables>())) }),
     announce: () => announceEmbedded(services, settings, origins),
     notReady: () => services.notReady(),
     close: () => services.close(),

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
-import { setImmediate as afterReading } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { jsonType } from '#contract/http/http.ts'
 import { stringifyJson } from '#contract/json.ts'
@@ -19,6 +19,7 @@ const limits = {
 }
 const drainMs = 10_000
 const lastRequestsMs = 500
+const backlogMs = 2_000
 
 const headers = () => securityHeaders({ nonce: newNonce() })
 
@@ -41,26 +42,50 @@ export async function listen(host: string, port: number, trustedProxies: readonl
     serve: (next: Handler) => {
       handle = next
     },
-    stop: () => {
-      draining = true
-      return drained(server)
-    },
+    /** Clients are told that their connection ends only when the port is closed: until then they would connect anew. */
+    stop: () => drained(server, () => (draining = true)),
   }
 }
 
-/**
- * Stops accepting, lets what is under way finish, and lets kept-alive clients send what they already began to. The event
- * loop comes to an immediate after it has accepted and read all that had arrived: nothing of that is reset.
- */
-async function drained(server: Server) {
+/** Stops accepting, lets what is under way finish, and lets kept-alive clients send what they already began to. */
+async function drained(server: Server, onClosed: () => void) {
   const closed = once(server, 'close')
-  await afterReading()
+  await backlogAccepted(server)
   NetServer.prototype.close.call(server) // the HTTP server's own close would cut idle connections at once
-  const idle = setInterval(() => setImmediate(() => server.closeIdleConnections()), lastRequestsMs)
+  onClosed()
+  const idle = closeWhenIdle(server)
   const late = setTimeout(() => server.closeAllConnections(), drainMs)
   await closed
   clearInterval(idle)
   clearTimeout(late)
+}
+
+/**
+ * Who is connected and not yet accepted is reset when the port closes. The event loop accepts one connection a turn:
+ * after a turn without one, nobody waits.
+ */
+async function backlogAccepted(server: Server) {
+  let accepted = 0
+  const count = () => void (accepted += 1)
+  server.on('connection', count)
+  const start = performance.now()
+  await nextTurn() // the rest of this one
+  for (let before = -1; accepted > before && performance.now() - start < backlogMs;) {
+    before = accepted
+    await nextTurn()
+  }
+  server.off('connection', count)
+}
+
+/** A connection is cut when no request has come for a while on any: its client is then not about to send the next. */
+function closeWhenIdle(server: Server) {
+  let requests = 0
+  let seen = 0
+  server.on('request', () => void (requests += 1))
+  return setInterval(() => {
+    if (requests === seen) setImmediate(() => server.closeIdleConnections()) // after reading what has arrived
+    seen = requests
+  }, lastRequestsMs)
 }
 
 /** Requests as the proxy sees them. A target that is no plain path on this server is refused before anybody reads it. */

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { isLoopback } from '#platform/network/loopback.ts'
 
 /**
@@ -9,39 +9,58 @@ import { isLoopback } from '#platform/network/loopback.ts'
 export const exitCode = { stopped: 0, failed: 1, badSetting: 2 } as const
 
 const anyPort = z
-  .string()
-  .regex(/^\d{1,5}$/, 'must be a port number, 0 to 65535')
-  .transform(Number)
-  .refine((number) => number <= 65_535, 'must be a port number, 0 to 65535')
-const port = (usual: number) => anyPort.default(usual)
+  .pipe(z.string().check(z.regex(/^\d{1,5}$/, 'must be a port number, 0 to 65535')), z.transform(Number))
+  .check(z.refine((number) => number <= 65_535, 'must be a port number, 0 to 65535'))
+const port = (usual: number) => z._default(anyPort, usual)
 
 const count = (least: number, most: number) =>
   z
-    .string()
-    .regex(/^\d{1,9}$/, `must be a number from ${least} to ${most}`)
-    .transform(Number)
-    .refine((number) => number >= least && number <= most, `must be a number from ${least} to ${most}`)
+    .pipe(z.string().check(z.regex(/^\d{1,9}$/, `must be a number from ${least} to ${most}`)), z.transform(Number))
+    .check(z.refine((number) => number >= least && number <= most, `must be a number from ${least} to ${most}`))
 
 /** How long whoever routes requests has to notice, before the port is closed. */
 const usualDrainSeconds = 5
 
 const publicUrl = z
-  .url({ protocol: /^https?$/, error: 'must be the address that browsers use, as https://console.example.com' })
-  .transform((url) => new URL(url))
-  .refine((url) => url.href === `${url.origin}/`, 'must be an origin alone, without a path')
-  .refine(
-    (url) => url.protocol === 'https:' || isLoopback(url.hostname),
-    'must be https: browsers keep the session cookie on secure origins only',
+  .pipe(
+    z.url({ protocol: /^https?$/, error: 'must be the address that browsers use, as https://console.example.com' }),
+    z.transform((url) => new URL(url)),
+  )
+  .check(
+    z.refine((url) => url.href === `${url.origin}/`, 'must be an origin alone, without a path'),
+    z.refine(
+      (url) => url.protocol === 'https:' || isLoopback(url.hostname),
+      'must be https: browsers keep the session cookie on secure origins only',
+    ),
   )
 
 /** Lists and OCSP answers are signed, and clients fetch them before they trust any certificate: http is usual. */
 const statusUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an address that other machines reach, as http://pki.example.com' })
-  .transform((url) => new URL(url))
-  .refine((url) => url.href === `${url.origin}/`, 'must be an origin alone, without a path')
+  .pipe(
+    z.url({ protocol: /^https?$/, error: 'must be an address that other machines reach, as http://pki.example.com' }),
+    z.transform((url) => new URL(url)),
+  )
+  .check(z.refine((url) => url.href === `${url.origin}/`, 'must be an origin alone, without a path'))
+
+/** Clients demand TLS, and find the port of key management by it. */
+const acmeUrl = z
+  .pipe(
+    z.url({ protocol: /^https$/, error: 'must be the address that ACME clients use, as https://acme.example.com' }),
+    z.transform((url) => new URL(url)),
+  )
+  .check(z.refine((url) => url.href === `${url.origin}/`, 'must be an origin alone, without a path'))
+
+const nameServer = z
+  .string()
+  .check(
+    z.refine(
+      (text) => isIP(text.replace(/^\[(.*)\](:\d{1,5})?$/, '$1').replace(/^([\d.]+):\d{1,5}$/, '$1')) !== 0,
+      'must be the address of a name server, as 10.0.0.53 or 10.0.0.53:5353',
+    ),
+  )
 
 const seed = z.custom<'demo' | 'empty' | `large:${number}`>(
-  (value) => /^(demo|empty|large:[1-9]\d{0,6})$/.test(String(value)),
+  (value) => typeof value === 'string' && /^(demo|empty|large:[1-9]\d{0,6})$/.test(value),
   'must be demo, empty or large:<number of devices>',
 )
 
@@ -49,9 +68,11 @@ const seed = z.custom<'demo' | 'empty' | `large:${number}`>(
 const loopbackNetworks = ['127.0.0.0/8', '::1']
 
 const networks = z
-  .string()
-  .transform((text) => text.split(',').map((network) => network.trim()))
-  .refine((list) => list.every(isNetwork), 'must be addresses or networks by commas, as 10.1.0.0/16,::1')
+  .pipe(
+    z.string(),
+    z.transform((text) => text.split(',').map((network) => network.trim())),
+  )
+  .check(z.refine((list) => list.every(isNetwork), 'must be addresses or networks by commas, as 10.1.0.0/16,::1'))
 
 function isNetwork(network: string): boolean {
   const [, address = '', , bits] = /^([^/]+)(\/(\d{1,3}))?$/.exec(network) ?? []
@@ -59,26 +80,38 @@ function isNetwork(network: string): boolean {
   return !address.includes('%') && Number(bits ?? 0) <= most
 }
 
-const demoClient = z
-  .string()
-  .regex(/^[\w.-]{1,100}:[\x21-\x7e]{8,512}$/, 'must be id:secret; the secret has 8 to 512 visible ASCII characters')
-  .transform((text) => {
+const demoClient = z.pipe(
+  z
+    .string()
+    .check(
+      z.regex(
+        /^[\w.-]{1,100}:[\x21-\x7e]{8,512}$/,
+        'must be id:secret; the secret has 8 to 512 visible ASCII characters',
+      ),
+    ),
+  z.transform((text) => {
     const colon = text.indexOf(':')
     return { id: text.slice(0, colon), secret: text.slice(colon + 1) }
-  })
+  }),
+)
 
-const firstAdmin = z
-  .string()
-  .regex(/^[^:\s][^:]*:./s, 'must be name:password')
-  .transform((text) => {
+const firstAdmin = z.pipe(
+  z.string().check(z.regex(/^[^:\s][^:]*:./s, 'must be name:password')),
+  z.transform((text) => {
     const colon = text.indexOf(':')
     return { name: text.slice(0, colon), password: text.slice(colon + 1) }
-  })
+  }),
+)
 
 const servicesUrl = z
-  .url({ protocol: /^https$/, error: 'must be the address of the services tier, as https://services.internal:8383' })
-  .transform((url) => new URL(url))
-  .refine((url) => url.href === `${url.origin}/`, 'must be an origin alone, without a path')
+  .pipe(
+    z.url({
+      protocol: /^https$/,
+      error: 'must be the address of the services tier, as https://services.internal:8383',
+    }),
+    z.transform((url) => new URL(url)),
+  )
+  .check(z.refine((url) => url.href === `${url.origin}/`, 'must be an origin alone, without a path'))
 
 /** Which tiers this process runs: the console with its proxy, the embedded services, or both. */
 const roles = ['all', 'console', 'services'] as const
@@ -86,60 +119,71 @@ const roles = ['all', 'console', 'services'] as const
 /** What an operator can set; .github/configuration.md explains each. No message repeats a value: some are secrets. */
 const environment = z
   .object({
-    TRIPTYCH_HOST: z.string().default('127.0.0.1'),
+    TRIPTYCH_HOST: z._default(z.string(), '127.0.0.1'),
     TRIPTYCH_PORT: port(8080),
-    TRIPTYCH_PUBLIC_URL: publicUrl.optional(),
-    TRIPTYCH_STATUS_URL: statusUrl.optional(),
-    TRIPTYCH_TRUSTED_PROXIES: networks.default([]),
-    TRIPTYCH_ROLE: z.enum(roles, 'must be all, console or services').default('all'),
-    TRIPTYCH_SERVICES_HOST: z.string().default('127.0.0.1'),
-    TRIPTYCH_SERVICES_URL: servicesUrl.optional(),
-    TRIPTYCH_METRICS_PORT: anyPort.optional(),
-    TRIPTYCH_METRICS_HOST: z.string().default('127.0.0.1'),
+    TRIPTYCH_PUBLIC_URL: z.optional(publicUrl),
+    TRIPTYCH_STATUS_URL: z.optional(statusUrl),
+    TRIPTYCH_TRUSTED_PROXIES: z._default(networks, []),
+    TRIPTYCH_ROLE: z._default(z.enum(roles, 'must be all, console or services'), 'all'),
+    TRIPTYCH_SERVICES_HOST: z._default(z.string(), '127.0.0.1'),
+    TRIPTYCH_SERVICES_URL: z.optional(servicesUrl),
+    TRIPTYCH_METRICS_PORT: z.optional(anyPort),
+    TRIPTYCH_METRICS_HOST: z._default(z.string(), '127.0.0.1'),
     TRIPTYCH_SERVICES_PORT: port(8383),
     TRIPTYCH_KEYS_PORT: port(6565),
-    TRIPTYCH_KEY_IN_URL: z.enum(['on', 'off'], 'must be on or off').optional(),
-    TRIPTYCH_DISCOVERY_NETWORKS: networks.optional(),
-    TRIPTYCH_VAULT_PASSPHRASE_FILE: z.string().optional(),
-    TRIPTYCH_DATA_DIR: z.string().default('data'),
-    TRIPTYCH_DATABASE_URL: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// (unset = SQLite in the data folder)')
-      .optional(),
-    TRIPTYCH_DATABASE_POOL: count(1, 1000).default(10),
-    TRIPTYCH_DATABASE_STATEMENT_TIMEOUT_MS: count(0, 3_600_000).default(30_000),
-    TRIPTYCH_DATABASE_LOCK_TIMEOUT_MS: count(0, 3_600_000).default(10_000),
-    TRIPTYCH_SEED: seed.default('demo'),
-    TRIPTYCH_DEMO_PASSWORD: z.string().max(1024, 'must have at most 1024 characters').optional(),
-    TRIPTYCH_DEMO_API_KEY: z
-      .string()
-      .regex(/^[\x21-\x7e]{8,512}$/, 'must be 8 to 512 visible ASCII characters: it travels in a header')
-      .optional(),
-    TRIPTYCH_DEMO_CLIENT: demoClient.optional(),
-    TRIPTYCH_FIRST_ADMIN: firstAdmin.optional(),
-    TRIPTYCH_SMTP_URL: z
-      .url({ protocol: /^smtps?$/, error: 'must be smtp://user:password@host:port or smtps://…' })
-      .optional(),
-    TRIPTYCH_MAIL_FROM: z
-      .string()
-      .max(320)
-      .regex(
-        /^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
-        'must be an email address, as triptych@example.com',
-      )
-      .optional(),
-    TRIPTYCH_LAB: z.enum(['on', 'off'], 'must be on or off').optional(),
-    TRIPTYCH_CONNECTIONS: z.string().optional(),
-    TRIPTYCH_MASTER_KEY_FILE: z.string().optional(),
-    TRIPTYCH_LOG: z.string().optional(),
-    TRIPTYCH_DRAIN_SECONDS: count(0, 999).optional(),
-    TRIPTYCH_RETENTION_DAYS: count(30, 36_500).optional(),
+    TRIPTYCH_KEY_IN_URL: z.optional(z.enum(['on', 'off'], 'must be on or off')),
+    TRIPTYCH_DISCOVERY_NETWORKS: z.optional(networks),
+    TRIPTYCH_ACME_URL: z.optional(acmeUrl),
+    TRIPTYCH_ACME_HTTP_PORT: z.optional(anyPort),
+    TRIPTYCH_ACME_TLS_PORT: z.optional(anyPort),
+    TRIPTYCH_ACME_NAME_SERVER: z.optional(nameServer),
+    TRIPTYCH_VAULT_PASSPHRASE_FILE: z.optional(z.string()),
+    TRIPTYCH_DATA_DIR: z._default(z.string(), 'data'),
+    TRIPTYCH_DATABASE_URL: z.optional(
+      z
+        .string()
+        .check(z.regex(/^postgres(ql)?:\/\//, 'must start with postgres:// (unset = SQLite in the data folder)')),
+    ),
+    TRIPTYCH_DATABASE_POOL: z._default(count(1, 1000), 10),
+    TRIPTYCH_DATABASE_STATEMENT_TIMEOUT_MS: z._default(count(0, 3_600_000), 30_000),
+    TRIPTYCH_DATABASE_LOCK_TIMEOUT_MS: z._default(count(0, 3_600_000), 10_000),
+    TRIPTYCH_SEED: z._default(seed, 'demo'),
+    TRIPTYCH_DEMO_PASSWORD: z.optional(z.string().check(z.maxLength(1024, 'must have at most 1024 characters'))),
+    TRIPTYCH_DEMO_API_KEY: z.optional(
+      z
+        .string()
+        .check(z.regex(/^[\x21-\x7e]{8,512}$/, 'must be 8 to 512 visible ASCII characters: it travels in a header')),
+    ),
+    TRIPTYCH_DEMO_CLIENT: z.optional(demoClient),
+    TRIPTYCH_FIRST_ADMIN: z.optional(firstAdmin),
+    TRIPTYCH_SMTP_URL: z.optional(
+      z.url({ protocol: /^smtps?$/, error: 'must be smtp://user:password@host:port or smtps://…' }),
+    ),
+    TRIPTYCH_MAIL_FROM: z.optional(
+      z
+        .string()
+        .check(
+          z.maxLength(320),
+          z.regex(
+            /^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+            'must be an email address, as triptych@example.com',
+          ),
+        ),
+    ),
+    TRIPTYCH_LAB: z.optional(z.enum(['on', 'off'], 'must be on or off')),
+    TRIPTYCH_CONNECTIONS: z.optional(z.string()),
+    TRIPTYCH_MASTER_KEY_FILE: z.optional(z.string()),
+    TRIPTYCH_LOG: z.optional(z.string()),
+    TRIPTYCH_DRAIN_SECONDS: z.optional(count(0, 999)),
+    TRIPTYCH_RETENTION_DAYS: z.optional(count(30, 36_500)),
   })
-  .refine(({ TRIPTYCH_HOST, TRIPTYCH_PUBLIC_URL }) => isLoopback(TRIPTYCH_HOST) || TRIPTYCH_PUBLIC_URL, {
-    path: ['TRIPTYCH_HOST'],
-    error:
-      'must be a loopback address, unless TRIPTYCH_PUBLIC_URL names the https address of the TLS proxy in front of it',
-  })
+  .check(
+    z.refine(({ TRIPTYCH_HOST, TRIPTYCH_PUBLIC_URL }) => isLoopback(TRIPTYCH_HOST) || TRIPTYCH_PUBLIC_URL, {
+      path: ['TRIPTYCH_HOST'],
+      error:
+        'must be a loopback address, unless TRIPTYCH_PUBLIC_URL names the https address of the TLS proxy in front of it',
+    }),
+  )
 
 function mailServerOf(smtpUrl: string | undefined, from: string | undefined) {
   if (smtpUrl === undefined) return undefined
@@ -188,6 +232,12 @@ export function readSettings(variables: NodeJS.ProcessEnv) {
     keysPort: value.TRIPTYCH_KEYS_PORT,
     keyInUrl: (value.TRIPTYCH_KEY_IN_URL ?? (isPublic ? 'off' : 'on')) === 'on',
     discoveryNetworks: value.TRIPTYCH_DISCOVERY_NETWORKS ?? (isPublic ? [] : loopbackNetworks),
+    acmeUrl: value.TRIPTYCH_ACME_URL,
+    challenges: {
+      httpPort: value.TRIPTYCH_ACME_HTTP_PORT,
+      tlsPort: value.TRIPTYCH_ACME_TLS_PORT,
+      nameServer: value.TRIPTYCH_ACME_NAME_SERVER,
+    },
     vaultPassphraseFile: value.TRIPTYCH_VAULT_PASSPHRASE_FILE,
     dataFolder: value.TRIPTYCH_DATA_DIR,
     databaseUrl: value.TRIPTYCH_DATABASE_URL,

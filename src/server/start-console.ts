@@ -14,6 +14,7 @@ export function startConsole({ database, ...settings }: Settings) {
   const sites = openSites(settings.sites)
   const people: People = {
     callAs: (...call) => proxy.people.callAs(...call),
+    credentialOf: (...whose) => proxy.people.credentialOf(...whose),
     bearerFor: (...whose) => proxy.people.bearerFor(...whose),
     grantOf: (...whose) => proxy.people.grantOf(...whose),
   }
@@ -24,5 +25,5 @@ export function startConsole({ database, ...settings }: Settings) {
     database: database.$extendTables<ProxyTables>(),
     console: service,
   })
-  return { ...proxy, health: { check: service.health.check, sites: sites.all } }
+  return { ...proxy, begin: service.begin, health: { check: service.health.check, sites: sites.all } }
 }

@@ -8,8 +8,16 @@ import { createLimitTables } from './desktop/limit-tables.ts'
 import { createSecondFactorTables } from './desktop/second-factor/tables.ts'
 import { createDesktopTables } from './desktop/tables.ts'
 import { createIdentityTables } from './identity/tables.ts'
+import { createAcmeClient } from './keys/acme-client/tables.ts'
+import { createAcme } from './keys/acme/tables.ts'
 import { createKeyTables } from './keys/create-tables.ts'
+import { createHostIdentities } from './keys/ssh/identity/tables.ts'
+import { createAnswers } from './keys/answer-tables.ts'
+import { createReload } from './keys/deployment/reload-tables.ts'
+import { createTlsHosts } from './keys/hosts/tables.ts'
+import { createProfiles } from './keys/profiles/tables.ts'
 import { createRightsAndSharing } from './keys/rights-and-sharing-tables.ts'
+import { createLoadBalancers } from './keys/load-balancers/tables.ts'
 import { createLeaseTables } from './lab/lab-settings.ts'
 import { createMailTable } from './lab/mailbox.ts'
 import { extendApiKeys } from './mdm/api-keys.ts'
@@ -37,5 +45,13 @@ export const migrations: Migrations = {
   services_021_lease: { up: (db: Kysely<unknown>) => createLeaseTables(db) },
   services_022_call_counts: { up: (db: Kysely<unknown>) => createCallCounts(db) },
   services_023_archives: { up: (db: Kysely<unknown>) => createArchives(db) },
+  services_025_load_balancers: { up: (db: Kysely<unknown>) => createLoadBalancers(db) },
   services_004_estate: { up: (db: Kysely<unknown>) => createEstateTables(db) },
+  services_025_request_answers: { up: (db: Kysely<unknown>) => createAnswers(db) },
+  services_026_profiles: { up: (db: Kysely<unknown>) => createProfiles(db) },
+  services_026_ssh_host_identities: { up: (db: Kysely<unknown>) => createHostIdentities(db) },
+  services_027_server_reload: { up: (db: Kysely<unknown>) => createReload(db) },
+  services_028_acme: { up: (db: Kysely<unknown>) => createAcme(db) },
+  services_029_tls_hosts: { up: (db: Kysely<unknown>) => createTlsHosts(db) },
+  services_032_acme_client: { up: (db: Kysely<unknown>) => createAcmeClient(db) },
 }

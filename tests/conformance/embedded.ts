@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { configuredDialect } from '#contract/dialect.ts'
-import { listSshUsers } from '#contract/keys/ssh.ts'
+import { listCertificates } from '#contract/keys/certificates.ts'
+import { listRequests } from '#contract/keys/requests.ts'
+import { listSshKeys, listSshUsers } from '#contract/keys/ssh.ts'
 import type { IdentitySettings } from '#platform/upstream/sites.ts'
 import { startRunning, type Running } from '../services/running.ts'
 import type { ServiceConnection } from './server.ts'
@@ -21,7 +23,7 @@ export async function embeddedConnections() {
   ]
   if (running.keys) {
     const { origin, key, ca } = running.keys
-    await untilSshUsersAreKnown(running)
+    await untilKeysAreListed(running)
     const baseUrl = new URL(origin)
     connections.push({ ...at, service: 'keys', baseUrl, credential: key, ca: await readFile(ca, 'utf8') })
   }
@@ -43,10 +45,13 @@ export async function embeddedConnections() {
   }
 }
 
-/** Demo data of key management come in the background; the users of the lab's hosts are the last of what is asked for. */
-async function untilSshUsersAreKnown(running: Running) {
+/** Demo data of key management come in the background: each list has rows whose names other operations are asked about. */
+async function untilKeysAreListed(running: Running) {
+  const keys = running.keyClient()
+  const lists = [listSshKeys, listSshUsers, listCertificates, listRequests]
   for (const start = Date.now(); Date.now() - start < madeWithinMs; await delay(250)) {
-    if ((await running.keyClient().call(listSshUsers, {})).rows.length > 0) return
+    const answers = await Promise.all(lists.map((list) => keys.call(list, {})))
+    if (answers.every(({ rows }) => rows.length > 0)) return
   }
   throw new Error('The demo data of key management are not made')
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { IdentitySettings } from '#platform/upstream/sites.ts'
-import type { UpstreamService } from '#platform/upstream/upstream.ts'
+import type { UpstreamService } from '#platform/upstream/connection.ts'
 import { readConnections } from '#server/connections/read-connections.ts'
 import { embeddedConnections } from './embedded.ts'
 import type { ServiceConnection } from './server.ts'

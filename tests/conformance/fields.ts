@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import { structureOf, unexpected } from '#contract/wire.ts'
 import { differencesIn } from '#services/console/connections/health/differences.ts'
 import { listed } from './finding.ts'
@@ -11,7 +11,7 @@ export type FieldReport = {
 }
 
 /** How the fields of answers differ from what the endpoint describes. */
-export function fieldsOf(schema: z.ZodType, values: readonly unknown[]): FieldReport {
+export function fieldsOf(schema: z.ZodMiniType, values: readonly unknown[]): FieldReport {
   const all = values.map((value) => differencesIn(schema, value))
   const unknown = new Set(all.flatMap((one) => Array.from(one.unknown)))
   const mistyped = new Map(all.flatMap((one) => Array.from(one.mistyped)))
@@ -30,9 +30,9 @@ export function fieldsOf(schema: z.ZodType, values: readonly unknown[]): FieldRe
 }
 
 /** Records that were found at the same place of an answer. */
-type Place = { shape: Record<string, z.ZodType>; records: object[] }
+type Place = { shape: Record<string, z.ZodMiniType>; records: object[] }
 
-function renamesIn(schema: z.ZodType, values: readonly unknown[]): Record<string, string> {
+function renamesIn(schema: z.ZodMiniType, values: readonly unknown[]): Record<string, string> {
   const places = new Map<object, Place>()
   for (const value of values) gather(schema, value, places)
   const pairs = [...places.values()].flatMap((place) => renamesAt(place))
@@ -40,7 +40,7 @@ function renamesIn(schema: z.ZodType, values: readonly unknown[]): Record<string
   return Object.fromEntries(sure)
 }
 
-function gather(schema: z.ZodType, value: unknown, places: Map<object, Place>) {
+function gather(schema: z.ZodMiniType, value: unknown, places: Map<object, Place>) {
   const made = structureOf(schema)
   if (!made || typeof value !== 'object' || value === null) return
   if (made.kind === 'envelope') return gather(made.item, value, places)

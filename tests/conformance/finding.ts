@@ -39,6 +39,7 @@ export const merged = (one: Setting, other: Setting): Setting => ({
   ...one,
   ...other,
   ...((one.names ?? other.names) && { names: { ...one.names, ...other.names } }),
+  ...((one.operations ?? other.operations) && { operations: { ...one.operations, ...other.operations } }),
   ...((one.omits ?? other.omits) && { omits: [...new Set([...(one.omits ?? []), ...(other.omits ?? [])])] }),
 })
 export const isEmpty = (setting: Setting | undefined) => setting === undefined || Object.keys(setting).length === 0

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { discover } from '#contract/desktop/authentication.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { JsonObject } from '#contract/json.ts'
@@ -43,7 +43,7 @@ export type Seen = Map<string, JsonObject[]>
 
 /** The input that an operation needs, out of what others answered; undefined while something is missing, with its name. */
 export function inputFor(endpoint: Endpoint, seen: Seen): { input: JsonObject } | { missing: string } {
-  const shape = endpoint.input instanceof z.ZodObject ? (endpoint.input.shape as Record<string, z.ZodType>) : {}
+  const shape = endpoint.input instanceof z.ZodMiniObject ? (endpoint.input.shape as Record<string, z.ZodMiniType>) : {}
   const input: JsonObject = {}
   for (const [name, schema] of Object.entries(shape)) {
     if (z.safeDecode(schema, undefined).success && alsoNeeded[endpoint.id] !== name) continue
@@ -54,9 +54,9 @@ export function inputFor(endpoint: Endpoint, seen: Seen): { input: JsonObject } 
   return { input }
 }
 
-function valueFor(endpoint: Endpoint, name: string, schema: z.ZodType, seen: Seen): string | undefined {
-  if (schema instanceof z.ZodEnum) return String(schema.options.at(-1))
-  if (schema instanceof z.ZodLiteral) return String(schema.value)
+function valueFor(endpoint: Endpoint, name: string, schema: z.ZodMiniType, seen: Seen): string | undefined {
+  if (schema instanceof z.ZodMiniEnum) return String(schema.options.at(-1))
+  if (schema instanceof z.ZodMiniLiteral) return String(schema.def.values[0])
   for (const [from, field] of sources[`${endpoint.id}.${name}`] ?? sources[name] ?? []) {
     for (const record of seen.get(from) ?? []) {
       const value = fieldIn(record, field)

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { originOf, origins } from '#contract/origin.ts'
 import type { Asked } from '#services/console/connections/health/ask.ts'
@@ -12,7 +12,7 @@ import type { Server } from './server.ts'
 const stated = new Set(['page', 'pagelimit', 'searchtype', 'searchcolumn', 'searchvalue', 'skip-token', 'delta-token'])
 
 type Outcome = 'works' | 'refused' | 'ignored' | 'cannot be told'
-type Probe = { endpoint: Endpoint; name: string; schema: z.ZodType; asked: Asked; server: Server; seen: Seen }
+type Probe = { endpoint: Endpoint; name: string; schema: z.ZodMiniType; asked: Asked; server: Server; seen: Seen }
 
 /** Parameters of lists that no reference states: whether the server takes them, or has to be spared them. */
 export async function checkParameters(
@@ -48,8 +48,8 @@ function checkOf(results: ReadonlyMap<string, Outcome>): Check {
   return { name, result: 'differs', text, ...(omits.length > 0 && { mendedBy: { omits } }) }
 }
 
-function parametersOf({ input, path }: Endpoint): [string, z.ZodType][] {
-  const shape = input instanceof z.ZodObject ? (input.shape as Record<string, z.ZodType>) : {}
+function parametersOf({ input, path }: Endpoint): [string, z.ZodMiniType][] {
+  const shape = input instanceof z.ZodMiniObject ? (input.shape as Record<string, z.ZodMiniType>) : {}
   return Object.entries(shape).filter(
     ([name, schema]) => !stated.has(name) && !path.includes(`{${name}}`) && z.safeDecode(schema, undefined).success,
   )
@@ -72,7 +72,7 @@ async function outcomeOf(probe: Probe): Promise<Outcome> {
 }
 
 /** Numbers are bounds and counts, which any value may fit. */
-const isNumber = (schema: z.ZodType) => ['triptych', '1,2'].every((one) => !z.safeDecode(schema, one).success)
+const isNumber = (schema: z.ZodMiniType) => ['triptych', '1,2'].every((one) => !z.safeDecode(schema, one).success)
 
 /** A value that no row has may be refused for itself: one that a row has tells whether it is the parameter. */
 async function refusalOf(probe: Probe, { problem }: Asked): Promise<Outcome> {
@@ -103,9 +103,9 @@ async function sortOutcome(probe: Probe): Promise<Outcome> {
 }
 const valuesOf = ({ value }: Asked, name: string) => new Set(recordsIn(value).map((row) => row[name]))
 
-const optionsOf = (schema: z.ZodType): string[] => {
-  const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema
-  return inner instanceof z.ZodEnum ? inner.options.map(String) : []
+const optionsOf = (schema: z.ZodMiniType): string[] => {
+  const inner = schema instanceof z.ZodMiniOptional ? (schema.def.innerType as z.ZodMiniType) : schema
+  return inner instanceof z.ZodMiniEnum ? inner.options.map(String) : []
 }
 
 function askWith({ endpoint, name, server, seen }: Probe, value: string): Promise<Asked> {

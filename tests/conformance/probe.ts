@@ -1,5 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { getDevice, listDevices } from '#contract/mdm/devices.ts'
+import { getDevice } from '#contract/mdm/devices.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
 import type { Problem } from '#contract/problem.ts'
 import type { Asked } from '#services/console/connections/health/ask.ts'
 import { remediesFor } from '#services/console/connections/health/remedies.ts'

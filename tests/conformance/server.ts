@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Dialect } from '#contract/dialect.ts'
 import { type Endpoint, targetNames } from '#contract/endpoint.ts'
 import { fromWireInput } from '#contract/http/http.ts'
@@ -8,7 +8,8 @@ import type { JsonObject } from '#contract/json.ts'
 import type { Problem } from '#contract/problem.ts'
 import type { Bearer } from '#platform/upstream/bearer.ts'
 import { type Answer, problemIn } from '#platform/upstream/upstream-problem.ts'
-import { type Connection, openUpstream, type UpstreamService } from '#platform/upstream/upstream.ts'
+import type { Connection, UpstreamService } from '#platform/upstream/connection.ts'
+import { openUpstream } from '#platform/upstream/upstream.ts'
 import { type Asked, askerOf } from '#services/console/connections/health/ask.ts'
 
 export type ServiceConnection = Connection & { service: UpstreamService }

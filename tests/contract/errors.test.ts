@@ -61,3 +61,12 @@ test('a problem survives the way to the browser, and a service writes its own fo
   })
   expect(errorBody(new Problem('10002'))).toMatchObject({ status: 'error', error_code: '10002' })
 })
+
+test('key management has no codes on the wire: what the embedded one says is known by its words', () => {
+  const said = (status: number, message: string) =>
+    errorIn('keys', answer(status), { result: { status: 'Failed', message } })?.code
+  expect(said(503, 'The vault is sealed')).toBe('SEALED')
+  expect(said(429, 'Too many wrong passphrases')).toBe('TOO_MANY_PASSPHRASES')
+  expect(said(503, 'Down for maintenance')).toBe('HTTP_503')
+  expect(said(500, 'The vault is sealed')).toBe('HTTP_500')
+})

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import { parseJson, stringifyJson } from '#contract/json.ts'
 import { skipTokenOf } from '#contract/page.ts'

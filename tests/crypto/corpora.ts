@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { isDeep } from '../support/runs.ts'
 
 export interface CorpusFile {
   name: string
@@ -26,3 +27,6 @@ export function corpus(folder: string): CorpusFile[] {
     rmSync(target, { recursive: true })
   }
 }
+
+/** Each file in `npm run test:deep`, else one of so many. */
+export const every = <T>(step: number, files: readonly T[]): T[] => files.filter((_, at) => isDeep || at % step === 0)

@@ -56,7 +56,7 @@ test.skipIf(noLimits)(
     for (const row of ['mdm.listDevices', 'desktop.listComputers', 'keys.listVaultKeys', 'session.current']) {
       expect([row, (await call(row)).status]).toEqual([row, 200])
     }
-    const reveal = await call('keys.getSshKeyPassphrase', { keyName: 'build' })
+    const reveal = await call('keys.getSshKeyPassphrase', { keyName: 'build', reason: 'while the disk is full' })
     expect(['STORAGE_FULL', 'AUDIT_UNAVAILABLE'], 'no secret without an audit').toContain(reveal.value.code)
     await expect
       .poll(() => client.ready(server.ready.console), { timeout: 30_000 })

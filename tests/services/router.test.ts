@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toRequest } from '#contract/http/to-request.ts'
-import { listDevices } from '#contract/mdm/devices.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
 import { implement, router } from '#services/router.ts'
 import { startRunning, type Running } from './running.ts'
 

@@ -2,9 +2,10 @@
 import { http, HttpResponse } from 'msw/http'
 import { network } from 'virtual:msw'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { parseJson, stringifyJson } from '#contract/json.ts'
+import { type Json, parseJson, stringifyJson } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
 import { addressOf, inputPart } from '#contract/session.ts'
+import { keptLists } from './kept-lists.ts'
 
 type Body = Record<string, unknown>
 /** A wire body, a problem, a whole response, or what makes one of them from the body of the call. */
@@ -14,7 +15,7 @@ export type Answers = Record<Endpoint['id'], Answer | ((body: Body) => Answer | 
 /** Answer these rows, and no others, from now on. Gives the calls as they come in, each with its wire body. */
 export function answering(answers: Answers) {
   const calls: { row: string; body: Body; headers: Headers }[] = []
-  const handlers = Object.entries(answers).map(([row, answer]) =>
+  const handlers = Object.entries({ ...ofKeptLists(answers), ...answers }).map(([row, answer]) =>
     http.post(addressOf({ id: row }), async ({ request }) => {
       const body = await bodyOf(request)
       calls.push({ row, body, headers: request.headers })
@@ -23,6 +24,22 @@ export function answering(answers: Answers) {
   )
   network.resetHandlers(...handlers)
   return calls
+}
+
+/** The console pages some lists of its servers: what it answers follows from what they do. */
+function ofKeptLists(answers: Answers): Answers {
+  const told = (endpoint: Endpoint) => {
+    const answer = answers[endpoint.id]
+    return Promise.resolve(typeof answer === 'function' ? answer({}) : answer)
+  }
+  return Object.fromEntries(
+    keptLists
+      .filter(({ of }) => Object.hasOwn(answers, of.id))
+      .map(({ endpoint, answer }) => [
+        endpoint.id,
+        (body: Body) => answer(told, body as Json).catch((problem: unknown) => problem as Problem),
+      ]),
+  )
 }
 
 /** JSON as it is; of a form, its JSON with the files beside it. */

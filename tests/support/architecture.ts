@@ -49,7 +49,7 @@ export const fileRules: Record<string, (file: SourceFile) => string[]> = {
       .filter((name) => !/^(#|\.)/.test(name))
       .filter((name) =>
         areaOf(file.path) === 'contract'
-          ? name !== 'zod'
+          ? !/^zod\/(mini$|v4\/locales\/)/.test(name)
           : [...browserSide, 'main'].includes(areaOf(file.path)) && name.startsWith('node:'),
       )
       .map((name) => `may not import ${name}`),
@@ -72,17 +72,17 @@ export const fileRules: Record<string, (file: SourceFile) => string[]> = {
     ]
   },
 
-  'only discovery talks to a host whose certificate it does not trust': (file) =>
+  'only discovery and the validation of names talk to a host whose certificate they do not trust': (file) =>
     /rejectUnauthorized:\s*false/.test(withoutComments(file)) &&
-    !file.path.startsWith('src/services/keys/discovery/') &&
+    !/^src\/services\/keys\/(discovery|acme\/validation)\//.test(file.path) &&
     file.path !== 'src/services/tier.ts' // a server's: of clients, who are refused one by one
       ? ['switches off the check of certificates']
       : [],
 
   'a text cites nothing that its reader cannot open': ({ text }) =>
-    [...text.matchAll(/\bBFF-\d+|\bM\d{2,3}\b(?![^"]*")|\bconventions \d+|\bfield-notes \d|\b(?:DSC|SVC)-\d/g)].map(
-      ([citation]) => `${citation} stands in no file of the repository`,
-    ),
+    [
+      ...text.matchAll(/\b(?:BFF|SPA)-\d+|\bM\d{2,3}\b(?![^"]*")|\bconventions \d+|\bfield-notes \d|\b(?:DSC|SVC)-\d/g),
+    ].map(([citation]) => `${citation} stands in no file of the repository`),
 
   'texts and names use the terms of the field': (file) =>
     formerTerms

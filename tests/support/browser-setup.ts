@@ -19,6 +19,7 @@ beforeAll(async () => {
 // The page goes, so that it does not call on in the next test. What it gave up on may still arrive at the network: the
 // answers of its test stand until the next test gives its own.
 afterEach(() => cleanup())
+beforeEach(() => cleanup()) // of a test that failed, where no hook may have run after it
 afterAll(() => network.disable())
 
 const complaints: unknown[][] = []

@@ -14,9 +14,10 @@ import type { Assets } from '#proxy/http/assets.ts'
 import type { Published } from '#proxy/published/published-services.ts'
 import type { ProxyTables } from '#proxy/tables.ts'
 import { listen, requestListener } from '#server/listen.ts'
-import { ownMigrations } from '#server/migrations.ts'
+import { migrations, ownMigrations } from '#server/migrations.ts'
 import { originsOf } from '#server/origins.ts'
 import { startConsole } from '#server/start-console.ts'
+import type { Pace } from '#services/console/jobs/turn.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { type Answer, json, startUpstream } from './upstream.ts'
 
@@ -35,6 +36,8 @@ interface Options {
   assets?: Assets
   /** MDM gets the token of whoever is signed in, instead of the console's own key. */
   ownToken?: boolean
+  /** Key management does. */
+  ownTokenForKeys?: boolean
   /** Of desktop management. */
   edition?: 'cloud'
   /** Where desktop management really is, instead of the server of the tests. */
@@ -46,6 +49,8 @@ interface Options {
   published?: Published
   /** PostgreSQL, instead of a file. */
   url?: string
+  /** Jobs run, as fast as this. */
+  jobPace?: Partial<Pace>
   /** Another process beside this one: on the same database and master key, before the same servers. */
   beside?: Proxy
 }
@@ -73,17 +78,20 @@ export async function startProxy({
   deadlines,
   assets = noAssets,
   ownToken,
+  ownTokenForKeys,
   desktopUrl,
   edition,
   sites,
   publicUrl,
   published,
   url,
+  jobPace,
   beside,
 }: Options = {}) {
   const base: Base = beside?.base ?? (await newBase(url))
   const { folder, masterKey, desktop, mdm, keys } = base
-  const database = await openDatabase({ url: base.url, folder, migrations: ownMigrations })
+  const tablesOf = jobPace ? migrations : ownMigrations // processes agree on who runs jobs by a table of the services
+  const database = await openDatabase({ url: base.url, folder, migrations: tablesOf })
   const tables = database.db.$extendTables<ProxyTables & ConsoleTables>()
   const log: string[] = []
   const listener = await listen('127.0.0.1', 0)
@@ -107,12 +115,13 @@ export async function startProxy({
             ...connection,
             name: 'test-keys',
             baseUrl: keys.url,
-            credential: () => Promise.resolve(secret.apiKey),
+            credential: ownTokenForKeys ? undefined : () => Promise.resolve(secret.apiKey),
           },
         },
       },
     ],
     published,
+    jobPace,
     about: { version: '0.0.0', database: 'SQLite', startedAt: 0 },
     assets,
     origins: originsOf({ host: '127.0.0.1', publicUrl }, listener.port),
@@ -172,8 +181,12 @@ export async function startProxy({
     const { cookie } = await call('session.signIn', { username, password: secret.password })
     return cookie
   }
+  let closed: ReturnType<typeof proxy.close> | undefined
+  const close = () => (closed ??= proxy.close())
   return {
     base,
+    /** The console ends; its database and the servers stay. */
+    close,
     origin,
     port: listener.port,
     folder,
@@ -208,7 +221,7 @@ export async function startProxy({
     stop: async () => {
       await Promise.all(agents.map((agent) => agent.destroy()))
       await listener.stop()
-      await proxy.close()
+      await close()
       if (!beside) await Promise.all([desktop.stop(), mdm.stop(), keys.stop()])
       await database.close()
       if (!beside) await rm(folder, { recursive: true, force: true })
@@ -219,7 +232,7 @@ export async function startProxy({
 const cookieIn = (header: string | string[] | undefined) => [header].flat()[0]?.split(';')[0] ?? ''
 
 /** As the reference describes it: an account called otp has to give a code. */
-const desktopAnswers: Answer = ({ url, body }, response) => {
+export const desktopAnswers: Answer = ({ url, body }, response) => {
   const input = JSON.parse(body || '{}') as { username?: string; password?: string; uid?: string; otp?: string }
   if (url.endsWith('/discover')) return json(response, envelope('discover', { domains: ['EXAMPLE'] }))
   if (url.endsWith('/otpValidate')) {
@@ -249,7 +262,8 @@ const administers: Record<string, string[]> = {
 }
 /** Each name is another account. */
 const numberOf = (name: string) => Number.parseInt(Buffer.from(name.slice(0, 6)).toString('hex'), 16)
-const token = (user_name: string) =>
+/** What signs somebody in. */
+export const token = (user_name: string, auth_token = secret.token) =>
   envelope('authentication', {
     user_permissions: {
       read: user_name === 'nobody' ? [] : readable,
@@ -263,7 +277,7 @@ const token = (user_name: string) =>
       email: '',
       phone_number: null,
     },
-    auth_data: { auth_token: secret.token },
+    auth_data: { auth_token },
     two_factor_data: { is_TwoFactor_Enabled: false, OTP_Validation_Required: false },
   })
 const otpStep = envelope('authentication', {

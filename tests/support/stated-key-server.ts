@@ -51,6 +51,8 @@ export async function startBeforeStatedKeys() {
   const console = await startServer({ TRIPTYCH_CONNECTIONS: file })
   return {
     product: { ...console.ready, lab: ready.lab, password },
+    /** The services behind it, and a key to their key management. */
+    services: { ready, apiKey },
     /** One stated operation without a file, and its answer. */
     call: async (name: string, details: Record<string, string> = {}) => {
       const input = JSON.stringify({ operation: { Details: details } })

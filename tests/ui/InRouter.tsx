@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
+import { Tips } from '#ui/feedback/Tips.tsx'
 import { UiProvider } from '#ui/theme/UiProvider.tsx'
 
 /** What a part of the interface needs around it: styles and an address. */
@@ -10,6 +11,7 @@ export function InRouter({ at = '/', children }: { at?: string; children: ReactN
   return (
     <UiProvider>
       <RouterProvider router={router} />
+      <Tips />
     </UiProvider>
   )
 }

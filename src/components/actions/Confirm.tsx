@@ -34,6 +34,7 @@ export function Confirm({ title, children, action, typed, danger = true, onConfi
       <form
         onSubmit={(event) => {
           event.preventDefault()
+          event.stopPropagation() // asked from a form, it does not send that form
           if (ready && !pending) attempt(confirm)
         }}
       >

@@ -1,14 +1,17 @@
 import { Button, Group, Stack } from '@mantine/core'
-import type { ReactNode } from 'react'
-import type * as z from 'zod'
+import { type ReactNode, useState } from 'react'
+import type * as z from 'zod/mini'
 import { useAttempt } from '#api/change.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { useCheckedForm } from '#ui/form/checked-form.ts'
+import { namedField, refusalAtField } from './named-field.ts'
 
 export type FieldErrors = Record<string, string | undefined>
-type Props<S extends z.ZodType, R> = {
+type Props<S extends z.ZodMiniType, R> = {
   title: string
+  /** Wider than a few fields are: `xl`. */
+  size?: 'xl'
   /** The verb on the button: `Add`. */
   action: string
   schema: S
@@ -19,20 +22,37 @@ type Props<S extends z.ZodType, R> = {
   onClose: () => void
 }
 
-/** A small form on top of the page: what is wrong stands at its field, what the server refuses below. */
-export function FormDialog<S extends z.ZodType, R>(props: Props<S, R>) {
-  const { title, action, schema, send, renderFields, onClose, onSent = onClose } = props
+/** A small form on top of the page: what is wrong stands at its field, what the server refuses there and below. */
+export function FormDialog<S extends z.ZodMiniType, R>(props: Props<S, R>) {
+  const { title, size, action, schema, send, renderFields, onClose, onSent = onClose } = props
   const { problem, attempted } = useAttempt()
+  /** What the server refused is no longer what stands in the form. */
+  const [isEdited, setEdited] = useState(false)
+  const field = problem && !isEdited ? namedField(problem) : undefined
+  const refused: FieldErrors = problem && field !== undefined ? { [field]: refusalAtField(problem) } : {}
   const { errors, pending, formProps } = useCheckedForm(schema, (values) =>
     attempted(async () => {
+      setEdited(false)
       onSent(await send(values))
     }),
   )
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form {...formProps} aria-label={title}>
+    <Dialog title={title} onClose={onClose} size={size}>
+      <form
+        {...formProps}
+        onSubmit={(event) => {
+          event.stopPropagation() // opened from a form, it does not send that form
+          formProps.onSubmit(event)
+        }}
+        onInput={(event) => {
+          event.stopPropagation()
+          formProps.onInput(event)
+          setEdited(true)
+        }}
+        aria-label={title}
+      >
         <Stack gap="md">
-          {renderFields(errors)}
+          {renderFields({ ...refused, ...errors })}
           {problem && <ProblemPanel problem={problem} />}
           <Group justify="end" gap="sm">
             <Button variant="default" onClick={onClose}>

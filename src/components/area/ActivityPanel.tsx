@@ -50,10 +50,10 @@ function Entries({ search, endpoints, all }: Props) {
 
 const tones = { done: 'ok', refused: 'warn', failed: 'bad' } as const
 
-const itemOf = ({ at, user, action, target, result, code }: AuditEntry, endpoints: Endpoints) => ({
+const itemOf = ({ at, user, action, target, reason, ticket, result, code }: AuditEntry, endpoints: Endpoints) => ({
   title: Object.values(endpoints).find(({ id }) => id === action)?.summary ?? action,
   at: at === undefined ? undefined : new Date(at),
   tone: result ? tones[result] : ('info' as const),
-  text: [result, code, target].filter(Boolean).join(' · '),
+  text: [result, code, target, reason, ticket].filter(Boolean).join(' · '),
   by: user,
 })

@@ -1,7 +1,11 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useMay } from '#api/may.ts'
 import { query, queryIfOffered } from '#api/query.ts'
+import { unanswered } from '#components/actions/unanswered.ts'
+import { askedList } from '#components/desktops/asked-list.ts'
 import { askedDevices } from '#components/devices/asked-devices.ts'
+import { findCertificates } from '#contract/console/certificate-list.ts'
+import { whilePartial } from '#components/lists/while-partial.ts'
 import { listAudit } from '#contract/console/audit.ts'
 import { listConnections } from '#contract/console/connections.ts'
 import { listComputers } from '#contract/desktop/som.ts'
@@ -9,11 +13,16 @@ import { type Input, type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import { listIssued } from '#contract/keys/authorities.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
 import { countVulnerabilities } from '#contract/keys/discovery.ts'
-import { revocationsOf } from '#contract/keys/rules/revocation-state.ts'
-import { listDeviceCommands, listDevices } from '#contract/mdm/devices.ts'
+import { listHostKeys } from '#contract/keys/host-keys.ts'
+import { revocationStates } from '#contract/keys/rules/revocation-state.ts'
+import { listDeviceCommands } from '#contract/mdm/devices.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
+import { listTlsHosts } from '#contract/keys/tls-hosts.ts'
 import { Problem } from '#contract/problem.ts'
-import { expiringCertificates, vulnerableHosts, weakCertificates } from './certificate-concerns.ts'
+import { expiringCertificates, moreCertificates, vulnerableHosts, weakCertificates } from './certificate-concerns.ts'
 import { commandConcerns, commandDays, devicesInAudit, endingKeys } from './command-concerns.ts'
+import { moreHosts, troubledHosts } from './host-concerns.ts'
+import { changedHostKeys } from './host-key-concerns.ts'
 import { type Concern, type Places, takingTurns } from './concern.ts'
 import { failedInstallations, silentComputers, silentDevices } from './silence-concerns.ts'
 
@@ -37,6 +46,25 @@ const unsorted = new Problem(
   { service: 'mdm' },
 )
 
+const unfiltered = new Problem(
+  'UNEXPECTED_CONTENT',
+  'The server does not filter and sort its computers as asked, and the list is too long for this browser',
+  { service: 'desktop' },
+)
+type Checked<T> = { rows: readonly T[]; isMended?: boolean }
+/** Rows that are those that were asked for. */
+const asAsked = <T>(data: Checked<T> | undefined): readonly T[] =>
+  data === undefined || data.isMended === false ? [] : data.rows
+const unlessIgnored = <A extends { data?: Checked<unknown> | undefined; error: Error | null }>(asked: A): A =>
+  asked.data?.isMended === false ? { ...asked, error: unfiltered } : asked
+
+/** What is revoked for good is no concern; what is on hold can be released. */
+const notRevoked = revocationStates.filter((state) => state !== 'revoked')
+/** Named one by one. */
+const mostCertificates = 100
+const unread = ({ code = 'FAILED', message }: { code?: string; message?: string } = {}) =>
+  new Problem(code, message, { service: 'keys' })
+
 /** To the hour, so that the question stays the same one for a while. */
 const since = (now: number) => Math.floor(now / 3_600_000) * 3_600_000 - commandDays * dayMs
 
@@ -54,14 +82,26 @@ export function useAttention(places: Places, now: number) {
     enabled: may(endpoint.permission) && isThere(endpoint),
   })
 
-  const certificates = useQuery(asked(listCertificates, {}))
-  // A server that does not offer it says of no certificate whether it is revoked, and that is nothing to report.
-  const issued = useQuery({
-    ...queryIfOffered(listIssued, {}),
-    refetchInterval: everyMs,
-    enabled: may(listIssued.permission) && isThere(listIssued),
+  const ofConcern = (concern: 'expiring' | 'weak') => ({
+    ...calmly(findCertificates, { concern, states: [...notRevoked], offset: 0, limit: mostCertificates }),
+    refetchInterval: whilePartial(everyMs),
+    enabled: may(listCertificates.permission) && isThere(listCertificates),
   })
+  const expiring = useQuery(ofConcern('expiring'))
+  const weak = useQuery(ofConcern('weak'))
   const weaknesses = useQuery(asked(countVulnerabilities, {}))
+  // An extension: a server without it has nothing to say here.
+  const hostKeys = useQuery({
+    ...queryIfOffered(listHostKeys, {}),
+    refetchInterval: everyMs,
+    enabled: may(listHostKeys.permission) && isThere(listHostKeys),
+  })
+  const hosts = useQuery({
+    ...queryIfOffered(listTlsHosts, { state: 'bad', limit: most }),
+    refetchInterval: everyMs,
+    placeholderData: keepPreviousData,
+    enabled: may(listTlsHosts.permission) && isThere(listTlsHosts),
+  })
   const devices = useQuery({
     ...askedDevices({ limit: most, sort: 'last_contact_time', managed_status: ['2'], exclude_removed: true }),
     staleTime: everyMs,
@@ -69,10 +109,12 @@ export function useAttention(places: Places, now: number) {
     placeholderData: keepPreviousData,
     enabled: may(listDevices.permission) && isThere(listDevices),
   })
-  const silent = useQuery(
-    asked(listComputers, { pagelimit: most, sort: 'agent_last_contact_time', installstatusfilter: ['22'] }),
-  )
-  const failed = useQuery(asked(listComputers, { pagelimit: most, installstatusfilter: ['29'] }))
+  const computers = (input: Input<typeof listComputers>) => {
+    const { queryFn } = askedList(listComputers, input)
+    return { ...asked(listComputers, input), queryFn }
+  }
+  const silent = useQuery(computers({ pagelimit: most, sort: 'agent_last_contact_time', installstatusfilter: ['22'] }))
+  const failed = useQuery(computers({ pagelimit: most, installstatusfilter: ['29'] }))
   // The connections of everybody are no secret, but only an administrator can do something about a key.
   const keys = may('Common_Admin') ? (site?.connections ?? []) : []
   const audit = useQuery(
@@ -84,35 +126,50 @@ export function useAttention(places: Places, now: number) {
   })
   const sent = sentTo.map((device_id, at) => ({ device_id, commands: histories[at]?.data?.rows ?? [] }))
 
-  const certificateRows = certificates.data?.rows ?? []
-  const revocations = revocationsOf(issued.data?.rows)
+  const moreOf = ({ data }: typeof expiring) => (data ? data.total - data.rows.length : 0)
+  // A server that does not tell what was issued says of no certificate whether it is revoked: that is nothing to report.
+  const issued =
+    expiring.data?.issued === 'failed' ? { ...expiring, error: unread(expiring.data.issuedProblem) } : expiring
   const concerns: Concern[] = [
     ...commandConcerns(sent, now, places),
-    ...failedInstallations(failed.data?.rows ?? [], places),
+    ...changedHostKeys(hostKeys.data?.rows ?? [], places),
+    ...failedInstallations(asAsked(failed.data), places),
     ...vulnerableHosts(weaknesses.data?.SSLVulnerabilityCount, places),
-    ...expiringCertificates(certificateRows, now, places, revocations),
-    ...weakCertificates(certificateRows, now, places, revocations),
+    ...troubledHosts(hosts.data?.rows ?? [], places),
+    ...moreHosts((hosts.data?.total ?? 0) - (hosts.data?.rows.length ?? 0), places),
+    ...expiringCertificates(expiring.data?.rows ?? [], now, places),
+    ...moreCertificates('expiring', moreOf(expiring), places),
+    ...weakCertificates(weak.data?.rows ?? [], now, places),
+    ...moreCertificates('weak', moreOf(weak), places),
     ...silentDevices(devices.data?.rows ?? [], now, places),
-    ...silentComputers(silent.data?.rows ?? [], now, places),
+    ...silentComputers(asAsked(silent.data), now, places),
     ...endingKeys(keys, now, places),
+  ]
+  const history = histories.find(({ error }) => error) ?? histories[0]
+  const commandsAsked = [
+    ...(history ? [{ what: 'commands', endpoint: listDeviceCommands, asked: history }] : []),
+    ...(audit.error ? [{ what: 'commands', endpoint: listAudit, asked: audit }] : []),
   ]
   const questions = [
     { what: 'connections', endpoint: listConnections, asked: connections },
-    { what: 'certificates', endpoint: listCertificates, asked: certificates },
+    { what: 'certificates', endpoint: listCertificates, asked: expiring.error ? expiring : weak },
+    { what: 'revoked certificates', endpoint: listIssued, asked: expiring.error ? { ...issued, error: null } : issued },
+    { what: 'SSH host keys', endpoint: listHostKeys, asked: hostKeys },
+    { what: 'TLS hosts', endpoint: listTlsHosts, asked: hosts },
     { what: 'host vulnerabilities', endpoint: countVulnerabilities, asked: weaknesses },
     {
       what: 'silent devices',
       endpoint: listDevices,
       asked: devices.data?.isMended === false ? { ...devices, error: unsorted } : devices,
     },
-    { what: 'silent desktops', endpoint: listComputers, asked: silent },
-    { what: 'desktops without an agent', endpoint: listComputers, asked: failed },
-    ...histories.slice(0, 1).map((asked) => ({ what: 'commands', endpoint: listDeviceCommands, asked })),
+    { what: 'silent desktops', endpoint: listComputers, asked: unlessIgnored(silent) },
+    { what: 'desktops without an agent', endpoint: listComputers, asked: unlessIgnored(failed) },
+    ...commandsAsked,
   ]
   return {
     concerns: takingTurns(concerns),
-    asking: issued.isLoading || questions.some(({ asked: { isLoading } }) => isLoading),
-    failed: questions.flatMap(({ what, asked: { error, refetch } }) => (error ? [{ what, error, refetch }] : [])),
+    asking: questions.some(({ asked: { isLoading } }) => isLoading),
+    failed: unanswered(questions.map(({ what, asked }) => ({ what, asked: [asked] }))).failed,
     notAllowed: questions.flatMap(({ what, endpoint }) =>
       may(endpoint.permission) || !isThere(endpoint) ? [] : [what],
     ),

@@ -1,11 +1,23 @@
 /** What somebody should look at, over all services: each with why it is there, and where to go. */
 
-export const concernKinds = ['failed', 'stuck', 'vulnerable', 'expiring', 'weak', 'silent', 'key'] as const
+export const concernKinds = [
+  'failed',
+  'host-key',
+  'stuck',
+  'vulnerable',
+  'host',
+  'expiring',
+  'weak',
+  'silent',
+  'key',
+] as const
 export type ConcernKind = (typeof concernKinds)[number]
 export const kindLabels: Record<ConcernKind, string> = {
   failed: 'Failed',
+  'host-key': 'Host key',
   stuck: 'Waiting',
   vulnerable: 'Vulnerable',
+  host: 'TLS host',
   expiring: 'Expiry',
   weak: 'Weak',
   silent: 'Silent',
@@ -27,9 +39,19 @@ export type Concern = {
 
 /** Addresses of the console that concerns lead to: its own table of them has them all. */
 export type Places = {
-  readonly [Name in 'device' | 'deviceCommands' | 'computer' | 'certificate']: (id: string) => string
+  readonly [
+    Name in
+      | 'device'
+      | 'deviceCommands'
+      | 'computer'
+      | 'certificate'
+      | 'vulnerability'
+      | 'sshHost'
+      | 'tlsHost'
+      | 'tlsHostsIn'
+  ]: (id: string) => string
 } & {
-  readonly [Name in 'certificates' | 'discovery' | 'desktops' | 'desktopAgents' | 'apiKeys']: string
+  readonly [Name in 'certificates' | 'desktops' | 'desktopAgents' | 'apiKeys']: string
 }
 
 const byUrgency = (one: Concern, other: Concern) => Number(other.urgent) - Number(one.urgent)

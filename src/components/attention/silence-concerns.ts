@@ -1,5 +1,5 @@
 import type { Computer } from '#contract/desktop/computer-fields.ts'
-import type { DeviceSummary } from '#contract/mdm/devices.ts'
+import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { instantOf } from '#contract/time.ts'
 import type { Scalar } from '#contract/wire.ts'
 import { type Concern, counted, daysSince, type Places } from './concern.ts'

@@ -1,23 +1,12 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '#api/call.ts'
+import { useQuery } from '@tanstack/react-query'
 import { QueryState } from '#components/actions/QueryState.tsx'
-import { getCertificate } from '#contract/keys/certificates.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { absoluteTime } from '#ui/values/moment.ts'
 import { Properties } from '#ui/values/Properties.tsx'
+import { chainQuery } from './chain-query.ts'
 import { comparedNames } from './names-compared.ts'
 import { keyText } from './read/key-text.ts'
-import { type ReadCertificate, readCertificates } from './read/read-certificate.ts'
-
-/** The certificate with its chain, as it really is: fetched, and read in this browser. */
-const chainQuery = (common_name: string, serial_number: string) =>
-  queryOptions({
-    queryKey: ['chain', common_name, serial_number],
-    queryFn: async ({ signal }) => {
-      const file = await call(getCertificate, { common_name, serial_number, fileType: 'PEM' }, signal)
-      return readCertificates(file.bytes)
-    },
-  })
+import type { ReadCertificate } from './read/read-certificate.ts'
 
 type Props = { commonName: string; serialNumber: string; asked: readonly string[] | undefined }
 

@@ -1,11 +1,15 @@
 import { query, queryIfOffered } from '#api/query.ts'
+import { findRequests } from '#contract/console/request-list.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { listAuthorities, listIssued } from '#contract/keys/authorities.ts'
-import { exportRequest, listRequests } from '#contract/keys/requests.ts'
+import { listAuthorities } from '#contract/keys/authorities.ts'
+import { exportRequest, listRequestAnswers } from '#contract/keys/requests.ts'
 
-export const requestsQuery = query(listRequests, {})
-export type RequestRow = Output<typeof listRequests>['rows'][number]
+/** The request of a number: there is no operation for one of them. */
+export const requestQuery = (id: string) => query(findRequests, { id, offset: 0, limit: 1 })
+/** Some of a name, the newest first, with how many there are. */
+export const requestsOfName = (name: string, limit: number) => query(findRequests, { name, offset: 0, limit })
 
 export const requestFileQuery = (id: string) => queryIfOffered(exportRequest, { CSR_ID: id, fileType: 'CSR' })
 export const authoritiesQuery = queryIfOffered(listAuthorities, {})
-export const issuedQuery = queryIfOffered(listIssued, {})
+export const answersQuery = queryIfOffered(listRequestAnswers, {})
+export type AnswerRow = Output<typeof listRequestAnswers>['rows'][number]

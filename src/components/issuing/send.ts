@@ -3,7 +3,9 @@ import { change } from '#api/change.ts'
 import { problemOf } from '#api/problem.ts'
 import type { Input, Output, Endpoint } from '#contract/endpoint.ts'
 import { mayBeDone } from '#contract/http/may-be-done.ts'
-import { createRequest, importRequest, listRequests, signRequest } from '#contract/keys/requests.ts'
+import { mostRows } from '#contract/console/kept-list.ts'
+import { findRequests } from '#contract/console/request-list.ts'
+import { createRequest, importRequest, signRequest } from '#contract/keys/requests.ts'
 import type { Problem } from '#contract/problem.ts'
 
 /** It was sent, and its answer got lost: nobody can say whether it was done. */
@@ -31,16 +33,18 @@ export type NewRequest = {
 
 /** The answer has no number: it is what the list has more than before, under this name, if that is one. */
 async function andFind(commonName: string, make: () => Promise<{ message: string }>): Promise<NewRequest> {
-  const before = new Set((await call(listRequests, {})).rows.map(({ CSR_ID }) => CSR_ID))
+  const before = await idsOfName(commonName)
   const { message } = await make()
   // It is made: what fails from here on must not look as if it was not, and lead to a second one.
-  const rows = await call(listRequests, {}).then(
-    (list) => list.rows,
-    () => [],
-  )
-  const added = rows.filter(({ CSR_ID, DOMAIN_NAME }) => !before.has(CSR_ID) && DOMAIN_NAME === commonName)
-  const [only] = added.length === 1 ? added : []
-  return { message, id: only?.CSR_ID === undefined ? undefined : String(only.CSR_ID) }
+  const after = await idsOfName(commonName).catch((): string[] => [])
+  const added = after.filter((id) => !before.includes(id))
+  return { message, id: added.length === 1 ? added[0] : undefined }
+}
+
+/** The newest of this name, as the server has them now. */
+async function idsOfName(name: string): Promise<string[]> {
+  const { rows } = await call(findRequests, { name, fresh: true, offset: 0, limit: mostRows })
+  return rows.flatMap(({ request: { CSR_ID } }) => (CSR_ID === undefined ? [] : String(CSR_ID)))
 }
 
 export const createAndFind = (input: Input<typeof createRequest>) =>
@@ -51,6 +55,6 @@ export const importAndFind = (input: Input<typeof importRequest>, commonName: st
 
 /** Reads a little first: a network or a session that is gone is found out before anything was sent. */
 export async function sign(input: Input<typeof signRequest>): Promise<Output<typeof signRequest>> {
-  await call(listRequests, {})
+  await call(findRequests, { offset: 0, limit: 1, fresh: true })
   return sendOnce(signRequest, input)
 }

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Input, Output } from '#contract/endpoint.ts'
 import type { listAuthorities } from '#contract/keys/authorities.ts'
 import { mostDays, type signRequest } from '#contract/keys/requests.ts'
@@ -17,43 +17,55 @@ export const isExternal = (authority: string) => authority === byHand.EXTCA || a
 export const keyOf = ({ signType, serialNumber, commonName, serverName, caName }: Authority): string =>
   signType === 'EXTCA' ? `EXTCA ${serverName ?? ''} ${caName ?? ''}` : `root ${serialNumber ?? ''} ${commonName ?? ''}`
 
+/** What issues every day comes before the root, which should seldom be used. */
+export const inChoiceOrder = (all: readonly Authority[]): Authority[] => {
+  const rank = ({ signType, isRoot }: Authority) => (signType === 'EXTCA' ? 1 : isRoot === true ? 2 : 0)
+  return all.toSorted((one, other) => rank(one) - rank(other))
+}
+
 export const authorityIn = (all: readonly Authority[], key: string) => all.find((one) => keyOf(one) === key)
 
 export const signForm = z
   .object({
-    authority: z.string().min(1, 'Choose an issuer'),
+    authority: z.string().check(z.minLength(1, 'Choose an issuer')),
     serverName: z.string(),
     caName: z.string(),
     templateName: z.string(),
+    /** Of a root; empty: as the service chooses. */
+    profile: z.string(),
     rootName: z.string(),
     rootSerial: z.string(),
-    days: z
-      .string()
-      .regex(/^([1-9]\d{0,4})?$/, 'Enter a whole number of days above 0, or leave empty')
-      .refine((text) => Number(text) <= mostDays, `Enter ${mostDays} days or fewer`),
+    days: z.string().check(
+      z.regex(/^([1-9]\d{0,4})?$/, 'Enter a whole number of days above 0, or leave empty'),
+      z.refine((text) => Number(text) <= mostDays, `Enter ${mostDays} days or fewer`),
+    ),
     intermediate: z.boolean(),
-    pathLength: z.string().regex(/^(\d|10)?$/, 'Enter a whole number from 0 to 10, or leave empty'),
-    permittedNames: z.string().max(10_000, 'Use 10,000 characters or fewer'),
-    excludedNames: z.string().max(10_000, 'Use 10,000 characters or fewer'),
+    pathLength: z.string().check(z.regex(/^(\d|10)?$/, 'Enter a whole number from 0 to 10, or leave empty')),
+    permittedNames: z.string().check(z.maxLength(10_000, 'Use 10,000 characters or fewer')),
+    excludedNames: z.string().check(z.maxLength(10_000, 'Use 10,000 characters or fewer')),
   })
-  .superRefine((form, check) => {
-    const need = (field: keyof SignForm, what: string) =>
-      form[field] === '' && check.addIssue({ code: 'custom', path: [field], message: `Enter ${what}` })
-    if (isExternal(form.authority)) need('templateName', 'the template')
-    if (form.authority === byHand.EXTCA) {
-      need('serverName', 'the server of the authority')
-      need('caName', 'the name of the authority')
-    }
-    if (form.authority === byHand.signWithRoot) {
-      need('rootName', 'the common name of the root')
-      need('rootSerial', 'the serial number of the root')
-    }
-  })
+  .check(
+    z.superRefine((form, check) => {
+      const need = (field: keyof SignForm, what: string) =>
+        form[field] === '' &&
+        check.issues.push({ code: 'custom', input: undefined, path: [field], message: `Enter ${what}` })
+      if (isExternal(form.authority)) need('templateName', 'the template')
+      if (form.authority === byHand.EXTCA) {
+        need('serverName', 'the server of the authority')
+        need('caName', 'the name of the authority')
+      }
+      if (form.authority === byHand.signWithRoot) {
+        need('rootName', 'the common name of the root')
+        need('rootSerial', 'the serial number of the root')
+      }
+    }),
+  )
 export type SignForm = {
   authority: string
   serverName: string
   caName: string
   templateName: string
+  profile: string
   rootName: string
   rootSerial: string
   days: string
@@ -68,6 +80,7 @@ export const emptySignForm: SignForm = {
   serverName: '',
   caName: '',
   templateName: '',
+  profile: '',
   rootName: '',
   rootSerial: '',
   days: '',
@@ -97,6 +110,7 @@ export function toSignInput(id: string, form: SignForm, all: readonly Authority[
     rootCertificateCommonName: chosen?.commonName ?? form.rootName.trim(),
     rootCertificateSerialNumber: chosen?.serialNumber ?? form.rootSerial.trim(),
     ...validity,
+    ...(chosen && form.profile !== '' && { profile: form.profile }),
     ...(form.intermediate && { isIntermediate: 'true', ...(chosen && limitsIn(form)) }),
   }
 }

@@ -1,4 +1,5 @@
 import { problemOf } from '#api/problem.ts'
+import { namedField } from '#components/actions/named-field.ts'
 import type { Problem } from '#contract/problem.ts'
 import type { FormProblem } from '#ui/wizard/wizard.ts'
 import { LostAnswer } from './send.ts'
@@ -10,8 +11,7 @@ export const problemIn =
     const unsure = error instanceof LostAnswer
     const problem = unsure ? error.problem : problemOf(error)
     const { service, status, code, message, meaning, raw, retryAfterSeconds } = problem
-    const named = problem.field ?? /^(\w+): /.exec(message)?.[1] ?? ''
-    const field = fields[named]
+    const field = fields[namedField(problem) ?? '']
     return {
       service,
       status,
@@ -48,4 +48,5 @@ export const subjectAndKeyFields = {
   VALIDITY: 'validity',
   StoreType: 'storeType',
   PASSWORD: 'password',
+  profile: 'profile',
 } as const

@@ -5,19 +5,23 @@ import { IconSearch } from '#ui/theme/icons.ts'
 import classes from './LookupDialog.module.css'
 
 export type LookupItem = { id: string; title: string; detail: string; to: string }
-type Props = {
-  label: string
-  placeholder: string
+export type LookupAnswer = {
   groups: readonly (readonly [name: string, items: readonly LookupItem[]])[]
   /** The text that this is the whole answer to; undefined while some of it is on its way. */
   answered: string | undefined
   /** Read out when it changes: how many were found. */
   status: string
+  /** What could not be asked: it stands before the results. */
+  trouble?: ReactNode
+  /** What stands below the results. */
+  notes?: readonly string[]
+}
+type Props = LookupAnswer & {
+  label: string
+  placeholder: string
   onText: (text: string) => void
   onOpen: (item: LookupItem) => void
   onClose: () => void
-  /** What stands below the results: what could not be asked. */
-  children?: ReactNode
 }
 
 const pauseMs = 50
@@ -32,7 +36,8 @@ export function LookupDialog({
   onText,
   onOpen,
   onClose,
-  children,
+  trouble,
+  notes,
 }: Props) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -117,6 +122,7 @@ export function LookupDialog({
           <kbd>Esc</kbd>
         </button>
       </div>
+      {trouble && <div className={classes.trouble}>{trouble}</div>}
       <div id={`${id}-list`} role="listbox" aria-label={`${label}: results`} className={classes.results}>
         {groups.map(([name, some]) => (
           <div key={name} role="group" aria-label={name}>
@@ -143,7 +149,9 @@ export function LookupDialog({
       </div>
       <div className={classes.foot}>
         <output>{status}</output>
-        {children}
+        {notes?.map((note) => (
+          <span key={note}>{note}</span>
+        ))}
       </div>
     </dialog>
   )

@@ -33,6 +33,9 @@ const aboutUnknown =
 /** What it was done to, or what key management says of it. */
 const detailOf = ({ target, description }: AuditEntry) => target || description
 
+/** Why it was done, where the console asks for it. */
+const whyOf = ({ reason, ticket }: AuditEntry) => [reason, ticket].filter(Boolean).join(' · ')
+
 const { text, code, number, date } = columnsOf<AuditEntry>({ priority: 1 })
 const hidden = { hidden: true, priority: 2 } as const
 
@@ -46,7 +49,12 @@ export const auditColumns = [
     cell: ({ at }) => {
       if (at === undefined) return <Moment at={undefined} />
       const moment = new Date(at)
-      return <TwoLines first={<Moment at={moment} raw={moment.toISOString()} />} second={absoluteTime(moment)} />
+      return (
+        <TwoLines
+          first={<Moment at={moment} raw={moment.toISOString()} />}
+          second={<span data-screen-only>{absoluteTime(moment)}</span>}
+        />
+      )
     },
   }),
   text('source', 'Source', ({ source }) => sources[source].label, {
@@ -68,7 +76,11 @@ export const auditColumns = [
   }),
   text('target', 'Details', detailOf, {
     width: 176,
-    cell: (entry) => <span className={classes.target}>{orDash(detailOf(entry))}</span>,
+    cell: (entry) => {
+      const target = <span className={classes.target}>{orDash(detailOf(entry))}</span>
+      const why = whyOf(entry)
+      return why ? <TwoLines first={target} second={<span className={classes.target}>{why}</span>} /> : target
+    },
   }),
   text('result', 'Result', ({ result }) => result && results[result].label, {
     width: 136,
@@ -84,6 +96,8 @@ export const auditColumns = [
       return <TwoLines first={badge} second={<code data-tip={reasonOf({ code })}>{code}</code>} />
     },
   }),
+  text('reason', 'Reason', ({ reason }) => reason, { width: 220, ...hidden }),
+  code('ticket', 'Ticket', ({ ticket }) => ticket, { width: 120, ...hidden }),
   code('address', 'IP address', ({ address }) => address, { width: 140, ...hidden }),
   number('id', 'Number', ({ id }) => id, { width: 95, ...hidden }),
 ]

@@ -26,7 +26,7 @@ export function AuditFilters({ of }: Props) {
     <>
       <FilterBar
         of={of}
-        placeholder="User, device, key …"
+        placeholder="User, device, key, reason …"
         filters={[
           { name: 'source', label: 'Source', options: sourceOptions },
           { name: 'user', label: 'User', options: useUsers() },

@@ -1,7 +1,8 @@
 import { isEnded, reasonText, type Revocation } from '#contract/keys/rules/revocation-state.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { absoluteTime } from '#ui/values/moment.ts'
-import { stateExplained, stateText } from './revocation-filter.ts'
+import { stateText } from '#contract/keys/rules/shown-state.ts'
+import { stateExplained } from './state-explained.ts'
 
 const tones = { revoked: 'bad', held: 'warn', standing: 'ok', elsewhere: 'muted', unknown: 'muted' } as const
 
@@ -15,6 +16,8 @@ export function RevocationBadge({ revocation }: { revocation: Revocation }) {
 }
 
 function tipOf(revocation: Revocation): string {
+  // Whether the server does not tell, or could not be asked, stands beside the list and on the page of the certificate.
+  if (revocation.state === 'unknown') return 'Unknown whether it is revoked'
   if (!isEnded(revocation)) return stateExplained(revocation)
   const { at, raw } = revocation
   return `${reasonText(revocation)}, since ${at ? absoluteTime(at) : raw || 'an unknown time'}`

@@ -1,23 +1,16 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { query, queryIfOffered } from '#api/query.ts'
+import { query } from '#api/query.ts'
+import { whilePartial } from '#components/lists/while-partial.ts'
+import { findCertificates } from '#contract/console/certificate-list.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { listIssued } from '#contract/keys/authorities.ts'
-import { getCertificateDetails, listCertificates } from '#contract/keys/certificates.ts'
-import { revocationsOf } from '#contract/keys/rules/revocation-state.ts'
+import { getCertificateDetails } from '#contract/keys/certificates.ts'
+import { asOf, type InventoryRow } from '#contract/keys/rules/inventory.ts'
 import { useNow } from '#ui/values/clock.ts'
-import { type InventoryRow, inventoryOf } from './inventory.ts'
 
 export type Detail = Output<typeof getCertificateDetails>['rows'][number]
 
-export const inventoryQuery = query(listCertificates, {})
-export const issuedQuery = queryIfOffered(listIssued, {})
-
-/** What is revoked. The row is ours: a server that does not have it leaves every state unknown, and no page fails. */
-export function useRevocations() {
-  const { data, error, isLoading } = useQuery(issuedQuery)
-  return { revocations: useMemo(() => revocationsOf(data?.rows), [data]), isTold: data !== null, error, isLoading }
-}
+/** The certificate of an id; with it comes what is known of its revocation. */
+export const certificateQuery = (id: string) => query(findCertificates, { id, offset: 0, limit: 1 })
 
 export const detailsOfName = (common_name: string) => query(getCertificateDetails, { common_name })
 
@@ -30,9 +23,9 @@ export type Target = { common_name: string; serial_number: string }
  */
 export function useCertificate(id: string) {
   const now = useNow()
-  const list = useQuery(inventoryQuery)
-  const { revocations, isLoading: isAsking } = useRevocations()
-  const row = list.data && inventoryOf(list.data.rows, now, revocations).find((one) => one.id === id)
+  const list = useQuery({ ...certificateQuery(id), refetchInterval: whilePartial() })
+  const [found] = list.data?.rows ?? []
+  const row = found && asOf(found, now)
   // None where there is no name to ask for.
   const [details] = useQueries({ queries: (row?.name ? [row.name] : []).map(detailsOfName) })
   const detail = row && details?.data && detailOf(row, details.data.rows)
@@ -41,8 +34,8 @@ export function useCertificate(id: string) {
     detail,
     target: row && detail && targetOf(row, detail),
     duplicates: (details?.data?.rows ?? []).filter((one) => one !== detail),
-    /** Whether it is revoked is on its way. */
-    isAsking,
+    /** Why nobody knows whether it is revoked, where that could not be read. */
+    issuedProblem: list.data?.issued === 'failed' ? list.data.issuedProblem?.message : undefined,
     isPending: list.isPending || details?.isPending === true,
     error: list.error ?? details?.error,
     refetch: () => void Promise.all([list.refetch(), details?.refetch()]),
@@ -60,14 +53,14 @@ export function detailOf({ id, expiry, fromRaw }: InventoryRow, details: readonl
   return others.length === 0 ? only : undefined
 }
 
-function targetOf({ name }: InventoryRow, { endpoint }: Detail): Target | undefined {
+export function targetOf({ name }: InventoryRow, { endpoint }: Detail): Target | undefined {
   const serial_number = endpoint?.serial
   return name && serial_number ? { common_name: name, serial_number } : undefined
 }
 
-/** Split at commas. */
+/** Split at commas; `\,` is one of a name. */
 export const namesOf = ({ endpoint }: Detail): string[] =>
   (endpoint?.Sans ?? '')
-    .split(',')
-    .map((name) => name.trim())
+    .split(/(?<!\\),/)
+    .map((name) => name.replaceAll('\\,', ',').trim())
     .filter(Boolean)

@@ -1,9 +1,8 @@
 import type { Computer } from '#contract/desktop/computer-fields.ts'
-import { meaningOf, textOfKey } from '#contract/desktop/status.ts'
+import { textOfKey } from '#contract/desktop/status.ts'
 import { stringifyJson } from '#contract/json.ts'
 import { instantOf } from '#contract/time.ts'
 import type { Scalar } from '#contract/wire.ts'
-import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
 /** A value as text; `--` is how real servers write that there is none. */
 export function given(value: unknown): string {
@@ -31,21 +30,6 @@ export const nameOf = (computer: Named): string =>
 /** What the server calls it: a number, or the same number as text. */
 export const idOf = ({ resource_id, resource_id_string }: { resource_id?: string; resource_id_string?: string }) =>
   resource_id ?? resource_id_string ?? ''
-
-export const statusFields = ['computer_live_status', 'installation_status', 'scan_status'] as const
-export type StatusField = (typeof statusFields)[number]
-
-const toneOf: Record<StatusField, Readonly<Record<number, Tone>>> = {
-  computer_live_status: { 1: 'ok', 2: 'warn', 3: 'muted' },
-  installation_status: { 21: 'info', 22: 'ok', 23: 'muted', 24: 'warn', 29: 'bad' },
-  scan_status: { [-1]: 'muted', 0: 'bad', 1: 'info', 2: 'ok' },
-}
-
-/** A status in words; a number without a meaning stays that number, and a missing one says nothing. */
-export const statusOf = (field: StatusField, value: number | undefined): { label: string; tone: Tone } | undefined =>
-  value === undefined ? undefined : { label: meaningOf(field, value), tone: toneOf[field][value] ?? 'muted' }
-
-export const statusWords = (field: StatusField, value: number | undefined) => statusOf(field, value)?.label ?? ''
 
 /** Texts of real servers are keys; one that we have no words for is shown as it came. */
 export const wordsOf = (key: unknown): string => {

@@ -12,10 +12,13 @@ export const desktopRoutes: RouteObject = {
         { index: true, lazy: () => import('./computers/Computers.tsx') },
         { path: 'summary', lazy: () => import('./summary/Summary.tsx') },
         { path: 'software', lazy: () => import('./software/Software.tsx') },
+        { path: 'prohibited', lazy: () => import('./prohibited/Prohibited.tsx') },
+        { path: 'hardware', lazy: () => import('./hardware/Hardware.tsx') },
         { path: 'licenses', lazy: () => import('./licenses/Licenses.tsx') },
         { path: 'agents', lazy: () => import('./agents/Agents.tsx') },
       ],
     },
+    { path: 'hardware/:hardware_id', lazy: () => import('./hardware/HardwareHolders.tsx') },
     { path: 'software/:software_id', lazy: () => import('./software/SoftwareHolders.tsx') },
     {
       path: 'computers/:resource_id',

@@ -1,11 +1,10 @@
 import { useState } from 'react'
-import { problemOf } from '#api/problem.ts'
+import { UnansweredNotices } from '#components/actions/UnansweredNotices.tsx'
 import { useAttention } from '#components/attention/attention.ts'
 import { kindLabels } from '#components/attention/concern.ts'
 import { ConcernList } from '#components/attention/ConcernList.tsx'
 import { paths } from '#paths.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
-import { Notice } from '#ui/feedback/Notice.tsx'
 import { Button, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { useNow } from '#ui/values/clock.ts'
@@ -19,19 +18,7 @@ export function AttentionPanel() {
   const isPartial = failed.length > 0 || notAllowed.length > 0
   return (
     <Panel title="Needs attention">
-      {byMessage(failed).map(([message, these]) => (
-        <Notice key={message} tone="bad" title={`Unknown: ${these.map(({ what }) => what).join(', ')}`}>
-          <span>{message}</span>
-          <Button
-            size="xs"
-            variant="default"
-            w="fit-content"
-            onClick={() => void Promise.all(these.map(({ refetch }) => refetch()))}
-          >
-            Try again
-          </Button>
-        </Notice>
-      ))}
+      <UnansweredNotices failed={failed} says="Unknown" />
       {asking && concerns.length === 0 && <Loading lines={5} />}
       <ConcernList label="Needs attention" kinds={kindLabels} items={all ? concerns : concerns.slice(0, atFirst)} />
       {concerns.length > atFirst && (
@@ -54,8 +41,3 @@ export function AttentionPanel() {
     </Panel>
   )
 }
-
-/** A server that is away fails every question about it: that is said once. */
-const byMessage = <T extends { error: Error }>(failed: readonly T[]): [string, T[]][] => [
-  ...Map.groupBy(failed, ({ error }) => problemOf(error).message),
-]

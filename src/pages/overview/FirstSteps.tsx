@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { useTableKey } from '#api/may.ts'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'

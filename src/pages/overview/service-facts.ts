@@ -1,14 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMay } from '#api/may.ts'
+import { problemOf } from '#api/problem.ts'
 import { query } from '#api/query.ts'
 import { askedDevices } from '#components/devices/asked-devices.ts'
 import { enrolledCount } from '#components/devices/enrolled-count.ts'
 import { checkConnections, type Finding, levels, listConnections } from '#contract/console/connections.ts'
 import { getComputerSummary } from '#contract/desktop/som.ts'
-import { type Input, type Endpoint, serviceOf } from '#contract/endpoint.ts'
+import { type Input, type Endpoint, type Output, serviceOf } from '#contract/endpoint.ts'
+import { findCertificates } from '#contract/console/certificate-list.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
+import { findSshKeys } from '#contract/console/ssh-key-list.ts'
 import { listSshKeys } from '#contract/keys/ssh.ts'
-import { listDevices } from '#contract/mdm/devices.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
 import { paths } from '#paths.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
@@ -28,8 +31,17 @@ const words: Record<Finding['level'], { tone: Tone; text: string }> = {
   warning: { tone: 'warn', text: 'Warning' },
   bad: { tone: 'bad', text: 'Not working' },
 }
-/** Every server is asked for it: not each time that somebody comes back to the window. */
-const health = { ...query(checkConnections, {}), staleTime: 60_000, refetchOnWindowFocus: false }
+const whileBadMs = 2000
+/** Every server is asked for it: not each time that somebody comes back to the window, but until all work again. */
+const health = queryOptions({
+  ...query(checkConnections, {}),
+  staleTime: 60_000,
+  refetchOnWindowFocus: false,
+  refetchInterval: ({ state: { data } }) =>
+    data?.connections.some(({ level }) => level === 'bad') ? whileBadMs : false,
+})
+
+type Asked = { data?: unknown; error: Error | null; isLoading: boolean }
 
 const said = (count: number | undefined, what: string) =>
   count === undefined ? [] : [`${count.toLocaleString('en')} ${what}`]
@@ -37,7 +49,8 @@ const said = (count: number | undefined, what: string) =>
 /** One line per service: does it work, and how much is in it. */
 export function useServiceFacts(): ServiceFacts[] {
   const may = useMay()
-  const { data: site, error: noSite } = useQuery(query(listConnections, {}))
+  const connections = useQuery(query(listConnections, {}))
+  const { data: site } = connections
   const isThere = (endpoint: Endpoint) =>
     site?.connections.some(({ service }) => service === serviceOf(endpoint)) === true
   const asked = <R extends Endpoint>(endpoint: R, input: Input<R>) => ({
@@ -45,12 +58,7 @@ export function useServiceFacts(): ServiceFacts[] {
     enabled: may(endpoint.permission) && isThere(endpoint),
     staleTime: 60_000,
   })
-  const unknown = (endpoint: Endpoint, { error, isLoading }: { error: Error | null; isLoading: boolean }) => {
-    if (error ?? noSite) return 'Unknown: the server could not be reached'
-    if (isLoading || !site) return 'Loading …'
-    return isThere(endpoint) ? 'Your account may not view this' : 'Not available on this site'
-  }
-  const { data: checked, error: unchecked } = useQuery(health)
+  const checked = useQuery(health)
   const computers = useQuery(asked(getComputerSummary, {}))
   const mayList = may(listDevices.permission) && isThere(listDevices)
   const devices = useQuery({
@@ -59,42 +67,68 @@ export function useServiceFacts(): ServiceFacts[] {
     staleTime: 60_000,
   })
   const enrolled = useQuery({ ...enrolledCount, enabled: mayList })
-  const certificates = useQuery(asked(listCertificates, {}))
-  const sshKeys = useQuery(asked(listSshKeys, {}))
+  const certificates = useQuery({
+    ...asked(findCertificates, { offset: 0, limit: 1 }),
+    enabled: may(listCertificates.permission) && isThere(listCertificates),
+  })
+  const sshKeys = useQuery({
+    ...asked(findSshKeys, { offset: 0, limit: 1 }),
+    enabled: may(listSshKeys.permission) && isThere(listSshKeys),
+  })
 
-  const healthOf = (service: string): ServiceFacts['health'] => {
-    if (unchecked) return { tone: 'muted', text: 'Not checked' }
-    const found = (checked?.connections ?? []).filter((one) => one.service === service).map(({ level }) => level)
-    const worst = levels[Math.max(...found.map((level) => levels.indexOf(level)))]
-    if (!checked) return undefined
-    return worst ? words[worst] : { tone: 'muted', text: 'Not connected' }
+  const wordsOf = (endpoint: Endpoint, questions: readonly Asked[], whenKnown: () => string) => {
+    const failed = failureIn([connections, ...questions])
+    if (failed) return `${questions[0]?.data ? 'Last known' : 'Unknown'}${reasonOf(failed)}`
+    if (questions[0]?.data) return whenKnown()
+    if (!site || questions.some(({ isLoading }) => isLoading)) return 'Loading …'
+    return isThere(endpoint) ? 'Your account may not view this' : 'Not available on this site'
   }
   const { live, down, unknown: silent } = computers.data?.computer_live_summary ?? {}
   return [
     {
       name: 'Desktops',
       to: paths.desktops,
-      health: healthOf('desktop'),
+      health: healthOf('desktop', checked, [connections, computers]),
       count: computers.data?.total_computers,
-      words: computers.data
-        ? [...said(live, 'live'), ...said(down, 'down'), ...said(silent, 'unknown')].join(', ')
-        : unknown(getComputerSummary, computers),
+      words: wordsOf(getComputerSummary, [computers], () =>
+        [...said(live, 'live'), ...said(down, 'down'), ...said(silent, 'unknown')].join(', '),
+      ),
     },
     {
       name: 'Devices',
       to: paths.devices,
-      health: healthOf('mdm'),
+      health: healthOf('mdm', checked, [connections, devices, enrolled]),
       count: devices.data?.total,
-      words: devices.data ? said(enrolled.data ?? undefined, 'enrolled').join('') : unknown(listDevices, devices),
+      words: wordsOf(listDevices, [devices, enrolled], () => said(enrolled.data ?? undefined, 'enrolled').join('')),
     },
     {
       name: 'Certificates',
       to: paths.certificates,
-      health: healthOf('keys'),
-      count: certificates.data && new Set(certificates.data.rows.map(({ CertID }, at) => CertID ?? `row ${at}`)).size,
-      words: certificates.data
-        ? said(sshKeys.data?.rows.length, 'SSH keys').join('')
-        : unknown(listCertificates, certificates),
+      health: healthOf('keys', checked, [connections, certificates, sshKeys]),
+      count: certificates.data?.total,
+      words: wordsOf(listCertificates, [certificates, sshKeys], () => said(sshKeys.data?.total, 'SSH keys').join('')),
     },
   ]
+}
+
+const failureIn = (questions: readonly Asked[]) => questions.find(({ error }) => error)?.error
+
+/** That the console is away, its frame says. */
+const reasonOf = (error: Error) => {
+  const { code, message } = problemOf(error)
+  return code === 'OFFLINE' ? '' : `: ${message}`
+}
+
+type Checked = { data?: Output<typeof checkConnections>; error: Error | null }
+
+/** A server that has not answered a question of this page is not called healthy, whatever it was a moment ago. */
+function healthOf(service: string, checked: Checked, questions: readonly Asked[]): ServiceFacts['health'] {
+  const levelsFound = (checked.data?.connections ?? [])
+    .filter((one) => one.service === service)
+    .map(({ level }) => level)
+  const worst = levels[Math.max(...levelsFound.map((level) => levels.indexOf(level)))]
+  if (failureIn(questions) && worst !== 'bad') return { tone: 'warn', text: 'Unknown' }
+  if (checked.error) return { tone: 'muted', text: 'Not checked' }
+  if (!checked.data) return undefined
+  return worst ? words[worst] : { tone: 'muted', text: 'Not connected' }
 }

@@ -1,10 +1,15 @@
+import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
-import { QueryProblem } from '#components/actions/QueryProblem.tsx'
+import { problemOf } from '#api/problem.ts'
+import { unanswered } from '#components/actions/unanswered.ts'
+import { UnansweredNotices } from '#components/actions/UnansweredNotices.tsx'
+import { isNotOffered } from '#components/offered/not-offered.ts'
+import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Stack, Text, Title } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { DataTable } from '#ui/table/DataTable.tsx'
+import { type Column, DataTable } from '#ui/table/DataTable.tsx'
 import { useNow } from '#ui/values/clock.ts'
 import { CopyButton } from '#ui/values/CopyButton.tsx'
 import { computersOf, usePerson } from './person-query.ts'
@@ -28,15 +33,30 @@ export function Component() {
   const desktops = computersOf(names, computers).map(computerThing)
   const proofs = [
     ...records.flatMap(({ data }) => (data ? certificatesOnDevice(data, now) : [])),
-    ...(certificates.data ?? []).map((row, index) => inventoryCertificate(row, index, now)),
+    ...(certificates.data?.rows ?? []).map((row) => inventoryCertificate(row, now)),
   ]
-  const card = personSummary(names, [...phones, ...desktops], proofs)
+  const questions = [
+    { what: 'people', asked: [users] },
+    { what: 'devices', asked: [devices] },
+    { what: 'desktops', asked: computers },
+    { what: 'certificates', asked: [certificates] },
+    { what: 'certificates on devices', asked: records },
+  ]
+  const { failed, notOffered } = unanswered(questions)
+  const unread = failed.flatMap(({ whats }) => whats)
+  const card = personSummary(names, [...phones, ...desktops], proofs, unread)
   return (
     <Page
       title={names.name ?? names.mail ?? wanted}
+      crumbs={[{ label: 'Users', to: paths.users }]}
       actions={<CopyButton withText value={card} label="Copy call card" />}
     >
       {names.mail && <Text c="dimmed">{names.mail}</Text>}
+      <UnansweredNotices
+        failed={failed}
+        says="Not read"
+        hint="What this person has there is missing below. It is read again automatically."
+      />
       {names.sameName > 0 && (
         <Notice tone="warn" title={`Several people are named ${names.name ?? wanted}`}>
           <span>Results matched only by name may belong to someone else. Search by email address instead.</span>
@@ -45,22 +65,35 @@ export function Component() {
       <Things caption="Devices" number="Serial number" rows={phones} asked={[users, devices]} />
       {devices.data?.isWhole === false && <Text size="sm">Not all matching devices are shown.</Text>}
       <Things caption="Desktops" number="IP address" rows={desktops} asked={computers} />
-      <Certificates rows={proofs} asked={[certificates, ...records]} notLookedAt={notLookedAt} />
+      <Certificates
+        rows={proofs}
+        asked={[devices, certificates, ...records]}
+        notLookedAt={notLookedAt}
+        notShown={certificates.data ? certificates.data.total - certificates.data.rows.length : 0}
+      />
+      {notOffered.length > 0 && (
+        <Text size="xs" c="dimmed">
+          Not offered by the servers: {notOffered.join(', ')}.
+        </Text>
+      )}
     </Page>
   )
 }
 
-type Asked = readonly { error: Error | null; isLoading: boolean; isEnabled: boolean; refetch: () => Promise<unknown> }[]
+type Asked = readonly { error: Error | null; isLoading: boolean; isEnabled: boolean }[]
 
-const failureIn = (asked: Asked) => {
-  const failed = asked.find(({ error }) => error)
-  return failed?.error && <QueryProblem error={failed.error} refetch={failed.refetch} />
+/** Nothing was asked, or answered: that is no answer. */
+function emptyTitle(asked: Asked, what: string) {
+  if (asked.some(({ isEnabled }) => !isEnabled)) return `Your account may not read ${what}`
+  const problems = asked.flatMap(({ error }) => (error ? [problemOf(error)] : []))
+  if (problems.some((problem) => !isNotOffered(problem)))
+    return problems.length < asked.length ? `Not all ${what} could be read` : `The ${what} could not be read`
+  return problems.length > 0 ? `The servers do not offer all ${what}` : `No ${what} found`
 }
-/** Nothing was asked: that is no answer. */
-const emptyTitle = (asked: Asked, what: string) =>
-  asked.some(({ isEnabled }) => !isEnabled) ? `Your account may not read ${what}` : `No ${what} found`
 
-function Things({ caption, number, rows, asked }: { caption: string; number: string; rows: Thing[]; asked: Asked }) {
+type Props<T> = { caption: string; columns: Column<T>[]; rows: T[]; asked: Asked; children?: ReactNode }
+
+function Part<T extends { id: string; to: string }>({ caption, columns, rows, asked, children }: Props<T>) {
   return (
     <Stack gap="xs">
       <Title order={2} size="h4">
@@ -69,37 +102,29 @@ function Things({ caption, number, rows, asked }: { caption: string; number: str
       <DataTable
         caption={caption}
         rows={rows}
-        columns={thingColumns(number)}
+        columns={columns}
         rowId={({ id }) => id}
         rowHref={({ to }) => to}
         loading={rows.length === 0 && asked.some(({ isLoading }) => isLoading)}
-        problem={failureIn(asked)}
         empty={<Empty title={emptyTitle(asked, caption.toLowerCase())} />}
       />
+      {children}
     </Stack>
   )
 }
 
-function Certificates({ rows, asked, notLookedAt }: { rows: OwnCertificate[]; asked: Asked; notLookedAt: number }) {
-  return (
-    <Stack gap="xs">
-      <Title order={2} size="h4">
-        Certificates
-      </Title>
-      <DataTable
-        caption="Certificates"
-        rows={rows}
-        columns={certificateColumns}
-        rowId={({ id }) => id}
-        rowHref={({ to }) => to}
-        loading={rows.length === 0 && asked.some(({ isLoading }) => isLoading)}
-        problem={failureIn(asked)}
-        empty={<Empty title={emptyTitle(asked, 'certificates')} />}
-      />
-      <Text size="xs" c="dimmed">
-        Devices: identity certificates. Key management: certificates with the name or notification email of this person.
-        {notLookedAt > 0 && ` ${notLookedAt} more devices were not checked.`}
-      </Text>
-    </Stack>
-  )
-}
+const Things = ({ number, ...part }: Omit<Props<Thing>, 'columns'> & { number: string }) => (
+  <Part {...part} columns={thingColumns(number)} />
+)
+
+type CertificatesProps = { rows: OwnCertificate[]; asked: Asked; notLookedAt: number; notShown: number }
+
+const Certificates = ({ rows, asked, notLookedAt, notShown }: CertificatesProps) => (
+  <Part caption="Certificates" columns={certificateColumns} rows={rows} asked={asked}>
+    <Text size="xs" c="dimmed">
+      Devices: identity certificates. Key management: certificates with the name or notification email of this person.
+      {notShown > 0 && ` ${notShown.toLocaleString('en')} more of key management are not shown.`}
+      {notLookedAt > 0 && ` ${notLookedAt} more devices were not checked.`}
+    </Text>
+  </Part>
+)

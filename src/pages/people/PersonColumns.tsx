@@ -1,3 +1,5 @@
+import { ComputerBadge } from '#components/desktops/ComputerBadge.tsx'
+import { StatusBadges } from '#components/devices/StatusBadges.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
 import { expiryText, type OwnCertificate, type Thing } from './person-rows.ts'
@@ -9,7 +11,18 @@ export const thingColumns = (number: string) => [
   things.text('name', 'Name', ({ name }) => name, { width: 260 }),
   things.text('kind', 'Type', ({ kind }) => kind, { width: 260 }),
   things.text('number', number, (thing) => thing.number, { width: 150 }),
-  things.text('state', 'State', ({ state }) => state, { width: 160 }),
+  things.text('state', 'State', ({ state }) => state, {
+    width: 180,
+    cell: ({ of }) =>
+      'device' in of ? (
+        <>
+          <StatusBadges device={of.device} />
+          {of.device.managed_status === undefined && 'Unknown'}
+        </>
+      ) : (
+        <ComputerBadge field="computer_live_status" value={of.computer.computer_live_status} />
+      ),
+  }),
   things.date('contact', 'Last contact', ({ contact }) => contact, { width: 150, raw: ({ raw }) => raw }),
 ]
 

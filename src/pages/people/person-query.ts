@@ -1,13 +1,17 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMay } from '#api/may.ts'
 import { query } from '#api/query.ts'
+import { askedDevices } from '#components/devices/asked-devices.ts'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import type { Input, Endpoint } from '#contract/endpoint.ts'
-import { listCertificates } from '#contract/keys/certificates.ts'
-import { getDevice, listDevices } from '#contract/mdm/devices.ts'
+import { findCertificates } from '#contract/console/certificate-list.ts'
+import { mostRows } from '#contract/console/kept-list.ts'
+import { getDevice } from '#contract/mdm/devices.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
+import { isSamePerson } from '#contract/same-person.ts'
 import { listUsers } from '#contract/mdm/users.ts'
-import { isSamePerson, namesOf, type Names } from './same-person.ts'
+import { namesOf, type Names } from './same-person.ts'
 
 const most = 100
 /** Whole records are large: the certificates of so many devices are looked at. */
@@ -25,10 +29,11 @@ export function usePerson(wanted: string) {
   const names = namesOf(wanted, users.data?.rows ?? [])
   const search = names.mail ?? names.name ?? wanted
   const devices = useQuery({
-    ...asked(listDevices, { search: search.slice(0, 200), limit: most }),
-    select: ({ rows, total }) => ({
+    ...askedDevices({ search: search.slice(0, 200), limit: most }),
+    enabled: may(listDevices.permission),
+    select: ({ rows, total, isMended }) => ({
       rows: rows.filter(({ user }) => isSamePerson(names, user?.user_name, user?.user_email)),
-      isWhole: total === undefined || total <= most,
+      isWhole: isMended !== false && (total === undefined ? rows.length < most : total <= most),
     }),
   })
   const computers = useQueries({
@@ -36,15 +41,8 @@ export function usePerson(wanted: string) {
       asked(listComputers, { searchtype: column, searchcolumn: column, searchvalue: value, pagelimit: most }),
     ),
   })
-  const certificates = useQuery({
-    ...asked(listCertificates, {}),
-    select: ({ rows }) =>
-      rows.filter((row) =>
-        [row['Common Name'], row['DNS Name/FQDN'], row['Expiry Notification Email']].some((text) =>
-          isSamePerson(names, text, text),
-        ),
-      ),
-  })
+  const person = { name: names.name?.slice(0, 500), mail: names.mail?.slice(0, 500) }
+  const certificates = useQuery(asked(findCertificates, { person, offset: 0, limit: mostRows }))
   const ids = (devices.data?.rows ?? []).flatMap(({ device_id }) => device_id ?? [])
   const records = useQueries({
     queries: ids.slice(0, mostRecords).map((device_id) => asked(getDevice, { device_id })),

@@ -1,9 +1,9 @@
 import { type Expiry, expiryOf } from '#contract/certificate-state.ts'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
 import { meaningOf } from '#contract/desktop/status.ts'
-import type { Output } from '#contract/endpoint.ts'
-import type { listCertificates } from '#contract/keys/certificates.ts'
-import type { Device, DeviceSummary } from '#contract/mdm/devices.ts'
+import { asOf, type InventoryRow } from '#contract/keys/rules/inventory.ts'
+import type { Device } from '#contract/mdm/devices.ts'
+import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { managedStatus } from '#contract/mdm/status.ts'
 import { instantOf } from '#contract/time.ts'
 import { paths } from '#paths.ts'
@@ -15,6 +15,8 @@ export type Thing = {
   kind: string
   number: string
   state: string
+  /** What the state is shown by. */
+  of: { device: DeviceSummary } | { computer: Computer }
   contact: Date | undefined
   raw: string
   to: string
@@ -39,6 +41,7 @@ export const deviceThing = (device: DeviceSummary): Thing => {
     kind: [device.model, device.platform_type, device.os_version].filter(Boolean).join(', '),
     number: serial_number,
     state: states.filter(Boolean).join(', '),
+    of: { device },
     contact: instantOf(last_contact_time),
     raw: String(last_contact_time ?? ''),
     to: paths.device(device_id),
@@ -54,6 +57,7 @@ export const computerThing = (computer: Computer): Thing => {
     kind: [computer.os_name, computer.os_version].filter(Boolean).join(', '),
     number: computer.ip_address?.split(',')[0] ?? '',
     state: live === undefined ? 'Unknown' : meaningOf('computer_live_status', live),
+    of: { computer },
     contact: instantOf(agent_last_contact_time),
     raw: String(agent_last_contact_time ?? ''),
     to: paths.computer(id),
@@ -62,14 +66,13 @@ export const computerThing = (computer: Computer): Thing => {
 
 export type OwnCertificate = { id: string; name: string; issuer: string; where: string; expiry: Expiry; to: string }
 
-type Inventory = Output<typeof listCertificates>['rows'][number]
-export const inventoryCertificate = (row: Inventory, index: number, now: number): OwnCertificate => ({
-  id: `inventory ${row.CertID ?? index} ${row['DNS Name/FQDN'] ?? ''} ${index}`,
-  name: row['Common Name'] || row['DNS Name/FQDN'] || '–',
-  issuer: row.Issuer || '–',
+export const inventoryCertificate = (row: InventoryRow, now: number): OwnCertificate => ({
+  id: `inventory ${row.id}`,
+  name: row.name || row.dnsName || '–',
+  issuer: row.issuer || '–',
   where: 'Key management',
-  expiry: expiryOf(row.ExpiryDate, now),
-  to: row.CertID === undefined ? paths.certificates : paths.certificate(String(row.CertID)),
+  expiry: asOf(row, now).expiry,
+  to: paths.certificate(row.id),
 })
 
 /** What proves this person or this device: not the authorities that are installed beside it. */
@@ -107,6 +110,7 @@ export function personSummary(
   { name, mail }: Names,
   things: readonly Thing[],
   certificates: readonly OwnCertificate[],
+  unread: readonly string[] = [],
 ) {
   const lines = [
     `Person: ${[name, mail && `<${mail}>`].filter(Boolean).join(' ')}`,
@@ -116,6 +120,7 @@ export function personSummary(
     ...certificates.map(({ name: certificate, where, expiry }) =>
       [`Certificate ${certificate}`, where, expiryText(expiry)].join(' | '),
     ),
+    ...(unread.length > 0 ? [`Not read: ${unread.join(', ')}`] : []),
   ]
   // A name with line breaks must not add lines of its own to a ticket.
   return lines.map((line) => line.replace(/\s+/g, ' ').trim()).join('\n')

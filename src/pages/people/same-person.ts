@@ -1,3 +1,4 @@
+import { same } from '#contract/same-person.ts'
 import type { User } from '#contract/mdm/users.ts'
 
 export type Names = {
@@ -6,9 +7,6 @@ export type Names = {
   /** Others of the same name: what goes by the name alone may be theirs. */
   sameName: number
 }
-
-const same = (one: string | undefined, other: string | undefined) =>
-  one !== undefined && other !== undefined && one.trim().toLowerCase() === other.trim().toLowerCase()
 
 /** Name and mail of whom the address means, as far as the users of mobile device management know them. */
 export function namesOf(wanted: string, users: readonly User[]): Names {
@@ -21,11 +19,4 @@ export function namesOf(wanted: string, users: readonly User[]): Names {
     mail: user?.user_email || typed.mail,
     sameName: Math.max(0, named.length - (user ? 1 : 0)),
   }
-}
-
-/** A mail address decides where both sides have one; the name counts where one of them has none. */
-export function isSamePerson({ name, mail }: Names, otherName: string | undefined, otherMail: string | undefined) {
-  const address = otherMail?.includes('@') ? otherMail : undefined
-  if (mail && address) return same(mail, address)
-  return same(name, otherName)
 }

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { ConventionSetting } from '#contract/conventions/convention.ts'
 import { conventions } from '#contract/conventions/conventions.ts'
 import { operationReasons } from '#contract/conventions/operation-reasons.ts'
@@ -32,7 +32,7 @@ const reasons: Record<Origin, string> = {
 function settingsFor(text: string, { path, input, encoding }: Endpoint): ConventionSetting[] {
   if (text.startsWith('The path is'))
     return path.startsWith(mdmPrefix) ? ['dialect.prefix', 'dialect.names'] : ['dialect.names']
-  const parameters = input instanceof z.ZodObject && encoding === 'query' ? Object.keys(input.shape) : []
+  const parameters = input instanceof z.ZodMiniObject && encoding === 'query' ? Object.keys(input.shape) : []
   const words = new Set(text.split(/[^\w-]+/))
   const optional = parameters.filter((name) => !path.includes(`{${name}}`) && words.has(name))
   return [

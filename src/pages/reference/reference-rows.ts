@@ -48,10 +48,11 @@ const textOf = ({ id, summary, method, path, source, permission, assumes = [] }:
   [id, summary, method, path, source, permission, ...assumes].join('\n').toLowerCase()
 
 /** What a person should know before calling it. */
-export const remarksOn = ({ secret, danger, dangerFor, encoding, responseType }: Endpoint): string[] => [
+export const remarksOn = ({ secret, danger, dangerFor, reason, encoding, responseType }: Endpoint): string[] => [
   ...(secret ? ['Reveals a secret'] : []),
   ...(danger ? ['Cannot be undone'] : []),
   ...(dangerFor ? ['Some calls cannot be undone'] : []),
+  ...(reason ? ['Asks for a reason'] : []),
   ...(encoding === 'multipart' ? ['Uploads a file'] : []),
   ...(responseType === 'file' ? ['Returns a file'] : []),
 ]

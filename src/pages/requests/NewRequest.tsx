@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTableKey } from '#api/may.ts'
+import { useOffers } from '#api/query.ts'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { Permitted } from '#components/actions/Permitted.tsx'
 import { adviceOn } from '#components/issuing/form/advice.ts'
@@ -12,9 +13,12 @@ import { sentText } from '#components/issuing/form/sent-text.ts'
 import { storePasswordAgain, StoreFields } from '#components/issuing/form/StoreFields.tsx'
 import { lengthAdvice, toSubjectAndKey } from '#components/issuing/form/to-wire.ts'
 import { LookForRequest } from '#components/issuing/Look.tsx'
+import { RequestFiles } from '#components/issuing/RequestFiles.tsx'
 import { createAndFind, type NewRequest } from '#components/issuing/send.ts'
 import { problemIn, subjectAndKeyFields } from '#components/issuing/wizard-problem.ts'
+import { orderByAcme } from '#contract/keys/acme-orders.ts'
 import { createRequest } from '#contract/keys/requests.ts'
+import { orderHash } from '#pages/requests/acme/acme-orders-query.ts'
 import { paths } from '#paths.ts'
 import { Button, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
@@ -66,6 +70,7 @@ const look = ({ commonName }: IssuingForm) => <LookForRequest name={commonName} 
 const advice = (form: IssuingForm) => [...adviceOn(form), ...lengthAdvice(form)]
 
 function Done({ result: { message, id }, form, startAgain }: DoneProps<IssuingForm, NewRequest>) {
+  const offersOrders = useOffers(orderByAcme)
   return (
     <WizardDone
       title={id === undefined ? 'Request created' : `Request ${id} created`}
@@ -78,8 +83,13 @@ function Done({ result: { message, id }, form, startAgain }: DoneProps<IssuingFo
           ) : (
             <>
               <ActionLink variant="filled" to={form.audience === 'private' ? paths.signRequest(id) : paths.request(id)}>
-                {form.audience === 'private' ? 'Sign request' : 'Download for a CA'}
+                {form.audience === 'private' ? 'Sign request' : 'Open request'}
               </ActionLink>
+              {form.audience === 'public' && offersOrders && (
+                <ActionLink endpoint={orderByAcme} to={paths.request(id) + orderHash}>
+                  Order by ACME
+                </ActionLink>
+              )}
               <ActionLink to={form.audience === 'private' ? paths.request(id) : paths.signRequest(id)}>
                 {form.audience === 'private' ? 'Open request' : 'Sign here'}
               </ActionLink>
@@ -99,8 +109,12 @@ function Done({ result: { message, id }, form, startAgain }: DoneProps<IssuingFo
         </Text>
       )}
       <Text size="sm" c="dimmed">
-        The private key is stored in the service. Next: sign the request, then deploy the certificate.
+        The private key is stored in the service.{' '}
+        {form.audience === 'private'
+          ? 'Next: sign the request, then deploy the certificate.'
+          : 'Next: send the request to the CA, import the certificate on the page of the request, then deploy it.'}
       </Text>
+      {id !== undefined && <RequestFiles id={id} hasKey />}
     </WizardDone>
   )
 }

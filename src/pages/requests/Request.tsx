@@ -3,28 +3,36 @@ import { prefetch } from '#api/query.ts'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import { NotFound } from '#components/area/NotFound.tsx'
-import { requestFileQuery, type RequestRow, requestsQuery } from '#components/issuing/requests-query.ts'
+import { answersQuery, requestFileQuery, requestQuery } from '#components/issuing/requests-query.ts'
 import { signRequest } from '#contract/keys/requests.ts'
+import { keyText, type RequestRow, storeText } from '#contract/keys/rules/request-list.ts'
 import { instantOf } from '#contract/time.ts'
 import { paths } from '#paths.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
 import { Properties, type Property } from '#ui/values/Properties.tsx'
+import { AcmeOrder } from './acme/AcmeOrder.tsx'
+import { acmeRequestsQuery, acmeServersQuery } from './acme/acme-orders-query.ts'
+import { Answers } from './answers/Answers.tsx'
+import { Comparison } from './compare/Comparison.tsx'
 import { requestIdOf, useRequest } from './request-query.ts'
-import { keyText, storeText, validityText } from './request-words.ts'
+import { validityText } from './RequestColumns.tsx'
 import { RequestFile } from './RequestFile.tsx'
 import { SameSubject } from './SameSubject.tsx'
 
 export const loader = ({ params }: LoaderFunctionArgs) => {
   prefetch(requestFileQuery(requestIdOf(params)))
-  return prefetch(requestsQuery)
+  prefetch(answersQuery)
+  prefetch(acmeServersQuery)
+  prefetch(acmeRequestsQuery)
+  return prefetch(requestQuery(requestIdOf(params)))
 }
 
 /** One request: what the service says of it, and what it asks for. */
 export function Component() {
   const id = requestIdOf(useParams())
-  const { listed, request, error, refetch } = useRequest(id)
-  if (!listed)
+  const { isListed, request, error, refetch } = useRequest(id)
+  if (!isListed)
     return (
       <Page title={`Request ${id}`}>
         <QueryState error={error} refetch={refetch} waiting />
@@ -40,9 +48,12 @@ export function Component() {
         </ActionLink>
       }
     >
-      <SameSubject request={request} all={listed.rows} />
+      <SameSubject request={request} />
+      <Answers request={request} />
+      <AcmeOrder id={id} />
+      <Comparison request={request} />
       <Properties title="Request" items={factsOf(request)} />
-      <RequestFile id={id} />
+      <RequestFile id={id} hasKey={request.KEYSTORE_TYPE === undefined ? undefined : request.KEYSTORE_TYPE !== ''} />
     </Page>
   )
 }

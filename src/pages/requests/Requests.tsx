@@ -1,63 +1,71 @@
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { prefetch } from '#api/query.ts'
+import type { LoaderFunctionArgs } from 'react-router'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
-import { requestsQuery } from '#components/issuing/requests-query.ts'
+import { BulkHost } from '#components/bulk/BulkHost.tsx'
 import { FilterBar } from '#components/lists/FilterBar.tsx'
+import { exportLimit, orderAndFilters, part } from '#components/lists/kept-list.ts'
+import { KeptSince } from '#components/lists/KeptSince.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { NothingListed } from '#components/lists/NothingListed.tsx'
-import { useListState } from '#components/lists/use-list-state.ts'
-import { searchAddress } from '#components/lists/use-searched-list.ts'
-import { createRequest } from '#contract/keys/requests.ts'
+import { pagedSearchAddress } from '#components/lists/list-address.ts'
+import { useKeptList } from '#components/lists/use-kept-list.ts'
+import { prefetchRows, type ServerList } from '#components/lists/use-server-list.ts'
+import { findRequests } from '#contract/console/request-list.ts'
+import { createRequest, listRequests } from '#contract/keys/requests.ts'
+import type { ListedRequest } from '#contract/keys/rules/request-list.ts'
 import { paths } from '#paths.ts'
 import { Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { requestsMatching } from './request-words.ts'
-import { type ListedRequest, listed, requestColumns } from './RequestColumns.tsx'
+import { RequestSelection } from './bulk/RequestSelection.tsx'
+import { requestColumns } from './RequestColumns.tsx'
 
-export const loader = () => prefetch(requestsQuery)
+const requests: ServerList<typeof findRequests, (typeof pagedSearchAddress)['usual']> = {
+  name: 'requests',
+  endpoint: findRequests,
+  address: pagedSearchAddress,
+  input: ({ search }, from) => ({ ...(search && { search }), ...orderAndFilters(requestColumns, from) }),
+  part,
+  exportLimit,
+}
+
+export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(requests, request)
 
 /** Every signing request of the service, the newest first. */
 export function Component() {
-  const asked = useQuery(requestsQuery)
-  const { data } = asked
-  const list = useListState(searchAddress)
-  const wanted = list.state.search
-  const rows = useMemo(() => listed(data?.rows ?? []), [data])
-  const found = useMemo(() => requestsMatching(rows, wanted), [rows, wanted])
-  const { total } = data ?? {}
+  const { table, answer, asked, ...list } = useKeptList(requests, requestColumns)
   return (
     <Page title="Requests" actions={<Actions />}>
       <FilterBar of={list} placeholder="Name, number, key, created by" />
-      {total !== undefined && total > rows.length && (
+      {answer?.onServer !== undefined && (
         <Text size="sm" component="output">
-          The server has {total.toLocaleString('en')} requests. Showing the newest {rows.length.toLocaleString('en')}.
+          The server has {answer.onServer.toLocaleString('en')} requests. It lists the newest only.
         </Text>
       )}
-      <ListTable
-        asked={asked}
-        caption="Requests"
-        rows={found}
-        columns={requestColumns}
-        rowId={idOf}
-        rowHref={hrefOf}
-        empty={
-          <NothingListed
-            of={list}
-            many="requests"
-            hint="Create a signing request, or import one that was created elsewhere."
-          />
-        }
-        grid
-        name="requests"
-        state={list}
-        exportAs="requests"
-      />
+      <KeptSince endpoint={findRequests} asked={asked} />
+      <BulkHost>
+        <ListTable
+          {...table}
+          of={listRequests}
+          caption="Requests"
+          rowId={idOf}
+          rowHref={hrefOf}
+          empty={
+            <NothingListed
+              of={list}
+              total={list.total}
+              many="requests"
+              one="request"
+              hint="Create a signing request, or import one that was created elsewhere."
+            />
+          }
+          SelectionActions={RequestSelection}
+          grid
+        />
+      </BulkHost>
     </Page>
   )
 }
 
-const idOf = ({ CSR_ID }: ListedRequest) => String(CSR_ID ?? '')
+const idOf = ({ request }: ListedRequest) => String(request.CSR_ID ?? '')
 const hrefOf = (row: ListedRequest) => paths.request(idOf(row))
 
 function Actions() {

@@ -1,15 +1,17 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { accountEmail, accountName } from '#contract/desktop/accounts.ts'
 import { hasPasswordLength, passwordLength } from '#contract/desktop/new-password.ts'
 
 export const setUpForm = z
   .object({
     user_name: accountName,
-    email: z.string().trim().pipe(accountEmail),
-    password: z.string().refine(hasPasswordLength, `Use ${passwordLength}`),
+    email: z.pipe(z.string().check(z.trim()), accountEmail),
+    password: z.string().check(z.refine(hasPasswordLength, `Use ${passwordLength}`)),
     repeated: z.string(),
   })
-  .refine(({ password, repeated }) => password === repeated, {
-    path: ['repeated'],
-    error: 'The passwords do not match',
-  })
+  .check(
+    z.refine(({ password, repeated }) => password === repeated, {
+      path: ['repeated'],
+      error: 'The passwords do not match',
+    }),
+  )

@@ -2,20 +2,26 @@ import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-route
 import { problemOf } from '#api/problem.ts'
 import { Problem } from '#contract/problem.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import classes from './Frameless.module.css'
 import { NotFound } from './NotFound.tsx'
+import { useReload, useTries } from './use-reload.ts'
 
 /** What a page could not show: the problem, and another try. */
 export function ErrorPage() {
   const error = useRouteError()
   const { revalidate } = useRevalidator()
+  const isMissing = isUnloaded(error)
+  const problem = isMissing ? unloaded : problemOf(error)
+  useReload(isMissing ? error : undefined)
+  useTries(!isMissing && (problem.status === 0 || problem.status >= 502), revalidate)
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
-  const problem = isOutdated(error) ? outdated : problemOf(error)
-  const retry = isOutdated(error) ? () => window.location.reload() : () => void revalidate()
+  const retry = isMissing ? () => window.location.reload() : () => void revalidate()
   return (
     <Page title="This page cannot be displayed" crumbs={[]}>
       <ProblemPanel problem={problem} onRetry={retry} />
+      {isMissing && <Text size="sm">It is loaded automatically as soon as the server has it.</Text>}
     </Page>
   )
 }
@@ -29,6 +35,7 @@ export function FramelessErrorPage() {
   )
 }
 
-/** A part of the console that is loaded on demand is gone: it was updated, or the network is. */
-const isOutdated = (error: unknown) => error instanceof TypeError && /import|module|fetch/i.test(error.message)
-const outdated = new Problem('OFFLINE', 'Part of the console could not be loaded')
+/** In the words of the browser, or of the script that loads the style sheets of a page. */
+const isUnloaded = (error: unknown) =>
+  error instanceof Error && /^Unable to preload|dynamically imported module|module script/i.test(error.message)
+const unloaded = new Problem('OFFLINE', 'Part of this page could not be loaded')

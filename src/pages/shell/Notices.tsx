@@ -14,25 +14,33 @@ const panelId = 'notices'
 const shownAtMost = 30
 const none = {}
 
-/** What came up since somebody looked last: each says why it is there, leads to its place, and can be dismissed. */
+/** The bell counts what came up since somebody looked last. Each notice says why it is there, leads to its place, and can be dismissed. */
 export function Notices() {
   const { concerns, failed, notAllowed } = useAttention(paths, useNow())
   const [dismissed, keep] = useStored(useTableKey('notices'), dismissals, none)
   const open = notDismissed(concerns.filter(isNotice), dismissed)
+  const [seen, see] = useStored(useTableKey('notices-seen'), dismissals, none)
   const shown = open.slice(0, shownAtMost)
   const count = open.length
+  const fresh = notDismissed(open, seen).length
   const dismiss = (these: readonly Concern[]) => keep(withDismissed(dismissed, these))
   return (
     <>
-      <button type="button" className={classes.button} popoverTarget={panelId} aria-label={`Notices: ${count}`}>
+      <button type="button" className={classes.button} popoverTarget={panelId} aria-label={`Notices: ${fresh}`}>
         <IconBell size={20} stroke={1.75} aria-hidden />
-        {count > 0 && (
+        {fresh > 0 && (
           <span className={classes.count} aria-hidden>
-            {count > 99 ? '99+' : count}
+            {fresh > 99 ? '99+' : fresh}
           </span>
         )}
       </button>
-      <section id={panelId} popover="auto" className={classes.panel} aria-label="Notices">
+      <section
+        id={panelId}
+        popover="auto"
+        className={classes.panel}
+        aria-label="Notices"
+        onToggle={({ newState }) => newState === 'open' && see(withDismissed(seen, open))}
+      >
         <header className={classes.header}>
           <strong>Notices</strong>
           {count > 0 && (
@@ -41,12 +49,14 @@ export function Notices() {
             </Button>
           )}
         </header>
-        {failed.map(({ what, error }) => (
-          <p key={what} className={classes.note}>
-            Unknown: {what}. {error.message}
+        {failed.map(({ whats, why }) => (
+          <p key={why ?? ''} className={classes.note}>
+            Unknown: {whats.join(', ')}. {why}
           </p>
         ))}
-        {count === 0 && <p className={classes.note}>{emptyText(concerns.filter(isNotice).length)}</p>}
+        {count === 0 && failed.length === 0 && (
+          <p className={classes.note}>{emptyText(concerns.filter(isNotice).length)}</p>
+        )}
         <ConcernList
           label="Notices"
           kinds={kindLabels}

@@ -1,8 +1,13 @@
+import { later } from '#ui/layout/later.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link, NavLink, Outlet } from 'react-router'
+import { afterFirstPage } from '#api/first-page.ts'
 import { sessionQuery } from '#api/session.ts'
 import { navigation, paths } from '#paths.ts'
+import { newTellers, ToldOnce } from '#ui/feedback/told-once.ts'
+// Dialogs come when they are shown first; it must know by then where the keyboard was.
+import '#ui/keyboard/focus-back.ts'
 import { useKeptFocus } from '#ui/keyboard/use-kept-focus.ts'
 import { useShortcut } from '#ui/keyboard/use-shortcut.ts'
 import { Logo } from '#ui/layout/Logo.tsx'
@@ -23,15 +28,18 @@ import {
   IconX,
 } from '#ui/theme/icons.ts'
 import { productName } from '#ui/theme/product-name.ts'
+import { Lookup } from './Lookup.tsx'
+import { OfflineBar } from './OfflineBar.tsx'
+import '#ui/theme/print.css'
 import classes from './Shell.module.css'
 import { SiteMenu } from './SiteMenu.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
 const navigationId = 'navigation'
-/** None of them is needed for the first rows of the first page. */
-const Lookup = lazy(async () => ({ default: (await import('./Lookup.tsx')).Lookup }))
-const Notices = lazy(async () => ({ default: (await import('./Notices.tsx')).Notices }))
-const KeyboardHelp = lazy(async () => ({ default: (await import('./KeyboardHelp.tsx')).KeyboardHelp }))
+const Notices = afterFirstPage(async () => (await import('./Notices.tsx')).Notices)
+const JobsLink = afterFirstPage(async () => (await import('#components/jobs/JobsLink.tsx')).JobsLink)
+const ReachableAreas = afterFirstPage(async () => (await import('./ReachableAreas.tsx')).ReachableAreas)
+const KeyboardHelp = later(async () => (await import('./KeyboardHelp.tsx')).KeyboardHelp)
 const icons = {
   overview: IconHome,
   desktops: IconDeviceDesktop,
@@ -51,6 +59,7 @@ export function Shell() {
   useKeptFocus()
   const signedIn = session?.state === 'signed-in' ? session : undefined
   const [helping, setHelping] = useState(false)
+  const [tellers] = useState(newTellers)
   const help = () => {
     closeDrawer()
     setHelping(true)
@@ -76,7 +85,11 @@ export function Shell() {
           </span>
         )}
         <div className={classes.notices}>
-          <Suspense>{signedIn && <Notices />}</Suspense>
+          {signedIn && (
+            <Suspense>
+              <Notices />
+            </Suspense>
+          )}
         </div>
         <button type="button" className={classes.burger} popoverTarget={navigationId} aria-label="Navigation">
           <IconMenu2 size={22} aria-hidden />
@@ -85,9 +98,7 @@ export function Shell() {
       {/* A popover only at phone width: the browser opens it, closes it on Escape or a tap outside, and keeps the focus. */}
       <div id={navigationId} popover="auto" className={classes.drawer}>
         <div className={classes.top}>
-          <div className={classes.lookup}>
-            <Suspense>{signedIn && <Lookup onOpen={closeDrawer} />}</Suspense>
-          </div>
+          <div className={classes.lookup}>{signedIn && <Lookup onOpen={closeDrawer} />}</div>
           <button
             type="button"
             className={classes.close}
@@ -99,25 +110,44 @@ export function Shell() {
           </button>
         </div>
         <nav aria-label="Main" className={classes.links}>
-          {navigation.map(({ label, to, icon }) => {
-            const Shape = icons[icon]
-            return (
-              <NavLink key={to} to={to} className={classes.link} onClick={closeDrawer}>
-                <Shape size={18} stroke={1.75} aria-hidden />
-                {label}
-              </NavLink>
-            )
-          })}
+          {signedIn ? (
+            <Suspense fallback={linksTo(navigation)}>
+              <ReachableAreas>{linksTo}</ReachableAreas>
+            </Suspense>
+          ) : (
+            linksTo(navigation)
+          )}
         </nav>
+        <div className={classes.jobs}>
+          {signedIn && (
+            <Suspense>
+              <JobsLink className={classes.link} onClick={closeDrawer} />
+            </Suspense>
+          )}
+        </div>
         {signedIn && <UserMenu user={signedIn.user} onHelp={help} />}
       </div>
       <main id="main" tabIndex={-1} className={classes.main}>
-        <Outlet />
+        <ToldOnce value={tellers}>
+          <OfflineBar />
+          <Outlet />
+        </ToldOnce>
       </main>
       <RouteAnnouncer />
       <Suspense>{helping && <KeyboardHelp onClose={() => setHelping(false)} />}</Suspense>
     </div>
   )
 }
+
+const linksTo = (areas: readonly (typeof navigation)[number][]) =>
+  areas.map(({ label, to, icon }) => {
+    const Shape = icons[icon]
+    return (
+      <NavLink key={to} to={to} className={classes.link} onClick={closeDrawer}>
+        <Shape size={18} stroke={1.75} aria-hidden />
+        {label}
+      </NavLink>
+    )
+  })
 
 const closeDrawer = () => document.getElementById(navigationId)?.hidePopover()

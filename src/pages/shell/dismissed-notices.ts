@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Concern, ConcernKind } from '#components/attention/concern.ts'
 
 /** What was dismissed, by id, with what it said then. */

@@ -1,9 +1,9 @@
 import type { Computer } from '#contract/desktop/computer-fields.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { listCertificates } from '#contract/keys/certificates.ts'
+import type { findCertificates } from '#contract/console/certificate-list.ts'
 import type { listSshKeys, listSshResources } from '#contract/keys/ssh.ts'
-import type { DeviceSummary } from '#contract/mdm/devices.ts'
+import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import type { User } from '#contract/mdm/users.ts'
 import { navigation, paths } from '#paths.ts'
 import type { Candidate } from './lookup-match.ts'
@@ -82,19 +82,16 @@ export const userCandidate = ({ user_name, user_email }: User) => person(user_na
 /** Who owns a desktop need not be a user of a mobile device. */
 export const ownerCandidate = ({ owner, owner_email_id }: Computer) => person(owner, owner_email_id)
 
-export const certificateCandidate = (row: RowOf<typeof listCertificates>): Candidate[] => {
-  const name = row['Common Name'] || row['DNS Name/FQDN'] || ''
+export const certificateCandidate = (row: RowOf<typeof findCertificates>): Candidate[] => {
+  const { id, name, dnsName, issuer, expiry, places, email } = row
   return [
     {
-      id: `certificate ${row.CertID ?? name}`,
+      id: `certificate ${id}`,
       group: 'Certificates',
-      title: name || 'Unnamed certificate',
-      detail: joined(
-        row.Issuer && `issued by ${row.Issuer}`,
-        row.ExpiryDate && `expires ${row.ExpiryDate.slice(0, 10)}`,
-      ),
-      to: row.CertID === undefined ? paths.certificates : paths.certificate(String(row.CertID)),
-      texts: [name, row['DNS Name/FQDN'], row['Expiry Notification Email']],
+      title: name || dnsName || 'Unnamed certificate',
+      detail: joined(issuer && `issued by ${issuer}`, expiry.raw && `expires ${expiry.raw.slice(0, 10)}`),
+      to: paths.certificate(id),
+      texts: [name || dnsName, dnsName, email, ...places.map((place) => place.replace(/:\d+$/, ''))],
     },
   ]
 }
@@ -128,6 +125,8 @@ const places: readonly { label: string; to: string }[] = [
   ...navigation,
   { label: 'Desktops: Summary', to: paths.desktopSummary },
   { label: 'Desktops: Software', to: paths.desktopSoftware },
+  { label: 'Desktops: Prohibited software', to: paths.desktopProhibited },
+  { label: 'Desktops: Hardware', to: paths.desktopHardware },
   { label: 'Desktops: Licenses', to: paths.desktopLicenses },
   { label: 'Desktops: Agents', to: paths.desktopAgents },
   { label: 'Devices: Groups', to: paths.groups },
@@ -145,6 +144,7 @@ const places: readonly { label: string; to: string }[] = [
   { label: 'SSH keys: Access', to: paths.sshAccess },
   { label: 'SSH keys: Hosts', to: paths.sshHosts },
   { label: 'SSH keys: PGP keys', to: paths.pgpKeys },
+  { label: 'Discovery: Vulnerabilities', to: paths.vulnerabilities },
   { label: 'Settings: Connections', to: paths.connections },
   { label: 'Settings: API keys', to: paths.apiKeys },
   { label: 'Settings: My account', to: paths.account },

@@ -1,3 +1,5 @@
+import { foldedText, rankOf } from '#contract/text-rank.ts'
+
 /** One thing that was found. `texts` are what it can be found by, the name first. */
 export type Found = { id: string; group: LookupGroup; title: string; detail: string; to: string; rank: number }
 export type Candidate = Omit<Found, 'rank'> & { texts: readonly (string | undefined)[] }
@@ -8,25 +10,11 @@ export type LookupGroup = (typeof lookupGroups)[number]
 /** Below it everything matches, and servers would be asked for nothing in particular. */
 export const leastCharacters = 2
 
-const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
-
-/** 0 the same, 1 begins with it, 2 a word of it does, 3 it is somewhere inside; undefined is no match. */
-export function rankOf(texts: readonly (string | undefined)[], wanted: string): number | undefined {
-  const ranks = texts.flatMap((text) => {
-    const one = folded(text ?? '')
-    const at = one.indexOf(wanted)
-    if (one === '' || at < 0) return []
-    if (one === wanted) return 0
-    return at === 0 ? 1 : /[\s.@/_-]/.test(one[at - 1] ?? '') ? 2 : 3
-  })
-  return ranks.length === 0 ? undefined : Math.min(...ranks)
-}
-
 const most = 6
 
 /** The best first. What a server found by something that is not shown here comes last, and is not dropped. */
 export function ranked(candidates: readonly Candidate[], text: string, foundByServer: boolean): Found[] {
-  const wanted = folded(text)
+  const wanted = foldedText(text)
   return candidates
     .flatMap(({ texts, ...found }) => {
       const rank = rankOf(texts, wanted) ?? (foundByServer ? 4 : undefined)

@@ -1,12 +1,16 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useMay } from '#api/may.ts'
-import { problemOf } from '#api/problem.ts'
 import { query } from '#api/query.ts'
+import { unanswered } from '#components/actions/unanswered.ts'
+import { askedDevices } from '#components/devices/asked-devices.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import type { Input, Endpoint } from '#contract/endpoint.ts'
+import { findCertificates } from '#contract/console/certificate-list.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
+import { findHosts } from '#contract/console/host-list.ts'
+import { findSshKeys } from '#contract/console/ssh-key-list.ts'
 import { listSshKeys, listSshResources } from '#contract/keys/ssh.ts'
-import { listDevices } from '#contract/mdm/devices.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
 import { listUsers } from '#contract/mdm/users.ts'
 import {
   certificateCandidate,
@@ -21,8 +25,6 @@ import {
 import { asWritten, type Candidate, columnsFor, type Found, grouped, leastCharacters, ranked } from './lookup-match.ts'
 
 const most = 8
-/** The lists of the key service come whole: they are kept while somebody types. */
-const keptMs = 60_000
 
 /** Asks each service what it knows by this text. Each fails alone; the newest text cancels the questions before. */
 export function useLookup(typed: string) {
@@ -35,16 +37,30 @@ export function useLookup(typed: string) {
     retry: false,
   })
 
-  const devices = useQuery({ ...asked(listDevices, { search: text, limit: most }), placeholderData: keepPreviousData })
+  const devices = useQuery({
+    ...askedDevices({ search: text, limit: most }),
+    enabled: ask && may(listDevices.permission),
+    retry: false,
+    placeholderData: keepPreviousData,
+  })
   const users = useQuery({ ...asked(listUsers, { search: text, limit: most }), placeholderData: keepPreviousData })
   const computers = useQueries({
     queries: columnsFor(text).map((column) =>
       asked(listComputers, { searchtype: column, searchcolumn: column, searchvalue: text || '-', pagelimit: most }),
     ),
   })
-  const certificates = useQuery({ ...asked(listCertificates, {}), staleTime: keptMs })
-  const sshKeys = useQuery({ ...asked(listSshKeys, {}), staleTime: keptMs })
-  const hosts = useQuery({ ...asked(listSshResources, {}), staleTime: keptMs })
+  const certificates = useQuery({
+    ...asked(findCertificates, { mentions: text.slice(0, 200), offset: 0, limit: most }),
+    placeholderData: keepPreviousData,
+  })
+  const sshKeys = useQuery({
+    ...asked(findSshKeys, { mentions: text.slice(0, 200), offset: 0, limit: most }),
+    placeholderData: keepPreviousData,
+  })
+  const hosts = useQuery({
+    ...asked(findHosts, { mentions: text.slice(0, 200), offset: 0, limit: most }),
+    placeholderData: keepPreviousData,
+  })
 
   const computerRows = computers.flatMap(({ data }) => data?.rows ?? [])
   const people = [...(users.data?.rows ?? []).flatMap(userCandidate), ...computerRows.flatMap(ownerCandidate)]
@@ -53,9 +69,17 @@ export function useLookup(typed: string) {
         ...ranked(once(people), text, false),
         ...ranked((devices.data?.rows ?? []).flatMap(deviceCandidate), text, !devices.isPlaceholderData),
         ...ranked(once(computerRows.flatMap(computerCandidate)), text, true),
-        ...ranked(once((certificates.data?.rows ?? []).flatMap(certificateCandidate)), text, false),
-        ...ranked((sshKeys.data?.rows ?? []).flatMap(keyCandidate), text, false),
-        ...ranked((hosts.data?.rows ?? []).flatMap(hostCandidate), text, false),
+        ...ranked((certificates.data?.rows ?? []).flatMap(certificateCandidate), text, false),
+        ...ranked(
+          (sshKeys.data?.rows ?? []).flatMap(({ key }) => keyCandidate(key)),
+          text,
+          false,
+        ),
+        ...ranked(
+          (hosts.data?.rows ?? []).flatMap(({ host }) => hostCandidate(host)),
+          text,
+          false,
+        ),
       ]
     : []
   const questions = [
@@ -71,10 +95,7 @@ export function useLookup(typed: string) {
     asking:
       ask &&
       questions.some(({ asked }) => asked.some(({ isLoading, isPlaceholderData }) => isLoading || isPlaceholderData)),
-    failed: questions.flatMap(({ what, asked }) => {
-      const error = asked.find((one) => one.error)?.error
-      return ask && error ? [{ what, why: problemOf(error).message }] : []
-    }),
+    ...unanswered(ask ? questions : []),
     notAllowed: questions.flatMap(({ what, endpoint }) => (may(endpoint.permission) ? [] : [what])),
   }
 }

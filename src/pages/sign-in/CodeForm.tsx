@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { later } from '#ui/layout/later.ts'
+import { Suspense } from 'react'
 import { changeSession } from '#api/session.ts'
 import { type SessionState, signOut, verifyOtp } from '#contract/session.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
@@ -13,9 +14,9 @@ import { useRefusal } from './refusal.ts'
 import { Refusal } from './Refusal.tsx'
 
 // Few people see it, and each only once.
-const AuthenticatorSetup = lazy(async () => ({
-  default: (await import('#components/accounts/AuthenticatorSetup.tsx')).AuthenticatorSetup,
-}))
+const AuthenticatorSetup = later(
+  async () => (await import('#components/accounts/AuthenticatorSetup.tsx')).AuthenticatorSetup,
+)
 
 type Props = { session: Extract<SessionState, { state: 'otp' }> }
 

@@ -1,8 +1,10 @@
-import { useEffect, useState } from 'react'
+import { later } from '#ui/layout/later.ts'
+import { Suspense, useEffect, useState } from 'react'
 import { onConfirmationNeeded } from '#api/confirmation.ts'
 import { onNewsOfOtherTabs } from '#api/other-tabs.ts'
 import type { SignedIn } from '#contract/session.ts'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
+
+const ConfirmDialog = later(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog)
 
 type Question = { purpose: string; answer: (confirmed: boolean) => void }
 
@@ -27,5 +29,5 @@ export function ConfirmIdentity({ user, by }: Pick<SignedIn, 'user' | 'by'>) {
   // The window of the identity provider, or another tab of the same session.
   useEffect(() => onNewsOfOtherTabs((news) => news === 'confirmed' && question?.answer(true)), [question])
 
-  return question && <ConfirmDialog {...question} userName={user.name} by={by} />
+  return <Suspense>{question && <ConfirmDialog {...question} userName={user.name} by={by} />}</Suspense>
 }

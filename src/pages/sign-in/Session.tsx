@@ -1,5 +1,6 @@
+import { later } from '#ui/layout/later.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, useRevalidator } from 'react-router'
 import { refetchFailed, sessionQuery } from '#api/session.ts'
 import { inSite } from '#api/site.ts'
@@ -7,7 +8,7 @@ import type { SessionState } from '#contract/session.ts'
 import { paths } from '#paths.ts'
 import { ConfirmIdentity } from './ConfirmIdentity.tsx'
 
-const SignInAgain = lazy(async () => ({ default: (await import('./SignInAgain.tsx')).SignInAgain }))
+const SignInAgain = later(async () => (await import('./SignInAgain.tsx')).SignInAgain)
 
 /** Everything that needs a session. When it ends, the page stays, and one signs in again on top of it. */
 export function Session() {

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Input } from '#contract/endpoint.ts'
 import { signIn, verifyOtp } from '#contract/session.ts'
 
@@ -6,7 +6,7 @@ import { signIn, verifyOtp } from '#contract/session.ts'
 export const credentials = z.object({
   username: signIn.input.shape.username,
   password: signIn.input.shape.password,
-  domain: z.string().trim().max(255, 'At most 255 characters').default(''),
+  domain: z._default(z.string().check(z.trim(), z.maxLength(255, 'At most 255 characters')), ''),
 })
 
 export const toSignIn = ({ username, password, domain }: z.output<typeof credentials>): Input<typeof signIn> => ({
@@ -16,7 +16,7 @@ export const toSignIn = ({ username, password, domain }: z.output<typeof credent
 })
 
 /** The second step; a ticked box says "on". */
-export const oneTimeCode = z.object({ otp: verifyOtp.input.shape.otp, remember: z.literal('on').optional() })
+export const oneTimeCode = z.object({ otp: verifyOtp.input.shape.otp, remember: z.optional(z.literal('on')) })
 
 export const toVerifyOtp = ({ otp, remember }: z.output<typeof oneTimeCode>): Input<typeof verifyOtp> => ({
   otp,

@@ -10,6 +10,10 @@ import {
 
 const isPostgres = (db: QueryExecutorProvider) => db.getExecutor().adapter instanceof PostgresAdapter
 
+/** What is done with another library on each of them. */
+export const onDatabase = <T>(db: QueryExecutorProvider, ways: { sqlite: () => T; postgres: () => T }): T =>
+  isPostgres(db) ? ways.postgres() : ways.sqlite()
+
 type Column<T> = Expression<T>
 
 /** Text that sorts by its bytes in both databases, whatever language the server was set up for. */

@@ -106,8 +106,12 @@ class PostgresConnection implements DatabaseConnection {
 
   async #send<R>(query: CompiledQuery) {
     try {
-      const { command, rowCount, rows } = await this.#client.query(query.sql, query.parameters.map(storable))
-      return { command, rowCount, rows: rows as R[] }
+      const parameters = query.parameters.map(storable)
+      // Of several statements in one text, each has an answer of its own.
+      const [first, ...more] = [await this.#client.query(query.sql, parameters)].flat()
+      if (!first) throw new Error('The database gave no answer')
+      const { command, rowCount } = first
+      return { command, rowCount, rows: [first, ...more].flatMap(({ rows }) => rows as R[]) }
     } catch (error) {
       const kind = failingOf(error)
       if (kind === 'away') this.#isBroken = true

@@ -34,10 +34,16 @@ async function consoleAudit(db: Db, { masterKey }: Secrets): Promise<Lines | und
   return { file: 'console-audit.jsonl', lines: linesOf(db, chain, auditLine) }
 }
 
+type AuditRow = AuditTables['proxy_audit']
+/** Archives from before reasons were asked for have none. */
+type ArchivedAuditRow = Omit<AuditRow, 'reason' | 'ticket'> & Partial<Pick<AuditRow, 'reason' | 'ticket'>>
+
 /** The names of the console's own export of JSON lines. */
-function auditLine(row: AuditTables['proxy_audit'], previous: string) {
-  const { id, at, site, user_name: user, address, action, target, result, code, revealed_to: revealedTo, hash } = row
-  return { id, at, site, user, address, action, target, result, code, revealedTo, hash, previous, time: timeOf(at) }
+function auditLine(row: ArchivedAuditRow, previous: string) {
+  const { id, at, site, user_name: user, address, action, target, reason = '', ticket = '' } = row
+  const { result, code, revealed_to: revealedTo, hash } = row
+  const who = { id, at, site, user, address, action, target, reason, ticket }
+  return { ...who, result, code, revealedTo, hash, previous, time: timeOf(at) }
 }
 
 async function keyAudit(db: Db, { masterKey, passphrase }: Secrets): Promise<Lines | undefined> {

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 export const manifestName = 'manifest.json'
 /** Counts up when an older program could not read it. */

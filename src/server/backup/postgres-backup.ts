@@ -5,6 +5,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { Pool } from 'pg'
 import type { Migrations } from '#platform/database/open.ts'
 import { type Manifest, tablesPart } from './manifest.ts'
+import { pauseRestored } from './pause-restored.ts'
 
 const rowsAtOnce = 1000
 /** Each of up to some megabytes. */
@@ -101,6 +102,7 @@ export const restorePostgres = (db: Db, folder: string, { migrations }: Manifest
     const tables = await inOrderOfReferences(transaction)
     for (const table of tables.toReversed()) await sql`delete from ${sql.table(table)}`.execute(transaction)
     for (const table of tables) await readTable(transaction, table, join(folder, tablesPart, `${table}.jsonl`))
+    if (tables.includes('console_job')) await sql.raw(pauseRestored).execute(transaction)
     for await (const lines of pagesOf(join(folder, sequences))) {
       for (const line of lines) {
         const { name, last } = JSON.parse(line) as { name: string; last: number | null }

@@ -5,6 +5,7 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import { copiesFolder } from '#platform/database/before-migration.ts'
 import { sqliteFile } from '#platform/database/sqlite.ts'
 import { databasePart } from './manifest.ts'
+import { pauseRestored } from './pause-restored.ts'
 
 /** More than there are: all pages in one step, so that writers cannot make it begin again. They do not wait for it. */
 const pages = 2_147_483_647
@@ -60,6 +61,18 @@ export async function restoreSqlite(dataFolder: string, folder: string, kept: st
     await rename(file, join(kept, databasePart))
   }
   for (const journal of [`${file}-wal`, `${file}-shm`]) await rm(journal, { force: true })
-  await rename(join(folder, databasePart), file)
+  const copy = join(folder, databasePart)
+  pauseJobs(copy)
+  await rename(copy, file)
   await chmod(file, 0o600)
+}
+
+function pauseJobs(copy: string) {
+  const database = new DatabaseSync(copy)
+  try {
+    const hasJobs = database.prepare(`select 1 from sqlite_master where name = 'console_job'`).get()
+    if (hasJobs) database.exec(pauseRestored)
+  } finally {
+    database.close()
+  }
 }

@@ -1,57 +1,69 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { editions } from '#contract/console/connections.ts'
 import { configuredDialect } from '#contract/dialect.ts'
 import { endpoints } from '#contract/endpoints.ts'
 
 /** For whoever reads the file; nothing else reads it. */
-const about = { about: z.string().optional() }
+const about = { about: z.optional(z.string()) }
 
 /** Stands in cookies and addresses. */
 const name = z
   .string('must be a name of lower-case letters, digits and hyphens')
-  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be lower-case letters, digits and hyphens, and begin with no hyphen')
+  .check(
+    z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be lower-case letters, digits and hyphens, and begin with no hyphen'),
+  )
 
 /** A secret stands in the environment or in a file of its own, never in the file of connections. */
 const secretReference = z.union(
-  [z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: z.string().min(1) })],
+  [
+    z.strictObject({ env: z.string().check(z.minLength(1)) }),
+    z.strictObject({ file: z.string().check(z.minLength(1)) }),
+  ],
   {
     error: 'must be { "env": "<variable>" } or { "file": "<path>" }: secrets do not stand in this file',
   },
 )
 export type SecretReference = z.output<typeof secretReference>
 
-const file = z.string().min(1, 'must be the path of a file')
+const file = z.string().check(z.minLength(1, 'must be the path of a file'))
 
 /** An address without what does not belong to it; each mistake is told by its name. */
 const address = (example: string) =>
   z
-    .url({ protocol: /^https?$/, error: `must be an address such as ${example}` })
-    .transform((text) => new URL(text))
-    .superRefine((url, context) => {
-      const wrong = url.username || url.password ? credentialsIn : url.search ? queryIn : url.hash ? fragmentIn : ''
-      if (wrong) context.addIssue({ code: 'custom', message: wrong })
-    })
+    .pipe(
+      z.url({ protocol: /^https?$/, error: `must be an address such as ${example}` }),
+      z.transform((text) => new URL(text)),
+    )
+    .check(
+      z.superRefine((url, context) => {
+        const wrong = url.username || url.password ? credentialsIn : url.search ? queryIn : url.hash ? fragmentIn : ''
+        if (wrong) context.issues.push({ code: 'custom', input: undefined, message: wrong })
+      }),
+    )
 const credentialsIn = 'must not hold a user name or password: name the secret under "credential"'
 const queryIn = 'must end before the "?": the console writes the parameters itself'
 const fragmentIn = 'must end before the "#"'
 
-const baseUrl = address('https://mdm.example.com:8383').superRefine((url, context) => {
-  const path = /\/(api|oauth|webclient)(\/|$)/i.exec(url.pathname)
-  if (!path) return
-  const kept = url.pathname.slice(0, path.index)
-  context.addIssue({
-    code: 'custom',
-    message: `must end before ${path[0]}: the console writes the path of each operation itself; write ${url.origin}${kept}`,
-  })
-})
+const baseUrl = address('https://mdm.example.com:8383').check(
+  z.superRefine((url, context) => {
+    const path = /\/(api|oauth|webclient)(\/|$)/i.exec(url.pathname)
+    if (!path) return
+    const kept = url.pathname.slice(0, path.index)
+    context.addIssue({
+      code: 'custom',
+      message: `must end before ${path[0]}: the console writes the path of each operation itself; write ${url.origin}${kept}`,
+    })
+  }),
+)
 
-const milliseconds = z.int().min(1).max(600_000)
+const milliseconds = z.int().check(z.minimum(1), z.maximum(600_000))
 const deadlines = z.strictObject({
   ...about,
-  connectMs: milliseconds.optional(),
-  headersMs: milliseconds.optional(),
-  bodyIdleMs: milliseconds.optional(),
-  overallMs: milliseconds.optional(),
+  connectMs: z.optional(milliseconds),
+  headersMs: z.optional(milliseconds),
+  againMs: z.optional(milliseconds),
+  bodyIdleMs: z.optional(milliseconds),
+  overallMs: z.optional(milliseconds),
 })
 
 const unchecked = z.strictObject({
@@ -59,15 +71,15 @@ const unchecked = z.strictObject({
   name,
   service: z.enum(['desktop', 'mdm', 'keys'], 'must be "desktop", "mdm" or "keys"'),
   base_url: baseUrl,
-  edition: z.enum(editions, 'must be "on-premises" or "cloud"').optional(),
-  dialect: configuredDialect.extend(about).prefault({}),
+  edition: z.optional(z.enum(editions, 'must be "on-premises" or "cloud"')),
+  dialect: z.prefault(z.extend(configuredDialect, about), {}),
   /** Token or API key of the console's own account there. */
-  credential: secretReference.optional(),
+  credential: z.optional(secretReference),
   /** PEM of the authority behind the server's certificate. */
-  ca_file: file.optional(),
-  deadlines: deadlines.optional(),
+  ca_file: z.optional(file),
+  deadlines: z.optional(deadlines),
 })
-const connection = unchecked.superRefine(refuseUnknown)
+const connection = unchecked.check(z.superRefine(refuseUnknown))
 
 /** A misspelt operation would leave the one that was meant as it is, without a word. */
 function refuseUnknown(
@@ -85,41 +97,46 @@ function refuseUnknown(
 export type ConnectionEntry = z.output<typeof connection>
 
 /** Where a callback may say that the person's accounts server is, or an answer that its API is. */
-const origins = z
-  .array(
-    z
-      .url({ protocol: /^https?$/, error: 'must be an address such as https://accounts.example.com' })
-      .transform((text) => new URL(text).origin),
-  )
-  .default([])
+const origins = z._default(
+  z.array(
+    z.pipe(
+      z.url({ protocol: /^https?$/, error: 'must be an address such as https://accounts.example.com' }),
+      z.transform((text) => new URL(text).origin),
+    ),
+  ),
+  [],
+)
 
 const identity = z.strictObject({
   ...about,
-  title: z.string().min(1).max(60),
+  title: z.string().check(z.minLength(1), z.maxLength(60)),
   auth_url: address('https://accounts.example.com'),
-  client_id: z.string().min(1),
+  client_id: z.string().check(z.minLength(1)),
   client_secret: secretReference,
-  scopes: z.array(z.string().min(1)).min(1, 'must name one scope at least'),
+  scopes: z.array(z.string().check(z.minLength(1))).check(z.minLength(1, 'must name one scope at least')),
   /** The body keeps codes and secrets out of logs; the references state the query. */
-  parameters_in: z.enum(['query', 'body'], 'must be "query" or "body"').default('body'),
+  parameters_in: z._default(z.enum(['query', 'body'], 'must be "query" or "body"'), 'body'),
   accounts_servers: origins,
   api_domains: origins,
-  ca_file: file.optional(),
+  ca_file: z.optional(file),
 })
 export type IdentityEntry = z.output<typeof identity>
 
-const connections = z.array(connection).min(1, 'must hold one connection at least')
+const connections = z.array(connection).check(z.minLength(1, 'must hold one connection at least'))
 const site = z.strictObject({
   ...about,
   name,
-  title: z.string().trim().min(1).max(60),
-  identity: identity.optional(),
+  title: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
+  identity: z.optional(identity),
   connections,
 })
 export type SiteEntry = z.output<typeof site>
 
-const onlySite = z.strictObject({ ...about, identity: identity.optional(), connections })
-const severalSites = z.strictObject({ ...about, sites: z.array(site).min(1, 'must hold one site at least') })
+const onlySite = z.strictObject({ ...about, identity: z.optional(identity), connections })
+const severalSites = z.strictObject({
+  ...about,
+  sites: z.array(site).check(z.minLength(1, 'must hold one site at least')),
+})
 
 /** Where a refused value stands, and why. */
 type Refused = { path: PropertyKey[]; message: string }
@@ -141,7 +158,7 @@ export function readConnectionFile(content: unknown): ReadFile | Refused {
   return wellNamed({ sites: [{ name: 'main', title: 'Main', ...data }], placeOf: () => [] })
 }
 
-function refusedBy({ issues }: z.ZodError): Refused {
+function refusedBy({ issues }: z.core.$ZodError): Refused {
   // A setting that is misspelt is missing as well: its spelling is what helps.
   const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]
   if (!issue) return { path: [], message: 'is not accepted' }
@@ -152,7 +169,7 @@ function refusedBy({ issues }: z.ZodError): Refused {
 }
 
 /** What may be written at a place, by the name of the place or of the list that it stands in. */
-const settingsOf: Record<string, z.ZodObject> = {
+const settingsOf: Record<string, z.ZodMiniObject> = {
   connections: connection,
   sites: site,
   identity,

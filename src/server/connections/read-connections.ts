@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, isAbsolute, join } from 'node:path'
 import type { ServiceName } from '#contract/problem.ts'
 import type { IdentitySettings, SiteSettings } from '#platform/upstream/sites.ts'
-import type { Connection } from '#platform/upstream/upstream.ts'
+import type { Connection } from '#platform/upstream/connection.ts'
 import {
   type ConnectionEntry,
   type IdentityEntry,

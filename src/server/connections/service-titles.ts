@@ -1,4 +1,4 @@
-import type { UpstreamService } from '#platform/upstream/upstream.ts'
+import type { UpstreamService } from '#platform/upstream/connection.ts'
 
 /** What people call the services, within a sentence. */
 export const serviceTitles: Record<UpstreamService, string> = {

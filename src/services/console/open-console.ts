@@ -3,14 +3,22 @@ import type { ConsoleHandlers, People } from '#platform/console.ts'
 import type { Log } from '#platform/log.ts'
 import { sealFor } from '#platform/seal.ts'
 import type { Sites } from '#platform/upstream/sites.ts'
+import type { MailWay } from '#services/mail/mail-way.ts'
 import { keyHandlers } from './api-keys/key-handlers.ts'
 import { keyStore } from './api-keys/key-store.ts'
 import { auditHandlers } from './audit/audit-handlers.ts'
 import { auditTrail } from './audit/audit-trail.ts'
 import { type About, connectionHandlers } from './connections/connection-handlers.ts'
 import { openHealth } from './connections/health/open-health.ts'
+import { openJobs } from './jobs/open-jobs.ts'
+import type { Pace } from './jobs/turn.ts'
+import { keptLists } from './lists/kept-lists.ts'
+import { listHandlers } from './lists/list-handlers.ts'
+import { listThread } from './lists/list-thread.ts'
+import { openNotifications } from './notifications/open-notifications.ts'
 import { setUpHandler } from './set-up.ts'
 import type { ConsoleTables } from './tables.ts'
+import { valueNoteHandlers } from './value-notes/value-note-handlers.ts'
 
 export type ConsoleSettings = {
   database: Kysely<ConsoleTables>
@@ -19,19 +27,31 @@ export type ConsoleSettings = {
   /** The servers are those that come with the console, and no file of connections names them. */
   embedded: boolean
   about: About
+  /** How notices are sent; without it, nothing is. */
+  mail?: MailWay | undefined
   log: Log
+  /** Of tests that wait for jobs. */
+  jobPace?: Partial<Pace> | undefined
 }
 
-/** The service of the console itself: its audit, its connections and their credentials (decision 122). */
-export function openConsole({ database, masterKey, sites, embedded, about, log }: ConsoleSettings, people: People) {
+/** The service of the console itself: its audit, its connections and their credentials, notes on values (decision 122). */
+export function openConsole(settings: ConsoleSettings, people: People) {
+  const { database, masterKey, sites, embedded, about, mail, log, jobPace } = settings
   const { callAs, bearerFor, grantOf } = people
   const audit = auditTrail(database, masterKey, log)
   const keys = keyStore(database, sealFor('key', masterKey), masterKey, sites)
   const health = openHealth({ keys, sites, bearerFor })
+  const lists = keptLists(people, listThread())
+  const jobs = openJobs({ database, masterKey, people, log, pace: jobPace })
+  const notices = openNotifications({ database, sites, bearerFor, mail, log })
   const handlers: ConsoleHandlers = {
+    ...jobs.handlers,
+    ...notices.handlers,
+    ...listHandlers(lists),
     ...auditHandlers({ audit, keys, callAs }),
     ...connectionHandlers({ keys, grantOf, health, embedded, about }),
     ...keyHandlers(keys),
+    ...valueNoteHandlers(database),
     setUp: setUpHandler,
   }
   const reporting = setInterval(() => void audit.reportEndedAttempts().catch(() => undefined), 60_000).unref()
@@ -39,9 +59,15 @@ export function openConsole({ database, masterKey, sites, embedded, about, log }
     handlers,
     audit,
     keyOf: keys.keyOf,
+    onChange: lists.onChange,
+    signOutJobs: jobs.signOut,
     health,
+    begin: notices.begin,
     close: async () => {
       clearInterval(reporting)
+      await notices.close()
+      await jobs.close()
+      await lists.close()
       await health.close()
     },
   }

@@ -1,13 +1,19 @@
 import type { Migration } from 'kysely/migration'
 import { credentialMigrations, type CredentialTables } from './api-keys/tables.ts'
 import { auditMigrations, type AuditTables } from './audit/tables.ts'
+import { jobMigrations, type JobTables } from './jobs/tables.ts'
+import { notificationMigrations, type NotificationTables } from './notifications/tables.ts'
 import { repairMigrations } from './repair-tables.ts'
+import { valueNoteMigrations, type ValueNoteTables } from './value-notes/tables.ts'
 
-export type ConsoleTables = AuditTables & CredentialTables
+export type ConsoleTables = AuditTables & CredentialTables & JobTables & NotificationTables & ValueNoteTables
 
 /** Their names are those with which they landed, when the proxy had these tables. */
 export const consoleMigrations: Record<string, Migration> = {
   ...auditMigrations,
   ...credentialMigrations,
   ...repairMigrations,
+  ...valueNoteMigrations,
+  ...jobMigrations,
+  ...notificationMigrations,
 }

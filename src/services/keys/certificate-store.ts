@@ -4,6 +4,7 @@ import { Refusal } from '#crypto/refusal.ts'
 import type { Vault } from '#crypto/vault/vault.ts'
 import type { CertificateSummary } from '#crypto/x509/certificate-summary.ts'
 import { chainOf } from '#crypto/x509/chain.ts'
+import { keyDigestOfCertificate } from '#crypto/private-key/key-digest.ts'
 import { randomSecret } from '#services/secret.ts'
 import type { KeyCall } from './key-management.ts'
 import { refused } from './refused.ts'
@@ -55,6 +56,7 @@ export async function keepCertificate(
       ...secretsOf(keeper.vault, { id, version: 1 }, wanted),
       created_by: keeper.by.username,
       created_at: Date.now(),
+      public_key: keyDigestOfCertificate(der) ?? '',
     })
     .onConflict((conflict) => conflict.column('sha256').doNothing())
     .returning('id')

@@ -16,6 +16,10 @@ export type KeyManagement = {
   scanner: ReturnType<typeof tlsScanner>
   /** Where people can ask for the state of what this issuer, by the SHA-256 of its certificate, has issued. */
   statusAddresses: (issuer: string) => StatusAddresses
+  /** Origin at which ACME clients reach this service; absent where it is not served. */
+  acmeOrigin?: () => string
+  /** The address of an authority elsewhere that may be asked. */
+  addressOfHost?: (name: string) => Promise<string>
   /** The folder of key stores that nobody manages yet. */
   sharedPath: string
   /** Aborted when the service stops: what runs in the background ends with it. */

@@ -1,5 +1,7 @@
 import { keys, ownKeys } from '#contract/keys/operations.ts'
 import { type Route, implement } from '#services/router.ts'
+import { acmeOrderHandlers } from './acme-client/acme-order-handlers.ts'
+import { acmeHandlers } from './acme/acme-handlers.ts'
 import { apiKeyHandlers } from './api-key-handlers.ts'
 import { authorityHandlers } from './authorities/authority-handlers.ts'
 import { certificateHandlers } from './certificates/certificate-handlers.ts'
@@ -7,10 +9,16 @@ import { unmanagedHandlers } from './certificates/unmanaged-handlers.ts'
 import { deploymentHandlers } from './deployment/deployment-handlers.ts'
 import { serverHandlers } from './deployment/server-handlers.ts'
 import { discoveryHandlers } from './discovery/discovery-handlers.ts'
+import { weakHostHandlers } from './discovery/weak-host-handlers.ts'
+import { tlsHostHandlers } from './hosts/tls-host-handlers.ts'
 import { issuingHandlers } from './issuing/issuing-handlers.ts'
 import { requestFileHandlers } from './issuing/request-file.ts'
 import type { KeyCall, KeyManagement } from './key-management.ts'
+import { loadBalancerHandlers } from './load-balancers/load-balancer-handlers.ts'
+import { profileHandlers } from './profiles/profile-handlers.ts'
 import { reportHandlers } from './report-handlers.ts'
+import { hostCredentialHandlers } from './ssh/identity/host-credential-handlers.ts'
+import { hostKeyHandlers } from './ssh/identity/host-key-handlers.ts'
 import { sshHostHandlers } from './ssh/ssh-host-handlers.ts'
 import { sshKeyHandlers } from './ssh/ssh-key-handlers.ts'
 import { sshResourceHandlers } from './ssh/ssh-resource-handlers.ts'
@@ -33,8 +41,16 @@ export const keysService = (parts: KeyManagement, keeper: VaultKeeper): Route<Ke
   ...implement<typeof ownKeys, KeyCall>(ownKeys)({
     ...apiKeyHandlers({ ...parts, keeper }),
     ...sshResourceHandlers(parts),
+    ...hostKeyHandlers(parts),
+    ...hostCredentialHandlers(parts),
     ...authorityHandlers(parts),
+    ...profileHandlers(parts),
+    ...acmeHandlers(parts),
+    ...acmeOrderHandlers(parts),
     ...serverHandlers(parts),
     ...requestFileHandlers(parts),
+    ...weakHostHandlers(parts),
+    ...tlsHostHandlers(parts),
+    ...loadBalancerHandlers(parts),
   }),
 ]

@@ -14,6 +14,8 @@ import { type LabTables, readSetting, writeSetting } from '#services/lab/lab-set
 import type { Tier } from '#services/tier.ts'
 import { consoleKey, holderOf, issueFirstKey } from './api-keys.ts'
 import { auditTrail } from './audit.ts'
+import { acmeRouter } from './acme/acme-router.ts'
+import { type ChallengeNetwork, challengeNetwork, type ChallengeSettings } from './acme/validation/network.ts'
 import { labAuthority } from './authorities/lab-authority.ts'
 import { openOwnAuthority } from './authorities/own-authority.ts'
 import { addressRules } from './discovery/address-rules.ts'
@@ -38,6 +40,10 @@ export type KeySettings = {
   passphrase?: string | undefined
   /** Loopback and private networks that discovery may ask. */
   networks: readonly string[]
+  /** How challenges of ACME are checked, where it is not the usual way. */
+  challenges?: Omit<ChallengeSettings, 'networks'> | undefined
+  /** Origin at which ACME clients reach the port of key management, where a proxy stands before it. */
+  acmeOrigin?: string | undefined
   /** Whether an API key may stand in the address, as the reference states it. */
   keyInUrl: boolean
   /** Where the consoles run on other machines. */
@@ -72,13 +78,23 @@ const renewEveryMs = 60 * 60_000
 export async function openKeyManagement(options: Options) {
   const keeper = await options.turn(() => openVault(options.db, options))
   const stopping = new AbortController()
-  const parts = partsOf(options, keeper, stopping.signal)
+  let origin = ''
+  const network = challengeNetwork({ networks: options.networks, ...options.challenges })
+  const parts = {
+    ...partsOf(options, keeper, stopping.signal),
+    acmeOrigin: () => options.acmeOrigin ?? origin,
+    addressOfHost: network.addressOf,
+  }
   await mkdir(parts.sharedPath, { recursive: true, mode: 0o700 })
 
   return {
     /** For everybody, over plain HTTP. */
     statusPages: statusPages(parts),
-    start: () => start(options, parts, keeper, () => stopping.abort()),
+    start: async () => {
+      const running = await start({ ...options, network }, parts, keeper, () => stopping.abort())
+      origin = running.origin
+      return running
+    },
   }
 }
 
@@ -117,7 +133,12 @@ export async function seedRunningKeys(options: PartsFrom & Pick<Options, 'db' | 
   }
 }
 
-async function start(options: Options, parts: KeyManagement, keeper: VaultKeeper, stopBackground: () => void) {
+async function start(
+  options: Options & { network: ChallengeNetwork },
+  parts: KeyManagement,
+  keeper: VaultKeeper,
+  stopBackground: () => void,
+) {
   const { db, log, port, folder, keyInUrl, takeFault, masterKey, tier, turn, inOne } = options
   const { authority, firstKey } = await turn(async () => {
     // That of the demo accounts, which this process may just have made, whichever runs the lab.
@@ -129,7 +150,13 @@ async function start(options: Options, parts: KeyManagement, keeper: VaultKeeper
     }
   })
   const ca = resolve(folder, 'ca.pem')
+  const acme = acmeRouter(parts, {
+    network: options.network,
+    isSealed: keeper.isSealed,
+    log,
+  })
   const answer = keyRouter({
+    acme,
     endpoints: keysService(parts, keeper),
     holderOf: (token, host) => holderOf(db, token, host),
     isSealed: keeper.isSealed,
@@ -181,6 +208,7 @@ async function start(options: Options, parts: KeyManagement, keeper: VaultKeeper
     close: async () => {
       clearInterval(renew)
       stopBackground()
+      await acme.close()
       await keeper.close()
       await server.close()
       await stopDemo?.()

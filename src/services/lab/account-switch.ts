@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Kysely } from 'kysely'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { secondFactors } from '#contract/desktop/account.ts'
 import { accountRoles } from '#contract/desktop/accounts.ts'
 import { changeAccount, listAccounts } from '#services/desktop/account-changes.ts'
@@ -9,15 +9,17 @@ import { bodyOf } from './json-body.ts'
 
 const accountSwitch = z
   .strictObject({
-    name: z.string().min(1).max(255),
-    disabled: z.boolean().optional(),
-    role: z.enum(accountRoles).optional(),
+    name: z.string().check(z.minLength(1), z.maxLength(255)),
+    disabled: z.optional(z.boolean()),
+    role: z.optional(z.enum(accountRoles)),
     /** With `authenticator` the next sign-in asks to enroll one. */
-    second_factor: z.enum(secondFactors).optional(),
+    second_factor: z.optional(z.enum(secondFactors)),
   })
-  .refine((wanted) => Object.keys(wanted).some((what) => what !== 'name'), {
-    error: 'must say what changes: disabled, role or second_factor',
-  })
+  .check(
+    z.refine((wanted) => Object.keys(wanted).some((what) => what !== 'name'), {
+      error: 'must say what changes: disabled, role or second_factor',
+    }),
+  )
 
 /** What an administrator of the accounts would do: while somebody works, too. */
 export function accountSwitches(db: Kysely<DesktopTables>) {

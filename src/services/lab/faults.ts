@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { desktopErrors, identityErrors, keysErrors, mdmErrors } from '#contract/problem.ts'
 import { type LabTables, sharedSetting } from './lab-settings.ts'
 
@@ -18,32 +18,34 @@ export const faultSwitch = z
   .strictObject({
     service: z.enum(faultyServices),
     /** Answer this error code. */
-    code: z.string().optional(),
+    code: z.optional(z.string()),
     /** Wait before answering. */
-    latency_ms: z.int().min(0).max(600_000).optional(),
+    latency_ms: z.optional(z.int().check(z.minimum(0), z.maximum(600_000))),
     /** Close the connection without an answer. */
-    drop: z.literal(true).optional(),
+    drop: z.optional(z.literal(true)),
     /** Send half of the answer, then close. */
-    truncate: z.literal(true).optional(),
+    truncate: z.optional(z.literal(true)),
     /** Send something that is not JSON. */
-    garbage: z.literal(true).optional(),
+    garbage: z.optional(z.literal(true)),
     /** Keep the connection open and never answer. */
-    half_open: z.literal(true).optional(),
+    half_open: z.optional(z.literal(true)),
     /** For so many requests; without it until cleared. */
-    times: z.int().min(1).optional(),
+    times: z.optional(z.int().check(z.minimum(1))),
     /** Only for requests whose path contains this. */
-    path: z.string().min(1).optional(),
+    path: z.optional(z.string().check(z.minLength(1))),
   })
-  .refine(({ service, code }) => code === undefined || codes[service].includes(code), {
-    path: ['code'],
-    error: ({ input }) => {
-      const { service } = input as { service: FaultyService }
-      return `must be one of ${codes[service].join(', ')}`
-    },
-  })
-  .refine((fault) => Object.keys(fault).some((name) => !['service', 'times', 'path'].includes(name)), {
-    error: 'must say what goes wrong: code, latency_ms, drop, truncate, garbage or half_open',
-  })
+  .check(
+    z.refine(({ service, code }) => code === undefined || codes[service].includes(code), {
+      path: ['code'],
+      error: ({ input }) => {
+        const { service } = input as { service: FaultyService }
+        return `must be one of ${codes[service].join(', ')}`
+      },
+    }),
+    z.refine((fault) => Object.keys(fault).some((name) => !['service', 'times', 'path'].includes(name)), {
+      error: 'must say what goes wrong: code, latency_ms, drop, truncate, garbage or half_open',
+    }),
+  )
 export type Fault = z.output<typeof faultSwitch>
 
 export type Faults = ReturnType<typeof faultList>

@@ -116,7 +116,7 @@ async function keepResource({ db }: Parts, { name, description, path, address, p
     const stated = { id, name, description, path, address, port }
     await transaction
       .insertInto('key_ssh_resource')
-      .values({ ...stated, landing_server: '', host_key: null, created_at: Date.now() })
+      .values({ ...stated, landing_server: '', created_at: Date.now() })
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ address, port }))
       .execute()
   })

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { secondFactors } from '#contract/desktop/account.ts'
 import { accountRoles } from '#contract/desktop/accounts.ts'
 import { fastest, type WorldLab, worldSwitches } from '#services/demo/clock/world-switches.ts'
-import { sharedStores } from '#services/demo/keys/demo-stores.ts'
+import { balancerFolder, balancerStores, sharedStores } from '#services/demo/keys/demo-stores.ts'
 import type { DesktopTables } from '#services/desktop/tables.ts'
 import type { RateLimit } from '#services/mdm/rate-limit.ts'
 import { accountSwitches } from './account-switch.ts'
@@ -56,6 +56,11 @@ const guideToHosts = ({ ssh, tls, web }: ShownHosts) => ({
   tls_hosts: { hosts: tls, discover: 'sslCertSingleDiscovery or sslCertRangeDiscovery of key management' },
   deployment: { ...web, served_by: 'the TLS host web' },
   shared_path: sharedStores.map(({ file, type, password }) => ({ file, type, password })),
+  load_balancer: {
+    host: ssh[0]?.name,
+    folder: balancerFolder,
+    key_stores: balancerStores.map(({ file, type, password }) => ({ file, type, password })),
+  },
 })
 
 /** What the lab can do, as data. */

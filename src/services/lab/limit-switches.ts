@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Kysely } from 'kysely'
 import { setDeviceLicenses } from '#services/mdm/licenses.ts'
 import type { RateLimit } from '#services/mdm/rate-limit.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import { bodyOf } from './json-body.ts'
 
-const count = z.int().min(1).max(10_000_000)
+const count = z.int().check(z.minimum(1), z.maximum(10_000_000))
 const rateSwitch = z.strictObject({ per_minute: count })
 const licenseSwitch = z.strictObject({ devices: count })
 

@@ -1,7 +1,7 @@
 /** Of nodemailer, which brings no types, what is used here. */
 declare module 'nodemailer' {
   export type Mail = { from: string; to: string; subject: string; text: string }
-  export type Transport = { sendMail(mail: Mail): Promise<unknown>; close(): void }
+  export type Transport = { sendMail(mail: Mail): Promise<unknown>; verify(): Promise<unknown>; close(): void }
   export type TransportOptions = {
     host: string
     port: number

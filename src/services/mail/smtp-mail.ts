@@ -1,32 +1,14 @@
 import { Problem } from '#contract/problem.ts'
 import type { Log } from '#platform/log.ts'
 import type { SendMail } from '#services/desktop/one-time-codes.ts'
+import { transportOptions } from './transport-options.ts'
 
 /** A mail server, and the address that mails come from. */
 export type MailServer = { url: URL; from: string }
 
-const timeouts = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000, dnsTimeout: 5_000 }
-const ports = { 'smtps:': 465, 'smtp:': 587 }
-const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host)
-
-/**
- * Sends mails through a mail server, over TLS with its certificate verified: a code in clear could be read on the way.
- * Only a server on this machine may do without.
- */
+/** Sends mails through a mail server. */
 export function smtpMail({ url, from }: MailServer, log: Log): SendMail {
-  const { hostname, protocol, username, password } = url
-  const host = hostname.replace(/^\[|\]$/g, '')
-  const secure = protocol === 'smtps:'
-  const options = {
-    host,
-    port: Number(url.port) || ports[secure ? 'smtps:' : 'smtp:'],
-    secure,
-    requireTLS: !secure && !isLoopback(hostname),
-    ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
-    ...timeouts,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  }
+  const options = transportOptions(url)
   return async ({ to, subject, text }) => {
     // Only whoever sends mail needs it in memory.
     const { createTransport } = await import('nodemailer')
@@ -43,7 +25,7 @@ export function smtpMail({ url, from }: MailServer, log: Log): SendMail {
 }
 
 /** Neither the mail nor the credentials: what the server answered may quote them. */
-function reasonOf(error: unknown) {
+export function reasonOf(error: unknown) {
   const { code, responseCode, command, name } = error as NodeJS.ErrnoException & {
     responseCode?: number
     command?: string

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { ToldOnce } from '#ui/feedback/told-once.ts'
 import { useFocusBack } from '#ui/keyboard/focus-back.ts'
 import { useIsTopDialog } from './dialog-stack.ts'
 
@@ -29,7 +30,8 @@ export function Dialog({ title, onClose, size, children }: Props) {
       closeButtonProps={{ 'aria-label': 'Close' }}
       overlayProps={{ blur: 2 }}
     >
-      {children}
+      {/* What the page below tells cannot be read from here. */}
+      <ToldOnce value={undefined}>{children}</ToldOnce>
     </Modal>
   )
 }

@@ -7,6 +7,7 @@ import { Notice } from './Notice.tsx'
 import classes from './ProblemPanel.module.css'
 import { RateLimit } from './RateLimit.tsx'
 import { RequestId } from './RequestId.tsx'
+import { noConsole, useToldOnce } from './told-once.ts'
 
 /** What went wrong, in the form every part of the console states it. */
 export type ShownProblem = {
@@ -31,6 +32,8 @@ type Props = { problem: ShownProblem; onRetry?: () => void }
 /** The one place where a problem is shown: the server's own words, what to do next, and details to pass on. */
 export function ProblemPanel({ problem, onRetry }: Props) {
   const { service, status, code, message, next, meaning, retryAfterSeconds, place, requestId } = problem
+  const { tells, retryAll } = useToldOnce(causeOf(problem), { retry: onRetry })
+  if (!tells) return <Notice tone="muted" title="Not loaded, for the reason stated on this page" />
   const details = detailsOf(problem)
   return (
     <Notice tone="bad" title={message} urgent>
@@ -40,7 +43,7 @@ export function ProblemPanel({ problem, onRetry }: Props) {
         <RateLimit
           key={requestId}
           retryAfterSeconds={retryAfterSeconds}
-          onRetry={status === 429 && !asksAPerson.has(code) ? onRetry : undefined}
+          onRetry={status === 429 && !asksAPerson.has(code) ? retryAll : undefined}
         />
       )}
       {place && (
@@ -48,8 +51,8 @@ export function ProblemPanel({ problem, onRetry }: Props) {
           {place.label}
         </Anchor>
       )}
-      {onRetry && (
-        <Button size="xs" variant="default" leftSection={<IconRefresh size={15} aria-hidden />} onClick={onRetry}>
+      {retryAll && (
+        <Button size="xs" variant="default" leftSection={<IconRefresh size={15} aria-hidden />} onClick={retryAll}>
           Try again
         </Button>
       )}
@@ -66,6 +69,11 @@ export function ProblemPanel({ problem, onRetry }: Props) {
   )
 }
 
+/** Of a service as a whole: whatever else it is asked fails for it as well. */
+const causeOf = ({ service, status, code, message }: ShownProblem) => {
+  if (code === 'OFFLINE') return noConsole
+  return status === 401 || status === 429 || status >= 500 ? `${service} ${status} ${code} ${message}` : undefined
+}
 /** Secrets are revealed, and guesses made, by a person alone. */
 const asksAPerson = new Set(['TOO_MANY_REVEALS', 'TOO_MANY_PASSPHRASES', 'TOO_MANY_ATTEMPTS'])
 

@@ -6,11 +6,13 @@ type Props = {
   label: string
   /** Kinds of files that are offered first: `.pem,.crt`. */
   accept?: string
+  /** What tells more about the file. */
+  describedBy?: string
   onFile: (file: File) => void
 }
 
 /** Choose a file of this machine; it goes nowhere by being chosen. */
-export function FileChoice({ label, accept, onFile }: Props) {
+export function FileChoice({ label, accept, describedBy, onFile }: Props) {
   const id = useId()
   return (
     <span className={classes.choice}>
@@ -18,6 +20,7 @@ export function FileChoice({ label, accept, onFile }: Props) {
         id={id}
         type="file"
         accept={accept}
+        aria-describedby={describedBy}
         className={classes.input}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []

@@ -1,4 +1,5 @@
 import { Group, Input, Text } from '@mantine/core'
+import { useId, useRef } from 'react'
 import { FileChoice } from './FileChoice.tsx'
 
 type Props = {
@@ -7,25 +8,37 @@ type Props = {
   file: File | undefined
   onFile: (file: File) => void
   accept?: string
-  error?: string
+  /** What the file has to be, and how large it may be. */
+  description?: string
+  error?: string | undefined
 }
 
 /** A file as a field of a form, which checks its name: a browser keeps no file that is chosen a second time. */
-export function FileField({ label, name, file, onFile, accept, error }: Props) {
+export function FileField({ label, name, file, onFile, accept, description, error }: Props) {
+  const nameField = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const choose = (chosen: File) => {
+    onFile(chosen)
+    // For the form this is what typing is in other fields: what was wrong with the former file is no longer said.
+    nameField.current?.dispatchEvent(new Event('input', { bubbles: true }))
+  }
   return (
     <div>
       <Group gap="sm">
-        <FileChoice label={label} accept={accept} onFile={onFile} />
+        <FileChoice label={label} accept={accept} onFile={choose} describedBy={description || error ? id : undefined} />
         <Text component="output" size="sm" style={{ overflowWrap: 'anywhere' }}>
           {file ? `${file.name}, ${sizeText(file.size)}` : 'No file selected'}
         </Text>
       </Group>
-      <input type="hidden" name={name} value={file?.name ?? ''} />
-      {error && !file && (
-        <Input.Error mt={4} role="alert">
-          {error}
-        </Input.Error>
-      )}
+      <input ref={nameField} type="hidden" name={name} value={file?.name ?? ''} />
+      <div id={id}>
+        {description && <Input.Description mt={4}>{description}</Input.Description>}
+        {error && (
+          <Input.Error mt={4} role="alert">
+            {error}
+          </Input.Error>
+        )}
+      </div>
     </div>
   )
 }

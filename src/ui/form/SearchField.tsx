@@ -1,5 +1,6 @@
 import { Kbd, TextInput } from '@mantine/core'
 import { useRef } from 'react'
+import { enterRows } from '#ui/keyboard/enter-rows.ts'
 import { shortcuts } from '#ui/keyboard/shortcuts.ts'
 import { useSingleKeys } from '#ui/keyboard/single-keys.ts'
 import { useShortcut } from '#ui/keyboard/use-shortcut.ts'
@@ -16,7 +17,7 @@ type Props = {
   onEnter?: (value: string) => void
 }
 
-/** Search as you type; `/` anywhere on the page comes here. */
+/** Search as you type; `/` anywhere on the page comes here, and the arrow down, or Enter once more, leads into the rows. */
 export function SearchField({ label = 'Search', value, onChange, placeholder, onEnter }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const { typed, type, flush } = useTyped(value, onChange)
@@ -46,10 +47,14 @@ export function SearchField({ label = 'Search', value, onChange, placeholder, on
       rightSectionPointerEvents="none"
       className={classes.field}
       onChange={({ currentTarget }) => type(currentTarget.value)}
-      onKeyDown={({ key, currentTarget }) => {
+      onKeyDown={(event) => {
+        const { key, currentTarget } = event
+        if (key === 'ArrowDown' && enterRows(currentTarget)) event.preventDefault()
         if (key !== 'Enter') return
+        event.preventDefault() // where it stands in a form, it does not send it
         flush()
-        onEnter?.(currentTarget.value)
+        if (onEnter) onEnter(currentTarget.value)
+        else if (currentTarget.value.trim() === value.trim()) enterRows(currentTarget)
       }}
     />
   )

@@ -1,5 +1,5 @@
 import { type InputEvent, type SubmitEvent, useState } from 'react'
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 
 type Fields = Record<string, string>
 
@@ -7,7 +7,7 @@ type Fields = Record<string, string>
  * A form that the browser keeps, checked by a schema when it is sent. What is typed here, a password above all, never
  * becomes state of the page.
  */
-export function useCheckedForm<S extends z.ZodType>(
+export function useCheckedForm<S extends z.ZodMiniType>(
   schema: S,
   send: (values: z.output<S>, form: HTMLFormElement) => Promise<void>,
 ) {
@@ -37,7 +37,7 @@ export function useCheckedForm<S extends z.ZodType>(
 }
 
 /** The first thing that is wrong with each field. */
-const messagesOf = ({ issues }: z.ZodError): Fields =>
+const messagesOf = ({ issues }: z.core.$ZodError): Fields =>
   Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
 
 /** As they stand on the page: a schema may find what is wrong in another order. */

@@ -1,5 +1,5 @@
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 
 const pauseMs = 50
 const most = 20
@@ -24,14 +24,22 @@ export function useTyped(
     setReported(own < 0 ? [] : reported.slice(own + 1))
     if (own < 0 && value !== typed.trim()) setTyped(value)
   }
+  /** What stands there now: what was typed before it was cleared or changed from elsewhere is not reported any more. */
+  const now = useRef(typed)
+  // The callback that waits.
+  useLayoutEffect(() => {
+    now.current = typed
+  }, [typed])
   const report = useDebouncedCallback(
     (text: string) => {
+      if (text !== now.current) return
       setReported((before) => [...before, text.trim()].slice(-most))
       onChange(text)
     },
     { delay: pauseMs, flushOnUnmount },
   )
   const type = (text: string) => {
+    now.current = text
     setTyped(text)
     report(text)
   }

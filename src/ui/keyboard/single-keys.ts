@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { useStored } from '#ui/table/state/stored.ts'
 
 const onOrOff = z.boolean()

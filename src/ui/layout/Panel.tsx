@@ -10,14 +10,16 @@ type Props = {
   actions?: ReactNode
   /** A press elsewhere has brought it: the keyboard goes on from its heading. */
   called?: boolean
+  /** Nothing that belongs on paper. */
+  screenOnly?: boolean
   children: ReactNode
 }
 
 /** A part of a page with a heading of its own. */
-export function Panel({ title, aside, actions, called = false, children }: Props) {
+export function Panel({ title, aside, actions, called = false, screenOnly, children }: Props) {
   const id = useId()
   return (
-    <Card component="section" withBorder aria-labelledby={id} className={classes.panel}>
+    <Card component="section" withBorder aria-labelledby={id} className={classes.panel} data-screen-only={screenOnly}>
       <header className={classes.header}>
         <Title
           order={2}

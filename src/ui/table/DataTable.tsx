@@ -21,6 +21,7 @@ export type { Selected } from './selection/SelectionBar.tsx'
  */
 export function DataTable<T>(props: TableProps<T>) {
   const { caption, rows, columns, empty, total, server, loading = false, stale = false, problem } = props
+  const shownPage = props.rowsOf ?? server
   const { storageKey, address, SelectionActions, csv, rowHref } = props
   const captionId = useId()
   // State, not a ref: what is inside is drawn before a ref of the region is set, and has to hear of it.
@@ -28,6 +29,7 @@ export function DataTable<T>(props: TableProps<T>) {
   const table = useDataTable(props)
   const { state, shownRows, selection, jobs, matching } = table
   const isEmpty = shownRows.length === 0 && !loading
+  const isFilteredOut = rows.length > 0 || (server?.inAddress && total === 0 && Object.keys(state.filters).length > 0)
   const canFilter = columns.some(({ filter }) => filter)
   const canSelect = selection !== undefined && !isEmpty
   const hasTools = storageKey !== undefined || csv !== undefined || canFilter || canSelect
@@ -62,14 +64,15 @@ export function DataTable<T>(props: TableProps<T>) {
       {(!problem || !isEmpty) && (
         <TableFrame
           {...{ caption, captionId, region, setRegion, table, rowHref, loading, stale }}
-          offset={server && server.offset}
+          offset={shownPage?.offset}
         >
-          {isEmpty && (rows.length > 0 ? <NothingLeft onClear={() => state.setFilters(() => ({}))} /> : empty)}
+          {isEmpty && (isFilteredOut ? <NothingLeft onClear={() => state.setFilters(() => ({}))} /> : empty)}
         </TableFrame>
       )}
       {server && !isEmpty && (
         <Pager
           {...server}
+          first={shownPage?.offset ?? 0}
           total={matching}
           count={rows.length}
           loading={loading && rows.length === 0}

@@ -16,7 +16,7 @@ type Props<T> = {
 
 export function HeadCell<T>({ placed, sorts, onSort, tabIndex, drag, onResize }: Props<T>) {
   const { column, pinned, priority } = placed
-  const { id, header, sortable, align } = column
+  const { id, header, sortable, align, note } = column
   const at = sorts.findIndex((sort) => sort.id === id)
   const sorted = sorts[at]
   return (
@@ -41,6 +41,8 @@ export function HeadCell<T>({ placed, sorts, onSort, tabIndex, drag, onResize }:
           tabIndex={tabIndex}
           onSort={(besides) => onSort(id, besides)}
         />
+      ) : note ? (
+        <span data-tip={note}>{header}</span>
       ) : (
         header
       )}

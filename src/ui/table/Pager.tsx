@@ -10,22 +10,30 @@ import {
 import type { ServerPage } from './column.ts'
 import classes from './table.module.css'
 
-type Props = ServerPage & { total: number | undefined; /** Rows of this page. */ count: number; loading: boolean }
+type Props = ServerPage & {
+  total: number | undefined
+  /** How many rows come before those that are shown. */
+  first: number
+  /** Rows that are shown. */
+  count: number
+  loading: boolean
+}
 
 const sizes = ['25', '50', '100', '200']
 const say = (count: number) => count.toLocaleString('en')
 
-const rangeOf = (loading: boolean, offset: number, count: number) =>
-  loading ? 'Loading' : count === 0 ? 'No rows' : `${say(offset + 1)}–${say(offset + count)}`
+const rangeOf = (loading: boolean, first: number, count: number) =>
+  loading ? 'Loading' : count === 0 ? 'No rows' : `${say(first + 1)}–${say(first + count)}`
 
-export function Pager({ offset, limit, total, count, loading, onChange }: Props) {
-  const isLast = loading || total === undefined ? count < limit : offset + count >= total
+export function Pager({ offset, limit, total, first, count, loading, onChange }: Props) {
+  const isHere = first === offset
+  const isLast = loading || total === undefined ? isHere && count < limit : offset + (isHere ? count : limit) >= total
   const last = total === undefined ? undefined : Math.max(0, Math.ceil(total / limit) - 1) * limit
   const go = (offset: number) => onChange({ offset: Math.max(0, offset) })
   return (
     <nav className={classes.pager} aria-label="Pages">
       <output className={classes.range}>
-        {rangeOf(loading, offset, count)}
+        {rangeOf(loading, first, count)}
         {total !== undefined && ` of ${say(total)}`}
       </output>
       <Group gap="xs" wrap="nowrap">

@@ -1,5 +1,6 @@
+import { later } from '#ui/layout/later.ts'
 import { Skeleton } from '@mantine/core'
-import { type KeyboardEvent, useCallback } from 'react'
+import { type KeyboardEvent, Suspense, useCallback } from 'react'
 import { InTable } from './in-table.ts'
 import { isSelected } from './selection/selection.ts'
 import type { SelectionState } from './selection/use-selection.ts'
@@ -9,7 +10,10 @@ import type { TableRow as Shown } from './state/use-row-model.ts'
 import classes from './table.module.css'
 import { TableRow } from './TableRow.tsx'
 import type { Grid } from './use-grid.ts'
-import { useVirtualRows } from './use-virtual-rows.ts'
+
+/** From here on only the rows in view are in the document. */
+export const virtualFrom = 500
+const VirtualRows = later(async () => (await import('./VirtualRows.tsx')).VirtualRows)
 
 type Props<T> = {
   rows: readonly Shown<T>[]
@@ -24,15 +28,9 @@ type Props<T> = {
 }
 
 export function TableBody<T>({ rows, columns, rowHref, offset, density, region, selection, grid }: Props<T>) {
-  const { pieces, measure } = useVirtualRows({
-    count: rows.length,
-    region,
-    // The same as long as the rows are: the place of every row is worked out anew with another one.
-    keyOf: useCallback((index: number) => rows[index]?.id ?? '', [rows]),
-    density,
-    kept: grid && grid.active.row >= 0 ? grid.active.row : undefined,
-  })
-  const rowAt = (index: number) => {
+  // The same as long as the rows are: the place of every row is worked out anew with another one.
+  const keyOf = useCallback((index: number) => rows[index]?.id ?? '', [rows])
+  const rowAt = (index: number, measure?: (row: HTMLTableRowElement | null) => void) => {
     const row = rows[index]
     if (!row) return null
     return (
@@ -56,15 +54,17 @@ export function TableBody<T>({ rows, columns, rowHref, offset, density, region, 
     <InTable value>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its links are what one presses */}
       <tbody onKeyDown={grid ? undefined : moveBetweenRows}>
-        {pieces
-          ? pieces.map((piece) =>
-              'index' in piece ? (
-                rowAt(piece.index)
-              ) : (
-                <tr key={piece.key} aria-hidden className={classes.room} style={{ height: piece.roomPx }} />
-              ),
-            )
-          : rows.map((_, index) => rowAt(index))}
+        {rows.length <= virtualFrom ? (
+          rows.map((_, index) => rowAt(index))
+        ) : (
+          <Suspense fallback={<Skeletons columns={columns} hasSelection={selection !== undefined} />}>
+            <VirtualRows
+              count={rows.length}
+              {...{ region, keyOf, density, rowAt }}
+              kept={grid && grid.active.row >= 0 ? grid.active.row : undefined}
+            />
+          </Suspense>
+        )}
       </tbody>
     </InTable>
   )
@@ -72,22 +72,25 @@ export function TableBody<T>({ rows, columns, rowHref, offset, density, region, 
 
 const skeletonRows = Array.from({ length: 12 }, (_, row) => row)
 
-export function SkeletonRows<T>({ columns, hasSelection }: Pick<Props<T>, 'columns'> & { hasSelection: boolean }) {
-  return (
-    <tbody>
-      {skeletonRows.map((row) => (
-        <tr key={row}>
-          {hasSelection && <td className={classes.select} aria-label="Loading" />}
-          {columns.map(({ column, priority }, at) => (
-            <td key={column.id} data-priority={priority}>
-              <Skeleton height={12} width={`${85 - ((row * 7 + at * 23) % 50)}%`} radius="sm" />
-            </td>
-          ))}
-        </tr>
+type SkeletonProps<T> = Pick<Props<T>, 'columns'> & { hasSelection: boolean }
+
+export const SkeletonRows = <T,>(props: SkeletonProps<T>) => (
+  <tbody>
+    <Skeletons {...props} />
+  </tbody>
+)
+
+const Skeletons = <T,>({ columns, hasSelection }: SkeletonProps<T>) =>
+  skeletonRows.map((row) => (
+    <tr key={row}>
+      {hasSelection && <td className={classes.select} aria-label="Loading" />}
+      {columns.map(({ column, priority }, at) => (
+        <td key={column.id} data-priority={priority}>
+          <Skeleton height={12} width={`${85 - ((row * 7 + at * 23) % 50)}%`} radius="sm" />
+        </td>
       ))}
-    </tbody>
-  )
-}
+    </tr>
+  ))
 
 /** Up and down go from the link of one row to the link of the next, so that Tab is not needed fifty times. */
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import { type Placed, selectColumnPx, widthsOf } from './state/placed.ts'
 import classes from './table.module.css'
-import { SkeletonRows, TableBody } from './TableBody.tsx'
+import { SkeletonRows, TableBody, virtualFrom } from './TableBody.tsx'
 import { TableHead } from './TableHead.tsx'
 import type { DataTableState } from './use-data-table.ts'
-import { virtualFrom } from './use-virtual-rows.ts'
 
 type Props<T> = {
   caption: string
@@ -30,7 +29,9 @@ export function TableFrame<T>(props: Props<T>) {
   const isServer = offset !== undefined
   const head = selection ? selectColumnPx : 0
   return (
-    <section
+    <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no landmark: it often stands in one of the same name
+      role="group"
       ref={setRegion}
       className={classes.region}
       data-virtual={shownRows.length > virtualFrom || undefined}
@@ -95,7 +96,7 @@ export function TableFrame<T>(props: Props<T>) {
         )}
       </table>
       {children}
-    </section>
+    </div>
   )
 }
 

@@ -9,6 +9,8 @@ export type Column<T> = {
   /** How its values are filtered and exported; `text` without it. */
   kind?: ColumnKind
   sortable?: boolean
+  /** Why it can be neither sorted nor filtered by, where people expect it. */
+  note?: string
   /** It can be filtered by: by the server, where the server pages. */
   filter?: boolean
   /** What a `choice` is among; without it, among the values of the rows that are here. */
@@ -41,6 +43,8 @@ export type ServerPage = {
   /** The order that was asked for last, where it may not be shown yet. */
   latestSort?: () => Sort | undefined
   filters?: Filters
+  /** The table keeps order and filters in the address, as one does whose rows are here; the page asks for them. */
+  inAddress?: boolean
   onChange: (change: { offset?: number; limit?: number; sort?: Sort; filters?: Filters }) => void
 }
 

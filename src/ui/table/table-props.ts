@@ -19,6 +19,8 @@ export type TableProps<T> = {
   loading?: boolean
   /** Other rows are on their way; these are still shown. */
   stale?: boolean
+  /** Where the server pages: of which page the rows are, while those that were asked for are not here. */
+  rowsOf?: { offset: number; limit: number }
   /** What went wrong; rows that are here all the same are of before. */
   problem?: ReactNode
   /** Makes the first column of a row a link. */

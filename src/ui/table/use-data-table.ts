@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react'
 import { saveCsv, usualLimit } from './selection/csv-export.ts'
 import { isSelected } from './selection/selection.ts'
 import type { Selected } from './selection/SelectionBar.tsx'
-import { useJob } from './selection/use-job.ts'
+import { useRowWork, type Work } from './selection/use-row-work.ts'
 import { useSelection } from './selection/use-selection.ts'
 import { newWalk, rowsAtHand } from './state/all-rows.ts'
 import { placed } from './state/placed.ts'
@@ -25,7 +25,13 @@ export function useDataTable<T>(props: TableProps<T>) {
   const matching = server ? total : shownRows.length
 
   const scope = (address ? matchingScope(address[0]) : '') + JSON.stringify(filters)
-  const chosen = useSelection({ rows: shownRows, matching, scope })
+  const isPaged = server !== undefined
+  const known = useMemo(
+    () => (isPaged || SelectionActions === undefined ? undefined : new Set(rows.map(rowId))),
+    // oxlint-disable-next-line react/exhaustive-deps -- a new function says the same of the same rows
+    [isPaged, SelectionActions, rows],
+  )
+  const chosen = useSelection({ rows: shownRows, known, matching, scope })
   const selection = SelectionActions && chosen
   const choose = selection && ((index: number) => shownRows.slice(index, index + 1).forEach(selection.toggle))
   const view = JSON.stringify([scope, sorts, server?.offset, server?.limit])
@@ -53,16 +59,21 @@ export function useDataTable<T>(props: TableProps<T>) {
   const move = (id: string, to: string) => kept.setLayout(withMoved(columns, kept.layout, id, to))
 
   const pageOf = server && csv?.pageOf
-  const jobs = useJob({ pageOf, limit: csv?.limit ?? usualLimit, rowId })
+  const jobs = useRowWork({ pageOf, limit: csv?.limit ?? usualLimit, rowId })
   const startWith = (all: boolean) => (all && pageOf ? newWalk<T>() : rowsAtHand(shownRows.map(rowOf), rowId))
-  const exportAll = () => void jobs.start({ title: 'Export', use: save }, startWith(true))
-  const save = (rows: readonly T[]) => csv && saveCsv(csv, shown, rows)
-  const withRows = (title: string, use: (rows: readonly T[]) => void | Promise<void>) => {
+  const saving: Work<T> = { title: 'Export', tellsEnd: true, use: (rows) => csv && saveCsv(csv, shown, rows) }
+  const exportAll = () => void jobs.start(saving, startWith(true))
+  const withSelected = (work: Work<T>) => {
     const { selection } = chosen
-    if (!selection.all) return void jobs.start({ title, use }, rowsAtHand(chosen.seenRows(), rowId))
-    return void jobs.start({ title, use }, startWith(true), (id) => isSelected(selection, id))
+    if (!selection.all) return void jobs.start(work, rowsAtHand(chosen.seenRows(), rowId))
+    return void jobs.start(work, startWith(true), (id) => isSelected(selection, id))
   }
-  const selected: Selected<T> = { selection: chosen.selection, count: chosen.count, withRows }
+  const selected: Selected<T> = {
+    selection: chosen.selection,
+    count: chosen.count,
+    withRows: (title, use) => withSelected({ title, use }),
+    deselect: chosen.deselect,
+  }
 
   return {
     element,
@@ -77,7 +88,7 @@ export function useDataTable<T>(props: TableProps<T>) {
     arrange: storageKey === undefined ? undefined : { move, resize },
     jobs,
     exportAll: server && !pageOf ? undefined : exportAll,
-    exportSelected: () => withRows('Export', save),
+    exportSelected: () => withSelected(saving),
     /** Whether "all that match" means something here, and its rows can be had. */
     offersEverything: pageOf !== undefined && address !== undefined,
   }

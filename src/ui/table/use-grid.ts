@@ -22,7 +22,8 @@ const within = (number: number, least: number, most: number) => Math.max(least, 
  * press in it hands the focus on to that.
  */
 export function useGrid({ table, rows, view, onSelect }: Given) {
-  const [wanted, setActive] = useState<At>({ row: 0, column: 0 })
+  // Tab comes to what the row is about, not to the box that selects it: Space does that from anywhere in the row.
+  const [wanted, setActive] = useState<At>({ row: 0, column: onSelect ? 1 : 0 })
   const [viewed, setViewed] = useState(view)
   if (viewed !== view) {
     setViewed(view)

@@ -4,7 +4,6 @@ import './tokens.css'
 import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { nonce } from './nonce.ts'
-import { Tips } from '#ui/feedback/Tips.tsx'
 import { colorSchemeManager, theme, variables } from './theme.ts'
 
 /** Theme, fonts and styles: everything below it may use the parts of this folder. */
@@ -19,7 +18,6 @@ export function UiProvider({ children }: { children: ReactNode }) {
       withStaticClasses={false}
     >
       {children}
-      <Tips />
     </MantineProvider>
   )
 }

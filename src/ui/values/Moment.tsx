@@ -22,13 +22,15 @@ export function Moment({ at, raw, now }: Props) {
       </span>
     )
   }
+  const absolute = absoluteTime(at)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the exact time must be reached by keyboard
     <time
       tabIndex={focusable}
       className={classes.moment}
       dateTime={at.toISOString()}
-      data-tip={raw ? `${absoluteTime(at)} (${raw})` : absoluteTime(at)}
+      data-tip={raw ? `${absolute} (${raw})` : absolute}
+      data-printed={absolute}
     >
       {relativeTime(at, now ?? new Date(ticking))}
     </time>

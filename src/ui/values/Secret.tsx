@@ -12,7 +12,7 @@ type Props = {
   reveal: () => string | Promise<string | undefined>
 }
 
-/** A secret: shown when asked for, and hidden again after 30 seconds or when the tab is left (SPA-4). */
+/** A secret: shown when asked for, and hidden again after 30 seconds or when the tab is left. */
 export function Secret({ label, reveal }: Props) {
   const [shown, setShown] = useState<string>()
   const [pending, setPending] = useState(false)

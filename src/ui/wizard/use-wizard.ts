@@ -2,14 +2,14 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useMemo, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, useForm, useWatch } from 'react-hook-form'
 import { useSearchParams } from 'react-router'
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import { dropDraft, dropSent, markSent, readDraft, wasSent, writeDraft } from './wizard-draft.ts'
 import type { Advice, FormProblem, Step } from './wizard.ts'
 
 export type WizardForm<Form extends FieldValues, Result> = {
   /** Names the draft: the wizard, and whose it is. */
   draft: string
-  schema: z.ZodType<Form, Form>
+  schema: z.ZodMiniType<Form, Form>
   initial: Form
   steps: readonly Step<Form>[]
   /** Fields that no draft keeps. */
@@ -144,7 +144,11 @@ function useDraft({ draft, values, secrets, keeps }: Keeping) {
   }, [draft, keeps, secrets, values])
 }
 
-function wrongFields<Form>(schema: z.ZodType<Form, Form>, values: Form, said: readonly Advice[]): ReadonlySet<string> {
+function wrongFields<Form>(
+  schema: z.ZodMiniType<Form, Form>,
+  values: Form,
+  said: readonly Advice[],
+): ReadonlySet<string> {
   const result = schema.safeParse(values)
   const malformed = result.success ? [] : result.error.issues.map(({ path }) => String(path[0]))
   return new Set([...malformed, ...said.flatMap(({ level, field }) => (level === 'error' && field ? [field] : []))])

@@ -1,16 +1,69 @@
 import { describe, expect, test } from 'vitest'
-import { expiringCertificates, vulnerableHosts, weakCertificates } from '#components/attention/certificate-concerns.ts'
+import {
+  expiringCertificates,
+  moreCertificates,
+  vulnerableHosts,
+  weakCertificates,
+} from '#components/attention/certificate-concerns.ts'
 import { commandConcerns, devicesInAudit, endingKeys } from '#components/attention/command-concerns.ts'
+import { moreHosts, troubledHosts } from '#components/attention/host-concerns.ts'
+import { changedHostKeys } from '#components/attention/host-key-concerns.ts'
 import { type Concern, type ConcernKind, takingTurns } from '#components/attention/concern.ts'
 import { failedInstallations, silentComputers, silentDevices } from '#components/attention/silence-concerns.ts'
-import { revocationsOf } from '#contract/keys/rules/revocation-state.ts'
+import { inventoryOf } from '#contract/keys/rules/inventory.ts'
+import { type Revocations, revocationsOf } from '#contract/keys/rules/revocation-state.ts'
 import { paths } from '#paths.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
 const day = 86_400_000
 const iso = (days: number) => new Date(now + days * day).toISOString()
 
+test('a host with a changed key is urgent, with both fingerprints, and leads to its page', () => {
+  const rows = [
+    { ResourceName: 'web-1', Change: { Type: 'ssh-ed25519', Known: 'SHA256:old', Seen: 'SHA256:new' } },
+    { ResourceName: 'web-2', HostKey: 'SHA256:same' },
+  ]
+  expect(changedHostKeys(rows, paths)).toEqual([
+    {
+      id: 'host key web-1',
+      state: 'SHA256:new',
+      kind: 'host-key',
+      urgent: true,
+      title: 'web-1',
+      why: 'SSH host key changed: known SHA256:old, shown SHA256:new. Nothing is sent to the host',
+      to: paths.sshHost('web-1'),
+    },
+  ])
+})
+
+test('a host that clients do not accept leads to its page; what is counted elsewhere is not said twice', () => {
+  const host = (Host: string, Problems: string[]) => ({ Host, Port: 443, State: 'bad', Problems })
+  const rows = [
+    host('web.test', ['chain', 'issuer', 'suites']),
+    host('old.test', ['heartbleed', 'old-only']),
+    host('::1', ['undeployed']),
+  ]
+  expect(troubledHosts(rows, paths)).toEqual([
+    {
+      id: 'host web.test:443',
+      state: 'chain issuer',
+      kind: 'host',
+      urgent: false,
+      title: 'web.test:443',
+      why: 'TLS host: Incomplete chain, Unknown issuer',
+      to: paths.tlsHost('web.test:443'),
+    },
+    expect.objectContaining({ title: '[::1]:443', urgent: true, why: 'TLS host: Deployed, not served' }),
+  ])
+  expect(moreHosts(0, paths)).toEqual([])
+  expect(moreHosts(3, paths)).toMatchObject([{ why: '3 other hosts need action', to: paths.tlsHostsIn('bad') }])
+})
+
 describe('certificates', () => {
+  const expiring = (rows: object[], revocations?: Revocations) =>
+    expiringCertificates(inventoryOf(rows, now, revocations), now, paths)
+  const weaknesses = (rows: object[], revocations?: Revocations) =>
+    weakCertificates(inventoryOf(rows, now, revocations), now, paths)
   const certificate = (id: number, days: number, more = {}) => ({
     CertID: id,
     'Common Name': `c${id}`,
@@ -19,11 +72,7 @@ describe('certificates', () => {
   })
 
   test('the one that ends next comes first; what ends later than in 30 days is no concern', () => {
-    const found = expiringCertificates(
-      [certificate(1, 29.5), certificate(2, 40), certificate(3, -3.5), certificate(4, 0.5)],
-      now,
-      paths,
-    )
+    const found = expiring([certificate(1, 29.5), certificate(2, 40), certificate(3, -3.5), certificate(4, 0.5)])
     expect(found.map(({ title, why, urgent }) => [title, why, urgent])).toEqual([
       ['c3', 'Certificate expired 3 days ago', true],
       ['c4', 'Certificate expires within a day', true],
@@ -34,7 +83,7 @@ describe('certificates', () => {
 
   test('one that was seen in several places is one concern, and a date that cannot be read is none', () => {
     const twice = [certificate(1, 3), certificate(1, 3), { CertID: 2, 'Common Name': 'odd', ExpiryDate: 'soon' }]
-    expect(expiringCertificates(twice, now, paths)).toHaveLength(1)
+    expect(expiring(twice)).toHaveLength(1)
   })
 
   test('a weak signature and a short key are named; no key length is no weakness', () => {
@@ -45,7 +94,7 @@ describe('certificates', () => {
       certificate(4, 90, { SignatureAlgorithm: 'SHA384withECDSA', KeyStrength: '256' }),
       certificate(5, -1, { SignatureAlgorithm: 'MD5withRSA', KeyStrength: '512' }),
     ]
-    expect(weakCertificates(rows, now, paths).map(({ why }) => why)).toEqual([
+    expect(weaknesses(rows).map(({ why }) => why)).toEqual([
       'Certificate with a weak signature: SHA-1',
       'Certificate with a weak key: RSA 1024',
     ])
@@ -59,15 +108,21 @@ describe('certificates', () => {
       { CertID: 2, revokedAt: iso(-1), revoke_reason: 6 },
     ])
     const titles = (found: Concern[]) => found.map(({ title }) => title)
-    expect(titles(expiringCertificates(rows, now, paths, revocations))).toEqual(['c2', 'c3'])
-    expect(titles(weakCertificates(rows, now, paths, revocations))).toEqual(['c2', 'c3'])
-    expect(titles(expiringCertificates(rows, now, paths))).toEqual(['c1', 'c2', 'c3'])
+    expect(titles(expiring(rows, revocations))).toEqual(['c2', 'c3'])
+    expect(titles(weaknesses(rows, revocations))).toEqual(['c2', 'c3'])
+    expect(titles(expiring(rows))).toEqual(['c1', 'c2', 'c3'])
+  })
+
+  test('of more than are named one by one, it is said how many there are', () => {
+    const [more] = moreCertificates('expiring', 1_234, paths)
+    expect(more).toMatchObject({ why: '1,234 other certificates are expired or about to expire', to: '/certificates' })
+    expect(moreCertificates('weak', 0, paths)).toEqual([])
   })
 
   test('a weakness that the service does not count is not claimed to be absent or there', () => {
-    expect(vulnerableHosts({ Heartbleed: 1, Revoked: 0 }, paths).map(({ title, why }) => [title, why])).toEqual([
-      ['Heartbleed', '1 host in the last discovery'],
-    ])
+    expect(vulnerableHosts({ Heartbleed: 1, Revoked: 0 }, paths).map(({ title, why, to }) => [title, why, to])).toEqual(
+      [['Heartbleed', '1 host in the last discovery', '/discovery/vulnerabilities?weakness=Heartbleed']],
+    )
     expect(vulnerableHosts(undefined, paths)).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { keepPreviousData, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test, vi } from 'vitest'
@@ -8,7 +8,8 @@ import { queryClient } from '#api/client.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { listAddress, oneOf, pageOf, searchText } from '#components/lists/list-address.ts'
-import { type Asked, ListTable } from '#components/lists/ListTable.tsx'
+import type { Asked } from '#components/lists/kept-rows.ts'
+import { ListTable } from '#components/lists/ListTable.tsx'
 import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { serverPage, useListState } from '#components/lists/use-list-state.ts'
 import { Problem } from '#contract/problem.ts'
@@ -129,4 +130,86 @@ test('two presses on a heading in quick succession sort descending, even before 
   heading.dispatchEvent(new MouseEvent('click', { bubbles: true }))
   heading.dispatchEvent(new MouseEvent('click', { bubbles: true }))
   await expect.poll(search).toBe('?sort=-name')
+})
+
+/** Fifty phones a page; what becomes of a page that has not been shown yet is the caller's to say. */
+function ServerPhones({ ask }: { ask: (page: number) => Promise<Phone[]> }) {
+  const list = useListState(phones)
+  const { page: number, size, search } = list.state
+  const asked = useQuery({
+    queryKey: ['phones', number, search],
+    queryFn: () => ask(number),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  return (
+    <>
+      <FilterBar of={list} placeholder="Name" />
+      <ListTable
+        asked={asked}
+        caption="Phones"
+        rows={asked.data ?? noRows}
+        total={asked.data && size * 3}
+        columns={columns}
+        rowId={({ name }) => name}
+        server={serverPage(list)}
+        state={list}
+        empty={<NothingListed of={list} many="phones" />}
+      />
+    </>
+  )
+}
+
+const phonesOf = (page: number) =>
+  Array.from({ length: 50 }, (_, at) => ({ name: `phone ${(page - 1) * 50 + at + 1}` }))
+const range = () => page.getByRole('navigation', { name: 'Pages' }).getByRole('status')
+
+async function openPages(ask: (page: number) => Promise<Phone[]>) {
+  queryClient.clear()
+  const router = createMemoryRouter([{ path: '/', element: <ServerPhones ask={ask} /> }])
+  await render(
+    <QueryClientProvider client={queryClient}>
+      <UiProvider>
+        <RouterProvider router={router} />
+      </UiProvider>
+    </QueryClientProvider>,
+  )
+  await expect.element(range()).toMatchTextContent('1–50 of 150')
+}
+
+test('while the next page is on its way, the rows that are shown keep their own numbers', async () => {
+  const second = Promise.withResolvers<Phone[]>()
+  await openPages((number) => (number === 1 ? Promise.resolve(phonesOf(1)) : second.promise))
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect.element(page.getByText('Updating …')).toBeVisible()
+  await expect.element(page.getByText('phone 50')).toBeVisible()
+  await expect.element(range()).toMatchTextContent('1–50 of 150')
+  second.resolve(phonesOf(2))
+  await expect.element(page.getByText('phone 100')).toBeVisible()
+  await expect.element(range()).toMatchTextContent('51–100 of 150')
+})
+
+test('when the next page cannot be had, the rows of the page before stay, and say which they are', async () => {
+  await openPages((number) =>
+    number === 1 ? Promise.resolve(phonesOf(1)) : Promise.reject(new Problem('COM0004', undefined, { service: 'mdm' })),
+  )
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  await expect.element(page.getByText('phone 50')).toBeVisible()
+  await expect.element(range()).toMatchTextContent('1–50 of 150')
+  await expect.element(page.getByText(/^These rows are those of page 1, and were read/)).toBeVisible()
+  await page.getByRole('button', { name: 'Previous page' }).click()
+  await expect.poll(() => page.getByRole('alert').elements()).toEqual([])
+  await expect.element(range()).toMatchTextContent('1–50 of 150')
+})
+
+test('rows of another search do not stand for what could not be had', async () => {
+  let isBroken = false
+  await openPages(() =>
+    isBroken ? Promise.reject(new Problem('COM0004', undefined, { service: 'mdm' })) : Promise.resolve(phonesOf(1)),
+  )
+  isBroken = true
+  await page.getByRole('searchbox', { name: 'Search' }).fill('tablet')
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  expect(page.getByText('phone 50').elements()).toEqual([])
 })

@@ -12,6 +12,7 @@ test('the pages that the proxy leads to are where the console has them', () => {
     signIn: paths.signIn,
     connections: paths.connections,
     apiKeys: paths.apiKeys,
+    vault: paths.vault,
   })
 })
 

@@ -48,6 +48,15 @@ test.each(ofKeytool)('%s of keytool brings a key and a trusted certificate', (na
   }
 })
 
+test('a key of keytool with a password of its own is opened by it, and asked for by name', () => {
+  const file = vector('keytool-key-password.jks')
+  const refusal = refusalOf(() => readKeyStore(file, 'store-secret'))
+  expect([refusal.reason, refusal.field]).toEqual(['wrong-passphrase', 'keyPassphrase'])
+  expect(refusalOf(() => readKeyStore(file, 'store-secret', 'wrong')).field).toBe('keyPassphrase')
+  expect(refusalOf(() => readKeyStore(file, 'wrong', 'key-secret')).field).toBe('passphrase')
+  expect(readKeyStore(file, 'store-secret', 'key-secret').entries).toMatchObject([{ alias: 'host' }])
+})
+
 test.each([...ofOpenssl, ...ofKeytool].map(([name]) => name))('%s does not open with a wrong password', (name) => {
   expect(refusalOf(() => readKeyStore(vector(name), 'wrong')).reason).toBe('wrong-passphrase')
 })

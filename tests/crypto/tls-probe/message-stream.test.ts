@@ -6,6 +6,7 @@ import { MessageStream, type TlsMessage } from '#crypto/tls-probe/message-stream
 import { readServerHello } from '#crypto/tls-probe/server-hello.ts'
 import { handshakeMessage, number, record, vector } from '#crypto/tls-probe/wire.ts'
 import { refusalOf } from '../refusal-of.ts'
+import { runs } from '../../support/runs.ts'
 
 const tls12 = 0x0303
 const body = Buffer.from('what the server says')
@@ -96,7 +97,7 @@ test('whatever bytes come, they are read or refused', () => {
         expect(error).toBeInstanceOf(Refusal)
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(300, 2_000) },
   )
 })
 

@@ -87,3 +87,10 @@ test('whatever somebody types is read, and read again as the same, or refused', 
     }),
   )
 })
+
+test('a comma of a URI is written with a backslash, and no name ends there', () => {
+  expect(readAlternativeNames('www.example.com,URI:https://example.com/a\\,b?c=1\\,2')).toEqual([
+    { type: 'dns', value: 'www.example.com' },
+    { type: 'uri', value: 'https://example.com/a,b?c=1,2' },
+  ])
+})

@@ -9,8 +9,8 @@ import { chainOf } from '#crypto/x509/chain.ts'
 import { answerOcsp, askedSerialNumbers } from '#crypto/x509/ocsp.ts'
 import { summarizeRequest, verifyRequest } from '#crypto/x509/request.ts'
 import { isRevocationListBy, summarizeRevocationList } from '#crypto/x509/revocation-list.ts'
-import { isDeep, runs } from '../../support/runs.ts'
-import { corpus, type CorpusFile } from '../corpora.ts'
+import { runs } from '../../support/runs.ts'
+import { corpus, type CorpusFile, every } from '../corpora.ts'
 import { cpuMilliseconds } from '../cpu-time.ts'
 import { randomNumbers } from '../ssh/random-numbers.ts'
 import { certificateVector, vector } from './vectors.ts'
@@ -78,9 +78,6 @@ test.skipIf(lint.length === 0)(
     expect(differing.length / every(4, lint).length).toBeLessThan(0.01)
   },
 )
-
-/** Each file in `npm run test:deep`, else one of so many. */
-const every = <T>(step: number, files: readonly T[]) => files.filter((_, at) => isDeep || at % step === 0)
 
 const fuzz = corpus('asn1-fuzz')
 

@@ -1,7 +1,5 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createMemoryRouter } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import { sessionQuery } from '#api/session.ts'
@@ -10,8 +8,8 @@ import { verifyAudit as verifyKeyAudit } from '#contract/keys/api-keys.ts'
 import { Problem } from '#contract/problem.ts'
 import { currentSession, type SignedIn } from '#contract/session.ts'
 import * as Audit from '#pages/audit/Audit.tsx'
-import { UiProvider } from '#ui/theme/UiProvider.tsx'
 import { type Answers, answering } from '../../support/answering.ts'
+import { renderRouter } from '../../support/RenderRouter.tsx'
 
 const entry = (id: number, more: Partial<AuditEntry> = {}) => ({
   source: 'console',
@@ -23,6 +21,8 @@ const entry = (id: number, more: Partial<AuditEntry> = {}) => ({
   action: 'mdm.wipeDevice',
   target: 'device_id: 7',
   description: '',
+  reason: '',
+  ticket: '',
   result: 'done',
   code: '',
   ...more,
@@ -30,7 +30,7 @@ const entry = (id: number, more: Partial<AuditEntry> = {}) => ({
 const entries = [
   entry(3, { action: 'new.operation', user: '', result: 'failed', code: 'TIMEOUT' }),
   entry(2, { user: '<img src=x onerror=alert(1)>', target: 'x'.repeat(400), result: 'refused', code: 'FORBIDDEN' }),
-  entry(1),
+  entry(1, { reason: 'Stolen in Lyon', ticket: 'INC-4711' }),
 ]
 const head = 'a'.repeat(64)
 /** As key management tells it: no address, no target, no result. */
@@ -44,6 +44,8 @@ const keyEntry = {
   action: 'createsshkey',
   target: '',
   description: 'SSH key “web” created',
+  reason: '',
+  ticket: '',
   code: '',
 }
 const list = (entries: object[], more: object = {}) => ({
@@ -76,13 +78,7 @@ async function open(address: string, answers: Answers = {}, permissions = ['Comm
   const router = createMemoryRouter([{ path: '/audit', loader: Audit.loader, Component: Audit.Component }], {
     initialEntries: [address],
   })
-  await render(
-    <UiProvider>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </UiProvider>,
-  )
+  await renderRouter(router)
   return { router, asked: (row: string) => calls.filter((call) => call.row === row).map(({ body }) => body) }
 }
 const table = () => page.getByRole('grid', { name: 'Audit' })
@@ -97,7 +93,16 @@ test('each entry says what was done, when, by whom from where, to what, and how 
   await open('/audit')
   const [, first, second, third] = [0, 1, 2, 3].map((at) => table().getByRole('row').nth(at))
   await expect.element(third as NonNullable<typeof third>).toMatchTextContent(/Erase/)
-  for (const words of ['mdm.wipeDevice', '21 Nov 2026, 12:00:01 UTC', 'admin', '10.1.2.3', 'device_id: 7', 'Done']) {
+  for (const words of [
+    'mdm.wipeDevice',
+    '21 Nov 2026, 12:00:01 UTC',
+    'admin',
+    '10.1.2.3',
+    'device_id: 7',
+    'Stolen in Lyon',
+    'INC-4711',
+    'Done',
+  ]) {
     await expect.element(third as NonNullable<typeof third>).toMatchTextContent(words)
   }
   await expect.element(second as NonNullable<typeof second>).toMatchTextContent(/<img src=x.*Refused FORBIDDEN/)

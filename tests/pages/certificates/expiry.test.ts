@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { bucketsOf, monthsOf } from '#pages/certificates/expiry/expiry-buckets.ts'
+import { monthsOf, periodLabels } from '#pages/certificates/expiry/expiry-periods.ts'
 import { calendarOf } from '#pages/certificates/expiry/expiry-calendar.ts'
-import { inventoryOf, type Listed } from '#pages/certificates/inventory.ts'
+import { inventoryOf, type Listed, periodOf } from '#contract/keys/rules/inventory.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
 const rowsOf = (...expiries: [name: string, expiry: string][]) =>
@@ -14,7 +14,7 @@ const rowsOf = (...expiries: [name: string, expiry: string][]) =>
 const link = (id: string) => `https://console.example/certificates/inventory/${id}`
 const unfolded = (ics: string) => ics.replaceAll('\r\n ', '')
 
-test('each certificate is in one bucket: what has expired, and what nobody can tell, are buckets of their own', () => {
+test('each certificate is in one period: what has expired, and what nobody can tell, are periods of their own', () => {
   const rows = rowsOf(
     ['gone', '2026-11-20T12:00:00Z'],
     ['six', '2026-11-28T11:59:00Z'],
@@ -23,13 +23,13 @@ test('each certificate is in one bucket: what has expired, and what nobody can t
     ['ninety', '2027-02-19T12:00:00Z'],
     ['odd', 'in spring'],
   )
-  expect(bucketsOf(rows).map(({ label, rows: of }) => [label, of.map(({ name }) => name)])).toEqual([
-    ['Expired', ['gone']],
-    ['Within 7 days', ['six']],
-    ['7 to 29 days', ['seven']],
-    ['30 to 89 days', ['thirty']],
-    ['90 days or more', ['ninety']],
-    ['Date unknown', ['odd']],
+  expect(rows.map((row) => [row.name, periodLabels[periodOf(row)]])).toEqual([
+    ['gone', 'Expired'],
+    ['six', 'Within 7 days'],
+    ['seven', '7 to 29 days'],
+    ['thirty', '30 to 89 days'],
+    ['ninety', '90 days or more'],
+    ['odd', 'Date unknown'],
   ])
 })
 

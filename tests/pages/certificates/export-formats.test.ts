@@ -3,7 +3,7 @@ import { getCertificate } from '#contract/keys/certificates.ts'
 import { exportFormats, fileNameOf, holdsKey } from '#pages/certificates/certificate/export/export-formats.ts'
 
 test('each format of the reference is offered once', () => {
-  const stated = getCertificate.input.shape.fileType.unwrap().options
+  const stated = getCertificate.input.shape.fileType.def.innerType.options
   expect(exportFormats.map(({ fileType }) => fileType).toSorted()).toEqual(stated.toSorted())
 })
 

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { type Detail, detailOf, namesOf } from '#pages/certificates/certificate-query.ts'
-import { chainOf } from '#pages/certificates/certificate/CertificateChain.tsx'
+import { chainOf } from '#contract/keys/rules/issuer-chain.ts'
 import { expiryText } from '#pages/certificates/expiry-text.ts'
-import { type InventoryRow, inventoryOf, isFoundBy, isIn, type Listed } from '#pages/certificates/inventory.ts'
-import { certificateSearch, toListInput } from '#pages/certificates/inventory/certificate-search.ts'
+import { type InventoryRow, inventoryOf, inventoryTexts, isIn, type Listed } from '#contract/keys/rules/inventory.ts'
+import { inputOf } from '#components/lists/use-server-list.ts'
+import { certificates, certificateSearch } from '#pages/certificates/inventory/certificate-search.ts'
+import { hasWords } from '#services/console/lists/list-in-memory.ts'
 
 const now = Date.UTC(2026, 10, 21)
 const listed = (id: string | undefined, more: Partial<Listed> = {}) =>
@@ -37,6 +39,22 @@ describe('the inventory', () => {
   test('a certificate that was seen nowhere has no place, although the service names a host', () => {
     expect(oneOf({}).places).toEqual([])
     expect(isIn('places', oneOf({}))).toBe(false)
+  })
+
+  test('issued is not served: what was renewed and what differs between hosts is told apart', () => {
+    const at = (host: string, more: object) => ({ 'DNS Name/FQDN': host, Port: '443', ...more }) as never
+    const old = { FromDate: '2026-01-01T00:00:00Z' }
+    const later = { FromDate: '2026-06-01T00:00:00Z' }
+    const usesOf = (...rows: Listed[]) => inventoryOf(rows, now).map(({ id, use }) => `${id} ${use}`)
+    expect(usesOf(listed('1', at('a.test', old)))).toEqual(['1 served'])
+    expect(usesOf(listed('1', at('a.test', old)), listed('2', later))).toEqual(['1 renewed', '2 unseen'])
+    expect(usesOf(listed('1', at('a.test', old)), listed('2', at('b.test', later)))).toEqual(['1 differs', '2 differs'])
+    // A certificate for each kind of key, one that has not begun, and one that came before are no renewal.
+    const short = { ...later, KeyStrength: '256' }
+    expect(usesOf(listed('1', at('a.test', old)), listed('2', at('a.test', short)))).toEqual(['1 served', '2 served'])
+    const next = { FromDate: '2026-12-01T00:00:00Z' }
+    expect(usesOf(listed('1', at('a.test', old)), listed('2', next))).toEqual(['1 served', '2 unseen'])
+    expect(usesOf(listed('1', at('a.test', later)), listed('2', old))).toEqual(['1 served', '2 unseen'])
   })
 
   test('two certificates of one name stay two, and both say so', () => {
@@ -84,17 +102,30 @@ describe('the inventory', () => {
 
   test('every word of a search counts, wherever it stands', () => {
     const row = oneOf({ 'DNS Name/FQDN': 'shop.test', Port: '443', 'Created By': 'Ada' } as never)
-    expect(isFoundBy('shop ADA')(row)).toBe(true)
-    expect(isFoundBy('shop bob')(row)).toBe(false)
-    expect(isFoundBy('  ')(row)).toBe(true)
+    expect(hasWords('shop ADA', inventoryTexts)(row)).toBe(true)
+    expect(hasWords('shop bob', inventoryTexts)(row)).toBe(false)
+    expect(hasWords('  ', inventoryTexts)(row)).toBe(true)
   })
 })
 
-test('the filters of the service go to the service, the others stay here; nonsense in an address is passed over', () => {
-  const search = certificateSearch.read(new URLSearchParams('days=30&bits=1x&show=nothing&search=a'))
-  expect(toListInput(search)).toEqual({ withExpiryDaysLessThan: '30' })
-  expect(search.show).toBe('all')
-  expect(certificateSearch.searchFor(search)).toBe('search=a&days=30')
+test('filters, order and page go to the console; nonsense in an address is passed over', () => {
+  const address = new URLSearchParams(
+    'days=30&bits=1x&show=nothing&search=a&page=3&sort=-until,nothing&filter.name=B&filter.by=Ada&filter.expiry=3&filter.expiry=',
+  )
+  const search = certificateSearch.read(address)
+  expect(inputOf(certificates, search, address)).toEqual({
+    search: 'a',
+    days: '30',
+    filters: [
+      { column: 'name', contains: 'B' },
+      { column: 'expiry', from: 3, to: undefined },
+      { column: 'by', oneOf: ['Ada'] },
+    ],
+    sort: [{ column: 'until', descending: true }],
+    offset: 200,
+    limit: 100,
+  })
+  expect(certificateSearch.searchFor({ ...search, page: 1 })).toBe('search=a&days=30')
 })
 
 describe('which certificate an operation means', () => {
@@ -134,7 +165,7 @@ describe('the chain', () => {
   )
   const of = (rows: InventoryRow[]) => {
     const own = rows.find(({ id }) => id === '1') as InventoryRow
-    return chainOf(own, { issuer: undefined }, rows).map(({ name, found }) => [name, found.length])
+    return chainOf(own.id, own.issuer, rows).map(({ name, count }) => [name, count])
   }
 
   test('goes up to the root', () => {

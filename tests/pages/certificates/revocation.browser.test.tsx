@@ -1,13 +1,13 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createMemoryRouter } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
-import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import { sessionQuery } from '#api/session.ts'
 import { listAudit } from '#contract/console/audit.ts'
 import { listAuthorities, listIssued } from '#contract/keys/authorities.ts'
 import { getCertificateDetails, listCertificates, revokeCertificate } from '#contract/keys/certificates.ts'
+import { listRequestAnswers } from '#contract/keys/requests.ts'
+import { getCertificateUse } from '#contract/keys/tls-hosts.ts'
 import { Problem } from '#contract/problem.ts'
 import type { SessionState } from '#contract/session.ts'
 import * as Certificate from '#pages/certificates/certificate/Certificate.tsx'
@@ -15,8 +15,8 @@ import * as Expiry from '#pages/certificates/expiry/Expiry.tsx'
 import * as Certificates from '#pages/certificates/inventory/Certificates.tsx'
 import * as Issued from '#pages/certificates/issued/Issued.tsx'
 import { paths } from '#paths.ts'
-import { UiProvider } from '#ui/theme/UiProvider.tsx'
 import { type Answers, answering } from '../../support/answering.ts'
+import { renderRouter } from '../../support/RenderRouter.tsx'
 
 const admin = {
   state: 'signed-in',
@@ -74,6 +74,8 @@ async function open(address: string, answers: Answers = {}) {
   const calls = answering({
     [listCertificates.id]: rows('getAllSSLCertificates', inventory),
     [listIssued.id]: rows('listIssued', ledger),
+    [getCertificateUse.id]: new Problem('NOT_OFFERED', undefined, { service: 'keys' }),
+    [listRequestAnswers.id]: rows('listRequestAnswers', [{ CSR_ID: 7, CertID: 1 }]),
     [listAuthorities.id]: rows('listAuthorities', [
       { signType: 'signWithRoot', commonName: 'Acme CA', sha256: 'AA:BB', issued: 5, revoked: 4, canSign: true },
     ]),
@@ -95,13 +97,7 @@ async function open(address: string, answers: Answers = {}) {
     ],
     { initialEntries: [address] },
   )
-  await render(
-    <UiProvider>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </UiProvider>,
-  )
+  await renderRouter(router)
   return (row: string) => calls.filter((call) => call.row === row).map(({ body }) => body)
 }
 
@@ -239,4 +235,41 @@ test('an authority’s revoked are listed, also those that were deleted here, wh
   await page.getByRole('button', { name: 'Release', exact: true }).click()
   await expect.element(page.getByText('It is revoked', { exact: true })).toBeVisible()
   expect(calls(revokeCertificate.id)).toEqual([{ common_name: '0E', serial_number: '0E', revoke_reason: 7 }])
+})
+
+test('before it is revoked, the page says who checks, where, and how long an older CRL may be used', async () => {
+  const authority = {
+    signType: 'signWithRoot',
+    commonName: 'Acme CA',
+    crlUrl: 'http://127.0.0.1:8383/pki/crl/aa.crl',
+    ocspUrl: 'https://pki.example.com/pki/ocsp',
+    crlNumber: 7,
+    crlNextUpdate: '2099-01-01T00:00:00Z',
+  }
+  await open(paths.certificate('1'), { [listAuthorities.id]: rows('listAuthorities', [authority]) })
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByText(/aa\.crl\. This is a loopback address/)).toBeVisible()
+  await expect.element(dialog.getByText(/pki\.example\.com\/pki\/ocsp\. Clients must be able to resolve/)).toBeVisible()
+  await expect.element(dialog.getByText(/CRL number 7 may use it until/)).toBeVisible()
+  await expect.element(dialog.getByText(/nginx and Apache check only where they are configured to/)).toBeVisible()
+})
+
+test('a revocation tells its outcome although the certificate was deleted meanwhile', async () => {
+  let isGone = false
+  await open(paths.certificate('1'), {
+    [listCertificates.id]: () => rows('getAllSSLCertificates', isGone ? inventory.slice(1) : inventory),
+    [listIssued.id]: rows('listIssued', ledger),
+    [revokeCertificate.id]: () => {
+      isGone = true
+      return new Response('The certificate of good.example.com (01) is revoked. Reason: superseded')
+    },
+  })
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+  await page.getByRole('radio', { name: 'Superseded', exact: true }).click()
+  await page.getByRole('textbox', { name: /to confirm/ }).fill('good.example.com')
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
+  await expect.element(page.getByText(/\(01\) is revoked\. Reason: superseded/), patiently).toBeVisible()
+  await expect.element(page.getByText(/OCSP answers with the new state from now on/)).toBeVisible()
+  await expect.element(page.getByText('There is no certificate with the ID 1')).toBeVisible()
 })

@@ -8,6 +8,8 @@ const server = {
   userName: 'root',
   certificatePath: '/etc/ssl/certs/web.pem',
   keyPath: '/etc/ssl/private/web.key',
+  tlsAddress: 'www.example.com:443',
+  reloadCommand: 'systemctl reload nginx',
 }
 const wrongWith = (more: Partial<typeof server>) =>
   serverForm(['web'])
@@ -20,10 +22,16 @@ test('a server with two files is taken, and the service takes it as it is', () =
   expect(addServer.input.parse(taken)).toEqual(server)
 })
 
+test('a server without reload command and TLS address is taken, too', () => {
+  const taken = serverForm([]).parse({ ...server, tlsAddress: ' ', reloadCommand: '' })
+  expect([taken.tlsAddress, taken.reloadCommand]).toEqual([undefined, undefined])
+})
+
 test.each<[Partial<typeof server>, string]>([
   [{ serverName: ' ' }, 'serverName: Enter a name'],
   [{ serverName: 'web' }, 'serverName: A server with this name already exists'],
   [{ userName: '' }, 'userName: Enter a user'],
+  [{ tlsAddress: 'www.example.com' }, 'tlsAddress: Enter host and port, such as www.example.com:443'],
   [{ certificatePath: '' }, 'certificatePath: Enter the path of the certificate'],
   [{ certificatePath: 'web.pem' }, 'certificatePath: Enter an absolute path, such as /etc/ssl/web.pem'],
   [{ certificatePath: '/etc/ssl/' }, 'certificatePath: Enter a file, not a folder'],

@@ -6,8 +6,15 @@ import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import { sessionQuery } from '#api/session.ts'
 import { listAudit } from '#contract/console/audit.ts'
-import { deployCertificate, getCertificateDetails, listCertificates } from '#contract/keys/certificates.ts'
+import { listIssued } from '#contract/keys/authorities.ts'
+import {
+  deployCertificate,
+  getCertificate,
+  getCertificateDetails,
+  listCertificates,
+} from '#contract/keys/certificates.ts'
 import { listRequests } from '#contract/keys/requests.ts'
+import { Problem } from '#contract/problem.ts'
 import type { SessionState } from '#contract/session.ts'
 import * as Certificate from '#pages/certificates/certificate/Certificate.tsx'
 import * as Issued from '#pages/certificates/issued/Issued.tsx'
@@ -15,7 +22,7 @@ import * as Servers from '#pages/certificates/servers/Servers.tsx'
 import * as Request from '#pages/requests/Request.tsx'
 import { paths } from '#paths.ts'
 import { UiProvider } from '#ui/theme/UiProvider.tsx'
-import { answering } from '../../support/answering.ts'
+import { type Answers, answering } from '../../support/answering.ts'
 import { notOffered, rowsOf } from '../../support/stated-only.ts'
 
 const admin = {
@@ -26,7 +33,7 @@ const admin = {
 const ends = `${new Date().getFullYear() + 2}-01-01T00:00:00Z`
 const from = '2026-01-01T00:00:00Z'
 
-async function open(address: string) {
+async function open(address: string, answers: Answers = {}) {
   const calls = answering({
     ...notOffered,
     [listCertificates.id]: rowsOf('getAllSSLCertificates', [
@@ -38,7 +45,9 @@ async function open(address: string) {
     [listRequests.id]: rowsOf('getCSRList', [{ CSR_ID: 7, DOMAIN_NAME: 'www.example.com' }], 'GeneratedList'),
     [deployCertificate.id]: ({ serverName = 'all' }) =>
       rowsOf('DeployCertificate', [{ server: serverName, message: 'done', status: 'Success' }], 'deployStatus'),
+    [getCertificate.id]: () => new Response(''),
     [listAudit.id]: { total: 0, entries: [], missing: [], unseen: 0 },
+    ...answers,
   })
   queryClient.setQueryData(sessionQuery.queryKey, admin)
   const routes = [
@@ -71,6 +80,21 @@ test.each([
   await expect.element(page.getByText(words).first()).toBeVisible()
   await expect.element(page.getByText(/yet$/)).not.toBeInTheDocument()
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+})
+
+test('that a list could not be read is not called that the server does not tell, and is over by itself', async () => {
+  let isBroken = true
+  await open(paths.certificate('1'), {
+    [listIssued.id]: () => (isBroken ? new Problem('KEYS_FAILED') : rowsOf('listIssued', [])),
+  })
+  await expect
+    .element(page.getByText('Unknown: the list of issued certificates could not be read (The key service failed)'))
+    .toBeVisible()
+  expect(page.getByText(/does not tell whether it is revoked/).elements()).toEqual([])
+  isBroken = false
+  const since = Date.now()
+  await expect.element(page.getByText(/^Unknown: not issued by an internal authority/)).toBeVisible()
+  expect(Date.now() - since).toBeLessThan(10_000)
 })
 
 test('a certificate is deployed to a server by its name', async () => {

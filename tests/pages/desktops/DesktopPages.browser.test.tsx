@@ -1,17 +1,17 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { render } from 'vitest-browser-react'
+import { createMemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
+import { planJob, startJob } from '#contract/console/jobs.ts'
 import { getComputerDetail, getFilterParameters, getInventorySummary } from '#contract/desktop/inventory.ts'
 import { getComputerSummary, installAgents, listComputers, listRemoteOffices } from '#contract/desktop/som.ts'
 import { Problem } from '#contract/problem.ts'
 import { currentSession } from '#contract/session.ts'
 import { desktopRoutes } from '#pages/desktops/desktop-routes.ts'
 import { paths } from '#paths.ts'
-import { UiProvider } from '#ui/theme/UiProvider.tsx'
 import { type Answers, answering } from '../../support/answering.ts'
+import { renderRouter } from '../../support/RenderRouter.tsx'
+import { jobOf } from '../jobs/job-records.ts'
 
 const list = (name: string, rows: object[]) => ({
   message_response: { total: rows.length, [name]: rows },
@@ -52,20 +52,15 @@ const usual = (permissions = ['SOM_Write', 'Inventory_Write']): Answers => ({
 
 async function open(address: string | { pathname: string; state: unknown }, answers: Answers) {
   const calls = answering(answers)
-  const router = createMemoryRouter([desktopRoutes], { initialEntries: [address] })
-  await render(
-    <UiProvider>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </UiProvider>,
-  )
+  const router = createMemoryRouter([desktopRoutes, { path: '*', Component: () => null }], {
+    initialEntries: [address],
+  })
+  await renderRouter(router)
   return { router, calls }
 }
 
 beforeEach(() => page.viewport(1280, 800))
 afterEach(() => {
-  vi.useRealTimers()
   queryClient.clear()
 })
 
@@ -112,8 +107,8 @@ test('a computer whose agent row cannot be read still shows what inventory knows
     }),
   })
   await expect.element(page.getByRole('heading', { level: 1, name: 'TILL-4' })).toBeVisible()
-  await expect.element(page.getByRole('progressbar', { name: 'C: used' })).toBeVisible()
-  await expect.element(page.getByText('16 GB')).toBeVisible()
+  await expect.element(page.getByRole('progressbar', { name: 'C: used' }).first()).toBeVisible()
+  await expect.element(page.getByText('16 GB').first()).toBeVisible()
   await expect.element(page.getByRole('alert').getByText('No list today', { exact: true })).toBeVisible()
 })
 
@@ -158,58 +153,43 @@ test('an empty search offers the other columns, as a person may be meant', async
     })
 })
 
-test('nothing is sent before the preview, and only to those who can; accepted is not done', async () => {
+test('nothing is sent before the preview, and only to those who can: as a job, which has a page of its own', async () => {
   const computers = [
     { resource_id: 1, resource_name: 'HAS-IT', installation_status: 22 },
-    {
-      resource_id: 2,
-      resource_name: 'WANTS-IT',
-      installation_status: 21,
-      remarks: 'dc.db.agent.install.yet_to_install',
-    },
+    { resource_id: 2, resource_name: 'WANTS-IT', installation_status: 21, domain_netbios_name: 'DEMO' },
   ]
-  let isSent = false
-  let hasFailed = false
+  const job = { kind: 'computer', endpoint: installAgents.id, title: 'Install agent on 1 computer' } as const
   const answers = {
     ...usual(),
-    [listComputers.id]: () =>
-      list(
-        'computers',
-        isSent
-          ? [{ ...computers[1], installation_status: hasFailed ? 29 : 21, remarks: 'dc.db.agent.install.in_progress' }]
-          : computers,
-      ),
-    [installAgents.id]: () => {
-      isSent = true
-      return one('installagents', { accepted: 1 })
-    },
+    [listComputers.id]: list('computers', computers),
+    [planJob.id]: jobOf({ ...job, state: 'planned' }),
+    [startJob.id]: jobOf(job),
   }
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], shouldAdvanceTime: true })
   const state = { step: 'check', action: 'install', ids: ['1', '2', '3'] }
-  const { calls } = await open({ pathname: paths.desktopAgents, state }, answers)
+  const { calls, router } = await open({ pathname: paths.desktopAgents, state }, answers)
   const leftOut = page.getByRole('table', { name: 'Skipped' })
   await expect.element(leftOut.getByText('HAS-IT')).toBeVisible()
   await expect.element(leftOut.getByText('The agent is already installed.')).toBeVisible()
   await expect.element(page.getByText('The server no longer lists 1 computer of the selected ones.')).toBeVisible()
-  expect(calls.filter(({ row }) => row === installAgents.id)).toEqual([])
+  const changing = () => calls.filter(({ row }) => row !== listComputers.id && row !== currentSession.id)
+  expect(changing()).toEqual([])
 
   await page.getByRole('button', { name: 'Install on 1 computer' }).click()
-  await expect.element(page.getByText('Accepted by the server for 1 computer. 1 pending.')).toBeVisible()
-  expect(calls.find(({ row }) => row === installAgents.id)?.body).toEqual({ resourceids: [2] })
-  hasFailed = true
-  await vi.advanceTimersByTimeAsync(6000)
-  await expect.element(page.getByText('Accepted by the server for 1 computer. 1 failed.')).toBeVisible()
-  const asked = calls.length
-  await vi.advanceTimersByTimeAsync(60_000)
-  expect(calls.length, 'who has ended is asked for no longer').toBe(asked)
-  await page.getByRole('button', { name: 'Try again on 1 computer that failed' }).click()
-  await expect.element(page.getByRole('heading', { name: 'Install agent: 1 computer' })).toBeVisible()
-})
-
-test('more computers than the server takes at a time are refused before anything is asked', async () => {
-  const ids = Array.from({ length: 1001 }, (_, at) => String(at))
-  await open({ pathname: paths.desktopAgents, state: { step: 'check', action: 'scan', ids } }, usual())
-  await expect
-    .element(page.getByText('1,001 computers selected. The maximum is 1,000 computers at a time.'))
-    .toBeVisible()
+  await expect.poll(() => router.state.location.pathname).toBe(paths.job('12'))
+  expect(changing().map(({ row, body }) => [row, body])).toEqual([
+    [
+      planJob.id,
+      {
+        endpoint: installAgents.id,
+        title: 'Install agent on 1 computer',
+        input: {},
+        items: [
+          { subject: '2', label: 'WANTS-IT', detail: 'DEMO' },
+          { subject: '1', label: 'HAS-IT', detail: '', skip: 'The agent is already installed.' },
+          { subject: '3', label: '3', skip: 'The server no longer lists this computer' },
+        ],
+      },
+    ],
+    [startJob.id, { job: 12 }],
+  ])
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { statusOf } from '#components/desktops/computer-status.ts'
 import {
   errorOf,
   given,
   helpAddressOf,
   itemsOf,
   nameOf,
-  statusOf,
   ticketText,
   timeText,
   wordsOf,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { personSummary } from '#pages/people/person-rows.ts'
-import { isSamePerson, namesOf } from '#pages/people/same-person.ts'
+import { isSamePerson } from '#contract/same-person.ts'
+import { namesOf } from '#pages/people/same-person.ts'
 
 const users = [
   { user_name: 'Ada Byron', user_email: 'ada@one.example' },

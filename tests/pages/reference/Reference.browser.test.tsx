@@ -1,5 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createMemoryRouter } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
@@ -8,7 +7,7 @@ import { sessionQuery } from '#api/session.ts'
 import { startWireLog, wireLog } from '#api/wire-log.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { addSshKey, createSshKey, deleteSshKey, exportSshKey, getSshKeyPassphrase } from '#contract/keys/ssh.ts'
-import { listDevices } from '#contract/mdm/devices.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
 import { createGroup } from '#contract/mdm/groups.ts'
 import { Problem } from '#contract/problem.ts'
 import type { SessionState } from '#contract/session.ts'
@@ -18,6 +17,7 @@ import { inputFieldsOf } from '#pages/reference/try/input-fields.ts'
 import { TryForm } from '#pages/reference/try/TryForm.tsx'
 import { UiProvider } from '#ui/theme/UiProvider.tsx'
 import { type Answers, answering } from '../../support/answering.ts'
+import { renderRouter } from '../../support/RenderRouter.tsx'
 
 startWireLog()
 
@@ -44,13 +44,7 @@ async function open(address: string, answers: Answers = {}) {
     [{ path: '/reference', handle: Reference.handle, element: <main>{<Reference.Component />}</main> }],
     { initialEntries: [address] },
   )
-  await render(
-    <UiProvider>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </UiProvider>,
-  )
+  await renderRouter(router)
   return { calls, router }
 }
 
@@ -172,6 +166,9 @@ test('a secret that is answered is shown on request alone, and is not in the rec
     },
   })
   await page.getByRole('textbox', { name: 'keyName' }).fill('build-key')
+  await send().click()
+  await expect.element(page.getByText('Is missing')).toBeVisible()
+  await page.getByRole('textbox', { name: 'reason' }).fill('Tried in the reference')
   await send().click()
   const show = page.getByRole('button', { name: 'Show the answer' })
   await expect.element(show).toBeVisible()

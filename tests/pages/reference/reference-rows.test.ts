@@ -22,7 +22,7 @@ test('what reveals, destroys or travels as a file says so', () => {
     operationsMatching('all', id)
       .filter((endpoint) => endpoint.id === id)
       .flatMap(remarksOn)
-  expect(remarks('keys.getSshKeyPassphrase')).toEqual(['Reveals a secret'])
+  expect(remarks('keys.getSshKeyPassphrase')).toEqual(['Reveals a secret', 'Asks for a reason'])
   expect(remarks('keys.addCertificate')).toEqual(['Uploads a file'])
   expect(remarks('keys.deleteCertificate')).toEqual(['Cannot be undone'])
 })

@@ -1,7 +1,5 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createMemoryRouter } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
-import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import { sessionQuery } from '#api/session.ts'
@@ -16,8 +14,8 @@ import {
 import { Problem } from '#contract/problem.ts'
 import type { SignedIn } from '#contract/session.ts'
 import { Component as Account } from '#pages/settings/account/Account.tsx'
-import { UiProvider } from '#ui/theme/UiProvider.tsx'
 import { type Answers, answering } from '../../support/answering.ts'
+import { renderRouter } from '../../support/RenderRouter.tsx'
 
 const signedIn: SignedIn = {
   state: 'signed-in',
@@ -73,13 +71,7 @@ async function open(answers: Answers = {}) {
     ...answers,
   })
   const router = createMemoryRouter([{ path: '/', Component: Account }])
-  await render(
-    <UiProvider>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </UiProvider>,
-  )
+  await renderRouter(router)
   return { calls, bodyOf: (row: { id: string }) => calls.filter((call) => call.row === row.id).map(({ body }) => body) }
 }
 const panel = (name: string) => page.getByRole('region', { name, exact: true })

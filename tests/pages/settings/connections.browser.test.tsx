@@ -1,7 +1,5 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createMemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
-import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import { sessionQuery } from '#api/session.ts'
@@ -14,12 +12,14 @@ import {
   type Finding,
   listConnections,
 } from '#contract/console/connections.ts'
+import { getServerProperties } from '#contract/desktop/server.ts'
+import { getApiRoot } from '#contract/mdm/root.ts'
 import { Problem } from '#contract/problem.ts'
 import type { SignedIn } from '#contract/session.ts'
 import { Component as Connections } from '#pages/settings/connections/Connections.tsx'
 import { Component as Health } from '#pages/settings/health/Health.tsx'
-import { UiProvider } from '#ui/theme/UiProvider.tsx'
 import { type Answers, answering } from '../../support/answering.ts'
+import { renderRouter } from '../../support/RenderRouter.tsx'
 
 const session: SignedIn = {
   state: 'signed-in',
@@ -65,13 +65,7 @@ async function open(answers: Answers, Page = Connections) {
   queryClient.clear()
   queryClient.setQueryData(sessionQuery.queryKey, session)
   const router = createMemoryRouter([{ path: '/', element: <Page /> }])
-  await render(
-    <UiProvider>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </UiProvider>,
-  )
+  await renderRouter(router)
   return calls
 }
 const card = page.getByRole('region', { name: 'Mobile device management' })
@@ -155,4 +149,56 @@ test('whoever is not signed in sees the same health, and nothing else is asked',
   await expect.element(page.getByRole('heading', { level: 1, name: 'Connection health' })).toBeVisible()
   await expect.element(card.getByText('Its clock is 90 seconds late')).toBeVisible()
   expect(new Set(calls.map(({ row }) => row))).toEqual(new Set([checkConnections.id]))
+})
+
+const desktop: ConnectionView = {
+  name: 'hq-desktops',
+  service: 'desktop',
+  edition: 'on-premises',
+  baseUrl: 'https://desktops.example.com',
+  dialect: [],
+  credential: 'the person',
+}
+const named = (...names: string[]) => names.map((name, at) => ({ resource_id: at + 1, name }))
+const propertiesOf = (answer: object | Problem): Answers => ({
+  [listConnections.id]: { embedded: false, connections: [desktop] },
+  [checkConnections.id]: { checkedAt: Date.now(), connections: [] },
+  [getServerProperties.id]:
+    answer instanceof Problem ? answer : { message_response: { serverproperties: answer }, status: 'success' },
+})
+
+test('a desktop server names its domains, offices and groups, and leads to their computers', async () => {
+  const offices = Array.from({ length: 14 }, (_, at) => `Office ${at + 1}`)
+  await open(propertiesOf({ domains: named('DEMO & CO'), branch_offices: named(...offices), custom_groups: [] }))
+  const properties = page.getByRole('region', { name: 'Server properties' })
+  await expect
+    .element(properties.getByRole('link', { name: 'DEMO & CO' }))
+    .toHaveAttribute('href', '/desktops?domain=DEMO+%26+CO')
+  await expect
+    .element(properties.getByRole('link', { name: 'Office 1', exact: true }))
+    .toHaveAttribute('href', '/desktops?office=Office+1')
+  await expect.element(properties.getByText('Office 14')).not.toBeVisible()
+  await properties.getByText('2 more').click()
+  await expect.element(properties.getByText('Office 14')).toBeVisible()
+  await expect.element(properties.getByText('None')).toBeVisible()
+})
+
+test('a desktop server that does not report a property is not said to have none', async () => {
+  await open(propertiesOf({ domains: named('DEMO') }))
+  const properties = page.getByRole('region', { name: 'Server properties' })
+  await expect.element(properties.getByText('Not reported').first()).toBeVisible()
+  expect(properties.getByText('None').elements()).toEqual([])
+})
+
+test('mobile device management says where its resources are, and what it does not say is not invented', async () => {
+  await open({
+    [getApiRoot.id]: { devices: 'https://mdm.example.com/api/v1/devices', reports: 'https://mdm.example.com/r' },
+  })
+  await expect.element(page.getByRole('region', { name: 'Resource addresses' })).not.toBeInTheDocument()
+  const reader: SignedIn = { ...session, user: { ...session.user, permissions: ['Common_Admin', 'MDM_Read'] } }
+  queryClient.setQueryData(sessionQuery.queryKey, reader)
+  const addresses = page.getByRole('region', { name: 'Resource addresses' })
+  await expect.element(addresses.getByText('https://mdm.example.com/api/v1/devices')).toBeVisible()
+  await expect.element(addresses.getByText('https://mdm.example.com/r', { exact: true })).toBeVisible()
+  expect(addresses.getByText('Not reported').elements()).toHaveLength(4)
 })

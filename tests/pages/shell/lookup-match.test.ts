@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { rankOf } from '#contract/text-rank.ts'
 import { computerCandidate, pageCandidates, userCandidate } from '#pages/shell/lookup-candidates.ts'
-import { asWritten, type Candidate, columnsFor, grouped, ranked, rankOf } from '#pages/shell/lookup-match.ts'
+import { asWritten, type Candidate, columnsFor, grouped, ranked } from '#pages/shell/lookup-match.ts'
 
 const candidate = (title: string, group: Candidate['group'] = 'Devices'): Candidate => ({
   id: title,

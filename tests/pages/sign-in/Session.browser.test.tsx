@@ -1,12 +1,11 @@
-import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { createMemoryRouter } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import { query } from '#api/query.ts'
 import { lookWhoIsSignedIn, sessionQuery } from '#api/session.ts'
-import { listDevices } from '#contract/mdm/devices.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
 import { Problem } from '#contract/problem.ts'
 import {
   currentSession,
@@ -18,8 +17,8 @@ import {
   verifyOtp,
 } from '#contract/session.ts'
 import { Session } from '#pages/sign-in/Session.tsx'
-import { UiProvider } from '#ui/theme/UiProvider.tsx'
 import { answering } from '../../support/answering.ts'
+import { renderRouter } from '../../support/RenderRouter.tsx'
 
 const signedIn: SignedIn = {
   state: 'signed-in',
@@ -51,13 +50,7 @@ const dialog = () => page.getByRole('dialog', { name: 'Sign in again' })
 async function open(before: SignedIn) {
   queryClient.setQueryData(sessionQuery.queryKey, before)
   const router = createMemoryRouter([{ Component: Session, children: [{ path: '/', Component: NotesPage }] }])
-  await render(
-    <UiProvider>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </UiProvider>,
-  )
+  await renderRouter(router)
   await notes().fill('half a sentence')
 }
 

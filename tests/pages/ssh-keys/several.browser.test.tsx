@@ -1,12 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createMemoryRouter } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
-import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import { sessionQuery } from '#api/session.ts'
 import { listAudit } from '#contract/console/audit.ts'
-import { listAssociations, listHostKeys } from '#contract/keys/ssh-resources.ts'
+import { listHostKeys } from '#contract/keys/host-keys.ts'
+import { listAssociations, testSshKey } from '#contract/keys/ssh-resources.ts'
 import {
   associateKey,
   dissociateKey,
@@ -21,8 +20,8 @@ import * as AssociateSeveral from '#pages/ssh-keys/bulk/AssociateSeveral.tsx'
 import { withAccounts } from '#pages/ssh-keys/bulk/chosen.ts'
 import * as DissociateSeveral from '#pages/ssh-keys/bulk/DissociateSeveral.tsx'
 import { paths } from '#paths.ts'
-import { UiProvider } from '#ui/theme/UiProvider.tsx'
 import { type Answers, answering } from '../../support/answering.ts'
+import { renderRouter } from '../../support/RenderRouter.tsx'
 
 const operator = {
   state: 'signed-in',
@@ -62,6 +61,11 @@ function world(dead: Set<string>) {
       lines.add(account)
       return { name: 'associateKey', ...success }
     }),
+    [testSshKey.id]: answered((account) => ({
+      name: 'testSshKey',
+      ...success,
+      details: lines.has(account) ? { Outcome: 'opens' } : { Outcome: 'refused', OutcomeText: 'no such line' },
+    })),
     [dissociateKey.id]: answered((account) => {
       lines.delete(account)
       return { name: 'dissociateKey', ...success }
@@ -108,13 +112,7 @@ async function open(address: string, answers: Answers) {
     ],
     { initialEntries: [address] },
   )
-  await render(
-    <UiProvider>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </UiProvider>,
-  )
+  await renderRouter(router)
   return (row: string) => calls.filter((call) => call.row === row).map(({ body }) => body)
 }
 
@@ -150,7 +148,7 @@ test('a key is written to every host that can be reached, and the one that faile
   expect([...lines]).toEqual(['a.example app'])
   dead.clear()
   await press('Retry 1 account')
-  await expect.element(row('c.example')).toMatchTextContent(/Deployed, confirmed by the host/)
+  await expect.element(row('c.example')).toMatchTextContent(/Deployed, sign-in with it succeeded/)
   await press('Check hosts')
   await press('Deploy to 1 account')
   await expect.element(page.getByText('Deployed to 3 accounts')).toBeVisible()

@@ -102,6 +102,24 @@ test('an account whose keys cannot be read has unknown keys, not none', async ()
   await expect.element(row('backup@web-2')).toMatchTextContent(/Unknown.*Unknown/)
 })
 
+test('of more accounts than are read at once the rest is named, and read when somebody asks for it', async () => {
+  const many = Array.from({ length: 305 }, (_, at) => ({ ResourceName: 'web-1', UserName: `user-${at + 1}` }))
+  const asked = await open(paths.sshAccess, {
+    [listAssociatedUsers.id]: rowsOf('getAllAssociatedUsers', many),
+    [listSshKeysOfUser.id]: ({ userName }) => ({
+      ...done('getSSHkeysforuser'),
+      details: userName === 'user-305' ? 'last-of-all' : 'ci',
+    }),
+  })
+  await expect.element(page.getByText('Incomplete: the keys of 5 accounts are missing')).toBeVisible()
+  expect(asked(listSshKeysOfUser.id)).toHaveLength(300)
+  expect(page.getByText('last-of-all').elements()).toEqual([])
+  await page.getByRole('button', { name: 'Read the next 5 accounts' }).click()
+  await expect.element(page.getByRole('columnheader', { name: 'last-of-all' })).toBeVisible()
+  expect(asked(listSshKeysOfUser.id)).toHaveLength(305)
+  expect(page.getByText(/^Incomplete/).elements()).toEqual([])
+})
+
 test('the list of keys says what each grants access to', async () => {
   await open(paths.sshKeys)
   await expect
@@ -114,8 +132,9 @@ test('the page of a host names the keys of its users, and what the server does n
   await open(paths.sshHost('web-1'))
   await expect.element(row('deploy')).toMatchTextContent(/ci.*nightly/)
   await expect.element(row('root')).toMatchTextContent(/No managed key/)
-  await expect.element(page.getByText('This server does not tell', { exact: true }).nth(1)).toBeVisible()
-  await expect.element(page.getByText('None yet')).not.toBeInTheDocument()
+  await expect.element(page.getByText('This server does not tell the host’s keys.')).toBeVisible()
+  await expect.element(page.getByText('This server does not tell which credentials it has.')).toBeVisible()
+  await expect.element(page.getByText('No credentials yet')).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Remove', exact: true })).toBeDisabled()
   await noFailure()
 })

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type ConfiguredDialect, configuredDialect, defaultDialect } from '#contract/dialect.ts'
 import { toRequest } from '#contract/http/to-request.ts'
-import { listDevices } from '#contract/mdm/devices.ts'
-import { openUpstream, type UpstreamService } from '#platform/upstream/upstream.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
+import type { UpstreamService } from '#platform/upstream/connection.ts'
+import { openUpstream } from '#platform/upstream/upstream.ts'
 import { type Proxy, secret, startProxy } from '../../support/proxy.ts'
 import { type Answer, json, startUpstream } from '../../support/upstream.ts'
 

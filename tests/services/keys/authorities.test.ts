@@ -42,6 +42,52 @@ describe('an authority of our own', () => {
     expect(await refusalOf(world.root(wish))).toMatch(message)
   })
 
+  test('can stand below another one, within its limits, and openssl verifies what it issues', async () => {
+    const top = await world.root({ CNAME: 'Top of Two', pathLength: 1 })
+    const below = (wish: WireInput = {}) =>
+      world.root({ CNAME: 'Issuing of Two', issuer: top.sha256, permittedNames: 'two.example', ...wish })
+    const issuing = await below({ Validity: 400 })
+    expect(issuing).toMatchObject({ issuer_name: 'Top of Two', template: 'Sub-CA', is_authority: 1 })
+    const leaf = await world.signBy(issuing, await world.request({ CNAME: 'a.two.example' }))
+    const chain = await world.chainOf(leaf)
+    expect(chain).toHaveLength(3)
+    if (openssl) {
+      expect(verify(chain, ['-purpose', 'sslserver']).text).toContain('OK')
+      expect(textOf(pemOf(issuing))).toMatch(/CA:TRUE, pathlen:0[\s\S]*Permitted:\s+DNS:two\.example/)
+    }
+    const outside = world.signBy(issuing, await world.request({ CNAME: 'a.three.example' }))
+    expect(await refusalOf(outside)).toMatch(/not allowed to issue for dns:a\.three\.example/)
+    expect(await refusalOf(below({ pathLength: 1 }))).toMatch(/^pathLength: /)
+    expect(await refusalOf(below({ Validity: 4000 }))).toMatch(/^Validity: /)
+    expect(await refusalOf(below({ issuer: 'AB'.repeat(32) }))).toMatch(/^issuer: There is no internal authority/)
+    expect(await refusalOf(below({ issuer: leaf.sha256 }))).toMatch(/^issuer: There is no internal authority/)
+    expect(await refusalOf(below({ permittedNames: 'no domain' }))).toMatch(/^permittedNames: /)
+    expect(await refusalOf(world.root({ permittedNames: 'two.example' }))).toMatch(/^permittedNames: A root has none/)
+    await world.revoke(issuing, 2)
+    const third = world.root({ CNAME: 'Third', issuer: issuing.sha256 })
+    expect(await refusalOf(third)).toMatch(/^issuer: /)
+  })
+
+  test('tells the state of its revocation list', async () => {
+    const root = await world.root({ CNAME: 'Root with a List' })
+    const listed = async () => {
+      const { details } = await world.call('listAuthorities')
+      return (details as Record<string, unknown>[]).find(({ commonName }) => commonName === 'Root with a List') ?? {}
+    }
+    expect(await listed()).not.toHaveProperty('crlNumber')
+    const { crlUrl } = await listed()
+    const size = (await (await fetch(String(crlUrl))).arrayBuffer()).byteLength
+    expect(await listed()).toMatchObject({
+      isRoot: true,
+      ocspState: 'answers',
+      crlNumber: 1,
+      crlBytes: size,
+      crlNextUpdate: expect.stringMatching(/^20/) as unknown,
+    })
+    await world.revoke(await world.signBy(root, await world.request({ CNAME: 'b.two.example' })), 1)
+    expect(await listed()).not.toHaveProperty('crlNextUpdate')
+  })
+
   test('is in the list of those that can sign, with what it has issued', async () => {
     const root = await world.root({ CNAME: 'Listed Root', pathLength: 1 })
     const leaf = await world.signBy(root, await world.request({ CNAME: 'listed.example.com' }))

@@ -38,6 +38,18 @@ const pem = (...files: string[]) => Buffer.concat(files.map(vector))
 const leaf = 'The certificate “www.example.com” (serial number FF01)'
 const host = 'The certificate “host.example.com” (serial number 77)'
 
+test('a Java key store whose key has a password of its own is imported with both', async () => {
+  const file = vector('keytool-key-password.jks')
+  expect(await refusalOf(add('KEYSTORE', file, 'store-secret'))).toMatch(/^KEY_PASSWORD: .*a password of its own/)
+  await inventory.call('addCertificate', {
+    fileType: 'KEYSTORE',
+    File: fileOf(file),
+    PASSWORD: 'store-secret',
+    KEY_PASSWORD: 'key-secret',
+  })
+  expect(await hasKey('own-password.example.com')).toBe(true)
+})
+
 describe('a certificate file', () => {
   test.each([
     ['PEM', vector('leaf.pem')],

@@ -155,6 +155,9 @@ describe.each(databases)('the inventory of certificates on %s', (kind) => {
         PublicKeyLength: 2048,
         PrivateKey: true,
         isCloudProvider: false,
+        extensions: expect.arrayContaining([
+          { oid: '2.5.29.19', name: 'basicConstraints', critical: true, lines: ['no certificate authority'] },
+        ]) as unknown,
       },
       isCertInstalledMulipleServers: false,
       issuer: { cname: 'Intermediate EC', org: '', orgunit: '' },

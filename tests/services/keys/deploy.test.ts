@@ -3,6 +3,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { type AddressInfo, connect, createServer } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -91,7 +92,7 @@ async function certificate({ withKey = true } = {}) {
 
 const chainText = ({ chain }: HostIdentity) => chain.map((der) => writePem('CERTIFICATE', der)).join('')
 
-test('the chain and its key lie on the server, the key for its owner alone, and the certificate has its place', async () => {
+test('the chain and its key lie on the server, the key for its owner alone', async () => {
   await saveServer('web')
   const { identity, input } = await certificate()
   const answer = await deploy()('deployCertificate', { ...input, serverName: 'web' })
@@ -107,7 +108,7 @@ test('the chain and its key lie on the server, the key for its owner alone, and 
   const modeOf = async (path: string) => (await stat(host.fileOf(path))).mode & 0o7777
   expect([await modeOf(paths.certificatePath), await modeOf(paths.keyPath)]).toEqual([0o644, 0o600])
   const places = await world.parts.db.selectFrom('key_certificate_place').selectAll().execute()
-  expect(places).toMatchObject([{ host: 'web', port: host.host.port, address: '127.0.0.1' }])
+  expect(places, 'nobody has seen it presented').toEqual([])
   const told = (await world.audit()).slice(-2).map(({ description }) => description)
   expect(told[0]).toMatch(
     /^Certificate “site-1\.example” \(serial number \w+\) with its private key on the way to “web”$/,
@@ -138,21 +139,89 @@ test.skipIf(!isInstalled('openssl'))(
   },
 )
 
-test('a second deployment keeps the former files, and the same one again writes nothing', async () => {
+test('a second deployment keeps the former certificate and no former key, and the same one again writes nothing', async () => {
   await saveServer('web')
   const [first, second] = [await certificate(), await certificate()]
   await deploy()('deployCertificate', first.input)
   const { deployStatus } = await deploy()('deployCertificate', second.input)
   expect(deployStatus).toMatchObject([
-    { status: 'Success', message: expect.stringMatching(/\.bak and .*\.bak$/) as string },
+    {
+      status: 'Success',
+      message: expect.stringMatching(/^Certificate deployed; the former certificate is kept as \S+\.bak$/) as string,
+    },
   ])
-  const backup = (await readdir(host.fileOf('/etc/ssl/private'))).find((name) => name.endsWith('.bak'))
-  const former = createPrivateKey(await host.read(`/etc/ssl/private/${backup}`))
-  expect(new X509Certificate(first.identity.chain[0]).checkPrivateKey(former)).toBe(true)
+  const backup = (await readdir(host.fileOf('/etc/ssl/certs'))).find((name) => name.endsWith('.bak'))
+  expect((await host.read(`/etc/ssl/certs/${backup}`)).toString()).toBe(chainText(first.identity))
+  expect(await readdir(host.fileOf('/etc/ssl/private'))).toEqual(['site.key'])
   expect(await deploy()('deployCertificate', second.input)).toMatchObject({
     deployStatus: [{ status: 'Success', message: 'The certificate was already deployed' }],
   })
-  expect(await readdir(host.fileOf('/etc/ssl/private'))).toHaveLength(2)
+  expect(await readdir(host.fileOf('/etc/ssl/certs'))).toHaveLength(2)
+})
+
+test('the reload command runs after the files, and what it wrote is told', async () => {
+  await saveServer('web', { reloadCommand: 'id -un' })
+  const { input } = await certificate()
+  expect(await deploy()('deployCertificate', input)).toMatchObject({
+    deployStatus: [{ status: 'Success', message: 'Certificate deployed; reload: root' }],
+  })
+  expect((await servers()('listServers')).details).toMatchObject([{ reloadCommand: 'id -un' }])
+})
+
+test('where the server does not reload, it has its former files again', async () => {
+  await saveServer('web')
+  const [first, second] = [await certificate(), await certificate()]
+  await deploy()('deployCertificate', first.input)
+  const before = [await host.read(paths.certificatePath), await host.read(paths.keyPath)]
+  await servers()('removeServer', { serverName: 'web' })
+  await saveServer('web', { reloadCommand: 'no-such-reload' })
+  expect(await deploy()('deployCertificate', second.input)).toMatchObject({
+    deployStatus: [
+      {
+        status: 'Failed',
+        message:
+          'The reload command ended with exit code 127: command not found. The former files were put back, but the reload command failed with them, too',
+      },
+    ],
+  })
+  expect([await host.read(paths.certificatePath), await host.read(paths.keyPath)]).toEqual(before)
+  expect(await readdir(host.fileOf('/etc/ssl/private'))).toEqual(['site.key'])
+  expect(await readdir(host.fileOf('/etc/ssl/certs'))).toEqual(['site.crt'])
+  await servers()('removeServer', { serverName: 'web' })
+  await rm(host.fileOf(paths.certificatePath))
+  await rm(host.fileOf(paths.keyPath))
+  await saveServer('web', { reloadCommand: 'no-such-reload' })
+  expect(await deploy()('deployCertificate', second.input)).toMatchObject({ deployStatus: [{ status: 'Failed' }] })
+  expect(await readdir(host.fileOf('/etc/ssl/private')), 'where there was nothing, nothing is left').toEqual([])
+})
+
+test('the certificate has its place where it is presented, and only if it is', async () => {
+  const [shown, other] = [await certificate(), await certificate()]
+  const site = createTlsServer({
+    cert: chainText(shown.identity),
+    key: writePem('PRIVATE KEY', shown.identity.privateKey),
+  }).listen(0, '127.0.0.1')
+  await once(site, 'listening')
+  onTestFinished(() => void site.close())
+  const tlsAddress = `127.0.0.1:${(site.address() as AddressInfo).port}`
+  await saveServer('web', { tlsAddress })
+  expect(await deploy()('deployCertificate', shown.input)).toMatchObject({
+    deployStatus: [{ message: `Certificate deployed; ${tlsAddress} presents it` }],
+  })
+  const places = () => world.parts.db.selectFrom('key_certificate_place').select(['host', 'port']).execute()
+  expect((await places()).map(({ host, port }) => `${host}:${port}`)).toEqual([tlsAddress])
+  const { deployStatus } = await deploy()('deployCertificate', other.input)
+  expect(deployStatus).toMatchObject([
+    {
+      status: 'Success',
+      message: expect.stringContaining(`${tlsAddress} still presents another certificate: `) as string,
+    },
+  ])
+  expect(await places(), 'of the certificate that is presented').toHaveLength(1)
+  for (const wrong of ['127.0.0.1', 'x:0', ':443', '0177.0.0.1:443', 'a b:443', 'x:70000']) {
+    expect(await refusalOf(saveServer('x', { tlsAddress: wrong }))).toMatch(/^tlsAddress: /)
+  }
+  expect(await refusalOf(saveServer('x', { reloadCommand: 'a\nb' }))).toMatch(/^reloadCommand: /)
 })
 
 test('without serverName it goes everywhere; where one server fails, the others are told apart from it', async () => {
@@ -248,19 +317,27 @@ test('many servers on one host, even with the same files, are served in turn', a
 test('a host with another key than the pinned one gets no private key', async () => {
   await saveServer('web')
   const { db } = world.parts
-  const { host_key } = await db
+  const { id } = await db
     .selectFrom('key_ssh_resource')
-    .select('host_key')
+    .select('id')
     .where('name', '=', 'web-1')
     .executeTakeFirstOrThrow()
-  await db.updateTable('key_ssh_resource').set({ host_key: 'SHA256:other' }).where('name', '=', 'web-1').execute()
+  const former = await db
+    .selectFrom('key_ssh_host_key')
+    .selectAll()
+    .where('resource_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const known = (fingerprint: string) =>
+    db.updateTable('key_ssh_host_key').set({ fingerprint }).where('resource_id', '=', id).execute()
+  await known('SHA256:other')
   onTestFinished(async () => {
-    await db.updateTable('key_ssh_resource').set({ host_key }).where('name', '=', 'web-1').execute()
+    await known(former.fingerprint)
+    await db.deleteFrom('key_ssh_host_alarm').execute()
   })
   const { input } = await certificate()
   expect(await deploy()('deployCertificate', input)).toMatchObject({
     deployStatus: [
-      { status: 'Failed', message: expect.stringContaining('The host key of web-1 has changed') as string },
+      { status: 'Failed', message: expect.stringContaining('The host key ssh-ed25519 of web-1 has changed') as string },
     ],
   })
   expect(await readdir(host.fileOf('/etc/ssl/private'))).toEqual([])

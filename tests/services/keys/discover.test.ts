@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { discoveryRows, reportRows } from '#contract/keys/discovery.ts'
+import { discoveryRows, reportRows, weakHostRows } from '#contract/keys/discovery.ts'
 import { validityOf } from '#crypto/x509/validity.ts'
 import { discoveryHandlers } from '#services/keys/discovery/discovery-handlers.ts'
+import { weakHostHandlers } from '#services/keys/discovery/weak-host-handlers.ts'
 import { reportHandlers } from '#services/keys/report-handlers.ts'
 import { issueIdentity, selfSignedIdentity } from '#services/lab/tls-hosts/host-certificate.ts'
 import { listen } from '#services/lab/tls-hosts/listening.ts'
@@ -19,6 +20,8 @@ import { fileOf, type KeyWorld, refusalOf, startKeyWorld } from './key-world.ts'
 
 const authority = await labAuthority()
 const p256 = { algorithm: 'EC', bits: 256 } as const
+
+type WeakHost = { Host: string; Port?: number; Weaknesses: string[]; WeakCipherSuites: string[] }
 
 describe('on SQLite', () => discovery(async () => ({})))
 describe.skipIf(noPostgres)('on PostgreSQL', () => {
@@ -44,6 +47,7 @@ function discovery(database: () => Promise<{ url?: string }>) {
 
   const discover = (signal?: AbortSignal) =>
     world.serve(discoveryRows, discoveryHandlers(world.parts), signal ? { signal } : {}).call
+  const weakHosts = () => world.serve(weakHostRows, weakHostHandlers(world.parts)).call
   const reports = () => world.serve(reportRows, reportHandlers(world.parts)).call
   const portOf = (name: string) => String(lab.hosts.find((host) => host.name === name)?.port)
   const certificates = () => world.parts.db.selectFrom('key_certificate').selectAll().orderBy('id').execute()
@@ -189,10 +193,12 @@ function discovery(database: () => Promise<{ url?: string }>) {
   test('what discovered hosts are weak in is counted, and nothing else', async () => {
     const lines = lab.hosts.map(({ port }) => `127.0.0.1 ${port}`).join('\n')
     await discover()('discoverFromFile', { FileName: 'all', TIMEOUT: '10', PORT: 443, File: fileOf(lines) })
-    const looked = async () =>
-      (await world.parts.db.selectFrom('key_host_weakness').select('port').where('host', '=', '127.0.0.1').execute())
-        .length
-    await expect.poll(looked, { timeout: 30_000 }).toBeGreaterThanOrEqual(lab.hosts.length)
+    const ports = lab.hosts.map(({ port }) => port)
+    const looked = async () => {
+      const rows = world.parts.db.selectFrom('key_host_weakness').select('port').where('host', '=', '127.0.0.1')
+      return (await rows.where('port', 'in', ports).execute()).length
+    }
+    await expect.poll(looked, { timeout: 30_000 }).toBe(ports.length)
     await world.parts.db.deleteFrom('key_host_weakness').where('host', '!=', '127.0.0.1').execute()
     const unknown = { ssl3: 'unknown', poodle: 'unknown', noTls12: 'no', heartbleed: 'unknown', weakCipherSuites: [] }
     const silent = (port: number) => ({ host: 'silent.example', port, findings: JSON.stringify(unknown), looked_at: 1 })
@@ -211,6 +217,23 @@ function discovery(database: () => Promise<{ url?: string }>) {
     })
   })
 
+  test('each count names its hosts, and what a host left unanswered is told apart', async () => {
+    const { details } = (await weakHosts()('listWeakHosts')) as { details: WeakHost[] }
+    const hostsWith = (name: string) => details.filter(({ Weaknesses }) => Weaknesses.includes(name))
+    const counts = { 'Weak Cipher Suites': 3, 'Poodle SSL': 1, 'SSLv3 Enabled': 1, 'No TLS1.2': 2, Heartbleed: 1 }
+    for (const [name, count] of Object.entries(counts)) expect(hostsWith(name), name).toHaveLength(count)
+    for (const { WeakCipherSuites } of hostsWith('Weak Cipher Suites')) expect(WeakCipherSuites).not.toEqual([])
+    expect(details.find(({ Host }) => Host === 'silent.example')).toEqual({
+      Host: 'silent.example',
+      Port: 443,
+      Weaknesses: [],
+      WeakCipherSuites: [],
+      NotTested: ['SSLv3 Enabled', 'Poodle SSL', 'Heartbleed'],
+      CheckedAt: '1970-01-01T00:00:00Z',
+    })
+    expect(details.find(({ Port }) => String(Port) === portOf('valid'))).toBeUndefined()
+  })
+
   test('certificates that our own authorities have revoked are counted as long as they are revoked', async () => {
     const { db } = world.parts
     const [one, two] = await certificates()
@@ -222,6 +245,12 @@ function discovery(database: () => Promise<{ url?: string }>) {
     expect(await reports()('countVulnerabilities')).toMatchObject({
       details: { SSLVulnerabilityCount: { Revoked: 1 } },
     })
+    const { details } = (await weakHosts()('listWeakHosts')) as { details: WeakHost[] }
+    const seen = (await places()).filter((row) => row.certificate_id === one?.id)
+    const place = seen.toSorted((a, b) => a.seen_at - b.seen_at).at(-1)
+    expect(details.filter(({ Weaknesses }) => Weaknesses.includes('Revoked'))).toMatchObject([
+      { Host: place?.host, Port: place?.port, CertID: one?.id, CommonName: one?.common_name },
+    ])
     await db.updateTable('key_issued').set({ revoked_at: null }).execute()
     expect(await reports()('countVulnerabilities')).toMatchObject({
       details: { SSLVulnerabilityCount: { Revoked: 0 } },

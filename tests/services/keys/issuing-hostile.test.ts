@@ -10,7 +10,7 @@ import { longestStall } from '../../crypto/longest-stall.ts'
 import { randomNumbers } from '../../crypto/ssh/random-numbers.ts'
 import { isInstalled } from '../../crypto/x509/tools.ts'
 import { vector, withWrongSignature } from '../../crypto/x509/vectors.ts'
-import { withinMs } from '../../support/runs.ts'
+import { runs, withinMs } from '../../support/runs.ts'
 import { type IssuingWorld, pemOf, startIssuingWorld } from './issuing-world.ts'
 import { fileOf, refusalOf } from './key-world.ts'
 import { textOf } from './openssl-verify.ts'
@@ -123,7 +123,7 @@ describe('whatever the fields hold, each call is done or refused by a clear word
           expect(error.message).not.toBe('')
         }
       }),
-      { numRuns: 80 },
+      { numRuns: runs(20, 80) },
     )
   })
 })

@@ -16,13 +16,21 @@ import { Vault } from '#crypto/vault/vault.ts'
 import { createCryptoWork } from '#crypto/workers/crypto-work.ts'
 import { openDatabase } from '#platform/database/open.ts'
 import { createArchives } from '#services/archive-tables.ts'
+import { createAnswers } from '#services/keys/answer-tables.ts'
+import { createAcmeClient } from '#services/keys/acme-client/tables.ts'
+import { createAcme } from '#services/keys/acme/tables.ts'
+import { createReload } from '#services/keys/deployment/reload-tables.ts'
+import { createTlsHosts } from '#services/keys/hosts/tables.ts'
+import { createProfiles } from '#services/keys/profiles/tables.ts'
 import { auditTrail } from '#services/keys/audit.ts'
 import { createKeyTables } from '#services/keys/create-tables.ts'
 import { addressRules } from '#services/keys/discovery/address-rules.ts'
 import { tlsScanner } from '#services/keys/discovery/scanner.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import { problemOf } from '#services/keys/refused.ts'
+import { createLoadBalancers } from '#services/keys/load-balancers/tables.ts'
 import { createRightsAndSharing } from '#services/keys/rights-and-sharing-tables.ts'
+import { createHostIdentities } from '#services/keys/ssh/identity/tables.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 import { type Handlers, implement } from '#services/router.ts'
 
@@ -40,7 +48,15 @@ export async function startKeyWorld({ url }: { url?: string } = {}) {
     migrations: {
       keys: { up: createKeyTables },
       keys_rights: { up: createRightsAndSharing },
+      load_balancers: { up: createLoadBalancers },
       keys_archives: { up: createArchives },
+      keys_answers: { up: createAnswers },
+      keys_profiles: { up: createProfiles },
+      keys_host_identities: { up: createHostIdentities },
+      keys_server_reload: { up: createReload },
+      keys_acme: { up: createAcme },
+      keys_acme_client: { up: createAcmeClient },
+      keys_tls_hosts: { up: createTlsHosts },
     },
   })
   const db = database.db.$extendTables<KeyTables>()

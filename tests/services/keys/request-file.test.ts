@@ -1,11 +1,16 @@
-// A request leaves the service as the file that it is, and its key never does.
+// A request leaves the service as the file that it is; its key leaves it encrypted, and the audit knows.
+import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { certificateRows } from '#contract/keys/certificates.ts'
 import { requestFileRows } from '#contract/keys/requests.ts'
+import { keyDigest } from '#crypto/private-key/key-digest.ts'
 import { summarizeRequest } from '#crypto/x509/request.ts'
+import { certificateHandlers } from '#services/keys/certificates/certificate-handlers.ts'
 import { requestFileHandlers } from '#services/keys/issuing/request-file.ts'
 import { requestBytes, requireRequest } from '#services/keys/issuing/request-store.ts'
+import { vector } from '../../crypto/x509/vectors.ts'
 import { type IssuingWorld, startIssuingWorld } from './issuing-world.ts'
-import { refusalOf } from './key-world.ts'
+import { fileOf, refusalOf } from './key-world.ts'
 
 let world: IssuingWorld
 beforeAll(async () => {
@@ -28,5 +33,35 @@ test('the file is the request, under its name, and nothing else', async () => {
 
 test('a request that is not there is refused by its number, and no other file is given', async () => {
   expect(await refusalOf(files().download('exportRequest', { CSR_ID: '999', fileType: 'CSR' }))).toContain('CSR_ID')
-  await expect(files().download('exportRequest', { CSR_ID: '1', fileType: 'PrivateKey' })).rejects.toThrow('fileType')
+  await expect(files().download('exportRequest', { CSR_ID: '1', fileType: 'KeyStore' })).rejects.toThrow('fileType')
+})
+
+test('the private key is that of the request, encrypted with its password', async () => {
+  const id = await world.request({ CNAME: 'key.example.com', ALG: 'EC', PASSWORD: 'Quiet-Harbor-42' })
+  const { name, bytes } = await files().download('exportRequest', { CSR_ID: String(id), fileType: 'PrivateKey' })
+  expect(name).toBe('key.example.com.key')
+  expect(bytes.toString()).toContain('-----BEGIN ENCRYPTED PRIVATE KEY-----')
+  expect(() => createPrivateKey({ key: bytes, passphrase: 'another' })).toThrow()
+  const key = createPrivateKey({ key: bytes, passphrase: 'Quiet-Harbor-42' })
+  const request = summarizeRequest(requestBytes(await requireRequest(world.parts.db, String(id))))
+  const spki = createPublicKey(key).export({ type: 'spki', format: 'der' })
+  expect(keyDigest(request.publicKey)).toBe(keyDigest(new Uint8Array(spki)))
+})
+
+test('of a request that was imported without its key there is none to export', async () => {
+  await world.call('importRequest', { CSR: fileOf(vector('ec.csr')) })
+  const id = await world.newestRequest()
+  const asked = files().download('exportRequest', { CSR_ID: String(id), fileType: 'PrivateKey' })
+  expect(await refusalOf(asked)).toContain('not stored here')
+})
+
+test('a URI with a comma is one name from the request to the details of the certificate', async () => {
+  const CNAME = 'comma.example.com'
+  await world.call('createCertificate', { CNAME, ALG: 'EC', ALT_NAMES: 'URI:https://comma.example.com/a\\,b' })
+  const { sha256, serial_number } = await world.newest(CNAME)
+  expect(sha256).toBeTruthy()
+  const inventory = world.serve(certificateRows, certificateHandlers(world.parts))
+  const { details } = await inventory.call('getCertificateDetails', { common_name: CNAME, serial_number })
+  const [{ endpoint } = { endpoint: { Sans: '' } }] = details as { endpoint: { Sans: string } }[]
+  expect(endpoint.Sans.split(/(?<!\\),/)).toContain('https://comma.example.com/a\\,b')
 })

@@ -1,10 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { sshResourceRows } from '#contract/keys/ssh-resources.ts'
-import { sshHostRows, sshKeyRows } from '#contract/keys/ssh.ts'
-import { sshHostHandlers } from '#services/keys/ssh/ssh-host-handlers.ts'
-import { sshKeyHandlers } from '#services/keys/ssh/ssh-key-handlers.ts'
-import { sshResourceHandlers } from '#services/keys/ssh/ssh-resource-handlers.ts'
 import { type KeyWorld, refusalOf, startKeyWorld } from './key-world.ts'
+import { servedSsh } from './served-ssh.ts'
 import { password, type RunningHost, startRunningHost } from './ssh/running-host.ts'
 
 const path = '/home/deploy/.ssh/authorized_keys'
@@ -13,20 +9,14 @@ const onDeploy = { keyName: 'build', resourceName, userName: 'deploy' }
 
 let host: RunningHost
 let world: KeyWorld
-let keys: ReturnType<typeof served>
+let keys: ReturnType<typeof servedSsh>
 beforeEach(async () => {
   ;[host, world] = await Promise.all([startRunningHost(), startKeyWorld()])
-  keys = served()
+  keys = servedSsh(world)
   await keys.call('createSshKey', { keyName: 'build', keyType: 'ed25519', comment: 'of the build' })
   await add(resourceName, host)
 })
 afterEach(() => Promise.all([host.stop(), world.stop()]))
-
-function served() {
-  const rows = { ...sshKeyRows, ...sshHostRows, ...sshResourceRows }
-  const { parts } = world
-  return world.serve(rows, { ...sshKeyHandlers(parts), ...sshHostHandlers(parts), ...sshResourceHandlers(parts) })
-}
 
 const add = (ResourceName: string, { host: { address, port } }: RunningHost) =>
   keys.call('addSshResource', { ResourceName, IPADDRESS: address, Port: port, Description: 'of the lab', Path: '/srv' })
@@ -92,21 +82,29 @@ test('credentials are tried on the host before they are kept', async () => {
   expect(await lastAudit()).toBe('Credentials of root on “build-server” applied as administrator')
 })
 
-test('the key that a host showed is told, and whose credentials are kept for it', async () => {
-  expect((await keys.call('listHostKeys')).details).toEqual([{ ResourceName: resourceName, Credentials: [] }])
+test('the keys that a host showed are told, and whose credentials are kept for it', async () => {
+  const unknown = { ResourceName: resourceName, HostKeys: [] }
+  expect((await keys.call('listHostKeys')).details).toEqual([{ ...unknown, Credentials: [] }])
   await apply('root', true)
   await apply('deploy', false)
+  const byPassword = { Method: 'password', Sudo: 'none', AppliedTime: expect.stringMatching(/Z$/) as string }
   const credentials = [
-    { UserName: 'deploy', isAdmin: false },
-    { UserName: 'root', isAdmin: true },
+    { UserName: 'deploy', isAdmin: false, ...byPassword },
+    { UserName: 'root', isAdmin: true, ...byPassword },
   ]
   const { details, ...answer } = await keys.call('listHostKeys')
-  expect(details).toEqual([
-    { ResourceName: resourceName, HostKey: expect.stringMatching(/^SHA256:/) as string, Credentials: credentials },
+  const print = expect.stringMatching(/^SHA256:/) as string
+  expect(details).toMatchObject([
+    {
+      ResourceName: resourceName,
+      HostKey: print,
+      HostKeys: [{ Type: 'ssh-ed25519', Fingerprint: print, TrustedHow: 'first-use', TrustedBy: '' }],
+      Credentials: credentials,
+    },
   ])
   expect(JSON.stringify([details, answer])).not.toContain(password)
   await keys.call('forgetHostKey', { ResourceName: resourceName })
-  expect((await keys.call('listHostKeys')).details).toEqual([{ ResourceName: resourceName, Credentials: credentials }])
+  expect((await keys.call('listHostKeys')).details).toEqual([{ ...unknown, Credentials: credentials }])
 })
 
 test('a key that is associated opens the account, and no longer once it is dissociated', async () => {
@@ -218,30 +216,11 @@ test('a password that was changed on the host is asked for anew', async () => {
   await apply('root', true)
   const other = await startRunningHost('another password')
   onTestFinished(() => other.stop())
-  await world.parts.db.updateTable('key_ssh_resource').set({ port: other.host.port, host_key: null }).execute()
+  await world.parts.db.updateTable('key_ssh_resource').set({ port: other.host.port }).execute()
+  await world.parts.db.deleteFrom('key_ssh_host_key').execute()
   expect(await refusalOf(keys.call('associateKey', onDeploy))).toBe(
     'userName: build-server no longer accepts the credentials of root; give them anew',
   )
-})
-
-test('a host that shows another key than the first time is refused until its key is forgotten', async () => {
-  await apply('root', true)
-  const pinned = await world.parts.db.selectFrom('key_ssh_resource').select('host_key').executeTakeFirstOrThrow()
-  const other = await startRunningHost()
-  onTestFinished(() => other.stop())
-  await world.parts.db.updateTable('key_ssh_resource').set({ port: other.host.port }).execute()
-  using session = await other.login('root')
-  for (const refusal of [await refusalOf(keys.call('associateKey', onDeploy)), await refusalOf(apply('root', true))]) {
-    expect(refusal).toMatch(/^resourceName: The host key of build-server has changed/)
-    expect(refusal).toContain(pinned.host_key)
-    expect(refusal).toContain(session.hostKey)
-    expect(refusal).toContain('forget its key first')
-  }
-  await keys.call('forgetHostKey', { ResourceName: resourceName })
-  expect(await lastAudit()).toBe(`Host key of “build-server” removed: ${pinned.host_key}`)
-  await keys.call('associateKey', onDeploy)
-  const now = await world.parts.db.selectFrom('key_ssh_resource').select('host_key').executeTakeFirst()
-  expect(now?.host_key).toBe(session.hostKey)
 })
 
 test('the users of a host are found while the caller goes on', async () => {
@@ -314,7 +293,7 @@ test('a host with keys on it is not forgotten; one without leaves nothing behind
   await keys.call('dissociateKey', onDeploy)
   await removal()
   expect(await rowsOf('listSshResources')).toEqual([])
-  for (const table of ['key_ssh_credential', 'key_ssh_user', 'key_ssh_association'] as const) {
+  for (const table of ['key_ssh_credential', 'key_ssh_user', 'key_ssh_association', 'key_ssh_host_key'] as const) {
     expect(await world.parts.db.selectFrom(table).selectAll().execute()).toEqual([])
   }
   expect(await refusalOf(removal())).toBe('ResourceName: There is no SSH resource “build-server”')

@@ -10,6 +10,7 @@ import { sshKeyHandlers } from '#services/keys/ssh/ssh-key-handlers.ts'
 import { sshResourceHandlers } from '#services/keys/ssh/ssh-resource-handlers.ts'
 import { fileOf, type KeyWorld, startKeyWorld } from './key-world.ts'
 import { password, type RunningHost, startRunningHost } from './ssh/running-host.ts'
+import { runs } from '../../support/runs.ts'
 
 const resourceName = 'build-server'
 const users = ['deploy', 'backup'] as const
@@ -120,7 +121,7 @@ test('keys come, go, and open accounts as a model says', async () => {
         await keys.call('deleteSshKey', { key_name: key, withoutDisassociation: 'true' })
       }
     }),
-    { numRuns: 15 },
+    { numRuns: runs(5, 15) },
   )
   expect(await world.parts.audit.verify()).toBeUndefined()
 }, 120_000)

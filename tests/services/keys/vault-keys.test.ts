@@ -5,6 +5,7 @@ import { vaultRows } from '#contract/keys/vault.ts'
 import { vaultKeyHandlers } from '#services/keys/vault-keys/vault-key-handlers.ts'
 import { corpus } from '../../crypto/corpora.ts'
 import { fileOf, type KeyWorld, refusalOf, startKeyWorld } from './key-world.ts'
+import { runs } from '../../support/runs.ts'
 
 let world: KeyWorld
 const served = (to: KeyWorld) => to.serve(vaultRows, vaultKeyHandlers(to.parts))
@@ -130,7 +131,7 @@ test('whatever texts are taken come back as they are, and whatever is refused le
       expect((await keys.download('exportVaultKey', { keyName })).bytes.equals(bytes)).toBe(true)
       await keys.call('deleteVaultKey', { keyName })
     }),
-    { numRuns: 40 }, // below the limit of reveals
+    { numRuns: runs(12, 40) }, // below the limit of reveals
   )
 })
 

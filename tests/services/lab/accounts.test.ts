@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getOwnAccount } from '#contract/desktop/account.ts'
-import { listDevices, updateDevice } from '#contract/mdm/devices.ts'
+import { updateDevice } from '#contract/mdm/devices.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
 import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
 import { problemOf, signInTo } from '../desktop/sign-in.ts'
 import { paths, startWorld, type World } from '../identity/identity-world.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { discover } from '#contract/desktop/authentication.ts'
-import { listDevices } from '#contract/mdm/devices.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
 import { desktopErrors, mdmErrors } from '#contract/problem.ts'
 import { problemOf } from '../desktop/sign-in.ts'
 import { startRunning, type Running } from '../running.ts'

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { listDevices, updateDevice } from '#contract/mdm/devices.ts'
+import { updateDevice } from '#contract/mdm/devices.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
 import { listUsers } from '#contract/mdm/users.ts'
 import { problemOf } from '../desktop/sign-in.ts'
 import { startRunning, type Running } from '../running.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { listDevices } from '#contract/mdm/devices.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
 import { monthsFromNow } from '#services/mdm/api-keys.ts'
 import { problemOf, signInTo } from '../desktop/sign-in.ts'
 import { startRunning, type Running } from '../running.ts'

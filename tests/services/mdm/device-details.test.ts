@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getDevice, listDevices, updateDevice } from '#contract/mdm/devices.ts'
+import { getDevice, updateDevice } from '#contract/mdm/devices.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
 import { createUser, getUser } from '#contract/mdm/users.ts'
 import { deviceAt } from '#services/demo/devices/fleet.ts'
 import { fold } from '#services/lists/fold.ts'

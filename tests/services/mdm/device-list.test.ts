@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
-import { type DeviceSummary, deviceSorts, listDevices } from '#contract/mdm/devices.ts'
+import { type DeviceSummary, deviceSorts, listDevices } from '#contract/mdm/device-list.ts'
 import { skipTokenOf } from '#contract/page.ts'
 import type { Scalar } from '#contract/wire.ts'
 import { deviceAt } from '#services/demo/devices/fleet.ts'
@@ -11,6 +11,7 @@ import type { DeviceTables } from '#services/mdm/tables.ts'
 import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
 import { problemOf } from '../desktop/sign-in.ts'
 import { startRunning, type Running } from '../running.ts'
+import { runs } from '../../support/runs.ts'
 
 type Query = Input<typeof listDevices>
 const seeded = 320
@@ -61,7 +62,7 @@ describe.each(databases)('the list of devices on $name', ({ name, skip }) => {
         const from = query.offset ?? 0
         expect(idsOf(rows)).toEqual(idsOf(expected.slice(from, from + (query.limit ?? 50))))
       }),
-      { numRuns: 250 },
+      { numRuns: runs(50, 250) },
     )
   })
 
@@ -76,7 +77,7 @@ describe.each(databases)('the list of devices on $name', ({ name, skip }) => {
   test.skipIf(skip)('pages deep in a list are right, in whichever order they are asked for', async () => {
     const query = { search: 'a', sort: '-office', limit: 10 } as const
     const expected = idsOf(plainSearch(devices, query))
-    const offsets = fc.sample(fc.nat(expected.length + 20), { numRuns: 80, seed: 1 })
+    const offsets = fc.sample(fc.nat(expected.length + 20), { numRuns: runs(20, 80), seed: 1 })
     for (const offset of [...offsets, ...offsets]) {
       const { rows, next } = await list({ ...query, offset })
       expect(idsOf(rows)).toEqual(expected.slice(offset, offset + 10))

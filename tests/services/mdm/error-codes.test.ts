@@ -106,7 +106,7 @@ const causes: Record<keyof typeof mdmErrors, 'fault' | (() => Promise<Response>)
       bundle_identifier: 'example.till',
       icon_file: 'bm8gaW1hZ2U=',
     }),
-  PAY0001: () => payload('wallpaper', { image: 'iVBORw0KGgoA'.padEnd(40_000, 'A') }),
+  PAY0001: () => payload('wallpaper', { image: 'iVBORw0KGgoA'.padEnd(180_000, 'A') }),
   PAY0002: () => payload('wifi', { ssid: 'HV-STAFF' }),
   PAY0004: () => payload('passcode', { min_length: 3 }),
 }

@@ -2,7 +2,8 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listDevices, updateDevice } from '#contract/mdm/devices.ts'
+import { updateDevice } from '#contract/mdm/devices.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
 import { startRunning, type Running } from '../running.ts'
 
 let running: Running

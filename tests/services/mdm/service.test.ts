@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseJson, stringifyJson } from '#contract/json.ts'
-import { getDevice, listDeviceCommands, listDevices } from '#contract/mdm/devices.ts'
+import { getDevice, listDeviceCommands } from '#contract/mdm/devices.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
 import { getApiRoot } from '#contract/mdm/root.ts'
 import { skipTokenOf } from '#contract/page.ts'
 import { deviceAt } from '#services/demo/devices/fleet.ts'

@@ -115,7 +115,7 @@ describe.each(databases)('a walk through the devices on $name', ({ name, skip })
           expect(before.filter((id) => !gone.has(id) && times.get(id)?.length !== 1)).toEqual([])
           expect([...times].filter(([, seen]) => seen.length > 1)).toEqual([])
         }),
-        { numRuns: runs(10, 40) },
+        { numRuns: runs(5, 40) },
       )
       expect(Math.min(enrolled, removed)).toBeGreaterThan(0)
     },
@@ -158,7 +158,7 @@ describe.each(databases)('a walk through the devices on $name', ({ name, skip })
           expect(copy.size).toBe(whole.length)
           for (const row of whole) expect(copy.get(row.device_id)).toEqual(row)
         }),
-        { numRuns: runs(6, 15) },
+        { numRuns: runs(3, 15) },
       )
       // It is the changes that came, not the list again and again.
       expect(brought).toBeLessThan(seeded * 2)

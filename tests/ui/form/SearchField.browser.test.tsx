@@ -34,6 +34,24 @@ test('typing searches when it pauses, not at every key', async () => {
   await expect.poll(() => found.mock.calls).toEqual([['pixel']])
 })
 
+test('what was typed just before the search was cleared does not come back', async () => {
+  const found = vi.fn<(text: string) => void>()
+  await render(<Search found={found} />, { wrapper: InRouter })
+  const field = page.getByRole('searchbox', { name: 'Search' })
+  await field.fill('p')
+  await expect.poll(() => found.mock.calls).toEqual([['p']])
+  const input = field.element()
+  const clear = page.getByRole('button', { name: 'Clear the filters' }).element() as HTMLElement
+  // Within one turn: the pause of typing has not passed.
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'pix')
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+  clear.click()
+  await expect.element(field).toHaveValue('')
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(found.mock.calls).toEqual([['p']])
+  await expect.element(field).toHaveValue('')
+})
+
 test('Enter searches at once', async () => {
   const found = vi.fn<(text: string) => void>()
   await render(<Search found={found} />, { wrapper: InRouter })
@@ -90,4 +108,40 @@ test('whoever types on while the first letters are on their way loses none', asy
   await field.fill('')
   await expect.poll(() => arrivals.length).toBe(3)
   await expect.element(field).toHaveValue('')
+})
+
+function Searched() {
+  const [text, setText] = useState('')
+  return (
+    <main>
+      <table>
+        <tbody>
+          <tr>
+            <td>
+              <a href="#before">A table before the search</a>
+            </td>
+          </tr>
+        </tbody>
+      </table>
+      <SearchField value={text} onChange={setText} />
+      <output>Found by {text}</output>
+      <table>
+        <tbody>
+          <tr>
+            <td>
+              <a href="#first">Phone of Grace</a>
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </main>
+  )
+}
+
+test.each(['ArrowDown', 'Enter'])('%s leads from the search into the rows that it found', async (key) => {
+  await render(<Searched />, { wrapper: InRouter })
+  await page.getByRole('searchbox').fill('grace')
+  await expect.element(page.getByRole('status')).toHaveTextContent('Found by grace') // until then, Enter hurries it
+  await userEvent.keyboard(`{${key}}`)
+  await expect.element(page.getByRole('link', { name: 'Phone of Grace' })).toHaveFocus()
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { useCheckedForm } from '#ui/form/checked-form.ts'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { InRouter } from '../InRouter.tsx'
 
-const filled = z.string().min(1, 'Enter it')
+const filled = z.string().check(z.minLength(1, 'Enter it'))
 // In another order than the page's: a schema may be made of others.
 const schema = z.object({ path: filled, host: filled, user: filled, kind: filled })
 

@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 import { Empty } from '#ui/feedback/Empty.tsx'
+import { Panel } from '#ui/layout/Panel.tsx'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
 import { InRouter } from '../InRouter.tsx'
 
@@ -109,9 +110,20 @@ test('while other rows are on their way, the table says that these are of before
   await expect.element(page.getByText('Updating …')).toBeVisible()
   await expect.element(page.getByRole('table', { name: 'Phones' })).toHaveAttribute('aria-busy', 'true')
   expect(namesShown()).toHaveLength(3)
-  const [region, shown] = [page.getByRole('region').element(), page.getByRole('table').element()]
+  const [region, shown] = [page.getByRole('group', { name: 'Phones' }).element(), page.getByRole('table').element()]
   const above = shown.getBoundingClientRect().top - region.getBoundingClientRect().top
   expect(above, 'pixels that the head moves down').toBeLessThan(3)
+})
+
+test('a table in a part of the page with its name is no second landmark', async () => {
+  await render(
+    <Panel title="Phones">
+      <DataTable {...table} />
+    </Panel>,
+    { wrapper: InRouter },
+  )
+  await expect.element(page.getByRole('table', { name: 'Phones' })).toBeVisible()
+  expect(page.getByRole('region').elements()).toHaveLength(1)
 })
 
 test('what went wrong stands in place of the rows, or above those that are there', async () => {

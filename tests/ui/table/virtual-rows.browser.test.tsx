@@ -7,15 +7,15 @@ import { manyPhones, phoneColumns, Phones } from './Phones.tsx'
 beforeEach(() => page.viewport(1280, 800))
 
 const tenThousand = manyPhones(10_000)
-const region = () => page.getByRole('region', { name: 'Phones' }).element()
+const region = () => page.getByRole('group', { name: 'Phones' }).element()
 const rowsHere = () => [...document.querySelectorAll<HTMLElement>('tbody tr[data-row]')]
 const shownAt = (place: number) => document.querySelector(`tr[aria-rowindex="${place}"]`)
 
 test('of a long list only the rows in view are in the document, and assistive technology is told of all', async () => {
   await render(<Phones rows={tenThousand} />, { wrapper: InRouter })
   await expect.element(page.getByRole('table', { name: 'Phones' })).toHaveAttribute('aria-rowcount', '10001')
+  await expect.poll(() => rowsHere()[0]?.ariaRowIndex).toBe('2')
   expect(rowsHere().length).toBeLessThan(60)
-  expect(rowsHere()[0]?.ariaRowIndex).toBe('2')
 
   region().scrollTo({ top: region().scrollHeight })
   await expect.poll(() => shownAt(10_001)).not.toBeNull()
@@ -35,6 +35,7 @@ test('rows of different heights are where they belong, wherever one scrolls', as
     cell: ({ age }: { age?: number }) => <div style={{ height: 20 + (age ?? 0) }} />,
   }
   await render(<Phones rows={manyPhones(1000)} columns={[...phoneColumns, tall]} />, { wrapper: InRouter })
+  await expect.poll(rowsHere).not.toEqual([])
   for (const top of [5000, 20_000, 100, 60_000]) {
     region().scrollTo({ top })
     await expect

@@ -1,17 +1,17 @@
 import { beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { FormCheckbox, FormChoice, FormPassword, FormSelect, FormText } from '#ui/form/FormFields.tsx'
 import type { Advice, DoneProps, Step } from '#ui/wizard/wizard.ts'
 import { Wizard } from '#ui/wizard/Wizard.tsx'
 import { InRouter } from '../InRouter.tsx'
 
 const schema = z.object({
-  name: z.string().min(1, 'Enter a name'),
+  name: z.string().check(z.minLength(1, 'Enter a name')),
   kind: z.enum(['RSA', 'EC']),
   bits: z.string(),
-  password: z.string().min(8, 'A password has 8 characters at least'),
+  password: z.string().check(z.minLength(8, 'A password has 8 characters at least')),
   again: z.boolean(),
 })
 type Form = z.output<typeof schema>

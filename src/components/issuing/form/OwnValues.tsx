@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { type RequestRow, requestsQuery } from '#components/issuing/requests-query.ts'
+import { query } from '#api/query.ts'
+import { findRequests } from '#contract/console/request-list.ts'
 import { FormText, useFormValues } from '#ui/form/FormFields.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
 import classes from './form.module.css'
@@ -13,9 +14,9 @@ export function OwnKey() {
   return (
     <Own summary="Other key values" isUsed={[ownAlgorithm, ownLength, ownDigest].some(Boolean)}>
       <div className={classes.pairs}>
-        <FormText name="ownAlgorithm" label="Other algorithm (ALG)" proposed={seen('KEYALGORITHM')} />
-        <FormText name="ownLength" label="Other length (LEN)" proposed={seen('KEY_STRENGTH')} />
-        <FormText name="ownDigest" label="Other signature (SIGALG)" proposed={seen('SIGNATURE_ALGORITHM')} />
+        <FormText name="ownAlgorithm" label="Other algorithm (ALG)" proposed={seen('algorithm')} />
+        <FormText name="ownLength" label="Other length (LEN)" proposed={seen('length')} />
+        <FormText name="ownDigest" label="Other signature (SIGALG)" proposed={seen('signature')} />
       </div>
     </Own>
   )
@@ -26,7 +27,7 @@ export function OwnStore() {
   const seen = useSeen()
   return (
     <Own summary="Other key store" isUsed={ownStore !== ''}>
-      <FormText name="ownStore" label="Other key store (StoreType)" proposed={seen('KEYSTORE_TYPE')} />
+      <FormText name="ownStore" label="Other key store (StoreType)" proposed={seen('storeType')} />
     </Own>
   )
 }
@@ -45,14 +46,9 @@ function Own({ summary, isUsed, children }: { summary: string; isUsed: boolean; 
   )
 }
 
-type SeenField = 'KEYALGORITHM' | 'KEY_STRENGTH' | 'SIGNATURE_ALGORITHM' | 'KEYSTORE_TYPE'
-
 /** What the server has answered of its requests. */
 function useSeen() {
-  const { data } = useQuery(requestsQuery)
-  const valueOf = (row: RequestRow, field: SeenField) => String(row[field] ?? '')
-  return (field: SeenField) =>
-    [...new Set(data?.rows.map((row) => valueOf(row, field)))]
-      .filter((value) => value !== '' && value !== '0')
-      .toSorted()
+  const { data } = useQuery(query(findRequests, { offset: 0, limit: 1 }))
+  return (column: 'algorithm' | 'length' | 'signature' | 'storeType') =>
+    data?.options[column]?.filter((value) => value !== '0') ?? []
 }

@@ -1,30 +1,32 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { isTooManyNames, mostNames, namesIn } from './names.ts'
 
 const storesWithPassword = ['PKCS12', 'JKS']
 const shortestOfJks = 6
 const aWholeNumber = /^([1-9]\d{0,8})?$/
 
-const ownValue = z.string().max(100, 'Use 100 characters or fewer')
+const ownValue = z.string().check(z.maxLength(100, 'Use 100 characters or fewer'))
 
 /** What a person wants in a request or a certificate, as the screen has it: texts, and names one in each line. */
 export const issuingForm = z
   .object({
+    /** What it is for, by the name of a profile; empty where the server knows none. */
+    profile: z.string(),
     audience: z.enum(['public', 'private']),
     legacy: z.boolean(),
-    commonName: z.string().refine((text) => text.trim() !== '', 'Enter a common name'),
+    commonName: z.string().check(z.refine((text) => text.trim() !== '', 'Enter a common name')),
     organization: z.string(),
     unit: z.string(),
     locality: z.string(),
     state: z.string(),
     country: z.string(),
-    altNames: z.string().refine((text) => !isTooManyNames(text), `Enter ${mostNames} names or fewer`),
+    altNames: z.string().check(z.refine((text) => !isTooManyNames(text), `Enter ${mostNames} names or fewer`)),
     algorithm: z.enum(['RSA', 'EC', 'Ed25519']),
     rsaBits: z.string(),
     curve: z.string(),
     /** Empty: that of the key's strength. */
     digest: z.enum(['', 'SHA256', 'SHA384', 'SHA512']),
-    validity: z.string().regex(aWholeNumber, 'Enter a whole number above 0, or leave empty'),
+    validity: z.string().check(z.regex(aWholeNumber, 'Enter a whole number above 0, or leave empty')),
     validityType: z.enum(['days', 'hours', 'minutes']),
     storeType: z.enum(['PKCS12', 'JKS', 'PEM']),
     /** As the server spells them, in place of the choices. */
@@ -32,26 +34,29 @@ export const issuingForm = z
     ownLength: ownValue,
     ownDigest: ownValue,
     ownStore: ownValue,
-    password: z.string().max(255, 'Use 255 characters or fewer'),
+    password: z.string().check(z.maxLength(255, 'Use 255 characters or fewer')),
     passwordAgain: z.string(),
     /** Who signs it at once: nobody (empty), itself, or a root by its serial number. */
     issuer: z.string(),
   })
-  .superRefine(({ storeType, ownStore, password, passwordAgain }, check) => {
-    const store = ownStore.trim() || storeType
-    const say = (path: 'password' | 'passwordAgain', message: string) =>
-      check.addIssue({ code: 'custom', path: [path], message })
-    if (!password && storesWithPassword.includes(store)) say('password', 'Enter a key store password')
-    if (password && store === 'JKS' && password.length < shortestOfJks)
-      say('password', `A JKS password requires ${shortestOfJks} characters or more`)
-    if (/\p{Cc}/u.test(password)) say('password', 'Do not use control characters')
-    if (password !== passwordAgain) say('passwordAgain', 'The passwords do not match')
-  })
+  .check(
+    z.superRefine(({ storeType, ownStore, password, passwordAgain }, check) => {
+      const store = ownStore.trim() || storeType
+      const say = (path: 'password' | 'passwordAgain', message: string) =>
+        check.issues.push({ code: 'custom', input: undefined, path: [path], message })
+      if (!password && storesWithPassword.includes(store)) say('password', 'Enter a key store password')
+      if (password && store === 'JKS' && password.length < shortestOfJks)
+        say('password', `A JKS password requires ${shortestOfJks} characters or more`)
+      if (/\p{Cc}/u.test(password)) say('password', 'Do not use control characters')
+      if (password !== passwordAgain) say('passwordAgain', 'The passwords do not match')
+    }),
+  )
 export type IssuingForm = z.output<typeof issuingForm>
 
 export const issuingSecrets = ['password', 'passwordAgain'] as const satisfies (keyof IssuingForm)[]
 
 export const emptyForm: IssuingForm = {
+  profile: '',
   audience: 'public',
   legacy: false,
   commonName: '',

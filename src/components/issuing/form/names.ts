@@ -33,7 +33,25 @@ const kindWords: Record<NameKind, string> = {
 }
 export const kindText = (kind: NameKind) => kindWords[kind]
 
-const separators = /[\s,]+/
+/** Of a URI with a path, where a comma may belong to it. */
+const uriWithPath = /^(uri:|url:)?[a-z][a-z0-9+.-]*:\/\/[^/]+\//i
+/** A name of its own: with a prefix, a scheme, a dot or an @. */
+const ownName = /^(dns|ip|email|uri|url):|^[a-z][a-z0-9+.-]*:\/\/|^[^=/?&]*[.@][^=/?&]*$/i
+
+/**
+ * Names between commas. The comma also separates names on their way to the server, so one that belongs to a URI is
+ * written %2C.
+ */
+function separated(text: string): string[] {
+  const names: string[] = []
+  for (const part of text.split(',')) {
+    const before = names.at(-1)
+    if (before !== undefined && part !== '' && uriWithPath.test(before) && !ownName.test(part)) {
+      names[names.length - 1] = `${before}%2C${part}`
+    } else names.push(part)
+  }
+  return names
+}
 const prefix = /^(dns|ip|email|uri|url):(?!\/\/)/i
 
 /** One in each line, or as people paste them: by commas or blanks, with the prefixes of openssl. Each name once. */
@@ -41,7 +59,8 @@ export function namesIn(text: string): TypedName[] {
   const typed = text
     .replaceAll(/\bip address\s*:/gi, 'IP:')
     .replaceAll(/\b(dns|ip|email|uri|url):\s+/gi, '$1:')
-    .split(separators)
+    .split(/\s+/)
+    .flatMap(separated)
     .filter(Boolean)
     .map(typedName)
   return [...new Map(typed.map((one) => [one.name.toLowerCase(), one])).values()]

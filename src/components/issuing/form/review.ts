@@ -2,7 +2,14 @@ import { nameOfSubject } from '#contract/keys/rules/names.ts'
 import type { ReviewItem } from '#ui/wizard/wizard.ts'
 import { altNamesOf, type IssuingForm, keyIn } from './issuing-form.ts'
 
-export const steps = { who: 'who', subject: 'subject', names: 'names', key: 'key', store: 'store' } as const
+export const steps = {
+  profile: 'profile',
+  who: 'who',
+  subject: 'subject',
+  names: 'names',
+  key: 'key',
+  store: 'store',
+} as const
 
 const audiences = {
   public: 'Public CA',
@@ -14,6 +21,7 @@ export function reviewOf(form: IssuingForm): (ReviewItem & { value: string; step
   const { validity, validityType, password } = form
   const { algorithm, bits, digest, store } = keyIn(form)
   return [
+    ...(form.profile ? [{ label: 'Profile', value: form.profile, step: steps.profile }] : []),
     { label: 'CA type', value: audiences[form.audience], step: steps.who },
     { label: 'Subject', value: subjectText(form), step: steps.subject },
     { label: 'Names', value: namesText(form), step: steps.names },

@@ -25,6 +25,7 @@ export function toSubjectAndKey(form: IssuingForm): SubjectAndKey {
     ...given('LEN', bits),
     ...given('SIGALG', digest),
     StoreType: store,
+    ...given('profile', form.profile),
   }
 }
 

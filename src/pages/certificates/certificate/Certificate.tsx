@@ -1,36 +1,50 @@
-import { useParams } from 'react-router'
+import { useState } from 'react'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { prefetch } from '#api/query.ts'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { ActivityPanel } from '#components/area/ActivityPanel.tsx'
 import { NotFound } from '#components/area/NotFound.tsx'
 import { certificateRows, deploymentRows, revocationRows } from '#contract/keys/certificates.ts'
-import { inventoryQuery, issuedQuery, useCertificate } from '#pages/certificates/certificate-query.ts'
+import type { Problem } from '#contract/problem.ts'
+import { certificateQuery, useCertificate } from '#pages/certificates/certificate-query.ts'
 import { paths } from '#paths.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { CertificateActions } from './actions/CertificateActions.tsx'
+import { Outcome } from './actions/Outcome.tsx'
 import { RevocationNotice } from './actions/RevocationNotice.tsx'
 import { CertificateChain } from './CertificateChain.tsx'
+import { CertificateExtensions } from './CertificateExtensions.tsx'
 import { CertificateFacts } from './CertificateFacts.tsx'
 import { CertificatePlaces } from './CertificatePlaces.tsx'
 import { Duplicates } from './Duplicates.tsx'
 import { ExportPanel } from './export/ExportPanel.tsx'
 import { SecretsPanel } from './export/SecretsPanel.tsx'
 
-export const loader = () => {
-  prefetch(issuedQuery)
-  return prefetch(inventoryQuery)
-}
+export const loader = ({ params }: LoaderFunctionArgs) => prefetch(certificateQuery(params.id ?? ''))
 
 /** One certificate, by its id: several may have its name. */
 export function Component() {
   const { id = '' } = useParams()
-  const { row, detail, target, duplicates, isAsking, isPending, error, refetch } = useCertificate(id)
+  const { row, detail, target, duplicates, issuedProblem, isPending, error, refetch } = useCertificate(id)
+  const [revoked, setRevoked] = useState<{ text: string; issuer: string }>()
+  const [failed, setFailed] = useState<Problem>()
+  const told = {
+    onRevoked: (text: string) => {
+      setFailed(undefined)
+      setRevoked({ text, issuer: detail?.issuer?.cname || row?.issuer || '' })
+    },
+    onFailed: setFailed,
+  }
+  const outcome = revoked && <Outcome {...revoked} onClose={() => setRevoked(undefined)} />
   if (!row) {
     return (
       <Page title="Certificate">
+        {outcome}
+        {failed && <ProblemPanel problem={failed} />}
         {error ? <QueryProblem error={error} refetch={refetch} /> : isPending ? <Loading /> : <NotThere id={id} />}
       </Page>
     )
@@ -38,15 +52,19 @@ export function Component() {
   return (
     <Page
       title={row.name || `Certificate ${id}`}
-      actions={detail && target && <CertificateActions key={id} row={row} detail={detail} target={target} />}
+      actions={detail && target && <CertificateActions key={id} row={row} detail={detail} target={target} {...told} />}
     >
+      {outcome}
       <Stack gap="md">
         <QueryProblem error={error} refetch={refetch} />
         {isPending && <Loading />}
         {!target && !isPending && !error && <NoTarget name={row.name} />}
         {row.ofThisName > 1 && <Duplicates row={row} duplicates={duplicates} />}
-        {detail && target && <RevocationNotice key={`revocation ${id}`} row={row} detail={detail} target={target} />}
-        <CertificateFacts row={row} detail={detail} isAsking={isAsking} />
+        {detail && target && (
+          <RevocationNotice key={`revocation ${id}`} row={row} detail={detail} target={target} {...told} />
+        )}
+        <CertificateFacts row={row} detail={detail} issuedProblem={issuedProblem} />
+        {detail && <CertificateExtensions detail={detail} />}
         {detail && <CertificateChain row={row} detail={detail} />}
         <CertificatePlaces row={row} detail={detail} />
         {detail && target && (

@@ -1,21 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { answersQuery } from '#components/issuing/requests-query.ts'
+import { algorithmName } from '#contract/keys/rules/signature-spelling.ts'
 import { isEnded } from '#contract/keys/rules/revocation-state.ts'
 import { type Detail, namesOf } from '#pages/certificates/certificate-query.ts'
 import { ExpiryBadge } from '#pages/certificates/ExpiryBadge.tsx'
-import type { InventoryRow } from '#pages/certificates/inventory.ts'
-import { originText } from '#pages/certificates/origin.ts'
-import { stateExplained } from '#pages/certificates/revocation-filter.ts'
+import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
+import { originText } from '#contract/keys/rules/origin.ts'
+import { stateExplained } from '#pages/certificates/state-explained.ts'
 import { RevocationBadge } from '#pages/certificates/RevocationBadge.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { paths } from '#paths.ts'
+import { Anchor } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
+import { absoluteTime } from '#ui/values/moment.ts'
 import { Moment } from '#ui/values/Moment.tsx'
 import { Properties, type Property } from '#ui/values/Properties.tsx'
 import classes from './Certificate.module.css'
 
-type Props = { row: InventoryRow; detail: Detail | undefined; isAsking: boolean }
+type Props = { row: InventoryRow; detail: Detail | undefined; issuedProblem: string | undefined }
 
 /** What the certificate says, as the service has read it. */
-export function CertificateFacts({ row, detail, isAsking }: Props) {
+export function CertificateFacts({ row, detail, issuedProblem }: Props) {
   const names = detail ? namesOf(detail) : []
+  const { data: answers } = useQuery(answersQuery)
+  const requests = answers?.rows.filter(({ CertID }) => String(CertID) === row.id).map(({ CSR_ID }) => String(CSR_ID))
   return (
     <>
       <div className={classes.head}>
@@ -28,7 +37,7 @@ export function CertificateFacts({ row, detail, isAsking }: Props) {
         ))}
         {detail && <KeyBadge isHere={detail.endpoint?.PrivateKey} />}
       </div>
-      <Properties title="Certificate" items={factsOf(row, detail, isAsking)} />
+      <Properties title="Certificate" items={[...factsOf(row, detail, issuedProblem), ...requestFact(requests)]} />
       {detail && (
         <Panel title={`Alternative names (${names.length.toLocaleString('en')})`}>
           {names.length > 0 ? (
@@ -60,37 +69,77 @@ function KeyBadge({ isHere }: { isHere: boolean | undefined }) {
   )
 }
 
-function factsOf(row: InventoryRow, detail: Detail | undefined, isAsking: boolean): Property[] {
+function factsOf(row: InventoryRow, detail: Detail | undefined, issuedProblem: string | undefined): Property[] {
   const { endpoint, issuedto, issuer, certtype, certificateTemplate } = detail ?? {}
   const text = (label: string, value: string | undefined, wireName: string): Property => ({
     label,
     value: value || '–',
     wireName,
+  })
+  /** What is searched for elsewhere; other words are no stop of the Tab key. */
+  const copied = (label: string, value: string | undefined, wireName: string): Property => ({
+    ...text(label, value, wireName),
     ...(value && { copy: value }),
   })
   return [
-    text('Common name', row.name, 'Common Name'),
-    text('Serial number', endpoint?.serial, 'endpoint.serial'),
+    copied('Common name', row.name, 'Common Name'),
+    copied('Serial number', endpoint?.serial, 'endpoint.serial'),
     text('Type', certtype, 'certtype'),
-    text('Template', certificateTemplate, 'certificateTemplate'),
-    { label: 'Valid from', wireName: 'FromDate', value: <Moment at={row.from} raw={row.fromRaw} /> },
-    { label: 'Expires', wireName: 'ExpiryDate', value: <Moment at={row.expiry.at} raw={row.expiry.raw} /> },
-    { label: 'Revocation', value: isAsking ? 'Loading …' : stateExplained(row.revocation) },
-    { label: 'Origin', value: isAsking ? 'Loading …' : originText(row) },
-    text('Issued to', partyText(issuedto), 'issuedto'),
-    text('Issued by', partyText(issuer) || row.issuer, 'issuer'),
+    text('Profile or template', certificateTemplate, 'certificateTemplate'),
+    { label: 'Valid from', wireName: 'FromDate', value: <Exact at={row.from} raw={row.fromRaw} /> },
+    { label: 'Expires', wireName: 'ExpiryDate', value: <Exact at={row.expiry.at} raw={row.expiry.raw} /> },
+    {
+      label: 'Revocation',
+      value:
+        issuedProblem === undefined
+          ? stateExplained(row.revocation)
+          : `Unknown: the list of issued certificates could not be read (${issuedProblem})`,
+    },
+    { label: 'Origin', value: originText(row) },
+    copied('Issued to', partyText(issuedto), 'issuedto'),
+    copied('Issued by', partyText(issuer) || row.issuer, 'issuer'),
     text(
       'Key',
-      [endpoint?.keyalg, keyLength(endpoint?.PublicKeyLength ?? row.bits)].filter(Boolean).join(', '),
+      [endpoint?.keyalg && algorithmName(endpoint.keyalg), keyLength(endpoint?.PublicKeyLength ?? row.bits)]
+        .filter(Boolean)
+        .join(', '),
       'endpoint.keyalg',
     ),
-    text('Signature', endpoint?.certSignAlg || row.algorithm, 'endpoint.certSignAlg'),
-    text('Fingerprint (SHA-256)', endpoint?.fingerPrint, 'endpoint.fingerPrint'),
-    text('Certificate ID', row.id, 'CertID'),
+    text('Signature', algorithmName(endpoint?.certSignAlg || row.algorithm || ''), 'endpoint.certSignAlg'),
+    copied('Fingerprint (SHA-256)', endpoint?.fingerPrint, 'endpoint.fingerPrint'),
+    copied('Certificate ID', row.id, 'CertID'),
     text('Created by', row.createdBy, 'Created By'),
-    text('Expiry notification email', row.email, 'Expiry Notification Email'),
+    copied('Expiry notification email', row.email, 'Expiry Notification Email'),
   ]
 }
+
+/** Which requests it answers; nothing where the server does not tell, or where it answers none. */
+const requestFact = (requests: readonly string[] = []): Property[] =>
+  requests.length === 0
+    ? []
+    : [
+        {
+          label: requests.length === 1 ? 'Request' : 'Requests',
+          value: requests.map((id, at) => (
+            <span key={id}>
+              {at > 0 && ', '}
+              <Anchor component={Link} underline="always" to={paths.request(id)}>
+                Number {id}
+              </Anchor>
+            </span>
+          )),
+        },
+      ]
+
+/** To the second with its zone, and how far away that is. */
+const Exact = ({ at, raw }: { at: Date | undefined; raw: string }) =>
+  at ? (
+    <>
+      {absoluteTime(at)} (<Moment at={at} raw={raw} />)
+    </>
+  ) : (
+    <Moment at={at} raw={raw} />
+  )
 
 const keyLength = (bits: string | number | undefined) => (bits === undefined || bits === '' ? '' : `${bits} bits`)
 

@@ -1,33 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { queryIfOffered } from '#api/query.ts'
+import { QueryState } from '#components/actions/QueryState.tsx'
+import { notTold } from '#components/offered/not-told.ts'
+import { getCertificateUse } from '#contract/keys/tls-hosts.ts'
 import type { Detail } from '#pages/certificates/certificate-query.ts'
-import type { InventoryRow } from '#pages/certificates/inventory.ts'
+import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
 import { paths } from '#paths.ts'
 import { Anchor, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
+import { CertificateUse } from './CertificateUse.tsx'
 import classes from './Certificate.module.css'
 
 type Props = { row: InventoryRow; detail: Detail | undefined }
 
-/** Who would notice if it were gone. */
+const isNumber = (id: string) => /^\d{1,15}$/.test(id)
+
+/** Issued, deployed and served are three things, and who would notice if it were gone. */
 export function CertificatePlaces({ row, detail }: Props) {
-  const { endpoint, ipaddress, isCertInstalledMulipleServers: isAtSeveral } = detail ?? {}
+  const asked = useQuery({ ...queryIfOffered(getCertificateUse, { CertID: row.id }), enabled: isNumber(row.id) })
+  const isStated = asked.data === null || !isNumber(row.id)
   return (
     <Panel title="Usage">
-      {row.places.length > 0 ? (
-        <ul className={classes.plain} aria-label="Hosts">
-          {row.places.map((place) => (
-            <li key={place}>
-              {place}
-              {ipaddress && place === `${endpoint?.hostName}:${endpoint?.port}` && ` (${ipaddress})`}
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <Text size="sm">Not found on any host by a discovery. It may still be in use.</Text>
-      )}
-      {isAtSeveral === true && row.places.length < 2 && (
-        <Text size="sm">The service reports that it is installed on several servers but names only one.</Text>
-      )}
+      {!isStated && <QueryState error={asked.error} refetch={asked.refetch} waiting={asked.isPending} lines={3} />}
+      {asked.data && <CertificateUse use={asked.data} />}
+      {isStated && <StatedPlaces row={row} detail={detail} />}
       <Text size="sm">
         Mobile devices: the service lists certificates for one device at a time and cannot search by serial number.{' '}
         {row.name && (
@@ -39,5 +36,35 @@ export function CertificatePlaces({ row, detail }: Props) {
     </Panel>
   )
 }
+
+/** As far as the stated operations tell: where it was found, and neither when nor what was deployed. */
+function StatedPlaces({ row: { places }, detail }: Props) {
+  const { endpoint, ipaddress, isCertInstalledMulipleServers: isAtSeveral } = detail ?? {}
+  return (
+    <>
+      {places.length > 0 ? (
+        <ul className={classes.plain} aria-label="Hosts">
+          {places.map((place) => (
+            <li key={place}>
+              <Anchor component={Link} size="sm" underline="always" to={paths.tlsHost(bracketed(place))}>
+                {place}
+              </Anchor>
+              {ipaddress && place === `${endpoint?.hostName}:${endpoint?.port}` && ` (${ipaddress})`}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Text size="sm">Not found on any host by a discovery. It may still be in use.</Text>
+      )}
+      {isAtSeveral === true && places.length < 2 && (
+        <Text size="sm">The service reports that it is installed on several servers but names only one.</Text>
+      )}
+      <Text size="sm">{notTold} where it was deployed, nor when a host presented it.</Text>
+    </>
+  )
+}
+
+/** The inventory writes an IPv6 address without brackets. */
+const bracketed = (place: string) => place.replace(/^([^[]*:.*):(\d+)$/, '[$1]:$2')
 
 const devicesNamed = (name: string) => `${paths.devices}?${new URLSearchParams({ search: name.slice(0, 200) })}`

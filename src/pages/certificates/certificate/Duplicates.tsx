@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { instantOf } from '#contract/time.ts'
 import type { Detail } from '#pages/certificates/certificate-query.ts'
-import type { InventoryRow } from '#pages/certificates/inventory.ts'
+import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Anchor } from '#ui/layout/layout.ts'

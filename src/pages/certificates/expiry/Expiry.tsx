@@ -1,91 +1,111 @@
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { Link } from 'react-router'
-import { prefetch } from '#api/query.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type LoaderFunctionArgs, Link } from 'react-router'
+import { call } from '#api/call.ts'
+import { useAttempt } from '#api/change.ts'
+import { prefetch, query } from '#api/query.ts'
 import { inSite } from '#api/site.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { AreaTabs } from '#components/area/AreaTabs.tsx'
-import { listAddress, textUpTo } from '#components/lists/list-address.ts'
-import { useListState } from '#components/lists/use-list-state.ts'
-import { inventoryQuery, issuedQuery, useRevocations } from '#pages/certificates/certificate-query.ts'
-import { type InventoryRow, inventoryOf } from '#pages/certificates/inventory.ts'
+import { KeptSince } from '#components/lists/KeptSince.tsx'
+import { listAddress, oneOf, pageOf } from '#components/lists/list-address.ts'
+import { serverPage, useListState } from '#components/lists/use-list-state.ts'
+import { findCertificates } from '#contract/console/certificate-list.ts'
+import { mostRows } from '#contract/console/kept-list.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
+import { asOf, type InventoryRow, type Period, periods } from '#contract/keys/rules/inventory.ts'
+import { revocationStates } from '#contract/keys/rules/revocation-state.ts'
 import { certificateSearch } from '#pages/certificates/inventory/certificate-search.ts'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { Anchor, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
+import { Pager } from '#ui/table/Pager.tsx'
 import { IconDownload } from '#ui/theme/icons.ts'
 import { useNow } from '#ui/values/clock.ts'
 import { saveFile } from '#ui/values/save-file.ts'
-import { bucketsOf, monthsOf } from './expiry-buckets.ts'
 import { calendarOf } from './expiry-calendar.ts'
+import { periodLabels } from './expiry-periods.ts'
 import { ExpiryMonths } from './ExpiryMonths.tsx'
 
-export const loader = () => {
-  prefetch(issuedQuery)
-  return prefetch(inventoryQuery)
-}
-
 const all = 'all'
-const periods = listAddress({ within: textUpTo(50) })
+const address = listAddress({ ...pageOf(200, mostRows), within: oneOf(all, [all, ...periods]) })
+type State = (typeof address)['usual']
+type Found = Output<typeof findCertificates>
+
+/** What is revoked for good is left out: nobody has to renew it. What is on hold can come back. */
+const states = revocationStates.filter((state) => state !== 'revoked')
+const inPeriod = (within: State['within']) => ({
+  states: [...states],
+  ...(within !== all && { period: within as Period }),
+})
+const expiring = ({ within, page, size }: State) =>
+  query(findCertificates, { ...inPeriod(within), offset: (page - 1) * size, limit: size })
+const theRevoked: Input<typeof findCertificates> = { states: ['revoked'], offset: 0, limit: 1 }
+
+export const loader = ({ request }: LoaderFunctionArgs) =>
+  prefetch(expiring(address.read(new URL(request.url).searchParams)))
 
 /** When what expires, by urgency and by month, and as a calendar to take away. */
 export function Component() {
-  const now = useNow()
-  const { data, error, refetch } = useQuery(inventoryQuery)
-  const { revocations } = useRevocations()
-  const rows = useMemo(() => inventoryOf(data?.rows ?? [], now, revocations), [data, now, revocations])
+  const list = useListState(address)
+  const asked = useQuery({ ...expiring(list.state), placeholderData: keepPreviousData })
+  const { data, error, refetch } = asked
   return (
     <Page title="Certificate expiry">
       <AreaTabs of="certificates">
         <Stack gap="md">
           <QueryProblem error={error} refetch={refetch} />
-          {data ? <Timeline rows={rows} /> : !error && <Loading />}
+          <KeptSince endpoint={findCertificates} asked={asked} />
+          {data ? <Timeline found={data} list={list} /> : !error && <Loading />}
         </Stack>
       </AreaTabs>
     </Page>
   )
 }
 
-/** What is revoked for good is left out: nobody has to renew it. What is on hold can come back. */
-function Timeline({ rows: listed }: { rows: readonly InventoryRow[] }) {
-  const { state, show } = useListState(periods)
-  const rows = listed.filter(({ revocation }) => revocation.state !== 'revoked')
-  const revoked = listed.length - rows.length
-  if (listed.length === 0)
+function Timeline({ found, list }: { found: Found; list: ReturnType<typeof useListState<State>> }) {
+  const now = useNow()
+  const revoked = useQuery(query(findCertificates, theRevoked)).data?.total ?? 0
+  const { problem, pending, attempt } = useAttempt()
+  const { within } = list.state
+  const { total, counts } = found
+  const rows = found.rows.map((row) => asOf(row, now))
+  const undated = rows.filter(({ expiry }) => !expiry.at)
+  const withDate = within === all ? total - (counts.unknown ?? 0) : within === 'unknown' ? 0 : total
+  const server = serverPage(list)
+  if (counts.all === 0 && revoked === 0)
     return <Empty title="No certificates yet" hint="Expiring certificates will be listed here." />
-  const buckets = bucketsOf(rows)
-  const chosen = buckets.find(({ id }) => id === state.within)
-  const shown = chosen?.rows ?? rows
-  const undated = shown.filter(({ expiry }) => !expiry.at)
   return (
     <>
       <Group justify="space-between">
         <FilterTabs
           label="Expires"
-          value={chosen?.id ?? all}
+          value={within}
           options={[
-            { value: all, label: 'All', count: rows.length },
-            ...buckets.map(({ id, label, rows: of }) => ({ value: id, label, count: of.length })),
+            { value: all, label: 'All', count: counts.all },
+            ...periods.map((value) => ({ value, label: periodLabels[value], count: counts[value] })),
           ]}
-          onChange={(value) => show({ within: value === all ? '' : value }, true)}
+          onChange={(value) => list.show({ within: value }, true)}
         />
         <ActionButton
-          reason={shown.length === undated.length && 'No certificate in this period has a readable date.'}
+          reason={withDate === 0 && 'No certificate in this period has a readable date.'}
           leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={() => saveCalendar(shown)}
+          loading={pending}
+          onClick={() => attempt(async () => saveCalendar(await everyRow(within)))}
         >
           Calendar file
         </ActionButton>
       </Group>
+      {problem && <ProblemPanel problem={problem} />}
       {revoked > 0 && (
         <Text size="sm">
           {revoked === 1 ? '1 revoked certificate is' : `${revoked.toLocaleString('en')} revoked certificates are`} not
           shown.{' '}
-          <Anchor component={Link} to={theRevoked} size="sm" underline="always">
+          <Anchor component={Link} to={toRevoked} size="sm" underline="always">
             Show revoked certificates
           </Anchor>
         </Text>
@@ -95,13 +115,31 @@ function Timeline({ rows: listed }: { rows: readonly InventoryRow[] }) {
           {`Not shown by month because the date is not readable: ${undated.map(({ name, id }) => name || id).join(', ')}.`}
         </Text>
       )}
-      {shown.length === 0 && <Empty title="No certificates expire in this period" />}
-      <ExpiryMonths months={monthsOf(shown)} />
+      {total === 0 && <Empty title="No certificates expire in this period" />}
+      {total > 0 && rows.length === 0 && (
+        <Empty
+          title={`There is no page ${list.state.page}`}
+          hint={`${total.toLocaleString('en')} certificates match.`}
+        />
+      )}
+      <ExpiryMonths rows={rows} isCut={{ before: server.offset > 0, behind: server.offset + rows.length < total }} />
+      {total > list.state.size && (
+        <Pager {...server} first={server.offset} total={total} count={rows.length} loading={false} />
+      )}
     </>
   )
 }
 
-const theRevoked = `${paths.certificates}?${certificateSearch.searchFor({ state: 'revoked' })}`
+const toRevoked = `${paths.certificates}?${certificateSearch.searchFor({ state: 'revoked' })}`
+
+async function everyRow(within: State['within']): Promise<InventoryRow[]> {
+  const rows = new Map<string, InventoryRow>()
+  for (let offset = 0; ; offset += mostRows) {
+    const found = await call(findCertificates, { ...inPeriod(within), offset, limit: mostRows })
+    for (const row of found.rows) rows.set(row.id, row)
+    if (found.rows.length === 0 || offset + found.rows.length >= found.total) return [...rows.values()]
+  }
+}
 
 const saveCalendar = (rows: readonly InventoryRow[]) =>
   saveFile('certificate-expiry.ics', calendarOf(rows, Date.now(), linkTo), 'text/calendar')

@@ -1,18 +1,29 @@
 import { Link } from 'react-router'
 import { isEnded } from '#contract/keys/rules/revocation-state.ts'
+import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
 import { ExpiryBadge } from '#pages/certificates/ExpiryBadge.tsx'
 import { RevocationBadge } from '#pages/certificates/RevocationBadge.tsx'
 import { paths } from '#paths.ts'
 import { Anchor, Group } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { absoluteTime } from '#ui/values/moment.ts'
-import type { Month } from './expiry-buckets.ts'
+import { monthsOf } from './expiry-periods.ts'
 import classes from './ExpiryMonths.module.css'
 
+/** `isCut`: other pages have more, so that the first or the last month may not be whole. */
+type Props = { rows: readonly InventoryRow[]; isCut: { before: boolean; behind: boolean } }
+
 /** Month after month, what ends in it. */
-export function ExpiryMonths({ months }: { months: readonly Month[] }) {
-  return months.map(({ month, label, rows }) => (
-    <Panel key={month} title={label} aside={rows.length === 1 ? '1 certificate' : `${rows.length} certificates`}>
+export function ExpiryMonths({ rows, isCut }: Props) {
+  const months = monthsOf(rows)
+  const where = (at: number) =>
+    (isCut.before && at === 0) || (isCut.behind && at === months.length - 1) ? ' on this page' : ''
+  return months.map(({ month, label, rows }, at) => (
+    <Panel
+      key={month}
+      title={label}
+      aside={`${rows.length === 1 ? '1 certificate' : `${rows.length} certificates`}${where(at)}`}
+    >
       <ul className={classes.month} aria-label={label}>
         {rows.map(({ id, name, issuer, expiry, revocation }) => (
           <li key={id}>

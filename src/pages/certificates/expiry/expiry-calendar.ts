@@ -1,5 +1,5 @@
 /** A calendar of what expires: RFC 5545, for whatever calendar people already look at. */
-import type { InventoryRow } from '#pages/certificates/inventory.ts'
+import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
 
 const lineEnd = '\r\n'
 const mostOctets = 75

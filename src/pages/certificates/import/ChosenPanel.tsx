@@ -1,6 +1,7 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call } from '#api/call.ts'
 import { useAttempt, invalidate } from '#api/change.ts'
+import { namedField, refusalAtField } from '#components/actions/named-field.ts'
 import { addCertificate, longestPassword } from '#contract/keys/certificates.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
@@ -16,25 +17,31 @@ import { SeenCertificates } from './SeenCertificates.tsx'
 type Props = { chosen: Chosen; onDone: (message: string) => void }
 
 const isLong = `at most ${longestPassword.toLocaleString('en')} characters`
+const keyPassword = z._default(z.string().check(z.maxLength(longestPassword, isLong)), '')
 const schemas = {
-  needed: z.object({ password: z.string().min(1, 'Enter the password of the file').max(longestPassword, isLong) }),
-  possible: z.object({ password: z.string().max(longestPassword, isLong) }),
-  none: z.object({ password: z.string().default('') }),
+  needed: z.object({
+    password: z.string().check(z.minLength(1, 'Enter the password of the file'), z.maxLength(longestPassword, isLong)),
+    keyPassword,
+  }),
+  possible: z.object({ password: z.string().check(z.maxLength(longestPassword, isLong)), keyPassword }),
+  none: z.object({ password: z._default(z.string(), ''), keyPassword }),
 }
 
 /** What is in the file, and its password where it needs one; the browser's form alone holds that. */
 export function ChosenPanel({ chosen: { name, bytes, seen }, onDone }: Props) {
   const { problem, attempted } = useAttempt()
   const { fileType, password: wants } = seen
-  const { errors, pending, formProps } = useCheckedForm(schemas[wants], ({ password }) =>
+  const { errors, pending, formProps } = useCheckedForm(schemas[wants], ({ password, keyPassword }) =>
     attempted(async () => {
       if (!fileType) return
       const PASSWORD = password === '' ? {} : { PASSWORD: password }
-      const { message } = await call(addCertificate, { fileType, ...PASSWORD, File: { name, bytes } })
+      const KEY_PASSWORD = keyPassword === '' ? {} : { KEY_PASSWORD: keyPassword }
+      const { message } = await call(addCertificate, { fileType, ...PASSWORD, ...KEY_PASSWORD, File: { name, bytes } })
       await invalidate(addCertificate.changes)
       onDone(message || 'File imported')
     }),
   )
+  const keyProblem = problem && namedField(problem) === 'KEY_PASSWORD' ? refusalAtField(problem) : undefined
   return (
     <Panel
       title={name}
@@ -69,7 +76,18 @@ export function ChosenPanel({ chosen: { name, bytes, seen }, onDone }: Props) {
               />
             </div>
           )}
-          {problem && <ProblemPanel problem={problem} />}
+          {seen.hasKeyPassword && (
+            <div className={classes.password}>
+              <PasswordField
+                name="keyPassword"
+                label="Password of the key (optional)"
+                description="Only if the key has a password other than that of the file."
+                error={errors.keyPassword ?? keyProblem}
+                autoComplete="off"
+              />
+            </div>
+          )}
+          {problem && keyProblem === undefined && <ProblemPanel problem={problem} />}
           {fileType && (
             <Group>
               <Button type="submit" loading={pending}>

@@ -23,6 +23,8 @@ export type ChosenFile = {
   hasKey: boolean | 'unknown'
   /** Whether the service needs a password for it. */
   password: 'needed' | 'possible' | 'none'
+  /** Whether a key may have a password other than that of the file. */
+  hasKeyPassword?: boolean
   /** Why it cannot be imported, and where to go instead. */
   refusal?: string
 }

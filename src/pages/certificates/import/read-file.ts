@@ -10,7 +10,8 @@ const armour = /-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \1-----/g
 export function readFile(bytes: Uint8Array<ArrayBuffer>): ChosenFile {
   if (bytes.length > maxBytes) return refused('A large file', 'The maximum file size is 1 MiB.')
   const java = javaStoreOf(bytes)
-  if (java) return { format: java, fileType: 'KEYSTORE', password: 'needed', ...javaContent(bytes) }
+  if (java)
+    return { format: java, fileType: 'KEYSTORE', password: 'needed', hasKeyPassword: true, ...javaContent(bytes) }
   if (isPkcs12(bytes)) return { format: 'PKCS #12', fileType: 'KEYSTORE', hasKey: 'unknown', password: 'needed' }
   const text = new TextDecoder().decode(bytes).trim()
   const blocks = [...text.matchAll(armour)].map(([, label = '', body = '']) => ({ label, body }))

@@ -1,15 +1,17 @@
 import type { ReactNode } from 'react'
 import { columnsOf } from '#components/lists/Columns.tsx'
-import { endReason, isEnded } from '#contract/keys/rules/revocation-state.ts'
+import { inventoryColumns as value } from '#contract/keys/rules/inventory-columns.ts'
+import { isEnded } from '#contract/keys/rules/revocation-state.ts'
 import { ExpiryBadge } from '#pages/certificates/ExpiryBadge.tsx'
-import type { InventoryRow } from '#pages/certificates/inventory.ts'
-import { originText } from '#pages/certificates/origin.ts'
-import { stateText } from '#pages/certificates/revocation-filter.ts'
+import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
 import { RevocationBadge } from '#pages/certificates/RevocationBadge.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Group } from '#ui/layout/layout.ts'
 import { Breakable } from '#ui/values/Breakable.tsx'
 import classes from './Certificates.module.css'
+
+/** Short, for the width of the column; the column “Served” and the page of the certificate say it whole. */
+const useBadges = { renewed: 'Renewed', differs: 'Differs' } as const
 
 const TwoLines = ({ first, second }: { first: ReactNode; second?: ReactNode }) => (
   <div className={classes.lines}>
@@ -22,13 +24,13 @@ const hidden = { hidden: true } as const
 const unsorted = { hidden: true, sortable: false } as const
 
 export const certificateColumns = [
-  text('name', 'Common name', ({ name }) => name, {
-    width: '21%',
+  text('name', 'Common name', value.name, {
+    width: '18%',
     priority: 1,
     cell: ({ name, id }) => (name ? <Breakable text={name} /> : `No common name (ID ${id})`),
   }),
-  number('expiry', 'Days left', ({ expiry }) => (expiry.at ? expiry.days : undefined), {
-    width: 170,
+  number('expiry', 'Days left', value.expiry, {
+    width: 165,
     priority: 1,
     align: 'start',
     cell: ({ expiry, isEarly, revocation }) => (
@@ -38,45 +40,44 @@ export const certificateColumns = [
       </Group>
     ),
   }),
-  text('names', 'Host name', ({ dnsName }) => dnsName, { width: '18%', priority: 2, breaks: true }),
-  choice('issuer', 'Issuer', ({ issuer }) => issuer, { width: '18%', priority: 2, breaks: true }),
-  text(
-    'key',
-    'Key and signature',
-    ({ bits, algorithm, weaknesses }) => [`${bits} bits`, algorithm, ...weaknesses].join(', '),
-    {
-      width: 155,
-      priority: 2,
-      cell: ({ bits, algorithm, weaknesses }) => (
-        <>
-          <TwoLines first={bits ? `${bits} bits` : '–'} second={algorithm || '–'} />
-          <Group gap={4}>
-            {weaknesses.map((weakness) => (
-              <StatusBadge key={weakness} tone="bad">
-                {weakness}
-              </StatusBadge>
-            ))}
-          </Group>
-        </>
-      ),
-    },
-  ),
-  text('places', 'Hosts', ({ places }) => places.join(', '), {
+  text('names', 'Host name', value.names, { width: '15%', priority: 2, breaks: true }),
+  choice('issuer', 'Issuer', value.issuer, { width: '15%', priority: 2, breaks: true }),
+  text('key', 'Key and signature', value.key, {
+    width: 150,
     priority: 2,
-    cell: ({ places: [first, ...others] }) => (
-      <TwoLines first={<Breakable text={first ?? '–'} />} second={others.length > 0 && `and ${others.length} more`} />
+    cell: ({ bits, algorithm, weaknesses }) => (
+      <>
+        <TwoLines first={bits ? `${bits} bits` : '–'} second={algorithm || '–'} />
+        <Group gap={4}>
+          {weaknesses.map((weakness) => (
+            <StatusBadge key={weakness} tone="bad">
+              {weakness}
+            </StatusBadge>
+          ))}
+        </Group>
+      </>
     ),
   }),
-  choice('by', 'Created by', ({ createdBy }) => createdBy, hidden),
-  date('from', 'Valid from', ({ from }) => from, { ...hidden, raw: ({ fromRaw }) => fromRaw }),
-  date('until', 'Expires', ({ expiry }) => expiry.at, { ...hidden, raw: ({ expiry }) => expiry.raw }),
-  choice('state', 'State', ({ revocation }) => stateText(revocation), {
+  text('places', 'Hosts', value.places, {
+    priority: 2,
+    cell: ({ places: [first, ...others], use }) => (
+      <>
+        <TwoLines first={<Breakable text={first ?? '–'} />} second={others.length > 0 && `and ${others.length} more`} />
+        {(use === 'renewed' || use === 'differs') && <StatusBadge tone="warn">{useBadges[use]}</StatusBadge>}
+      </>
+    ),
+  }),
+  choice('use', 'Served', value.use, hidden),
+  choice('by', 'Created by', value.by, hidden),
+  date('from', 'Valid from', value.from, { ...hidden, raw: ({ fromRaw }) => fromRaw }),
+  date('until', 'Expires', value.until, { ...hidden, raw: ({ expiry }) => expiry.raw }),
+  choice('state', 'State', value.state, {
     ...hidden,
     cell: ({ revocation }) => <RevocationBadge revocation={revocation} />,
   }),
-  date('revoked', 'Revoked', ({ revocation }) => revocation.at, { ...hidden, raw: ({ revocation }) => revocation.raw }),
-  choice('reason', 'Revocation reason', ({ revocation }) => endReason(revocation), unsorted),
-  choice('origin', 'Origin', originText, hidden),
-  text('email', 'Notification email', ({ email }) => email, unsorted),
-  code('id', 'Certificate ID', ({ id }) => id, hidden),
+  date('revoked', 'Revoked', value.revoked, { ...hidden, raw: ({ revocation }) => revocation.raw }),
+  choice('reason', 'Revocation reason', value.reason, unsorted),
+  choice('origin', 'Origin', value.origin, hidden),
+  text('email', 'Notification email', value.email, unsorted),
+  code('id', 'Certificate ID', value.id, hidden),
 ]

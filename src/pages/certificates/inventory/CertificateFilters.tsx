@@ -1,8 +1,8 @@
 import { FilterBar, type Option } from '#components/lists/FilterBar.tsx'
 import type { ListState } from '#components/lists/use-list-state.ts'
-import { groups, type InventoryRow, isIn } from '#pages/certificates/inventory.ts'
-import { originLabels, origins } from '#pages/certificates/origin.ts'
-import { shownStates, stateLabels } from '#pages/certificates/revocation-filter.ts'
+import { groups } from '#contract/keys/rules/inventory.ts'
+import { originLabels, origins } from '#contract/keys/rules/origin.ts'
+import { shownStates, stateLabels } from '#contract/keys/rules/shown-state.ts'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { type CertificateSearch, groupLabels } from './certificate-search.ts'
 
@@ -37,11 +37,11 @@ const filters = [
 
 type Props = {
   of: Pick<ListState<CertificateSearch>, 'list' | 'state' | 'show' | 'clear'>
-  /** Those that the search leaves; undefined where nobody knows yet. */
-  rows: readonly InventoryRow[] | undefined
+  /** How many of each group the search leaves; undefined where nobody knows yet. */
+  counts: Readonly<Record<string, number>> | undefined
 }
 
-export const CertificateFilters = ({ of, rows }: Props) => (
+export const CertificateFilters = ({ of, counts }: Props) => (
   <>
     <FilterBar of={of} placeholder="Name, host, issuer, created by" filters={filters} />
     <FilterTabs
@@ -50,7 +50,7 @@ export const CertificateFilters = ({ of, rows }: Props) => (
       options={groups.map((value) => ({
         value,
         label: groupLabels[value],
-        count: rows?.filter((row) => isIn(value, row)).length,
+        count: counts?.[value],
       }))}
       onChange={(show) => of.show({ show })}
     />

@@ -1,9 +1,12 @@
-import { listAddress, matching, oneOf, searchText, textUpTo } from '#components/lists/list-address.ts'
-import type { Input } from '#contract/endpoint.ts'
-import type { listCertificates } from '#contract/keys/certificates.ts'
-import { groups } from '#pages/certificates/inventory.ts'
-import { originLabels, origins } from '#pages/certificates/origin.ts'
-import { shownStates, stateLabels } from '#pages/certificates/revocation-filter.ts'
+import { exportLimit, orderAndFilters, part } from '#components/lists/kept-list.ts'
+import { listAddress, matching, oneOf, pageOf, searchText, textUpTo } from '#components/lists/list-address.ts'
+import type { ServerList } from '#components/lists/use-server-list.ts'
+import { findCertificates } from '#contract/console/certificate-list.ts'
+import { mostRows } from '#contract/console/kept-list.ts'
+import { groups } from '#contract/keys/rules/inventory.ts'
+import { originLabels, origins } from '#contract/keys/rules/origin.ts'
+import { shownStates, stateLabels, statesOf } from '#contract/keys/rules/shown-state.ts'
+import { certificateColumns } from './CertificateColumns.tsx'
 
 export const groupLabels: Record<(typeof groups)[number], string> = {
   all: 'All',
@@ -13,12 +16,15 @@ export const groupLabels: Record<(typeof groups)[number], string> = {
   early: 'Not yet valid',
   duplicates: 'Same name',
   places: 'Seen on hosts',
+  renewed: 'Renewed, not served',
+  differs: 'Different on hosts',
 }
 
 const digits = matching(/^\d{0,6}$/)
 
 export const certificateSearch = listAddress(
   {
+    ...pageOf(100, mostRows),
     search: searchText,
     show: oneOf('all', groups),
     state: oneOf('any', shownStates),
@@ -39,9 +45,21 @@ export const certificateSearch = listAddress(
 )
 export type CertificateSearch = (typeof certificateSearch)['usual']
 
-/** The three filters that the service has; the others are applied here. */
-export const toListInput = ({ days, bits, algorithm }: CertificateSearch): Input<typeof listCertificates> => ({
-  ...(days && { withExpiryDaysLessThan: days }),
-  ...(bits && { withKeyLength: bits }),
-  ...(algorithm && { withSignatureAlgorithm: algorithm }),
-})
+/** The inventory, by page. */
+export const certificates: ServerList<typeof findCertificates, CertificateSearch> = {
+  name: 'certificates',
+  endpoint: findCertificates,
+  address: certificateSearch,
+  input: ({ search, show, state, origin, days, bits, algorithm }, address) => ({
+    ...(search && { search }),
+    ...(show !== 'all' && { group: show }),
+    ...(state !== 'any' && { states: [...statesOf(state)] }),
+    ...(origin !== 'any' && { origin }),
+    ...(days && { days }),
+    ...(bits && { bits }),
+    ...(algorithm && { algorithm }),
+    ...orderAndFilters(certificateColumns, address),
+  }),
+  part,
+  exportLimit,
+}

@@ -1,6 +1,7 @@
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { altNamesOf, type IssuingForm } from '#components/issuing/form/issuing-form.ts'
 import { Issued } from '#components/issuing/Issued.tsx'
+import { RequestFiles } from '#components/issuing/RequestFiles.tsx'
 import { LookForCertificate } from '#components/issuing/Look.tsx'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
@@ -49,10 +50,12 @@ function RequestDone({ message, request, name }: RequestProps) {
           </ActionLink>
         ) : (
           <>
-            <ActionLink variant="filled" to={paths.signRequest(id)}>
-              Sign request
+            <ActionLink variant="filled" to={problem ? paths.signRequest(id) : paths.request(id)}>
+              {problem ? 'Sign request' : 'Open request'}
             </ActionLink>
-            <ActionLink to={paths.request(id)}>Download for a CA</ActionLink>
+            <ActionLink to={problem ? paths.request(id) : paths.signRequest(id)}>
+              {problem ? 'Open request' : 'Sign here'}
+            </ActionLink>
           </>
         )
       }
@@ -73,6 +76,13 @@ function RequestDone({ message, request, name }: RequestProps) {
           <ProblemPanel problem={problem} />
         </>
       )}
+      {!problem && (
+        <Text size="sm">
+          Send the request to the CA. Its page compares the answer with the current certificate, and leads to
+          deployment.
+        </Text>
+      )}
+      {id !== undefined && <RequestFiles id={id} hasKey />}
     </WizardDone>
   )
 }

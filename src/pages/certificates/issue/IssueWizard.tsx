@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { adviceOn } from '#components/issuing/form/advice.ts'
 import { type IssuingForm, issuingForm, issuingSecrets } from '#components/issuing/form/issuing-form.ts'
 import { sharedSteps } from '#components/issuing/form/issuing-steps.ts'
@@ -10,14 +10,23 @@ import { statusAdvice } from '#components/issuing/form/status-advice.ts'
 import { storePasswordAgain, StoreFields } from '#components/issuing/form/StoreFields.tsx'
 import { lengthAdvice, toSubjectAndKey } from '#components/issuing/form/to-wire.ts'
 import { LookForCertificate, LookForRequest } from '#components/issuing/Look.tsx'
+import { ProfileFields } from '#components/issuing/profile/ProfileFields.tsx'
+import {
+  profileAdvice,
+  profileNamed,
+  profilesIn,
+  profilesQuery,
+  usualProfile,
+} from '#components/issuing/profile/profiles.ts'
 import { authoritiesQuery } from '#components/issuing/requests-query.ts'
 import { authorityIn } from '#components/issuing/sign-form.ts'
 import { problemIn, subjectAndKeyFields } from '#components/issuing/wizard-problem.ts'
 import { createCertificate, createRequest } from '#contract/keys/requests.ts'
-import type { ReviewItem, Step } from '#ui/wizard/wizard.ts'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { later } from '#ui/layout/later.ts'
+import type { Advice, DoneProps, ReviewItem, Step } from '#ui/wizard/wizard.ts'
 import { Wizard } from '#ui/wizard/Wizard.tsx'
-import { issue, itself } from './issue.ts'
-import { IssueDone } from './IssueDone.tsx'
+import { type Issuance, issue, itself } from './issue.ts'
 import { IssuerFields } from './IssuerFields.tsx'
 
 type Props = {
@@ -33,46 +42,83 @@ type Props = {
 export function IssueWizard({ draft, initial, elsewhere, review, onSent }: Props) {
   const { data } = useQuery(authoritiesQuery)
   const all = useMemo(() => data?.rows ?? [], [data])
+  const profiles = useQuery(profilesQuery)
+  const known = useMemo(() => profilesIn(profiles.data?.rows), [profiles.data])
   const advice = useMemo(
     () => (form: IssuingForm) => {
       const audience = form.issuer === '' ? form.audience : 'private'
       const issuer = authorityIn(all, form.issuer)
-      return [...adviceOn({ ...form, audience }, issuer), ...statusAdvice(issuer, 'issuer'), ...lengthAdvice(form)]
+      return [
+        ...adviceOn({ ...form, audience }, issuer),
+        ...statusAdvice(issuer, 'issuer'),
+        ...lengthAdvice(form),
+        ...profileAdvice(form, known, issuer),
+        ...(form.issuer === '' && !elsewhere ? [noIssuer] : []),
+      ]
     },
-    [all],
+    [all, known, elsewhere],
   )
+  /** A draft may be of a time, or for a server, when there were profiles. */
+  const sendable = (form: IssuingForm) => (known.length > 0 ? form : { ...form, profile: '' })
   const signerOf = ({ issuer }: IssuingForm) =>
     issuer === itself ? 'Self-signed' : (authorityIn(all, issuer)?.commonName ?? 'Another issuer')
+  // What is renewed keeps its own, or is left to the service; a template of another authority is no profile.
+  const firstProfile = elsewhere ? (profileNamed(known, initial.profile)?.name ?? '') : usualProfile(known)
+  if (!profiles.isFetched) return <Loading />
   return (
     <Wizard
       draft={draft}
       schema={issuingForm}
-      initial={initial}
-      steps={elsewhere ? renewSteps : newSteps}
+      initial={{ ...initial, profile: firstProfile }}
+      steps={[
+        ...(known.length > 0 ? [elsewhere ? anyProfileStep : profileStep] : []),
+        ...(elsewhere ? renewSteps : newSteps),
+      ]}
       secrets={issuingSecrets}
       advice={advice}
       command={opensslCommand}
-      sent={(form) => sentText(form.issuer === itself ? createCertificate : createRequest, toSubjectAndKey(form))}
-      review={(form) => review(form, signerOf(form))}
+      sent={(form) =>
+        sentText(form.issuer === itself ? createCertificate : createRequest, toSubjectAndKey(sendable(form)))
+      }
+      review={(form) => review(sendable(form), signerOf(form))}
       action={elsewhere ? 'Renew' : 'Create the certificate'}
       retype={storePasswordAgain}
       look={look}
       submit={async (form) => {
-        const made = await issue(form, all)
+        const made = await issue(sendable(form), all)
         onSent?.(form)
         return made
       }}
       problemOf={problemIn(subjectAndKeyFields)}
-      Done={IssueDone}
+      Done={Done}
     />
   )
 }
+
+const IssueDone = later(async () => (await import('./IssueDone.tsx')).IssueDone)
+
+/** It reads certificates, which takes a library that the steps do not need. */
+const Done = (props: DoneProps<IssuingForm, Issuance>) => (
+  <Suspense fallback={<Loading />}>
+    <IssueDone {...props} />
+  </Suspense>
+)
 
 const look = ({ commonName, issuer }: IssuingForm) =>
   issuer === itself ? <LookForCertificate name={commonName} /> : <LookForRequest name={commonName} />
 
 const Store = () => <StoreFields nothing="Empty: the server default (365 days in the embedded service)." />
 
+const noIssuer: Advice = { field: 'issuer', level: 'error', text: 'Choose an issuer.' }
+
+const profileStepWith = (Body: Step<IssuingForm>['Body']): Step<IssuingForm> => ({
+  id: stepIds.profile,
+  label: 'Profile',
+  fields: ['profile'],
+  Body,
+})
+const profileStep = profileStepWith(() => <ProfileFields optional={false} />)
+const anyProfileStep = profileStepWith(() => <ProfileFields optional />)
 const stepsWith = (Body: Step<IssuingForm>['Body']): readonly Step<IssuingForm>[] => [
   { id: stepIds.who, label: 'Issuer', fields: ['issuer', 'audience', 'legacy'], Body },
   ...sharedSteps(Store),

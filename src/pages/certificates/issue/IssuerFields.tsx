@@ -3,7 +3,8 @@ import { problemOf } from '#api/problem.ts'
 import { AudienceFields } from '#components/issuing/form/AudienceFields.tsx'
 import type { IssuingForm } from '#components/issuing/form/issuing-form.ts'
 import { authoritiesQuery } from '#components/issuing/requests-query.ts'
-import { type Authority, keyOf } from '#components/issuing/sign-form.ts'
+import { notIssuedBy } from '#components/issuing/profile/profiles.ts'
+import { type Authority, inChoiceOrder, keyOf } from '#components/issuing/sign-form.ts'
 import { NotTold } from '#components/offered/NotTold.tsx'
 import { instantOf } from '#contract/time.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
@@ -26,9 +27,11 @@ const elsewhereOption: Option = {
 /** Who signs it at once. */
 export function IssuerFields({ elsewhere }: { elsewhere: boolean }) {
   const { data, error, isFetched } = useQuery(authoritiesQuery)
-  const { issuer } = useFormValues<IssuingForm>()
+  const { issuer, profile } = useFormValues<IssuingForm>()
   if (!isFetched) return <Loading />
-  const roots = (data?.rows ?? []).filter(({ signType }) => signType === 'signWithRoot').map(optionOf)
+  const roots = inChoiceOrder(data?.rows ?? [])
+    .filter(({ signType }) => signType === 'signWithRoot')
+    .map((authority) => optionOf(authority, profile))
   return (
     <>
       {data === null && (
@@ -58,18 +61,20 @@ export function IssuerFields({ elsewhere }: { elsewhere: boolean }) {
   )
 }
 
-function optionOf(authority: Authority): Option {
-  const { commonName = '', canSign, reason = '' } = authority
+function optionOf(authority: Authority, profile: string): Option {
+  const { commonName = '', canSign, reason = '', isRoot } = authority
+  const pinned = notIssuedBy(authority, profile)
   const ends = instantOf(authority.ExpiryDate)
   const facts = [
-    'Internal authority',
+    isRoot === undefined ? 'Internal authority' : isRoot ? 'Root' : 'Issuing authority',
     ends ? `expires ${absoluteTime(ends)}` : '',
     canSign === false ? `cannot sign: ${reason || 'no reason given'}` : '',
+    pinned ?? '',
   ]
   return {
     value: keyOf(authority),
     label: commonName || 'Unnamed',
     description: facts.filter(Boolean).join(', '),
-    disabled: canSign === false,
+    disabled: canSign === false || pinned !== undefined,
   }
 }

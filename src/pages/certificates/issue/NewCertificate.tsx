@@ -6,15 +6,18 @@ import { Permitted } from '#components/actions/Permitted.tsx'
 import { emptyForm } from '#components/issuing/form/issuing-form.ts'
 import { keepOwnSubject, withOwnSubject } from '#components/issuing/form/own-subject.ts'
 import { reviewOf } from '#components/issuing/form/review.ts'
+import { profilesQuery } from '#components/issuing/profile/profiles.ts'
 import { authoritiesQuery } from '#components/issuing/requests-query.ts'
 import { createCertificate } from '#contract/keys/requests.ts'
 import { paths } from '#paths.ts'
 import { Anchor, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { itself } from './issue.ts'
 import { IssueWizard } from './IssueWizard.tsx'
 
-export const loader = () => prefetch(authoritiesQuery)
+export const loader = () => {
+  prefetch(profilesQuery)
+  return prefetch(authoritiesQuery)
+}
 
 /** A certificate of our own, at once: by one of our roots, or self-signed. */
 export function Component() {
@@ -23,7 +26,6 @@ export function Component() {
     ...emptyForm,
     ...withOwnSubject(who),
     audience: 'private' as const,
-    issuer: itself,
   }))
   return (
     <Page title="New certificate">

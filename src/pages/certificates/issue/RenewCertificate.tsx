@@ -6,10 +6,10 @@ import { problemOf } from '#api/problem.ts'
 import { prefetch } from '#api/query.ts'
 import { Permitted } from '#components/actions/Permitted.tsx'
 import { doubtfulNames } from '#components/issuing/names-compared.ts'
-import { authoritiesQuery, issuedQuery } from '#components/issuing/requests-query.ts'
+import { authoritiesQuery } from '#components/issuing/requests-query.ts'
 import { expiryOf } from '#contract/certificate-state.ts'
 import { createRequest } from '#contract/keys/requests.ts'
-import { endedWords, isEnded, revocationIn, revocationsOf } from '#contract/keys/rules/revocation-state.ts'
+import { endedWords, isEnded } from '#contract/keys/rules/revocation-state.ts'
 import { paths } from '#paths.ts'
 import { EndedNotice } from '#ui/feedback/EndedNotice.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
@@ -18,6 +18,7 @@ import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
+import { certificateQuery } from '#pages/certificates/certificate-query.ts'
 import { AuthorityNotice } from './AuthorityNotice.tsx'
 import { IssueWizard } from './IssueWizard.tsx'
 import { type Replaced, replacedQuery } from './renew-query.ts'
@@ -27,7 +28,7 @@ const idOf = (params: Record<string, string | undefined>) => params.certificate_
 
 export const loader = ({ params }: LoaderFunctionArgs) => {
   prefetch(authoritiesQuery)
-  prefetch(issuedQuery)
+  prefetch(certificateQuery(idOf(params)))
   return prefetch(replacedQuery(idOf(params)))
 }
 
@@ -60,9 +61,12 @@ type Props = { id: string; replaced: Replaced; authorities: Parameters<typeof is
 
 function Renewal({ id, replaced, authorities }: Props) {
   const draft = useTableKey(`renew-${id}`)
-  const { chain } = replaced
+  const { chain, profile } = replaced
   const [own] = chain
-  const before = useMemo(() => own && formOf(own, issuerOf(chain, authorities)), [own, chain, authorities])
+  const before = useMemo(
+    () => own && formOf(own, issuerOf(chain, authorities), profile),
+    [own, chain, authorities, profile],
+  )
   if (!own || !before) return <Notice tone="warn" title="The certificate could not be read" />
   const lost = doubtfulNames(own.names)
   return (
@@ -94,10 +98,10 @@ function Renewal({ id, replaced, authorities }: Props) {
 
 /** As its own page says it: only its issuer can tell, and a server of another kind cannot at all. */
 function Revoked({ id }: { id: string }) {
-  const { data } = useQuery(issuedQuery)
-  const revocation = revocationIn(revocationsOf(data?.rows), id)
+  const { data } = useQuery(certificateQuery(id))
+  const revocation = data?.rows[0]?.revocation
+  if (!revocation || !isEnded(revocation)) return null
   const { at, raw, state } = revocation
-  if (!isEnded(revocation)) return null
   return <EndedNotice words={endedWords(revocation)} at={at} raw={raw} held={state === 'held'} />
 }
 

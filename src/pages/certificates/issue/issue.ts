@@ -4,7 +4,9 @@ import type { IssuingForm } from '#components/issuing/form/issuing-form.ts'
 import { toSubjectAndKey } from '#components/issuing/form/to-wire.ts'
 import { createAndFind, LostAnswer, sendOnce } from '#components/issuing/send.ts'
 import { emptySignForm, toSignInput, type Authority } from '#components/issuing/sign-form.ts'
-import { getCertificateDetails, listCertificates } from '#contract/keys/certificates.ts'
+import { findCertificates } from '#contract/console/certificate-list.ts'
+import { mostRows } from '#contract/console/kept-list.ts'
+import { getCertificateDetails } from '#contract/keys/certificates.ts'
 import { createCertificate, signRequest } from '#contract/keys/requests.ts'
 import type { Problem } from '#contract/problem.ts'
 
@@ -25,26 +27,42 @@ export async function issue(form: IssuingForm, all: readonly Authority[]): Promi
   if (form.issuer === itself) return selfSigned(wish)
   const { message, id } = await createAndFind(wish)
   if (form.issuer === '' || id === undefined) return { message, request: { id } }
+  return { message, ...(await signMade(id, form, all)) }
+}
+
+/** The request of a form, signed by the authority that the form chose. */
+export async function signMade(
+  id: string,
+  form: IssuingForm,
+  all: readonly Authority[],
+): Promise<Omit<Issuance, 'message'>> {
   const days = form.validityType === 'days' ? form.validity : '' // the others are kept with the request
   try {
     const input = toSignInput(id, { ...emptySignForm, authority: form.issuer, days }, all)
     const { rows } = await sendOnce(signRequest, input)
     const [{ commonName = '', serialNumber = '', Certificate_ID = '' } = {}] = rows
-    return { message, certificate: { id: String(Certificate_ID), commonName, serialNumber } }
+    return { certificate: { id: String(Certificate_ID), commonName, serialNumber } }
   } catch (error) {
     // The request is made: sending all of it again would make another one.
     const unsure = error instanceof LostAnswer
-    return { message, request: { id, problem: unsure ? error.problem : problemOf(error), unsure } }
+    return { request: { id, problem: unsure ? error.problem : problemOf(error), unsure } }
   }
 }
 
 /** The answer names no certificate: it is the one that the list has more than before under this name. */
 async function selfSigned(wish: ReturnType<typeof toSubjectAndKey>): Promise<Issuance> {
   const commonName = wish.CNAME.normalize('NFC')
-  const idsNow = async () =>
-    (await call(listCertificates, {})).rows
-      .filter((row) => row['Common Name'] === commonName)
-      .map(({ CertID }) => String(CertID))
+  const idsNow = async () => {
+    const named = { name: commonName, fresh: true, limit: mostRows }
+    const first = await call(findCertificates, { ...named, offset: 0 })
+    const ids = first.rows.map(({ id }) => id)
+    while (ids.length < first.total) {
+      const { rows } = await call(findCertificates, { ...named, fresh: false, offset: ids.length })
+      if (rows.length === 0) break
+      ids.push(...rows.map(({ id }) => id))
+    }
+    return ids
+  }
   const before = new Set(await idsNow())
   const { message } = await sendOnce(createCertificate, wish)
   const [id, ...more] = new Set((await idsNow().catch(() => [])).filter((one) => !before.has(one)))

@@ -1,10 +1,17 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { type ReadCertificate, readCertificates } from '#components/issuing/read/read-certificate.ts'
-import { getCertificate, getCertificateDetails, listCertificates } from '#contract/keys/certificates.ts'
+import { findCertificates } from '#contract/console/certificate-list.ts'
+import { getCertificate, getCertificateDetails } from '#contract/keys/certificates.ts'
 import { Problem } from '#contract/problem.ts'
 
-export type Replaced = { chain: ReadCertificate[]; commonName: string; serialNumber: string }
+export type Replaced = {
+  chain: ReadCertificate[]
+  commonName: string
+  serialNumber: string
+  /** Name of its profile or template, where the server says it. */
+  profile: string
+}
 
 /**
  * The certificate that is to be replaced, with its chain. The list has its number, the details its serial number
@@ -14,14 +21,16 @@ export const replacedQuery = (id: string) =>
   queryOptions({
     queryKey: ['replaced certificate', id],
     queryFn: async ({ signal }): Promise<Replaced> => {
-      const { rows } = await call(listCertificates, {}, signal)
-      const common_name = rows.find(({ CertID }) => String(CertID) === id)?.['Common Name']
+      const { rows } = await call(findCertificates, { id, offset: 0, limit: 1 }, signal)
+      const common_name = rows[0]?.name
       if (!common_name) throw notThere(id)
       const details = await call(getCertificateDetails, { common_name }, signal)
-      const serial_number = details.rows.find(({ CertificateId }) => CertificateId === id)?.endpoint?.serial
+      const detail = details.rows.find(({ CertificateId }) => CertificateId === id)
+      const serial_number = detail?.endpoint?.serial
       if (!serial_number) throw notThere(id)
       const file = await call(getCertificate, { common_name, serial_number, fileType: 'PEM' }, signal)
-      return { chain: readCertificates(file.bytes), commonName: common_name, serialNumber: serial_number }
+      const profile = detail?.certificateTemplate ?? ''
+      return { chain: readCertificates(file.bytes), commonName: common_name, serialNumber: serial_number, profile }
     },
   })
 

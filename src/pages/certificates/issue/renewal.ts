@@ -14,7 +14,7 @@ const units = [
 ] as const
 
 /** The certificate as it is, as what is wanted next. */
-export function formOf(own: ReadCertificate, issuer: string): IssuingForm {
+export function formOf(own: ReadCertificate, issuer: string, profile = ''): IssuingForm {
   const { subject, names, key } = own
   const span = own.notAfter.getTime() - own.notBefore.getTime()
   const [validityType, unitMs] = units.find(([, ms]) => span >= ms) ?? ['minutes', 60_000]
@@ -23,6 +23,7 @@ export function formOf(own: ReadCertificate, issuer: string): IssuingForm {
   const bits = String(key.bits ?? '')
   return {
     ...emptyForm,
+    profile,
     audience: issuer === '' ? 'public' : 'private',
     issuer,
     commonName: subject.commonName ?? '',

@@ -6,19 +6,26 @@ import { columnsOf } from '#components/lists/Columns.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { NotTold } from '#components/offered/NotTold.tsx'
 import { createAuthority, listAuthorities } from '#contract/keys/authorities.ts'
+import { type IssuedBy, issuerText } from '#contract/keys/rules/issued-list.ts'
 import classes from '#pages/certificates/inventory/Certificates.module.css'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Anchor } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { CopyButton } from '#ui/values/CopyButton.tsx'
-import { authoritiesOf, type Authority, type IssuedCertificate, issuerText } from './issued-rows.ts'
+import { authoritiesOf, type Authority } from './authority-rows.ts'
 import { issuedAt } from './issued-search.ts'
 
 export const authoritiesQuery = queryIfOffered(listAuthorities, {})
 
 /** Who has issued what is listed below, and how much of it is revoked. */
-export function Authorities({ issued }: { issued: readonly IssuedCertificate[] | undefined }) {
+type Props = {
+  /** Undefined while they are asked for, and where nobody tells. */
+  issuers: readonly IssuedBy[] | undefined
+  waiting: boolean
+}
+
+export function Authorities({ issuers, waiting }: Props) {
   const asked = useQuery(authoritiesQuery)
   const { data } = asked
   return (
@@ -37,9 +44,9 @@ export function Authorities({ issued }: { issued: readonly IssuedCertificate[] |
       ) : (
         <ListTable
           asked={asked}
-          waiting={!issued && !asked.error}
+          waiting={waiting && !asked.error}
           caption="Authorities"
-          rows={issued && data ? authoritiesOf(issued, data.rows) : []}
+          rows={data && !waiting ? authoritiesOf(issuers, data.rows) : []}
           columns={columns}
           rowId={({ issuer, name }) => `${issuer} ${name}`}
           empty={<Empty title="No authorities yet" hint="Create one to sign requests and issue certificates." />}
@@ -99,7 +106,9 @@ function count(id: 'issued' | 'revoked' | 'held', header: string, state: 'any' |
     width: 90,
     sortable: true,
     cell: (authority) =>
-      authority[id] === 0 ? (
+      authority[id] === undefined ? (
+        'Unknown'
+      ) : authority[id] === 0 ? (
         '0'
       ) : (
         <Anchor

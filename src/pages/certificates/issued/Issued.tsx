@@ -1,29 +1,32 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import type { LoaderFunctionArgs } from 'react-router'
 import { prefetch } from '#api/query.ts'
 import { usePermittedColumns } from '#components/actions/use-permitted-columns.ts'
 import { AreaTabs } from '#components/area/AreaTabs.tsx'
 import { FilterBar, optionsOf } from '#components/lists/FilterBar.tsx'
+import { KeptSince } from '#components/lists/KeptSince.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { NothingListed } from '#components/lists/NothingListed.tsx'
-import { useListState } from '#components/lists/use-list-state.ts'
+import { useKeptList } from '#components/lists/use-kept-list.ts'
+import { prefetchRows } from '#components/lists/use-server-list.ts'
 import { NotTold } from '#components/offered/NotTold.tsx'
+import { expiryOf } from '#contract/certificate-state.ts'
+import { findIssued } from '#contract/console/issued-list.ts'
 import { revokeCertificate } from '#contract/keys/certificates.ts'
-import { issuedQuery } from '#pages/certificates/certificate-query.ts'
+import { type IssuedCertificate, issuerText } from '#contract/keys/rules/issued-list.ts'
+import { stateLabels } from '#contract/keys/rules/shown-state.ts'
 import { Outcome } from '#pages/certificates/certificate/actions/Outcome.tsx'
-import { isShown, stateLabels } from '#pages/certificates/revocation-filter.ts'
 import { Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { useNow } from '#ui/values/clock.ts'
 import { Authorities, authoritiesQuery } from './Authorities.tsx'
-import { type IssuedCertificate, issuedOf, isIssuedFoundBy, issuerText } from './issued-rows.ts'
-import { issuedSearch, issuedStates } from './issued-search.ts'
-import { issuedColumns } from './IssuedColumns.tsx'
+import { issued, issuedStates } from './issued-search.ts'
+import { issuedColumns, revokeColumn } from './IssuedColumns.tsx'
 import { RevokeDeleted } from './RevokeDeleted.tsx'
 
-export const loader = () => {
+export const loader = ({ request }: LoaderFunctionArgs) => {
   prefetch(authoritiesQuery)
-  return prefetch(issuedQuery)
+  return prefetchRows(issued, request)
 }
 
 const states = issuedStates.map((value) => ({ value, label: stateLabels[value] }))
@@ -31,24 +34,25 @@ const states = issuedStates.map((value) => ({ value, label: stateLabels[value] }
 /** Every certificate that our authorities have issued, revoked and deleted ones included. */
 export function Component() {
   const now = useNow()
-  const list = useListState(issuedSearch)
-  const search = list.state
-  const asked = useQuery(issuedQuery)
-  const { data } = asked
+  const { table, answer, asked, ...list } = useKeptList(issued, issuedColumns)
+  const isUntold = asked.data === null
   const [revoking, setRevoking] = useState<IssuedCertificate>()
   const [outcome, setOutcome] = useState<string>()
-  const all = useMemo(() => (data ? issuedOf(data.rows, now) : undefined), [data, now])
-  const columns = usePermittedColumns(issuedColumns(all ?? [], setRevoking), [revokeCertificate])
-  const found = (all ?? [])
-    .filter(isIssuedFoundBy(search.search))
-    .filter((row) => isShown(search.state, row.revocation) && (search.issuer === '' || row.issuer === search.issuer))
-  const issuers = Object.fromEntries((all ?? []).map((row) => [row.issuer, issuerText(row)]))
+  const rows = useMemo(
+    () => table.rows.map((row) => ({ ...row, expiry: expiryOf(row.expiry.raw, now) })),
+    [table.rows, now],
+  )
+  const columns = usePermittedColumns(
+    [...table.columns, ...(answer?.hasDeleted ? [revokeColumn(setRevoking)] : [])],
+    [revokeCertificate],
+  )
+  const issuers = answer?.issuers.map((one) => [one.issuer, issuerText({ ...one, issuerName: one.name })]) ?? []
   return (
     <Page title="Issued certificates">
       <AreaTabs of="certificates">
         <Stack gap="md">
-          <Authorities issued={asked.error || data === null ? [] : all} />
-          {data === null ? (
+          <Authorities issuers={answer?.issuers} waiting={asked.data === undefined && !asked.error} />
+          {isUntold ? (
             <NotTold what="which certificates were issued and revoked">
               Certificates in the inventory can be revoked on their pages.
             </NotTold>
@@ -59,27 +63,31 @@ export function Component() {
                 placeholder="Name, serial number, issuer, reason"
                 filters={[
                   { name: 'state', label: 'State', options: states },
-                  { name: 'issuer', label: 'Issuer', options: optionsOf('Any issuer', issuers) },
+                  {
+                    name: 'issuer',
+                    label: 'Issuer',
+                    options: optionsOf('Any issuer', Object.fromEntries(issuers) as Record<string, string>),
+                  },
                 ]}
               />
+              <KeptSince endpoint={findIssued} asked={asked} />
               <ListTable
-                asked={asked}
-                caption="Issued"
-                rows={found}
+                {...table}
+                rows={rows}
                 columns={columns}
+                caption="Issued"
                 rowId={({ issuer, serialNumber }) => `${issuer} ${serialNumber}`}
                 empty={
                   <NothingListed
                     of={list}
+                    total={list.total}
                     many="certificates"
+                    one="certificate"
                     none="No issued certificates yet"
                     hint="Sign a request or create a certificate."
                   />
                 }
                 grid
-                name="issued"
-                state={list}
-                exportAs="issued-certificates"
               />
             </>
           )}

@@ -2,26 +2,25 @@ import { Link } from 'react-router'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { revokeCertificate } from '#contract/keys/certificates.ts'
-import { endReason, isEnded, reasonText } from '#contract/keys/rules/revocation-state.ts'
+import {
+  type IssuedCertificate,
+  issuedColumns as value,
+  needsRevoking,
+  notKept,
+} from '#contract/keys/rules/issued-list.ts'
+import { isEnded, reasonText } from '#contract/keys/rules/revocation-state.ts'
 import { ExpiryBadge } from '#pages/certificates/ExpiryBadge.tsx'
 import classes from '#pages/certificates/inventory/Certificates.module.css'
-import { stateText } from '#pages/certificates/revocation-filter.ts'
 import { RevocationBadge } from '#pages/certificates/RevocationBadge.tsx'
 import { paths } from '#paths.ts'
 import { Anchor } from '#ui/layout/layout.ts'
+import type { Column } from '#ui/table/column.ts'
 import { Breakable } from '#ui/values/Breakable.tsx'
-import { type IssuedCertificate, issuerText } from './issued-rows.ts'
-
-const notKept = 'No longer in the inventory'
-
-/** What has no page any more is revoked from the list. */
-const needsRevoking = ({ id, revocation }: IssuedCertificate): boolean =>
-  id === undefined && revocation.state !== 'revoked'
 
 const { text, choice, code, date, actions } = columnsOf<IssuedCertificate>({ sortable: true, filter: true })
 
-export const issuedColumns = (rows: readonly IssuedCertificate[], revoke: (row: IssuedCertificate) => void) => [
-  text('name', 'Common name', ({ id, name }) => (id === undefined ? notKept : name), {
+export const issuedColumns: Column<IssuedCertificate>[] = [
+  text('name', 'Common name', value.name, {
     priority: 1,
     width: '22%',
     cell: ({ id, name }) =>
@@ -33,7 +32,7 @@ export const issuedColumns = (rows: readonly IssuedCertificate[], revoke: (row: 
         </Anchor>
       ),
   }),
-  choice('state', 'State', ({ revocation }) => stateText(revocation), {
+  choice('state', 'State', value.state, {
     priority: 1,
     width: '18%',
     cell: ({ revocation }) => (
@@ -43,24 +42,23 @@ export const issuedColumns = (rows: readonly IssuedCertificate[], revoke: (row: 
       </>
     ),
   }),
-  choice('reason', 'Reason', ({ revocation }) => endReason(revocation), { hidden: true }),
+  choice('reason', 'Reason', value.reason, { hidden: true }),
   date('revoked', 'Revoked', ({ revocation }) => revocation.at, {
     width: 120,
     hidden: true,
     raw: ({ revocation }) => revocation.raw,
   }),
   code('serial', 'Serial number', ({ serialNumber }) => serialNumber, { width: '20%', priority: 2 }),
-  choice('issuer', 'Issuer', issuerText, { width: '15%', priority: 2, breaks: true }),
+  choice('issuer', 'Issuer', value.issuer, { width: '15%', priority: 2, breaks: true }),
   date('issued', 'Issued', ({ issuedAt }) => issuedAt, { width: 130, raw: ({ issuedRaw }) => issuedRaw }),
   date('until', 'Expires', ({ expiry }) => expiry.at, {
     width: 150,
     cell: ({ expiry, revocation }) => <ExpiryBadge expiry={expiry} isEnded={isEnded(revocation)} />,
   }),
-  ...(rows.some(needsRevoking) ? [revokeColumn(revoke)] : []),
   code('fingerprint', 'Fingerprint (SHA-256)', ({ fingerprint }) => fingerprint, { hidden: true, sortable: false }),
 ]
 
-const revokeColumn = (revoke: (row: IssuedCertificate) => void) =>
+export const revokeColumn = (revoke: (row: IssuedCertificate) => void) =>
   actions(
     (row) =>
       needsRevoking(row) ? (

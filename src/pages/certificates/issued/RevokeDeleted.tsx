@@ -3,11 +3,11 @@ import { change, invalidate } from '#api/change.ts'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { listAudit } from '#contract/console/audit.ts'
 import { revokeCertificate } from '#contract/keys/certificates.ts'
+import { type IssuedCertificate, issuerText } from '#contract/keys/rules/issued-list.ts'
 import { reasonsAfter, releaseCode } from '#contract/keys/rules/revocation-state.ts'
 import { Problem } from '#contract/problem.ts'
 import { ReasonChoice } from '#pages/certificates/certificate/actions/ReasonChoice.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
-import { type IssuedCertificate, issuerText } from './issued-rows.ts'
 
 type Props = { certificate: IssuedCertificate; onDone: (sentence: string) => void; onClose: () => void }
 
@@ -34,7 +34,7 @@ export function RevokeDeleted({ certificate, onDone, onClose }: Props) {
     >
       <Stack gap="md">
         <Text size="sm">
-          Issued by {issuerText(certificate)}and later deleted from the inventory. Its name and usage are no longer
+          Issued by {issuerText(certificate)} and later deleted from the inventory. Its name and usage are no longer
           available.
         </Text>
         <ReasonChoice reasons={reasonsAfter(revocation.state)} value={reason} onChange={setReason} />

@@ -1,12 +1,19 @@
-import { listAddress, oneOf, searchText } from '#components/lists/list-address.ts'
-import { shownStates, stateLabels } from '#pages/certificates/revocation-filter.ts'
+import { exportLimit, orderAndFilters, part } from '#components/lists/kept-list.ts'
+import { listAddress, oneOf, pageOf, searchText } from '#components/lists/list-address.ts'
+import type { ServerList } from '#components/lists/use-server-list.ts'
+import { findIssued } from '#contract/console/issued-list.ts'
+import { mostRows } from '#contract/console/kept-list.ts'
+import { listIssued } from '#contract/keys/authorities.ts'
+import { shownStates, stateLabels, statesOf } from '#contract/keys/rules/shown-state.ts'
 import { paths } from '#paths.ts'
+import { issuedColumns } from './IssuedColumns.tsx'
 
 /** What is issued here is always known. */
 export const issuedStates = shownStates.filter((state) => state !== 'unknown')
 
 export const issuedSearch = listAddress(
   {
+    ...pageOf(100, mostRows),
     search: searchText,
     state: oneOf('any', issuedStates),
     /** The fingerprint of an authority. */
@@ -22,3 +29,19 @@ export type IssuedSearch = (typeof issuedSearch)['usual']
 
 export const issuedAt = (search: Partial<IssuedSearch>) =>
   `${paths.certificatesIssued}?${issuedSearch.searchFor(search)}`
+
+/** What was issued, by page. */
+export const issued: ServerList<typeof findIssued, IssuedSearch> = {
+  name: 'issued',
+  endpoint: findIssued,
+  address: issuedSearch,
+  input: ({ search, state, issuer }, address) => ({
+    ...(search && { search }),
+    ...(state !== 'any' && { states: [...statesOf(state)] }),
+    ...(issuer && { issuer }),
+    ...orderAndFilters(issuedColumns, address),
+  }),
+  part,
+  exportLimit,
+  madeOf: listIssued,
+}

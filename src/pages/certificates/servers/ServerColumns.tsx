@@ -21,8 +21,15 @@ export const serverColumns = (remove: (server: Server) => void) => [
   }),
   text('user', 'User', ({ userName }) => userName, { width: '9%', sortable: true }),
   code('certificate', 'Certificate path', ({ certificatePath }) => certificatePath, { breaks: true }),
-  code('key', 'Private key path', ({ keyPath }) => keyPath, { breaks: true }),
-  time('added', 'Added', ({ CreationTime }) => CreationTime, { width: 130, sortable: true, filter: false }),
+  code('key', 'Private key path', ({ keyPath }) => keyPath, { breaks: true, hidden: true }),
+  code('reload', 'Reload command', ({ reloadCommand }) => reloadCommand, { breaks: true }),
+  code('tls', 'TLS address', ({ tlsAddress }) => tlsAddress, { breaks: true }),
+  time('added', 'Added', ({ CreationTime }) => CreationTime, {
+    width: 130,
+    sortable: true,
+    filter: false,
+    hidden: true,
+  }),
   actions(
     (server) => (
       <ActionButton

@@ -49,7 +49,7 @@ export function Component() {
           {done && <Notice tone="ok" title={done} urgent />}
           <Text size="sm">
             “Deploy” on a certificate page writes the certificate, its chain and its private key to these paths over
-            SSH.
+            SSH, runs the reload command, and checks which certificate the TLS address presents.
           </Text>
           {data === null ? (
             <NotTold what="which servers are saved">
@@ -99,10 +99,7 @@ export function Component() {
 }
 
 const idOf = ({ ServerId, serverName = '' }: Server) => (ServerId === undefined ? serverName : String(ServerId))
-const saidBy = ({ serverName, ResourceName, userName, certificatePath, keyPath }: Server) => [
-  serverName,
-  ResourceName,
-  userName,
-  certificatePath,
-  keyPath,
-]
+const saidBy = (server: Server) => {
+  const { serverName, ResourceName, userName, certificatePath, keyPath, reloadCommand, tlsAddress } = server
+  return [serverName, ResourceName, userName, certificatePath, keyPath, reloadCommand, tlsAddress]
+}

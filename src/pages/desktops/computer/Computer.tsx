@@ -10,6 +10,7 @@ import { Loading } from '#ui/feedback/Loading.tsx'
 import { LinkTabs, TabPanel } from '#ui/layout/LinkTabs.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { CopyButton } from '#ui/values/CopyButton.tsx'
+import { idOf } from '#pages/desktops/computer-facts.ts'
 import { computerIdOf, detailQuery, rowQuery } from './computer-query.ts'
 import { callSummary, titleOf } from './ComputerCards.tsx'
 import { ComputerHeader } from './ComputerHeader.tsx'
@@ -26,7 +27,7 @@ export function Component() {
   const { data: detail, error, refetch } = useQuery(detailQuery(id))
   const { data: listed } = useQuery(rowQuery(id))
   const check = useCheck()
-  const row = listed?.rows[0]
+  const row = listed?.rows.find((one) => idOf(one) === id)
   if (!detail) return <Page title="Computer">{error ? <NotShown error={error} onRetry={refetch} /> : <Loading />}</Page>
   return (
     <Page

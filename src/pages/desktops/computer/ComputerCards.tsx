@@ -3,18 +3,18 @@ import type { Computer } from '#contract/desktop/computer-fields.ts'
 import type { ComputerDetail } from '#contract/desktop/inventory-fields.ts'
 import { instantOf } from '#contract/time.ts'
 import type { Scalar } from '#contract/wire.ts'
+import { statusWords } from '#components/desktops/computer-status.ts'
 import {
   errorOf,
   given,
   helpAddressOf,
   itemsOf,
   nameOf,
-  statusWords,
   ticketText,
   timeText,
   wordsOf,
 } from '#pages/desktops/computer-facts.ts'
-import { ComputerBadge } from '#pages/desktops/computers/ComputerBadge.tsx'
+import { ComputerBadge } from '#components/desktops/ComputerBadge.tsx'
 import { paths } from '#paths.ts'
 import { Anchor } from '#ui/layout/layout.ts'
 import { Moment } from '#ui/values/Moment.tsx'
@@ -24,7 +24,7 @@ import { sizeText } from './disks.ts'
 type Row = Computer | undefined
 
 /** The first that says something: the same fact stands in several parts of an answer. */
-const first = (...values: unknown[]) => values.map(given).find((text) => text !== '') ?? ''
+export const first = (...values: unknown[]) => values.map(given).find((text) => text !== '') ?? ''
 
 const text = (label: string, value: string, copy = false): Property => ({
   label,

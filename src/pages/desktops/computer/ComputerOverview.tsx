@@ -3,13 +3,15 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { paths } from '#paths.ts'
-import { Meter } from '#ui/feedback/Meter.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Anchor, Stack } from '#ui/layout/layout.ts'
 import { Properties } from '#ui/values/Properties.tsx'
 import { RawRecord } from '#ui/values/RawRecord.tsx'
+import { idOf } from '#pages/desktops/computer-facts.ts'
 import { computerIdOf, detailQuery, rowQuery } from './computer-query.ts'
 import { agentCard, computerCard, hardwareCard, networkCard, scanCard, systemCard } from './ComputerCards.tsx'
+import { ComputerVitals } from './ComputerVitals.tsx'
+import { DiskMeter } from './DiskMeter.tsx'
 import { disksOf } from './disks.ts'
 
 /** Everything that is known of a computer, in groups. */
@@ -17,7 +19,7 @@ export function Component() {
   const id = computerIdOf(useParams())
   const { data: detail } = useSuspenseQuery(detailQuery(id))
   const { data: listed, error, refetch } = useQuery(rowQuery(id))
-  const row = listed?.rows[0]
+  const row = listed?.rows.find((one) => idOf(one) === id)
   const disks = disksOf(detail.computer_disk_summary)
   const software = detail.computer_software_summary
   const isScanned = detail.computer_hardware_summary !== undefined || disks.length > 0
@@ -29,22 +31,14 @@ export function Component() {
         </Notice>
       )}
       <QueryProblem error={error} refetch={refetch} />
+      <ComputerVitals detail={detail} row={row} />
       <Properties title="Computer" items={computerCard(detail, row)} />
       <Properties title="User and network" items={networkCard(detail, row)} />
       {disks.length > 0 && (
         <Properties
           title="Disks"
           columns={1}
-          items={disks.map(({ name, system, percentUsed, text }) => ({
-            label: name,
-            value:
-              percentUsed === undefined ? (
-                text
-              ) : (
-                <Meter label={`${name} used`} value={percentUsed} max={100} text={text} />
-              ),
-            note: system,
-          }))}
+          items={disks.map((disk) => ({ label: disk.name, value: <DiskMeter disk={disk} />, note: disk.system }))}
         />
       )}
       {detail.computer_hardware_summary && (

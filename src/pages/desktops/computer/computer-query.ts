@@ -3,6 +3,7 @@ import type { Params } from 'react-router'
 import { call } from '#api/call.ts'
 import type { QueryMeta } from '#api/client.ts'
 import { query } from '#api/query.ts'
+import { askedList, enough } from '#components/desktops/asked-list.ts'
 import type { InstalledSoftware } from '#contract/desktop/inventory-fields.ts'
 import { getComputerDetail } from '#contract/desktop/inventory.ts'
 import { pageSize } from '#contract/desktop/list.ts'
@@ -14,7 +15,8 @@ export const computerIdOf = (params: Params) => params.resource_id ?? ''
 /** What inventory knows of a computer, for all of its tabs. */
 export const detailQuery = (resid: string) => query(getComputerDetail, { resid })
 /** What its agent reports: the same computer, as the list has it. */
-export const rowQuery = (resid: string) => query(listComputers, { page: 0, pagelimit: 1, residfilter: [resid] })
+export const rowQuery = (resid: string) =>
+  askedList(listComputers, { page: 0, pagelimit: enough, residfilter: [resid] })
 
 /** All of it, page after page: it is filtered and sorted here. */
 export const installedQuery = (resid: string) =>

@@ -1,6 +1,7 @@
 import { columnsOf } from '#components/lists/Columns.tsx'
 import type { Computer, ComputerSort } from '#contract/desktop/computer-fields.ts'
-import { given, itemsOf, nameOf, type StatusField, statusOf, wordsOf } from '#pages/desktops/computer-facts.ts'
+import { type StatusField, statusOf } from '#components/desktops/computer-status.ts'
+import { given, itemsOf, nameOf, wordsOf } from '#pages/desktops/computer-facts.ts'
 import type { Column } from '#ui/table/DataTable.tsx'
 import { columnLabels as labels } from './computer-search.ts'
 

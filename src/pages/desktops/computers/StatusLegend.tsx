@@ -1,8 +1,8 @@
 import { legendOfField } from '#contract/desktop/status.ts'
-import { statusFields } from '#pages/desktops/computer-facts.ts'
+import { statusFields } from '#components/desktops/computer-status.ts'
 import { Popup } from '#ui/dialog/Popup.tsx'
 import { IconInfoCircle } from '#ui/theme/icons.ts'
-import { ComputerBadge } from './ComputerBadge.tsx'
+import { ComputerBadge } from '#components/desktops/ComputerBadge.tsx'
 import classes from './StatusLegend.module.css'
 
 const titles = { computer_live_status: 'Live status', installation_status: 'Agent', scan_status: 'Scan' }

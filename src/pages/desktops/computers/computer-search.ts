@@ -1,4 +1,5 @@
 import { listAddress, textUpTo } from '#components/lists/list-address.ts'
+import { askList } from '#components/desktops/asked-list.ts'
 import type { ServerList } from '#components/lists/use-server-list.ts'
 import { type ComputerSearchColumn, computerSearchColumns, computerSorts } from '#contract/desktop/computer-fields.ts'
 import type { listInventoryComputers } from '#contract/desktop/inventory.ts'
@@ -79,5 +80,6 @@ export const computers: ServerList<typeof listComputers, ComputerSearch> = {
   address: computerSearch,
   input: toComputersInput,
   part: partOf,
+  ask: askList,
   exportLimit,
 }

@@ -4,14 +4,13 @@ import { query } from '#api/query.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
-import type { Software } from '#contract/desktop/inventory-fields.ts'
 import { getFilterParameters } from '#contract/desktop/inventory.ts'
 import { softwareColumns as searchedColumns } from '#contract/desktop/software.ts'
 import { named } from '#pages/desktops/computers/ComputerFilters.tsx'
-import { paths } from '#paths.ts'
 import { Stack } from '#ui/layout/layout.ts'
+import { hrefOfSoftware, idOfSoftware } from './software-row.ts'
 import { softwareList } from './software-search.ts'
-import { nameOfSoftware, softwareColumns } from './SoftwareColumns.tsx'
+import { softwareColumns } from './SoftwareColumns.tsx'
 import { SoftwareFilters, statusFilter } from './SoftwareFilters.tsx'
 
 export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(softwareList, request)
@@ -34,8 +33,8 @@ export function Component() {
         {...list.table}
         caption="Software"
         columns={softwareColumns}
-        rowId={rowIdOf}
-        rowHref={hrefOf}
+        rowId={idOfSoftware}
+        rowHref={hrefOfSoftware}
         grid
         empty={
           <NothingListed
@@ -49,6 +48,3 @@ export function Component() {
     </Stack>
   )
 }
-
-const rowIdOf = (row: Software) => row.software_id ?? `${nameOfSoftware(row)} ${row.software_version}`
-const hrefOf = ({ software_id: id }: Software) => paths.softwareItem(id ?? '')

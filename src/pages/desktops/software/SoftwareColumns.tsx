@@ -83,6 +83,20 @@ export const softwareColumns: Column<Software>[] = [
   sw.code('software_id', 'Software ID', (row) => row.software_id, { width: 150 }),
 ]
 
+/** All of it is prohibited: what says so, and what this list cannot be ordered by, is left out or cannot be pressed. */
+export const prohibitedColumns: Column<Software>[] = [
+  ...named<Software>(),
+  columnsIn<Software>().number('managed_installations', 'Computers', (row) => row.managed_installations, {
+    width: 110,
+    sortable: true,
+    priority: 1,
+  }),
+  sw.text('comments', 'Comments', (row) => row.comments, { width: 160, priority: 2, hidden: false }),
+  sw.text('sw_category_name', 'Category', (row) => row.sw_category_name, { ...category, hidden: false }),
+  sw.time('detected_time', 'First seen', (row) => row.detected_time, { width: 125, priority: 2, hidden: false }),
+  sw.code('software_id', 'Software ID', (row) => row.software_id, { width: 150 }),
+]
+
 const installed = columnsIn<InstalledSoftware>({ hidden: true, sortable: true })
 const shown = { hidden: false } as const
 

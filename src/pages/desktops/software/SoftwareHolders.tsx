@@ -1,18 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
-import { ListTable } from '#components/lists/ListTable.tsx'
-import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
-import type { InventoryComputer } from '#contract/desktop/computer-fields.ts'
 import { meaningOf } from '#contract/desktop/status.ts'
-import { given, idOf, nameOf } from '#pages/desktops/computer-facts.ts'
-import { ComputerFilters } from '#pages/desktops/computers/ComputerFilters.tsx'
+import { given } from '#pages/desktops/computer-facts.ts'
+import { HolderTable } from '#pages/desktops/holders/HolderTable.tsx'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
-import { holderColumns } from './HolderColumns.tsx'
 import { holdersOf, softwareItemQuery } from './software-item.ts'
 import { leftInWords, nameOfSoftware } from './SoftwareColumns.tsx'
 
@@ -54,29 +49,7 @@ export function Component() {
           ]}
         />
       )}
-      <Stack gap="md">
-        <ComputerFilters of={list} />
-        <ListTable
-          {...list.table}
-          caption="Computers with this software"
-          columns={holderColumns}
-          rowId={rowIdOf}
-          rowHref={hrefOf}
-          grid
-          empty={
-            <NothingListed
-              of={list}
-              total={list.total}
-              one="computer"
-              many="computers with this software"
-              hint="Software is reported by scans. Computers that have never been scanned are not listed."
-            />
-          }
-        />
-      </Stack>
+      <HolderTable list={list} what="software" rowHref={paths.computerSoftware} />
     </Page>
   )
 }
-
-const rowIdOf = (computer: InventoryComputer) => idOf(computer) || nameOf(computer)
-const hrefOf = (computer: InventoryComputer) => paths.computerSoftware(idOf(computer))

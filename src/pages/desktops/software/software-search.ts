@@ -1,4 +1,5 @@
 import { listAddress, textUpTo } from '#components/lists/list-address.ts'
+import { askList } from '#components/desktops/asked-list.ts'
 import type { ServerList } from '#components/lists/use-server-list.ts'
 import {
   boughtColumns,
@@ -7,7 +8,9 @@ import {
   licenseSorts,
   listLicensedSoftware,
   listLicenses,
+  listProhibitedSoftware,
   listSoftware,
+  prohibitedSorts,
   softwareColumns,
   softwareSorts,
 } from '#contract/desktop/software.ts'
@@ -49,7 +52,7 @@ export const softwareSearch = listAddress(
     manufacturer: ({ manufacturer }) => say('manufacturer', manufacturer),
   },
 )
-const shared = { part: partOf, exportLimit }
+const shared = { part: partOf, ask: askList, exportLimit }
 
 export const softwareList: ServerList<typeof listSoftware, (typeof softwareSearch)['usual']> = {
   ...shared,
@@ -63,6 +66,18 @@ export const softwareList: ServerList<typeof listSoftware, (typeof softwareSearc
     compliancestatusfilter: numbersOf(search.compliance),
     manufacturerfilter: search.manufacturer || undefined,
   }),
+}
+
+const prohibitedSearch = listAddress(
+  { ...listFields(softwareColumns, prohibitedSorts), manufacturer: textUpTo(200) },
+  { search: says.search, manufacturer: ({ manufacturer }) => say('manufacturer', manufacturer) },
+)
+export const prohibitedList: ServerList<typeof listProhibitedSoftware, (typeof prohibitedSearch)['usual']> = {
+  ...shared,
+  name: 'prohibited-software',
+  endpoint: listProhibitedSoftware,
+  address: prohibitedSearch,
+  input: (search) => ({ ...listInput(search), manufacturerfilter: search.manufacturer || undefined }),
 }
 
 type Licensed = Searched & { sort: string; compliance: string }

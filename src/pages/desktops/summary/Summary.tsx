@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { prefetch, query } from '#api/query.ts'
 import { QueryState } from '#components/actions/QueryState.tsx'
+import { askedList, enough } from '#components/desktops/asked-list.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { getInventorySummary } from '#contract/desktop/inventory.ts'
 import { getComputerSummary, listComputers, listRemoteOffices } from '#contract/desktop/som.ts'
@@ -10,12 +11,17 @@ import { useAddress } from '#ui/table/address.ts'
 import { officeColumns, officeHref } from './OfficeColumns.tsx'
 import { computerTiles, inventoryTiles } from './summary-tiles.ts'
 import classes from './Summary.module.css'
-import { TileGroup } from './Tiles.tsx'
+import { TileGroup } from '#components/area/Tiles.tsx'
 
 const summary = query(getComputerSummary, {})
 const inventory = query(getInventorySummary, {})
 /** Silence says something only of a computer that has an agent: one that never had any is not stale. */
-const silent = query(listComputers, { page: 0, pagelimit: 1, installstatusfilter: ['22'], livestatusfilter: ['2'] })
+const silent = askedList(listComputers, {
+  page: 0,
+  pagelimit: enough,
+  installstatusfilter: ['22'],
+  livestatusfilter: ['2'],
+})
 const mostOffices = 1000
 const offices = query(listRemoteOffices, { page: 0, pagelimit: mostOffices })
 

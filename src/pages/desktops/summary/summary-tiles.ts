@@ -2,7 +2,7 @@ import type { InventorySummary } from '#contract/desktop/inventory-fields.ts'
 import type { getComputerSummary } from '#contract/desktop/som.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { paths } from '#paths.ts'
-import type { Tile } from './Tiles.tsx'
+import type { Tile } from '#components/area/Tiles.tsx'
 
 type Group = { title: string; tiles: Tile[] }
 const to = (path: string, filters: Record<string, string>) => `${path}?${new URLSearchParams(filters)}`

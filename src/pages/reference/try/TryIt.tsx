@@ -5,13 +5,15 @@ import { problemOf } from '#api/problem.ts'
 import { callWith } from '#api/wire-log.ts'
 import type { Input, Endpoint } from '#contract/endpoint.ts'
 import type { Permission } from '#contract/permission.ts'
+import { asCalled } from '#contract/reason.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { needsAsking, SendQuestion } from './SendQuestion.tsx'
 import { type Outcome, saidOf, TryAnswer } from './TryAnswer.tsx'
 import { TryForm } from './TryForm.tsx'
 
 /** Sends a row as the pages of the console do, with what somebody types, and shows what went over the wire. */
-export function TryIt({ endpoint }: { endpoint: Endpoint }) {
+export function TryIt({ endpoint: row }: { endpoint: Endpoint }) {
+  const endpoint = asCalled(row)
   const may = useMay()
   const [asked, setAsked] = useState<Input<Endpoint>>()
   const [pending, setPending] = useState(false)

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { isSecretInput } from '#contract/http/secret-inputs.ts'
 import { file } from '#contract/wire.ts'
@@ -37,8 +37,8 @@ type Described = {
 
 /** The fields of a row's input, those first that have to be filled in. */
 export function inputFieldsOf({ input }: Endpoint): InputField[] {
-  const { properties = {}, required = [] } = input.toJSONSchema({ io: 'output', unrepresentable: 'any' })
-  const shape = input instanceof z.ZodObject ? (input.shape as Record<string, z.ZodType>) : {}
+  const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'output', unrepresentable: 'any' })
+  const shape = input instanceof z.ZodMiniObject ? (input.shape as Record<string, z.ZodMiniType>) : {}
   const fields = Object.entries(properties as Record<string, Described>).map(([name, described]): InputField => {
     const kind = kindOf(name, described, shape[name])
     return {
@@ -54,7 +54,7 @@ export function inputFieldsOf({ input }: Endpoint): InputField[] {
   return fields.toSorted((a, b) => Number(b.required) - Number(a.required))
 }
 
-function kindOf(name: string, described: Described, schema: z.ZodType | undefined): InputKind {
+function kindOf(name: string, described: Described, schema: z.ZodMiniType | undefined): InputKind {
   if (isFile(schema)) return 'file'
   if (choicesOf(described).length > 0) return 'choice'
   if (described.type === 'boolean') return 'flag'
@@ -66,8 +66,8 @@ function kindOf(name: string, described: Described, schema: z.ZodType | undefine
 
 const isNumber = ({ type }: Described) => type === 'integer' || type === 'number'
 
-const isFile = (schema: z.ZodType | undefined): boolean =>
-  schema === file || (schema instanceof z.ZodOptional && isFile(schema.unwrap() as z.ZodType))
+const isFile = (schema: z.ZodMiniType | undefined): boolean =>
+  schema === file || (schema instanceof z.ZodMiniOptional && isFile(schema.def.innerType as z.ZodMiniType))
 
 const choicesOf = ({ enum: values, const: only }: Described): readonly string[] =>
   values?.map(String) ?? (only === undefined ? [] : [String(only)])

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { fromBase64 } from '#components/issuing/read/der.ts'
 import type { KeyMatch } from '#components/issuing/read/match-key.ts'
 import { type RequestFacts, requestFacts } from '#components/issuing/read/read-request.ts'
@@ -11,23 +11,35 @@ export const factsIn = (text: string): RequestFacts | undefined => requestFacts(
 export const importForm = z
   .object({
     /** PEM. It is public: a draft may keep it. */
-    request: z.string().refine((text) => factsIn(text) !== undefined, 'No signing request (PKCS #10) found'),
+    request: z.string().check(z.refine((text) => factsIn(text) !== undefined, 'No signing request (PKCS #10) found')),
     /** Base64 of the file; empty where the key stays where it is. */
     key: z.string(),
     keyName: z.string(),
     keyMatch: z.string(),
     /** The request that the key was compared with. */
     keyFor: z.string(),
-    password: z.string().max(255, 'Use 255 characters or fewer'),
-    email: z.string().regex(/^([^\s@,]+@[^\s@,]+)?$/, 'Enter one email address, or leave empty'),
+    password: z.string().check(z.maxLength(255, 'Use 255 characters or fewer')),
+    email: z.string().check(z.regex(/^([^\s@,]+@[^\s@,]+)?$/, 'Enter one email address, or leave empty')),
   })
-  .superRefine(({ key, password }, check) => {
-    // importCSR: mandatory when a key is given
-    if (key && !password)
-      check.addIssue({ code: 'custom', path: ['password'], message: 'Enter a password for the key' })
-    if (/\p{Cc}/u.test(password))
-      check.addIssue({ code: 'custom', path: ['password'], message: 'Do not use control characters' })
-  })
+  .check(
+    z.superRefine(({ key, password }, check) => {
+      // importCSR: mandatory when a key is given
+      if (key && !password)
+        check.issues.push({
+          code: 'custom',
+          input: undefined,
+          path: ['password'],
+          message: 'Enter a password for the key',
+        })
+      if (/\p{Cc}/u.test(password))
+        check.issues.push({
+          code: 'custom',
+          input: undefined,
+          path: ['password'],
+          message: 'Do not use control characters',
+        })
+    }),
+  )
 export type ImportForm = {
   request: string
   key: string

@@ -2,7 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useMay } from '#api/may.ts'
 import { problemOf } from '#api/problem.ts'
 import { authoritiesQuery } from '#components/issuing/requests-query.ts'
-import { type Authority, authorityIn, byHand, isExternal, keyOf, type SignForm } from '#components/issuing/sign-form.ts'
+import { notIssuedBy, profilesIn, profilesQuery } from '#components/issuing/profile/profiles.ts'
+import {
+  type Authority,
+  authorityIn,
+  byHand,
+  inChoiceOrder,
+  isExternal,
+  keyOf,
+  type SignForm,
+} from '#components/issuing/sign-form.ts'
 import { NotTold } from '#components/offered/NotTold.tsx'
 import { authorityPermission } from '#contract/keys/rules/authority-rules.ts'
 import { instantOf } from '#contract/time.ts'
@@ -27,7 +36,7 @@ export function AuthorityFields() {
           <span>Enter the authority manually. Server response: {problemOf(error).message}</span>
         </Notice>
       )}
-      <FormChoice name="authority" label="Issuer" options={[...all.map(optionOf), ...handOptions]} />
+      <FormChoice name="authority" label="Issuer" options={[...inChoiceOrder(all).map(optionOf), ...handOptions]} />
       {authority === byHand.EXTCA && (
         <>
           <FormText name="serverName" label="Server of the authority" required />
@@ -56,6 +65,7 @@ export function AuthorityFields() {
           }
         />
       )}
+      {chosen && !isExternal(authority) && <ProfileSelect authority={chosen} />}
       {intermediate && chosen && !isExternal(authority) && (
         <>
           <FormText
@@ -76,6 +86,30 @@ export function AuthorityFields() {
   )
 }
 
+/** What it may be used for, where the server knows profiles: those that this authority issues. */
+function ProfileSelect({ authority }: { authority: Authority }) {
+  const { data } = useQuery(profilesQuery)
+  const { intermediate } = useFormValues<SignForm>()
+  const fitting = profilesIn(data?.rows).filter(
+    ({ name, isAuthority }) => isAuthority === intermediate && notIssuedBy(authority, name) === undefined,
+  )
+  if (!data) return null
+  return (
+    <FormSelect
+      name="profile"
+      label="Profile"
+      description="Decides what the certificate may be used for."
+      options={[
+        { value: '', label: 'As requested (chosen by the service)' },
+        ...fitting.map(({ name, description }) => ({
+          value: name,
+          label: description ? `${name}: ${description}` : name,
+        })),
+      ]}
+    />
+  )
+}
+
 const handOptions: Option[] = [
   { value: byHand.EXTCA, label: 'Other external authority', description: 'Enter manually.' },
   {
@@ -90,7 +124,7 @@ function optionOf(authority: Authority): Option {
   const external = signType === 'EXTCA'
   const ends = instantOf(authority.ExpiryDate)
   const facts = [
-    external ? `External authority ${caName} on ${serverName}` : 'Internal root or intermediate CA',
+    external ? `External authority ${caName} on ${serverName}` : internalText(authority),
     ends ? `expires ${absoluteTime(ends)}` : '',
     canSign === false ? `cannot sign: ${reason || 'no reason given'}` : '',
   ]
@@ -101,6 +135,9 @@ function optionOf(authority: Authority): Option {
     disabled: canSign === false,
   }
 }
+
+const internalText = ({ isRoot }: Authority) =>
+  isRoot === undefined ? 'Internal root or intermediate CA' : isRoot ? 'Internal root' : 'Internal issuing authority'
 
 const templateOptions = ({ templates = [] }: Authority): Option[] => [
   { value: '', label: 'Choose a template' },

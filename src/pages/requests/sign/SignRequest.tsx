@@ -3,22 +3,22 @@ import { useMemo } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { useTableKey } from '#api/may.ts'
 import { prefetch } from '#api/query.ts'
+import { problemOf } from '#api/problem.ts'
 import { Permitted } from '#components/actions/Permitted.tsx'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { sentText } from '#components/issuing/form/sent-text.ts'
 import { LookForCertificate } from '#components/issuing/Look.tsx'
 import type { ReadRequest } from '#components/issuing/read/read-request.ts'
-import {
-  authoritiesQuery,
-  requestFileQuery,
-  type RequestRow,
-  requestsQuery,
-} from '#components/issuing/requests-query.ts'
+import { profilesIn, profilesQuery, signedProfileAdvice } from '#components/issuing/profile/profiles.ts'
+import { authoritiesQuery, requestFileQuery, requestQuery } from '#components/issuing/requests-query.ts'
 import { sign } from '#components/issuing/send.ts'
-import { emptySignForm, type SignForm, signForm, toSignInput } from '#components/issuing/sign-form.ts'
+import { authorityIn, emptySignForm, type SignForm, signForm, toSignInput } from '#components/issuing/sign-form.ts'
 import { problemIn } from '#components/issuing/wizard-problem.ts'
+import { notTold } from '#components/offered/not-told.ts'
 import { signRequest } from '#contract/keys/requests.ts'
-import { requestIdOf, useRequest, useRequestFile } from '#pages/requests/request-query.ts'
+import type { RequestRow } from '#contract/keys/rules/request-list.ts'
+import { useRequestFile } from '#components/issuing/use-request-file.ts'
+import { requestIdOf, useRequest } from '#pages/requests/request-query.ts'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
@@ -34,15 +34,16 @@ import { ValidityField } from './ValidityField.tsx'
 export const loader = ({ params }: LoaderFunctionArgs) => {
   prefetch(requestFileQuery(requestIdOf(params)))
   prefetch(authoritiesQuery)
-  return prefetch(requestsQuery)
+  prefetch(profilesQuery)
+  return prefetch(requestQuery(requestIdOf(params)))
 }
 
 /** Have a request signed, by an external authority or a root of our own. */
 export function Component() {
   const id = requestIdOf(useParams())
-  const { listed, request, error, refetch } = useRequest(id)
+  const { isListed, request, error, refetch } = useRequest(id)
   const file = useRequestFile(id)
-  const waits = !listed || !file.isSettled
+  const waits = !isListed || !file.isSettled
   const name = request?.DOMAIN_NAME || `request ${id}`
   const crumbs = [
     { label: 'Requests', to: paths.requests },
@@ -56,7 +57,7 @@ export function Component() {
         ) : waits ? (
           <Loading />
         ) : request ? (
-          <SignWizard key={id} id={id} request={request} read={file.read ?? undefined} />
+          <SignWizard key={id} id={id} request={request} read={file.read ?? undefined} unread={unreadText(file)} />
         ) : (
           <Empty title={`Request ${id} not found`} />
         )}
@@ -65,15 +66,27 @@ export function Component() {
   )
 }
 
-type Props = { id: string; request: RequestRow; read: ReadRequest | undefined }
+type Props = { id: string; request: RequestRow; read: ReadRequest | undefined; unread: string }
 
-function SignWizard({ id, request, read }: Props) {
+const unreadText = ({ file, error }: ReturnType<typeof useRequestFile>) =>
+  file === null
+    ? `${notTold} what the request contains`
+    : `Unknown: the request could not be read${error ? ` (${problemOf(error).message})` : ''}`
+
+function SignWizard({ id, request, read, unread }: Props) {
   const draft = useTableKey(`sign-${id}`)
   const { data } = useQuery(authoritiesQuery)
   const all = useMemo(() => data?.rows ?? [], [data])
   const kept = request.VALIDITY ?? ''
   const steps = useMemo(() => stepsFor(kept), [kept])
-  const advice = useMemo(() => (form: SignForm) => signAdvice(form, all, read), [all, read])
+  const { data: profiles } = useQuery(profilesQuery)
+  const advice = useMemo(
+    () => (form: SignForm) => [
+      ...signAdvice(form, all, read),
+      ...signedProfileAdvice(form, profilesIn(profiles?.rows), authorityIn(all, form.authority), read),
+    ],
+    [all, read, profiles],
+  )
   const look = useMemo(() => lookFor(request.DOMAIN_NAME), [request.DOMAIN_NAME])
   const Done = useMemo(() => doneFor(read), [read])
   return (
@@ -84,7 +97,7 @@ function SignWizard({ id, request, read }: Props) {
       steps={steps}
       advice={advice}
       sent={(form) => sentText(signRequest, toSignInput(id, form, all))}
-      review={(form) => reviewOf(form, all, { kept, id, request, read })}
+      review={(form) => reviewOf(form, all, { kept, id, request, read, unread })}
       action="Sign request"
       look={look}
       submit={async (form) => {
@@ -115,6 +128,7 @@ const stepsFor = (kept: string): readonly Step<SignForm>[] => [
       'serverName',
       'caName',
       'templateName',
+      'profile',
       'rootName',
       'rootSerial',
       'intermediate',
@@ -131,6 +145,7 @@ const fields = {
   serverName: 'serverName',
   caName: 'authority',
   templateName: 'templateName',
+  profile: 'profile',
   rootCertificateCommonName: 'authority',
   rootCertificateSerialNumber: 'authority',
   Validity: 'days',

@@ -1,22 +1,32 @@
 import type { ReadRequest } from '#components/issuing/read/read-request.ts'
-import type { RequestRow } from '#components/issuing/requests-query.ts'
+import type { RequestRow } from '#contract/keys/rules/request-list.ts'
 import { type Authority, type SignForm, toSignInput } from '#components/issuing/sign-form.ts'
-import { notTold } from '#components/offered/not-told.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { signRequest } from '#contract/keys/requests.ts'
 import { yieldsAuthority } from '#contract/keys/rules/authority-rules.ts'
 import type { ReviewItem } from '#ui/wizard/wizard.ts'
 
-type Known = { kept: string; id: string; request: RequestRow; read: ReadRequest | undefined }
+type Known = {
+  kept: string
+  id: string
+  request: RequestRow
+  read: ReadRequest | undefined
+  /** Why it is not read. */
+  unread: string
+}
 
 const shownNames = 20
 
-export function reviewOf(form: SignForm, all: readonly Authority[], { kept, id, request, read }: Known): ReviewItem[] {
+export function reviewOf(
+  form: SignForm,
+  all: readonly Authority[],
+  { kept, id, request, read, unread }: Known,
+): ReviewItem[] {
   const input = toSignInput(id, form, all)
   const external = input.signType === 'EXTCA'
   return [
     { label: 'Request', value: `Number ${id}, ${read?.subject.text || request.DOMAIN_NAME || 'unnamed'}` },
-    { label: 'Requested names', value: read ? listed(read.names) : `${notTold} what the request contains` },
+    { label: 'Requested names', value: read ? listed(read.names) : unread },
     {
       label: 'Signed by',
       value: external
@@ -29,6 +39,7 @@ export function reviewOf(form: SignForm, all: readonly Authority[], { kept, id, 
       value: kindIn(input),
       step: 'authority',
     },
+    ...(input.profile === undefined ? [] : [{ label: 'Profile', value: input.profile, step: 'authority' }]),
     { label: 'Valid for', value: form.days ? `${form.days} days` : kept || 'Server default', step: 'validity' },
   ]
 }

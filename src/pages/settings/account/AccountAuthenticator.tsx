@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { change, invalidate } from '#api/change.ts'
 import { problemOf } from '#api/problem.ts'
 import { AuthenticatorSetup } from '#components/accounts/AuthenticatorSetup.tsx'

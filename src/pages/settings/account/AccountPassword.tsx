@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { change, invalidate } from '#api/change.ts'
 import { problemOf } from '#api/problem.ts'
 import { listSessions } from '#contract/console/account.ts'
@@ -16,7 +16,7 @@ import { Panel } from '#ui/layout/Panel.tsx'
 
 const passwords = z.object({
   old_password: signIn.input.shape.password,
-  new_password: z.string().refine(hasPasswordLength, `Use ${passwordLength}`),
+  new_password: z.string().check(z.refine(hasPasswordLength, `Use ${passwordLength}`)),
 })
 
 /** Another password. Neither is kept anywhere once it is sent. */

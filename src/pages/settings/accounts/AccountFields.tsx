@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { change, useAttempt } from '#api/change.ts'
 import { accountEmail, accountRoles, changeAccount } from '#contract/desktop/accounts.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
@@ -8,7 +8,10 @@ import { TextField } from '#ui/form/TextField.tsx'
 import { Button, Group, Stack } from '#ui/layout/layout.ts'
 import { type ListedAccount, roleOptions } from './account-words.ts'
 
-const form = z.object({ email: z.string().trim().pipe(accountEmail), role: z.enum(accountRoles).optional() })
+const form = z.object({
+  email: z.pipe(z.string().check(z.trim()), accountEmail),
+  role: z.optional(z.enum(accountRoles)),
+})
 
 type Props = { account: ListedAccount; fixedRole: boolean; onDone: () => void }
 

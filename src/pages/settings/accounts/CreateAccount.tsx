@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { change } from '#api/change.ts'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { accountEmail, accountName, accountRoles, createAccount } from '#contract/desktop/accounts.ts'
@@ -9,7 +9,7 @@ import type { NewPassword } from './PasswordOnce.tsx'
 
 const form = z.object({
   user_name: accountName,
-  email: z.string().trim().pipe(accountEmail),
+  email: z.pipe(z.string().check(z.trim()), accountEmail),
   role: z.enum(accountRoles),
 })
 

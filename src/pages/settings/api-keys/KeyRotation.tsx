@@ -73,7 +73,7 @@ export function KeyRotation({ connection, embedded, onClose }: Props) {
 
 type FormProps = Pick<Props, 'connection' | 'onClose'> & { onDone: (done: Done) => void }
 
-/** The key stays in the field, and is gone from the page once it works (SPA-3). */
+/** The key stays in the field, and is gone from the page once it works. */
 function KeyForm({ connection: { name, service, key }, onDone, onClose }: FormProps) {
   const { problem, attempted } = useAttempt()
   const [today] = useState(() => dayOf(Date.now()))

@@ -1,10 +1,10 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { replaceKey } from '#contract/console/connections.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { type KeyPermission, keyPermissions } from '#contract/keys/api-keys.ts'
 
 /** What the row takes, with the day on which the key was made as the field of the browser has it. */
-export const keyForm = z.object({ key: replaceKey.input.shape.key, madeOn: z.string().default('') })
+export const keyForm = z.object({ key: replaceKey.input.shape.key, madeOn: z._default(z.string(), '') })
 
 /** A key of today needs no date. */
 export const toReplaceKey = (
@@ -26,9 +26,9 @@ export function dayOf(at: number): string {
 
 /** What was made for a program, and for which host. */
 export const newKeyForm = z.object({
-  name: z.string().trim().min(1, 'Enter a name').max(255),
-  address: z.string().trim().default(''),
-  permission: z.enum(keyPermissions).optional(),
+  name: z.string().check(z.trim(), z.minLength(1, 'Enter a name'), z.maxLength(255)),
+  address: z._default(z.string().check(z.trim()), ''),
+  permission: z.optional(z.enum(keyPermissions)),
 })
 
 const permissionNames: Record<KeyPermission, string> = {

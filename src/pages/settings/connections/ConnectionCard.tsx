@@ -1,6 +1,9 @@
 import { Link } from 'react-router'
+import { ForPermitted } from '#components/actions/ForPermitted.tsx'
 import { type connections, type ConnectionView, takesKey } from '#contract/console/connections.ts'
+import { getServerProperties } from '#contract/desktop/server.ts'
 import type { Output } from '#contract/endpoint.ts'
+import { getApiRoot } from '#contract/mdm/root.ts'
 import { Facts } from '#pages/settings/Facts.tsx'
 import { Findings } from '#pages/settings/health/Findings.tsx'
 import { paths } from '#paths.ts'
@@ -12,6 +15,8 @@ import { CopyButton } from '#ui/values/CopyButton.tsx'
 import { CloudAccess } from './CloudAccess.tsx'
 import { editionNames, openedBy, outcomes, serviceNames, tones } from './connection-words.ts'
 import classes from './ConnectionCard.module.css'
+import { ResourceAddresses } from './ResourceAddresses.tsx'
+import { ServerProperties } from './ServerProperties.tsx'
 
 export type Health = Output<typeof connections.checkConnections>['connections'][number]
 type Props = { connection: ConnectionView; health: Health | undefined; checking: boolean }
@@ -57,6 +62,16 @@ export function ConnectionCard({ connection, health, checking }: Props) {
       />
       {connection.grant && <CloudAccess connection={connection} />}
       {health ? <Findings findings={health.findings} /> : checking && <Loading lines={2} label={`Checking ${name}`} />}
+      {service === 'desktop' && (
+        <ForPermitted endpoint={getServerProperties}>
+          <ServerProperties />
+        </ForPermitted>
+      )}
+      {service === 'mdm' && (
+        <ForPermitted endpoint={getApiRoot}>
+          <ResourceAddresses />
+        </ForPermitted>
+      )}
     </Panel>
   )
 }

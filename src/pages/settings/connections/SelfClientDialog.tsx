@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { change, useAttempt } from '#api/change.ts'
 import { connectSelfClient, type ConnectionView } from '#contract/console/connections.ts'
 import { Refused } from '#pages/settings/Refused.tsx'
@@ -9,7 +10,7 @@ import { CopyButton } from '#ui/values/CopyButton.tsx'
 import { Steps } from '#ui/wizard/Steps.tsx'
 import { scopesOf } from './self-client-scopes.ts'
 
-const codeForm = connectSelfClient.input.pick({ code: true })
+const codeForm = z.pick(connectSelfClient.input, { code: true })
 type Props = { connection: ConnectionView; onClose: () => void }
 
 /** Access without a consent page: the developer console gives out a code for it (desktop-management, Self-client). */

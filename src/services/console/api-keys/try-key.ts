@@ -2,10 +2,11 @@ import { getServerProperties } from '#contract/desktop/server.ts'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { toRequest } from '#contract/http/to-request.ts'
 import { getCertificate } from '#contract/keys/certificates.ts'
-import { listDevices } from '#contract/mdm/devices.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
 import { Problem, type ServiceName } from '#contract/problem.ts'
 import { problemIn } from '#platform/upstream/upstream-problem.ts'
-import type { Upstream, UpstreamService } from '#platform/upstream/upstream.ts'
+import type { UpstreamService } from '#platform/upstream/connection.ts'
+import type { Upstream } from '#platform/upstream/upstream.ts'
 
 type Question = { endpoint: Endpoint; input: Input<Endpoint> }
 const question = <R extends Endpoint>(endpoint: R, input: Input<R>): Question => ({ endpoint, input })

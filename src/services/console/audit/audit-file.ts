@@ -47,6 +47,8 @@ const headings = [
   'Operation',
   'Target',
   'Description',
+  'Reason',
+  'Ticket',
   'Result',
   'Code',
 ]
@@ -54,10 +56,11 @@ const sources = { console: 'This console', keys: 'Key management' } as const
 const timeOf = (at: number) => new Date(at).toISOString()
 
 const cellsOf = (entry: AuditEntry): CsvCell[] => {
-  const { source, id, at, site, user, address, action, target, description, result, code } = entry
+  const { source, id, at, site, user, address, action, target, description, reason, ticket, result, code } = entry
   const time = at === undefined ? '' : timeOf(at)
   const words = actionInWords(entry)
-  return [sources[source], id, time, site, user, address, words, action, target, description, result, code]
+  const what = [words, action, target, description, reason, ticket]
+  return [sources[source], id, time, site, user, address, ...what, result, code]
 }
 
 /** A file that lacks entries says so first: nobody may take it for the whole. What a server said stays out of it. */
@@ -72,6 +75,6 @@ const said = (source: AuditEntry['source'], sentence: string, code: string): Csv
   sources[source],
   ...Array<CsvCell>(8).fill(''),
   sentence,
-  '',
+  ...Array<CsvCell>(3).fill(''),
   code,
 ]

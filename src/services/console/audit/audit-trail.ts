@@ -70,6 +70,8 @@ const factsOf = (entry: NewEntry, id: number): Facts => ({
   address: shownText(entry.address, longest.name),
   action: entry.action,
   target: shownText(entry.target, longest.target),
+  reason: shownText(entry.reason ?? '', longest.target),
+  ticket: shownText(entry.ticket ?? '', longest.name),
   result: entry.result,
   code: shownText(entry.code, longest.code),
   revealed_to: entry.revealedTo ?? null,

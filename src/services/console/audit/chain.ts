@@ -7,7 +7,7 @@ import type { Chain, Head } from '#platform/archives/chain.ts'
 import { headSeal, isEqual, keyedHash } from '#platform/archives/keyed-hash.ts'
 import { verifyChain } from '#platform/archives/verify-chain.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
-import { searchedText } from './searched-text.ts'
+import { searchedText, statedIn } from './searched-text.ts'
 import type { AuditTables } from './tables.ts'
 
 type Row = AuditTables['proxy_audit']
@@ -32,6 +32,7 @@ export const hashOf = (key: KeyObject, previous: string, entry: Facts) =>
     entry.result,
     entry.code,
     entry.revealed_to,
+    ...statedIn(entry),
   ])
 
 /** Is it the end that was written last? The head of an audit without entries has no seal yet. */

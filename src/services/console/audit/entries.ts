@@ -59,7 +59,19 @@ async function hashesOf(database: Database, ids: readonly number[]): Promise<Rea
   return new Map(found.map(({ id, hash }) => [id, hash]))
 }
 
-export const shown = ['id', 'at', 'site', 'user_name as user', 'address', 'action', 'target', 'result', 'code'] as const
+export const shown = [
+  'id',
+  'at',
+  'site',
+  'user_name as user',
+  'address',
+  'action',
+  'target',
+  'reason',
+  'ticket',
+  'result',
+  'code',
+] as const
 
 /** What the filter leaves. */
 export function matching(database: Database, { site, user, action, result, search, since, until }: Wanted) {

@@ -24,6 +24,8 @@ export function entriesOf({ rows, total = 0 }: Output<typeof listAudit>, site: s
       action: OPERATION,
       target: '',
       description: DESCRIPTION,
+      reason: '',
+      ticket: '',
       code: '',
     }
   })

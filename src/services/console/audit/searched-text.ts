@@ -6,13 +6,16 @@ export const fold = (text: string) => text.normalize('NFKC').toLowerCase()
 
 /** No shown text holds a line break, so nothing that is searched for reaches across one. */
 export const linesOf = (texts: readonly string[]) => ['', ...texts, ''].map(fold).join('\n')
-export const searchedText = ({
-  user_name,
-  action,
-  target,
-}: Pick<AuditTables['proxy_audit'], 'user_name' | 'action' | 'target'>) => linesOf([user_name, action, target])
+type Searched = Pick<AuditTables['proxy_audit'], 'user_name' | 'action' | 'target' | 'reason' | 'ticket'>
 
-/** Somewhere in user, action or target. */
+export const searchedText = ({ user_name, action, target, ...why }: Searched) =>
+  linesOf([user_name, action, target, ...statedIn(why)])
+
+/** What an entry says beyond those from before reasons were asked for: nothing where none is stated. */
+export const statedIn = ({ reason, ticket }: Pick<Searched, 'reason' | 'ticket'>) =>
+  reason || ticket ? [reason, ticket] : []
+
+/** Somewhere in user, action, target, reason or ticket. */
 export const holdsText = (text: string) => contains(fold(text))
 /** The user as a whole. It stands first, and no action or target begins with a line of its own before it. */
 export const isUser = (name: string) => like(`\n${escaped(fold(name))}\n%`)

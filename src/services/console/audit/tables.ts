@@ -14,6 +14,9 @@ export type AuditTables = {
     address: string
     action: string
     target: string
+    /** Both empty where no reason was asked for; archives of before do not have them. */
+    reason: string
+    ticket: string
     result: string
     code: string
     /** Set where a secret was revealed: whose limit it counts against. */
@@ -111,6 +114,15 @@ export const auditMigrations: Record<string, Migration> = {
     up: async (database: Kysely<unknown>) => {
       await createArchiveTable(database, 'proxy_audit')
       await deletableOnceArchived(database, 'proxy_audit', 'proxy_audit_archive')
+    },
+  },
+  proxy_024_audit_reason: {
+    up: async (database: Kysely<unknown>) => {
+      for (const name of ['reason', 'ticket'])
+        await database.schema
+          .alterTable('proxy_audit')
+          .addColumn(name, 'text', (column) => column.notNull().defaultTo(''))
+          .execute()
     },
   },
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { answersAt } from '#services/mdm/commands/course.ts'
 import { changeDevice, type LivingDevice, livingDevicesById } from '#services/mdm/commands/device-life.ts'
 import { asChange } from '#services/mdm/resources/change.ts'
@@ -10,15 +10,17 @@ import { readWorld, worldTime } from './world-clock.ts'
 export const deviceSwitch = z
   .strictObject({
     /** Kept away from the network, or kept on it whatever else; null lets it do as it does by itself. */
-    connection: z.enum(['online', 'offline']).nullable().optional(),
+    connection: z.optional(z.nullable(z.enum(['online', 'offline']))),
     /** The next command that it takes fails, and the history says so; null takes it back. */
-    fails_next: z.string().min(1).max(200).nullable().optional(),
+    fails_next: z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(200)))),
     /** Its battery stays at this level; null lets it go up and down again. */
-    battery_level: z.int().min(0).max(100).nullable().optional(),
+    battery_level: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(100)))),
   })
-  .refine((wanted) => Object.keys(wanted).length > 0, {
-    error: 'must say what changes: connection, fails_next or battery_level',
-  })
+  .check(
+    z.refine((wanted) => Object.keys(wanted).length > 0, {
+      error: 'must say what changes: connection, fails_next or battery_level',
+    }),
+  )
 export type DeviceSwitch = z.output<typeof deviceSwitch>
 
 const asBefore = { connection: null, fails_next: null, battery_level: null } as const

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Kysely } from 'kysely'
 import { bodyOf } from '#services/lab/json-body.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
@@ -9,7 +9,7 @@ import { readWorld, setSpeed, worldTime } from './world-clock.ts'
 export const fastest = 100
 const paused = 'paused'
 const speedSwitch = z.strictObject({
-  speed: z.union([z.literal(paused), z.number().min(1).max(fastest)], {
+  speed: z.union([z.literal(paused), z.number().check(z.minimum(1), z.maximum(fastest))], {
     error: `must be "${paused}" or a number from 1 to ${fastest}`,
   }),
 })

@@ -3,6 +3,7 @@ import type { Input, Output, Endpoints } from '#contract/endpoint.ts'
 import { authorityRows } from '#contract/keys/authorities.ts'
 import { certificateRows, deploymentRows, revocationRows } from '#contract/keys/certificates.ts'
 import { discoveryRows } from '#contract/keys/discovery.ts'
+import { loadBalancerRows } from '#contract/keys/load-balancers.ts'
 import { requestRows } from '#contract/keys/requests.ts'
 import { serverRows } from '#contract/keys/servers.ts'
 import { sshHostRows, sshKeyRows } from '#contract/keys/ssh.ts'
@@ -13,6 +14,7 @@ import { deploymentHandlers } from '#services/keys/deployment/deployment-handler
 import { serverHandlers } from '#services/keys/deployment/server-handlers.ts'
 import { discoveryHandlers } from '#services/keys/discovery/discovery-handlers.ts'
 import { issuingHandlers } from '#services/keys/issuing/issuing-handlers.ts'
+import { loadBalancerHandlers } from '#services/keys/load-balancers/load-balancer-handlers.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import { sshHostHandlers } from '#services/keys/ssh/ssh-host-handlers.ts'
 import { sshKeyHandlers } from '#services/keys/ssh/ssh-key-handlers.ts'
@@ -24,6 +26,7 @@ const rows = {
   ...certificateRows,
   ...deploymentRows,
   ...discoveryRows,
+  ...loadBalancerRows,
   ...requestRows,
   ...revocationRows,
   ...serverRows,
@@ -43,6 +46,7 @@ export function demoCalls(parts: KeyManagement): Calls {
     ...deploymentHandlers(parts),
     ...discoveryHandlers(parts),
     ...issuingHandlers(parts),
+    ...loadBalancerHandlers(parts),
     ...serverHandlers(parts),
     ...sshHostHandlers(parts),
     ...sshKeyHandlers(parts),

@@ -10,7 +10,16 @@ export async function deployToWeb({ parts, calls, lab }: DemoWorld): Promise<voi
   const saved = await db.selectFrom('key_server').select('id').where('name', '=', server.serverName).executeTakeFirst()
   if (!saved) {
     const { serverName } = server
-    await calls.addServer({ serverName, ResourceName, userName: 'root', certificatePath, keyPath })
+    const site = lab.tls.find(({ name }) => name === serverName)
+    await calls.addServer({
+      serverName,
+      ResourceName,
+      userName: 'root',
+      certificatePath,
+      keyPath,
+      reloadCommand: 'systemctl reload web',
+      ...(site && { tlsAddress: `${site.address}:${site.port}` }),
+    })
   }
   const certificate = await db
     .selectFrom('key_certificate')

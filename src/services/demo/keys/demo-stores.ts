@@ -4,6 +4,10 @@ import { join } from 'node:path'
 import { writePem } from '#crypto/pem.ts'
 import { validityOf } from '#crypto/x509/validity.ts'
 import { selfSignedIdentity } from '#services/lab/tls-hosts/host-certificate.ts'
+import type { KeyManagement } from '#services/keys/key-management.ts'
+import { deliverFile } from '#services/keys/ssh/deliver-file.ts'
+import { onHost } from '#services/keys/ssh/on-host.ts'
+import { requireResource } from '#services/keys/ssh/ssh-resource-store.ts'
 import { type DemoWorld, goOn } from './demo-world.ts'
 
 /** Key stores that lie on the shared path and are managed by nobody yet. For everybody to try. */
@@ -15,21 +19,54 @@ export const sharedStores = [
 
 export async function makeSharedStores({ parts }: DemoWorld): Promise<void> {
   await mkdir(parts.sharedPath, { recursive: true, mode: 0o700 })
-  for (const { file, password, type, commonName } of sharedStores) {
+  for (const store of sharedStores) {
     goOn(parts)
-    const path = join(parts.sharedPath, file)
+    const path = join(parts.sharedPath, store.file)
     if (await isThere(path)) continue
-    const { chain, privateKey } = await selfSignedIdentity({
-      commonName,
-      names: commonName,
-      key: { algorithm: 'EC', bits: 256 },
-      validity: validityOf(180, 'days'),
-    })
-    const alias = commonName.split('.')[0] ?? commonName
-    const { bytes } = await parts.work.run('exportKeyStore', [type, { alias, privateKey, chain }, password])
-    await writeFile(`${path}.new`, bytes, { mode: 0o600 })
+    await writeFile(`${path}.new`, await keyStoreOf(parts, store), { mode: 0o600 })
     await rename(`${path}.new`, path)
   }
+}
+
+type DemoStore = (typeof sharedStores | typeof balancerStores)[number]
+
+async function keyStoreOf(parts: KeyManagement, { type, password, commonName }: DemoStore): Promise<Uint8Array> {
+  const { chain, privateKey } = await selfSignedIdentity({
+    commonName,
+    names: commonName,
+    key: { algorithm: 'EC', bits: 256 },
+    validity: validityOf(180, 'days'),
+  })
+  const alias = commonName.split('.')[0] ?? commonName
+  const { bytes } = await parts.work.run('exportKeyStore', [type, { alias, privateKey, chain }, password])
+  return bytes
+}
+
+/** The first host of the lab plays the load balancer: its key stores lie in this folder of its disk. */
+export const balancerFolder = '/etc/ssl/balancer'
+export const balancerStores = [
+  { file: 'shop.jks', password: 'balancer demo', type: 'JKS', commonName: 'shop.lab.example' },
+  { file: 'intranet.p12', password: 'balancer demo', type: 'PKCS', commonName: 'intranet.lab.example' },
+] as const
+
+/** The files are written over SSH, as an administrator of a load balancer would. */
+export async function makeLoadBalancer({ parts, calls, lab }: DemoWorld): Promise<void> {
+  const [host] = lab.ssh
+  if (!host || (await parts.db.selectFrom('key_load_balancer').select('resource_id').executeTakeFirst())) return
+  goOn(parts)
+  const resource = await requireResource(parts.db, host.name, 'ResourceName')
+  const stores = await Promise.all(
+    balancerStores.map(async (store) => ({
+      path: `${balancerFolder}/${store.file}`,
+      bytes: await keyStoreOf(parts, store),
+    })),
+  )
+  await onHost(parts, resource, 'root', async (session) => {
+    const files = await session.files()
+    if (!(await files.find(balancerFolder))) await files.makeFolder(balancerFolder, 0o700)
+    for (const { path, bytes } of stores) await deliverFile(session, path, bytes, { mode: 0o600 })
+  })
+  await calls.addLoadBalancer({ ResourceName: host.name, userName: 'root', storePath: balancerFolder })
 }
 
 const isThere = (path: string) =>

@@ -4,7 +4,7 @@ import { demoCalls } from './demo-calls.ts'
 import { makeCertificates } from './demo-certificates.ts'
 import { deployToWeb, discoverLab } from './demo-servers.ts'
 import { makeSshKeys, openHosts } from './demo-ssh-keys.ts'
-import { makeSharedStores, makeVaultKeys } from './demo-stores.ts'
+import { makeLoadBalancer, makeSharedStores, makeVaultKeys } from './demo-stores.ts'
 import type { DemoLab, DemoWorld } from './demo-world.ts'
 
 /** How far the demo data of this database has come; `none` when its first start wanted none. */
@@ -32,6 +32,7 @@ async function makeCertificatesAndMore(world: DemoWorld): Promise<void> {
   await deployToWeb(world)
   await makeVaultKeys(world)
   await makeSharedStores(world)
+  await makeLoadBalancer(world)
   await discoverLab(world)
 }
 

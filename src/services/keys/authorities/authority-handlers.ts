@@ -4,8 +4,12 @@ import { revocationText } from '#crypto/x509/revocation-reason.ts'
 import { derOf } from '#services/keys/certificate-store.ts'
 import { fingerprintOf } from '#services/keys/issuing/fingerprint.ts'
 import { issuedByFingerprint, revocationOf } from '#services/keys/issuing/ledger.ts'
+import { createIssuingAuthority } from '#services/keys/issuing/issuing-authority.ts'
+import { findSigner } from '#services/keys/issuing/issuers.ts'
 import { createOwnAuthority } from '#services/keys/issuing/self-signed.ts'
+import { revocationListState } from '#services/keys/issuing/revocation-lists.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
+import { profilesOfAuthority } from '#services/keys/profiles/profile-store.ts'
 import { wireTime } from '#services/keys/wire-time.ts'
 import type { Handlers } from '#services/router.ts'
 import { embeddedAuthority } from './embedded-authority.ts'
@@ -31,10 +35,15 @@ export function authorityHandlers(parts: KeyManagement): Handlers<typeof authori
     const revocation = own && revocationOf(own)
     const reason = revocation ? `Revoked: ${revocationText(revocation.reason)}` : whenOutOfTime(summary)
     const { crlUrl = '', ocspUrl = '' } = statusAddresses(sha256)
+    const profiles = await profilesOfAuthority(db, sha256)
+    const list = await revocationListState(db, sha256)
+    const signer = await findSigner(parts, sha256)
+    signer?.privateKey.fill(0)
     return {
       commonName: summary.subject.commonName ?? summary.subject.text,
       serialNumber: summary.serialNumber,
       sha256,
+      isRoot: summary.kind === 'root',
       ExpiryDate: wireTime(summary.notAfter.getTime()),
       ...(summary.pathLength !== undefined && { pathLength: summary.pathLength }),
       issued,
@@ -43,6 +52,14 @@ export function authorityHandlers(parts: KeyManagement): Handlers<typeof authori
       ...(reason !== undefined && { reason }),
       crlUrl,
       ocspUrl,
+      ocspState: signer ? 'answers' : 'no key',
+      ...(profiles && { profiles }),
+      ...(list && {
+        crlNumber: list.number,
+        crlBytes: list.bytes,
+        ...(list.thisUpdate !== undefined && { crlThisUpdate: wireTime(list.thisUpdate) }),
+        ...(list.nextUpdate !== undefined && { crlNextUpdate: wireTime(list.nextUpdate) }),
+      }),
     }
   }
 
@@ -78,7 +95,11 @@ export function authorityHandlers(parts: KeyManagement): Handlers<typeof authori
     listIssued: () => listIssued(parts),
 
     createAuthority: async (wish, call) => {
-      const { id, commonName, serialNumber } = await createOwnAuthority(parts, call, wish)
+      const { issuer } = wish
+      const { id, commonName, serialNumber } =
+        issuer === undefined
+          ? await createOwnAuthority(parts, call, wish)
+          : await createIssuingAuthority(parts, call, { ...wish, issuer })
       return { Certificate_ID: id, commonName, serialNumber }
     },
   }

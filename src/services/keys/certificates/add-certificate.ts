@@ -6,6 +6,7 @@ import type { CertificateImport } from '#crypto/keystore/certificate-import.ts'
 import { columnsOf, keepCertificate } from '#services/keys/certificate-store.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import { inWireWords } from '#services/keys/refused.ts'
+import { answeredBy, digestKeptKeys, recordAnswers } from '#services/keys/issuing/answers.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 import { importedText, type KeptCertificate } from './imported-text.ts'
 import { noteManaged, wholeFile } from './managed-entries.ts'
@@ -17,13 +18,14 @@ const deadlineMs = 10_000
 export async function addCertificate(
   parts: KeyManagement,
   call: KeyCall,
-  { fileType, PASSWORD: passphrase = '', File: file }: Input<typeof addRow>,
+  { fileType, PASSWORD: passphrase = '', KEY_PASSWORD: keyPassphrase = '', File: file }: Input<typeof addRow>,
 ) {
-  const imported = await inWireWords({ passphrase: 'PASSWORD', file: 'File' }, () =>
+  const imported = await inWireWords({ passphrase: 'PASSWORD', keyPassphrase: 'KEY_PASSWORD', file: 'File' }, () =>
     fileType === 'CERTFILE'
       ? parts.work.run('importCertificateFile', [file.bytes, passphrase], { deadlineMs })
-      : parts.work.run('importKeyStore', [file.bytes, passphrase], { deadlineMs }),
+      : parts.work.run('importKeyStore', [file.bytes, passphrase, undefined, keyPassphrase], { deadlineMs }),
   )
+  await digestKeptKeys(parts.db)
   return parts.db.transaction().execute(async (transaction) => {
     const storeType = fileType === 'KEYSTORE' ? imported.format : ''
     const kept = await keepAll(parts, transaction, call, { ...imported, passphrase, storeType })
@@ -47,10 +49,13 @@ export async function keepAll(
 ): Promise<KeptCertificate[]> {
   const kept: KeptCertificate[] = []
   for (const [index, { der, summary, privateKey }] of certificates.entries()) {
-    const secrets = privateKey ? { privateKey, passphrase, storeType } : {}
+    const answered = await answeredBy(transaction, { vault }, der)
+    const secrets = privateKey ? { privateKey, passphrase, storeType } : answered.secrets
     const outcome = await keepCertificate(transaction, { vault, by }, { der, summary, source: 'imported', ...secrets })
-    privateKey?.fill(0)
-    kept.push({ ...columnsOf(summary), ...outcome, hasKey: privateKey !== undefined })
+    await recordAnswers(transaction, outcome.id, answered.requests)
+    secrets?.privateKey.fill(0)
+    const { requests } = answered
+    kept.push({ ...columnsOf(summary), ...outcome, hasKey: privateKey !== undefined, requests })
     if (index % concurrency === concurrency - 1) await nextTurn()
   }
   return kept

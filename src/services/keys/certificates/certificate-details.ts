@@ -10,6 +10,7 @@ import {
   requireCertificate,
 } from '#services/keys/certificate-store.ts'
 import type { KeyManagement } from '#services/keys/key-management.ts'
+import { servedPlaces } from '#services/keys/hosts/served-places.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 import { wireTime } from '#services/keys/wire-time.ts'
 
@@ -49,7 +50,7 @@ const mostPlaces = 2 // the one that is shown, and whether there are others
 
 const placesOf = (db: Kysely<KeyTables>, { id }: Certificate) =>
   db
-    .selectFrom('key_certificate_place')
+    .selectFrom(servedPlaces(db).as('place'))
     .selectAll()
     .where('certificate_id', '=', id)
     .orderBy('seen_at', 'desc')
@@ -72,13 +73,14 @@ function detailOf(certificate: Certificate, places: Place[], summary: Certificat
       expiry_date: wireTime(certificate.not_after),
       from_date: wireTime(certificate.not_before),
       certSignAlg: certificate.signature_algorithm,
-      Sans: (summary?.alternativeNames ?? []).map(({ value }) => value).join(','),
+      Sans: (summary?.alternativeNames ?? []).map(({ value }) => value.replaceAll(',', '\\,')).join(','),
       serial: certificate.serial_number,
       fingerPrint: certificate.sha256,
       keyalg: certificate.key_algorithm,
       PublicKeyLength: certificate.key_bits,
       PrivateKey: certificate.sealed_key !== null,
       isCloudProvider: false,
+      ...(summary && { extensions: summary.extensions.map((extension) => ({ ...extension })) }),
     },
     isCertInstalledMulipleServers: places.length > 1,
     issuer: partyOf(summary?.issuer),

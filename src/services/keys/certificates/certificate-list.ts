@@ -2,9 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Input } from '#contract/endpoint.ts'
 import type { listCertificates as listRow } from '#contract/keys/certificates.ts'
+import { servedPlaces } from '#services/keys/hosts/served-places.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 import { wireTime } from '#services/keys/wire-time.ts'
-import { isSignatureMeant } from './signature-spelling.ts'
+import { isSignatureMeant } from '#contract/keys/rules/signature-spelling.ts'
 
 type Filters = Input<typeof listRow>
 
@@ -14,7 +15,7 @@ export async function listCertificates(db: Kysely<KeyTables>, filters: Filters) 
   if (meant?.length === 0) return { rows: [] }
   const found = await db
     .selectFrom('key_certificate as certificate')
-    .leftJoin('key_certificate_place as place', 'place.certificate_id', 'certificate.id')
+    .leftJoin(servedPlaces(db).as('place'), 'place.certificate_id', 'certificate.id')
     .select(['certificate.id', 'common_name', 'issuer_name', 'dns_name', 'not_before', 'not_after', 'key_algorithm'])
     .select(['key_bits', 'signature_algorithm', 'created_by', 'email', 'place.host', 'place.port'])
     .where((on) => on.and(conditions(on, filters, meant)))

@@ -3,6 +3,7 @@ import type { Input } from '#contract/endpoint.ts'
 import type { deleteCertificate as deleteRow } from '#contract/keys/certificates.ts'
 import { type Certificate, requireCertificate } from '#services/keys/certificate-store.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
+import { servedPlaces } from '#services/keys/hosts/served-places.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 import { nameOf } from './certificate-name.ts'
 
@@ -36,7 +37,7 @@ async function consequencesOf(transaction: Transaction<KeyTables>, { id, sha256 
     .where('not_after', '>', Date.now())
     .executeTakeFirstOrThrow()
   const places = await transaction
-    .selectFrom('key_certificate_place')
+    .selectFrom(servedPlaces(transaction).as('place'))
     .select(['host', 'port'])
     .where('certificate_id', '=', id)
     .orderBy('host')

@@ -4,6 +4,7 @@ import { Problem } from '#contract/problem.ts'
 import type { FilePart } from '#contract/wire.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import { inWireWords, refused } from '#services/keys/refused.ts'
+import { storesBehind } from '#services/keys/load-balancers/balancer-stores.ts'
 import { keepAll } from './add-certificate.ts'
 import { importedText } from './imported-text.ts'
 import { noteManaged } from './managed-entries.ts'
@@ -27,7 +28,7 @@ export async function importUnmanaged(parts: KeyManagement, call: KeyCall, list:
   list.bytes.fill(0)
   const end = Date.now() + longestMs
   const outcomes: Outcome[] = []
-  for await (const store of storesIn(parts.sharedPath)) {
+  for await (const store of storesOf(parts, waiting)) {
     for (const wanted of [...waiting].filter(({ file }) => file === store.name)) {
       const refusal =
         Date.now() > end ? 'not tried, the import takes too long' : await refusalOf(parts, call, wanted, store)
@@ -37,6 +38,12 @@ export async function importUnmanaged(parts: KeyManagement, call: KeyCall, list:
   }
   const unknown = [...waiting].map((wanted) => ({ wanted, refusal: 'not among the unmanaged key stores' }))
   return answerFor([...outcomes, ...unknown])
+}
+
+/** The shared path first; then load balancers, of which only those are asked that a name is left of. */
+async function* storesOf(parts: KeyManagement, waiting: ReadonlySet<Wanted>): AsyncGenerator<SharedStore> {
+  yield* storesIn(parts.sharedPath)
+  yield* storesBehind(parts, (host) => [...waiting].some(({ file }) => file.startsWith(`${host}/`)))
 }
 
 /** The object of 44, with passwords in it. */
@@ -81,7 +88,7 @@ async function refusalOf(parts: KeyManagement, call: KeyCall, wanted: Wanted, st
 
 async function importEntry(parts: KeyManagement, call: KeyCall, wanted: Wanted, { bytes, sha256 }: SharedStore) {
   const { password, number, name } = wanted
-  const imported = await inWireWords({ passphrase: 'password' }, () =>
+  const imported = await inWireWords({ passphrase: 'password', keyPassphrase: 'password' }, () =>
     parts.work.run('importKeyStore', [bytes, password, number], { deadlineMs }),
   )
   const protection = { passphrase: password, storeType: imported.format }

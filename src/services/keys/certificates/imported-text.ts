@@ -6,18 +6,29 @@ export type KeptCertificate = Pick<Certificate, 'common_name' | 'serial_number' 
   isNew: boolean
   gainedKey: boolean
   hasKey: boolean
+  /** The numbers of the requests that it answers. */
+  requests: readonly number[]
 }
 
 const mostNamed = 5
 
 /** What an import has changed, for the one who asked and for the audit. */
-export function importedText([first, ...others]: readonly KeptCertificate[], keysLeft: number): string {
+export function importedText(kept: readonly KeptCertificate[], keysLeft: number): string {
+  const [first, ...others] = kept
   const parts = [
     ...(first ? [`The ${nameOf(first)} ${outcomeOf(first)}`] : []),
+    ...kept.flatMap(answersOf),
     ...groups.flatMap(([heading, belongs]) => listed(heading, others.filter(belongs))),
     ...(keysLeft ? [`private keys left behind, encrypted or without a certificate: ${keysLeft}`] : []),
   ]
   return parts.join('; ')
+}
+
+/** Two requests with one key are both named: whoever made them decides which of them is done. */
+function answersOf({ common_name, requests: [one, ...others] }: KeptCertificate): string[] {
+  if (one === undefined) return []
+  if (others.length === 0) return [`“${common_name}” answers request ${one}`]
+  return [`“${common_name}” answers requests ${[one, ...others].join(', ')}, which have the same key`]
 }
 
 function outcomeOf({ isNew, gainedKey }: KeptCertificate): string {

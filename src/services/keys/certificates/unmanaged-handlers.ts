@@ -1,14 +1,15 @@
 import type { unmanagedRows } from '#contract/keys/certificates.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import type { Handlers } from '#services/router.ts'
+import { storesBehind } from '#services/keys/load-balancers/balancer-stores.ts'
 import { importUnmanaged, placeholder } from './import-unmanaged.ts'
 import { managedEntries } from './managed-entries.ts'
-import { storesIn } from './shared-path.ts'
+import { type SharedStore, storesIn } from './shared-path.ts'
 
-/** Key stores on the shared path. No load balancer is connected, so none has any. */
+/** Key stores on the shared path, and behind load balancers. */
 export const unmanagedHandlers = (parts: KeyManagement): Handlers<typeof unmanagedRows, KeyCall> => ({
   listUnmanagedCertificates: async ({ type }) => {
-    const names = type === 'sharedpath' ? await unmanagedNames(parts) : []
+    const names = await unmanagedNames(parts, type === 'sharedpath' ? storesIn(parts.sharedPath) : storesBehind(parts))
     const row = Object.fromEntries(names.map((name) => [name, placeholder]))
     return { rows: names.length ? [row] : [], total: names.length }
   },
@@ -16,10 +17,10 @@ export const unmanagedHandlers = (parts: KeyManagement): Handlers<typeof unmanag
 })
 
 /** `<file_name>::<number>` for each entry that is not managed yet. */
-async function unmanagedNames({ db, sharedPath }: KeyManagement): Promise<string[]> {
+async function unmanagedNames({ db }: KeyManagement, stores: AsyncIterable<SharedStore>): Promise<string[]> {
   const managed = await managedEntries(db)
   const names: string[] = []
-  for await (const store of storesIn(sharedPath)) {
+  for await (const store of stores) {
     const numbers = store.entries.map((_, index) => index + 1)
     names.push(...numbers.filter((number) => !managed.has(store, number)).map((number) => `${store.name}::${number}`))
     if (names.length >= mostNames) break

@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely'
 import type { deploymentRows } from '#contract/keys/certificates.ts'
 import { deployed, notDeployed } from '#contract/keys/deployment.ts'
 import { writePem } from '#crypto/pem.ts'
@@ -5,32 +6,48 @@ import { exportCertificate } from '#crypto/x509/certificate-export.ts'
 import { type Certificate, chainInStore, privateKeyOf, requireCertificate } from '#services/keys/certificate-store.ts'
 import { forEachTarget } from '#services/keys/discovery/all-targets.ts'
 import { placeCertificate } from '#services/keys/discovery/found-certificates.ts'
+import { weaknessWatch } from '#services/keys/discovery/weakness-watch.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import { refused } from '#services/keys/refused.ts'
+import type { KeyTables } from '#services/keys/tables.ts'
 import { withLock } from '#services/keys/with-lock.ts'
 import type { Handlers } from '#services/router.ts'
 import { type DeployedFiles, deployFiles, reasonOf } from './deploy-files.ts'
+import { presented } from './presented.ts'
 import { requireServers, type SavedServer } from './server-store.ts'
 
 const serversAtOnce = 8
+const checkSeconds = 5
 const beginWithinMs = 5 * 60_000
 
 /** deployCertificate: the chain and its key go to saved servers. */
 export function deploymentHandlers(parts: KeyManagement): Handlers<typeof deploymentRows, KeyCall> {
   const { db, vault, audit } = parts
+  const watch = weaknessWatch(parts)
 
   async function deployTo(server: SavedServer, certificate: Certificate, files: DeployedFiles, call: KeyCall) {
     const { name, resource } = server
     const host = `${resource.address} ${resource.port}`
     // Two saved servers may be one host, and even the same two files.
-    const { changed, backups } = await withLock(db, host, () => deployFiles(parts, server, files))
-    const place = { certificate_id: certificate.id, host: name, port: resource.port, address: resource.address }
+    const { changed, backup, keyBackup, reload } = await withLock(db, host, () => deployFiles(parts, server, files))
+    const seen = await presented(parts, server, certificate, call)
     await db.transaction().execute(async (transaction) => {
-      if (await isKept(transaction, certificate)) await placeCertificate(transaction, place)
+      if (seen?.place && (await isKept(transaction, certificate))) {
+        await placeCertificate(transaction, { certificate_id: certificate.id, ...seen.place })
+      }
+      await recordDeployment(transaction, server, certificate, call)
       await audit.record(transaction, call, `${titleOf(certificate)} deployed to “${name}”`)
     })
-    const news = changed ? 'Certificate deployed' : 'The certificate was already deployed'
-    return backups.length > 0 ? `${news}; the former files are kept as ${backups.join(' and ')}` : news
+    if (seen?.target) watch.add([seen.target], checkSeconds, call)
+    return [
+      changed ? 'Certificate deployed' : 'The certificate was already deployed',
+      backup !== undefined && `the former certificate is kept as ${backup}`,
+      keyBackup !== undefined && `the former private key could not be removed: ${keyBackup}`,
+      reload !== undefined && `reload: ${reload}`,
+      seen?.told,
+    ]
+      .filter((part) => part)
+      .join('; ')
   }
 
   return {
@@ -72,6 +89,21 @@ export function deploymentHandlers(parts: KeyManagement): Handlers<typeof deploy
     if (!key) throw new Error('The private key is no longer stored')
     return { certificate: exportCertificate('PEM', chain).bytes, key: Buffer.from(writePem('PRIVATE KEY', key)) }
   }
+}
+
+/** That it is there from now on; what the server presents is another thing. */
+async function recordDeployment(
+  transaction: Transaction<KeyTables>,
+  { name: server, resource, certificate_path, tls_address }: SavedServer,
+  { sha256 }: Certificate,
+  { username: deployed_by }: KeyCall,
+) {
+  const columns = { resource: resource.name, certificate_path, tls_address, deployed_by, deployed_at: Date.now() }
+  await transaction
+    .insertInto('key_deployment')
+    .values({ server, sha256, ...columns })
+    .onConflict((conflict) => conflict.columns(['server', 'sha256']).doUpdateSet(columns))
+    .execute()
 }
 
 /** It may have been deleted meanwhile. */

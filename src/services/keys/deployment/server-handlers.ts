@@ -7,6 +7,7 @@ import { nextNumber } from '#services/keys/sequence.ts'
 import { holdResource, requireResource } from '#services/keys/ssh/ssh-resource-store.ts'
 import { wireTime } from '#services/keys/wire-time.ts'
 import type { Handlers } from '#services/router.ts'
+import { targetOf } from './presented.ts'
 import { savedServers } from './server-store.ts'
 
 const mostServers = 500
@@ -21,16 +22,20 @@ export const serverHandlers = ({ db, audit }: KeyManagement): Handlers<typeof se
       userName: server.user_name,
       certificatePath: server.certificate_path,
       keyPath: server.key_path,
+      tlsAddress: server.tls_address ?? undefined,
+      reloadCommand: server.reload_command ?? undefined,
       CreationTime: wireTime(server.created_at),
     })),
   }),
 
-  addServer: async ({ serverName, ResourceName, userName, certificatePath, keyPath }, call) => {
+  addServer: async (input, call) => {
+    const { serverName, ResourceName, userName, certificatePath, keyPath, tlsAddress, reloadCommand } = input
     requireName('serverName', serverName)
     requireName('userName', userName)
     requirePlainPath('certificatePath', certificatePath)
     requirePlainPath('keyPath', keyPath)
     if (certificatePath === keyPath) throw refused('keyPath', 'The key needs a file of its own')
+    if (tlsAddress !== undefined) targetOf(tlsAddress)
     await db.transaction().execute(async (transaction) => {
       // First, because it makes the next writer wait: no two of them find the same name free.
       const id = await nextNumber(transaction, 'server')
@@ -50,10 +55,16 @@ export const serverHandlers = ({ db, audit }: KeyManagement): Handlers<typeof se
           user_name: userName,
           certificate_path: certificatePath,
           key_path: keyPath,
+          tls_address: tlsAddress ?? null,
+          reload_command: reloadCommand ?? null,
           created_at: Date.now(),
         })
         .execute()
-      await audit.record(transaction, call, `Server “${serverName}” saved: ${userName} on ${ResourceName}`)
+      await audit.record(
+        transaction,
+        call,
+        `Server “${serverName}” saved: ${userName} on ${ResourceName}${reloadCommand === undefined ? '' : `, reloaded by ${reloadCommand}`}`,
+      )
     })
     return { message: 'Server saved successfully' }
   },

@@ -1,6 +1,7 @@
 import type { discoveryRows } from '#contract/keys/discovery.ts'
 import type { HostResult } from '#contract/keys/result.ts'
 import { Refusal } from '#crypto/refusal.ts'
+import { keepFailures } from '#services/keys/hosts/keep-check.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import type { Handlers } from '#services/router.ts'
 import { addressesBetween } from './address-range.ts'
@@ -39,7 +40,8 @@ export function discoveryHandlers(parts: KeyManagement): Handlers<typeof discove
     try {
       const results = await scanner.discover(targets, { timeoutSeconds, onResult, ...(signal && { signal }) })
       await told('Discovery')
-      watch.add(results.filter(isFound), timeoutSeconds)
+      await keepFailures(parts.db, results.filter(isFailed))
+      watch.add(results.filter(isFound), timeoutSeconds, call)
       return results
     } catch (error) {
       if (error instanceof Refusal && error.reason === 'canceled') await told('Canceled discovery')
@@ -73,6 +75,7 @@ export function discoveryHandlers(parts: KeyManagement): Handlers<typeof discove
 }
 
 const isFound = (result: Result): result is Found => result.status === 'SUCCESS'
+const isFailed = (result: Result): result is Failed => result.status === 'FAILURE'
 
 /** Details has a name for each result: a host that is asked at several ports has its port in all names but the first. */
 function hostResults(results: readonly Result[]): HostResult[] {

@@ -29,9 +29,28 @@ export async function fetchChain(to: Endpoint, signal: AbortSignal): Promise<Fet
   throw new Refusal('unsupported', answer.declined)
 }
 
-async function readOpenChain(to: Endpoint, signal: AbortSignal): Promise<FetchedChain | { declined: string }> {
+/** With which kinds of key a server can show itself: one with both has a certificate for each. */
+export const keyKinds = ['ECDSA', 'RSA'] as const
+export type KeyKind = (typeof keyKinds)[number]
+
+/** The chain that a client gets who takes only signatures of this kind; undefined where the server has none for it. */
+export async function fetchChainOf(
+  kind: KeyKind,
+  to: Endpoint,
+  signal: AbortSignal,
+): Promise<FetchedChain | undefined> {
+  const answer = await readOpenChain(to, signal, suitesOf[kind])
+  if ('certificates' in answer) return answer
+  return readSealedChain(to, signal, tls13With[kind])
+}
+
+async function readOpenChain(
+  to: Endpoint,
+  signal: AbortSignal,
+  suites = suiteCodes,
+): Promise<FetchedChain | { declined: string }> {
   const conversation = new Conversation(to, signal)
-  conversation.say(clientHello({ version: 'TLS 1.2', suites: suiteCodes, serverName: to.serverName }))
+  conversation.say(clientHello({ version: 'TLS 1.2', suites, serverName: to.serverName }))
   let protocol: ProtocolVersion | undefined
   try {
     for await (const message of conversation) {
@@ -54,18 +73,38 @@ async function readOpenChain(to: Endpoint, signal: AbortSignal): Promise<Fetched
 }
 
 const suiteCodes = authenticatedSuites.map(({ code }) => code)
+const suitesOf = {
+  ECDSA: authenticatedSuites.filter(({ name }) => name.includes('_ECDSA_')).map(({ code }) => code),
+  RSA: authenticatedSuites.filter(({ name }) => /_RSA_/.test(name)).map(({ code }) => code),
+}
 
 /** Without authorities: with them at hand, OpenSSL would add certificates that the server did not send. */
 const tls13Only = createSecureContext({ minVersion: 'TLSv1.3', ca: [] })
+const tls13With = {
+  ECDSA: createSecureContext({
+    minVersion: 'TLSv1.3',
+    ca: [],
+    sigalgs: 'ecdsa_secp256r1_sha256:ecdsa_secp384r1_sha384:ecdsa_secp521r1_sha512:ed25519:ed448',
+  }),
+  RSA: createSecureContext({
+    minVersion: 'TLSv1.3',
+    ca: [],
+    sigalgs: ['rsae', 'pss'].flatMap((form) => [256, 384, 512].map((bits) => `rsa_pss_${form}_sha${bits}`)).join(':'),
+  }),
+}
 
 /** Undefined when that fails as well; no answer in time is the caller's to tell. */
-async function readSealedChain(to: Endpoint, signal: AbortSignal): Promise<FetchedChain | undefined> {
+async function readSealedChain(
+  to: Endpoint,
+  signal: AbortSignal,
+  secureContext = tls13Only,
+): Promise<FetchedChain | undefined> {
   signal.throwIfAborted()
   const socket = connect({
     host: to.address,
     port: to.port,
     servername: to.serverName ?? '',
-    secureContext: tls13Only,
+    secureContext,
     // What is wrong with a certificate is what discovery is to find. Nothing is ever sent over this connection.
     rejectUnauthorized: false,
   })

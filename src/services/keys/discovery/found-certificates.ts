@@ -3,6 +3,7 @@ import type { Der } from '#crypto/der.ts'
 import { Refusal } from '#crypto/refusal.ts'
 import { type CertificateSummary, fingerprint } from '#crypto/x509/certificate-summary.ts'
 import { keepCertificate } from '#services/keys/certificate-store.ts'
+import { forgetShown } from '#services/keys/hosts/keep-check.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 import type { Found } from './scanner.ts'
@@ -44,9 +45,36 @@ const keepFound: typeof keepFoundOnce = (parts, by, hosts) =>
 
 /** A certificate that is known already is not kept twice; a host with another one than before moves to that one. */
 async function keepFoundOnce(parts: KeyManagement, by: Pick<KeyCall, 'username'>, hosts: readonly Found[]) {
-  if (hosts.length === 0) return 0
+  return keepSeen(
+    parts,
+    by,
+    hosts.map(({ certificates }) => certificates),
+    async (transaction, idOf) => {
+      for (const { host, port, address, certificates } of hosts) {
+        const id = certificates[0] && idOf(certificates[0])
+        // Deleted at this very moment, or too odd to be kept: then there is nothing that could have a place.
+        if (id !== undefined) await placeCertificate(transaction, { certificate_id: id, host, port, address })
+      }
+    },
+  )
+}
+
+/** Twice, as above. */
+export const keepChains = (parts: KeyManagement, by: Pick<KeyCall, 'username'>, chains: readonly (readonly Der[])[]) =>
+  keepSeen(parts, by, chains).catch(() => keepSeen(parts, by, chains))
+
+type Placing = (transaction: Transaction<KeyTables>, idOf: (der: Der) => number | undefined) => Promise<void>
+
+/** Chains that hosts have sent; how many certificates of them are new. */
+async function keepSeen(
+  parts: KeyManagement,
+  by: Pick<KeyCall, 'username'>,
+  chains: readonly (readonly Der[])[],
+  place?: Placing,
+) {
+  if (chains.length === 0) return 0
   const { db, vault, work } = parts
-  const found = new Map(hosts.flatMap(({ certificates }) => certificates.map((der) => [sha256(der), der])))
+  const found = new Map(chains.flatMap((certificates) => certificates.map((der) => [sha256(der), der])))
   const known = new Set((await knownOf(db, [...found.keys()])).map((row) => row.sha256))
   const summaries = await summarize(
     work,
@@ -58,12 +86,9 @@ async function keepFoundOnce(parts: KeyManagement, by: Pick<KeyCall, 'username'>
       const { isNew } = await keepCertificate(transaction, { vault, by }, { der, summary, source: 'discovered' })
       if (isNew) kept++
     }
+    if (!place) return kept
     const ids = new Map((await knownOf(transaction, [...found.keys()])).map((row) => [row.sha256, row.id]))
-    for (const { host, port, address, certificates } of hosts) {
-      const id = certificates[0] && ids.get(sha256(certificates[0]))
-      // Deleted at this very moment, or too odd to be kept: then there is nothing that could have a place.
-      if (id !== undefined) await placeCertificate(transaction, { certificate_id: id, host, port, address })
-    }
+    await place(transaction, (der) => ids.get(sha256(der)))
     return kept
   })
 }
@@ -107,8 +132,17 @@ type Place = Omit<KeyTables['key_certificate_place'], 'seen_at'>
 
 /** What stands at a host from now on; whatever stood there before has left. */
 export async function placeCertificate(transaction: Transaction<KeyTables>, place: Place) {
-  const { certificate_id, address } = place
+  const { certificate_id, address, host, port } = place
   const seen_at = Date.now()
+  const shown = await transaction
+    .selectFrom('key_tls_host_certificate as shown')
+    .leftJoin('key_certificate as kept', 'kept.sha256', 'shown.sha256')
+    .select('kept.id')
+    .where('shown.host', '=', host)
+    .where('shown.port', '=', port)
+    .execute()
+  // What the last check has seen is of another certificate, and the next one comes.
+  if (shown.length > 0 && !shown.some(({ id }) => id === certificate_id)) await forgetShown(transaction, place)
   await transaction
     .insertInto('key_certificate_place')
     .values({ ...place, seen_at })

@@ -9,10 +9,10 @@ import { certificateMessage } from './certificate-message.ts'
 import type { Endpoint } from './conversation.ts'
 import { timeoutMilliseconds, withinDeadline } from './deadline.ts'
 import { failureText } from './failure.ts'
-import { fetchChain } from './fetch-chain.ts'
+import { fetchChain, fetchChainOf, type FetchedChain, type KeyKind, keyKinds } from './fetch-chain.ts'
 import { resolveHost, type Resolver, systemResolver } from './resolve.ts'
 import { isAddress, type Target } from './target.ts'
-import { findVulnerabilities, type Vulnerabilities } from './vulnerabilities.ts'
+import { findVulnerabilities, type Protocols, type Vulnerabilities } from './vulnerabilities.ts'
 
 export interface Failed extends Target {
   status: 'FAILURE'
@@ -37,7 +37,16 @@ export interface Assessed extends Target {
   status: 'SUCCESS'
   address: string
   vulnerabilities: Vulnerabilities
+  protocols: Protocols
+  presented: Presented[]
 }
+
+/** What a host shows to a client that takes one kind of key only. */
+export type Presented = { kind: KeyKind } & (
+  | { result: 'certificate'; chain: FetchedChain }
+  | { result: 'none' }
+  | { result: 'unknown' }
+)
 
 export interface JobOptions<R> {
   timeoutSeconds: number
@@ -108,9 +117,26 @@ const discovery: Look<Found> = {
 }
 
 const assessment: Look<Assessed> = {
-  patience: 8, // each question has TIMEOUT, and most are answered at once
+  patience: 12, // each question has TIMEOUT, and most are answered at once
   async at(target, endpoint, signal, milliseconds) {
-    const vulnerabilities = await findVulnerabilities(endpoint, signal, milliseconds)
-    return { ...target, status: 'SUCCESS', address: endpoint.address, vulnerabilities }
+    const found = await findVulnerabilities(endpoint, signal, milliseconds)
+    const presented: Presented[] = []
+    for (const kind of keyKinds) presented.push(await presentedAs(kind, endpoint, signal, milliseconds))
+    return { ...target, status: 'SUCCESS', address: endpoint.address, ...found, presented }
   },
+}
+
+async function presentedAs(
+  kind: KeyKind,
+  endpoint: Endpoint,
+  signal: AbortSignal,
+  milliseconds: number,
+): Promise<Presented> {
+  try {
+    const chain = await withinDeadline(milliseconds, signal, (signal) => fetchChainOf(kind, endpoint, signal))
+    return chain && chain.certificates.length > 0 ? { kind, result: 'certificate', chain } : { kind, result: 'none' }
+  } catch (error) {
+    if (signal.aborted || !(error instanceof Refusal)) throw error
+    return { kind, result: 'unknown' }
+  }
 }

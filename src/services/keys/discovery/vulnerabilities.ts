@@ -30,18 +30,22 @@ export interface Vulnerabilities {
   weakCipherSuites: CipherSuiteName[]
 }
 
+/** Which versions a host takes part in, each asked for by itself. */
+export type Protocols = Record<ProtocolVersion, Finding>
+
 /** Says hello in several ways and never harms: no handshake is finished, and nothing foreign is read. */
 export async function findVulnerabilities(
   to: Endpoint,
   signal: AbortSignal,
   milliseconds: number,
-): Promise<Vulnerabilities> {
+): Promise<{ vulnerabilities: Vulnerabilities; protocols: Protocols }> {
   const hello = (version: ProtocolVersion, suites: readonly number[]) =>
     withinDeadline(milliseconds, signal, (signal) => askHello(to, { version, suites }, signal))
   const ask: Ask = (version, suites) => orUnknown(signal, () => hello(version, suites.map(codeOf)))
 
   const best = await hello('TLS 1.2', authenticatedSuites.map(codeOf)) // a host that leaves this unanswered is not there
-  const newest = isAtLeast('TLS 1.2', best) ? best : ((await hello('TLS 1.3', tls13Suites)) ?? best)
+  const sealed = await orUnknown(signal, () => hello('TLS 1.3', tls13Suites))
+  const newest = isAtLeast('TLS 1.2', best) || sealed === 'unknown' ? best : (sealed ?? best)
   const chaining = isSsl3(await ask('SSLv3', cipherSuites.filter(isBlockChaining)))
   const ssl3 = chaining === 'no' ? isSsl3(await ask('SSLv3', cipherSuites)) : chaining
   const versions: ProtocolVersion[] = ssl3 === 'yes' ? ['TLS 1.2', 'TLS 1.0', 'SSLv3'] : ['TLS 1.2', 'TLS 1.0']
@@ -49,14 +53,25 @@ export async function findVulnerabilities(
   if (!newest && ssl3 !== 'yes' && weakCipherSuites.length === 0) {
     throw new Refusal('unsupported', 'The server rejects every handshake')
   }
+  const speaks = async (version: ProtocolVersion) =>
+    isOf(version, best) ? 'yes' : answeredIn(version, await ask(version, authenticatedSuites))
   return {
-    ssl3,
-    poodle: chaining,
-    noTls12: isAtLeast('TLS 1.2', newest) ? 'no' : 'yes',
-    heartbleed: await orUnknown(signal, () =>
-      withinDeadline(milliseconds, signal, (signal) => isHeartbleeding(to, signal)),
-    ),
-    weakCipherSuites,
+    vulnerabilities: {
+      ssl3,
+      poodle: chaining,
+      noTls12: isAtLeast('TLS 1.2', newest) ? 'no' : sealed === 'unknown' ? 'unknown' : 'yes',
+      heartbleed: await orUnknown(signal, () =>
+        withinDeadline(milliseconds, signal, (signal) => isHeartbleeding(to, signal)),
+      ),
+      weakCipherSuites,
+    },
+    protocols: {
+      SSLv3: ssl3,
+      'TLS 1.0': await speaks('TLS 1.0'),
+      'TLS 1.1': await speaks('TLS 1.1'),
+      'TLS 1.2': isOf('TLS 1.2', best) ? 'yes' : 'no',
+      'TLS 1.3': answeredIn('TLS 1.3', sealed),
+    },
   }
 }
 
@@ -82,10 +97,14 @@ const codeOf = ({ code }: CipherSuite) => code
 const isAtLeast = (version: ProtocolVersion, hello: ServerHello | undefined) =>
   hello !== undefined && hello.version >= protocolVersions[version]
 
-function isSsl3(answer: ServerHello | undefined | 'unknown'): Finding {
+const isOf = (version: ProtocolVersion, hello: ServerHello | undefined) => hello?.version === protocolVersions[version]
+
+function answeredIn(version: ProtocolVersion, answer: ServerHello | undefined | 'unknown'): Finding {
   if (answer === 'unknown') return answer
-  return answer?.version === protocolVersions.SSLv3 ? 'yes' : 'no'
+  return isOf(version, answer) ? 'yes' : 'no'
 }
+
+const isSsl3 = (answer: ServerHello | undefined | 'unknown') => answeredIn('SSLv3', answer)
 
 /** Some firewalls swallow what they do not like, so silence about one question says nothing of the others. */
 async function orUnknown<T>(signal: AbortSignal, question: () => Promise<T>): Promise<T | 'unknown'> {

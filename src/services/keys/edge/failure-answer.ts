@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { jsonType } from '#contract/http/http.ts'
 import type { WireResponse } from '#contract/http/wire-message.ts'
@@ -27,7 +27,7 @@ export function failureAnswer(endpoint: Endpoint | undefined, error: unknown, lo
 function isOutcome({ input }: Endpoint, { code, field = '' }: Problem): boolean {
   if (code === 'REFUSED') return true
   const [name = ''] = field.split('.')
-  return code === 'INVALID_INPUT_DATA' && input instanceof z.ZodObject && Object.hasOwn(input.shape, name)
+  return code === 'INVALID_INPUT_DATA' && input instanceof z.ZodMiniObject && Object.hasOwn(input.shape, name)
 }
 
 function toProblem(error: unknown, log: Log): Problem {

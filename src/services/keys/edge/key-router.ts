@@ -3,6 +3,7 @@ import type { WireResponse } from '#contract/http/wire-message.ts'
 import { apiNameOf } from '#contract/keys/result.ts'
 import { Problem } from '#contract/problem.ts'
 import { nameEndpoint } from '#platform/current-call.ts'
+import { acmePath, type AcmeRouter } from '#services/keys/acme/acme-router.ts'
 import type { Log } from '#platform/log.ts'
 import { isLoopbackHost } from '#platform/network/loopback.ts'
 import type { KeyHolder } from '#services/keys/api-keys.ts'
@@ -20,6 +21,8 @@ export type KeyRouterOptions = {
   isSealed: () => boolean
   /** Whether a key may stand in the address. */
   keyInUrl: boolean
+  /** Answers below /acme, to anybody: what changes anything is signed. */
+  acme?: Pick<AcmeRouter, 'answer'> | undefined
   log: Log
 }
 
@@ -28,6 +31,10 @@ export function keyRouter(options: KeyRouterOptions) {
   const routes = new Map(options.endpoints.map((route) => [route.endpoint.path as string, route]))
 
   return async (request: KeyRequest, instead?: Problem): Promise<{ operation: string; response: WireResponse }> => {
+    const { acme } = options
+    if (acme && !instead && request.target.startsWith(`${acmePath}/`)) {
+      return { operation: 'acme', response: await acme.answer(request, `https://${request.headers.host ?? ''}`) }
+    }
     const { path, token, search } = requestPath(request.target)
     const route = routes.get(path)
     const operation = route ? apiNameOf(route.endpoint) : 'unknown'

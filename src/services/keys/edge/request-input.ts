@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { formType, inputData } from '#contract/http/http.ts'
 import type { WireRequest } from '#contract/http/wire-message.ts'
@@ -94,8 +94,10 @@ function utf8(bytes: Uint8Array): string {
 
 const anyFile = { name: 'file', bytes: new Uint8Array() }
 const shapeOf = (endpoint: Endpoint) =>
-  Object.entries(endpoint.input instanceof z.ZodObject ? (endpoint.input.shape as Record<string, z.ZodType>) : {})
-const isFileField = (field: z.ZodType) => isFilePart(field.safeParse(anyFile).data)
+  Object.entries(
+    endpoint.input instanceof z.ZodMiniObject ? (endpoint.input.shape as Record<string, z.ZodMiniType>) : {},
+  )
+const isFileField = (field: z.ZodMiniType) => isFilePart(field.safeParse(anyFile).data)
 const fileNames = (endpoint: Endpoint) =>
   shapeOf(endpoint).flatMap(([name, field]) => (isFileField(field) ? [name] : []))
 

@@ -1,11 +1,12 @@
 import type { Input } from '#contract/endpoint.ts'
 import type { createRequest, importRequest } from '#contract/keys/requests.ts'
+import { purposeOid } from '#contract/keys/rules/profiles/key-usage.ts'
 import { isForKey, createRequest as requestFor, summarizeRequest } from '#crypto/x509/request.ts'
 import type { Actor } from '#services/keys/audit.ts'
 import type { KeyManagement } from '#services/keys/key-management.ts'
 import { inWireWords, refused } from '#services/keys/refused.ts'
 import { keepRequest } from './request-store.ts'
-import { keyOf, namesOf, newKey, requireKnown, storeOf, subjectOf, validityText, wireNames } from './subject-and-key.ts'
+import { newKey, requireKnown, storeOf, subjectAndKey, validityText, wireNames } from './subject-and-key.ts'
 
 type Kept = { id: number; commonName: string }
 export async function createNewRequest(
@@ -15,10 +16,12 @@ export async function createNewRequest(
 ): Promise<Kept> {
   const wish = requireKnown(input)
   const { der, privateKey, store } = await inWireWords(wireNames, async () => {
-    const [subject, alternativeNames, { choice, digest }] = [subjectOf(wish), namesOf(wish), keyOf(wish)]
-    const store = { ...storeOf(wish), validity: validityText(wish) }
+    const { subject, alternativeNames, choice, digest, profile } = await subjectAndKey(parts, wish)
+    const store = { ...storeOf(wish), validity: validityText(wish), profile: profile?.name }
     const { privateKey } = await newKey(parts, choice)
-    return { der: requestFor({ subject, alternativeNames, privateKey, ...(digest && { digest }) }), privateKey, store }
+    const purposes = profile?.extendedKeyUsage.map(purposeOid) ?? []
+    const order = { subject, alternativeNames, privateKey, purposes, ...(digest && { digest }) }
+    return { der: requestFor(order), privateKey, store }
   })
   const summary = summarizeRequest(der)
   return parts.db.transaction().execute(async (transaction) => {

@@ -1,6 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Der } from '#crypto/der.ts'
 import type { Vault } from '#crypto/vault/vault.ts'
+import { keyDigest } from '#crypto/private-key/key-digest.ts'
+import type { CertificateSummary } from '#crypto/x509/certificate-summary.ts'
 import type { RequestSummary } from '#crypto/x509/request.ts'
 import { storable } from '#services/keys/certificate-store.ts'
 import type { KeyCall } from '#services/keys/key-management.ts'
@@ -18,6 +20,7 @@ type NewRequest = {
   /** "90 days", or empty. */
   validity: string
   email?: string
+  profile?: string | undefined
   /** PKCS#8. */
   privateKey?: Der | undefined
   passphrase?: string | undefined
@@ -28,7 +31,7 @@ const version = 1
 export async function keepRequest(
   transaction: Transaction<KeyTables>,
   { vault, by }: { vault: Vault; by: Pick<KeyCall, 'username'> },
-  { der, summary, storeType, validity, email = '', privateKey, passphrase }: NewRequest,
+  { der, summary, storeType, validity, email = '', profile, privateKey, passphrase }: NewRequest,
 ): Promise<{ id: number; commonName: string }> {
   const id = await nextNumber(transaction, 'request')
   const secretIn = (column: 'sealed_key' | 'sealed_passphrase', secret: Uint8Array | string | undefined) =>
@@ -51,6 +54,8 @@ export async function keepRequest(
       version,
       created_by: by.username,
       created_at: Date.now(),
+      public_key: keyDigest(summary.publicKey) ?? '',
+      profile: profile ?? null,
     })
     .execute()
   return { id, commonName }
@@ -78,3 +83,30 @@ export function requestSecrets(vault: Vault, { id, version, sealed_key, sealed_p
     passphrase: sealed_passphrase === null ? undefined : open('sealed_passphrase', sealed_passphrase).toString(),
   }
 }
+
+/** What an authority of ours can sign: a request of the inventory, or one that came over ACME. */
+export type Signable = {
+  der: Der
+  /** For the audit. */
+  name: string
+  /** Of the requests in the inventory that it answers. */
+  numbers: readonly number[]
+  profile: string | null
+  validity: string
+  storeType: string
+  email: string
+  secrets: ReturnType<typeof requestSecrets>
+  /** What is written in the transaction that keeps the certificate; it may refuse. */
+  settle?: (transaction: Transaction<KeyTables>, summary: CertificateSummary) => Promise<unknown>
+}
+
+export const signableRequest = (vault: Vault, request: StoredRequest): Signable => ({
+  der: requestBytes(request),
+  name: `request ${request.id}`,
+  numbers: [request.id],
+  profile: request.profile,
+  validity: request.validity,
+  storeType: request.store_type,
+  email: request.email,
+  secrets: requestSecrets(vault, request),
+})

@@ -94,3 +94,12 @@ const listOf = ({ number, next_update }: { number: number; next_update: number }
   thisUpdate: new Date(next_update - lifetimeMs),
   nextUpdate: new Date(next_update),
 })
+
+/** The list that was made last; without times where something changed since, so that the next one who asks gets another. */
+export async function revocationListState(db: Parts['db'], issuer: string) {
+  const row = await db.selectFrom('key_revocation_list').selectAll().where('issuer', '=', issuer).executeTakeFirst()
+  if (!row || row.der === '') return undefined
+  const { number, der, next_update } = row
+  const bytes = Buffer.byteLength(der, 'base64')
+  return { number, bytes, ...(next_update > 0 && { thisUpdate: next_update - lifetimeMs, nextUpdate: next_update }) }
+}

@@ -59,11 +59,14 @@ export function certificateRevocation(parts: KeyManagement, external: ExternalAu
       const row = await requireIssued(wish)
       const settle = await revocationOf(row, reason)
       const text = `The certificate of ${storable(wish.common_name)} (${row.serial_number}) ${outcomes[reason] ?? 'is revoked'}`
-      await db.transaction().execute(async (transaction) => {
+      const isDeleted = await db.transaction().execute(async (transaction) => {
         await settle(transaction)
         await audit.record(transaction, by, `${text}: ${revocationText(reason)}`)
+        const kept = transaction.selectFrom('key_certificate').select('id').where('sha256', '=', row.sha256)
+        return (await kept.executeTakeFirst()) === undefined
       })
-      return `${text}. Reason: ${revocationText(reason)}`
+      const deleted = isDeleted ? '. It was deleted from the inventory before; whoever has a copy still has it' : ''
+      return `${text}. Reason: ${revocationText(reason)}${deleted}`
     })
 }
 

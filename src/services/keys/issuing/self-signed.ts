@@ -1,30 +1,35 @@
 import type { Input } from '#contract/endpoint.ts'
 import type { createAuthority } from '#contract/keys/authorities.ts'
 import type { createCertificate } from '#contract/keys/requests.ts'
-import type { Der } from '#crypto/der.ts'
+import type { Profile } from '#contract/keys/rules/profiles/profile.ts'
+import { readAlternativeNames } from '#crypto/x509/alternative-name.ts'
 import { summarizeCertificate } from '#crypto/x509/certificate-summary.ts'
 import { createSelfSigned } from '#crypto/x509/certificate.ts'
 import { validityOf } from '#crypto/x509/validity.ts'
 import type { Actor } from '#services/keys/audit.ts'
-import { keepCertificate } from '#services/keys/certificate-store.ts'
+import { keepCertificate, type NewCertificate } from '#services/keys/certificate-store.ts'
 import type { KeyManagement } from '#services/keys/key-management.ts'
-import { inWireWords } from '#services/keys/refused.ts'
+import { grantedNames, profileFor, templateOf } from '#services/keys/profiles/apply-profile.ts'
+import { inWireWords, refused } from '#services/keys/refused.ts'
 import {
   type Duration,
   keyOf,
-  namesOf,
   newKey,
+  profileWireNames,
   readDuration,
   requireKnown,
+  spelled,
   storeOf,
   subjectOf,
   validityText,
+  wantedIn,
   wireNames,
 } from './subject-and-key.ts'
 
 export type KeptCertificate = { id: number; commonName: string; serialNumber: string }
 
-const aYear: Duration = { amount: 365, unit: 'days' }
+const usualDays = 365
+const usualDuration = ({ maxDays }: Profile): Duration => ({ amount: Math.min(usualDays, maxDays), unit: 'days' })
 const rootDays = 3650
 
 /** createCertificate: a certificate that is its own issuer, and no authority. */
@@ -34,16 +39,20 @@ export async function createOwnCertificate(
   input: Input<typeof createCertificate>,
 ): Promise<KeptCertificate> {
   const wish = requireKnown(input)
-  const { der, privateKey, store } = await inWireWords(wireNames, async () => {
-    const [subject, alternativeNames, { choice, digest }] = [subjectOf(wish), namesOf(wish), keyOf(wish)]
-    const { amount, unit } = readDuration(validityText(wish)) ?? aYear
+  const { der, privateKey, store, template } = await inWireWords(wireNames, async () => {
+    const [subject, { choice, digest }] = [subjectOf(wish), keyOf(wish)]
+    const wanted = wantedIn(wish, choice)
+    const profile = await profileFor(parts.db, { wanted, named: wish.profile, fields: profileWireNames })
+    const alternativeNames = readAlternativeNames(grantedNames(profile, wanted).map(spelled))
+    const { amount, unit } = readDuration(validityText(wish)) ?? usualDuration(profile)
     const store = storeOf(wish)
     const { privateKey } = await newKey(parts, choice)
     const validity = validityOf(amount, unit)
-    const order = { subject, alternativeNames, privateKey, validity, ...(digest && { digest }) }
-    return { der: createSelfSigned(order), privateKey, store }
+    const usage = templateOf(profile)
+    const order = { subject, alternativeNames, privateKey, validity, usage, ...(digest && { digest }) }
+    return { der: createSelfSigned(order), privateKey, store, template: profile.name }
   })
-  return keepCreated(parts, by, { der, privateKey, ...store, kind: 'Certificate' })
+  return keepCreated(parts, by, { der, privateKey, ...store, template, kind: 'Certificate' })
 }
 
 /** A root of our own: what `signWithRoot` signs with. */
@@ -53,6 +62,8 @@ export async function createOwnAuthority(
   wish: Input<typeof createAuthority>,
 ): Promise<KeptCertificate> {
   const { Validity = rootDays, pathLength } = wish
+  const ofIssued = (['profile', 'permittedNames', 'excludedNames'] as const).find((name) => wish[name])
+  if (ofIssued) throw refused(ofIssued, 'A root has none; name the issuer of the authority')
   const { der, privateKey } = await inWireWords({ ...wireNames, validity: 'Validity' }, async () => {
     const [subject, { choice, digest }] = [subjectOf(wish), keyOf(wish)]
     const { privateKey } = await newKey(parts, choice)
@@ -64,7 +75,7 @@ export async function createOwnAuthority(
   return keepCreated(parts, by, { der, privateKey, storeType: 'PKCS12', kind: 'Authority' })
 }
 
-type Created = { der: Der; privateKey: Der; storeType: string; passphrase?: string | undefined; kind: string }
+type Created = Pick<NewCertificate, 'der' | 'privateKey' | 'storeType' | 'passphrase' | 'template'> & { kind: string }
 
 function keepCreated(parts: KeyManagement, by: Actor, { kind, ...created }: Created): Promise<KeptCertificate> {
   const summary = summarizeCertificate(created.der)

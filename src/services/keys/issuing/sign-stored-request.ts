@@ -2,24 +2,29 @@ import type { Transaction } from 'kysely'
 import type { Input } from '#contract/endpoint.ts'
 import type { signRequest as signRow } from '#contract/keys/requests.ts'
 import { authorityPermission, yieldsAuthority } from '#contract/keys/rules/authority-rules.ts'
+import type { Profile } from '#contract/keys/rules/profiles/profile.ts'
 import { summarizeCertificate } from '#crypto/x509/certificate-summary.ts'
 import { type NameConstraints, readSubtrees } from '#crypto/x509/name-constraints.ts'
+import { summarizeRequest } from '#crypto/x509/request.ts'
 import { revocationText } from '#crypto/x509/revocation-reason.ts'
 import { type Validity, validityOf } from '#crypto/x509/validity.ts'
 import type { Actor as Recorded } from '#services/keys/audit.ts'
 import type { ExternalAuthority, ExternallyIssued } from '#services/keys/authorities/external-authority.ts'
 import { type Certificate, findCertificates, keepCertificate, storable } from '#services/keys/certificate-store.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
+import { profileFor, templateOf, wantedOf } from '#services/keys/profiles/apply-profile.ts'
+import { requireProfile } from '#services/keys/profiles/profile-store.ts'
 import { inWireWords, refused } from '#services/keys/refused.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 import { requirePermission } from '#services/router.ts'
+import { recordAnswers } from './answers.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { ownIssuers } from './issuers.ts'
 import { issuedByFingerprint, recordIssued, revocationOf } from './ledger.ts'
-import { requestBytes, requestSecrets, requireRequest, type StoredRequest } from './request-store.ts'
+import { type Signable, signableRequest, requireRequest } from './request-store.ts'
 import type { KeptCertificate } from './self-signed.ts'
 import { signing } from './signing.ts'
-import { readDuration } from './subject-and-key.ts'
+import { perDay, readDuration } from './subject-and-key.ts'
 
 type Wish = Input<typeof signRow>
 type Actor = Recorded & Pick<KeyCall, 'caller'>
@@ -42,10 +47,11 @@ const ofExternal = { request: 'CSR_ID', names: 'CSR_ID', subject: 'CSR_ID', vali
 
 /** signCSR, both variants. A request can be signed again: each time it is another certificate. */
 export function requestSigning(parts: KeyManagement, external: ExternalAuthority) {
-  const openIssuer = ownIssuers(parts)
+  const byRoot = rootSigning(parts)
+  const keep = keeping(parts)
 
   /** Variant A. */
-  async function byExternal(by: Actor, wish: Wish, request: StoredRequest): Promise<KeptCertificate> {
+  async function byExternal(by: Actor, wish: Wish, request: Signable): Promise<KeptCertificate> {
     const { serverName, caName, templates } = external
     requireNamed('serverName', wish.serverName, [serverName])
     requireNamed('caName', wish.caName, [caName])
@@ -53,26 +59,49 @@ export function requestSigning(parts: KeyManagement, external: ExternalAuthority
     if (wish.isIntermediate === 'true')
       throw refused('isIntermediate', 'The template determines this; choose a template for authorities')
     requireNoLimits(wish, 'The template determines this')
+    if (wish.profile) throw refused('profile', 'The template of the external authority determines this')
     const days = wish.Validity
     const validity = days === undefined ? readDuration(request.validity) : ({ amount: days, unit: 'days' } as const)
-    const order = { request: requestBytes(request), template, validity }
+    const order = { request: request.der, template, validity }
     const { chain, settle } = await inWireWords(ofExternal, () => external.issue(order))
     return keep(by, wish, request, { chain, settle, template, issuerName: caName })
   }
 
-  /** Variant B. */
-  async function byRoot(by: Actor, wish: Wish, request: StoredRequest): Promise<KeptCertificate> {
-    const authority = await requireRoot(parts.db, wish)
+  return async (by: Actor, wish: Wish): Promise<KeptCertificate> => {
+    const request = signableRequest(parts.vault, await requireRequest(parts.db, wish.CSR_ID))
+    return wish.signType === 'signWithRoot'
+      ? byRoot(by, wish, request, await requireRoot(parts.db, wish))
+      : byExternal(by, wish, request)
+  }
+}
+
+type RootWish = Pick<
+  Wish,
+  'isIntermediate' | 'Validity' | 'profile' | 'pathLength' | 'permittedNames' | 'excludedNames' | 'signType'
+>
+
+/** Variant B, by an authority of the inventory: the one way in which one of ours issues for a request. */
+export function rootSigning(parts: KeyManagement) {
+  const openIssuer = ownIssuers(parts)
+  const keep = keeping(parts)
+
+  return async function byRoot(
+    by: Actor,
+    wish: RootWish,
+    request: Signable,
+    authority: Certificate,
+  ): Promise<KeptCertificate> {
     const issuer = await openIssuer(authority)
     if (!issuer) throw refused(ofRoot.issuer, `The private key of ${authority.common_name} is not stored`)
     const isAuthority = wish.isIntermediate === 'true'
     if (!isAuthority) requireNoLimits(wish, 'Only an intermediate has it')
+    const profile = await inWireWords(ofRoot, () => profileBy(wish, request, authority))
     const { certificate } = await inWireWords(ofRoot, async () =>
       signing(parts, {
-        request: requestBytes(request),
+        request: request.der,
         issuer,
-        template: isAuthority ? 'SubCA' : 'WebServer',
-        validity: validityBy(wish, request, authority),
+        template: templateOf(profile),
+        validity: validityBy(wish, request, authority, profile),
         ...(isAuthority && { pathLength: wish.pathLength ?? 0, nameConstraints: constraintsIn(wish) }),
         addresses: parts.statusAddresses(authority.sha256),
       }),
@@ -82,18 +111,39 @@ export function requestSigning(parts: KeyManagement, external: ExternalAuthority
       await requireNoneRevoked(transaction, above)
       await recordIssued(transaction, authority.sha256, summary)
     }
-    return keep(by, wish, request, { chain: [certificate], settle, template: '', issuerName: authority.common_name })
+    return keep(by, wish, request, {
+      chain: [certificate],
+      settle,
+      template: profile.name,
+      issuerName: authority.common_name,
+    })
   }
 
-  async function keep(by: Actor, wish: Wish, request: StoredRequest, signed: Signed): Promise<KeptCertificate> {
+  /** The profile that is named, or that was chosen for the request; else the service chooses. */
+  async function profileBy(wish: RootWish, request: Signable, authority: Certificate): Promise<Profile> {
+    const isAuthority = wish.isIntermediate === 'true'
+    const chosen = request.profile === null ? undefined : await requireProfile(parts.db, request.profile)
+    const kept = readDuration(request.validity)
+    const days = wish.Validity ?? (kept && kept.amount / perDay[kept.unit])
+    return profileFor(parts.db, {
+      wanted: { ...wantedOf(summarizeRequest(request.der)), days, isAuthority },
+      named: wish.profile || (chosen?.isAuthority === isAuthority ? chosen.name : undefined),
+      issuer: authority.sha256,
+      fields: { names: 'CSR_ID', algorithm: 'CSR_ID', days: 'Validity' },
+    })
+  }
+}
+
+const keeping =
+  (parts: KeyManagement) =>
+  async (by: Actor, wish: RootWish, request: Signable, signed: Signed): Promise<KeptCertificate> => {
     const [der, ...issuers] = signed.chain
     const summary = summarizeCertificate(der)
     if (summary.authority) requireMayIssueAuthority(wish, by)
     const { serialNumber } = summary
     const { subject, alternativeNames } = summary
     const commonName = storable(subject.commonName || alternativeNames[0]?.value || subject.text)
-    const secrets = requestSecrets(parts.vault, request)
-    const { store_type: storeType, email } = request
+    const { secrets, storeType, email } = request
     const keeper = { vault: parts.vault, by }
     return parts.db.transaction().execute(async (transaction) => {
       await signed.settle(transaction, summary)
@@ -103,17 +153,13 @@ export function requestSigning(parts: KeyManagement, external: ExternalAuthority
       }
       const certificate = { der, summary, source: 'signed', storeType, email, template: signed.template } as const
       const { id } = await keepCertificate(transaction, keeper, { ...certificate, ...secrets })
-      const text = `Certificate “${commonName}” (${serialNumber}) issued by “${signed.issuerName}” for request ${request.id}`
+      await recordAnswers(transaction, id, request.numbers)
+      await request.settle?.(transaction, summary)
+      const text = `Certificate “${commonName}” (${serialNumber}) issued by “${signed.issuerName}” for ${request.name}`
       await parts.audit.record(transaction, by, text)
       return { id, commonName, serialNumber }
     })
   }
-
-  return async (by: Actor, wish: Wish): Promise<KeptCertificate> => {
-    const request = await requireRequest(parts.db, wish.CSR_ID)
-    return wish.signType === 'signWithRoot' ? byRoot(by, wish, request) : byExternal(by, wish, request)
-  }
-}
 
 type Signed = ExternallyIssued & { template: string; issuerName: string }
 
@@ -142,11 +188,16 @@ async function requireRoot(
 }
 
 /** What is asked for has to be inside the issuer's; what nobody asked for is made to be. */
-function validityBy({ Validity: days, isIntermediate }: Wish, request: StoredRequest, issuer: Certificate): Validity {
+function validityBy(
+  { Validity: days, isIntermediate }: RootWish,
+  request: Signable,
+  issuer: Certificate,
+  { maxDays }: Profile,
+): Validity {
   const kept = readDuration(request.validity)
   if (days !== undefined) return validityOf(days, 'days')
   if (kept) return validityOf(kept.amount, kept.unit)
-  const usual = validityOf(isIntermediate === 'true' ? authorityDays : leafDays, 'days')
+  const usual = validityOf(Math.min(maxDays, isIntermediate === 'true' ? authorityDays : leafDays), 'days')
   return { ...usual, notAfter: new Date(Math.min(usual.notAfter.getTime(), issuer.not_after)) }
 }
 
@@ -154,7 +205,7 @@ function validityBy({ Validity: days, isIntermediate }: Wish, request: StoredReq
  * What was issued decides, and not only what was asked for: a certificate authority that the proxy could not foresee is
  * thrown away.
  */
-function requireMayIssueAuthority(wish: Wish, { caller }: Actor) {
+function requireMayIssueAuthority(wish: RootWish, { caller }: Actor) {
   if (!yieldsAuthority(wish)) throw new Error('A certificate authority was issued although none was requested')
   if (caller) requirePermission(authorityPermission, caller)
 }
@@ -162,12 +213,12 @@ function requireMayIssueAuthority(wish: Wish, { caller }: Actor) {
 const limits = ['pathLength', 'permittedNames', 'excludedNames'] as const satisfies (keyof Wish)[]
 
 /** A limit that would not be in the certificate is refused: somebody relies on it. */
-function requireNoLimits(wish: Wish, reason: string) {
+function requireNoLimits(wish: RootWish, reason: string) {
   const given = limits.find((name) => wish[name] !== undefined)
   if (given) throw refused(given, reason)
 }
 
-const constraintsIn = ({ permittedNames = '', excludedNames = '' }: Wish): NameConstraints => ({
+const constraintsIn = ({ permittedNames = '', excludedNames = '' }: RootWish): NameConstraints => ({
   permitted: readSubtrees(permittedNames, 'permitted'),
   excluded: readSubtrees(excludedNames, 'excluded'),
 })

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Input } from '#contract/endpoint.ts'
 import { invalidInput } from '#contract/errors.ts'
 import type { createAuthority } from '#contract/keys/authorities.ts'
@@ -10,6 +10,8 @@ import type { DistinguishedName } from '#crypto/x509/distinguished-name.ts'
 import type { Digest } from '#crypto/x509/signature.ts'
 import type { ValidityUnit } from '#crypto/x509/validity.ts'
 import type { KeyManagement } from '#services/keys/key-management.ts'
+import { grantedNames, profileFor, type Wanted } from '#services/keys/profiles/apply-profile.ts'
+import { requireProfile } from '#services/keys/profiles/profile-store.ts'
 import { refused } from '#services/keys/refused.ts'
 import { randomSecret } from '#services/secret.ts'
 
@@ -52,11 +54,44 @@ export function subjectOf(wish: Shared): DistinguishedName {
   }
 }
 
-export const namesOf = ({ ALT_NAMES = '', CNAME }: SubjectAndKey): AlternativeName[] =>
+const namesOf = ({ ALT_NAMES = '', CNAME }: SubjectAndKey): AlternativeName[] =>
   readAlternativeNames(withCommonName(readAlternativeNames(ALT_NAMES), CNAME.trim()).map(spelled))
 
 /** Read again, because the common name may be one too many. */
-const spelled = ({ type, value }: AlternativeName) => `${type}:${value}`
+export const spelled = ({ type, value }: AlternativeName) => `${type}:${value}`
+
+/** Of a request: the profile that is named allows all of it; an authority's is checked when it is signed. */
+export async function subjectAndKey({ db }: Pick<KeyManagement, 'db'>, wish: SubjectAndKey) {
+  const [subject, { choice, digest }] = [subjectOf(wish), keyOf(wish)]
+  const profile = wish.profile?.trim() ? await requireProfile(db, wish.profile) : undefined
+  const wanted = wantedIn(wish, choice)
+  if (profile) {
+    const order = {
+      wanted: { ...wanted, isAuthority: profile.isAuthority },
+      named: profile.name,
+      fields: profileWireNames,
+    }
+    await profileFor(db, order)
+  }
+  const alternativeNames = profile ? [...grantedNames(profile, wanted)] : namesOf(wish)
+  return { subject, alternativeNames, choice, digest, profile }
+}
+
+export const profileWireNames = { names: 'ALT_NAMES', algorithm: 'ALG', days: 'VALIDITY' }
+
+/** What a profile speaks of. */
+export function wantedIn(wish: SubjectAndKey, { algorithm, ...choice }: KeyChoice): Wanted {
+  const validity = readDuration(validityText(wish))
+  return {
+    names: readAlternativeNames(wish.ALT_NAMES ?? ''),
+    commonName: wish.CNAME.trim(),
+    algorithm,
+    bits: 'bits' in choice ? choice.bits : undefined,
+    days: validity && validity.amount / perDay[validity.unit],
+    purposes: [],
+    isAuthority: false,
+  }
+}
 
 const usualBits = { RSA: 2048, EC: 256, Ed25519: undefined } as const
 
@@ -71,7 +106,7 @@ export function keyOf({ ALG, LEN, SIGALG }: Shared): { choice: KeyChoice; digest
 export const newKey = ({ work }: Pick<KeyManagement, 'work'>, choice: KeyChoice) =>
   choice.algorithm === 'RSA' ? work.run('generatePair', [choice], { deadlineMs: 30_000 }) : generatePair(choice)
 
-const perDay = { days: 1, hours: 24, minutes: 24 * 60 } as const
+export const perDay = { days: 1, hours: 24, minutes: 24 * 60 } as const
 
 /** As it is kept with a request: "90 days"; empty when none is given. */
 export function validityText({ VALIDITY, VALIDITY_TYPE = 'days' }: SubjectAndKey): string {

@@ -10,7 +10,7 @@ export interface Account {
 
 const root: Account = { name: 'root', uid: 0, home: '/root', shell: '/bin/bash' }
 
-/** conventions.md 18: root may administer others. */
+/** Root may administer other accounts. */
 export const loginAccounts: readonly Account[] = [
   root,
   { name: 'deploy', uid: 1000, home: '/home/deploy', shell: '/bin/bash' },

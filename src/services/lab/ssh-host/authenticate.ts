@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { posix } from 'node:path'
 import ssh2, { type AuthContext, type PublicKeyAuthContext } from 'ssh2'
-import { isAuthorized } from '#crypto/ssh/authorized-keys.ts'
+import { findAuthorized } from '#crypto/ssh/authorized-keys.ts'
+import { limitsOf } from '#services/keys/ssh/proof/line-limits.ts'
 import { type Account, loginAccounts } from './accounts.ts'
 import type { FileTree } from './file-tree.ts'
 
@@ -17,7 +18,8 @@ export async function authenticate(
   if (attempt.method !== 'publickey' || !isSigned(attempt)) return undefined
   const file = await authorizedKeysOf(account, tree)
   const line = `${attempt.key.algo} ${attempt.key.data.toString('base64')}`
-  return isAuthorized(file, line) ? account : undefined
+  const isValid = findAuthorized(file, line).some((found) => limitsOf(found, Date.now()).refuses.length === 0)
+  return isValid ? account : undefined
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
@@ -30,7 +32,7 @@ function isSigned({ key, blob, signature, hashAlgo }: PublicKeyAuthContext): boo
   return !(parsed instanceof Error) && blob !== undefined && parsed.verify(blob, signature, hashAlgo)
 }
 
-const maxBytes = 1024 * 1024
+const maxBytes = 10 * 1024 * 1024
 
 /** As sshd reads it: with the rights of the account, and at most so much of it. */
 async function authorizedKeysOf(account: Account, tree: FileTree): Promise<Buffer> {

@@ -1,4 +1,6 @@
 import type { ServerChannel } from 'ssh2'
+import { Refusal } from '#crypto/refusal.ts'
+import { readDeployed } from '#services/lab/tls-hosts/deployed-host.ts'
 import type { Account } from './accounts.ts'
 import { type FileTree, passwdFile } from './file-tree.ts'
 
@@ -7,6 +9,11 @@ const commands: Record<string, (account: Account, tree: FileTree) => Promise<str
   'getent passwd': (_, tree) => passwd(tree),
   'cat /etc/passwd': (_, tree) => passwd(tree),
   'id -un': async ({ name }) => `${name}\n`,
+  'id -u': async ({ uid }) => `${uid}\n`,
+  'systemctl reload web': async (_, tree) => {
+    await readDeployed(tree)
+    return ''
+  },
 }
 
 export async function runCommand(command: string, channel: ServerChannel, account: Account, tree: FileTree) {
@@ -15,7 +22,8 @@ export async function runCommand(command: string, channel: ServerChannel, accoun
     if (run) channel.write(await run(account, tree))
     else channel.stderr.write('command not found\n')
     channel.exit(run ? 0 : 127)
-  } catch {
+  } catch (error) {
+    if (error instanceof Refusal) channel.stderr.write(`${error.message}\n`)
     channel.exit(1)
   }
   channel.end()

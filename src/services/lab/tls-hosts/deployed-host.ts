@@ -34,7 +34,7 @@ export async function startDeployedHost(files: HostFiles, first: HostIdentity, a
   let refused: string | undefined
   const reload = async () => {
     try {
-      server.setSecureContext(contextOf(await readIdentity(files)))
+      server.setSecureContext(contextOf(await readDeployed(files)))
       refused = undefined
     } catch (error) {
       refused = error instanceof Refusal ? error.message : 'The files cannot be read'
@@ -67,7 +67,8 @@ async function writeFirst(files: HostFiles, identity: HostIdentity): Promise<voi
   }
 }
 
-async function readIdentity(files: HostFiles): Promise<HostIdentity> {
+/** What the site is to present. Refused when the files do not go together. */
+export async function readDeployed(files: Pick<HostFiles, 'read'>): Promise<HostIdentity> {
   const [leaf, ...others] = readCertificateFile(await files.read(deployedPaths.certificate)).certificates
   if (!leaf) throw new Refusal('not-found', `There is no certificate in ${deployedPaths.certificate}`)
   const privateKey = readKeyFile(await files.read(deployedPaths.key), '')

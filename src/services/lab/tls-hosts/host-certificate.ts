@@ -50,7 +50,7 @@ export async function issueIdentity(authority: Issuer, order: HostOrder): Promis
     publicKey: spki,
     validity: order.validity,
     extensions: [
-      ...endEntityExtensions(spki, certificateTemplates.WebServer.purposes),
+      ...endEntityExtensions(spki, certificateTemplates.WebServer),
       extension.subjectKeyIdentifier(spki),
       extension.authorityKeyIdentifier(issuerIdentifier(issuer)),
       ...alternativeNameExtension(readAlternativeNames(order.names), subject),

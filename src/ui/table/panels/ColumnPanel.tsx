@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Checkbox, Stack, TextInput } from '@mantine/core'
-import { Popup } from '#ui/dialog/Popup.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import type { Column } from '#ui/table/column.ts'
 import {
@@ -12,7 +11,7 @@ import {
   withPinned,
   withWidth,
 } from '#ui/table/state/table-layout.ts'
-import { type Icon, IconChevronDown, IconChevronUp, IconColumns3, IconGripVertical, IconPin } from '#ui/theme/icons.ts'
+import { type Icon, IconChevronDown, IconChevronUp, IconGripVertical, IconPin } from '#ui/theme/icons.ts'
 import { type DragOrder, useDragOrder } from './drag-order.ts'
 import classes from './panels.module.css'
 
@@ -33,52 +32,50 @@ export function ColumnPanel<T>({ columns, shown, layout, onChange, isLinked, onR
   const rest = columns.filter((column) => !shown.includes(column))
   const drag = useDragOrder((id, to) => onChange(withMoved(columns, layout, id, to)))
   return (
-    <Popup label="Columns" icon={IconColumns3}>
-      <Stack gap="sm">
-        <ol className={classes.columns}>
-          {shown.map((column, at) => (
-            <ColumnItem
-              key={column.id}
-              column={column}
-              layout={layout}
-              isMain={column === columns[0]}
-              drag={drag}
-              before={shown[at - 1]?.id}
-              after={shown[at + 1]?.id}
-              onShow={(show) => onChange(withColumn(columns, layout, column.id, show))}
-              onMove={(to) => onChange(withMoved(columns, layout, column.id, to))}
-              onPin={(pin) => onChange(withPinned(pin ? measured() : layout, column.id, pin))}
-              onWidth={(widthPx) => onChange(withWidth(measured(), column.id, widthPx))}
-            />
-          ))}
-        </ol>
-        {rest.length > 0 && (
-          <fieldset className={classes.group}>
-            <legend>Not shown</legend>
-            <div className={classes.choices}>
-              {rest.map(({ id, header }) => (
-                <Checkbox
-                  key={id}
-                  size="xs"
-                  label={header}
-                  checked={false}
-                  onChange={() => onChange(withColumn(columns, layout, id, true))}
-                />
-              ))}
-            </div>
-          </fieldset>
-        )}
-        <FilterTabs
-          label="Row height"
-          value={layout.density}
-          options={densities.map((value) => ({ value, label: densityLabels[value] }))}
-          onChange={(density) => onChange({ ...layout, density })}
-        />
-        <Button variant="default" size="xs" onClick={onReset}>
-          {isLinked ? 'Restore my columns' : 'Reset columns'}
-        </Button>
-      </Stack>
-    </Popup>
+    <Stack gap="sm">
+      <ol className={classes.columns}>
+        {shown.map((column, at) => (
+          <ColumnItem
+            key={column.id}
+            column={column}
+            layout={layout}
+            isMain={column === columns[0]}
+            drag={drag}
+            before={shown[at - 1]?.id}
+            after={shown[at + 1]?.id}
+            onShow={(show) => onChange(withColumn(columns, layout, column.id, show))}
+            onMove={(to) => onChange(withMoved(columns, layout, column.id, to))}
+            onPin={(pin) => onChange(withPinned(pin ? measured() : layout, column.id, pin))}
+            onWidth={(widthPx) => onChange(withWidth(measured(), column.id, widthPx))}
+          />
+        ))}
+      </ol>
+      {rest.length > 0 && (
+        <fieldset className={classes.group}>
+          <legend>Not shown</legend>
+          <div className={classes.choices}>
+            {rest.map(({ id, header }) => (
+              <Checkbox
+                key={id}
+                size="xs"
+                label={header}
+                checked={false}
+                onChange={() => onChange(withColumn(columns, layout, id, true))}
+              />
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <FilterTabs
+        label="Row height"
+        value={layout.density}
+        options={densities.map((value) => ({ value, label: densityLabels[value] }))}
+        onChange={(density) => onChange({ ...layout, density })}
+      />
+      <Button variant="default" size="xs" onClick={onReset}>
+        {isLinked ? 'Restore my columns' : 'Reset columns'}
+      </Button>
+    </Stack>
   )
 }
 

@@ -1,9 +1,7 @@
-import { Button, Checkbox, Stack, TextInput } from '@mantine/core'
-import { Popup } from '#ui/dialog/Popup.tsx'
+import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import { useTyped } from '#ui/form/use-typed.ts'
 import type { Column, Filters } from '#ui/table/column.ts'
 import { choicesOf, withFilter } from '#ui/table/state/column-filter.ts'
-import { IconFilter } from '#ui/theme/icons.ts'
 import classes from './panels.module.css'
 
 type Props<T> = {
@@ -17,24 +15,30 @@ type Props<T> = {
 export function FilterPanel<T>({ columns, rows, filters, onChange }: Props<T>) {
   const count = Object.keys(filters).length
   return (
-    <Popup label="Filters" icon={IconFilter} count={count} inUse={`${count} active`}>
-      <Stack gap="sm">
-        {columns
-          .filter(({ filter }) => filter)
-          .map((column) => (
-            <FilterField
-              key={column.id}
-              column={column}
-              rows={rows}
-              wanted={filters[column.id] ?? []}
-              onChange={(wanted) => onChange((now) => withFilter(now, column.id, wanted))}
-            />
-          ))}
-        <Button variant="default" size="xs" disabled={count === 0} onClick={() => onChange(() => ({}))}>
-          Clear all filters
-        </Button>
-      </Stack>
-    </Popup>
+    <Stack gap="sm">
+      {columns
+        .filter(({ filter }) => filter)
+        .map((column) => (
+          <FilterField
+            key={column.id}
+            column={column}
+            rows={rows}
+            wanted={filters[column.id] ?? []}
+            onChange={(wanted) => onChange((now) => withFilter(now, column.id, wanted))}
+          />
+        ))}
+      {columns.map(
+        ({ id, header, note }) =>
+          note && (
+            <Text key={id} size="xs" c="dimmed">
+              {header}: {note}
+            </Text>
+          ),
+      )}
+      <Button variant="default" size="xs" disabled={count === 0} onClick={() => onChange(() => ({}))}>
+        Clear all filters
+      </Button>
+    </Stack>
   )
 }
 

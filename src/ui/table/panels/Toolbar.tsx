@@ -1,15 +1,19 @@
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, Suspense } from 'react'
+import { Popup } from '#ui/dialog/Popup.tsx'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { later } from '#ui/layout/later.ts'
 import type { Address } from '#ui/table/address.ts'
 import type { Column } from '#ui/table/column.ts'
 import type { TableLayout } from '#ui/table/state/table-layout.ts'
 import type { TableState } from '#ui/table/state/use-table-state.ts'
-import { IconDownload } from '#ui/theme/icons.ts'
-import { ColumnPanel } from './ColumnPanel.tsx'
+import { IconBookmark, IconColumns3, IconDownload, IconFilter } from '#ui/theme/icons.ts'
 import { FilterChips } from './FilterChips.tsx'
-import { FilterPanel } from './FilterPanel.tsx'
 import classes from './toolbar.module.css'
-import { ViewsPanel } from './ViewsPanel.tsx'
+
+const ViewsPanel = later(async () => (await import('./ViewsPanel.tsx')).ViewsPanel)
+const FilterPanel = later(async () => (await import('./FilterPanel.tsx')).FilterPanel)
+const ColumnPanel = later(async () => (await import('./ColumnPanel.tsx')).ColumnPanel)
 
 type Props<T> = {
   caption: string
@@ -28,6 +32,7 @@ type Props<T> = {
 export function Toolbar<T>(props: Props<T>) {
   const { caption, columns, rows, state, storageKey, address, measured, children, onExport } = props
   const canFilter = columns.some(({ filter }) => filter)
+  const filtered = Object.keys(state.filters).length
   return (
     <div className={classes.toolbar}>
       <div className={classes.state}>
@@ -36,23 +41,31 @@ export function Toolbar<T>(props: Props<T>) {
       </div>
       <div className={classes.tools}>
         {storageKey !== undefined && address && (
-          <ViewsPanel
-            storageKey={storageKey}
-            address={address}
-            shown={{ columns: state.shown.map(({ id }) => id), pinned: state.layout.pinned }}
-          />
+          <Panel label="Views" icon={IconBookmark}>
+            <ViewsPanel
+              storageKey={storageKey}
+              address={address}
+              shown={{ columns: state.shown.map(({ id }) => id), pinned: state.layout.pinned }}
+            />
+          </Panel>
         )}
-        {canFilter && <FilterPanel columns={columns} rows={rows} filters={state.filters} onChange={state.setFilters} />}
+        {canFilter && (
+          <Panel label="Filters" icon={IconFilter} count={filtered} inUse={`${filtered} active`}>
+            <FilterPanel columns={columns} rows={rows} filters={state.filters} onChange={state.setFilters} />
+          </Panel>
+        )}
         {storageKey !== undefined && (
-          <ColumnPanel
-            columns={columns}
-            shown={state.shown}
-            layout={state.layout}
-            onChange={state.setLayout}
-            isLinked={state.isLinked}
-            onReset={state.resetLayout}
-            measured={measured}
-          />
+          <Panel label="Columns" icon={IconColumns3}>
+            <ColumnPanel
+              columns={columns}
+              shown={state.shown}
+              layout={state.layout}
+              onChange={state.setLayout}
+              isLinked={state.isLinked}
+              onReset={state.resetLayout}
+              measured={measured}
+            />
+          </Panel>
         )}
         {onExport && (
           <Button
@@ -69,3 +82,10 @@ export function Toolbar<T>(props: Props<T>) {
     </div>
   )
 }
+
+/** Opened seldom: what is inside comes when somebody does. */
+const Panel = ({ children, ...popup }: ComponentProps<typeof Popup>) => (
+  <Popup {...popup}>
+    <Suspense fallback={<Loading lines={4} />}>{children}</Suspense>
+  </Popup>
+)

@@ -1,18 +1,21 @@
 import { ActionIcon, Button, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import * as z from 'zod'
-import { Popup } from '#ui/dialog/Popup.tsx'
+import * as z from 'zod/mini'
 import type { Address } from '#ui/table/address.ts'
 import { useStored } from '#ui/table/state/stored.ts'
 import { viewOf } from '#ui/table/state/table-address.ts'
 import type { ColumnChoice } from '#ui/table/state/table-layout.ts'
-import { IconBookmark, IconTrash } from '#ui/theme/icons.ts'
+import { IconTrash } from '#ui/theme/icons.ts'
 import { CopyButton } from '#ui/values/CopyButton.tsx'
 import classes from './panels.module.css'
 
 /** A name for an address of this list: its columns, filters and order. */
-const savedViews = z.array(z.object({ name: z.string().min(1).max(100), search: z.string().max(4000) })).max(100)
+const savedViews = z
+  .array(
+    z.object({ name: z.string().check(z.minLength(1), z.maxLength(100)), search: z.string().check(z.maxLength(4000)) }),
+  )
+  .check(z.maxLength(100))
 const none: z.output<typeof savedViews> = []
 
 type Props = { storageKey: string; address: Address; shown: ColumnChoice }
@@ -23,40 +26,38 @@ export function ViewsPanel({ storageKey, address: [address], shown }: Props) {
   const now = viewOf(address, shown)
   const current = views.find(({ search }) => search === now)
   return (
-    <Popup label="Views" icon={IconBookmark}>
-      <Stack gap="sm">
-        {views.length === 0 && <p className={classes.heading}>No saved views yet.</p>}
-        <ul className={classes.views}>
-          {views.map(({ name, search }) => (
-            <li key={name} className={classes.view}>
-              <Link to={`?${search}`} aria-current={current?.name === name || undefined}>
-                {name}
-              </Link>
-              <span className={classes.buttons}>
-                <CopyButton value={linkTo(search)} label={`Copy link to ${name}`} />
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size="sm"
-                  aria-label={`Delete ${name}`}
-                  data-tip={`Delete ${name}`}
-                  onClick={() => setViews(views.filter((view) => view.name !== name))}
-                >
-                  <IconTrash size={15} aria-hidden />
-                </ActionIcon>
-              </span>
-            </li>
-          ))}
-        </ul>
-        <SaveView
-          taken={views.map(({ name }) => name)}
-          onSave={(name) => setViews([...views.filter((view) => view.name !== name), { name, search: now }])}
-        />
-        <Button variant="default" size="xs" component={Link} to="?">
-          Reset to my columns without filters
-        </Button>
-      </Stack>
-    </Popup>
+    <Stack gap="sm">
+      {views.length === 0 && <p className={classes.heading}>No saved views yet.</p>}
+      <ul className={classes.views}>
+        {views.map(({ name, search }) => (
+          <li key={name} className={classes.view}>
+            <Link to={`?${search}`} aria-current={current?.name === name || undefined}>
+              {name}
+            </Link>
+            <span className={classes.buttons}>
+              <CopyButton value={linkTo(search)} label={`Copy link to ${name}`} />
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="sm"
+                aria-label={`Delete ${name}`}
+                data-tip={`Delete ${name}`}
+                onClick={() => setViews(views.filter((view) => view.name !== name))}
+              >
+                <IconTrash size={15} aria-hidden />
+              </ActionIcon>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <SaveView
+        taken={views.map(({ name }) => name)}
+        onSave={(name) => setViews([...views.filter((view) => view.name !== name), { name, search: now }])}
+      />
+      <Button variant="default" size="xs" component={Link} to="?">
+        Reset to my columns without filters
+      </Button>
+    </Stack>
   )
 }
 

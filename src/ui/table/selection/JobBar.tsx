@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { rowCount } from '#ui/table/row-count.ts'
 import { IconAlertTriangle, IconCircleCheck } from '#ui/theme/icons.ts'
 import classes from './JobBar.module.css'
-import type { JobState } from './use-job.ts'
+import type { RowWorkState } from './use-row-work.ts'
 
-type Props = { job: JobState; onStop: () => void; onRetry: () => void }
+type Props = { job: RowWorkState; onStop: () => void; onRetry: () => void }
 
 const say = (count: number) => count.toLocaleString('en')
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from '#ui/table/panels/toolbar.module.css'
 import type { Selection } from './selection.ts'
+import type { Use } from './use-row-work.ts'
 import type { SelectionState } from './use-selection.ts'
 
 /** What is chosen, for the actions of a page. */
@@ -10,7 +11,9 @@ export type Selected<T> = {
   /** Absent where nobody knows how many match. */
   count: number | undefined
   /** Do something with the chosen rows once all of them are here; `title` is the name of the button. */
-  withRows: (title: string, use: (rows: readonly T[]) => void | Promise<void>) => void
+  withRows: (title: string, use: Use<T>) => void
+  /** Rows of these ids are no longer chosen: they were deleted, for example. */
+  deselect: (ids: readonly string[]) => void
 }
 
 type Props<T> = {

@@ -21,6 +21,10 @@ export function withRows(selection: Selection, ids: readonly string[], chosen: b
   return { all: false, ids: chosen ? selection.ids.union(new Set(ids)) : selection.ids.difference(new Set(ids)) }
 }
 
+/** Of these rows alone, where it is known which there are. */
+export const among = (selection: Selection, known: ReadonlySet<string> | undefined): Selection =>
+  selection.all || !known ? selection : { all: false, ids: selection.ids.intersection(known) }
+
 /** How many rows are chosen, where it can be known. */
 export const countOf = (selection: Selection, matching: number | undefined): number | undefined =>
   !selection.all ? selection.ids.size : matching === undefined ? undefined : matching - selection.except.size

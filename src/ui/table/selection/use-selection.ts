@@ -1,8 +1,10 @@
-import { useCallback, useRef, useState } from 'react'
-import { countOf, everything, isSelected, nothing, type Selection, withRows } from './selection.ts'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { among, countOf, everything, isSelected, nothing, type Selection, withRows } from './selection.ts'
 
 type Given<T> = {
   rows: readonly { id: string; original: T }[]
+  /** Every row there is, filtered out or not; undefined where a server pages. */
+  known: ReadonlySet<string> | undefined
   /** How many rows match in all. */
   matching: number | undefined
   /** What is matched, as a text: every row that matches is another set of rows once it changes. */
@@ -12,9 +14,10 @@ type Given<T> = {
 export type SelectionState<T> = ReturnType<typeof useSelection<T>>
 
 /** Which rows are chosen. Single ones stay chosen whatever is filtered; "all that match" ends with what it matched. */
-export function useSelection<T>({ rows, matching, scope }: Given<T>) {
+export function useSelection<T>({ rows, known, matching, scope }: Given<T>) {
   const [chosen, setChosen] = useState<{ selection: Selection; scope: string }>({ selection: nothing, scope })
-  const { selection } = chosen
+  // What is no longer there is not chosen either.
+  const selection = useMemo(() => among(chosen.selection, known), [chosen.selection, known])
   /** A chosen row may be on a page that is no longer here. */
   const seen = useRef(new Map<string, T>())
   if (chosen.scope !== scope) setChosen({ selection: selection.all ? nothing : selection, scope })
@@ -31,6 +34,11 @@ export function useSelection<T>({ rows, matching, scope }: Given<T>) {
       scope,
     }))
   }, [])
+  const deselect = (ids: readonly string[]) =>
+    setChosen(({ selection, scope }) => ({
+      selection: selection.all ? nothing : withRows(selection, ids, false),
+      scope,
+    }))
   const chosenHere = rows.filter(({ id }) => isSelected(selection, id)).length
   return {
     selection,
@@ -41,6 +49,7 @@ export function useSelection<T>({ rows, matching, scope }: Given<T>) {
     toggle,
     toggleHere: () => change(rows, chosenHere < rows.length),
     chooseEverything: () => setChosen({ selection: everything, scope }),
+    deselect,
     clear: () => setChosen({ selection: nothing, scope }),
     /** The chosen rows that have been here. */
     seenRows: () => (selection.all ? [] : [...selection.ids].flatMap((id) => seen.current.get(id) ?? [])),

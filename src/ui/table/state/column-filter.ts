@@ -9,9 +9,15 @@ const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').to
 const passes: Record<ColumnKind, (value: Value, wanted: readonly string[]) => boolean> = {
   text: (value, [text = '']) => folded(String(value ?? '')).includes(folded(text.trim())),
   choice: (value, wanted) => wanted.includes(String(value ?? '')),
-  number: (value, [from = '', to = '']) => isWithin(value, numberOf(from), numberOf(to)),
-  date: (value, [from = '', to = '']) => isWithin(value, startOfDay(from), endOfDay(to)),
+  number: (value, wanted) => isWithin(value, rangeOf('number', wanted)),
+  date: (value, wanted) => isWithin(value, rangeOf('date', wanted)),
 }
+
+type Range = { from: number | undefined; to: number | undefined }
+
+/** Between which numbers a value shall be; of a date, milliseconds. */
+export const rangeOf = (kind: 'number' | 'date', [from = '', to = '']: readonly string[]): Range =>
+  kind === 'number' ? { from: numberOf(from), to: numberOf(to) } : { from: startOfDay(from), to: endOfDay(to) }
 
 export const filterPasses = (kind: ColumnKind | undefined, value: Value, wanted: readonly string[]): boolean =>
   passes[kind ?? 'text'](value, wanted)
@@ -25,7 +31,7 @@ export function withFilter(filters: Filters, id: string, wanted: readonly string
   return isFilter(wanted) ? { ...others, [id]: wanted } : others
 }
 
-function isWithin(value: Value, from: number | undefined, to: number | undefined): boolean {
+function isWithin(value: Value, { from, to }: Range): boolean {
   const number = typeof value === 'string' ? numberOf(value) : value
   if (number === undefined) return from === undefined && to === undefined
   return (from === undefined || number >= from) && (to === undefined || number <= to)

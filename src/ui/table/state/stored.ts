@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 
 const prefix = 'triptych-table.'
 
@@ -35,13 +35,13 @@ function subscribe(listener: () => void) {
 }
 
 /** A setting that this browser keeps, in all its tabs. Whatever is not as it should be counts as the usual one. */
-export function useStored<T>(key: string, schema: z.ZodType<T>, usual: T) {
+export function useStored<T>(key: string, schema: z.ZodMiniType<T>, usual: T) {
   const text = useSyncExternalStore(subscribe, () => read(key))
   const value = useMemo(() => parsed(text, schema) ?? usual, [text, schema, usual])
   return [value, (next: T) => write(key, JSON.stringify(next))] as const
 }
 
-function parsed<T>(text: string | null, schema: z.ZodType<T>): T | undefined {
+function parsed<T>(text: string | null, schema: z.ZodMiniType<T>): T | undefined {
   try {
     return text === null ? undefined : schema.safeParse(JSON.parse(text)).data
   } catch {

@@ -1,8 +1,8 @@
 import type { Filters, Sort } from '#ui/table/column.ts'
 import type { ColumnChoice } from './table-layout.ts'
 
-// Names in the address. `sort` and `filter.…` are the table's own only where all of its rows are here: a page whose
-// server sorts and filters names these as its row does.
+// Names in the address. `sort` and `filter.…` are the table's own where all of its rows are here, or its server takes
+// them as they are; any other page whose server sorts and filters names these as its row does.
 const [columnsName, pinnedName, sortName, filterPrefix] = ['columns', 'pinned', 'sort', 'filter.']
 const [pageName, sizeName] = ['page', 'size']
 
@@ -40,6 +40,12 @@ export function filtersIn(address: URLSearchParams): Filters {
 export function withFilters(address: URLSearchParams, filters: Filters): URLSearchParams {
   for (const id of Object.keys(filtersIn(address))) address.delete(filterPrefix + id)
   for (const [id, wanted] of Object.entries(filters)) for (const text of wanted) address.append(filterPrefix + id, text)
+  return address
+}
+
+/** Other rows, or another order, begin on the first page. */
+export function onFirstPage(address: URLSearchParams): URLSearchParams {
+  address.delete(pageName)
   return address
 }
 

@@ -1,18 +1,18 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Column } from '#ui/table/column.ts'
 
 export const densities = ['comfortable', 'compact'] as const
-const ids = z.array(z.string().max(200)).max(500)
+const ids = z.array(z.string().check(z.maxLength(200))).check(z.maxLength(500))
 
 /** How somebody wants to see a table: never what is in it. */
 export const tableLayout = z.object({
   /** The columns that are shown, in order; those that the table shows by itself when absent. */
-  columns: ids.optional(),
+  columns: z.optional(ids),
   /** Those of them that stay where they are while the others scroll. */
-  pinned: ids.default([]),
+  pinned: z._default(ids, []),
   /** Pixels. */
-  widths: z.record(z.string(), z.number().min(48).max(2000)).default({}),
-  density: z.enum(densities).default('comfortable'),
+  widths: z._default(z.record(z.string(), z.number().check(z.minimum(48), z.maximum(2000))), {}),
+  density: z._default(z.enum(densities), 'comfortable'),
 })
 export type TableLayout = z.output<typeof tableLayout>
 /** The part of it that a link carries. */

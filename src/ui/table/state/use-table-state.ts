@@ -3,7 +3,15 @@ import type { Address } from '#ui/table/address.ts'
 import type { Column, Filters, ServerPage, Sort } from '#ui/table/column.ts'
 import { isFilter } from './column-filter.ts'
 import { useStored } from './stored.ts'
-import { columnChoiceIn, filtersIn, sortsIn, withColumnChoice, withFilters, withSorts } from './table-address.ts'
+import {
+  columnChoiceIn,
+  filtersIn,
+  onFirstPage,
+  sortsIn,
+  withColumnChoice,
+  withFilters,
+  withSorts,
+} from './table-address.ts'
 import { columnsShown, type TableLayout, tableLayout, usualLayout } from './table-layout.ts'
 
 type Given<T> = {
@@ -21,8 +29,9 @@ export type TableState<T> = ReturnType<typeof useTableState<T>>
  */
 export function useTableState<T>({ columns, server, address, storageKey }: Given<T>) {
   const [stored, store] = useStored(storageKey ?? '', tableLayout, usualLayout)
-  const ordered = useOrder(columns, server, address)
-  const filtered = useFilters(columns, server, address)
+  const asked = server?.inAddress ? undefined : server
+  const ordered = useOrder(columns, asked, address)
+  const filtered = useFilters(columns, asked, address)
 
   const linked = address && columnChoiceIn(address[0])
   const text = linked && JSON.stringify(linked)
@@ -59,7 +68,7 @@ function useOrder<T>(columns: readonly Column<T>[], server: ServerPage | undefin
   }
   const setSorts = (next: readonly Sort[]) => {
     if (server) server.onChange({ sort: next[0], offset: 0 })
-    else if (address) address[1]((now) => withSorts(now, next), quietly)
+    else if (address) address[1]((now) => onFirstPage(withSorts(now, next)), quietly)
     else setLocal(next)
   }
   /** Ascending, then descending. Besides the others: then not at all. A server sorts by one column. */
@@ -89,7 +98,7 @@ function useFilters<T>(columns: readonly Column<T>[], server: ServerPage | undef
   )
   const setFilters = (edit: (filters: Filters) => Filters) => {
     if (server) server.onChange({ filters: edit(server.filters ?? {}), offset: 0 })
-    else if (address) address[1]((now) => withFilters(now, edit(filtersIn(now))), quietly)
+    else if (address) address[1]((now) => onFirstPage(withFilters(now, edit(filtersIn(now)))), quietly)
     else setLocal(edit)
   }
   return { filters, setFilters }

@@ -36,3 +36,19 @@ test('a thousand names are taken, and no more', () => {
   expect(isTooManyNames(names.slice(1).join('\n'))).toBe(false)
   expect(isTooManyNames(names.join('\n'))).toBe(true)
 })
+
+test('a comma that belongs to a URI is kept as %2C, and one between names separates', () => {
+  const names = (text: string) => namesIn(text).map(({ name }) => name)
+  expect(names('https://a.example/x,y')).toEqual(['https://a.example/x%2Cy'])
+  expect(names('URI:https://a.example/q?a=1,2,b=3,DNS:b.example')).toEqual([
+    'https://a.example/q?a=1%2C2%2Cb=3',
+    'b.example',
+  ])
+  expect(names('https://a.example/x,b.example,mail@c.example,urn:x')).toEqual([
+    'https://a.example/x',
+    'b.example',
+    'mail@c.example',
+    'urn:x',
+  ])
+  expect(names('https://a.example,b.example, 192.0.2.1')).toEqual(['https://a.example', 'b.example', '192.0.2.1'])
+})

@@ -82,6 +82,7 @@ respond "$work/responder.pem" "$work/responder.key" answer-by-delegate.ocsp
 
 # Key stores: openssl's kinds of PKCS#12, keytool's PKCS#12, JKS and JCEKS.
 p12() { local file=$1 pass=$2; shift 2; openssl pkcs12 -export -inkey rsa.key -in "$work/rsa.pem" -certfile "$work/issuers.pem" -name 'My Host' -passout "pass:$pass" -out "$file" "$@"; }
+quiet openssl x509 -req -in ec.csr -CA intermediate.pem -CAkey intermediate.key -days $days -out ec-answer.pem -set_serial 0x4711
 quiet openssl x509 -req -in rsa.csr -CA intermediate.pem -CAkey intermediate.key -days $days -out "$work/rsa.pem" -set_serial 0x77 -copy_extensions copy
 cat intermediate.pem root.pem > "$work/issuers.pem"
 p12 default.p12 "$password"
@@ -100,6 +101,8 @@ keytool -importkeystore -noprompt -srckeystore default.p12 -srcstorepass "$passw
 keystore keytool.jks JKS "$password"
 keystore keytool-utf8.jks JKS 'pässwörd'
 keystore keytool.jceks JCEKS "$password"
+rm -f keytool-key-password.jks
+keytool -genkeypair -alias host -keyalg EC -groupname secp256r1 -dname CN=own-password.example.com -validity $days -storetype JKS -keystore keytool-key-password.jks -storepass store-secret -keypass key-secret >/dev/null 2>&1
 
 cat > passwords.json <<JSON
 { "usual": "$password", "accented": "$other", "accentedJks": "pässwörd" }

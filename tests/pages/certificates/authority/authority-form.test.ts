@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
 import { createAuthority } from '#contract/keys/authorities.ts'
 import {
+  adviceOn,
   authorityForm,
   emptyAuthorityForm,
+  limitField,
+  limitsIn,
   reviewOf,
   toCreateAuthority,
+  whyNotAbove,
 } from '#pages/certificates/authority/authority-form.ts'
 
 const form = { ...emptyAuthorityForm, commonName: ' Example Root ' }
@@ -67,6 +71,7 @@ test('what the service would refuse is said at its field', () => {
 
 test('the review says what the authority can do', () => {
   expect(review({ organization: 'Example Corp' })).toEqual({
+    Issuer: 'None: a root, self-signed',
     Name: 'CN=Example Root, O=Example Corp',
     Key: 'EC 384',
     'Valid for': '3650 days',
@@ -75,4 +80,47 @@ test('the review says what the authority can do', () => {
   expect(review({ pathLength: '0' }).Rights).toMatch(/\nNo subordinate CAs$/)
   expect(review({ pathLength: '1' }).Rights).toMatch(/\nUp to 1 subordinate CA level$/)
   expect(review({ pathLength: '2' }).Rights).toMatch(/\nUp to 2 subordinate CA levels$/)
+})
+
+const above = { sha256: 'AA', commonName: 'Example Root', pathLength: 1, ExpiryDate: '2027-01-11T00:00:00Z' }
+const now = Date.parse('2027-01-01T00:00:00Z')
+
+test('an issuing authority names its issuer and the names that it may issue for', () => {
+  const issuing = { ...form, issuer: 'AA', days: '10', permittedNames: ' example.com ' }
+  const input = toCreateAuthority(issuing)
+  expect(input).toMatchObject({ issuer: 'AA', permittedNames: 'example.com' })
+  expect(createAuthority.input.safeParse(input).success).toBe(true)
+  expect(toCreateAuthority({ ...issuing, issuer: form.issuer })).not.toHaveProperty('permittedNames')
+  const said = reviewOf(issuing, [above]).map(({ value }) => value)
+  expect(said).toContain('Example Root')
+  expect(said).toContain('Can issue certificates for these names: example.com\nNo subordinate CAs')
+  expect(messagesOf({ issuer: '' })).toEqual(['Choose an issuer'])
+})
+
+test('what the issuer does not allow is said before it is sent', () => {
+  const fields = (change: object) =>
+    adviceOn({ ...form, issuer: 'AA', ...change }, [above], now).map(({ field }) => field)
+  expect(fields({ days: '10' })).toEqual([])
+  expect(fields({ days: '12' })).toEqual(['days'])
+  expect(fields({ days: '10', pathLength: '1' })).toEqual(['pathLength'])
+  expect(fields({ issuer: form.issuer, days: '9000', pathLength: '9' }), 'a root').toEqual([])
+})
+
+test('an authority that cannot have another below it says why', () => {
+  expect(whyNotAbove(above)).toBeUndefined()
+  expect(whyNotAbove({ ...above, canSign: false, reason: 'Revoked' })).toBe('cannot sign: Revoked')
+  expect(whyNotAbove({ ...above, pathLength: 0 })).toBe('may not have authorities below it')
+  expect(whyNotAbove({ ...above, profiles: ['Server'] })).toBe('is limited to other profiles')
+  expect(whyNotAbove({ ...above, profiles: ['Server', 'Sub-CA'] })).toBeUndefined()
+})
+
+test('a new authority is limited to the chosen profiles that there are, whatever is in their names', () => {
+  const known = ['Server', "O'Brien's [v1.2], web"]
+  expect(limitField(known[1] ?? '')).not.toMatch(/[.,[\]'"]/)
+  const profiles = Object.fromEntries([...known, 'deleted'].map((name) => [limitField(name), true]))
+  expect(limitsIn({ ...form, profiles }, known)).toEqual(known)
+  // What a form says of boxes that nobody has touched.
+  expect(messagesOf({ profiles: { [limitField('Server')]: true, Client: undefined } })).toBeUndefined()
+  expect(reviewOf({ ...form, profiles: {} }, [], known).find(({ label }) => label === 'Profiles')?.value).toBe('All')
+  expect(reviewOf(form).some(({ label }) => label === 'Profiles')).toBe(false)
 })

@@ -1,18 +1,18 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createMemoryRouter } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
-import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import { sessionQuery } from '#api/session.ts'
 import { listAuthorities } from '#contract/keys/authorities.ts'
 import { getCertificate, listCertificates } from '#contract/keys/certificates.ts'
-import { createRequest, listRequests, signRequest } from '#contract/keys/requests.ts'
+import { listProfiles } from '#contract/keys/profiles.ts'
+import { createRequest, exportRequest, listRequests, signRequest } from '#contract/keys/requests.ts'
 import { Problem } from '#contract/problem.ts'
+import { builtInProfiles } from '#contract/keys/rules/profiles/profile.ts'
 import type { SessionState } from '#contract/session.ts'
 import * as NewCertificate from '#pages/certificates/issue/NewCertificate.tsx'
-import { UiProvider } from '#ui/theme/UiProvider.tsx'
 import { type Answers, answering } from '../../../support/answering.ts'
+import { renderRouter } from '../../../support/RenderRouter.tsx'
 
 const signedIn = {
   state: 'signed-in',
@@ -27,12 +27,14 @@ async function open(answers: Answers) {
   let made = 0
   const calls = answering({
     [listAuthorities.id]: { name: 'listAuthorities', ...success, details: [root] },
+    [listProfiles.id]: new Problem('NOT_OFFERED', undefined, { service: 'keys' }),
     [listCertificates.id]: { name: 'getAllSSLCertificates', ...success, details: [] },
     [listRequests.id]: () => ({
       name: 'getCSRList',
       ...success,
       GeneratedList: Array.from({ length: made }, (_, at) => ({ CSR_ID: 7 + at, DOMAIN_NAME: 'www.example.com' })),
     }),
+    [exportRequest.id]: new Problem('NOT_OFFERED', undefined, { service: 'keys' }),
     [createRequest.id]: () => {
       made += 1
       return { name: 'createCSR', result: { status: 'Success', message: 'CSR saved' } }
@@ -47,13 +49,7 @@ async function open(answers: Answers) {
     ],
     { initialEntries: ['/new'] },
   )
-  await render(
-    <UiProvider>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </UiProvider>,
-  )
+  await renderRouter(router)
   return (row: string) => calls.filter((call) => call.row === row).map(({ body }) => body)
 }
 
@@ -87,6 +83,56 @@ test('a request that was made and could not be signed is kept, and leads to sign
   expect(asked(signRequest.id)).toMatchObject([
     { CSR_ID: '7', signType: 'signWithRoot', rootCertificateSerialNumber: '0A', Validity: 90 },
   ])
+  expect(JSON.stringify([asked(createRequest.id), asked(signRequest.id)]), 'a server without profiles').not.toContain(
+    'profile',
+  )
+})
+
+const profiles = {
+  name: 'listProfiles',
+  ...success,
+  details: builtInProfiles,
+}
+
+test('the profile comes first, limits the authorities, and what does not fit it is said before it is sent', async () => {
+  const people = { ...root, commonName: 'People CA', serialNumber: '0B', isRoot: false, profiles: ['Client', 'S/MIME'] }
+  const asked = await open({
+    [listProfiles.id]: profiles,
+    [listAuthorities.id]: { name: 'listAuthorities', ...success, details: [{ ...root, isRoot: true }, people] },
+    [signRequest.id]: new Problem('REFUSED', 'The root has ended', { service: 'keys' }),
+  })
+  await expect.element(page.getByRole('radio', { name: 'Server', exact: true })).toBeChecked()
+  await expect.element(page.getByRole('radio', { name: 'Sub-CA' })).not.toBeInTheDocument()
+  await press('Next')
+  await expect.element(page.getByRole('radio', { name: 'People CA' })).toBeDisabled()
+  await expect.element(page.getByText('does not issue the profile Server', { exact: false })).toBeVisible()
+  await press('Back')
+  await page.getByRole('radio', { name: 'S/MIME' }).click()
+  await expect.element(page.getByText('Email protection', { exact: false })).toBeVisible()
+  await press('Next')
+
+  const issuers = page.getByRole('radiogroup', { name: 'Issuer' }).getByRole('radio')
+  const names = () => issuers.elements().map((radio) => (radio as HTMLInputElement).labels?.[0]?.textContent)
+  await expect
+    .poll(names, { message: 'the issuing authority before the root' })
+    .toEqual(['People CA', 'Acme Root', 'Self-signed'])
+  for (const radio of issuers.elements()) expect(radio, 'nothing is chosen for anybody').not.toBeChecked()
+  await press('Next')
+  await expect.element(page.getByText('Choose an issuer.')).toBeVisible()
+  await page.getByRole('radio', { name: 'People CA' }).click()
+  await press('Next')
+  await page.getByRole('textbox', { name: 'Common name' }).fill('Ada Example')
+  await press('Next')
+  await press('Next')
+  await expect.element(page.getByText('The profile “S/MIME” requires a name.', { exact: false })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Names (SAN)' }).fill('ada@acme.example')
+  await press('Next')
+  await press('Next')
+  await press('Generate password')
+  await press('Next')
+  await press('Create the certificate')
+  await expect.element(page.getByText('Not signed yet').or(page.getByText('Request created'))).toBeVisible()
+  expect(asked(createRequest.id)).toMatchObject([{ profile: 'S/MIME', CNAME: 'Ada Example' }])
 })
 
 test('another request of the same name, made by somebody else in between, is never signed for it', async () => {

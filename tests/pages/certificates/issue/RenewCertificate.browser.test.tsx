@@ -1,18 +1,17 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createMemoryRouter } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
-import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import { sessionQuery } from '#api/session.ts'
 import { listAuthorities, listIssued } from '#contract/keys/authorities.ts'
 import { getCertificate, getCertificateDetails, listCertificates } from '#contract/keys/certificates.ts'
+import { listProfiles } from '#contract/keys/profiles.ts'
 import { Problem } from '#contract/problem.ts'
 import type { SessionState } from '#contract/session.ts'
 import * as RenewCertificate from '#pages/certificates/issue/RenewCertificate.tsx'
 import { paths } from '#paths.ts'
-import { UiProvider } from '#ui/theme/UiProvider.tsx'
 import { type Answers, answering } from '../../../support/answering.ts'
+import { renderRouter } from '../../../support/RenderRouter.tsx'
 
 const signedIn = {
   state: 'signed-in',
@@ -57,6 +56,7 @@ zyOZOGuonwIhALJw2zYL8515rn63CW74F7+2P6ffPUUsACPqYgnsVIgA
 
 async function open(answers: Answers) {
   answering({
+    [listProfiles.id]: new Problem('NOT_OFFERED', undefined, { service: 'keys' }),
     [listAuthorities.id]: rows('listAuthorities', []),
     [listCertificates.id]: rows('getAllSSLCertificates', [{ CertID: 2, 'Common Name': name }]),
     [getCertificateDetails.id]: rows('getCertificateDetails', [{ CertificateId: '2', endpoint: { serial: '02' } }]),
@@ -68,13 +68,7 @@ async function open(answers: Answers) {
     [{ path: '/certificates/inventory/:certificate_id/renew', Component: RenewCertificate.Component }],
     { initialEntries: [paths.renewCertificate('2')] },
   )
-  await render(
-    <UiProvider>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </UiProvider>,
-  )
+  await renderRouter(router)
   await expect.element(page.getByRole('radio', { name: 'Self-signed' })).toBeVisible()
   await expect.poll(() => queryClient.isFetching()).toBe(0)
 }

@@ -31,10 +31,10 @@ describe('whatever an operation takes can be typed into its form', () => {
   })
 })
 
-/** An empty text is not told from none, and a line of a list is a whole one. */
+/** An empty text is not told from none, and a line of a list is a whole one; other lists are typed as JSON. */
 const canBeTyped = (value: unknown): boolean =>
   Array.isArray(value)
-    ? value.length > 0 && value.every((item) => typeof item === 'string' && item !== '' && /^\S(.*\S)?$/u.test(item))
+    ? value.length > 0 && value.every((item) => typeof item !== 'string' || (item !== '' && /^\S(.*\S)?$/u.test(item)))
     : value !== ''
 
 function asTyped(fields: readonly InputField[], name: string, value: unknown): string | File {
@@ -87,7 +87,26 @@ test('only a structure is typed as JSON', () => {
   const asJson = everyRow.flatMap((endpoint) =>
     inputFieldsOf(endpoint).flatMap(({ name, kind }) => (kind === 'json' ? [`${endpoint.id} ${name}`] : [])),
   )
-  expect(asJson).toEqual(['mdm.addProfilePayload payload'])
+  const lists = ['extendedKeyUsage', 'optionalUsage', 'curves']
+  const expected = [
+    'keys.trustHostKeys HostKeys',
+    'keys.replaceHostKeys HostKeys',
+    ...['keys.addProfile', 'keys.changeProfile'].flatMap((id) => lists.map((name) => `${id} ${name}`)),
+    'mdm.addProfilePayload payload',
+    'mdm.updateProfilePayload payload',
+    'console.planJob input',
+    'console.planJob items',
+    'console.retryJob input',
+    'console.setNotifications days',
+    'console.findCertificates filters',
+    'console.findCertificates sort',
+    'console.findCertificates person',
+    ...['Issued', 'Requests', 'SshKeys', 'Associations', 'Access', 'Hosts'].flatMap((name) => [
+      `console.find${name} filters`,
+      `console.find${name} sort`,
+    ]),
+  ]
+  expect(asJson.toSorted()).toEqual(expected.toSorted())
 })
 
 test('a field says what is expected of it, and those that must be there come first', () => {

@@ -1,19 +1,18 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createMemoryRouter } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
-import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import { sessionQuery } from '#api/session.ts'
 import { listAuthorities } from '#contract/keys/authorities.ts'
+import { listProfiles } from '#contract/keys/profiles.ts'
 import { exportRequest, listRequests, signRequest } from '#contract/keys/requests.ts'
 import { Problem } from '#contract/problem.ts'
 import type { SessionState } from '#contract/session.ts'
 import * as SignRequest from '#pages/requests/sign/SignRequest.tsx'
 import { paths } from '#paths.ts'
-import { UiProvider } from '#ui/theme/UiProvider.tsx'
 import { answering } from '../../../support/answering.ts'
 import { rowsOf } from '../../../support/stated-only.ts'
+import { renderRouter } from '../../../support/RenderRouter.tsx'
 
 const admin = {
   state: 'signed-in',
@@ -25,6 +24,7 @@ async function open(refusal: Problem) {
   const calls = answering({
     [listRequests.id]: rowsOf('getCSRList', [{ CSR_ID: 7, DOMAIN_NAME: 'www.example.com' }], 'GeneratedList'),
     [exportRequest.id]: refusal,
+    [listProfiles.id]: new Problem('NOT_OFFERED', undefined, { service: 'keys' }),
     [listAuthorities.id]: refusal,
     [signRequest.id]: rowsOf('SignCSR', [{ commonName: 'www.example.com', Certificate_ID: 12 }]),
   })
@@ -33,13 +33,7 @@ async function open(refusal: Problem) {
   const router = createMemoryRouter([{ path: '/requests/list/:request_id/sign', Component, loader }], {
     initialEntries: [paths.signRequest('7')],
   })
-  await render(
-    <UiProvider>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </UiProvider>,
-  )
+  await renderRouter(router)
   return (row: string) => calls.filter((call) => call.row === row).map(({ body }) => body)
 }
 

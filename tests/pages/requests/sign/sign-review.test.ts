@@ -11,6 +11,7 @@ const review = (form: Partial<SignForm>) =>
   Object.fromEntries(
     reviewOf({ ...emptySignForm, ...form }, all, {
       kept: '',
+      unread: 'Unknown: the request could not be read',
       id: '7',
       request: { CSR_ID: 7, DOMAIN_NAME: 'www.example.com' },
       read: undefined,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { accessRows } from '#pages/ssh-keys/access/access.ts'
+import { accessRows, keysWithColumns } from '#contract/keys/rules/ssh-access-list.ts'
 import { usersOf } from '#pages/ssh-keys/hosts/host-rows.ts'
-import { findingsOf, sshKeyRows } from '#pages/ssh-keys/keys/ssh-key-rows.ts'
+import { findingsOf, sshKeyRows } from '#contract/keys/rules/ssh-key-list.ts'
 import { stepsOf } from '#pages/ssh-keys/rotation/rotation.ts'
 
 const opens = (KeyName: string, ResourceName: string, UserName: string) => ({ KeyName, ResourceName, UserName })
@@ -39,9 +39,9 @@ test('a rotation knows from the associations how far each account is', () => {
 })
 
 test('the matrix has a row for each account and a column for each key that opens one', () => {
-  const { rows, keyNames } = accessRows(all)
-  expect(keyNames).toEqual(['new', 'old', 'other'])
-  expect(rows.map(({ host, user, keys }) => [`${user}@${host}`, [...keys.keys()]])).toEqual([
+  const rows = accessRows(associations)
+  expect(keysWithColumns(rows)).toEqual({ names: ['new', 'old', 'other'], left: 0 })
+  expect(rows.map(({ host, user, keys }) => [`${user}@${host}`, keys.map(({ name }) => name)])).toEqual([
     ['deploy@web', ['old']],
     ['deploy@mail', ['old', 'new']],
     ['root@db', ['new']],

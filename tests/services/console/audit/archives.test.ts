@@ -9,11 +9,13 @@ import { archiveAudit } from '#services/console/audit/chain.ts'
 import type { ChainedEntry } from '#services/console/audit/entries.ts'
 import { longestStall } from '../../../crypto/longest-stall.ts'
 import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
-import { withinMs } from '../../../support/runs.ts'
+import { runs, withinMs } from '../../../support/runs.ts'
 import { fillAudit } from './many-entries.ts'
 import { anEntry, fiveEntries, masterKey, openTrail, type TrailWorld } from './trail-world.ts'
 
 const start = Date.UTC(2025, 0, 1)
+/** An archive takes two thousand. */
+const many = runs(8_000, 20_000)
 /** Of entry `id` and those behind it, none is old enough. */
 const beforeEntry = (id: number) => start + (id - 1) * 1000
 
@@ -117,7 +119,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', { timeout: 120_000 }, (kind) =>
       ['all live entries', 'delete from proxy_audit', 'Entries after 12 are missing'],
       [
         'an archived entry that is back',
-        'insert into proxy_audit select 12, at, site, user_name, address, action, target, result, code, revealed_to, searched, hash from proxy_audit where id = 13',
+        'insert into proxy_audit select 12, at, site, user_name, address, action, target, result, code, revealed_to, searched, hash, reason, ticket from proxy_audit where id = 13',
         'Entry 12 was inserted',
       ],
     ])('%s is found', async (_what, statements, found) => {
@@ -180,37 +182,37 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', { timeout: 120_000 }, (kind) =>
     }
 
     test('a process that is killed while it archives loses nothing, and the next one goes on', async () => {
-      await fillAudit(world, 20_000, start)
+      await fillAudit(world, many, start)
       for (const [removals, count] of [
         ['1', 0],
         ['7', 0],
         ['30', 1],
       ] as const) {
-        const child = await startProcess(beforeEntry(20_001), removals)
+        const child = await startProcess(beforeEntry(many + 1), removals)
         child.stdin.end()
         expect(await once(child, 'close')).toEqual([null, 'SIGKILL'])
         expect(await archives()).toHaveLength(count)
-        await expectWhole(20_000)
+        await expectWhole(many)
       }
-      await archive(beforeEntry(20_001))
+      await archive(beforeEntry(many + 1))
       expect(await live()).toEqual([])
-      await expectWhole(20_000)
+      await expectWhole(many)
     })
 
     test('two processes that archive side by side do each entry once', async () => {
-      await fillAudit(world, 20_000, start)
-      const children = await Promise.all([1, 2].map(() => startProcess(beforeEntry(18_001))))
+      await fillAudit(world, many, start)
+      const children = await Promise.all([1, 2].map(() => startProcess(beforeEntry(many - 1_999))))
       const said = children.map(({ stdout }) => text(stdout))
       for (const { stdin } of children) stdin.end()
       const counts = (await Promise.all(said)).map((line) => Number(/archived (\d+)/.exec(line)?.[1]))
       expect(Math.max(...counts)).toBeGreaterThanOrEqual(2000)
-      await archive(beforeEntry(18_001))
+      await archive(beforeEntry(many - 1_999))
       expect(await live()).toHaveLength(2000)
-      await expectWhole(20_000)
+      await expectWhole(many)
     })
 
-    test('20,000 entries are archived and verified while others work', async () => {
-      await fillAudit(world, 20_000, start)
+    test('many entries are archived and verified while others work', async () => {
+      await fillAudit(world, many, start)
       const state = { isOver: false, recorded: 0 }
       const people = (async () => {
         for (; !state.isOver; state.recorded += 1) {
@@ -219,7 +221,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', { timeout: 120_000 }, (kind) =>
         }
       })()
       const begin = performance.now()
-      const archiving = await longestStall(() => archive(beforeEntry(20_001)))
+      const archiving = await longestStall(() => archive(beforeEntry(many + 1)))
       const verifying = await longestStall(() => world.trail.verify())
       const tookMs = performance.now() - begin
       state.isOver = true
@@ -228,8 +230,12 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', { timeout: 120_000 }, (kind) =>
       expect(tookMs).toBeLessThan(withinMs(20_000))
       expect(archiving).toBeLessThan(100)
       expect(verifying).toBeLessThan(100)
-      expect(await archives()).toHaveLength(10)
-      expect(await world.trail.verify()).toMatchObject({ intact: true, entries: 20_000 + state.recorded, archives: 10 })
+      expect(await archives()).toHaveLength(many / 2_000)
+      expect(await world.trail.verify()).toMatchObject({
+        intact: true,
+        entries: many + state.recorded,
+        archives: many / 2_000,
+      })
     })
 
     test('entries that are archived while they are verified are not missing', async () => {

@@ -47,6 +47,8 @@ test('a spreadsheet gets every entry in columns with headings, in UTF-8 that Exc
     'Operation',
     'Target',
     'Description',
+    'Reason',
+    'Ticket',
     'Result',
     'Code',
   ])
@@ -59,6 +61,8 @@ test('a spreadsheet gets every entry in columns with headings, in UTF-8 that Exc
     '127.0.0.1',
     'Sign in with user name and password',
     'session.signIn',
+    '',
+    '',
     '',
     '',
     'refused',
@@ -80,17 +84,19 @@ test.each([
   ['=cmd|\'/c calc\'!A0,"x"', "'=cmd|'/c calc'!A0,\"x\""],
   [' spaced ', ' spaced '],
 ])('whoever is called %j runs nothing in a spreadsheet, and stays in one cell', async (hostile, cell) => {
-  await world.trail.record(anEntry({ user: hostile, target: hostile, address: hostile, code: hostile }))
+  await world.trail.record(
+    anEntry({ user: hostile, target: hostile, address: hostile, reason: hostile, code: hostile }),
+  )
   const [, row] = cellsIn((await fileOf('csv')).text.slice(1))
-  expect(row).toHaveLength(12)
-  expect([row?.[4], row?.[5], row?.[8], row?.[11]]).toEqual([cell, cell, cell, cell])
+  expect(row).toHaveLength(14)
+  expect([row?.[4], row?.[5], row?.[8], row?.[10], row?.[13]]).toEqual([cell, cell, cell, cell, cell])
 })
 
 test('entries that are not in the file are told of in its first lines', async () => {
   const missing = [{ source: 'keys' as const, code: 'UNREACHABLE', message: 'what a server said' }]
   const { bytes } = await auditFile.csv((most) => world.trail.walk({ site: 'test' }, most), { missing, unseen: 5 })
   const [, absent, older] = cellsIn(Buffer.from(bytes).toString().slice(1))
-  expect([absent?.[0], absent?.[9], absent?.[11]]).toEqual([
+  expect([absent?.[0], absent?.[9], absent?.[13]]).toEqual([
     'Key management',
     'Not in this file: The server cannot be reached',
     'UNREACHABLE',
@@ -106,7 +112,7 @@ test('the file holds what the filter leaves', async () => {
   expect((await fileOf('jsonl', { site: 'nowhere' })).text).toBe('')
 })
 
-test('the chain can be checked from the file and the master key alone, as decision 81 says', async () => {
+test('the chain can be checked from the file and the master key alone, as decisions 81 and 124 say', async () => {
   for (const entry of fiveEntries) await world.trail.record(entry)
   const lines = (await fileOf('jsonl')).text.trim().split('\n').toReversed()
   const key = Buffer.from(hkdfSync('sha256', masterKey, '', 'triptych audit', 32))
@@ -114,8 +120,9 @@ test('the chain can be checked from the file and the master key alone, as decisi
   for (const line of lines) {
     const entry = JSON.parse(line) as Record<string, unknown>
     const said = ['previous', 'id', 'at', 'site', 'user', 'address', 'action', 'target', 'result', 'code', 'revealedTo']
+    const why = ['reason', 'ticket']
     const hash = createHmac('sha256', key)
-      .update(JSON.stringify(said.map((name) => entry[name])))
+      .update(JSON.stringify([...said, ...(entry.reason || entry.ticket ? why : [])].map((name) => entry[name])))
       .digest('hex')
     expect(entry.hash).toBe(hash)
     expect(entry.previous).toBe(previous)

@@ -53,6 +53,10 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
       ['another address', "update proxy_audit set address = 'x' where id = 3", 'Entry 3 was changed'],
       ['another action', "update proxy_audit set action = 'x' where id = 3", 'Entry 3 was changed'],
       ['another target', "update proxy_audit set target = 'x' where id = 3", 'Entry 3 was changed'],
+      ['another reason', "update proxy_audit set reason = 'x' where id = 5", 'Entry 5 was changed'],
+      ['no reason', "update proxy_audit set reason = '', ticket = '' where id = 5", 'Entry 5 was changed'],
+      ['a reason where there was none', "update proxy_audit set reason = 'x' where id = 3", 'Entry 3 was changed'],
+      ['a ticket where there was none', "update proxy_audit set ticket = 'x' where id = 3", 'Entry 3 was changed'],
       ['another result', "update proxy_audit set result = 'done' where id = 1", 'Entry 1 was changed'],
       ['another code', "update proxy_audit set code = '' where id = 5", 'Entry 5 was changed'],
       [

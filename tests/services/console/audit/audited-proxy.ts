@@ -3,7 +3,7 @@ import { exportAudit } from '#contract/console/audit.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { fileNameIn } from '#contract/http/file-answer.ts'
 import { addressOf } from '#contract/session.ts'
-import { confirmedForMs } from '#proxy/sessions/session.ts'
+import { confirmedForMs } from '#proxy/sessions/session-store.ts'
 import { own, secret, startProxy } from '../../../support/proxy.ts'
 import { type Answer, json } from '../../../support/upstream.ts'
 

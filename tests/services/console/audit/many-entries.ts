@@ -21,6 +21,8 @@ export async function fillAudit({ tables }: TrailWorld, count: number, from: num
         address: '10.1.2.3',
         action: 'mdm.lockDevice',
         target: `device_id: ${at}, message: ${'Ä'.repeat(at % 80)}`,
+        reason: at % 7 === 0 ? `Left in taxi ${at}` : '',
+        ticket: '',
         result: 'done',
         code: '',
         revealed_to: null,

@@ -6,6 +6,7 @@ import { newestFirst } from '#services/console/audit/newest-first.ts'
 import { timelineIn } from '#services/console/audit/timeline.ts'
 import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
 import { openTrail, type TrailWorld } from './trail-world.ts'
+import { runs } from '../../../support/runs.ts'
 
 let postgres: Awaited<ReturnType<typeof startPostgres>> | undefined
 beforeAll(async () => {
@@ -29,6 +30,8 @@ const keyEntry = (at: number | undefined, id: number): AuditEntry => ({
   action: 'createSSHKey',
   target: '',
   description: `SSH key ${id} created`,
+  reason: '',
+  ticket: '',
   code: '',
 })
 const consoleRow = (at: number, id: number, site = 'test') => ({
@@ -39,6 +42,8 @@ const consoleRow = (at: number, id: number, site = 'test') => ({
   address: '127.0.0.1',
   action: 'keys.createSshKey',
   target: `keyName: ${id}`,
+  reason: '',
+  ticket: '',
   result: 'done',
   code: '',
   revealed_to: null,
@@ -108,7 +113,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
           for await (const page of timeline.walk({ site }, limit, keyEntries)) few.push(...page.map(named))
           expect(few).toEqual(expected.slice(0, limit))
         }),
-        { numRuns: isPostgres ? 25 : 80 },
+        { numRuns: isPostgres ? runs(8, 25) : runs(25, 80) },
       )
     }, 120_000)
 

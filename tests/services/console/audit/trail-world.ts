@@ -13,9 +13,9 @@ export type TrailWorld = Awaited<ReturnType<typeof openTrail>>
 
 export const masterKey = Buffer.alloc(32, 'the master key of this test')
 
-/** Without a URL, SQLite in a folder of its own. */
-export async function openTrail(url?: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'triptych-audit-'))
+/** Without a URL, SQLite, in a folder of its own unless one is given. */
+export async function openTrail(url?: string, given?: string) {
+  const folder = given ?? (await mkdtemp(join(tmpdir(), 'triptych-audit-')))
   const database = await openDatabase({ url, folder, migrations: auditMigrations })
   const tables = database.db.$extendTables<ConsoleTables>()
   const logged: string[] = []
@@ -60,6 +60,18 @@ export const fiveEntries: NewEntry[] = [
   anEntry({ action: 'session.signIn', target: '', result: 'refused', code: 'WRONG_CREDENTIALS' }),
   anEntry({ action: 'session.signIn', target: '' }),
   anEntry({ user: 'operator', address: '10.1.2.3' }),
-  anEntry({ action: 'keys.getSshKeyPassphrase', target: 'keyName: web', revealedTo: 'test admin' }),
-  anEntry({ target: 'device_id: 8', result: 'failed', code: 'TIMEOUT', site: 'other' }),
+  anEntry({
+    action: 'keys.getSshKeyPassphrase',
+    target: 'keyName: web',
+    revealedTo: 'test admin',
+    reason: 'Key rotation',
+  }),
+  anEntry({
+    target: 'device_id: 8',
+    result: 'failed',
+    code: 'TIMEOUT',
+    site: 'other',
+    reason: 'Stolen',
+    ticket: 'T-1',
+  }),
 ]

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import type { Finding } from '#contract/console/connections.ts'
 import { defaultDialect } from '#contract/dialect.ts'
 import type { IdentitySettings } from '#platform/upstream/sites.ts'
-import type { Connection, UpstreamService } from '#platform/upstream/upstream.ts'
+import type { Connection, UpstreamService } from '#platform/upstream/connection.ts'
 import { secret, startProxy } from '../../../support/proxy.ts'
 import { type Answer, json, startUpstream } from '../../../support/upstream.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { listDevices } from '#contract/mdm/devices.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
 import { instantOf } from '#contract/time.ts'
 import { issueKey } from '#services/mdm/api-keys.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'

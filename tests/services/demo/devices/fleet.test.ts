@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { describe, expect, test } from 'vitest'
 import { type Fields, recordOf } from '#contract/field.ts'
 import { commandFields, deviceFields, deviceRecord } from '#contract/mdm/device-fields.ts'

@@ -1,5 +1,8 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { valueOf } from '#components/desktops/asked-list.ts'
+import { isInOrder } from '#components/lists/checked/row-order.ts'
+import { computerSorts } from '#contract/desktop/computer-fields.ts'
 import { listInventoryComputers, listScanComputers } from '#contract/desktop/inventory.ts'
 import { listSoftware } from '#contract/desktop/software.ts'
 import { listComputers } from '#contract/desktop/som.ts'
@@ -10,6 +13,7 @@ import { computerWindow } from '#services/desktop/inventory/som-handlers.ts'
 import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
 import { plainSearch, type Query, queries, searching, type Whole } from './plain-computers.ts'
 import { type RunningEstate, startEstate } from './running-estate.ts'
+import { runs } from '../../../support/runs.ts'
 
 const seeded = 330
 const databases = [
@@ -34,6 +38,14 @@ describe.each(databases)('the list of computers on $name', ({ name, skip }) => {
   afterAll(() => stop())
 
   const list = (query: Query = {}) => estate.call(listComputers, query)
+
+  test.skipIf(skip)('every order is one that the console recognizes', async () => {
+    for (const column of computerSorts)
+      for (const sort of [column, `-${column}`] as const) {
+        const { rows } = await list({ sort, pagelimit: 1000 })
+        expect([sort, isInOrder(rows, sort, (row, name) => valueOf(row, name))]).toEqual([sort, true])
+      }
+  })
 
   test.skipIf(skip)(
     'every page size shows every computer once, in order, and a page beyond the end is empty',
@@ -62,7 +74,7 @@ describe.each(databases)('the list of computers on $name', ({ name, skip }) => {
         const { page = 0, pagelimit = 25 } = query
         expect(idsOf(rows)).toEqual(idsOf(expected.slice(page * pagelimit, (page + 1) * pagelimit)))
       }),
-      { numRuns: 200 },
+      { numRuns: runs(40, 200) },
     )
   })
 
@@ -80,7 +92,7 @@ describe.each(databases)('the list of computers on $name', ({ name, skip }) => {
             expected.slice(page * limit, (page + 1) * limit),
           )
         }),
-        { numRuns: 200 },
+        { numRuns: runs(40, 200) },
       )
     },
   )

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desktop } from '#contract/desktop/operations.ts'
 import { compliantStatus, installationStatus, legendOfField, liveStatus, textOfKey } from '#contract/desktop/status.ts'
-import { listDevices } from '#contract/mdm/devices.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
 import { type RunningEstate, startEstate } from './running-estate.ts'
 
 let estate: RunningEstate

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accountRows } from '#contract/desktop/account.ts'
 import { authenticatorAddress } from '#contract/desktop/authentication.ts'
-import { listDevices } from '#contract/mdm/devices.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
 import { changeComputers, readComputers } from '../../identity/identity-world.ts'
 import { otherThan, problemOf } from '../sign-in.ts'
 import { codeOf, databases, type ProtectedWorld, startProtectedWorld } from './protected-world.ts'

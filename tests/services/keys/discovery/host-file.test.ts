@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readHostFile } from '#services/keys/discovery/host-file.ts'
 import { refusalOf } from '../../../crypto/refusal-of.ts'
+import { runs } from '../../../support/runs.ts'
 
 const read = (text: string) => readHostFile(Buffer.from(text))
 
@@ -56,6 +57,6 @@ test('whatever lines somebody writes, each is a target, an error or nothing', ()
       expect(errors.every(({ line }) => line >= 1 && line <= lines.length)).toBe(true)
       expect(read(targets.map(({ host, port }) => `${host} ${port}`).join('\n')).targets).toEqual(targets)
     }),
-    { numRuns: 500 },
+    { numRuns: runs(100, 500) },
   )
 })

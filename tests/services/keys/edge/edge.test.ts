@@ -6,6 +6,7 @@ import type { FilePart } from '#contract/wire.ts'
 import { type Part, multipart } from '../multipart-body.ts'
 import type { Asked } from '../tls-client.ts'
 import { documentOf, type EdgeWorld, inForm, inQuery, startEdge } from './edge-world.ts'
+import { withinMs } from '../../../support/runs.ts'
 
 let edge: EdgeWorld
 beforeAll(async () => {
@@ -284,7 +285,7 @@ describe('parts', () => {
   test('40,000 parts are refused before they are read', async () => {
     const start = performance.now()
     const { status } = await post(...Array.from({ length: 40_000 }, (_, at) => ({ name: `p${at}`, content: '' })))
-    expect([status, performance.now() - start < 1000]).toEqual([413, true])
+    expect([status, performance.now() - start < withinMs(1000)]).toEqual([413, true])
   })
 
   test.each(['GET', 'POST'])('row 45 takes %s with a body, and its file under any name', async (method) => {

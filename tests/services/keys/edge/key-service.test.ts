@@ -18,7 +18,7 @@ import { sshResourceRows } from '#contract/keys/ssh-resources.ts'
 import { anyOf } from '../../../contract/arbitrary.ts'
 import { isInstalled } from '../../../crypto/run-tool.ts'
 import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
-import { withinMs } from '../../../support/runs.ts'
+import { runs, withinMs } from '../../../support/runs.ts'
 import { type Running, startRunning } from '../../running.ts'
 import { multipart } from '../multipart-body.ts'
 import { documentOf, inForm, inQuery } from './edge-world.ts'
@@ -70,7 +70,7 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])(
     test.each(quick.map((endpoint) => [apiNameOf(endpoint), endpoint] as const))(
       '%s takes whatever fits its fields',
       async (_, endpoint) => {
-        const runs = slow.has(endpoint) ? 10 : 30
+        const numRuns = slow.has(endpoint) ? runs(3, 10) : runs(8, 30)
         await fc.assert(
           fc.asyncProperty(anyOf(endpoint.input), async (input) => {
             const { target, headers, body, form } = toRequest(endpoint, input as never)
@@ -87,7 +87,7 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])(
             const { ms } = await expectAnswer(endpoint, target, asked)
             if (!slow.has(endpoint)) expect(ms).toBeLessThan(withinMs(1000))
           }),
-          { numRuns: runs, seed: 20_261_121 },
+          { numRuns, seed: 20_261_121 },
         )
       },
       60_000,
@@ -108,7 +108,7 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])(
             expect(ms).toBeLessThan(withinMs(1000))
             await expectAnswer(endpoint, endpoint.path + inQuery(document), {})
           }),
-          { numRuns: 15, seed: 20_261_122 },
+          { numRuns: runs(5, 15), seed: 20_261_122 },
         )
       },
       60_000,
@@ -124,7 +124,7 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])(
           fc.asyncProperty(fc.oneof(fields, fc.jsonValue()), async (input) => {
             await expectAnswer(endpoint, endpoint.path, { headers, body: stringifyJson(input) })
           }),
-          { numRuns: 30, seed: 20_261_123 },
+          { numRuns: runs(8, 30), seed: 20_261_123 },
         )
       },
       60_000,

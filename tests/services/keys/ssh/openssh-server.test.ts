@@ -68,7 +68,7 @@ describe.skipIf(reason)(`at a real sshd${reason ? ` (left out: ${reason})` : ''}
     await chown(path, uid, 0)
     using root = await login('root')
     await associateKey(root, name, newKey('second').publicLine)
-    expect(await facts('.ssh/authorized_keys')).toEqual(['600', uid, 0])
+    expect(await facts('.ssh/authorized_keys')).toEqual(['644', uid, 0])
     using session = await login(name, mine)
     expect(session.user).toBe(name)
     expect(await readFile(path, 'utf8')).toMatch(/^# by hand\n.* mine\n.* second\n$/)
@@ -127,6 +127,13 @@ describe.skipIf(reason)(`at a real sshd${reason ? ` (left out: ${reason})` : ''}
 
   test('its users are enumerated', async () => {
     using root = await login('root')
-    expect((await enumerateUsers(root)).map(({ name }) => name)).toEqual(['root', 'alice'])
+    expect((await enumerateUsers(root)).map(({ name }) => name)).toEqual([
+      'root',
+      'alice',
+      'carol',
+      'dave',
+      'erin',
+      'frank',
+    ])
   })
 })

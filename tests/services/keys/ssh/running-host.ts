@@ -4,13 +4,13 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createCryptoWork } from '#crypto/workers/crypto-work.ts'
-import type { Deadlines, Host } from '#services/keys/ssh/connect.ts'
+import type { Deadlines, Host, HostKeyPin } from '#services/keys/ssh/connect.ts'
 import { openSession } from '#services/keys/ssh/ssh-session.ts'
 import { Disk } from '#services/lab/ssh-host/disk.ts'
 import { startSshHost } from '#services/lab/ssh-host/ssh-host.ts'
 
 export type RunningHost = Awaited<ReturnType<typeof startRunningHost>>
-type Login = { known?: string; deadlines?: Partial<Deadlines>; host?: Host }
+type Login = { pins?: readonly HostKeyPin[]; deadlines?: Partial<Deadlines>; host?: Host }
 
 export const password = 'pässword, and more than a word'
 

@@ -47,12 +47,13 @@ test('credentials are tried before they are kept, and tell whether the user may 
 
 test('the host key that was pinned is accepted, and another one is refused before a secret leaves', async () => {
   using first = await host.login('deploy')
-  using again = await host.login('deploy', { known: first.hostKey })
+  const pins = [{ type: 'ssh-ed25519', fingerprint: first.hostKey }]
+  using again = await host.login('deploy', { pins })
   expect(again.hostKey).toBe(first.hostKey)
 
   const other = await startRunningHost()
   onTestFinished(() => other.stop())
-  const refusal = await refused(host.login('deploy', { known: first.hostKey, host: other.host }))
+  const refusal = await refused(host.login('deploy', { pins, host: other.host }))
   using ofOther = await other.login('deploy')
   if (!(refusal instanceof HostKeyChanged)) throw refusal
   expect(refusal).toMatchObject({ reason: 'host-key-changed', known: first.hostKey, seen: ofOther.hostKey })

@@ -10,6 +10,7 @@ import {
   refreshDeviceApps,
   removeDeviceApps,
 } from '#contract/mdm/apps.ts'
+import { iconBytes, packageBytes } from '#contract/mdm/upload.ts'
 import { startRunning, type Running } from '../../running.ts'
 import { asking } from '../resources/asking.ts'
 
@@ -56,14 +57,39 @@ test('an app of another platform, and a device that is not enrolled, are refused
   expect(await call.refusal(addDeviceApps, { device_id, app_ids: [] })).toMatchObject({ code: 'COM0009', status: 422 })
 })
 
+const ofSize = (signature: string, bytes: number) => {
+  const file = Buffer.alloc(bytes)
+  Buffer.from(signature, 'base64').copy(file)
+  return file.toString('base64')
+}
+
 test.each([
-  [{ app_type: 2 }, 'APP0001'],
-  [{ app_type: 2, app_file: png }, 'APP0001'],
-  [{ app_type: 2, app_file: 'UEs=' }, 'APP0001'],
-  [{ app_type: 1, app_file: zip }, 'APP0001'],
-  [{ app_type: 1, icon_file: zip }, 'FIL0001'],
-])('an app with %j is refused with %s', async (given, code) => {
-  expect(await call.refusal(createApp, { ...till, bundle_identifier: 'example.no', ...given })).toMatchObject({ code })
+  ['an enterprise app without a package', { app_type: 2 }, 'APP0001', 'app_file: an enterprise app needs its package'],
+  ['a picture as package', { app_type: 2, app_file: png }, 'APP0001', 'app_file: this is not a ZIP archive'],
+  ['a cut package', { app_type: 2, app_file: 'UEs=' }, 'APP0001', 'app_file: this is not a ZIP archive'],
+  ['a store app with a package', { app_type: 1, app_file: zip }, 'APP0001', 'app_file: a store app has no package'],
+  ['an archive as icon', { app_type: 1, icon_file: zip }, 'FIL0001', 'icon_file: this is not a PNG or JPEG image'],
+  [
+    'a package that is too large',
+    { app_type: 2, app_file: ofSize(zip, packageBytes + 1) },
+    'APP0001',
+    `app_file: the file has ${packageBytes + 1} bytes, the maximum is ${packageBytes}`,
+  ],
+  [
+    'an icon that is too large',
+    { app_type: 1, icon_file: ofSize(png, iconBytes + 1) },
+    'FIL0001',
+    `icon_file: the file has ${iconBytes + 1} bytes, the maximum is ${iconBytes}`,
+  ],
+])('%s is refused, and the refusal names the file', async (_, given, code, message) => {
+  const refused = await call.refusal(createApp, { ...till, bundle_identifier: 'example.no', ...given })
+  expect(refused).toMatchObject({ code, message, status: 400 })
+})
+
+test('the largest package and the largest icon fit into one call', async () => {
+  const files = { app_file: ofSize(zip, packageBytes), icon_file: ofSize(png, iconBytes) }
+  const made = call.ask(createApp, { ...till, bundle_identifier: 'example.largest', ...files })
+  await expect(made).resolves.toMatchObject({ bundle_identifier: 'example.largest' })
 })
 
 test('identifiers are unique for a platform, labels for an app', async () => {

@@ -4,7 +4,7 @@ import { type ActionName, actionNames } from '#contract/mdm/actions/actions.ts'
 import { sendCommands } from '#contract/mdm/commands.ts'
 import { listGroups } from '#contract/mdm/groups.ts'
 import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
-import { withinMs } from '../../../support/runs.ts'
+import { runs, withinMs } from '../../../support/runs.ts'
 import { type CommandWorld, hour, idAt, recordAt, startWorld, stopClock } from './command-world.ts'
 
 const fleet = 600
@@ -65,7 +65,7 @@ describe.each(databases)('a command to many devices on $name', ({ name, skip }) 
         expect(not.every(({ remarks }) => remarks)).toBe(true)
         expect([...sent, ...not].every(({ status }) => status === 'SCHEDULED')).toBe(true)
       }),
-      { numRuns: 40 },
+      { numRuns: runs(10, 40) },
     )
   })
 
@@ -83,13 +83,14 @@ describe.each(databases)('a command to many devices on $name', ({ name, skip }) 
       expect(ms).toBeLessThan(withinMs(2000))
       await world.later(5 * hour)
       const courses = new Set<string>()
-      for (const { device_id = '' } of sent) {
+      const looked = sent.slice(0, runs(100, 500))
+      for (const { device_id = '' } of looked) {
         const [last] = await world.history(device_id, { limit: 1 })
         expect(last).toMatchObject({ command_name: 'lock', device_id })
         expect([0, 2]).toContain(last?.command_status)
         courses.add(String(last?.command_life?.map(({ updated_time }) => updated_time)))
       }
-      expect(courses.size).toBeGreaterThan(sent.length / 2)
+      expect(courses.size).toBeGreaterThan(looked.length / 2)
     },
     60_000,
   )

@@ -1,10 +1,14 @@
+import { rootCertificates } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getDeviceRestrictions } from '#contract/mdm/device-parts.ts'
+import { getDevice } from '#contract/mdm/devices.ts'
 import { addGroupMembers, addGroupProfiles, createGroup, getGroup, removeGroupProfiles } from '#contract/mdm/groups.ts'
 import {
   addDeviceProfiles,
   addProfilePayload,
   createProfile,
   deleteProfile,
+  deleteProfilePayload,
   deleteProfiles,
   getDeviceProfile,
   getProfile,
@@ -14,7 +18,10 @@ import {
   publishProfile,
   removeDeviceProfiles,
   updateProfile,
+  updateProfilePayload,
 } from '#contract/mdm/profiles.ts'
+import { restrictionValues } from '#contract/mdm/restriction-legend.ts'
+import { restrictionNames } from '#contract/mdm/restriction-names.ts'
 import { startRunning, type Running } from '../../running.ts'
 import { asking } from '../resources/asking.ts'
 
@@ -120,12 +127,95 @@ test('names are unique for a platform, and a change needs something to change', 
   expect(await call.ask(updateProfile, { profile_id, profile_name: 'Once' })).toMatchObject({ profile_name: 'Once' })
 })
 
+const tooLarge = (bytes: number) => {
+  const image = Buffer.alloc(bytes)
+  image.write('\x89PNG\r\n\x1a\n', 'latin1')
+  return image.toString('base64')
+}
+
+test('a device keeps to the restrictions of its profiles as they were published', async () => {
+  const profile_id = await made('Camera rules')
+  const { camera: before } = await call.ask(getDevice, { device_id: deviceId })
+  const rules = { profile_id, payload_type: 'restrictions', payload: { camera: before === 3 ? -1 : 3 } }
+  const { payload_id = '' } = await call.ask(addProfilePayload, rules)
+  await call.ask(publishProfile, { profile_id })
+  const sending = { device_id: deviceId, profile_ids: [profile_id] }
+  await call.ask(addDeviceProfiles, sending)
+  const reported = async () => [
+    (await call.ask(getDevice, { device_id: deviceId })).camera,
+    (await call.ask(getDeviceRestrictions, { device_id: deviceId })).camera,
+  ]
+  expect(await reported()).toEqual([rules.payload.camera, rules.payload.camera])
+  const draft = { camera: 1 }
+  await call.ask(updateProfilePayload, { profile_id, payload_id, payload: draft })
+  expect(await reported()).toEqual([rules.payload.camera, rules.payload.camera])
+  await call.ask(publishProfile, { profile_id })
+  expect(await reported()).toEqual([1, 1])
+  await call.ask(removeDeviceProfiles, sending)
+  expect(await reported()).toEqual([before, before])
+})
+
+test('a profile can set each of the 214 restrictions', async () => {
+  const profile_id = await made('All restrictions')
+  const payload = Object.fromEntries(restrictionNames.map((name) => [name, restrictionValues(name).at(-1) ?? null]))
+  const added = await call.ask(addProfilePayload, { profile_id, payload_type: 'restrictions', payload })
+  expect(added.payload).toEqual(payload)
+  expect(Object.keys(payload)).toHaveLength(214)
+  expect((await call.ask(listProfilePayloads, { profile_id })).rows).toEqual([added])
+})
+
+test('certificate, email and kiosk payloads are taken as they were sent', async () => {
+  const profile_id = await made('Three payloads')
+  const payloads = {
+    certificate: {
+      certificate_name: 'Root',
+      certificate_file: Buffer.from(rootCertificates[0] ?? '').toString('base64'),
+    },
+    email: {
+      account_name: 'Work',
+      incoming_protocol: 'imap',
+      incoming_server: 'imap.example.com',
+      incoming_port: 993,
+      outgoing_server: 'smtp.example.com',
+      encryption: 'tls',
+    },
+    kiosk: { app_identifier: 'com.example.till' },
+  }
+  for (const [payload_type, payload] of Object.entries(payloads))
+    await call.ask(addProfilePayload, { profile_id, payload_type, payload })
+  const { rows } = await call.ask(listProfilePayloads, { profile_id })
+  expect(rows.map(({ payload_type, payload }) => [payload_type, payload])).toEqual(Object.entries(payloads))
+})
+
+test('of a payload, what is given changes and what is null goes; the profile has to be published again', async () => {
+  const profile_id = await made('Edited')
+  const payload = { camera: 0, allow_usb: 1 }
+  const { payload_id = '' } = await call.ask(addProfilePayload, { profile_id, payload_type: 'restrictions', payload })
+  await call.ask(publishProfile, { profile_id })
+  const change = { profile_id, payload_id, payload: { camera: 1, allow_usb: null, allow_popups: 0 } }
+  const changed = await call.ask(updateProfilePayload, change)
+  expect(changed).toMatchObject({ payload_id, payload_version: 2, payload: { camera: 1, allow_popups: 0 } })
+  expect(changed.payload).not.toHaveProperty('allow_usb')
+  expect(await call.ask(getProfile, { profile_id })).toMatchObject({ profile_status_id: 1 })
+  const unknownValue = { camera: 9 }
+  expect(await call.refusal(updateProfilePayload, { ...change, payload: unknownValue })).toMatchObject({
+    code: 'PAY0004',
+  })
+  const nothingLeft = { camera: null, allow_popups: null }
+  expect(await call.refusal(updateProfilePayload, { ...change, payload: nothingLeft })).toMatchObject({
+    code: 'PAY0002',
+  })
+  await call.ask(deleteProfilePayload, { profile_id, payload_id })
+  expect((await call.ask(listProfilePayloads, { profile_id })).rows).toEqual([])
+  expect(await call.refusal(deleteProfilePayload, { profile_id, payload_id })).toMatchObject({ code: 'COM0008' })
+})
+
 test.each([
   [undefined, undefined, 'PAY0002', 'payload_type'],
   ['wifi', undefined, 'PAY0002', 'payload'],
   ['wifi', { ssid: 'x' }, 'PAY0002', 'security_type'],
   ['wifi', { ssid: '', security_type: 'wpa2' }, 'PAY0002', 'ssid'],
-  ['restrictions', {}, 'PAY0002', 'camera or'],
+  ['restrictions', {}, 'PAY0002', 'payload'],
   ['toaster', { heat: 3 }, 'PAY0004', 'payload_type'],
   ['__proto__', { heat: 3 }, 'PAY0004', 'payload_type'],
   ['wifi', { ssid: 'x'.repeat(33), security_type: 'wpa2' }, 'PAY0004', 'ssid'],
@@ -136,7 +226,15 @@ test.each([
   ['passcode', { min_length: 6.5 }, 'PAY0004', 'min_length'],
   ['vpn', { server: 'a b', connection_type: 'ikev2' }, 'PAY0004', 'server'],
   ['web_clip', { label: 'x', url: 'data:text/html,x' }, 'PAY0004', 'url'],
-  ['restrictions', { camera: 3 }, 'PAY0004', 'camera'],
+  ['restrictions', { camera: 7 }, 'PAY0004', 'camera'],
+  ['restrictions', { allow_popups: 3 }, 'PAY0004', 'allow_popups'],
+  ['restrictions', { clear_data_for_all_apps: 1 }, 'PAY0004', 'clear_data_for_all_apps'],
+  ['restrictions', { allow_teleport: 1 }, 'PAY0004', 'allow_teleport'],
+  ['email', { account_name: 'Work' }, 'PAY0002', 'incoming_protocol'],
+  ['kiosk', { app_identifier: 'two words' }, 'PAY0004', 'app_identifier'],
+  ['certificate', { certificate_name: 'Root', certificate_file: 'bm8gY2VydA==' }, 'FIL0001', 'certificate_file'],
+  ['wallpaper', { image: tooLarge(128 * 1024) }, 'PAY0001', 'image'],
+  ['web_clip', { label: 'x', url: 'https://a.example/', icon: tooLarge(32 * 1024) }, 'PAY0001', 'icon'],
   ['wallpaper', { image: 'AAAA' }, 'PAY0004', 'image'],
   ['wallpaper', { image: 'iVBORw0KGgo=AAAA' }, 'PAY0004', 'image'],
 ])('a payload %s of %j is %s, and names %s', async (payload_type, payload, code, field) => {

@@ -1,6 +1,6 @@
 // Calls as a client of mobile device management makes them, by row, as the console's own key.
 import type { Input, Output, Endpoint } from '#contract/endpoint.ts'
-import { listDevices } from '#contract/mdm/devices.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
 import type { Problem } from '#contract/problem.ts'
 import { problemOf } from '../../desktop/sign-in.ts'
 import type { Running } from '../../running.ts'

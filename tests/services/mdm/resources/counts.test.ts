@@ -10,7 +10,8 @@ import {
   removeDeviceApps,
 } from '#contract/mdm/apps.ts'
 import { getDeviceSummary } from '#contract/mdm/device-parts.ts'
-import { getDevice, listDevices, updateDevice } from '#contract/mdm/devices.ts'
+import { getDevice, updateDevice } from '#contract/mdm/devices.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
 import {
   addGroupApps,
   addGroupMembers,

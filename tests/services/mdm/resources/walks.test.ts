@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listApps } from '#contract/mdm/apps.ts'
-import { listDevices } from '#contract/mdm/devices.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
 import { addGroupMembers, createGroup, deleteGroup, listGroupMembers, listGroups } from '#contract/mdm/groups.ts'
 import { listProfiles } from '#contract/mdm/profiles.ts'
 import { createUser, deleteUser, listUsers, updateUser } from '#contract/mdm/users.ts'
@@ -10,6 +10,7 @@ import { fold } from '#services/lists/fold.ts'
 import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
 import { startRunning, type Running } from '../../running.ts'
 import { asking } from './asking.ts'
+import { runs } from '../../../support/runs.ts'
 
 const databases = [
   { name: 'SQLite', skip: undefined },
@@ -47,7 +48,7 @@ describe.each(databases)('lists of resources on $name', ({ name, skip }) => {
         expect(page.total).toBe(ids.length)
         expect(page.next === undefined).toBe(offset + limit >= ids.length)
       }),
-      { numRuns: 15 },
+      { numRuns: runs(5, 15) },
     )
   })
 
@@ -84,7 +85,7 @@ describe.each(databases)('lists of resources on $name', ({ name, skip }) => {
         const expected = texts.filter((text) => text.split('\n').some((field) => fold(field).includes(wanted)))
         expect((await call.ask(listUsers, { search, limit: 200 })).total).toBe(expected.length)
       }),
-      { numRuns: 40 },
+      { numRuns: runs(10, 40) },
     )
   })
 

@@ -19,10 +19,15 @@ type Use = (phones: readonly Phone[], choice: unknown) => void
 /** What is done with the chosen phones. */
 let onUse = vi.fn<Use>()
 
-const UseThem = ({ withRows, selection }: Selected<Phone>) => (
-  <button type="button" onClick={() => withRows('Use', (phones) => onUse(phones, selection))}>
-    Use
-  </button>
+const UseThem = ({ withRows, deselect, selection }: Selected<Phone>) => (
+  <>
+    <button type="button" onClick={() => deselect(all.slice(0, 2).map(({ id }) => id))}>
+      Forget the first two
+    </button>
+    <button type="button" onClick={() => withRows('Use', (phones) => onUse(phones, selection))}>
+      Use
+    </button>
+  </>
 )
 
 /** A server with 130 phones, 50 a page, and one action that tells what it was given. */
@@ -97,6 +102,35 @@ test('"everything that matches" ends when other things match; single rows stay c
   await box(`Select ${all[2]?.name}`).click()
   await page.getByRole('button', { name: 'Search again' }).click()
   await expect.element(page.getByText('1 selected')).toBeVisible()
+})
+
+test('what is deleted is no longer chosen, and what is left stays chosen', async () => {
+  await render(<Served />, { wrapper: InRouter })
+  for (const at of [0, 1, 2]) await box(`Select ${all[at]?.name}`).click()
+  await page.getByRole('button', { name: 'Forget the first two' }).click()
+  await expect.element(page.getByText('1 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Use' }).click()
+  await expect.poll(() => onUse.mock.lastCall?.[0]).toEqual([all[2]])
+})
+
+test('of rows that are all here, those that are gone are no longer chosen', async () => {
+  function Changing() {
+    const [rows, setRows] = useState(all.slice(0, 4))
+    return (
+      <>
+        <button type="button" onClick={() => setRows(all.slice(3, 6))}>
+          Change
+        </button>
+        <Phones rows={rows} SelectionActions={UseThem} />
+      </>
+    )
+  }
+  await render(<Changing />, { wrapper: InRouter })
+  await box('Select all 4').click()
+  await page.getByRole('button', { name: 'Change' }).click()
+  await expect.element(page.getByText('1 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Use' }).click()
+  await expect.poll(() => onUse.mock.lastCall?.[0]).toEqual([all[3]])
 })
 
 test('where all rows are here, one press chooses all that the filters leave', async () => {

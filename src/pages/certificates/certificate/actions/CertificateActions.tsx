@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
+import { useMay } from '#api/may.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { deleteCertificate, deployCertificate, revokeCertificate } from '#contract/keys/certificates.ts'
@@ -7,14 +8,15 @@ import { createRequest } from '#contract/keys/requests.ts'
 import { paths } from '#paths.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { DeployDialog } from './DeployDialog.tsx'
-import { Outcome } from './Outcome.tsx'
 import { RevokeDialog } from './RevokeDialog.tsx'
-import type { Subject } from './subject.ts'
+import type { RevocationTold, Subject } from './subject.ts'
 
 /** What can be done with it. */
-export function CertificateActions(subject: Subject) {
-  const [outcome, setOutcome] = useState<string>()
+export function CertificateActions({ onRevoked, onFailed, ...subject }: Subject & RevocationTold) {
   const navigate = useNavigate()
+  const mayDeploy = useMay()(deployCertificate.permission)
+  const { opens } = (useLocation().state ?? {}) as { opens?: string }
+  const [isDeploying, setDeploying] = useState(opens === 'deploy' && mayDeploy)
   return (
     <>
       <ActionLink endpoint={createRequest} to={paths.renewCertificate(subject.row.id)}>
@@ -28,7 +30,7 @@ export function CertificateActions(subject: Subject) {
       </ActionButton>
       <ActionButton
         endpoint={revokeCertificate}
-        renderDialog={(close) => <RevokeDialog {...subject} onDone={setOutcome} onClose={close} />}
+        renderDialog={(close) => <RevokeDialog {...subject} onDone={onRevoked} onFailed={onFailed} onClose={close} />}
       >
         Revoke
       </ActionButton>
@@ -44,7 +46,7 @@ export function CertificateActions(subject: Subject) {
       >
         Delete
       </ActionButton>
-      {outcome !== undefined && <Outcome text={outcome} onClose={() => setOutcome(undefined)} />}
+      {isDeploying && <DeployDialog {...subject} onClose={() => setDeploying(false)} />}
     </>
   )
 }

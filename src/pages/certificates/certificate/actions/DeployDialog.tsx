@@ -8,7 +8,7 @@ import { Loading } from '#ui/feedback/Loading.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
-import { deployTo, type ServerResult, serversQuery } from './deploy.ts'
+import { deployTo, type Server, type ServerResult, serversQuery } from './deploy.ts'
 import { DeployResult } from './DeployResult.tsx'
 import { ServedCheck } from './ServedCheck.tsx'
 import { ServerByName } from './ServerByName.tsx'
@@ -36,7 +36,8 @@ export function DeployDialog({ row, detail, target, onClose }: Props) {
           <>
             <Text size="sm">
               {row.name}, serial number <code>{target.serial_number}</code>. Certificate, chain and private key are
-              written to the paths saved for the server. Existing files are backed up next to them.
+              written to the paths saved for the server. The previous certificate is kept next to the new one, the
+              previous private key is not.
             </Text>
             {hasNoKey && (
               <Notice tone="warn" title="The private key is not stored in the service">
@@ -56,7 +57,7 @@ export function DeployDialog({ row, detail, target, onClose }: Props) {
             {problem && <ProblemPanel problem={problem} />}
           </>
         )}
-        {results && <ServedCheck id={row.id} host={row.dnsName} />}
+        {results && <ServedCheck id={row.id} usual={addressOf(known, chosen) ?? `${row.dnsName}:443`} />}
         <Group justify="end" gap="sm">
           <Button variant="default" onClick={onClose}>
             {results ? 'Close' : 'Cancel'}
@@ -80,3 +81,7 @@ export function DeployDialog({ row, detail, target, onClose }: Props) {
     </Dialog>
   )
 }
+
+/** Of the chosen server; of all of them there is not one. */
+const addressOf = (servers: readonly Server[] | null | undefined, chosen: string | undefined) =>
+  servers?.find(({ serverName }) => serverName === chosen)?.tlsAddress

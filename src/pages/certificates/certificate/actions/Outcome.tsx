@@ -1,13 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { instantOf } from '#contract/time.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { absoluteTime } from '#ui/values/moment.ts'
+import { authoritiesQuery, authorityOf } from './RevocationReach.tsx'
+import { notTold } from '#components/offered/not-told.ts'
 
-/** What the service said of a revocation, and what it takes to have an effect. */
-export function Outcome({ text, onClose }: { text: string; onClose: () => void }) {
+type Props = {
+  text: string
+  /** The name of its issuer, where it is known. */
+  issuer?: string
+  onClose: () => void
+}
+
+/** What the service said of a revocation, when it is published, and what it takes to have an effect. */
+export function Outcome({ text, issuer = '', onClose }: Props) {
+  const { data } = useQuery(authoritiesQuery)
   return (
     <Dialog title="Done" onClose={onClose}>
       <Stack gap="md">
         <Notice tone="ok" title={text} urgent />
+        <Text size="sm">{published(data, issuer)}</Text>
         <Text size="sm">
           Clients check the authority’s CRL or OCSP responder. Many cache an older CRL until it expires, and some never
           check. Replace the certificate wherever it is installed.
@@ -18,4 +32,16 @@ export function Outcome({ text, onClose }: { text: string; onClose: () => void }
       </Stack>
     </Dialog>
   )
+}
+
+type Authorities = Parameters<typeof authorityOf>[0]
+
+function published(data: { rows: Authorities } | null | undefined, issuer: string): string {
+  if (data === null) return `${notTold} when its CRL is published next.`
+  const authority = data && authorityOf(data.rows, issuer)
+  const ocsp = `OCSP answers with the new state from now on${authority?.ocspUrl ? ` (${authority.ocspUrl})` : ''}.`
+  const from = instantOf(authority?.crlThisUpdate)
+  if (from) return `${ocsp} CRL number ${authority?.crlNumber ?? 'unknown'} of ${absoluteTime(from)} contains it.`
+  const where = authority?.crlUrl ? ` from ${authority.crlUrl}` : ''
+  return `${ocsp} The next CRL is signed when a client first requests it${where}, and contains the change.`
 }

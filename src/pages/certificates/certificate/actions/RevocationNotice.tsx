@@ -2,14 +2,12 @@ import { useState } from 'react'
 import { endedWords, isEnded, releaseCode } from '#contract/keys/rules/revocation-state.ts'
 import { EndedNotice } from '#ui/feedback/EndedNotice.tsx'
 import { Button, Group } from '#ui/layout/layout.ts'
-import { Outcome } from './Outcome.tsx'
 import { RevokeDialog } from './RevokeDialog.tsx'
-import type { Subject } from './subject.ts'
+import type { RevocationTold, Subject } from './subject.ts'
 
 /** That it is revoked, why and since when, and the way back where there is one. */
-export function RevocationNotice(subject: Subject) {
+export function RevocationNotice({ onRevoked, onFailed, ...subject }: Subject & RevocationTold) {
   const [releasing, setReleasing] = useState(false)
-  const [outcome, setOutcome] = useState<string>()
   const { revocation } = subject.row
   const { at, raw, state } = revocation
   return (
@@ -26,9 +24,14 @@ export function RevocationNotice(subject: Subject) {
         </EndedNotice>
       )}
       {releasing && (
-        <RevokeDialog {...subject} given={releaseCode} onDone={setOutcome} onClose={() => setReleasing(false)} />
+        <RevokeDialog
+          {...subject}
+          given={releaseCode}
+          onDone={onRevoked}
+          onFailed={onFailed}
+          onClose={() => setReleasing(false)}
+        />
       )}
-      {outcome !== undefined && <Outcome text={outcome} onClose={() => setOutcome(undefined)} />}
     </>
   )
 }

@@ -1,16 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { invalidate, mutation } from '#api/change.ts'
+import { problemOf } from '#api/problem.ts'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { listAudit } from '#contract/console/audit.ts'
 import { revokeCertificate } from '#contract/keys/certificates.ts'
 import { reasonsAfter, reasonText, releaseCode } from '#contract/keys/rules/revocation-state.ts'
 import { Problem } from '#contract/problem.ts'
-import { isOwnIssuer } from '#pages/certificates/origin.ts'
+import { isOwnIssuer } from '#contract/keys/rules/origin.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Stack } from '#ui/layout/layout.ts'
 import { Moment } from '#ui/values/Moment.tsx'
+import { RevocationReach } from './RevocationReach.tsx'
 import { ReasonChoice } from './ReasonChoice.tsx'
 import type { Subject } from './subject.ts'
 import { UsedBy } from './UsedBy.tsx'
@@ -19,11 +21,13 @@ type Props = Subject & {
   /** The reason, where it is not to be chosen. */
   given?: number
   onDone: (sentence: string) => void
+  /** Told as well, for whoever deletes it meanwhile takes this dialog away. */
+  onFailed?: (problem: Problem) => void
   onClose: () => void
 }
 
 /** Revoke it, with a reason and with its name typed; 7 takes a hold back (revokeEXTCACertificate). */
-export function RevokeDialog({ given, onDone, onClose, ...subject }: Props) {
+export function RevokeDialog({ given, onDone, onFailed, onClose, ...subject }: Props) {
   const { row, target } = subject
   // As it was when the question was put: once it is answered, the lists tell the new state before this dialog is gone.
   const [{ state }] = useState(row.revocation)
@@ -33,7 +37,12 @@ export function RevokeDialog({ given, onDone, onClose, ...subject }: Props) {
   const isRelease = reason === releaseCode
   const revoke = async () => {
     if (reason === undefined) throw new Problem('INVALID_INPUT', 'Choose a reason. It cannot be changed later.')
-    onDone(await mutateAsync({ ...target, revoke_reason: reason }))
+    try {
+      onDone(await mutateAsync({ ...target, revoke_reason: reason }))
+    } catch (error) {
+      onFailed?.(problemOf(error))
+      throw error
+    }
     await invalidate(listAudit.reads)
   }
   return (
@@ -46,9 +55,12 @@ export function RevokeDialog({ given, onDone, onClose, ...subject }: Props) {
       onClose={onClose}
     >
       <Stack gap="md">
-        <Notice tone="warn" title={isRelease ? 'Clients will trust it again' : 'Clients will reject it'}>
+        <Notice tone="warn" title={isRelease ? 'Clients will trust it again' : 'Clients that check it will reject it'}>
           <UsedBy {...subject} />
         </Notice>
+        {!isRelease && (state === 'standing' || state === 'held') && (
+          <RevocationReach issuer={subject.detail.issuer?.cname || row.issuer} />
+        )}
         {state === 'elsewhere' && !isOwnIssuer(row) && (
           <Notice tone="info" title="Not issued by an internal authority">
             <span>The service cannot revoke it. Ask {row.issuer || 'its issuer'} to revoke it.</span>

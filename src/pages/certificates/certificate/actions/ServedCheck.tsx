@@ -12,10 +12,11 @@ import { type Served, servedAt } from './deploy.ts'
 import classes from './DeployResult.module.css'
 
 /** Files on a disk are not a certificate that is served: many servers read them at their next start only. */
-export function ServedCheck({ id, host: usual }: { id: string; host: string }) {
+export function ServedCheck({ id, usual }: { id: string; /** host:port */ usual: string }) {
   const may = useMay()
-  const [host, setHost] = useState(usual)
-  const [port, setPort] = useState('443')
+  const at = usual.lastIndexOf(':')
+  const [host, setHost] = useState(usual.slice(0, at).replace(/^\[|\]$/g, ''))
+  const [port, setPort] = useState(usual.slice(at + 1))
   const [served, setServed] = useState<Served>()
   const { problem, pending, attempt } = useAttempt()
   if (!may(discoverHost.permission)) return null
@@ -34,8 +35,8 @@ export function ServedCheck({ id, host: usual }: { id: string; host: string }) {
     >
       <Stack gap="sm">
         <Text size="sm">
-          The files are deployed. The server may present the previous certificate until it is reloaded. Check which
-          certificate the host presents:
+          The server may present the previous certificate until it is reloaded. Check which certificate the host
+          presents:
         </Text>
         <div className={classes.check}>
           <Field label="Host" value={host} error={host.trim() ? undefined : 'Enter a host'} onChange={setHost} />

@@ -50,7 +50,7 @@ export function ServerChoice({ servers, value, onChange }: Props) {
   )
 }
 
-const wordsOf = ({ serverName = '', userName, ResourceName, certificatePath, keyPath }: Server) => ({
+const wordsOf = ({ serverName = '', userName, ResourceName, certificatePath, keyPath, reloadCommand }: Server) => ({
   label: serverName,
-  meaning: `As ${userName ?? 'an unknown user'} on ${ResourceName ?? 'an unknown host'}: ${certificatePath ?? '–'} and ${keyPath ?? '–'}`,
+  meaning: `As ${userName ?? 'an unknown user'} on ${ResourceName ?? 'an unknown host'}: ${certificatePath ?? '–'} and ${keyPath ?? '–'}. ${reloadCommand === undefined ? 'No reload command.' : `Reload: ${reloadCommand}`}`,
 })

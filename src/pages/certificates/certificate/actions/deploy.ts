@@ -1,15 +1,15 @@
 import { call } from '#api/call.ts'
 import { invalidate } from '#api/change.ts'
-import { queryClient } from '#api/client.ts'
-import { query, queryIfOffered } from '#api/query.ts'
+import { queryIfOffered } from '#api/query.ts'
 import { listAudit } from '#contract/console/audit.ts'
+import { findCertificates } from '#contract/console/certificate-list.ts'
+import { mostRows } from '#contract/console/kept-list.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { deployCertificate, listCertificates } from '#contract/keys/certificates.ts'
+import { deployCertificate } from '#contract/keys/certificates.ts'
 import { deployed } from '#contract/keys/deployment.ts'
 import { discoverHost } from '#contract/keys/discovery.ts'
 import { listServers } from '#contract/keys/servers.ts'
 import type { Target } from '#pages/certificates/certificate-query.ts'
-import { inventoryOf } from '#pages/certificates/inventory.ts'
 
 export const serversQuery = queryIfOffered(listServers, {})
 export type Server = Output<typeof listServers>['rows'][number]
@@ -37,9 +37,7 @@ export async function servedAt(id: string, host: string, port: string): Promise<
   const [answer] = await call(discoverHost, { HOST: host, PORT: port, TIMEOUT: '10' })
   await invalidate(discoverHost.changes)
   if (answer?.status !== 'SUCCESS') return { state: 'nothing', message: answer?.message || 'No certificate was found' }
-  const { rows } = await queryClient.query({ ...query(listCertificates, {}), staleTime: 0 })
-  const place = `${host.toLowerCase()}:${port}`
-  const here = inventoryOf(rows, Date.now()).filter(({ places }) => places.some((one) => one.toLowerCase() === place))
+  const { rows: here } = await call(findCertificates, { places: [`${host}:${port}`], offset: 0, limit: mostRows })
   const [found] = here.toSorted((one, other) => Number(other.id) - Number(one.id))
   if (here.length === 1 && found?.id === id) return { state: 'this' }
   return found

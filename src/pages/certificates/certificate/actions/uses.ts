@@ -1,5 +1,5 @@
 import type { Detail } from '#pages/certificates/certificate-query.ts'
-import type { InventoryRow } from '#pages/certificates/inventory.ts'
+import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
 
 const mostNamed = 5
 

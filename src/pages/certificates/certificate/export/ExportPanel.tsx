@@ -3,7 +3,9 @@ import { call } from '#api/call.ts'
 import { useAttempt } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { useReason } from '#components/reason/use-reason.ts'
 import { getCertificate } from '#contract/keys/certificates.ts'
+import { withReason } from '#contract/reason.ts'
 import type { Target } from '#pages/certificates/certificate-query.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
@@ -20,6 +22,7 @@ type Props = { target: Target; hasKey: boolean | undefined }
 export function ExportPanel({ target, hasKey }: Props) {
   const may = useMay()
   const { problem, isDoing, attempt } = useAttempt()
+  const { askReason, dialog } = useReason()
   const [pem, setPem] = useState<string>()
   const needed = 'KeyManagement_Admin'
   const refusalOf = (format: ExportFormat) => {
@@ -28,7 +31,10 @@ export function ExportPanel({ target, hasKey }: Props) {
     return may(needed) ? undefined : `Private keys need ${needed}.`
   }
   const download = async (format: ExportFormat) => {
-    const file = await call(getCertificate, { ...target, fileType: format.fileType })
+    const wanted = { ...target, fileType: format.fileType }
+    const why = holdsKey(format) ? await askReason(questionOf(target, format)) : undefined
+    if (holdsKey(format) && !why) return
+    const file = await (why ? call(withReason(getCertificate), { ...wanted, ...why }) : call(getCertificate, wanted))
     saveFile(fileNameOf(file.name, target.common_name, format), Uint8Array.from(file.bytes), format.type)
   }
   const showPem = async () => {
@@ -38,6 +44,7 @@ export function ExportPanel({ target, hasKey }: Props) {
   return (
     <Panel
       title="Export"
+      screenOnly
       actions={
         <Button
           size="xs"
@@ -50,6 +57,7 @@ export function ExportPanel({ target, hasKey }: Props) {
       }
     >
       <Stack gap="sm">
+        {dialog}
         {problem && <ProblemPanel problem={problem} />}
         {pem !== undefined && (
           <>
@@ -81,6 +89,12 @@ export function ExportPanel({ target, hasKey }: Props) {
     </Panel>
   )
 }
+
+const questionOf = ({ common_name }: Target, { label }: ExportFormat) => ({
+  title: `Download ${label} of “${common_name}”?`,
+  action: 'Download',
+  about: 'The file contains the private key, encrypted with the passphrase.',
+})
 
 type FormatProps = { format: ExportFormat; refusal: string | undefined; pending: boolean; onDownload: () => void }
 

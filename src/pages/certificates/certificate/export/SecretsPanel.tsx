@@ -1,7 +1,9 @@
 import { call } from '#api/call.ts'
 import { useAttempt } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
+import { useReason } from '#components/reason/use-reason.ts'
 import { getCertificateKeyStore, getCertificatePassphrase } from '#contract/keys/certificates.ts'
+import { withReason } from '#contract/reason.ts'
 import type { Target } from '#pages/certificates/certificate-query.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
@@ -29,13 +31,25 @@ export function SecretsPanel({ target, hasKey }: Props) {
 
 function Secrets({ target }: { target: Target }) {
   const { problem, isDoing, attempt, attempted } = useAttempt()
-  const reveal = () => attempted(async () => (await call(getCertificatePassphrase, target)).Passphrase)
+  const { askReason, dialog } = useReason()
+  const reveal = () =>
+    attempted(async () => {
+      const why = await askReason({ title: `Show the passphrase of “${target.common_name}”?`, action: 'Show' })
+      return why && (await call(withReason(getCertificatePassphrase), { ...target, ...why })).Passphrase
+    })
   const download = async () => {
-    const file = await call(getCertificateKeyStore, target)
+    const why = await askReason({
+      title: `Download the key store of “${target.common_name}”?`,
+      action: 'Download',
+      about: 'The file contains the private key, encrypted with the passphrase.',
+    })
+    if (!why) return
+    const file = await call(withReason(getCertificateKeyStore), { ...target, ...why })
     saveFile(file.name || 'key-store', Uint8Array.from(file.bytes), file.type ?? 'application/octet-stream')
   }
   return (
     <Stack gap="sm">
+      {dialog}
       {problem && <ProblemPanel problem={problem} />}
       <Group gap="md">
         <Text size="sm">Passphrase</Text>

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import { structureOf, unexpected } from '#contract/wire.ts'
 
 /** How an answer differs from what its row describes, although it was read. */
@@ -9,13 +9,13 @@ export type Differences = {
   mistyped: Map<string, string>
 }
 
-export function differencesIn(schema: z.ZodType, value: unknown): Differences {
+export function differencesIn(schema: z.ZodMiniType, value: unknown): Differences {
   const found: Differences = { unknown: new Set(), mistyped: new Map() }
   walk(schema, value, '', found)
   return found
 }
 
-function walk(schema: z.ZodType, value: unknown, path: string, found: Differences) {
+function walk(schema: z.ZodMiniType, value: unknown, path: string, found: Differences) {
   const made = structureOf(schema)
   if (!made || typeof value !== 'object' || value === null) return
   if (made.kind === 'record') return walkRecord(made.shape, value as Record<string, unknown>, path, found)
@@ -25,7 +25,7 @@ function walk(schema: z.ZodType, value: unknown, path: string, found: Difference
 }
 
 function walkRecord(
-  shape: Record<string, z.ZodType>,
+  shape: Record<string, z.ZodMiniType>,
   value: Record<string, unknown>,
   path: string,
   found: Differences,
@@ -35,7 +35,7 @@ function walkRecord(
     if (name === unexpected) {
       for (const [odd, raw] of Object.entries(inner as object)) found.mistyped.set(path + odd, kindOf(raw))
     } else if (!Object.hasOwn(shape, name)) found.unknown.add(path + name)
-    else walk(shape[name] as z.ZodType, inner, `${path}${name}.`, found)
+    else walk(shape[name] as z.ZodMiniType, inner, `${path}${name}.`, found)
   }
 }
 

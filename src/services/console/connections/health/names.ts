@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { Finding } from '#contract/console/connections.ts'
 import { structureOf } from '#contract/wire.ts'
 import { type Differences, differencesIn } from './differences.ts'
@@ -56,7 +56,7 @@ function suggestions(unknown: readonly string[], neutral: ReadonlySet<string>): 
   return new Map(pairs.filter(([, theirs]) => pairs.filter(([, other]) => other === theirs).length === 1))
 }
 
-function neutralNamesIn(schema: z.ZodType): string[] {
+function neutralNamesIn(schema: z.ZodMiniType): string[] {
   const made = structureOf(schema)
   if (!made) return []
   if (made.kind !== 'record') return neutralNamesIn(made.item)

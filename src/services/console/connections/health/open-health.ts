@@ -4,7 +4,8 @@ import { Problem } from '#contract/problem.ts'
 import type { People, Person } from '#platform/console.ts'
 import type { Bearer } from '#platform/upstream/bearer.ts'
 import type { Site, Sites } from '#platform/upstream/sites.ts'
-import { openUpstream, type Upstream, type UpstreamService } from '#platform/upstream/upstream.ts'
+import type { UpstreamService } from '#platform/upstream/connection.ts'
+import { openUpstream, type Upstream } from '#platform/upstream/upstream.ts'
 import type { KeyStore } from '#services/console/api-keys/key-store.ts'
 import { checkAddress } from './address.ts'
 import { checkAnswers } from './answers.ts'
@@ -31,7 +32,7 @@ export type Health = ReturnType<typeof openHealth>
 /** Less than the fifteen seconds after which people are told that it takes too long. */
 const allWithinMs = 14_000
 /** However many ask, a server is looked at this often. */
-const sharedForMs = 10_000
+const sharedForMs = 5_000
 
 type Parts = { keys: Pick<KeyStore, 'stateOf'>; sites: Sites; bearerFor: People['bearerFor'] }
 

@@ -1,5 +1,6 @@
 import { type Dialect, mdmPrefix } from '#contract/dialect.ts'
-import type { Upstream, UpstreamService } from '#platform/upstream/upstream.ts'
+import type { UpstreamService } from '#platform/upstream/connection.ts'
+import type { Upstream } from '#platform/upstream/upstream.ts'
 
 /** Settings of a dialect that are tried in turn where a row fails, and that real servers are known to need. */
 const remedies: Partial<Record<UpstreamService, readonly Partial<Dialect>[]>> = {

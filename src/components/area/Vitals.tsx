@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { Text } from '#ui/layout/layout.ts'
+import classes from './Vitals.module.css'
+
+const unknown = (
+  <Text span size="sm" c="dimmed">
+    Unknown
+  </Text>
+)
+
+/** How something is doing, at one glance, by label. What its server does not tell is undefined here, and called unknown. */
+export const Vitals = ({ of }: { of: Readonly<Record<string, ReactNode>> }) => (
+  <section aria-label="Vitals">
+    <dl className={classes.vitals}>
+      {Object.entries(of).map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value ?? unknown}</dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+)

@@ -1,0 +1,51 @@
+import type { Output } from '#contract/endpoint.ts'
+import { type HostProblem, hostPlace, problemLabel, problemState } from '#contract/keys/rules/hosts/host-health.ts'
+import type { listTlsHosts } from '#contract/keys/tls-hosts.ts'
+import { type Concern, counted, type Places } from './concern.ts'
+
+type ListedHost = Output<typeof listTlsHosts>['rows'][number]
+
+/** Counted over all hosts already, or said of the certificate itself. */
+const saidElsewhere: ReadonlySet<string> = new Set<HostProblem>([
+  'heartbleed',
+  'poodle',
+  'ssl3',
+  'old-only',
+  'revoked',
+  'expired',
+])
+
+/** Hosts whose certificate clients do not accept, or that do not serve what was deployed to them. */
+export const troubledHosts = (rows: readonly ListedHost[], places: Places): Concern[] =>
+  rows.flatMap(({ Host = '', Port = 0, Problems = [] }) => {
+    const problems = Problems.filter((name) => problemState(name) === 'bad' && !saidElsewhere.has(name))
+    if (problems.length === 0) return []
+    const place = hostPlace(Host, Port)
+    return [
+      {
+        id: `host ${place}`,
+        state: problems.join(' '),
+        kind: 'host',
+        urgent: problems.includes('undeployed'),
+        title: place,
+        why: `TLS host: ${problems.map(problemLabel).join(', ')}`,
+        to: places.tlsHost(place),
+      },
+    ]
+  })
+
+/** Those that are not named one by one. */
+export const moreHosts = (more: number, places: Places): Concern[] =>
+  more <= 0
+    ? []
+    : [
+        {
+          id: 'more hosts',
+          state: String(more),
+          kind: 'host',
+          urgent: false,
+          title: 'More TLS hosts',
+          why: `${counted(more, 'other host needs', 'other hosts need')} action`,
+          to: places.tlsHostsIn('bad'),
+        },
+      ]

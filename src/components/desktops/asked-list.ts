@@ -1,0 +1,125 @@
+/** Lists of desktop management as they are asked for, whatever their server makes of it. */
+import { call } from '#api/call.ts'
+import { query } from '#api/query.ts'
+import { callWithout } from '#components/lists/checked/call-without.ts'
+import { inOrder, isInOrder } from '#components/lists/checked/row-order.ts'
+import { pageSize } from '#contract/desktop/list.ts'
+import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
+import type { Page } from '#contract/page.ts'
+import { foldedText } from '#contract/text-rank.ts'
+
+/** A page, and what its server made of what it was asked. */
+export type AskedList<T> = Page<T> & {
+  /** Parameters that were ignored or refused. */
+  unmet?: string[]
+  /** The server was asked for all rows, and what it did not do was done here. */
+  isMended?: boolean
+}
+
+type Row = Readonly<Record<string, unknown>>
+type Asked = Readonly<Record<string, unknown>>
+
+/** More is not sorted and filtered in a browser. */
+const mostPages = 2
+
+/** What a filter compares with, of rows that have it. */
+const fieldOf: Readonly<Record<string, string>> = {
+  domainfilter: 'domain_netbios_name',
+  branchofficefilter: 'branch_office_name',
+  residfilter: 'resource_id',
+  livestatusfilter: 'computer_live_status',
+  installstatusfilter: 'installation_status',
+  scanstatusfilter: 'scan_status',
+  platformfilter: 'os_platform',
+  compliancestatusfilter: 'compliant_status',
+  licensetypefilter: 'sw_type',
+  accesstypefilter: 'is_usage_prohibited',
+  manufacturerfilter: 'manufacturer_name',
+  hardwaretypefilter: 'hw_type_description',
+}
+const filters = Object.keys(fieldOf)
+const stated = new Set(['page', 'pagelimit', 'searchtype', 'searchcolumn', 'searchvalue', 'resid', 'swid', 'hwid'])
+
+/** Text or number; undefined of what a row leaves open. Numbers that came as text are numbers. */
+export function valueOf(row: Row, column: string): string | number | undefined {
+  const value = row[column]
+  if (typeof value === 'number') return value
+  if (typeof value !== 'string' || /^(--?)?$/.test(value.trim())) return undefined
+  return /^-?\d{1,15}$/.test(value) ? Number(value) : value
+}
+
+/** Whether a row passes; undefined where it does not say. */
+function passes(row: Row, name: string, asked: Asked): boolean | undefined {
+  if (name === 'searchvalue') {
+    const value = valueOf(row, String(asked.searchcolumn))
+    return value === undefined ? undefined : foldedText(`${value}`).includes(foldedText(String(asked.searchvalue)))
+  }
+  const value = valueOf(row, fieldOf[name] ?? '')
+  if (value === undefined) return undefined
+  const wanted = [asked[name]].flat().map((one) => foldedText(String(one)))
+  return wanted.includes(foldedText(`${value}`))
+}
+
+const asksFor = (asked: Asked) => ['searchvalue', ...filters].filter((name) => asked[name] !== undefined)
+
+/**
+ * A list as it is asked for: what the answer shows to be not what was asked (rows in another order, or outside of a
+ * filter) is done here, where the whole list can be had.
+ */
+export async function askList<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  signal?: AbortSignal,
+): Promise<AskedList<Row>> {
+  const asked = input as Asked
+  const { page: found, refused } = await callWithout({ endpoint, input, isOwn: (name) => !stated.has(name) }, signal)
+  const page = found as Page<Row>
+  const sort = typeof asked.sort === 'string' ? asked.sort : undefined
+  const ignored = asksFor(asked).filter((name) => page.rows.some((row) => passes(row, name, asked) === false))
+  const isUnsorted = sort !== undefined && !isInOrder(page.rows, sort, valueOf)
+  const unmet = [...new Set([...refused, ...ignored, ...(isUnsorted ? ['sort'] : [])])]
+  if (unmet.length === 0) return page
+  const rows = await mended(endpoint, asked, unmet, signal)
+  if (!rows)
+    return { ...page, total: unmet.some((name) => name !== 'sort') ? undefined : page.total, unmet, isMended: false }
+  const limit = Number(asked.pagelimit ?? pageSize.default)
+  const from = Number(asked.page ?? 0) * limit
+  return { rows: rows.slice(from, from + limit), total: rows.length, unmet, isMended: true }
+}
+
+/** All rows that were asked for, in order; undefined where there are too many, or some do not say enough. */
+async function mended(endpoint: Endpoint, asked: Asked, unmet: readonly string[], signal?: AbortSignal) {
+  const left = asksFor(asked).filter((name) => unmet.includes(name))
+  const search = left.includes('searchvalue') ? ['searchtype', 'searchcolumn'] : []
+  const rest = Object.entries(asked).filter(([name]) => ![...unmet, ...search].includes(name))
+  const all = await everyRow(endpoint, Object.fromEntries(rest), signal)
+  const tested = all?.map((row) => left.map((name) => passes(row, name, asked)))
+  if (!all || tested?.some((each) => each.includes(undefined) && !each.includes(false))) return undefined
+  const found = all.filter((_, at) => tested?.[at]?.every(Boolean))
+  return typeof asked.sort === 'string' ? inOrder(found, asked.sort, valueOf) : found
+}
+
+async function everyRow(endpoint: Endpoint, asked: Asked, signal?: AbortSignal): Promise<Row[] | undefined> {
+  const rows: Row[] = []
+  for (let page = 0; page < mostPages; page++) {
+    const part = { ...asked, page, pagelimit: pageSize.max }
+    // oxlint-disable-next-line no-await-in-loop -- whether there is a next page, only this one says
+    const found = (await call(endpoint, part, signal)) as Page<Row>
+    rows.push(...found.rows)
+    const isAll = found.total === undefined ? found.rows.length < pageSize.max : rows.length >= found.total
+    if (isAll) return rows
+    if (found.rows.length === 0) break
+  }
+  return undefined
+}
+
+/** The same as a query: of lists that are counted, or looked into for one row. */
+export const askedList = <E extends Endpoint>(endpoint: E, input: Input<E>) => ({
+  ...query(endpoint, input),
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    askList(endpoint, input, signal) as unknown as Promise<
+      Output<E> & Pick<AskedList<Row>, 'total' | 'unmet' | 'isMended'>
+    >,
+})
+/** Rows enough to notice that a filter was ignored. */
+export const enough = 25

@@ -1,0 +1,17 @@
+import { meaningOf } from '#contract/desktop/status.ts'
+import type { Tone } from '#ui/feedback/StatusBadge.tsx'
+
+export const statusFields = ['computer_live_status', 'installation_status', 'scan_status'] as const
+export type StatusField = (typeof statusFields)[number]
+
+const toneOf: Record<StatusField, Readonly<Record<number, Tone>>> = {
+  computer_live_status: { 1: 'ok', 2: 'warn', 3: 'muted' },
+  installation_status: { 21: 'info', 22: 'ok', 23: 'muted', 24: 'warn', 29: 'bad' },
+  scan_status: { [-1]: 'muted', 0: 'bad', 1: 'info', 2: 'ok' },
+}
+
+/** A status in words; a number without a meaning stays that number, and a missing one says nothing. */
+export const statusOf = (field: StatusField, value: number | undefined): { label: string; tone: Tone } | undefined =>
+  value === undefined ? undefined : { label: meaningOf(field, value), tone: toneOf[field][value] ?? 'muted' }
+
+export const statusWords = (field: StatusField, value: number | undefined) => statusOf(field, value)?.label ?? ''

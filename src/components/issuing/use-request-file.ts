@@ -1,0 +1,25 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { readRequest } from './read/read-request.ts'
+import { requestFileQuery } from './requests-query.ts'
+
+/** What its file says; read in this browser. */
+export function useRequestFile(id: string) {
+  const file = useQuery(requestFileQuery(id))
+  const bytes = file.data?.bytes
+  const read = useQuery(
+    queryOptions({
+      // By its content: that the same file was fetched again changes nothing that is on the page.
+      queryKey: ['read request', new TextDecoder().decode(bytes)],
+      enabled: bytes !== undefined,
+      queryFn: async () => (await readRequest(bytes ?? new Uint8Array())) ?? null,
+    }),
+  )
+  return {
+    file: file.data,
+    read: read.data,
+    error: file.error ?? read.error,
+    refetch: file.refetch,
+    // A file that could not be had stays that way while it is asked for again: what is built on it must not go away.
+    isSettled: file.isFetched && (bytes === undefined || read.isFetched),
+  }
+}

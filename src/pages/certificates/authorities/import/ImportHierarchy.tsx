@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { call } from '#api/call.ts'
+import { invalidate, useAttempt } from '#api/change.ts'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
+import { BulkDialog } from '#components/bulk/BulkDialog.tsx'
+import type { Plan } from '#components/bulk/plan.ts'
+import type { FoundCertificate } from '#components/issuing/read/certificates-in.ts'
+import { toPem } from '#components/issuing/read/der.ts'
+import { addCertificate } from '#contract/keys/certificates.ts'
+import { paths } from '#paths.ts'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { FileChoice } from '#ui/form/FileChoice.tsx'
+import { Group, Stack, Text } from '#ui/layout/layout.ts'
+
+type Chosen = { name: string; plans: Plan<FoundCertificate>[] }
+
+/** The CA certificates of a file, with a report of each. */
+export function ImportHierarchy({ onClose }: { onClose: () => void }) {
+  const [chosen, setChosen] = useState<Chosen>()
+  const { problem, pending, attempted } = useAttempt()
+  const read = async (file: File) => {
+    setChosen(undefined)
+    const plans = await attempted(async () => {
+      const { hierarchyIn } = await import('./hierarchy.ts')
+      return hierarchyIn(new Uint8Array(await file.arrayBuffer()))
+    })
+    if (plans) setChosen({ name: file.name, plans })
+  }
+  return (
+    <BulkDialog
+      title="Import hierarchy"
+      action="Import"
+      nouns={['certificate', 'certificates']}
+      plans={pending ? undefined : (chosen?.plans ?? [])}
+      fields={
+        <Stack gap="sm">
+          <Text size="sm">
+            CA certificates as PEM, P7B (PKCS #7) or a zip archive of them, in any order. They complete the chains of
+            the inventory. To issue certificates by an authority, import its key store.
+          </Text>
+          <Group gap="sm">
+            <FileChoice
+              label={chosen ? 'Choose another file' : 'Choose a file'}
+              accept=".pem,.crt,.cer,.der,.p7b,.p7c,.txt,.zip"
+              onFile={(file) => void read(file)}
+            />
+            <Text size="sm" component="output">
+              {chosen?.name}
+            </Text>
+            <ActionLink size="xs" endpoint={addCertificate} to={paths.importCertificate}>
+              Import a key store
+            </ActionLink>
+          </Group>
+          {problem && <Notice tone="bad" title={`${problem.message}.`} urgent />}
+        </Stack>
+      }
+      begin={async () => chosen?.name}
+      work={add}
+      onEnd={() => invalidate(addCertificate.changes)}
+      onClose={onClose}
+    />
+  )
+}
+
+async function add({ der, subject }: FoundCertificate): Promise<string> {
+  const bytes = new TextEncoder().encode(toPem('CERTIFICATE', der))
+  const name = `${(subject.commonName ?? 'ca').replaceAll(/[^\p{L}\p{N}.-]/gu, '_')}.pem`
+  return (await call(addCertificate, { fileType: 'CERTFILE', File: { name, bytes } })).message
+}

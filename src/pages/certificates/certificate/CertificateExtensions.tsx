@@ -1,0 +1,78 @@
+import { NotTold } from '#components/offered/NotTold.tsx'
+import { keyUsageText, purposeText } from '#contract/keys/rules/profiles/key-usage.ts'
+import type { Detail } from '#pages/certificates/certificate-query.ts'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { Panel } from '#ui/layout/Panel.tsx'
+import { Properties } from '#ui/values/Properties.tsx'
+import classes from './Certificate.module.css'
+
+type Extension = NonNullable<NonNullable<Detail['endpoint']>['extensions']>[number]
+
+/** By their names in RFC 5280; any other by its object identifier. */
+const titles: Record<string, string> = {
+  basicConstraints: 'Basic constraints',
+  keyUsage: 'Key usage',
+  extKeyUsage: 'Extended key usage',
+  subjectKeyIdentifier: 'Subject key identifier',
+  authorityKeyIdentifier: 'Authority key identifier',
+  subjectAltName: 'Subject alternative name',
+  issuerAltName: 'Issuer alternative name',
+  certificatePolicies: 'Certificate policies',
+  cRLDistributionPoints: 'CRL distribution points',
+  authorityInfoAccess: 'Authority information access',
+  nameConstraints: 'Name constraints',
+}
+/** What people look for comes first; the rest stays in the order of the certificate. */
+const first = ['keyUsage', 'extKeyUsage', 'basicConstraints']
+const rank = ({ name = '' }: Extension) => (first.includes(name) ? first.indexOf(name) : first.length)
+
+const lineText: Record<string, (line: string) => string> = { keyUsage: keyUsageText, extKeyUsage: purposeText }
+
+/** All that the certificate says beyond its fields, and what whoever does not know it has to make of it. */
+export function CertificateExtensions({ detail: { endpoint } }: { detail: Detail }) {
+  const extensions = endpoint?.extensions
+  if (!extensions)
+    return (
+      <Panel title="Extensions">
+        <NotTold what="the extensions of this certificate, among them its key usage">
+          Export it to read them with another tool.
+        </NotTold>
+      </Panel>
+    )
+  if (extensions.length === 0)
+    return (
+      <Panel title="Extensions">
+        <span>None. Its key may be used for anything, as far as the certificate says.</span>
+      </Panel>
+    )
+  return (
+    <Properties
+      title={`Extensions (${extensions.length})`}
+      items={extensions
+        .toSorted((one, other) => rank(one) - rank(other))
+        .map((extension, at) => ({
+          label: titleOf(extension),
+          wireName: extension.oid ?? `extension ${at + 1}`,
+          value: <Said extension={extension} />,
+        }))}
+    />
+  )
+}
+
+const titleOf = ({ name = '', oid = '' }: Extension) => titles[name] ?? (name === oid ? `Unknown (${oid})` : name)
+
+function Said({ extension: { name = '', critical, lines } }: { extension: Extension }) {
+  const text = lineText[name] ?? ((line: string) => line)
+  return (
+    <>
+      <ul className={classes.plain}>
+        {lines?.map((line) => (
+          <li key={line}>{text(line)}</li>
+        ))}
+      </ul>
+      <StatusBadge tone={critical ? 'info' : 'muted'}>
+        {critical === undefined ? 'Criticality unknown' : critical ? 'Critical' : 'Not critical'}
+      </StatusBadge>
+    </>
+  )
+}

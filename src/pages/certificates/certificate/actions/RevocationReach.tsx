@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { queryIfOffered } from '#api/query.ts'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
+import { notTold } from '#components/offered/not-told.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { listAuthorities } from '#contract/keys/authorities.ts'
+import { instantOf } from '#contract/time.ts'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { absoluteTime } from '#ui/values/moment.ts'
+import classes from './DeployResult.module.css'
+import { reachOf } from './reach-of.ts'
+
+export const authoritiesQuery = queryIfOffered(listAuthorities, {})
+type Authority = Output<typeof listAuthorities>['rows'][number]
+
+/** The authority of this name; undefined where there is none, or more than one. */
+export function authorityOf(rows: readonly Authority[], issuer: string): Authority | undefined {
+  const [found, ...others] = rows.filter(({ commonName }) => commonName === issuer && issuer !== '')
+  return others.length === 0 ? found : undefined
+}
+
+/** Who takes notice of a revocation, where they look, and what follows. */
+export function RevocationReach({ issuer }: { issuer: string }) {
+  const asked = useQuery(authoritiesQuery)
+  const authority = asked.data ? authorityOf(asked.data.rows, issuer) : undefined
+  return (
+    <>
+      <QueryProblem error={asked.error} refetch={asked.refetch} />
+      <Notice tone="info" title="Who notices it">
+        <ul className={classes.uses}>
+          <li>
+            Chrome and Edge do not check certificates of internal authorities, unless a policy requires it. Firefox asks
+            the OCSP responder only where that is enabled, and continues without an answer.
+          </li>
+          <li>Windows checks the CRL or OCSP where an application asks for it, and keeps a CRL until it expires.</li>
+          <li>
+            OpenSSL, curl, Java, nginx and Apache check only where they are configured to. So do VPN gateways and RADIUS
+            servers.
+          </li>
+          <li>Where nobody checks, it stays usable: replace it wherever it is installed.</li>
+        </ul>
+      </Notice>
+      <Notice tone="info" title="Where they look">
+        {authority ? (
+          <ul className={classes.uses}>
+            <li>
+              CRL: {authority.crlUrl || 'no address'}. {reachOf(authority.crlUrl)}
+            </li>
+            <li>
+              OCSP: {authority.ocspUrl || 'no address'}. {reachOf(authority.ocspUrl)}
+            </li>
+            <li>OCSP answers anew at once. The CRL is signed anew the next time that somebody requests it.</li>
+            <li>{keptUntil(authority)}</li>
+            <li>A certificate that was issued before these addresses were changed still names the former ones.</li>
+          </ul>
+        ) : (
+          <span>
+            {asked.data === null
+              ? `${notTold} where its CRL and OCSP responder are reachable.`
+              : asked.data
+                ? 'No single internal authority has the name of its issuer. See the CRL distribution points and the authority information access of the certificate.'
+                : 'Loading …'}
+          </span>
+        )}
+      </Notice>
+    </>
+  )
+}
+
+/** How long clients may go on with the list that they have. */
+function keptUntil({ crlNextUpdate, crlNumber }: Authority): string {
+  const until = instantOf(crlNextUpdate)
+  if (until) return `Clients that have CRL number ${crlNumber ?? 'unknown'} may use it until ${absoluteTime(until)}.`
+  if (crlNumber === undefined) return 'No CRL was requested yet, so no client has an older one.'
+  return 'The latest change is not in a CRL yet. Clients may use an older one until it expires.'
+}

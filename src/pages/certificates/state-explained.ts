@@ -1,0 +1,11 @@
+import { notTold } from '#components/offered/not-told.ts'
+import type { Revocation } from '#contract/keys/rules/revocation-state.ts'
+import { stateText } from '#contract/keys/rules/shown-state.ts'
+
+/** Why it is not known, or what its state is. */
+export function stateExplained(revocation: Revocation): string {
+  const { state } = revocation
+  if (state === 'elsewhere') return 'Unknown: not issued by an internal authority. Check with its issuer.'
+  if (state === 'unknown') return `${notTold} whether it is revoked`
+  return stateText(revocation)
+}

@@ -1,0 +1,45 @@
+import { Link } from 'react-router'
+import { Vitals } from '#components/area/Vitals.tsx'
+import type { Computer } from '#contract/desktop/computer-fields.ts'
+import type { ComputerDetail } from '#contract/desktop/inventory-fields.ts'
+import { given, itemsOf } from '#pages/desktops/computer-facts.ts'
+import { paths } from '#paths.ts'
+import { Anchor } from '#ui/layout/layout.ts'
+import { first } from './ComputerCards.tsx'
+import { DiskMeter } from './DiskMeter.tsx'
+import { disksOf, sizeText } from './disks.ts'
+
+/** What a person on the phone is asked for first. How the agent is doing stands above, on every tab. */
+export function ComputerVitals({ detail, row }: { detail: ComputerDetail; row: Computer | undefined }) {
+  const { scancomputer: scan, computer_summary: summary, computer_hardware_summary: hardware } = detail
+  const owner = first(row?.owner, summary?.owner)
+  const users = itemsOf(first(row?.agent_logged_on_users, summary?.agent_logged_on_users))
+  const addresses = itemsOf(first(row?.ip_address, scan?.ip_address))
+  const model = [hardware?.device_manufacturer, hardware?.device_model].map(given).filter(Boolean).join(' ')
+  const [fullest] = disksOf(detail.computer_disk_summary).toSorted(
+    (one, other) => (other.percentUsed ?? -1) - (one.percentUsed ?? -1),
+  )
+  return (
+    <Vitals
+      of={{
+        'Operating system': first(detail.computer_os_summary?.os_name, row?.os_name, scan?.os_name) || undefined,
+        'Logged-on users': users.length > 0 ? users.join(', ') : undefined,
+        Owner: owner ? (
+          <Anchor component={Link} to={paths.person(owner)} size="sm">
+            {owner}
+          </Anchor>
+        ) : undefined,
+        'IP addresses': addresses.length > 0 ? addresses.join(', ') : undefined,
+        Model: model || undefined,
+        'Serial number': given(hardware?.serial_number) || undefined,
+        Memory: sizeText(hardware?.memory) || undefined,
+        'Fullest disk': fullest && (
+          <>
+            {fullest.name} <DiskMeter disk={fullest} />
+          </>
+        ),
+        'Branch office': first(row?.branch_office_name, summary?.branch_office_name) || undefined,
+      }}
+    />
+  )
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import type { LoaderFunctionArgs } from 'react-router'
+import { query } from '#api/query.ts'
+import { FilterBar } from '#components/lists/FilterBar.tsx'
+import { ListTable } from '#components/lists/ListTable.tsx'
+import { NothingListed } from '#components/lists/NothingListed.tsx'
+import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
+import type { Hardware } from '#contract/desktop/inventory-fields.ts'
+import { getFilterParameters, hardwareColumns } from '#contract/desktop/inventory.ts'
+import { named } from '#pages/desktops/computers/ComputerFilters.tsx'
+import { paths } from '#paths.ts'
+import { Stack } from '#ui/layout/layout.ts'
+import { hardwareLabels, hardwareList, nameOfHardware } from './hardware-search.ts'
+import { hardwareTable } from './HardwareColumns.tsx'
+
+export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(hardwareList, request)
+
+/** Every model of hardware that a scan found; a row leads to the computers that have it. */
+export function Component() {
+  const list = useServerList(hardwareList)
+  const { data } = useQuery(query(getFilterParameters, {}))
+  return (
+    <Stack gap="md">
+      <FilterBar
+        of={list}
+        placeholder={`${hardwareLabels[list.state.in]} contains …`}
+        searchIn={hardwareColumns.map((value) => ({ value, label: `in ${hardwareLabels[value]}` }))}
+        filters={[{ name: 'type', label: 'Type', options: named('Any type', data?.hardware_types) }]}
+      />
+      <ListTable
+        {...list.table}
+        caption="Hardware"
+        columns={hardwareTable}
+        rowId={rowIdOf}
+        rowHref={hrefOf}
+        grid
+        empty={
+          <NothingListed
+            of={list}
+            total={list.total}
+            many="hardware"
+            hint="Hardware appears here after computers are scanned."
+          />
+        }
+      />
+    </Stack>
+  )
+}
+
+const rowIdOf = (row: Hardware) => row.hardware_id ?? `${nameOfHardware(row)} ${row.hw_type_description}`
+const hrefOf = ({ hardware_id: id }: Hardware) => paths.hardwareItem(id ?? '')

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
+import { given } from '#pages/desktops/computer-facts.ts'
+import { HolderTable } from '#pages/desktops/holders/HolderTable.tsx'
+import { paths } from '#paths.ts'
+import { Page } from '#ui/layout/Page.tsx'
+import { Properties } from '#ui/values/Properties.tsx'
+import { hardwareItemQuery, hardwareLabels as labels, holdersOf, nameOfHardware } from './hardware-search.ts'
+
+const idIn = (params: { hardware_id?: string }) => params.hardware_id ?? ''
+
+export const loader = ({ request, params }: LoaderFunctionArgs) => prefetchRows(holdersOf(idIn(params)), request)
+
+/** Who has it: the computers that a scan found this hardware in. */
+export function Component() {
+  const id = idIn(useParams())
+  const list = useServerList(holdersOf(id))
+  const { data: item } = useQuery(hardwareItemQuery(id))
+  return (
+    <Page
+      title={item ? nameOfHardware(item) : `Hardware ${id}`}
+      crumbs={[
+        { label: 'Desktops', to: paths.desktops },
+        { label: 'Hardware', to: paths.desktopHardware },
+      ]}
+    >
+      {item && (
+        <Properties
+          columns={3}
+          items={[
+            { label: labels.hw_type_description, value: given(item.hw_type_description) || '–' },
+            { label: labels.manufacturer_name, value: given(item.manufacturer_name) || '–' },
+            { label: 'Computers', value: item.managed_installations?.toLocaleString('en') ?? '–' },
+          ]}
+        />
+      )}
+      <HolderTable list={list} what="hardware" rowHref={paths.computer} />
+    </Page>
+  )
+}

@@ -1,0 +1,74 @@
+/** What a file brings to a request, seen before anything is sent. Loaded when a file is chosen. */
+import { call } from '#api/call.ts'
+import { queryClient } from '#api/client.ts'
+import { requestFileQuery, requestsOfName } from '#components/issuing/requests-query.ts'
+import { certificatesIn, chainIn, type FoundCertificate, pemOf } from '#components/issuing/read/certificates-in.ts'
+import { hex } from '#components/issuing/read/der.ts'
+import type { Subject } from '#components/issuing/read/names.ts'
+import { requestFacts } from '#components/issuing/read/read-request.ts'
+import { isZip } from '#components/bulk/archive.ts'
+import { getCertificateDetails } from '#contract/keys/certificates.ts'
+
+export type Missing = {
+  name: string
+  /** The file has nothing above the certificate: what is missing is no root that clients have anyway. */
+  isNext: boolean
+}
+export type Answer = {
+  /** As it is sent. */
+  file: { name: string; bytes: Uint8Array<ArrayBuffer> }
+  /** Why it cannot be the answer; undefined where it is, or where only the service can tell. */
+  refusal?: string
+  /** Issuer that is neither in the file nor in the inventory. */
+  missing?: Missing
+}
+
+/** `spki`: of the request, in hexadecimal; undefined where the server does not tell what it contains. */
+export async function lookAt(id: string, chosen: File, spki: string | undefined): Promise<Answer> {
+  const bytes = new Uint8Array(await chosen.arrayBuffer())
+  const file = { name: chosen.name, bytes }
+  const found = certificatesIn(bytes)
+  if (found.length === 0)
+    return isZip(bytes) ? { file, refusal: 'The zip archive contains no certificate. Choose another file.' } : { file }
+  // Servers take no zip archives: they are sent what is in it.
+  const sent = isZip(bytes) ? { name: chosen.name.replace(/\.zip$/i, '') + '.pem', bytes: pemOf(found) } : file
+  const own = spki === undefined ? leafOf(found) : found.find((one) => one.spki === spki)
+  if (!own) return { file: sent, refusal: await otherRequest(id, leafOf(found)) }
+  const { chain, missing } = chainIn(own, found)
+  if (!missing || (await isInInventory(missing))) return { file: sent }
+  return { file: sent, missing: { name: missing.text, isNext: chain.length === 1 } }
+}
+
+/** The one that issued none of the others. */
+const leafOf = (found: readonly FoundCertificate[]) =>
+  found.find((one) => !one.authority && !found.some(({ issuerName }) => issuerName === one.subjectName)) ?? found[0]
+
+/** By name, as the list of certificates knows it; of an issuer without a common name nobody can ask. */
+async function isInInventory({ commonName }: Subject): Promise<boolean> {
+  if (!commonName) return false
+  const details = await call(getCertificateDetails, { common_name: commonName }).catch(() => undefined)
+  return details?.rows.some(({ certtype }) => !/end entity/i.test(certtype ?? '')) ?? false
+}
+
+const mostRequests = 20
+
+/** Names the request that it does answer, among those of its names. */
+async function otherRequest(id: string, own: FoundCertificate | undefined): Promise<string> {
+  const wrong = `The certificate in this file has another key. It does not answer request ${id}.`
+  const names = [...new Set([own?.subject.commonName, ...(own?.names ?? [])])].filter((name) => name !== undefined)
+  for (const name of names.slice(0, 5)) {
+    const listed = await queryClient.query(requestsOfName(name, mostRequests)).catch(() => undefined)
+    for (const { request } of listed?.rows ?? []) {
+      const number = String(request.CSR_ID ?? '')
+      if (number !== '' && number !== id && (await keyOf(number)) === own?.spki)
+        return `${wrong} It answers request ${number} for ${request.DOMAIN_NAME || 'no name'}. Import it there.`
+    }
+  }
+  return `${wrong} No other request with its names has this key.`
+}
+
+async function keyOf(id: string): Promise<string | undefined> {
+  const file = await queryClient.query(requestFileQuery(id)).catch(() => undefined)
+  const facts = file ? requestFacts(file.bytes) : undefined
+  return facts && hex(facts.spki)
+}

@@ -1,0 +1,47 @@
+/** What a renewal changes, told before and after its certificate is here. */
+import { keyText } from '#components/issuing/read/key-text.ts'
+import type { ReadCertificate } from '#components/issuing/read/read-certificate.ts'
+import type { RequestFacts } from '#components/issuing/read/read-request.ts'
+import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
+import { absoluteTime } from '#ui/values/moment.ts'
+
+export type Compared = { label: string; current: string; next: string; isChanged: boolean }
+
+type Side = { facts: ReadCertificate | undefined; row: InventoryRow | undefined }
+type Next = Side & { request: RequestFacts | undefined }
+
+const waiting = 'Set by the CA'
+const unknown = 'Unknown'
+
+/** Side by side; the next one is its request until its certificate is here. */
+export function comparedWith(current: Side, { facts, row, request }: Next): Compared[] {
+  const asked = facts ?? request
+  const line = (label: string, before: string | undefined, after: string | undefined): Compared => ({
+    label,
+    current: before ?? unknown,
+    next: after ?? (facts ? unknown : waiting),
+    isChanged: before !== undefined && after !== undefined && before !== after,
+  })
+  return [
+    line('Subject', current.facts?.subject.text, asked?.subject.text ?? unknown),
+    line('Names', namesText(current.facts), asked ? namesText(asked) : unknown),
+    line('Key', current.facts && keyText(current.facts.key), asked ? keyText(asked.key) : unknown),
+    line('Issuer', current.facts?.issuer.text, facts?.issuer.text),
+    line('Valid from', current.facts && absoluteTime(current.facts.notBefore), facts && absoluteTime(facts.notBefore)),
+    line('Expires', current.facts && absoluteTime(current.facts.notAfter), facts && absoluteTime(facts.notAfter)),
+    line('Serial number', current.facts?.serialNumber, facts?.serialNumber),
+    line('Seen on hosts', current.row && placesText(current.row), row ? placesText(row) : facts ? unknown : '–'),
+  ]
+}
+
+const namesText = (facts: Pick<ReadCertificate, 'names'> | undefined) =>
+  facts && (facts.names.toSorted().join(', ') || 'None')
+const placesText = ({ places }: InventoryRow) => places.join(', ') || 'None found by a discovery'
+
+/** The one in use: of those that do not answer this request, the one that began last and is not revoked. */
+export function currentOf(rows: readonly InventoryRow[], answers: readonly string[]): InventoryRow | undefined {
+  const others = rows.filter(({ id, revocation }) => !answers.includes(id) && revocation.state !== 'revoked')
+  return others.toSorted((one, other) => startOf(other) - startOf(one))[0]
+}
+
+const startOf = ({ from }: InventoryRow) => from?.getTime() ?? 0

@@ -1,0 +1,42 @@
+import { memo, useEffect } from 'react'
+import { UnansweredNotices } from '#components/actions/UnansweredNotices.tsx'
+import type { LookupAnswer } from '#components/lookup/LookupDialog.tsx'
+import { leastCharacters } from './lookup-match.ts'
+import { useLookup } from './use-lookup.ts'
+
+type Props = { text: string; onAnswer: (answer: LookupAnswer) => void }
+
+/** Asks for what is known by a text, and hands it to the dialog, which takes letters before this code is there. */
+export const LookupAnswers = memo(({ text, onAnswer }: Props) => {
+  const { groups, asking, failed, notOffered, notAllowed } = useLookup(text)
+  const count = groups.reduce((sum, [, items]) => sum + items.length, 0)
+  const notAsked = [...failed.flatMap(({ whats }) => whats), ...notOffered, ...notAllowed]
+  const answer = {
+    groups,
+    answered: asking ? undefined : text.trim(),
+    status: statusOf(text.trim(), asking, count, notAsked),
+    trouble: failed.length > 0 && (
+      <UnansweredNotices
+        failed={failed}
+        says="Not searched"
+        hint="Results may be missing. It is searched again automatically."
+      />
+    ),
+    notes: [
+      notOffered.length > 0 && `Not offered by this server: ${notOffered.join(', ')}.`,
+      notAllowed.length > 0 && `Your account may not search: ${notAllowed.join(', ')}.`,
+    ].filter((note) => note !== false),
+  }
+  // The dialog, which is drawn already. It draws this again only for another text: it is a memo.
+  useEffect(() => onAnswer(answer))
+  return null
+})
+
+/** Nothing is known only where everybody was asked. */
+function statusOf(text: string, asking: boolean, count: number, notAsked: readonly string[]) {
+  if (text === '') return 'By name, email, serial number, IMEI, UDID, IP or MAC address, asset tag, host or key name.'
+  if (text.length < leastCharacters) return `Enter at least ${leastCharacters} characters to search more than pages.`
+  if (asking) return 'Searching …'
+  if (count > 0) return `${count} found`
+  return notAsked.length === 0 ? `No results for “${text}”.` : `No results for “${text}” in what could be searched.`
+}

@@ -1,0 +1,29 @@
+import { useOffline } from '#api/offline.ts'
+import { refetchFailed } from '#api/session.ts'
+import { noConsole, useToldOnce } from '#ui/feedback/told-once.ts'
+import { IconAlertTriangle } from '#ui/theme/icons.ts'
+import classes from './OfflineBar.module.css'
+
+const words = {
+  browser: 'Offline: this browser has no network.',
+  console: 'Offline: the console cannot be reached.',
+}
+
+/** Said once for everything that cannot be had without the console; what is shown already stays. */
+export function OfflineBar() {
+  const offline = useOffline()
+  return (
+    // Always there: what comes into it is read out.
+    <output className={classes.place}>{offline && <Offline>{words[offline]}</Offline>}</output>
+  )
+}
+
+function Offline({ children }: { children: string }) {
+  useToldOnce(noConsole, { retry: () => void refetchFailed(), before: true })
+  return (
+    <span className={classes.bar} data-tone="warn">
+      <IconAlertTriangle size={16} aria-hidden />
+      <span>{children} Data on this page may be out of date and is loaded again automatically.</span>
+    </span>
+  )
+}

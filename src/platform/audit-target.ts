@@ -1,0 +1,32 @@
+import { type Input, type Endpoint, targetNames } from '#contract/endpoint.ts'
+import { stringifyJson } from '#contract/json.ts'
+import { isFilePart } from '#contract/wire.ts'
+import { shownText } from '#platform/shown-text.ts'
+
+const mostNamed = 3
+const longestValue = 200
+
+/** What a row is done to: `keyName: web, resourceName: host-1`; of many, how many there are and the first of them. */
+export function targetOf(endpoint: Endpoint, input: Input<Endpoint>, job?: number): string {
+  const given = input as Record<string, unknown>
+  const named = targetNames(endpoint).flatMap((name) =>
+    isSaid(given[name]) ? [`${name}: ${spoken(given[name])}`] : [],
+  )
+  return [...named, ...(job === undefined ? [] : [`job: ${job}`])].join(', ')
+}
+
+const isSaid = (value: unknown) =>
+  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
+
+function spoken(value: unknown): string {
+  if (!Array.isArray(value)) return single(value)
+  const first = value.slice(0, mostNamed).map(single).join(', ')
+  return value.length > 1 ? `${value.length} (${first}${value.length > mostNamed ? ' …' : ''})` : first
+}
+
+/** In quotes where it could be taken for more than one value. */
+function single(value: unknown): string {
+  const text = isFilePart(value) ? value.name : typeof value === 'string' ? value : stringifyJson(value)
+  const shown = shownText(text, longestValue)
+  return /["()]|[,:](\s|$)|^\s|\s$/.test(shown) ? `"${shown.replaceAll('"', '\\"')}"` : shown
+}

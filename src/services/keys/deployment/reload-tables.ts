@@ -1,0 +1,10 @@
+import type { Kysely } from 'kysely'
+import { bytewiseText } from '#platform/database/differences.ts'
+
+/** How a server reads its files anew, and where it presents its certificate. */
+export async function createReload(db: Kysely<unknown>) {
+  const text = bytewiseText(db)
+  for (const column of ['tls_address', 'reload_command']) {
+    await db.schema.alterTable('key_server').addColumn(column, text).execute()
+  }
+}

@@ -1,0 +1,11 @@
+/** From a search into the rows that it found: the first thing to press in the first row of the next table. */
+export function enterRows(from: HTMLElement): boolean {
+  const rows = Array.from(document.querySelectorAll<HTMLTableRowElement>('main tbody tr'))
+  const first = rows.find((row) => from.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING)
+  const target =
+    first?.querySelector<HTMLElement>('a, button') ??
+    first?.querySelector<HTMLElement>('[tabindex], input') ??
+    undefined
+  target?.focus()
+  return target !== undefined
+}

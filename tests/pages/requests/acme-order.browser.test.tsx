@@ -1,0 +1,85 @@
+// Ordering by ACME on the page of a request, in a real browser over the wire.
+import { createMemoryRouter } from 'react-router'
+import { beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { queryClient } from '#api/client.ts'
+import { sessionQuery } from '#api/session.ts'
+import {
+  addAcmeServer,
+  continueAcmeOrder,
+  listAcmeRequests,
+  listAcmeServers,
+  orderByAcme,
+} from '#contract/keys/acme-orders.ts'
+import { listCertificates } from '#contract/keys/certificates.ts'
+import { listRequests } from '#contract/keys/requests.ts'
+import type { SessionState } from '#contract/session.ts'
+import * as Request from '#pages/requests/Request.tsx'
+import { orderHash } from '#pages/requests/acme/acme-orders-query.ts'
+import { paths } from '#paths.ts'
+import { answering } from '../../support/answering.ts'
+import { renderRouter } from '../../support/RenderRouter.tsx'
+import { done, notOffered, rowsOf } from '../../support/stated-only.ts'
+
+const admin = {
+  state: 'signed-in',
+  site: { name: '', title: 'Test' },
+  user: { name: 'admin', authType: 'local', permissions: ['KeyManagement_Admin'] },
+} as unknown as SessionState
+
+beforeEach(() => queryClient.setQueryDefaults(sessionQuery.queryKey, { staleTime: Number.POSITIVE_INFINITY }))
+beforeEach(() => queryClient.clear())
+
+test('an authority is added and ordered from, its record is shown, and the certificate follows', async () => {
+  let servers: object[] = []
+  let order: object | undefined
+  const at = { CSR_ID: 7, server: 'Public CA', challenge: 'dns-01', OrderTime: '2026-01-01T00:00:00Z' }
+  const calls = answering({
+    ...notOffered,
+    [listRequests.id]: rowsOf('getCSRList', [{ CSR_ID: 7, DOMAIN_NAME: 'www.example.com' }], 'GeneratedList'),
+    [listCertificates.id]: rowsOf('getAllSSLCertificates', []),
+    [listAcmeServers.id]: () => rowsOf('listAcmeServers', servers),
+    [listAcmeRequests.id]: () => rowsOf('listAcmeRequests', order ? [order] : []),
+    [addAcmeServer.id]: () => {
+      servers = [{ name: 'Public CA', directory: 'https://ca.example/directory' }]
+      return done('addAcmeServer')
+    },
+    [orderByAcme.id]: () => {
+      const record = {
+        name: 'www.example.com',
+        place: '_acme-challenge.www.example.com',
+        value: 'a-value',
+        isDone: false,
+      }
+      order = { ...at, status: 'pending', challenges: [record] }
+      return done('orderByAcme')
+    },
+    [continueAcmeOrder.id]: () => {
+      const window = { RenewalStart: '2026-03-01T00:00:00Z', RenewalEnd: '2026-03-08T00:00:00Z' }
+      order = { ...at, status: 'valid', CertID: 3, ...window }
+      return done('continueAcmeOrder')
+    },
+  })
+  queryClient.setQueryData(sessionQuery.queryKey, admin)
+  const routes = [{ path: '/requests/list/:request_id', Component: Request.Component }]
+  await renderRouter(createMemoryRouter(routes, { initialEntries: [paths.request('7') + orderHash] }))
+
+  // From the wizard's last step, with no authority yet.
+  await userEvent.click(page.getByRole('button', { name: 'Add authority' }))
+  const adding = page.getByRole('dialog', { name: 'Add an ACME authority' })
+  await userEvent.fill(adding.getByRole('textbox', { name: 'Name', exact: true }), 'Public CA')
+  await userEvent.fill(adding.getByRole('textbox', { name: 'Directory address' }), 'https://ca.example/directory')
+  await userEvent.click(adding.getByRole('checkbox', { name: 'I accept the terms of service' }))
+  await userEvent.click(adding.getByRole('button', { name: 'Register account' }))
+  await expect.element(adding).not.toBeInTheDocument()
+
+  await userEvent.click(
+    page.getByRole('dialog', { name: 'Order by ACME' }).getByRole('button', { name: 'Order', exact: true }),
+  )
+  await expect.element(page.getByText('_acme-challenge.www.example.com')).toBeVisible()
+  await userEvent.click(page.getByRole('button', { name: 'Records are published, continue' }))
+  await expect.element(page.getByRole('link', { name: 'Show the certificate' })).toBeVisible()
+  const sent = (row: string) => calls.filter((call) => call.row === row).map(({ body }) => body)
+  expect(sent(orderByAcme.id)).toEqual([{ CSR_ID: '7', server: 'Public CA', challenge: 'dns-01' }])
+  expect(sent(addAcmeServer.id)).toMatchObject([{ name: 'Public CA', acceptTerms: true }])
+})

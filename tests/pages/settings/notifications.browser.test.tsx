@@ -1,0 +1,114 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { page } from 'vitest/browser'
+import { queryClient } from '#api/client.ts'
+import { sessionQuery } from '#api/session.ts'
+import {
+  listNotices,
+  type Notice,
+  readNotifications,
+  sendNoticeAgain,
+  sendTestMail,
+  setNotifications,
+} from '#contract/console/notifications.ts'
+import type { Output } from '#contract/endpoint.ts'
+import type { SignedIn } from '#contract/session.ts'
+import { Component as Notifications } from '#pages/settings/notifications/Notifications.tsx'
+import { paths } from '#paths.ts'
+import { UiProvider } from '#ui/theme/UiProvider.tsx'
+import { answering } from '../../support/answering.ts'
+
+const session: SignedIn = {
+  state: 'signed-in',
+  demo: false,
+  by: 'password',
+  site: { name: 'test', title: 'Test' },
+  sites: [{ name: 'test', title: 'Test' }],
+  user: { name: 'anna', email: '', authType: '', permissions: ['KeyManagement_Admin'] },
+}
+const at = Date.now()
+const state: Output<typeof readNotifications> = {
+  rule: { isOn: true, days: [90, 30, 7], recipients: ['desk@example.com'], by: 'Ada', changedAt: at },
+  mail: 'none',
+  look: { state: 'no-credential', message: '', at, expiring: 0 },
+}
+const notice: Notice = {
+  id: 4,
+  certificate: 'shop.example.com',
+  certificateId: '17',
+  expiresAt: at + 6 * 86_400_000,
+  days: 7,
+  recipient: 'owner@example.com',
+  state: 'failed',
+  why: 'The mail server refused the mail (550 to RCPT).',
+  attempts: 1,
+  createdAt: at,
+  changedAt: at,
+}
+
+async function open(permissions = session.user.permissions) {
+  const calls = answering({
+    [readNotifications.id]: state,
+    [listNotices.id]: { rows: [notice, { ...notice, id: 3, days: 30, state: 'sent', why: '' }], total: 2 },
+    [setNotifications.id]: {},
+    [sendTestMail.id]: {},
+    [sendNoticeAgain.id]: {},
+  })
+  queryClient.clear()
+  const mine: SignedIn = { ...session, user: { ...session.user, permissions } }
+  queryClient.setQueryData(sessionQuery.queryKey, mine)
+  const router = createMemoryRouter([{ path: paths.notifications, element: <Notifications /> }], {
+    initialEntries: [paths.notifications],
+  })
+  await render(
+    <UiProvider>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </UiProvider>,
+  )
+  return calls
+}
+
+test('what is missing is said with what to set, and each notice has its state', async () => {
+  await open()
+  await expect.element(page.getByText('No mail server is configured')).toBeVisible()
+  await expect.element(page.getByText('The console has no API key of key management')).toBeVisible()
+  await expect.element(page.getByText('The mail server refused the mail (550 to RCPT).')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'shop.example.com' }).first())
+    .toHaveAttribute('href', paths.certificate('17'))
+})
+
+test('days and recipients are typed as lists, and what is wrong stands at its field', async () => {
+  const calls = await open()
+  await page.getByRole('button', { name: 'Edit rule' }).click()
+  await page.getByRole('textbox', { name: 'Days before expiry' }).fill('30, soon')
+  await page.getByRole('textbox', { name: 'Recipients' }).fill('desk@example.com\nnobody')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(page.getByText('must be whole numbers of days from 1 to 365')).toBeVisible()
+  await expect.element(page.getByText('must be an email address, as keys@example.com')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Days before expiry' }).fill('60, 5')
+  await page.getByRole('textbox', { name: 'Recipients' }).fill('desk@example.com\nkeys@example.com')
+  await page.getByRole('checkbox', { name: 'Send notices' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  const sent = { isOn: false, days: [60, 5], recipients: ['desk@example.com', 'keys@example.com'] }
+  await expect.poll(() => calls.filter(({ row }) => row === setNotifications.id)).toMatchObject([{ body: sent }])
+})
+
+test('a failed notice is sent again by a press', async () => {
+  const calls = await open()
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
+  await expect
+    .poll(() => calls.filter(({ row }) => row === sendNoticeAgain.id))
+    .toMatchObject([{ body: { notice: 4 } }])
+})
+
+test('whoever may only read is offered nothing', async () => {
+  await open(['KeyManagement_Read'])
+  await expect.element(page.getByText('The mail server refused the mail (550 to RCPT).')).toBeVisible()
+  expect(page.getByRole('button', { name: /Edit rule|Send test mail|Send again/ }).elements()).toEqual([])
+})

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { Problem } from '#contract/problem.ts'
+import { accountsOf, chosenAmong, fileOf, reachText } from '#pages/ssh-keys/bulk/accounts.ts'
+import { withAccounts } from '#pages/ssh-keys/bulk/chosen.ts'
+import { eachItem, type Progress } from '#components/bulk/each-item.ts'
+import type { Account } from '#pages/ssh-keys/run/account.ts'
+
+const accounts: Account[] = ['a', 'b', 'c'].map((resourceName) => ({ resourceName, userName: 'app' }))
+
+async function run(work: (account: Account) => Promise<string>, options = {}, stop = new AbortController()) {
+  const said: [string, Progress][] = []
+  const report = ({ resourceName }: Account, outcome: Progress) => said.push([resourceName, outcome])
+  await eachItem(accounts, { report, signal: stop.signal }, work, options)
+  return said.flatMap(([name, outcome]) => (typeof outcome === 'object' ? [[name, outcome.done]] : []))
+}
+const failing = (code: string) => async (account: Account) => {
+  if (account.resourceName === 'b') throw new Problem(code, 'no')
+  return 'yes'
+}
+
+describe('work on one account after the other', () => {
+  test('passes over one that fails', async () => {
+    expect(await run(failing('REFUSED'))).toEqual([
+      ['a', true],
+      ['b', false],
+      ['c', true],
+    ])
+  })
+
+  test('stops at the first that fails where it has to be careful', async () => {
+    expect(await run(failing('REFUSED'), { isCareful: true })).toEqual([
+      ['a', true],
+      ['b', false],
+    ])
+  })
+
+  test.each(['CONFIRM_IDENTITY', 'SIGNED_OUT'])('does not ask again for each host after %s', async (code) => {
+    expect(await run(failing(code))).toHaveLength(2)
+  })
+
+  test('ends what is under way when it is stopped, and begins nothing more', async () => {
+    const stop = new AbortController()
+    const work = async () => {
+      stop.abort()
+      return 'yes'
+    }
+    expect(await run(work, {}, stop)).toEqual([['a', true]])
+  })
+})
+
+describe('the accounts that can be chosen', () => {
+  const hosts = [{ ResourceName: 'h' }, { ResourceName: 'i' }]
+  const associations = { rows: [], unread: [] }
+  const known = { hosts, users: [{ ResourceName: 'h', UserName: 'app' }], associations, hostKeys: null }
+
+  test('are those found, those with a key or credentials, and those that somebody named', () => {
+    const found = accountsOf(
+      'deploy',
+      {
+        ...known,
+        associations: {
+          rows: [{ KeyName: 'deploy', ResourceName: 'i', UserName: 'web', Path: '/srv/web/keys' }],
+          unread: [],
+        },
+        hostKeys: [{ ResourceName: 'h', Credentials: [{ UserName: 'root', isAdmin: true }] }],
+      },
+      [{ resourceName: 'i', userName: 'named' }],
+    )
+    expect(found.map((one) => [one.resourceName, one.userName, one.isOpened, reachText(one.reach)])).toEqual([
+      ['h', 'app', false, 'With credentials of root'],
+      ['h', 'root', false, 'With its own credentials'],
+      ['i', 'named', false, 'No credentials'],
+      ['i', 'web', true, 'No credentials'],
+    ])
+    expect(found.map(fileOf)).toEqual([
+      '~app/.ssh/authorized_keys',
+      '~root/.ssh/authorized_keys',
+      '~named/.ssh/authorized_keys',
+      '/srv/web/keys',
+    ])
+  })
+
+  test('where the server does not tell of credentials, it is not said that there are none', () => {
+    expect(accountsOf('deploy', known, []).map(({ reach }) => reachText(reach))).toEqual(['This server does not tell'])
+    const unread = accountsOf('deploy', { ...known, hostKeys: undefined }, [])
+    expect(unread.map(({ reach }) => reachText(reach))).toEqual(['Unknown'])
+  })
+
+  test('an address chooses what is there, and no more', () => {
+    const all = accountsOf('deploy', known, [])
+    expect(chosenAmong(all, ['["h","app"]', '["h","nobody"]', 'nonsense'])).toEqual(all)
+    expect(withAccounts('/x', accounts)).toBe(`/x?${accounts.map(accountText).join('&')}`)
+  })
+  const accountText = ({ resourceName, userName }: Account) =>
+    `account=${new URLSearchParams({ '': JSON.stringify([resourceName, userName]) }).toString().slice(1)}`
+})

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Proxy, startProxy } from '../../../support/proxy.ts'
+
+let proxy: Proxy
+let administrator: string
+let reader: string
+beforeAll(async () => {
+  proxy = await startProxy()
+  administrator = await proxy.signIn('chief')
+  reader = await proxy.signIn('reader')
+})
+afterAll(() => proxy.stop())
+
+const place = { field: 'camera', value: '3' }
+const notesFor = async (cookie: string) => (await proxy.call('console.listValueNotes', {}, cookie)).value.notes
+const set = (note: object, cookie = administrator) => proxy.call('console.setValueNote', { ...place, ...note }, cookie)
+
+test('what an administrator notes is read by everybody, with who wrote it and when', async () => {
+  const before = Date.now()
+  expect((await set({ note: ' Camera off, except at work ' })).status).toBe(200)
+  const [note] = (await notesFor(reader)) as { at: number }[]
+  expect(note).toMatchObject({ ...place, note: 'Camera off, except at work', by: 'chief' })
+  expect(note?.at).toBeGreaterThanOrEqual(before)
+  await set({ note: 'Camera off' })
+  expect(await notesFor(reader)).toMatchObject([{ ...place, note: 'Camera off' }])
+})
+
+test('only an administrator writes and removes notes', async () => {
+  await set({ note: 'Camera off' })
+  expect((await set({ note: 'Anything goes' }, reader)).value).toMatchObject({ code: 'FORBIDDEN' })
+  expect((await proxy.call('console.removeValueNote', place, reader)).value).toMatchObject({ code: 'FORBIDDEN' })
+  expect(await notesFor(reader)).toMatchObject([{ note: 'Camera off' }])
+  expect((await proxy.call('console.removeValueNote', place, administrator)).status).toBe(200)
+  expect(await notesFor(reader)).toEqual([])
+})
+
+test('a value whose meaning the reference states takes no note', async () => {
+  const { status, value } = await set({ field: 'allow_popups', value: '1', note: 'Pop-ups allowed' })
+  expect(status).toBe(400)
+  expect(value).toMatchObject({ code: 'INVALID_INPUT', field: 'value' })
+  expect((await set({ field: 'allow_popups', value: '3', note: 'As the user likes' })).status).toBe(200)
+  await proxy.call('console.removeValueNote', { field: 'allow_popups', value: '3' }, administrator)
+})
+
+test.each([
+  ['field', { field: 'firmware_password', note: 'x' }],
+  ['note', { note: '   ' }],
+  ['note', { note: 'two\nlines' }],
+  ['note', { note: 'x'.repeat(301) }],
+  ['value', { value: '', note: 'x' }],
+])('a note with a wrong %s is refused', async (field, note) => {
+  const { status, value } = await set(note)
+  expect(status).toBe(400)
+  expect(value).toMatchObject({ code: 'INVALID_INPUT', field })
+})
+
+test('the audit says who noted what', async () => {
+  await set({ note: 'Camera off' })
+  const [entry] = await proxy.tables
+    .selectFrom('proxy_audit')
+    .select(['user_name', 'target'])
+    .where('action', '=', 'console.setValueNote')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute()
+  expect(entry?.user_name).toBe('chief')
+  expect(entry?.target).toContain('camera')
+})
