@@ -60,7 +60,7 @@ const authentication = record({
 
 export const authenticate = endpoint({
   id: 'desktop.authenticate',
-  source: 'desktop-management, Authentication endpoints 1',
+  source: 'desktop-management, Authentication: sign in',
   summary: 'Sign in with user name and password; returns a token or requires a one-time code',
   method: 'POST',
   path: '/api/{version}/desktop/authentication',
@@ -86,7 +86,7 @@ export const authenticate = endpoint({
 
 export const validateOtp = endpoint({
   id: 'desktop.validateOtp',
-  source: 'desktop-management, Authentication endpoints 2',
+  source: 'desktop-management, Authentication: validate the one-time password',
   summary: 'Complete a sign-in with the one-time code',
   method: 'POST',
   path: '/api/{version}/desktop/authentication/otpValidate',

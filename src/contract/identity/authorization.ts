@@ -37,7 +37,8 @@ export type AuthorizationParameter = keyof typeof parameters
 
 export const authorize = endpoint({
   id: 'identity.authorize',
-  source: 'desktop-management, Cloud OAuth endpoints 1; mobile-device-management, Step 2',
+  source:
+    'desktop-management, Cloud OAuth: authorization request; mobile-device-management, Authentication: obtain a grant code',
   summary: 'Authorization page: the user signs in and accepts or denies the request of an application',
   method: 'GET',
   path: '/oauth/v2/auth',

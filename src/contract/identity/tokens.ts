@@ -22,7 +22,7 @@ const lifetimes = [
 
 export const requestToken = endpoint({
   id: 'identity.requestToken',
-  source: 'desktop-management, Cloud OAuth endpoints 2; mobile-device-management, Steps 3 and 4',
+  source: 'desktop-management, Cloud OAuth: token request; mobile-device-management, Authentication: obtain a token',
   summary: 'Exchange a code for tokens, or a refresh token for a new access token',
   method: 'POST',
   path: '/oauth/v2/token',
@@ -65,7 +65,7 @@ export const requestToken = endpoint({
 
 export const revokeToken = endpoint({
   id: 'identity.revokeToken',
-  source: 'mobile-device-management, Step 5',
+  source: 'mobile-device-management, Authentication: revoke a refresh token',
   summary: 'Revoke a refresh token and all access tokens that came from it',
   method: 'POST',
   path: '/oauth/v2/token/revoke',
@@ -88,7 +88,7 @@ export const revokeToken = endpoint({
 
 export const getUserInfo = endpoint({
   id: 'identity.getUserInfo',
-  source: 'desktop-management, Cloud OAuth endpoints 3',
+  source: 'desktop-management, Cloud OAuth: user information',
   summary: 'User and permissions of an access token',
   method: 'GET',
   path: '/oauth/user/info',

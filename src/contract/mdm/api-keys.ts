@@ -9,7 +9,7 @@ import { anId, deleted } from './resource-row.ts'
 export const keyMonths = 6
 
 const keys = {
-  source: 'extension (mobile-device-management, Authentication 1: keys are generated in the user interface)',
+  source: 'extension (mobile-device-management, Authentication: API key: keys are generated in the user interface)',
   permission: 'MDM_Admin',
 } as const
 const change = { ...keys, encoding: 'json', changes: ['mdm.api-key'] } as const

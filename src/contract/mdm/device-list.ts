@@ -49,7 +49,7 @@ const deviceTypes = ['Smartphone', 'Tablet', 'Laptop', 'Desktop', 'Tv', 'Rugged 
 
 export const listDevices = endpoint({
   id: 'mdm.listDevices',
-  source: 'mobile-device-management, Endpoints 1',
+  source: 'mobile-device-management, Endpoints: list devices',
   summary: 'Devices, paged',
   method: 'GET',
   path: '/api/v1/devices',

@@ -9,7 +9,7 @@ import type { DeviceTables } from './tables.ts'
 
 type ApiKey = Selectable<DeviceTables['api_key']>
 
-/** What a real server has in its settings (mobile-device-management, Authentication 1). */
+/** What a real server has in its settings (mobile-device-management, Authentication: API key). */
 export function apiKeyHandlers(db: Kysely<DeviceTables>): Handlers<typeof apiKeyRows> {
   const valid = () => db.selectFrom('api_key').selectAll().where('expires_at', '>', Date.now())
 

@@ -12,7 +12,7 @@ const tiedToHost = 'A key is bound to the host it was generated on. Generate it 
 
 /** Where keys are made at a server of this service, in the words of its reference. */
 const guides: Partial<Record<ConnectionView['service'], Guide>> = {
-  // mobile-device-management, Authentication 1
+  // mobile-device-management, Authentication: API key
   mdm: {
     make: [
       'On the server, open Admin, then API Key Generation under Integrations, and follow the instructions.',

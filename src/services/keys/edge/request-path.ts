@@ -26,7 +26,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Row 45 is a GET with a body as stated; many clients cannot send that. */
+/** discoverUnmanagedCert is a GET with a body as stated; many clients cannot send that. */
 const alsoPost = new Set(['keys.importUnmanagedCertificates'])
 export const methodsOf = ({ id, method }: Pick<Endpoint, 'id' | 'method'>): string[] =>
   alsoPost.has(id) ? [method, 'POST'] : [method]

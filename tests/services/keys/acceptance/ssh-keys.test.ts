@@ -46,7 +46,7 @@ describe('createsshkey, getSSHKey, exportSSHKey and getSSHKeyPassphrase', () => 
       const row = { ...about, FingerPrint, CreatedBy: 'admin', CreationTime }
       expect(got).toEqual(done('getSSHKey', expect.any(String), { details: [row], totalRows: 1 }))
 
-      const file = await wire.post('exportSSHKey', { keyName }) // row 6: which half is not shown; ours is the private one
+      const file = await wire.post('exportSSHKey', { keyName }) // which half is not stated; ours is the private one
       expect(file.text).toMatch(/^-----BEGIN OPENSSH PRIVATE KEY-----\n/)
       const half = await wire.post('exportSSHKey', { keyName, keyExportType: 'private' })
       expect(half.bytes).toEqual(file.bytes)

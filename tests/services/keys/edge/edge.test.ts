@@ -288,18 +288,21 @@ describe('parts', () => {
     expect([status, performance.now() - start < withinMs(1000)]).toEqual([413, true])
   })
 
-  test.each(['GET', 'POST'])('row 45 takes %s with a body, and its file under any name', async (method) => {
-    for (const name of ['File', 'file', 'whatever']) {
-      const { status } = await edge.ask(keys.importUnmanagedCertificates.path, {
-        method,
-        ...multipart([{ ...file, name }]),
-      })
-      expect(status).toBe(200)
-    }
-    expect(edge.reached.map(({ input }) => Object.keys(input))).toEqual([['File'], ['File'], ['File']])
-    const two = multipart([file, { ...file, name: 'other' }])
-    expect((await edge.ask(keys.importUnmanagedCertificates.path, { method, ...two })).status).toBe(400)
-  })
+  test.each(['GET', 'POST'])(
+    'discoverUnmanagedCert takes %s with a body, and its file under any name',
+    async (method) => {
+      for (const name of ['File', 'file', 'whatever']) {
+        const { status } = await edge.ask(keys.importUnmanagedCertificates.path, {
+          method,
+          ...multipart([{ ...file, name }]),
+        })
+        expect(status).toBe(200)
+      }
+      expect(edge.reached.map(({ input }) => Object.keys(input))).toEqual([['File'], ['File'], ['File']])
+      const two = multipart([file, { ...file, name: 'other' }])
+      expect((await edge.ask(keys.importUnmanagedCertificates.path, { method, ...two })).status).toBe(400)
+    },
+  )
 
   test('a body of another kind is refused', async () => {
     for (const [type, body] of [
