@@ -18,7 +18,9 @@ const limits = {
   ...requestTimeouts,
 }
 const drainMs = 10_000
-const lastRequestsMs = 500
+/** Whoever has sent a request may send the next within this time, also from a machine that is busy. */
+const nextRequestMs = 1_500
+const lookMs = 100
 const backlogMs = 2_000
 
 const headers = () => securityHeaders({ nonce: newNonce() })
@@ -29,7 +31,9 @@ export async function listen(host: string, port: number, trustedProxies: readonl
   protectServer(server, { headers, isExempt: addressMatcher(trustedProxies) })
   let handle: Handler = starting
   let draining = false
+  let requestAt = -nextRequestMs
   server.on('request', (incoming, outgoing) => {
+    requestAt = performance.now()
     if (draining) outgoing.setHeader('connection', 'close')
     handle(incoming, outgoing)
   })
@@ -43,17 +47,22 @@ export async function listen(host: string, port: number, trustedProxies: readonl
       handle = next
     },
     /** Clients are told that their connection ends only when the port is closed: until then they would connect anew. */
-    stop: () => drained(server, () => (draining = true)),
+    stop: () =>
+      drained(
+        server,
+        () => (draining = true),
+        () => performance.now() - requestAt > nextRequestMs,
+      ),
   }
 }
 
 /** Stops accepting, lets what is under way finish, and lets kept-alive clients send what they already began to. */
-async function drained(server: Server, onClosed: () => void) {
+async function drained(server: Server, onClosed: () => void, isQuiet: () => boolean) {
   const closed = once(server, 'close')
   await backlogAccepted(server)
   NetServer.prototype.close.call(server) // the HTTP server's own close would cut idle connections at once
   onClosed()
-  const idle = closeWhenIdle(server)
+  const idle = closeWhenIdle(server, isQuiet)
   const late = setTimeout(() => server.closeAllConnections(), drainMs)
   await closed
   clearInterval(idle)
@@ -77,16 +86,11 @@ async function backlogAccepted(server: Server) {
   server.off('connection', count)
 }
 
-/** A connection is cut when no request has come for a while on any: its client is then not about to send the next. */
-function closeWhenIdle(server: Server) {
-  let requests = 0
-  let seen = 0
-  server.on('request', () => void (requests += 1))
-  return setInterval(() => {
-    if (requests === seen) setImmediate(() => server.closeIdleConnections()) // after reading what has arrived
-    seen = requests
-  }, lastRequestsMs)
-}
+/** Idle connections are cut when no request has come for a while on any: no client is then about to send the next. */
+const closeWhenIdle = (server: Server, isQuiet: () => boolean) =>
+  setInterval(() => {
+    if (isQuiet()) setImmediate(() => server.closeIdleConnections()) // after reading what has arrived
+  }, lookMs)
 
 /** Requests as the proxy sees them. A target that is no plain path on this server is refused before anybody reads it. */
 export function requestListener(fetch: Fetch): Handler {
