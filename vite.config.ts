@@ -1,4 +1,5 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -96,6 +97,7 @@ async function testSettings(): Promise<ViteUserConfig['test']> {
           name: 'node',
           environment: 'node',
           isolate: false, // files share nothing but modules, and loading those took a fifth of a run
+          maxWorkers: Math.min(4, availableParallelism() + 1), // each waits for processes and timers at times
           globalSetup: ['tests/support/postgres-setup.ts'],
           setupFiles: ['tests/support/node-setup.ts'],
           execArgv: [`--import=${new URL('tests/support/little-work.ts', import.meta.url)}`], // for threads
