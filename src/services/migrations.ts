@@ -8,7 +8,7 @@ import { createLimitTables } from './desktop/limit-tables.ts'
 import { createSecondFactorTables } from './desktop/second-factor/tables.ts'
 import { createDesktopTables } from './desktop/tables.ts'
 import { createIdentityTables } from './identity/tables.ts'
-import { createAcmeClient } from './keys/acme-client/tables.ts'
+import { addPublication, createAcmeClient } from './keys/acme-client/tables.ts'
 import { createAcme } from './keys/acme/tables.ts'
 import { createKeyTables } from './keys/create-tables.ts'
 import { createHostIdentities } from './keys/ssh/identity/tables.ts'
@@ -54,4 +54,5 @@ export const migrations: Migrations = {
   services_028_acme: { up: (db: Kysely<unknown>) => createAcme(db) },
   services_029_tls_hosts: { up: (db: Kysely<unknown>) => createTlsHosts(db) },
   services_032_acme_client: { up: (db: Kysely<unknown>) => createAcmeClient(db) },
+  services_036_acme_publication: { up: (db: Kysely<unknown>) => addPublication(db) },
 }

@@ -10,6 +10,13 @@ const of = (name: string) =>
 const serverName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
 const requestId = z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'must be the number of a request'))
 const httpsUrl = z.string().check(z.maxLength(500), z.regex(/^https:\/\/[!-~]+$/, 'must be an https address'))
+const webRoot = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(1000),
+    z.regex(/^(\/[^/\p{Cc}\p{Cs}]+)+\/?$/u, 'must be the path of a folder, from the root'),
+  )
 const mail = z.string().check(z.maxLength(320), z.regex(/^[^\s@,?]+@[^\s@,?]+$/, 'must be an email address'))
 
 export const listAcmeServers = endpoint({
@@ -82,6 +89,8 @@ export const listAcmeRequests = endpoint({
       CertID: integer,
       RenewalStart: text,
       RenewalEnd: text,
+      serverName: text,
+      webRoot: text,
       challenges: listOf(record({ name: text, place: text, value: text, isDone: flag })),
     }),
   ),
@@ -91,6 +100,7 @@ export const listAcmeRequests = endpoint({
     'status: pending (the challenges are to be fulfilled), processing, valid or invalid',
     'place and value: name and text of a TXT record, or address and content of a file',
     'RenewalStart and RenewalEnd as the authority suggests (RFC 9773)',
+    'serverName and webRoot: where publishAcmeFiles has put the files',
   ],
 })
 
@@ -121,6 +131,23 @@ export const continueAcmeOrder = endpoint({
   assumes: ['The answer comes at once; listAcmeRequests has the outcome'],
 })
 
+export const publishAcmeFiles = endpoint({
+  ...of('publishAcmeFiles'),
+  id: 'keys.publishAcmeFiles',
+  summary: 'Publish the files of an order on a deployment server by SSH, let the authority check them, and remove them',
+  target: ['CSR_ID', 'serverName'],
+  method: 'POST',
+  input: z.object({ CSR_ID: requestId, serverName: z.string().check(z.minLength(1), z.maxLength(255)), webRoot }),
+  output: operation('publishAcmeFiles'),
+  permission: 'KeyManagement_Admin',
+  changes: ['keys.acme-order', 'keys.certificate', 'keys.request'],
+  timeoutSeconds: 120,
+  assumes: [
+    'webRoot is the folder on that server that its web server serves on port 80; the files are below .well-known/acme-challenge',
+    'The answer comes when the files are there; listAcmeRequests has the outcome',
+  ],
+})
+
 export const acmeOrderRows = {
   listAcmeServers,
   addAcmeServer,
@@ -128,4 +155,5 @@ export const acmeOrderRows = {
   listAcmeRequests,
   orderByAcme,
   continueAcmeOrder,
+  publishAcmeFiles,
 }

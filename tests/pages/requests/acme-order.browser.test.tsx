@@ -10,9 +10,11 @@ import {
   listAcmeRequests,
   listAcmeServers,
   orderByAcme,
+  publishAcmeFiles,
 } from '#contract/keys/acme-orders.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
 import { listRequests } from '#contract/keys/requests.ts'
+import { listServers } from '#contract/keys/servers.ts'
 import type { SessionState } from '#contract/session.ts'
 import * as Request from '#pages/requests/Request.tsx'
 import { orderHash } from '#pages/requests/acme/acme-orders-query.ts'
@@ -82,4 +84,40 @@ test('an authority is added and ordered from, its record is shown, and the certi
   const sent = (row: string) => calls.filter((call) => call.row === row).map(({ body }) => body)
   expect(sent(orderByAcme.id)).toEqual([{ CSR_ID: '7', server: 'Public CA', challenge: 'dns-01' }])
   expect(sent(addAcmeServer.id)).toMatchObject([{ name: 'Public CA', acceptTerms: true }])
+})
+
+test('the files of an order are published on a deployment server, in the folder that it serves', async () => {
+  const at = { CSR_ID: 7, server: 'Public CA', challenge: 'http-01', OrderTime: '2026-01-01T00:00:00Z' }
+  const place = 'http://www.example.com/.well-known/acme-challenge/token-1'
+  let order: object = {
+    ...at,
+    status: 'pending',
+    challenges: [{ name: 'www.example.com', place, value: 'token-1.thumb', isDone: false }],
+  }
+  const calls = answering({
+    ...notOffered,
+    [listRequests.id]: rowsOf('getCSRList', [{ CSR_ID: 7, DOMAIN_NAME: 'www.example.com' }], 'GeneratedList'),
+    [listCertificates.id]: rowsOf('getAllSSLCertificates', []),
+    [listAcmeServers.id]: rowsOf('listAcmeServers', [{ name: 'Public CA' }]),
+    [listAcmeRequests.id]: () => rowsOf('listAcmeRequests', [order]),
+    [listServers.id]: rowsOf('listServers', [{ serverName: 'Shop' }, { serverName: 'Intranet' }]),
+    [publishAcmeFiles.id]: () => {
+      order = { ...at, status: 'valid', CertID: 3 }
+      return done('publishAcmeFiles')
+    },
+  })
+  queryClient.setQueryData(sessionQuery.queryKey, admin)
+  const routes = [{ path: '/requests/list/:request_id', Component: Request.Component }]
+  await renderRouter(createMemoryRouter(routes, { initialEntries: [paths.request('7')] }))
+
+  await expect.element(page.getByText(place)).toBeVisible()
+  await userEvent.click(page.getByRole('button', { name: 'Publish on a server' }))
+  const dialog = page.getByRole('dialog', { name: 'Publish files on a server' })
+  await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Server' }), 'Intranet')
+  await userEvent.fill(dialog.getByRole('textbox', { name: 'Web root' }), '/srv/www')
+  await userEvent.click(dialog.getByRole('button', { name: 'Publish and continue' }))
+  await expect.element(page.getByRole('link', { name: 'Show the certificate' })).toBeVisible()
+  expect(calls.filter(({ row }) => row === publishAcmeFiles.id).map(({ body }) => body)).toEqual([
+    { CSR_ID: '7', serverName: 'Intranet', webRoot: '/srv/www' },
+  ])
 })

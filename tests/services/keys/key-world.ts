@@ -17,7 +17,7 @@ import { createCryptoWork } from '#crypto/workers/crypto-work.ts'
 import { openDatabase } from '#platform/database/open.ts'
 import { createArchives } from '#services/archive-tables.ts'
 import { createAnswers } from '#services/keys/answer-tables.ts'
-import { createAcmeClient } from '#services/keys/acme-client/tables.ts'
+import { addPublication, createAcmeClient } from '#services/keys/acme-client/tables.ts'
 import { createAcme } from '#services/keys/acme/tables.ts'
 import { createReload } from '#services/keys/deployment/reload-tables.ts'
 import { createTlsHosts } from '#services/keys/hosts/tables.ts'
@@ -56,6 +56,7 @@ export async function startKeyWorld({ url }: { url?: string } = {}) {
       keys_server_reload: { up: createReload },
       keys_acme: { up: createAcme },
       keys_acme_client: { up: createAcmeClient },
+      keys_acme_publication: { up: addPublication },
       keys_tls_hosts: { up: createTlsHosts },
     },
   })

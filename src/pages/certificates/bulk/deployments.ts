@@ -1,6 +1,6 @@
 import type { Plan } from '#components/bulk/plan.ts'
 import type { Target } from '#pages/certificates/certificate-query.ts'
-import type { Server } from '#pages/certificates/certificate/actions/deploy.ts'
+import type { Server } from '#components/issuing/servers-query.ts'
 import type { Readable } from './read-targets.ts'
 
 /** One certificate to one server. */

@@ -1,7 +1,7 @@
 import { change } from '#api/change.ts'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { removeServer } from '#contract/keys/servers.ts'
-import type { Server } from '#pages/certificates/certificate/actions/deploy.ts'
+import type { Server } from '#components/issuing/servers-query.ts'
 import { Stack, Text } from '#ui/layout/layout.ts'
 
 type Props = { server: Server; others: number; onDone: (text: string) => void; onClose: () => void }

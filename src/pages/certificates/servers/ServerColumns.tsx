@@ -1,7 +1,7 @@
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { removeServer } from '#contract/keys/servers.ts'
-import type { Server } from '#pages/certificates/certificate/actions/deploy.ts'
+import type { Server } from '#components/issuing/servers-query.ts'
 import { paths } from '#paths.ts'
 
 const { text, code, time, actions } = columnsOf<Server>({ filter: true })

@@ -20,6 +20,7 @@ import { Moment } from '#ui/values/Moment.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
 import { type AcmeRequestRow, acmeRequestsQuery, acmeServersQuery, orderHash } from './acme-orders-query.ts'
 import { AcmeAccounts } from './AcmeAccounts.tsx'
+import { PublishFiles } from './PublishFiles.tsx'
 
 const checkedEveryMs = 3000
 const states = {
@@ -28,6 +29,8 @@ const states = {
   valid: { tone: 'ok', label: 'Issued' },
   invalid: { tone: 'bad', label: 'Failed' },
 } as const
+
+const beingChecked = 'The authority is checking. The result appears here.'
 
 /** Ordering the certificate of a request from an authority elsewhere, and how that goes. */
 export function AcmeOrder({ id }: { id: string }) {
@@ -124,7 +127,7 @@ function Placed({ order, id }: { order: AcmeRequestRow; id: string }) {
           <Text size="sm">
             {isDns
               ? 'Publish these TXT records in the DNS. Remove them after the certificate is issued.'
-              : 'Serve these files with exactly this content over HTTP on port 80.'}
+              : 'Serve these files with exactly this content over HTTP on port 80, or publish them on a deployment server by SSH.'}
           </Text>
           {challenges.map(({ name = '', place = '', value = '' }) => (
             <Properties
@@ -141,12 +144,13 @@ function Placed({ order, id }: { order: AcmeRequestRow; id: string }) {
           <Group>
             <ActionButton
               endpoint={continueAcmeOrder}
-              reason={status === 'processing' && 'The authority is checking. The result appears here.'}
+              reason={status === 'processing' && beingChecked}
               loading={pending}
               onClick={() => attempt(() => change(continueAcmeOrder, { CSR_ID: id }))}
             >
               {isDns ? 'Records are published, continue' : 'Files are served, continue'}
             </ActionButton>
+            {!isDns && <PublishFiles id={id} last={order} reason={status === 'processing' && beingChecked} />}
           </Group>
         </>
       )}

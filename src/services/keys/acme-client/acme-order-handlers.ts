@@ -1,75 +1,24 @@
-import { X509Certificate } from 'node:crypto'
 import type { acmeOrderRows } from '#contract/keys/acme-orders.ts'
 import { Problem } from '#contract/problem.ts'
-import { Refusal } from '#crypto/refusal.ts'
-import { keepAll } from '#services/keys/certificates/add-certificate.ts'
-import { digestKeptKeys } from '#services/keys/issuing/answers.ts'
+import { reasonOf } from '#services/keys/deployment/deploy-files.ts'
+import { requireServers } from '#services/keys/deployment/server-store.ts'
 import { requireRequest } from '#services/keys/issuing/request-store.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import { requireName } from '#services/keys/names.ts'
 import { inWireWords, refused } from '#services/keys/refused.ts'
-import type { KeyTables } from '#services/keys/tables.ts'
 import { wireTime } from '#services/keys/wire-time.ts'
 import type { Handlers } from '#services/router.ts'
-import { finishOrder, namesOf, placeOrder, renewalWindow, type Shown } from './outside-order.ts'
+import { publishFiles } from './challenge-files.ts'
+import { type Order, orderCheck, shownIn } from './check-order.ts'
+import { namesOf, placeOrder } from './outside-order.ts'
 import { findServer, newAccountKey, overSession, sealedKey, serverOf } from './outside-servers.ts'
 
 const mostServers = 50
-/** A check that is older was given up: its process ended. */
-const givenUpMs = 6 * 60_000
 
 /** Ours: certificates of authorities elsewhere, ordered by ACME. */
 export function acmeOrderHandlers(parts: KeyManagement): Handlers<typeof acmeOrderRows, KeyCall> {
-  const { db, audit, work } = parts
-
-  async function requireServer(name: string) {
-    const found = await findServer(parts, name)
-    if (!found) throw refused('server', `There is no account “${name}”; add the authority first`)
-    return found
-  }
-
-  async function check(call: KeyCall, row: KeyTables['key_acme_request']) {
-    const kept = db.updateTable('key_acme_request').where('request_id', '=', row.request_id).where('url', '=', row.url)
-    try {
-      const request = await requireRequest(db, String(row.request_id))
-      const server = serverOf(parts, await requireServer(row.server))
-      await overSession(parts, server, 'server', async (session) => {
-        const order = { url: row.url, type: row.challenge, request, signal: parts.stopping }
-        const pem = await finishOrder(session, order)
-        const imported = await work.run('importCertificateFile', [new TextEncoder().encode(pem), ''])
-        await digestKeptKeys(db)
-        await db.transaction().execute(async (transaction) => {
-          const protection = { passphrase: '', storeType: '' }
-          await keepAll(parts, transaction, call, { ...imported, ...protection })
-          const what = `Certificate “${request.common_name}” of “${row.server}” obtained by ACME for request ${row.request_id}`
-          await audit.record(transaction, call, what)
-        })
-        const certificate = await db
-          .selectFrom('key_certificate')
-          .select('id')
-          .where('sha256', '=', new X509Certificate(pem).fingerprint256)
-          .executeTakeFirst()
-        const window = await renewalWindow(session, pem).catch(() => undefined)
-        await kept
-          .set({
-            status: 'valid',
-            problem: null,
-            certificate_id: certificate?.id ?? null,
-            renewal_start: window?.start ?? null,
-            renewal_end: window?.end ?? null,
-            checked_at: Date.now(),
-          })
-          .execute()
-      })
-    } catch (error) {
-      if (parts.stopping?.aborted) return
-      const isKnown = error instanceof Problem || error instanceof Refusal
-      const problem = isKnown
-        ? error.message.replace(/^\w+: /, '')
-        : 'The certificate could not be fetched; check again'
-      await kept.set({ status: 'invalid', problem, checked_at: Date.now() }).execute()
-    }
-  }
+  const { db, audit } = parts
+  const { requireServer, requireOpen, begin, cleanUp } = orderCheck(parts)
 
   return {
     listAcmeServers: async () => {
@@ -167,6 +116,8 @@ export function acmeOrderHandlers(parts: KeyManagement): Handlers<typeof acmeOrd
         certificate_id: null,
         renewal_start: null,
         renewal_end: null,
+        published_on: null,
+        web_root: null,
         ordered_at: Date.now(),
         checked_at: null,
       }
@@ -182,29 +133,39 @@ export function acmeOrderHandlers(parts: KeyManagement): Handlers<typeof acmeOrd
     },
 
     continueAcmeOrder: async ({ CSR_ID }, call) => {
-      const row = await db
-        .selectFrom('key_acme_request')
-        .selectAll()
-        .where('request_id', '=', Number(CSR_ID))
-        .executeTakeFirst()
-      if (!row) throw refused('CSR_ID', 'This request was not ordered by ACME')
-      if (row.status === 'valid') throw refused('CSR_ID', 'The certificate of this order is already here')
-      const now = Date.now()
-      if (row.status === 'processing' && now - (row.checked_at ?? 0) < givenUpMs)
-        throw refused('CSR_ID', 'The order is being checked; the result follows')
-      await db
-        .updateTable('key_acme_request')
-        .set({ status: 'processing', problem: null, checked_at: now })
-        .where('request_id', '=', row.request_id)
-        .execute()
-      const running = check(call, row).catch(() => undefined) // the next one who asks checks again
-      parts.inBackground?.(running)
+      await begin(call, await requireOpen(CSR_ID))
       return { message: 'The authority checks the challenges' }
+    },
+
+    publishAcmeFiles: async ({ CSR_ID, serverName, webRoot }, call) => {
+      const order = await requireOpen(CSR_ID)
+      if (order.challenge !== 'http-01') throw refused('CSR_ID', 'This order is proved by DNS records, not by files')
+      const [server] = await requireServers(db, serverName)
+      if (!server) throw new Error('Refused where there is none')
+      const placed = { ...order, published_on: server.name, web_root: webRoot }
+      await db.transaction().execute(async (transaction) => {
+        await audit.record(
+          transaction,
+          call,
+          `Files of the ACME order of request ${CSR_ID} on the way to “${server.name}”`,
+        )
+        await transaction
+          .updateTable('key_acme_request')
+          .set({ published_on: server.name, web_root: webRoot })
+          .where('request_id', '=', order.request_id)
+          .execute()
+      })
+      await publishFiles(parts, { server, webRoot, challenges: shownIn(order) }).catch(async (error: unknown) => {
+        await cleanUp(call, placed)
+        throw error instanceof Problem && error.field === 'webRoot' ? error : refused('serverName', reasonOf(error))
+      })
+      await begin(call, placed)
+      return { message: `The files are on “${server.name}”; the authority checks them` }
     },
   }
 }
 
-const requestRow = (row: KeyTables['key_acme_request']) => ({
+const requestRow = (row: Order) => ({
   CSR_ID: row.request_id,
   server: row.server,
   challenge: row.challenge,
@@ -215,5 +176,7 @@ const requestRow = (row: KeyTables['key_acme_request']) => ({
   CertID: row.certificate_id ?? undefined,
   RenewalStart: row.renewal_start === null ? undefined : wireTime(row.renewal_start),
   RenewalEnd: row.renewal_end === null ? undefined : wireTime(row.renewal_end),
-  challenges: JSON.parse(row.challenges) as Shown[],
+  serverName: row.published_on ?? undefined,
+  webRoot: row.web_root ?? undefined,
+  challenges: shownIn(row),
 })

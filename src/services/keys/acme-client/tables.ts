@@ -33,6 +33,9 @@ export type AcmeClientTables = {
     renewal_end: number | null
     ordered_at: number
     checked_at: number | null
+    /** The deployment server that has the files of the challenges, and the folder there that it serves. */
+    published_on: string | null
+    web_root: string | null
   }
 }
 
@@ -66,4 +69,11 @@ export async function createAcmeClient(db: Kysely<unknown>) {
     .addColumn('ordered_at', 'bigint', (column) => column.notNull())
     .addColumn('checked_at', 'bigint')
     .execute()
+}
+
+/** Where the files of challenges are published. */
+export async function addPublication(db: Kysely<unknown>) {
+  const text = bytewiseText(db)
+  for (const column of ['published_on', 'web_root'])
+    await db.schema.alterTable('key_acme_request').addColumn(column, text).execute()
 }

@@ -1,11 +1,21 @@
 // The console as the client of an authority elsewhere: our own plays it, over real TLS.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mkdir, readdir } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { JsonObject } from '#contract/json.ts'
 import { acmeOrderRows, addAcmeServer } from '#contract/keys/acme-orders.ts'
+import { serverRows } from '#contract/keys/servers.ts'
+import { sshResourceRows } from '#contract/keys/ssh-resources.ts'
+import { sshHostRows } from '#contract/keys/ssh.ts'
 import { wireForm } from '#contract/wire-form.ts'
 import { acmeOrderHandlers } from '#services/keys/acme-client/acme-order-handlers.ts'
+import { publishFiles } from '#services/keys/acme-client/challenge-files.ts'
 import { privateKeyOf } from '#services/keys/certificate-store.ts'
+import { serverHandlers } from '#services/keys/deployment/server-handlers.ts'
+import { savedServers } from '#services/keys/deployment/server-store.ts'
+import { sshHostHandlers } from '#services/keys/ssh/ssh-host-handlers.ts'
+import { sshResourceHandlers } from '#services/keys/ssh/ssh-resource-handlers.ts'
 import { refusalOf } from '../key-world.ts'
+import { password, type RunningHost, startRunningHost } from '../ssh/running-host.ts'
 import { type AcmeWorld, startAcmeWorld } from './acme-world.ts'
 
 let world: AcmeWorld
@@ -58,6 +68,73 @@ test('a record that nobody published is told in the words of the authority, and 
   )
   await server.call('orderByAcme', order)
   expect((await stateOf(id)).status).toBe('pending')
+})
+
+describe('files by a deployment server', () => {
+  const webRoot = '/var/www/html'
+  const challenges = `${webRoot}/.well-known/acme-challenge`
+  let host: RunningHost
+  beforeAll(async () => {
+    host = await startRunningHost()
+    const { parts } = world
+    await mkdir(host.fileOf(webRoot), { recursive: true })
+    const ResourceName = 'web-1'
+    await world
+      .serve(sshResourceRows, sshResourceHandlers(parts))
+      .call('addSshResource', { ResourceName, IPADDRESS: '127.0.0.1', Port: host.host.port })
+    const credentials = { userName: 'root', password, resourceName: ResourceName, isAdmin: 'true' }
+    await world.serve(sshHostRows, sshHostHandlers(parts)).call('applyCredentials', credentials)
+    const paths = { certificatePath: '/etc/ssl/certs/site.crt', keyPath: '/etc/ssl/private/site.key' }
+    const saved = { serverName: 'Shop', ResourceName, userName: 'root', ...paths }
+    await world.serve(serverRows, serverHandlers(parts)).call('addServer', saved)
+    world.folder.read = async (url) => (await host.read(`${webRoot}${url}`).catch(() => undefined))?.toString()
+  })
+  afterAll(() => host.stop())
+
+  async function ordered(name: string, challenge = 'http-01') {
+    const id = await world.request({ CNAME: name, ALT_NAMES: name })
+    await server.call('orderByAcme', { CSR_ID: String(id), server: 'Outside', challenge })
+    return id
+  }
+  const publish = (id: number, more: object = {}) =>
+    server.call('publishAcmeFiles', { CSR_ID: String(id), serverName: 'Shop', webRoot, ...more })
+
+  test('are published by SSH, seen by the authority over HTTP, and removed again', async () => {
+    const id = await ordered('files.acme.test')
+    await publish(id)
+    await expect.poll(async () => (await stateOf(id)).status, { interval: 50 }).toBe('valid')
+    expect(world.asked.some((url) => url.startsWith('files.acme.test/.well-known/acme-challenge/'))).toBe(true)
+    expect(await stateOf(id)).toMatchObject({ serverName: 'Shop', webRoot })
+    await expect.poll(() => readdir(host.fileOf(challenges))).toEqual([])
+  })
+
+  test('are removed, too, where the authority does not see them', async () => {
+    const { read } = world.folder
+    world.folder.read = () => Promise.resolve('something else')
+    const id = await ordered('other.acme.test')
+    await publish(id)
+    await expect.poll(async () => (await stateOf(id)).status, { interval: 50 }).toBe('invalid')
+    if (read) world.folder.read = read
+    await expect.poll(() => readdir(host.fileOf(challenges))).toEqual([])
+  })
+
+  test('what cannot be published is told at its field, and the order goes on waiting', async () => {
+    const id = await ordered('nowhere.acme.test')
+    expect(await refusalOf(publish(id, { webRoot: '/nowhere' }))).toBe('webRoot: /nowhere is not a folder on web-1')
+    expect(await refusalOf(publish(id, { webRoot: '../etc' }))).toMatch(/^webRoot: must be the path of a folder/)
+    expect(await refusalOf(publish(id, { serverName: 'None' }))).toMatch(/^serverName: There is no saved server/)
+    expect((await stateOf(id)).status).toBe('pending')
+    const byDns = await ordered('dns.acme.test', 'dns-01')
+    expect(await refusalOf(publish(byDns))).toBe('CSR_ID: This order is proved by DNS records, not by files')
+  })
+
+  test('a name of a file that leads elsewhere is not written', async () => {
+    const challenge = { name: 'x', place: 'http://x/.well-known/acme-challenge/..', value: 'v', isDone: false }
+    const [saved] = await savedServers(world.parts.db, 'Shop')
+    if (!saved) throw new Error('It was saved')
+    const given = { server: saved, webRoot, challenges: [challenge] }
+    await expect(publishFiles(world.parts, given)).rejects.toThrow('a file that is not accepted')
+  })
 })
 
 test('what the authority refuses, and what cannot be ordered, is told at its field', async () => {

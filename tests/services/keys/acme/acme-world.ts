@@ -1,7 +1,7 @@
 // An authority that answers ACME over real TLS sockets, with hosts that answer its challenges.
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { JsonObject } from '#contract/json.ts'
 import { acmeRows } from '#contract/keys/acme.ts'
@@ -42,13 +42,16 @@ export async function startAcmeWorld(network: Partial<ChallengeNetwork> = {}) {
   const web = new Map<string, string | { to: string }>()
   const asked: string[] = []
   const texts = new Map<string, string[]>()
-  const webServer = createServer((incoming, outgoing) => {
-    asked.push(`${incoming.headers.host}${incoming.url}`)
-    const found = web.get(incoming.url ?? '')
+  /** What it serves beside that, from a folder of a host. */
+  const folder: { read?: (url: string) => Promise<string | undefined> } = {}
+  const serve = async ({ headers, url = '' }: IncomingMessage, outgoing: ServerResponse) => {
+    asked.push(`${headers.host}${url}`)
+    const found = web.get(url) ?? (await folder.read?.(url))
     if (found === undefined) outgoing.writeHead(404).end()
     else if (typeof found === 'string') outgoing.writeHead(200).end(found)
     else outgoing.writeHead(302, { location: found.to }).end()
-  })
+  }
+  const webServer = createServer((incoming, outgoing) => void serve(incoming, outgoing))
   webServer.listen(0, '127.0.0.1')
   await once(webServer, 'listening')
   const httpPort = (webServer.address() as AddressInfo).port
@@ -117,6 +120,7 @@ export async function startAcmeWorld(network: Partial<ChallengeNetwork> = {}) {
     origin,
     tls,
     web,
+    folder,
     asked,
     texts,
     httpPort,

@@ -2,7 +2,8 @@ import { useId } from 'react'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
-import { allServers, type Server } from './deploy.ts'
+import type { Server } from '#components/issuing/servers-query.ts'
+import { allServers } from './deploy.ts'
 import classes from './ReasonChoice.module.css'
 
 type Props = { servers: readonly Server[]; value: string | undefined; onChange: (server: string) => void }

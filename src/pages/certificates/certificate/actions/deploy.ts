@@ -1,6 +1,5 @@
 import { call } from '#api/call.ts'
 import { invalidate } from '#api/change.ts'
-import { queryIfOffered } from '#api/query.ts'
 import { listAudit } from '#contract/console/audit.ts'
 import { findCertificates } from '#contract/console/certificate-list.ts'
 import { mostRows } from '#contract/console/kept-list.ts'
@@ -8,11 +7,8 @@ import type { Output } from '#contract/endpoint.ts'
 import { deployCertificate } from '#contract/keys/certificates.ts'
 import { deployed } from '#contract/keys/deployment.ts'
 import { discoverHost } from '#contract/keys/discovery.ts'
-import { listServers } from '#contract/keys/servers.ts'
 import type { Target } from '#pages/certificates/certificate-query.ts'
 
-export const serversQuery = queryIfOffered(listServers, {})
-export type Server = Output<typeof listServers>['rows'][number]
 export type ServerResult = Output<typeof deployCertificate>['rows'][number]
 
 /** Never a server's name: those are not empty. */

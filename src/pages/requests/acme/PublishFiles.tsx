@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { change } from '#api/change.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { FormDialog } from '#components/actions/FormDialog.tsx'
+import { serversQuery } from '#components/issuing/servers-query.ts'
+import { publishAcmeFiles } from '#contract/keys/acme-orders.ts'
+import { SelectField } from '#ui/form/SelectField.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
+import type { AcmeRequestRow } from './acme-orders-query.ts'
+
+type Props = {
+  /** Of the request. */
+  id: string
+  /** Where they were published before. */
+  last: Pick<AcmeRequestRow, 'serverName' | 'webRoot'>
+  /** Why they cannot be published now. */
+  reason: string | false
+}
+
+const { webRoot } = publishAcmeFiles.input.shape
+const form = z.object({ serverName: z.string().check(z.minLength(1, 'Choose a server.')), webRoot })
+
+/** Puts the files of an order on a deployment server, and lets the authority look at them there. */
+export function PublishFiles({ id, last, reason }: Props) {
+  const names = useQuery(serversQuery).data?.rows.flatMap(({ serverName }) => serverName ?? []) ?? []
+  const noServer = names.length === 0 && 'Add a deployment server first (Certificates, Servers).'
+  return (
+    <ActionButton
+      endpoint={publishAcmeFiles}
+      variant="default"
+      reason={reason || noServer}
+      renderDialog={(close) => (
+        <FormDialog
+          title="Publish files on a server"
+          action="Publish and continue"
+          schema={form}
+          send={(values: z.output<typeof form>) => change(publishAcmeFiles, { CSR_ID: id, ...values })}
+          onClose={close}
+          renderFields={(errors) => (
+            <>
+              <SelectField
+                name="serverName"
+                label="Server"
+                options={names.map((name) => ({ value: name, label: name }))}
+                defaultValue={last.serverName ?? names[0]}
+                error={errors.serverName}
+              />
+              <TextField
+                name="webRoot"
+                label="Web root"
+                description="The folder that its web server serves on port 80. The files are removed after the check."
+                defaultValue={last.webRoot ?? '/var/www/html'}
+                error={errors.webRoot}
+              />
+            </>
+          )}
+        />
+      )}
+    >
+      Publish on a server
+    </ActionButton>
+  )
+}
