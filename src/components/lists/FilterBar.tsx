@@ -1,8 +1,8 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type CSSProperties, type ReactNode, useId, useState } from 'react'
 import { FilterSelect } from '#ui/form/FilterSelect.tsx'
 import { SearchField } from '#ui/form/SearchField.tsx'
 import { Button } from '#ui/layout/layout.ts'
-import { IconFilter } from '#ui/theme/icons.ts'
+import { IconAdjustmentsHorizontal, IconX } from '#ui/theme/icons.ts'
 import classes from './FilterBar.module.css'
 import type { AnyState } from './list-address.ts'
 import type { ListState } from './use-list-state.ts'
@@ -34,7 +34,7 @@ export const optionsOf = (all: string, named: Readonly<Record<string, string>>):
   ...Object.entries(named).map(([value, label]) => ({ value, label })),
 ]
 
-/** Search and filters of a list; a phone folds the filters away. */
+/** Search and filters of a list, in the row of its tools. The filters fold away on a phone, and beside chosen rows. */
 export function FilterBar<S extends AnyState>(props: Props<S>) {
   const { of, placeholder, filters = [], searchIn, onEnter, children } = props
   const { list, state, show, clear } = of
@@ -45,8 +45,8 @@ export function FilterBar<S extends AnyState>(props: Props<S>) {
   const change = (name: string, value: string, more?: Partial<S>) =>
     show({ ...more, [name]: value } as unknown as Partial<S>)
   return (
-    <search className={classes.bar}>
-      <div className={classes.search} data-two={searchIn !== undefined}>
+    <search className={classes.bar} data-crowded={filters.length + (searchIn ? 1 : 0) > 1 || undefined}>
+      <div className={classes.search} data-search data-two={searchIn !== undefined}>
         <SearchField
           value={String(state.search)}
           placeholder={placeholder}
@@ -65,17 +65,28 @@ export function FilterBar<S extends AnyState>(props: Props<S>) {
       {filters.length > 0 && (
         <Button
           variant="default"
+          size="xs"
           className={classes.fold}
-          leftSection={<IconFilter size={15} aria-hidden />}
+          data-fold
+          aria-label={folded === 0 ? 'Filter list' : `Filter list: ${folded} active`}
+          data-tip="Filter list"
           aria-expanded={open}
           aria-controls={id}
           onClick={() => setOpen(!open)}
         >
-          {folded === 0 ? 'Filter list' : `Filter list: ${folded} active`}
+          <IconAdjustmentsHorizontal size={15} aria-hidden />
+          {folded > 0 && <span className={classes.active}>{folded}</span>}
         </Button>
       )}
       {filters.length > 0 && (
-        <div id={id} className={classes.filters} data-open={open}>
+        <div
+          id={id}
+          className={classes.filters}
+          data-filters
+          data-open={open}
+          data-many={filters.length > 5 || undefined}
+          style={{ '--filters': filters.length } as CSSProperties}
+        >
           {filters.map(({ name, label, options, say = String, with: more }) => (
             <FilterSelect
               key={name}
@@ -86,11 +97,19 @@ export function FilterBar<S extends AnyState>(props: Props<S>) {
             />
           ))}
           {children}
-          {active.length > 0 && (
-            <Button variant="subtle" size="compact-sm" onClick={clear}>
-              Clear filters
-            </Button>
-          )}
+          <Button
+            variant="subtle"
+            size="xs"
+            className={classes.clear}
+            data-idle={active.length === 0 || undefined}
+            data-iconic
+            aria-label="Clear filters"
+            data-tip="Clear filters"
+            leftSection={<IconX size={15} aria-hidden />}
+            onClick={clear}
+          >
+            Clear filters
+          </Button>
         </div>
       )}
       {filters.length === 0 && children}

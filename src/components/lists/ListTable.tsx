@@ -90,13 +90,19 @@ export function ListTable<T>({
       address={state?.address}
     />
   )
-  if (unmet.length === 0 || !endpoint) return list
-  const service = endpoint.id.split('.')[0] as ServiceName
+  // The list stays the same element with and without it: its search keeps the focus.
   return (
     <>
-      <Suspense>
-        <Unmet unmet={unmet} isMended={isMended} count={rows.length} service={service} />
-      </Suspense>
+      {unmet.length > 0 && endpoint && (
+        <Suspense>
+          <Unmet
+            unmet={unmet}
+            isMended={isMended}
+            count={rows.length}
+            service={endpoint.id.split('.')[0] as ServiceName}
+          />
+        </Suspense>
+      )}
       {list}
     </>
   )

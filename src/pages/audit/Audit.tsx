@@ -11,7 +11,7 @@ import { useNow } from '#ui/values/clock.ts'
 import { type AuditSearch, auditSearch, filterOf, toListInput } from './audit-search.ts'
 import { useAuditActions } from './AuditActions.tsx'
 import { auditColumns } from './AuditColumns.tsx'
-import { AuditFilters } from './AuditFilters.tsx'
+import { AuditFilterDetails, AuditFilters } from './AuditFilters.tsx'
 import { AuditGaps } from './AuditGaps.tsx'
 import { NoEntries } from './NoEntries.tsx'
 
@@ -40,10 +40,11 @@ export function Component() {
   return (
     <Page title="Audit" actions={buttons}>
       {outcome}
-      <AuditFilters of={list} />
+      <AuditFilterDetails of={list} />
       {data && <AuditGaps found={data} onRetry={refetch} />}
       <ListTable
         asked={asked}
+        filterBar={<AuditFilters of={list} />}
         caption="Audit"
         rows={data?.entries ?? none}
         columns={auditColumns}

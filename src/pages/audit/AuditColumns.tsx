@@ -45,7 +45,7 @@ export const auditColumns = [
     cell: (entry) => <TwoLines first={orDash(actionInWords(entry))} second={<code>{entry.action}</code>} />,
   }),
   date('at', 'Time', ({ at }) => (at === undefined ? undefined : new Date(at)), {
-    width: 184,
+    width: 200,
     cell: ({ at }) => {
       if (at === undefined) return <Moment at={undefined} />
       const moment = new Date(at)
@@ -58,7 +58,7 @@ export const auditColumns = [
     },
   }),
   text('source', 'Source', ({ source }) => sources[source].label, {
-    width: 156,
+    width: 150,
     cell: ({ source }) => {
       const { label, icon: Shape, means } = sources[source]
       return (

@@ -20,21 +20,25 @@ const resultOptions = optionsOf('Any result', labelsOf(results))
 const actions = [{ value: '', label: 'Any action' }, ...actionOptions]
 const periodOptions = periods.map((value) => ({ value, label: periodLabels[value] }))
 
-export function AuditFilters({ of }: Props) {
+export const AuditFilters = ({ of }: Props) => (
+  <FilterBar
+    of={of}
+    placeholder="User, device, key, reason …"
+    filters={[
+      { name: 'source', label: 'Source', options: sourceOptions },
+      { name: 'user', label: 'User', options: useUsers() },
+      { name: 'action', label: 'Action', options: actions, say: chosenInWords },
+      { name: 'result', label: 'Result', options: resultOptions },
+      { name: 'period', label: 'Period', options: periodOptions, with: { from: '', to: '' } },
+    ]}
+  />
+)
+
+/** What a chosen filter leaves open, or asks for. */
+export function AuditFilterDetails({ of }: Props) {
   const { source, result, period } = of.state
   return (
     <>
-      <FilterBar
-        of={of}
-        placeholder="User, device, key, reason …"
-        filters={[
-          { name: 'source', label: 'Source', options: sourceOptions },
-          { name: 'user', label: 'User', options: useUsers() },
-          { name: 'action', label: 'Action', options: actions, say: chosenInWords },
-          { name: 'result', label: 'Result', options: resultOptions },
-          { name: 'period', label: 'Period', options: periodOptions, with: { from: '', to: '' } },
-        ]}
-      />
       {result !== '' && source !== 'console' && (
         <Text size="sm" c="dimmed">
           Key management does not report results. This filter shows entries of this console only.

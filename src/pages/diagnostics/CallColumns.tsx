@@ -41,7 +41,7 @@ export const callColumns = (show: (id: number) => void) => [
     cell: ({ status }) => <Status status={status} />,
   }),
   number('milliseconds', 'Duration', ({ milliseconds }) => milliseconds, {
-    width: 90,
+    width: 105,
     sortable: true,
     cell: ({ milliseconds }) => `${milliseconds.toLocaleString('en')} ms`,
   }),

@@ -35,18 +35,16 @@ export function ResultTable({ run, certificates }: { run: Run; certificates: rea
     count: rows.filter((row) => isShown(row, value)).length,
   }))
   return (
-    <>
-      <FilterTabs label="Show" options={tabs} value={show} onChange={setShow} />
-      <DataTable
-        caption="Hosts"
-        rows={rows.filter((row) => isShown(row, show))}
-        columns={columns}
-        rowId={({ id }) => id}
-        storageKey="discovery"
-        csv={{ name: 'discovery', write: csvText }}
-        empty={<Empty title="No hosts in this group" />}
-      />
-    </>
+    <DataTable
+      filterBar={<FilterTabs label="Show" options={tabs} value={show} onChange={setShow} />}
+      caption="Hosts"
+      rows={rows.filter((row) => isShown(row, show))}
+      columns={columns}
+      rowId={({ id }) => id}
+      storageKey="discovery"
+      csv={{ name: 'discovery', write: csvText }}
+      empty={<Empty title="No hosts in this group" />}
+    />
   )
 }
 

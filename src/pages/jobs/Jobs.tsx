@@ -34,13 +34,15 @@ export function Component() {
   const options = states.map((value) => ({ value, label: labels[value] }))
   return (
     <Page title="Jobs">
-      <FilterTabs
-        label="Show"
-        value={listed.state.state}
-        options={options}
-        onChange={(state) => listed.show({ state })}
-      />
       <ListTable
+        filterBar={
+          <FilterTabs
+            label="Show"
+            value={listed.state.state}
+            options={options}
+            onChange={(state) => listed.show({ state })}
+          />
+        }
         caption="Jobs"
         {...listed.table}
         columns={columns}

@@ -8,8 +8,8 @@ const things = columnsOf<Thing>({ priority: 1 })
 
 /** `number` is what the things of this table go by besides their name. */
 export const thingColumns = (number: string) => [
-  things.text('name', 'Name', ({ name }) => name, { width: 260 }),
-  things.text('kind', 'Type', ({ kind }) => kind, { width: 260 }),
+  things.text('name', 'Name', ({ name }) => name, { width: 255 }),
+  things.text('kind', 'Type', ({ kind }) => kind, { width: 255 }),
   things.text('number', number, (thing) => thing.number, { width: 150 }),
   things.text('state', 'State', ({ state }) => state, {
     width: 180,
@@ -36,9 +36,9 @@ const tones: Record<OwnCertificate['expiry']['state'], Tone> = {
 const { text, number, date } = columnsOf<OwnCertificate>({ priority: 1 })
 
 export const certificateColumns = [
-  text('name', 'Name', ({ name }) => name, { width: 240 }),
-  text('where', 'Location', ({ where }) => where, { width: 240 }),
-  text('issuer', 'Issuer', ({ issuer }) => issuer, { width: 240, priority: 2 }),
+  text('name', 'Name', ({ name }) => name, { width: 225 }),
+  text('where', 'Location', ({ where }) => where, { width: 225 }),
+  text('issuer', 'Issuer', ({ issuer }) => issuer, { width: 225, priority: 2 }),
   number('state', 'State', ({ expiry }) => expiry.days, {
     width: 180,
     align: 'start',

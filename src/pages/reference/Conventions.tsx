@@ -28,22 +28,28 @@ export function Component() {
         changes it. Settings that begin with <code>TRIPTYCH_</code> are environment variables; the others are part of
         the connections file.
       </p>
-      <div className={classes.controls}>
-        <SearchField
-          label="Search"
-          placeholder="Convention, setting or operation"
-          value={search}
-          onChange={(text) => show({ search: text }, true)}
-        />
-        <FilterTabs
-          label="Service"
-          value={chosen}
-          onChange={(name) => show({ service: name }, true)}
-          options={services.map((name) => ({ value: name, label: serviceLabels[name], count: conventionCount(name) }))}
-        />
-      </div>
       <div className={classes.operations}>
         <DataTable
+          filterBar={
+            <>
+              <SearchField
+                label="Search"
+                placeholder="Convention, setting or operation"
+                value={search}
+                onChange={(text) => show({ search: text }, true)}
+              />
+              <FilterTabs
+                label="Service"
+                value={chosen}
+                onChange={(name) => show({ service: name }, true)}
+                options={services.map((name) => ({
+                  value: name,
+                  label: serviceLabels[name],
+                  count: conventionCount(name),
+                }))}
+              />
+            </>
+          }
           caption="Conventions"
           rows={conventionsMatching(chosen, search)}
           columns={columns}

@@ -41,22 +41,24 @@ export function OperationList() {
         </Anchor>{' '}
         apply where the API references are not specific.
       </p>
-      <div className={classes.controls}>
-        <SearchField
-          label="Search"
-          placeholder="Operation, path or convention"
-          value={search}
-          onChange={(text) => show({ search: text }, true)}
-        />
-        <FilterTabs
-          label="Service"
-          value={chosen}
-          onChange={(name) => show({ service: name }, true)}
-          options={services.map((name) => ({ value: name, label: serviceLabels[name], count: countOf(name) }))}
-        />
-      </div>
       <div className={classes.operations}>
         <DataTable
+          filterBar={
+            <>
+              <SearchField
+                label="Search"
+                placeholder="Operation, path or convention"
+                value={search}
+                onChange={(text) => show({ search: text }, true)}
+              />
+              <FilterTabs
+                label="Service"
+                value={chosen}
+                onChange={(name) => show({ service: name }, true)}
+                options={services.map((name) => ({ value: name, label: serviceLabels[name], count: countOf(name) }))}
+              />
+            </>
+          }
           caption="API reference"
           rows={operationsMatching(chosen, search)}
           columns={columns}

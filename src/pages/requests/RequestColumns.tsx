@@ -16,7 +16,7 @@ export const validityText = ({ VALIDITY }: RequestRow): string => VALIDITY || 'N
 
 export const requestColumns = [
   text('name', 'Name', value.name, {
-    width: '18%',
+    width: '19%',
     priority: 1,
     filter: true,
     cell: ({ request, sameName }) => (
@@ -27,13 +27,13 @@ export const requestColumns = [
     ),
   }),
   number('number', 'Number', value.number, {
-    width: 90,
+    width: 85,
     priority: 1,
     cell: ({ request }) => String(request.CSR_ID ?? '–'),
   }),
-  time('created', 'Created', ({ request }) => request.CREATED_DATE, { width: '11%', priority: 1, filter: true }),
-  choice('created_by', 'Created by', value.created_by, { width: '10.5%', priority: 2, filter: true }),
-  choice('key', 'Key', ({ request }) => keyText(request), { width: '11%', priority: 1, filter: true }),
+  time('created', 'Created', ({ request }) => request.CREATED_DATE, { width: 128, priority: 1, filter: true }),
+  choice('created_by', 'Created by', value.created_by, { width: 112, priority: 2, filter: true }),
+  choice('key', 'Key', ({ request }) => keyText(request), { width: 108, priority: 1, filter: true }),
   text('signature', 'Signature', value.signature, { width: '14.5%', priority: 2 }),
   text('validity', 'Validity', value.validity, {
     width: '11.5%',

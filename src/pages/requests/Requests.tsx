@@ -34,7 +34,6 @@ export function Component() {
   const { table, answer, asked, ...list } = useKeptList(requests, requestColumns)
   return (
     <Page title="Requests" actions={<Actions />}>
-      <FilterBar of={list} placeholder="Name, number, key, created by" />
       {answer?.onServer !== undefined && (
         <Text size="sm" component="output">
           The server has {answer.onServer.toLocaleString('en')} requests. It lists the newest only.
@@ -43,6 +42,7 @@ export function Component() {
       <KeptSince endpoint={findRequests} asked={asked} />
       <BulkHost>
         <ListTable
+          filterBar={<FilterBar of={list} placeholder="Name, number, key, created by" />}
           {...table}
           of={listRequests}
           caption="Requests"

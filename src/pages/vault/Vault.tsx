@@ -64,10 +64,10 @@ function VaultKeys({ opening }: { opening: string | undefined }) {
       }
     >
       <Stack gap="md">
-        <FilterBar of={list} placeholder="Name, type, data center or description" />
         {problem && <ProblemPanel problem={problem} />}
         <BulkHost>
           <ListTable
+            filterBar={<FilterBar of={list} placeholder="Name, type, data center or description" />}
             asked={keys}
             caption="Key vault"
             rows={list.found}

@@ -12,13 +12,15 @@ type Props = {
   inUse?: string
   /** Beside what is more important. */
   quiet?: boolean
+  /** What it is for, where its name may have no room. */
+  tip?: string
   children: ReactNode
 }
 
 const marginPx = 8
 
 /** A button that opens a panel on top of the page. Escape or a press beside it closes it: the browser sees to that. */
-export function Popup({ label, icon: Shape, count = 0, inUse, quiet = false, children }: Props) {
+export function Popup({ label, icon: Shape, count = 0, inUse, quiet = false, tip, children }: Props) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
@@ -37,6 +39,9 @@ export function Popup({ label, icon: Shape, count = 0, inUse, quiet = false, chi
         variant={quiet ? 'subtle' : 'default'}
         size="xs"
         popoverTarget={id}
+        aria-label={tip && label}
+        data-iconic={tip && true}
+        data-tip={tip}
         aria-expanded={open}
         aria-description={count > 0 ? inUse : undefined}
         leftSection={<Shape size={15} aria-hidden />}

@@ -4,8 +4,8 @@ import classes from './Tips.module.css'
 type Tip = { text: string; left: number; top: number; above: boolean }
 
 /**
- * One tooltip for the whole console: what an element says in `data-tip`, and the whole text of a cell or heading that is
- * cut off. By mouse and by keyboard; Escape closes it (WCAG 1.4.13).
+ * One tooltip for the whole console: what an element says in `data-tip`, and the whole text of a cell, heading or badge
+ * that is cut off. By mouse and by keyboard; Escape closes it (WCAG 1.4.13).
  */
 export function Tips() {
   const id = useId()
@@ -21,7 +21,7 @@ export function Tips() {
     }
     const show = ({ target, type }: Event) => {
       if (!(target instanceof Element)) return
-      const element = target.closest('[data-tip], td, h1')
+      const element = target.closest('[data-tip], td, th, h1') ?? target.closest('span[data-tone]')
       const text = element && textOf(element)
       if (!text) return
       // What describes an element already says the same.
@@ -50,7 +50,7 @@ export function Tips() {
       id={id}
       role="tooltip"
       popover="manual"
-      ref={(element) => element?.showPopover()}
+      ref={show}
       className={classes.tip}
       data-above={above || undefined}
       style={{ left, top }}
@@ -58,6 +58,11 @@ export function Tips() {
       {text}
     </div>
   )
+}
+
+/** With the next frame: what is pointed at or focused may be opening a popover itself, and the browser opens one at a time. */
+const show = (element: HTMLElement | null) => {
+  requestAnimationFrame(() => element?.isConnected && element.showPopover())
 }
 
 const textOf = (element: Element) =>

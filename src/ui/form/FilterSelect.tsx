@@ -7,13 +7,16 @@ type Props = { label: string; value: string; options: readonly Option[]; onChang
 
 /** One of a few; the browser's own list, which works everywhere. */
 export function FilterSelect({ label, value, options, onChange }: Props) {
+  const chosen = options.find((option) => option.value === value)?.label
   return (
     <NativeSelect
       aria-label={label}
-      data-tip={label}
+      data-tip={chosen ? `${label}: ${chosen}` : label}
+      size="xs"
       className={classes.select}
       value={value}
       data={[...options]}
+      rightSectionWidth={26}
       rightSection={<IconChevronDown size={15} aria-hidden />}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />

@@ -29,6 +29,7 @@ export function SearchField({ label = 'Search', value, onChange, placeholder, on
     <TextInput
       ref={field}
       type="search"
+      size="xs"
       aria-label={label}
       aria-keyshortcuts={key}
       placeholder={placeholder ?? label}

@@ -22,7 +22,7 @@ export type { Selected } from './selection/SelectionBar.tsx'
 export function DataTable<T>(props: TableProps<T>) {
   const { caption, rows, columns, empty, total, server, loading = false, stale = false, problem } = props
   const shownPage = props.rowsOf ?? server
-  const { storageKey, address, SelectionActions, csv, rowHref } = props
+  const { storageKey, address, SelectionActions, csv, rowHref, filterBar } = props
   const captionId = useId()
   // State, not a ref: what is inside is drawn before a ref of the region is set, and has to hear of it.
   const [region, setRegion] = useState<HTMLElement | null>(null)
@@ -32,13 +32,13 @@ export function DataTable<T>(props: TableProps<T>) {
   const isFilteredOut = rows.length > 0 || (server?.inAddress && total === 0 && Object.keys(state.filters).length > 0)
   const canFilter = columns.some(({ filter }) => filter)
   const canSelect = selection !== undefined && !isEmpty
-  const hasTools = storageKey !== undefined || csv !== undefined || canFilter || canSelect
+  const hasTools = filterBar !== undefined || storageKey !== undefined || csv !== undefined || canFilter || canSelect
 
   return (
     <div className={classes.frame} data-table data-tools={hasTools || undefined}>
       {hasTools && (
         <Toolbar
-          {...{ caption, columns, rows, state, storageKey, address }}
+          {...{ caption, columns, rows, state, storageKey, address, filterBar }}
           measured={table.measured}
           onExport={csv && !isEmpty ? table.exportAll : undefined}
         >

@@ -41,10 +41,10 @@ export function HeadCell<T>({ placed, sorts, onSort, tabIndex, drag, onResize }:
           tabIndex={tabIndex}
           onSort={(besides) => onSort(id, besides)}
         />
-      ) : note ? (
-        <span data-tip={note}>{header}</span>
       ) : (
-        header
+        <span className={classes.head} data-tip={note}>
+          {header}
+        </span>
       )}
       {onResize && <Resizer onResize={(widthPx, done) => onResize(id, widthPx, done)} />}
     </th>

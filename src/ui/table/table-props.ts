@@ -35,4 +35,6 @@ export type TableProps<T> = {
   SelectionActions?: ComponentType<Selected<T>>
   /** Offers what is shown as a file. */
   csv?: CsvExport<T>
+  /** Search and filters, in one row with what else the list offers. */
+  filterBar?: ReactNode
 }

@@ -38,20 +38,20 @@ function Phones({ asked, rows = noRows, total }: { asked: Partial<Asked>; rows?:
   const list = useListState(phones)
   const [refetch] = useState(() => asked.refetch ?? (() => Promise.resolve()))
   return (
-    <>
-      <FilterBar of={list} placeholder="Name" filters={[{ name: 'state', label: 'State', options: states }]} />
-      <ListTable
-        asked={{ data: undefined, error: null, ...asked, refetch }}
-        caption="Phones"
-        rows={rows}
-        total={total}
-        columns={columns}
-        rowId={({ name }) => name}
-        server={serverPage(list)}
-        state={list}
-        empty={<NothingListed of={list} total={total} one="phone" many="phones" hint="Phones enroll themselves." />}
-      />
-    </>
+    <ListTable
+      filterBar={
+        <FilterBar of={list} placeholder="Name" filters={[{ name: 'state', label: 'State', options: states }]} />
+      }
+      asked={{ data: undefined, error: null, ...asked, refetch }}
+      caption="Phones"
+      rows={rows}
+      total={total}
+      columns={columns}
+      rowId={({ name }) => name}
+      server={serverPage(list)}
+      state={list}
+      empty={<NothingListed of={list} total={total} one="phone" many="phones" hint="Phones enroll themselves." />}
+    />
   )
 }
 
@@ -143,20 +143,18 @@ function ServerPhones({ ask }: { ask: (page: number) => Promise<Phone[]> }) {
     retry: false,
   })
   return (
-    <>
-      <FilterBar of={list} placeholder="Name" />
-      <ListTable
-        asked={asked}
-        caption="Phones"
-        rows={asked.data ?? noRows}
-        total={asked.data && size * 3}
-        columns={columns}
-        rowId={({ name }) => name}
-        server={serverPage(list)}
-        state={list}
-        empty={<NothingListed of={list} many="phones" />}
-      />
-    </>
+    <ListTable
+      filterBar={<FilterBar of={list} placeholder="Name" />}
+      asked={asked}
+      caption="Phones"
+      rows={asked.data ?? noRows}
+      total={asked.data && size * 3}
+      columns={columns}
+      rowId={({ name }) => name}
+      server={serverPage(list)}
+      state={list}
+      empty={<NothingListed of={list} many="phones" />}
+    />
   )
 }
 

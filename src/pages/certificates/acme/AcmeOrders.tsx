@@ -2,7 +2,6 @@ import { ListTable } from '#components/lists/ListTable.tsx'
 import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useServerList } from '#components/lists/use-server-list.ts'
 import { FilterSelect } from '#ui/form/FilterSelect.tsx'
-import { Group } from '#ui/layout/layout.ts'
 import { type ordersOf, stateLabels } from './acme-query.ts'
 import { orderColumns } from './AcmeColumns.tsx'
 
@@ -15,30 +14,28 @@ const states = [
 export function AcmeOrders({ list: of }: { list: ReturnType<typeof ordersOf> }) {
   const list = useServerList(of)
   return (
-    <>
-      <Group>
+    <ListTable
+      {...list.table}
+      filterBar={
         <FilterSelect
           label="State"
           value={list.state.status}
           options={states}
           onChange={(status) => list.show({ status } as Partial<typeof list.state>)}
         />
-      </Group>
-      <ListTable
-        {...list.table}
-        caption="ACME orders"
-        columns={orderColumns}
-        rowId={({ order }) => String(order)}
-        empty={
-          <NothingListed
-            of={list}
-            total={list.total}
-            many="orders"
-            one="order"
-            hint="Orders appear here as soon as a client places one."
-          />
-        }
-      />
-    </>
+      }
+      caption="ACME orders"
+      columns={orderColumns}
+      rowId={({ order }) => String(order)}
+      empty={
+        <NothingListed
+          of={list}
+          total={list.total}
+          many="orders"
+          one="order"
+          hint="Orders appear here as soon as a client places one."
+        />
+      }
+    />
   )
 }

@@ -76,26 +76,24 @@ export function Component() {
           {data === null ? (
             <NotTold what="its authorities">Name the authority when you sign a request.</NotTold>
           ) : (
-            <>
-              <FilterBar of={list} placeholder="Name, serial number or profile" />
-              <ListTable
-                asked={asked}
-                caption="Certificate authorities"
-                rows={list.found}
-                columns={columns}
-                rowId={keyOf}
-                empty={
-                  <NothingListed
-                    of={list}
-                    many="authorities"
-                    hint="Create a root first, then an issuing authority below it."
-                  />
-                }
-                name="authorities"
-                state={list}
-                exportAs="certificate-authorities"
-              />
-            </>
+            <ListTable
+              filterBar={<FilterBar of={list} placeholder="Name, serial number or profile" />}
+              asked={asked}
+              caption="Certificate authorities"
+              rows={list.found}
+              columns={columns}
+              rowId={keyOf}
+              empty={
+                <NothingListed
+                  of={list}
+                  many="authorities"
+                  hint="Create a root first, then an issuing authority below it."
+                />
+              }
+              name="authorities"
+              state={list}
+              exportAs="certificate-authorities"
+            />
           )}
         </Stack>
       </AreaTabs>

@@ -22,12 +22,12 @@ type Acme = { rows: readonly AcmeAuthority[] } | null | undefined
 export const authorityColumns = (limit: (authority: Authority) => void, knowsProfiles: boolean, acme: Acme) => [
   text('name', 'Authority', nameIn, {
     priority: 1,
-    width: '17%',
+    width: '16%',
     sortable: true,
     missing: 'Unnamed',
     to: ({ CertID }) => (CertID === undefined ? undefined : paths.certificate(String(CertID))),
   }),
-  text('type', 'Type', typeText, { width: 90, sortable: true }),
+  text('type', 'Type', typeText, { width: 84, sortable: true }),
   badge(
     'signs',
     'Signing',
@@ -35,11 +35,11 @@ export const authorityColumns = (limit: (authority: Authority) => void, knowsPro
       tone: canSign === undefined ? 'muted' : canSign ? 'ok' : 'warn',
       label: canSign === undefined ? 'Unknown' : canSign ? 'Can sign' : reason || 'Cannot sign',
     }),
-    { priority: 1, width: 130 },
+    { priority: 1, width: 118 },
   ),
-  time('expires', 'Expires', ({ ExpiryDate }) => ExpiryDate, { width: 110, sortable: true, filter: false }),
+  time('expires', 'Expires', ({ ExpiryDate }) => ExpiryDate, { width: 105, sortable: true, filter: false }),
   number('issued', 'Issued', ({ issued }) => issued, {
-    width: 90,
+    width: 84,
     sortable: true,
     cell: (authority) => {
       const { issued, sha256 } = authority
@@ -58,7 +58,7 @@ export const authorityColumns = (limit: (authority: Authority) => void, knowsPro
   }),
   number('revoked', 'Revoked', ({ revoked }) => revoked, { width: 90, sortable: true, hidden: true }),
   text('crl', 'CRL and OCSP', (authority) => `${crlText(authority)}\n${ocspText(authority)}`.trim(), {
-    width: '20%',
+    width: '18%',
     cell: (authority) => (
       <>
         <div>{crlText(authority)}</div> <div>{ocspText(authority)}</div>
@@ -67,9 +67,9 @@ export const authorityColumns = (limit: (authority: Authority) => void, knowsPro
   }),
   code('crlAddress', 'CRL address', ({ crlUrl }) => crlUrl, { breaks: true, hidden: true }),
   code('ocsp', 'OCSP address', ({ ocspUrl }) => ocspUrl, { breaks: true, hidden: true }),
-  text('profiles', 'Profiles', (authority) => profilesText(authority, knowsProfiles), { width: '11%' }),
+  text('profiles', 'Profiles', (authority) => profilesText(authority, knowsProfiles), { width: '13%' }),
   text('acme', 'ACME', (authority) => acmeText(authority, acme), {
-    width: 90,
+    width: 84,
     to: ({ sha256 = '' }) => (acmeOf(sha256, acme) ? paths.authorityAcme(inAddress(sha256)) : undefined),
   }),
   actions(

@@ -17,14 +17,14 @@ const filters = [
   {
     name: 'days',
     label: 'Expiry',
-    options: choices('Expires any time', ['7', '30', '90', '365'], (days) =>
+    options: choices('Any expiry', ['7', '30', '90', '365'], (days) =>
       days === '365' ? 'Within a year' : `Within ${days} days`,
     ),
   },
   {
     name: 'bits',
     label: 'Key length',
-    options: choices('Any key length', ['256', '384', '521', '1024', '2048', '3072', '4096'], (bits) => `${bits} bits`),
+    options: choices('Any length', ['256', '384', '521', '1024', '2048', '3072', '4096'], (bits) => `${bits} bits`),
   },
   {
     name: 'algorithm',
@@ -35,24 +35,23 @@ const filters = [
   { name: 'origin', label: 'Origin', options: named(origins, originLabels) },
 ] as const
 
-type Props = {
-  of: Pick<ListState<CertificateSearch>, 'list' | 'state' | 'show' | 'clear'>
+type Of = Pick<ListState<CertificateSearch>, 'list' | 'state' | 'show' | 'clear'>
+
+export const CertificateFilters = ({ of }: { of: Of }) => (
+  <FilterBar of={of} placeholder="Name, host, issuer, created by" filters={filters} />
+)
+
+type GroupProps = {
+  of: Of
   /** How many of each group the search leaves; undefined where nobody knows yet. */
   counts: Readonly<Record<string, number>> | undefined
 }
 
-export const CertificateFilters = ({ of, counts }: Props) => (
-  <>
-    <FilterBar of={of} placeholder="Name, host, issuer, created by" filters={filters} />
-    <FilterTabs
-      label="Show"
-      value={of.state.show}
-      options={groups.map((value) => ({
-        value,
-        label: groupLabels[value],
-        count: counts?.[value],
-      }))}
-      onChange={(show) => of.show({ show })}
-    />
-  </>
+export const CertificateGroups = ({ of, counts }: GroupProps) => (
+  <FilterTabs
+    label="Show"
+    value={of.state.show}
+    options={groups.map((value) => ({ value, label: groupLabels[value], count: counts?.[value] }))}
+    onChange={(show) => of.show({ show })}
+  />
 )

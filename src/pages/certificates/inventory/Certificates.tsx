@@ -21,7 +21,7 @@ import { Page } from '#ui/layout/Page.tsx'
 import { useNow } from '#ui/values/clock.ts'
 import { certificates, certificateSearch } from './certificate-search.ts'
 import { certificateColumns } from './CertificateColumns.tsx'
-import { CertificateFilters } from './CertificateFilters.tsx'
+import { CertificateFilters, CertificateGroups } from './CertificateFilters.tsx'
 import { FirstAuthority, useNeedsAuthority } from './FirstAuthority.tsx'
 
 export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(certificates, request)
@@ -41,7 +41,7 @@ export function Component() {
         <Stack gap="md">
           {notice && <Notice tone="ok" title={notice} urgent />}
           {needsAuthority && <FirstAuthority />}
-          {!needsAuthority && <CertificateFilters of={list} counts={answer?.counts} />}
+          {!needsAuthority && <CertificateGroups of={list} counts={answer?.counts} />}
           {asksIssuers && answer?.issued === 'not offered' && (
             <NotTold what="which certificates were issued and revoked">They are shown as “Unknown”.</NotTold>
           )}
@@ -53,9 +53,9 @@ export function Component() {
           <KeptSince endpoint={findCertificates} asked={asked} />
           {!needsAuthority && (
             <BulkHost>
-              {' '}
               <ListTable
                 {...table}
+                filterBar={<CertificateFilters of={list} />}
                 rows={rows}
                 caption="Certificates"
                 rowId={idOf}

@@ -58,20 +58,22 @@ export function Component() {
             </NotTold>
           ) : (
             <>
-              <FilterBar
-                of={list}
-                placeholder="Name, serial number, issuer, reason"
-                filters={[
-                  { name: 'state', label: 'State', options: states },
-                  {
-                    name: 'issuer',
-                    label: 'Issuer',
-                    options: optionsOf('Any issuer', Object.fromEntries(issuers) as Record<string, string>),
-                  },
-                ]}
-              />
               <KeptSince endpoint={findIssued} asked={asked} />
               <ListTable
+                filterBar={
+                  <FilterBar
+                    of={list}
+                    placeholder="Name, serial number, issuer, reason"
+                    filters={[
+                      { name: 'state', label: 'State', options: states },
+                      {
+                        name: 'issuer',
+                        label: 'Issuer',
+                        options: optionsOf('Any issuer', Object.fromEntries(issuers) as Record<string, string>),
+                      },
+                    ]}
+                  />
+                }
                 {...table}
                 rows={rows}
                 columns={columns}

@@ -16,13 +16,13 @@ const said = (row: ProfileRow, words: (profile: Profile) => string) => {
 }
 
 export const profileColumns = (remove: (name: string) => void) => [
-  text('name', 'Name', ({ name }) => name, { priority: 1, width: '15%', sortable: true, missing: 'Unnamed' }),
-  text('usage', 'Usage', (row) => said(row, usageText), { priority: 1, width: '26%' }),
-  text('names', 'Names', (row) => said(row, nameRuleText), { width: '20%' }),
-  text('keys', 'Keys', (row) => said(row, keyRuleText), { width: '16%' }),
-  number('days', 'Days at most', ({ maxDays }) => maxDays, { width: 110, sortable: true }),
+  text('name', 'Name', ({ name }) => name, { priority: 1, width: '13%', sortable: true, missing: 'Unnamed' }),
+  text('usage', 'Usage', (row) => said(row, usageText), { priority: 1, width: '21%' }),
+  text('names', 'Names', (row) => said(row, nameRuleText), { width: '17%' }),
+  text('keys', 'Keys', (row) => said(row, keyRuleText), { width: '15%' }),
+  number('days', 'Days at most', ({ maxDays }) => maxDays, { width: 122, sortable: true }),
   text('authorities', 'Limited authorities', ({ authorities = [] }) => authorities.join(', ') || 'None', {
-    width: '12%',
+    width: 146,
   }),
   actions(
     ({ name = '', isBuiltIn, authorities = [] }) =>
@@ -47,6 +47,6 @@ export const profileColumns = (remove: (name: string) => void) => [
           </ActionButton>
         </Group>
       ),
-    { width: 150 },
+    { width: 128 },
   ),
 ]

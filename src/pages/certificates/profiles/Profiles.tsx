@@ -50,20 +50,18 @@ export function Component() {
           {data === null ? (
             <NotTold what="its profiles">Certificates are issued by its own rules.</NotTold>
           ) : (
-            <>
-              <FilterBar of={list} placeholder="Name, usage or authority" />
-              <ListTable
-                asked={asked}
-                caption="Profiles"
-                rows={list.found}
-                columns={columns}
-                rowId={({ name = '' }) => name}
-                empty={<NothingListed of={list} many="profiles" />}
-                name="profiles"
-                state={list}
-                exportAs="certificate-profiles"
-              />
-            </>
+            <ListTable
+              filterBar={<FilterBar of={list} placeholder="Name, usage or authority" />}
+              asked={asked}
+              caption="Profiles"
+              rows={list.found}
+              columns={columns}
+              rowId={({ name = '' }) => name}
+              empty={<NothingListed of={list} many="profiles" />}
+              name="profiles"
+              state={list}
+              exportAs="certificate-profiles"
+            />
           )}
         </Stack>
       </AreaTabs>

@@ -57,26 +57,24 @@ export function Component() {
               certificate.
             </NotTold>
           ) : (
-            <>
-              <FilterBar of={list} placeholder="Name, host, user or file" />
-              <ListTable
-                asked={asked}
-                caption="Servers"
-                rows={list.found}
-                columns={columns}
-                rowId={idOf}
-                empty={
-                  <NothingListed
-                    of={list}
-                    many="servers"
-                    hint="Add a server with a user on a host and the paths of its two files."
-                  />
-                }
-                name="servers"
-                state={list}
-                exportAs="servers"
-              />
-            </>
+            <ListTable
+              filterBar={<FilterBar of={list} placeholder="Name, host, user or file" />}
+              asked={asked}
+              caption="Servers"
+              rows={list.found}
+              columns={columns}
+              rowId={idOf}
+              empty={
+                <NothingListed
+                  of={list}
+                  many="servers"
+                  hint="Add a server with a user on a host and the paths of its two files."
+                />
+              }
+              name="servers"
+              state={list}
+              exportAs="servers"
+            />
           )}
         </Stack>
       </AreaTabs>

@@ -18,8 +18,8 @@ export function Component() {
   const list = useListState(searchAddress)
   return (
     <Stack gap="md">
-      <FilterBar of={list} placeholder="Name, version or manufacturer" />
       <ListTable
+        filterBar={<FilterBar of={list} placeholder="Name, version or manufacturer" />}
         asked={asked}
         caption="Software"
         rows={softwareMatching(asked.data ?? [], list.state.search)}

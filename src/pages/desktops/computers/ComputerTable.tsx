@@ -30,8 +30,8 @@ export function ComputerTable(props: Props) {
   }
   return (
     <Stack gap="md">
-      <ComputerFilters of={list} onEnter={(text) => void openTheOnly(text)} />
       <ListTable
+        filterBar={<ComputerFilters of={list} onEnter={(text) => void openTheOnly(text)} />}
         {...list.table}
         {...props}
         columns={computerColumns}

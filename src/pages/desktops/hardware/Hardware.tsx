@@ -21,13 +21,15 @@ export function Component() {
   const { data } = useQuery(query(getFilterParameters, {}))
   return (
     <Stack gap="md">
-      <FilterBar
-        of={list}
-        placeholder={`${hardwareLabels[list.state.in]} contains …`}
-        searchIn={hardwareColumns.map((value) => ({ value, label: `in ${hardwareLabels[value]}` }))}
-        filters={[{ name: 'type', label: 'Type', options: named('Any type', data?.hardware_types) }]}
-      />
       <ListTable
+        filterBar={
+          <FilterBar
+            of={list}
+            placeholder={`${hardwareLabels[list.state.in]} contains …`}
+            searchIn={hardwareColumns.map((value) => ({ value, label: `in ${hardwareLabels[value]}` }))}
+            filters={[{ name: 'type', label: 'Type', options: named('Any type', data?.hardware_types) }]}
+          />
+        }
         {...list.table}
         caption="Hardware"
         columns={hardwareTable}

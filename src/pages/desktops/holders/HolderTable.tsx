@@ -6,7 +6,6 @@ import type { listInventoryComputers } from '#contract/desktop/inventory.ts'
 import { idOf, nameOf } from '#pages/desktops/computer-facts.ts'
 import { ComputerFilters } from '#pages/desktops/computers/ComputerFilters.tsx'
 import type { ComputerSearch } from '#pages/desktops/computers/computer-search.ts'
-import { Stack } from '#ui/layout/layout.ts'
 import { holderColumns } from './HolderColumns.tsx'
 
 type Props = {
@@ -19,26 +18,24 @@ type Props = {
 
 /** The computers that a scan found something on. */
 export const HolderTable = ({ list, what, rowHref }: Props) => (
-  <Stack gap="md">
-    <ComputerFilters of={list} />
-    <ListTable
-      {...list.table}
-      caption={`Computers with this ${what}`}
-      columns={holderColumns}
-      rowId={rowIdOf}
-      rowHref={(computer: InventoryComputer) => rowHref(idOf(computer))}
-      grid
-      empty={
-        <NothingListed
-          of={list}
-          total={list.total}
-          one="computer"
-          many={`computers with this ${what}`}
-          hint={`${what.charAt(0).toUpperCase()}${what.slice(1)} is reported by scans. Computers that have never been scanned are not listed.`}
-        />
-      }
-    />
-  </Stack>
+  <ListTable
+    filterBar={<ComputerFilters of={list} />}
+    {...list.table}
+    caption={`Computers with this ${what}`}
+    columns={holderColumns}
+    rowId={rowIdOf}
+    rowHref={(computer: InventoryComputer) => rowHref(idOf(computer))}
+    grid
+    empty={
+      <NothingListed
+        of={list}
+        total={list.total}
+        one="computer"
+        many={`computers with this ${what}`}
+        hint={`${what.charAt(0).toUpperCase()}${what.slice(1)} is reported by scans. Computers that have never been scanned are not listed.`}
+      />
+    }
+  />
 )
 
 const rowIdOf = (computer: InventoryComputer) => idOf(computer) || nameOf(computer)

@@ -44,50 +44,46 @@ export function Component() {
 function Products() {
   const list = useServerList(licensedProducts)
   return (
-    <>
-      <SoftwareFilters of={list} columns={licensedColumns} filters={filters} />
-      <ListTable
-        {...list.table}
-        grid
-        caption="Licensed software"
-        columns={productColumns}
-        rowId={(row) => row.software_id ?? rowNameOf(row)}
-        rowHref={(row) => paths.softwareItem(row.software_id ?? '')}
-        empty={
-          <NothingListed
-            of={list}
-            total={list.total}
-            many="licensed software"
-            hint="Licensed software appears here after a scan finds it."
-          />
-        }
-      />
-    </>
+    <ListTable
+      filterBar={<SoftwareFilters of={list} columns={licensedColumns} filters={filters} />}
+      {...list.table}
+      grid
+      caption="Licensed software"
+      columns={productColumns}
+      rowId={(row) => row.software_id ?? rowNameOf(row)}
+      rowHref={(row) => paths.softwareItem(row.software_id ?? '')}
+      empty={
+        <NothingListed
+          of={list}
+          total={list.total}
+          many="licensed software"
+          hint="Licensed software appears here after a scan finds it."
+        />
+      }
+    />
   )
 }
 
 function Purchases() {
   const list = useServerList(purchases)
   return (
-    <>
-      <SoftwareFilters of={list} columns={boughtColumns} filters={filters} />
-      <ListTable
-        {...list.table}
-        grid
-        caption="Licenses"
-        columns={purchaseColumns}
-        rowId={(row: License) => row.license_id ?? rowNameOf(row)}
-        empty={
-          <NothingListed
-            of={list}
-            total={list.total}
-            one="license"
-            many="licenses"
-            hint="Licenses appear here after they are entered on the server."
-          />
-        }
-      />
-    </>
+    <ListTable
+      filterBar={<SoftwareFilters of={list} columns={boughtColumns} filters={filters} />}
+      {...list.table}
+      grid
+      caption="Licenses"
+      columns={purchaseColumns}
+      rowId={(row: License) => row.license_id ?? rowNameOf(row)}
+      empty={
+        <NothingListed
+          of={list}
+          total={list.total}
+          one="license"
+          many="licenses"
+          hint="Licenses appear here after they are entered on the server."
+        />
+      }
+    />
   )
 }
 

@@ -24,12 +24,14 @@ export function Component() {
   const makers = named('Any manufacturer', data?.manufacturers)
   return (
     <Stack gap="md">
-      <SoftwareFilters
-        of={list}
-        columns={searchedColumns}
-        filters={[...filters, { name: 'manufacturer', label: 'Manufacturer', options: makers }]}
-      />
       <ListTable
+        filterBar={
+          <SoftwareFilters
+            of={list}
+            columns={searchedColumns}
+            filters={[...filters, { name: 'manufacturer', label: 'Manufacturer', options: makers }]}
+          />
+        }
         {...list.table}
         caption="Software"
         columns={softwareColumns}

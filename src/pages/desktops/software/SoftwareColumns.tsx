@@ -106,7 +106,7 @@ export const installedColumns: Column<InstalledSoftware>[] = [
   installed.time('installed_date', 'Installed', (row) => row.installed_date, { width: 120, priority: 1, ...shown }),
   asBadge<InstalledSoftware>('is_usage_prohibited', 'Usage', 142),
   asType<InstalledSoftware>(),
-  asBadge<InstalledSoftware>('compliant_status', 'Compliance', 150, 2),
+  asBadge<InstalledSoftware>('compliant_status', 'Compliance', 140, 2),
   installed.text('sw_category_name', 'Category', (row) => row.sw_category_name, { ...category, ...shown }),
   installed.text('architecture', 'Architecture', (row) => row.architecture, { width: 125 }),
   installed.code('location', 'Location', (row) => row.location, { width: 260 }),

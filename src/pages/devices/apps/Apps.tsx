@@ -32,8 +32,8 @@ export function Component() {
     >
       <AreaTabs>
         <Stack gap="md">
-          <FilterBar of={listed} placeholder="Name, identifier or category" />
           <ListTable
+            filterBar={<FilterBar of={listed} placeholder="Name, identifier or category" />}
             caption="Apps"
             {...listed.table}
             columns={columns}

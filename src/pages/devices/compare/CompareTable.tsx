@@ -48,20 +48,26 @@ export function CompareTable({ left, right }: { left: Device; right: Device }) {
     <Stack gap="sm">
       {!hasRestrictions(left) && <NoRestrictions device={left} />}
       {!hasRestrictions(right) && <NoRestrictions device={right} />}
-      <div className={restrictionClasses.controls}>
-        <SearchField
-          value={search}
-          placeholder="Setting, value or meaning"
-          onChange={(text) => show({ search: text }, true)}
-        />
-        <FilterTabs
-          label="Show"
-          value={filter}
-          options={countsOf(rows, search).map(({ filter, count }) => ({ value: filter, label: labels[filter], count }))}
-          onChange={(filter) => show({ show: filter }, true)}
-        />
-      </div>
       <DataTable
+        filterBar={
+          <>
+            <SearchField
+              value={search}
+              placeholder="Setting, value or meaning"
+              onChange={(text) => show({ search: text }, true)}
+            />
+            <FilterTabs
+              label="Show"
+              value={filter}
+              options={countsOf(rows, search).map(({ filter, count }) => ({
+                value: filter,
+                label: labels[filter],
+                count,
+              }))}
+              onChange={(filter) => show({ show: filter }, true)}
+            />
+          </>
+        }
         caption="Compare devices"
         rows={comparedMatching(rows, filter, search)}
         columns={columns}

@@ -27,11 +27,10 @@ export function GroupMembers({ id, name }: Props) {
   const listed = useServerList(membersList(id))
   return (
     <Stack gap="md">
-      <Title order={2} size="h3">
-        Members
-      </Title>
       <Group justify="space-between" gap="sm">
-        <FilterBar of={listed} placeholder="Name, user, serial number …" />
+        <Title order={2} size="h3">
+          Members
+        </Title>
         <Group gap="xs">
           <SendToAll id={id} name={name} />
           <ActionButton
@@ -54,6 +53,7 @@ export function GroupMembers({ id, name }: Props) {
       </Group>
       <ListTable
         caption="Members"
+        filterBar={<FilterBar of={listed} placeholder="Name, user, serial number …" />}
         {...listed.table}
         columns={memberColumns}
         rowId={idOf}

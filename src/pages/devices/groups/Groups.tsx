@@ -31,8 +31,8 @@ export function Component() {
     >
       <AreaTabs>
         <Stack gap="md">
-          <FilterBar of={listed} placeholder="Name or description" />
           <ListTable
+            filterBar={<FilterBar of={listed} placeholder="Name or description" />}
             caption="Groups"
             {...listed.table}
             columns={columns}

@@ -47,9 +47,9 @@ export function Component() {
     <Page title="Devices" actions={<ToSecurityCheck address={address[0]} />}>
       <AreaTabs>
         <Stack gap="md">
-          <DeviceFilters of={list} onEnter={(text) => void openTheOnly(state, text, navigate)} />
           {notice && <Text component="output">{notice}</Text>}
           <ListTable
+            filterBar={<DeviceFilters of={list} onEnter={(text) => void openTheOnly(state, text, navigate)} />}
             asked={asked}
             of={listDevices}
             name="devices"

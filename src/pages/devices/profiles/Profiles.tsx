@@ -60,12 +60,14 @@ export function Component() {
     >
       <AreaTabs>
         <Stack gap="md">
-          <FilterBar
-            of={listed}
-            placeholder="Name or description"
-            filters={[{ name: 'trash', label: 'Trash', options: trash }]}
-          />
           <ListTable
+            filterBar={
+              <FilterBar
+                of={listed}
+                placeholder="Name or description"
+                filters={[{ name: 'trash', label: 'Trash', options: trash }]}
+              />
+            }
             caption="Profiles"
             {...listed.table}
             columns={columns}

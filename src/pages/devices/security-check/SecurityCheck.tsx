@@ -131,13 +131,15 @@ function Results({ answered }: { answered: readonly Answered<DeviceSummary, Outp
   ]
   return (
     <Stack gap="sm">
-      <FilterTabs
-        label="Encryption"
-        value={encryption}
-        options={options}
-        onChange={(value) => show({ encryption: value }, true)}
-      />
       <DataTable
+        filterBar={
+          <FilterTabs
+            label="Encryption"
+            value={encryption}
+            options={options}
+            onChange={(value) => show({ encryption: value }, true)}
+          />
+        }
         caption="Security check"
         rows={rows.filter((row) => encryption === '' || row.encryption === encryption)}
         columns={securityColumns}

@@ -46,8 +46,8 @@ export function Component() {
     >
       <AreaTabs>
         <Stack gap="md">
-          <FilterBar of={listed} placeholder="Name or email address" />
           <ListTable
+            filterBar={<FilterBar of={listed} placeholder="Name or email address" />}
             caption="Users"
             {...listed.table}
             columns={usePermittedColumns(columnsWith(setOpen), [updateUser, deleteUser])}

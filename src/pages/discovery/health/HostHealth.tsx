@@ -33,12 +33,14 @@ export function Component() {
           Start a discovery
         </ActionLink>
       </Group>
-      <FilterBar
-        of={list}
-        placeholder="Host, port, certificate or problem"
-        filters={[{ name: 'state', label: 'State', options: stateOptions }]}
-      />
       <ListTable
+        filterBar={
+          <FilterBar
+            of={list}
+            placeholder="Host, port, certificate or problem"
+            filters={[{ name: 'state', label: 'State', options: stateOptions }]}
+          />
+        }
         {...table}
         asked={asked}
         caption="Host health"

@@ -50,31 +50,31 @@ function Hosts() {
   const list = useListState(weakHostAddress)
   if (asked.data === null) return <NotTold what="which hosts they are">It reports how many, and no names.</NotTold>
   return (
-    <>
-      <FilterBar
-        of={list}
-        placeholder="Host, port or cipher suite"
-        filters={[{ name: 'weakness', label: 'Vulnerability', options: weaknessOptions }]}
-      />
-      <ListTable
-        asked={asked}
-        caption="Vulnerable hosts"
-        rows={hostsMatching(asked.data?.rows ?? [], list.state)}
-        columns={weakHostColumns}
-        rowId={idOf}
-        empty={
-          <NothingListed
-            of={list}
-            many="hosts"
-            none="No vulnerable hosts found"
-            hint="Hosts are checked after each discovery."
-          />
-        }
-        name="vulnerable-hosts"
-        state={list}
-        exportAs="vulnerable-hosts"
-      />
-    </>
+    <ListTable
+      filterBar={
+        <FilterBar
+          of={list}
+          placeholder="Host, port or cipher suite"
+          filters={[{ name: 'weakness', label: 'Vulnerability', options: weaknessOptions }]}
+        />
+      }
+      asked={asked}
+      caption="Vulnerable hosts"
+      rows={hostsMatching(asked.data?.rows ?? [], list.state)}
+      columns={weakHostColumns}
+      rowId={idOf}
+      empty={
+        <NothingListed
+          of={list}
+          many="hosts"
+          none="No vulnerable hosts found"
+          hint="Hosts are checked after each discovery."
+        />
+      }
+      name="vulnerable-hosts"
+      state={list}
+      exportAs="vulnerable-hosts"
+    />
   )
 }
 

@@ -44,8 +44,10 @@ export function JobItems({ job }: { job: Job }) {
   return (
     <>
       <FilterTabs label="Show" value={shown} options={options} onChange={(outcome) => listed.show({ outcome })} />
-      <FilterBar of={{ ...listed, list: searched }} placeholder={`Search ${countOf(job.kind, job.total)}`} />
       <ListTable
+        filterBar={
+          <FilterBar of={{ ...listed, list: searched }} placeholder={`Search ${countOf(job.kind, job.total)}`} />
+        }
         caption={subjectsOf(job.kind)}
         {...listed.table}
         name="job-items"

@@ -67,9 +67,9 @@ export function Component() {
                   counted in “Keys” and found by the search.
                 </Text>
               )}
-              <FilterBar of={list} placeholder="Host, user or key" />
               <KeptSince endpoint={findAccess} asked={asked} />
               <ListTable
+                filterBar={<FilterBar of={list} placeholder="Host, user or key" />}
                 {...table}
                 columns={withOptions(accessColumns(names, true), answer?.options)}
                 caption="Access"
@@ -97,8 +97,8 @@ function OneByOne() {
         Accounts with keys, and the keys of each account, are read one by one.
       </NotTold>
       <UnreadAccounts unread={data?.unread} />
-      <FilterBar of={list} placeholder="Host, user or key" />
       <ListTable
+        filterBar={<FilterBar of={list} placeholder="Host, user or key" />}
         asked={asked}
         caption="Access"
         rows={list.found}

@@ -18,7 +18,7 @@ export const accessColumns = (keyNames: readonly string[], isDated: boolean): Co
   }),
   ...keyNames.map((name) =>
     choice(keyColumn(name), name || 'Unnamed key', (row) => accessText(row, name), {
-      width: 200,
+      width: 215,
       cell: (row) => <Cell row={row} name={name} isDated={isDated} />,
     }),
   ),
@@ -33,7 +33,7 @@ function Cell({ row, name, isDated }: { row: AccessRow; name: string; isDated: b
     <Group gap={6} wrap="nowrap">
       <StatusBadge tone={tones[accessText(row, name)] ?? 'muted'}>{accessText(row, name)}</StatusBadge>
       {isDated && (
-        <Text span size="sm" c="dimmed">
+        <Text span size="sm" c="dimmed" truncate>
           <Moment at={instantOf(opens.since)} raw={opens.since} />
         </Text>
       )}

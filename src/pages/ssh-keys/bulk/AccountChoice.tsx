@@ -5,7 +5,7 @@ import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useSearchedList } from '#components/lists/use-searched-list.ts'
 import { idOf, type Account } from '#pages/ssh-keys/run/account.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
-import { Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Stack, Text } from '#ui/layout/layout.ts'
 import { DataTable, type Selected } from '#ui/table/DataTable.tsx'
 import { type KeyAccount, reachText } from './accounts.ts'
 import { AnotherUser } from './AnotherUser.tsx'
@@ -24,14 +24,19 @@ export function AccountChoice({ accounts, hosts, onNamed }: Props) {
   return (
     <Stack gap="sm">
       <Text size="sm">Select up to {mostChosen} users. Nothing is written yet. You can review the change first.</Text>
-      <Group>
-        <FilterBar of={list} placeholder="Host or user" />
-        <ActionButton renderDialog={(close) => <AnotherUser hosts={hosts} onNamed={onNamed} onClose={close} />}>
-          Add user
-        </ActionButton>
-      </Group>
       <DataTable
         caption="Accounts"
+        filterBar={
+          <>
+            <FilterBar of={list} placeholder="Host or user" />
+            <ActionButton
+              size="xs"
+              renderDialog={(close) => <AnotherUser hosts={hosts} onNamed={onNamed} onClose={close} />}
+            >
+              Add user
+            </ActionButton>
+          </>
+        }
         rows={list.found}
         columns={columns}
         rowId={idOf}

@@ -74,9 +74,9 @@ export function Component() {
     >
       <AreaTabs of="sshKeys">
         <Stack gap="md">
-          <FilterBar of={list} placeholder="Name, address or description" />
           <KeptSince endpoint={findHosts} asked={asked} />
           <ListTable
+            filterBar={<FilterBar of={list} placeholder="Name, address or description" />}
             {...table}
             of={listSshResources}
             caption="Hosts"

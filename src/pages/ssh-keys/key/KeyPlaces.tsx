@@ -107,11 +107,11 @@ const { text, code, time, badge, actions } = columnsOf<Association>({ sortable: 
 const untold = { cell: () => notTold }
 
 const placeColumns = (isListed: boolean, leave: ((place: Association) => void) | undefined) => [
-  text('host', 'Host', ({ ResourceName }) => ResourceName, { priority: 1, width: '19%' }),
-  text('user', 'User', ({ UserName }) => UserName, { priority: 1, width: '14%' }),
-  code('path', 'File', ({ Path }) => Path, { width: '24%', sortable: false, ...(!isListed && untold) }),
+  text('host', 'Host', ({ ResourceName }) => ResourceName, { priority: 1, width: '20%' }),
+  text('user', 'User', ({ UserName }) => UserName, { priority: 1, width: '12%' }),
+  code('path', 'File', ({ Path }) => Path, { sortable: false, ...(!isListed && untold) }),
   isListed ? badge('test', 'Sign-in', signInBadge, { width: 135 }) : text('test', 'Sign-in', () => undefined, untold),
-  time('since', 'Since', ({ AssociatedTime }) => AssociatedTime, isListed ? {} : untold),
+  time('since', 'Since', ({ AssociatedTime }) => AssociatedTime, { width: 128, ...(!isListed && untold) }),
   actions(
     (place) => (
       <Group gap={6} wrap="nowrap">

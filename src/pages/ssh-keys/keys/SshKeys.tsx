@@ -42,13 +42,15 @@ export function Component() {
     <Page title="SSH keys" actions={<Actions />}>
       <AreaTabs of="sshKeys">
         <Stack gap="md">
-          <FilterBar
-            of={list}
-            placeholder={isTold ? 'Name, type, fingerprint, user or host' : 'Name, type or fingerprint'}
-          />
           <KeptSince endpoint={findSshKeys} asked={asked} />
           <BulkHost>
             <ListTable
+              filterBar={
+                <FilterBar
+                  of={list}
+                  placeholder={isTold ? 'Name, type, fingerprint, user or host' : 'Name, type or fingerprint'}
+                />
+              }
               {...table}
               rows={isTold ? table.rows : sshKeyRows(keys, found)}
               columns={isTold ? table.columns : withOptions(withoutPlaces, answer?.options)}

@@ -23,6 +23,7 @@ type Props<T> = {
   storageKey: string | undefined
   address: Address | undefined
   measured: () => TableLayout
+  filterBar: ReactNode
   /** What is chosen, or how many rows the filters leave. */
   children: ReactNode
   onExport: (() => void) | undefined
@@ -30,18 +31,19 @@ type Props<T> = {
 
 /** What a list offers besides its rows. Each part is there where the table can do it. */
 export function Toolbar<T>(props: Props<T>) {
-  const { caption, columns, rows, state, storageKey, address, measured, children, onExport } = props
+  const { caption, columns, rows, state, storageKey, address, measured, filterBar, children, onExport } = props
   const canFilter = columns.some(({ filter }) => filter)
   const filtered = Object.keys(state.filters).length
   return (
     <div className={classes.toolbar}>
+      {filterBar}
       <div className={classes.state}>
         {children}
         <FilterChips columns={columns} filters={state.filters} onChange={state.setFilters} />
       </div>
       <div className={classes.tools}>
         {storageKey !== undefined && address && (
-          <Panel label="Views" icon={IconBookmark}>
+          <Panel label="Views" tip="Saved views" icon={IconBookmark}>
             <ViewsPanel
               storageKey={storageKey}
               address={address}
@@ -50,12 +52,18 @@ export function Toolbar<T>(props: Props<T>) {
           </Panel>
         )}
         {canFilter && (
-          <Panel label="Filters" icon={IconFilter} count={filtered} inUse={`${filtered} active`}>
+          <Panel
+            label="Filters"
+            tip="Filters by column"
+            icon={IconFilter}
+            count={filtered}
+            inUse={`${filtered} active`}
+          >
             <FilterPanel columns={columns} rows={rows} filters={state.filters} onChange={state.setFilters} />
           </Panel>
         )}
         {storageKey !== undefined && (
-          <Panel label="Columns" icon={IconColumns3}>
+          <Panel label="Columns" tip="Columns, widths and row height" icon={IconColumns3}>
             <ColumnPanel
               columns={columns}
               shown={state.shown}
@@ -72,6 +80,8 @@ export function Toolbar<T>(props: Props<T>) {
             variant="default"
             size="xs"
             leftSection={<IconDownload size={15} aria-hidden />}
+            aria-label="Export CSV"
+            data-iconic
             data-tip={`Export all pages of ${caption} as shown to a CSV file`}
             onClick={onExport}
           >

@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from '#ui/table/panels/toolbar.module.css'
+import { IconX } from '#ui/theme/icons.ts'
 import type { Selection } from './selection.ts'
 import type { Use } from './use-row-work.ts'
 import type { SelectionState } from './use-selection.ts'
@@ -39,6 +40,16 @@ export function SelectionBar<T>({ state, isServer, matching, actions, onExport }
         <strong>{count === undefined ? 'All' : say(count)} selected</strong>
         {elsewhere > 0 && `, ${say(elsewhere)} ${isServer ? 'not on this page' : 'filtered out'}`}
       </output>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        aria-label="Clear selection"
+        data-tip="Clear selection"
+        onClick={state.clear}
+      >
+        <IconX size={15} aria-hidden />
+      </ActionIcon>
       {offersAll && (
         <Button variant="transparent" size="compact-xs" onClick={state.chooseEverything}>
           Select all {say(matching)} that match
@@ -50,9 +61,6 @@ export function SelectionBar<T>({ state, isServer, matching, actions, onExport }
           Export selected
         </Button>
       )}
-      <Button variant="subtle" size="compact-xs" onClick={state.clear}>
-        Clear selection
-      </Button>
     </fieldset>
   )
 }

@@ -7,12 +7,12 @@ const { text, code, date, actions } = columnsOf<AppRow>({ sortable: true })
 
 export const appColumns = (open: (app: AppRow) => void) => [
   text('name', 'App', ({ name, appId }) => name || appId, {
-    width: '22%',
+    width: '19%',
     priority: 1,
     cell: ({ name }) => name || '–',
   }),
   text('state', 'State', ({ state }) => appStates[state].label, {
-    width: '14%',
+    width: 150,
     priority: 1,
     cell: ({ state }) => (
       <span data-tip={appStates[state].means}>
@@ -20,11 +20,11 @@ export const appColumns = (open: (app: AppRow) => void) => [
       </span>
     ),
   }),
-  text('distributed', 'Distributed', ({ distributed }) => distributed, { width: '12%', priority: 1 }),
-  text('installed', 'Installed', ({ installed }) => installed, { width: '11%', priority: 1 }),
+  text('distributed', 'Distributed', ({ distributed }) => distributed, { width: 118, priority: 1 }),
+  text('installed', 'Installed', ({ installed }) => installed, { width: 102, priority: 1 }),
   text('label', 'Label', ({ label }) => label, { width: '11%', priority: 2 }),
-  code('identifier', 'Identifier', ({ identifier }) => identifier, { width: '19%', priority: 2, breaks: true }),
-  date('at', 'Since', ({ at }) => at, { width: '11%', priority: 2, raw: ({ raw }) => raw }),
+  code('identifier', 'Identifier', ({ identifier }) => identifier, { width: '20%', priority: 2, breaks: true }),
+  date('at', 'Since', ({ at }) => at, { width: 118, priority: 2, raw: ({ raw }) => raw }),
   actions(
     (app) =>
       app.appId !== '' && (

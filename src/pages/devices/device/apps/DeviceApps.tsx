@@ -44,31 +44,6 @@ export function Component() {
   const mayChange = may(refreshDeviceApps.permission)
   return (
     <Stack gap="sm">
-      <Group gap="sm">
-        <FilterTabs
-          label="Show"
-          value={shown ?? 'all'}
-          onChange={(state) => show({ show: state === 'all' ? '' : state }, true)}
-          options={[
-            { value: 'all', label: 'All', count: rows.length },
-            ...statesIn(rows).map(({ state, count }) => ({ value: state, label: appStates[state].label, count })),
-          ]}
-        />
-        {mayChange && (
-          <Group gap="xs" ml="auto">
-            <Button
-              variant="default"
-              size="xs"
-              leftSection={<IconRefresh size={15} aria-hidden />}
-              loading={refresh.isPending}
-              onClick={() => refresh.mutate({ device_id: id })}
-            >
-              Refresh apps
-            </Button>
-            <Distribute kind={distributedApps} device={device} has={rows.map(({ appId }) => appId)} />
-          </Group>
-        )}
-      </Group>
       <QueryProblem error={refresh.error} />
       {refresh.isSuccess && (
         <output>
@@ -78,6 +53,33 @@ export function Component() {
         </output>
       )}
       <ListTable
+        filterBar={
+          <>
+            <FilterTabs
+              label="Show"
+              value={shown ?? 'all'}
+              onChange={(state) => show({ show: state === 'all' ? '' : state }, true)}
+              options={[
+                { value: 'all', label: 'All', count: rows.length },
+                ...statesIn(rows).map(({ state, count }) => ({ value: state, label: appStates[state].label, count })),
+              ]}
+            />
+            {mayChange && (
+              <Group gap="xs" ml="auto">
+                <Button
+                  variant="default"
+                  size="xs"
+                  leftSection={<IconRefresh size={15} aria-hidden />}
+                  loading={refresh.isPending}
+                  onClick={() => refresh.mutate({ device_id: id })}
+                >
+                  Refresh apps
+                </Button>
+                <Distribute kind={distributedApps} device={device} has={rows.map(({ appId }) => appId)} />
+              </Group>
+            )}
+          </>
+        }
         asked={asked}
         of={listDeviceApps}
         about={rows.length > 0 ? 'The following data is from the device record.' : undefined}

@@ -33,18 +33,20 @@ export function Component() {
   const found = certificatesMatching(rows, wanted)
   return (
     <Stack gap="sm">
-      <Group>
-        <SearchField
-          label="Search"
-          placeholder="Name, subject, issuer, serial number"
-          value={wanted}
-          onChange={(text) => show({ search: text }, true)}
-        />
-        <Text component="output" size="sm" c="dimmed">
-          {wanted.trim() === '' ? `${rows.length} certificates` : `${found.length} of ${rows.length} certificates`}
-        </Text>
-      </Group>
       <DataTable
+        filterBar={
+          <>
+            <SearchField
+              label="Search"
+              placeholder="Name, subject, issuer, serial number"
+              value={wanted}
+              onChange={(text) => show({ search: text }, true)}
+            />
+            <Text component="output" size="sm" c="dimmed">
+              {wanted.trim() === '' ? `${rows.length} certificates` : `${found.length} of ${rows.length} certificates`}
+            </Text>
+          </>
+        }
         caption="Certificates"
         rows={found}
         columns={columns}

@@ -16,7 +16,7 @@ import { textOf } from '#pages/devices/value-text.ts'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
-import { Group, Stack, Text, Title } from '#ui/layout/layout.ts'
+import { Stack, Text, Title } from '#ui/layout/layout.ts'
 import type { Selected } from '#ui/table/DataTable.tsx'
 import { PayloadPanel } from './PayloadPanel.tsx'
 import { payloadCards, sameCard, topLevelPayload } from './profile-rows.ts'
@@ -40,13 +40,9 @@ export function Component() {
   const rows = data?.rows ?? (error ? device.profiles : undefined) ?? none
   return (
     <Stack gap="md">
-      {may && (
-        <Group justify="flex-end">
-          <Distribute kind={distributedProfiles} device={device} has={rows.map(idOf)} />
-        </Group>
-      )}
       <ListTable
         asked={asked}
+        filterBar={may && <Distribute kind={distributedProfiles} device={device} has={rows.map(idOf)} />}
         of={listDeviceProfiles}
         about={rows.length > 0 ? 'These profiles are from the device record.' : undefined}
         caption="Profiles"

@@ -58,25 +58,27 @@ export function Component() {
   const columns = useMemo(() => columnsWith({ setters, onNote: mayNote ? setNoting : undefined }), [setters, mayNote])
   return (
     <Stack gap="sm">
-      <div className={classes.controls}>
-        <SearchField
-          label="Search"
-          placeholder="Setting, value or meaning"
-          value={wanted}
-          onChange={(text) => show({ search: text }, true)}
-        />
-        <FilterTabs
-          label="Show"
-          value={filter}
-          onChange={(filter) => show({ show: filter }, true)}
-          options={countsOf(rows, wanted).map(({ filter, count }) => ({
-            value: filter,
-            label: filterLabels[filter],
-            count,
-          }))}
-        />
-      </div>
       <DataTable
+        filterBar={
+          <>
+            <SearchField
+              label="Search"
+              placeholder="Setting, value or meaning"
+              value={wanted}
+              onChange={(text) => show({ search: text }, true)}
+            />
+            <FilterTabs
+              label="Show"
+              value={filter}
+              onChange={(filter) => show({ show: filter }, true)}
+              options={countsOf(rows, wanted).map(({ filter, count }) => ({
+                value: filter,
+                label: filterLabels[filter],
+                count,
+              }))}
+            />
+          </>
+        }
         caption="Restrictions"
         rows={restrictionsMatching(rows, filter, wanted)}
         columns={columns}

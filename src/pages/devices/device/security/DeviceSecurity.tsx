@@ -69,17 +69,19 @@ export function Component() {
       {parts.map((part, at) => (
         <NotAsked key={part.name} part={part} asked={[security, filevault, firmware][at]} />
       ))}
-      <FilterTabs
-        label="Show"
-        value={filter}
-        onChange={(name) => show({ show: name }, true)}
-        options={postureFilters.map((name) => ({
-          value: name,
-          label: filterLabels[name],
-          count: rows.filter((row) => posturePasses(row, name)).length,
-        }))}
-      />
       <DataTable
+        filterBar={
+          <FilterTabs
+            label="Show"
+            value={filter}
+            onChange={(name) => show({ show: name }, true)}
+            options={postureFilters.map((name) => ({
+              value: name,
+              label: filterLabels[name],
+              count: rows.filter((row) => posturePasses(row, name)).length,
+            }))}
+          />
+        }
         caption="Security"
         rows={rows.filter((row) => posturePasses(row, filter))}
         columns={postureColumns}
