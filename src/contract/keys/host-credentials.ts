@@ -1,6 +1,7 @@
 /** How to log in to a host. The reference has passwords alone; keys and sudo are ours. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
+import { knownHostKeys } from './host-keys.ts'
 import { operation } from './result.ts'
 
 const of = (name: string) =>
@@ -12,6 +13,10 @@ const of = (name: string) =>
 
 const name = z.string().check(z.minLength(1), z.maxLength(255))
 const secret = z.string().check(z.minLength(1), z.maxLength(1024))
+
+/** For whoever sends a secret to a host. */
+export const comparedFirst =
+  'Refused until the host keys were compared: by scanHostKeys and trustHostKeys, or in this call with Known, fingerprints or known_hosts lines'
 
 /** How a user logs in, and how it becomes root then. */
 export const loginMethods = ['password', 'key', 'key-file'] as const
@@ -34,6 +39,7 @@ export const setHostCredentials = endpoint({
     Sudo: z.enum(sudoWays),
     SudoPassword: z.optional(secret),
     isAdmin: z.boolean(),
+    Known: z.optional(knownHostKeys),
   }),
   output: operation('setHostCredentials'),
   permission: 'KeyManagement_Admin',
@@ -41,6 +47,7 @@ export const setHostCredentials = endpoint({
   danger: true,
   assumes: [
     'Credentials are tested on the host before they are stored',
+    comparedFirst,
     'Method password requires Password; key requires KeyName; key-file requires PrivateKey, and Passphrase if it is encrypted',
     'isAdmin: also used for keys of other users; requires UID 0 or sudo',
   ],

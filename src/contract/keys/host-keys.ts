@@ -12,7 +12,8 @@ const of = (name: string) =>
   }) as const
 
 const name = z.string().check(z.minLength(1), z.maxLength(255))
-const known = z.string().check(z.maxLength(1_000_000))
+/** Fingerprints, output of ssh-keyscan or ssh-keygen -l, or lines of known_hosts. */
+export const knownHostKeys = z.string().check(z.maxLength(1_000_000))
 const hostKeys = z
   .array(
     z.object({
@@ -28,7 +29,7 @@ export const scanHostKeys = endpoint({
   summary: 'Read the host keys of all types without a sign-in, and compare them',
   target: ['ResourceName'],
   method: 'POST',
-  input: z.object({ ResourceName: name, Known: z.optional(known) }),
+  input: z.object({ ResourceName: name, Known: z.optional(knownHostKeys) }),
   output: detailOf(
     'scanHostKeys',
     record({
@@ -52,7 +53,7 @@ export const trustHostKeys = endpoint({
   summary: 'Trust host keys that were compared',
   target: ['ResourceName'],
   method: 'POST',
-  input: z.object({ ResourceName: name, HostKeys: hostKeys, Known: z.optional(known) }),
+  input: z.object({ ResourceName: name, HostKeys: hostKeys, Known: z.optional(knownHostKeys) }),
   output: operation('trustHostKeys'),
   permission: 'KeyManagement_Admin',
   changes: ['keys.ssh-resource'],
@@ -65,7 +66,7 @@ export const replaceHostKeys = endpoint({
   summary: 'Accept changed host keys in place of all known ones',
   target: ['ResourceName'],
   method: 'POST',
-  input: z.object({ ResourceName: name, HostKeys: hostKeys, Known: z.optional(known) }),
+  input: z.object({ ResourceName: name, HostKeys: hostKeys, Known: z.optional(knownHostKeys) }),
   output: operation('replaceHostKeys'),
   permission: 'KeyManagement_Admin',
   changes: ['keys.ssh-resource'],
@@ -76,7 +77,7 @@ export const replaceHostKeys = endpoint({
 export const forgetHostKey = endpoint({
   ...of('forgetHostKey'),
   id: 'keys.forgetHostKey',
-  summary: 'Forget the host keys; those that the host shows next are trusted without a comparison',
+  summary: 'Forget the host keys; no secret is sent to the host until they are compared again',
   target: ['ResourceName'],
   method: 'POST',
   input: z.object({ ResourceName: name }),
@@ -116,7 +117,7 @@ export const listHostKeys = endpoint({
   reads: ['keys.ssh-resource', 'keys.ssh-association'],
   assumes: [
     'HostKey is the SHA-256 fingerprint of the first of HostKeys; absent before the first connection',
-    'TrustedHow: compared (with fingerprints or a file), confirmed (by a person), first-use (not compared)',
+    'TrustedHow: compared (with fingerprints or a file), confirmed (by a person), first-use (not compared; by versions before 0.3 only)',
     'Change: a known key that the host did not show; nothing is sent to the host while it stands',
   ],
 })

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { commaList, file, flag, flagText, integer, record, text } from '#contract/wire.ts'
 import { escapedText } from './escaped-text.ts'
+import { comparedFirst } from './host-credentials.ts'
+import { knownHostKeys } from './host-keys.ts'
 import { detailOf, operation, rowsOf } from './result.ts'
 
 const of = (apiName: string) =>
@@ -73,13 +75,15 @@ export const applyCredentials = endpoint({
     password: z.string().check(z.minLength(1)),
     resourceName: name,
     isAdmin: flagText,
+    Known: z.optional(knownHostKeys),
   }),
   output: operation('ApplyCredentials'),
   permission: 'KeyManagement_Admin',
   changes: ['keys.ssh-resource'],
   danger: true,
   assumes: [
-    'Credentials are tested on the host before they are stored; its host key is stored as well',
+    'Credentials are tested on the host before they are stored',
+    comparedFirst,
     'isAdmin true: also used for keys of other users; requires the user with UID 0',
   ],
 })

@@ -1,7 +1,11 @@
 import { join } from 'node:path'
+import { fingerprint, publicKeyOf } from '#crypto/ssh/public-key.ts'
+import { readPrivateKey } from '#crypto/ssh/read-private-key.ts'
 import type { Issuer } from '#crypto/x509/issuer.ts'
 import type { KeyManagement } from '#services/keys/key-management.ts'
 import { nextNumber } from '#services/keys/sequence.ts'
+import type { HostKeyPin } from '#services/keys/ssh/connect.ts'
+import { pin } from '#services/keys/ssh/identity/host-key-pins.ts'
 import { labDiskKey, labHostKey, labPassword } from './lab-secrets.ts'
 import { loginAccounts } from './ssh-host/accounts.ts'
 import { Disk } from './ssh-host/disk.ts'
@@ -65,7 +69,7 @@ export async function startLabHosts(parts: Parts, { folder, password, authority 
       running.push(host)
       files ??= host.files
       const { address, port } = host
-      await keepResource(parts, { ...resource, address, port })
+      await keepResource(parts, { ...resource, address, port }, key)
       ssh.push({ name: resource.name, address, port, users: loginAccounts.map(({ name }) => name) })
     }
     const keep = await identitiesOn(disk, join(folder, 'tls'), authority.certificate)
@@ -105,12 +109,20 @@ async function onPort<T>([port = 0, ...others]: readonly number[], start: (port:
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? ''
 
-const findResource = ({ db }: Parts, name: string) =>
+function pinOf(hostKey: string): HostKeyPin {
+  const { algorithm, blob } = publicKeyOf(readPrivateKey(hostKey, '').key, '')
+  return { type: algorithm, fingerprint: fingerprint(blob) }
+}
+
+const findResource = ({ db }: Pick<Parts, 'db'>, name: string) =>
   db.selectFrom('key_ssh_resource').select(['id', 'port']).where('name', '=', name).executeTakeFirst()
 
 type Resource = { name: string; description: string; path: string; address: string; port: number }
 
-async function keepResource({ db }: Parts, { name, description, path, address, port }: Resource): Promise<void> {
+/** The lab knows who its hosts are: nobody has to compare that, as long as nobody removes it. */
+async function keepResource({ db }: Parts, resource: Resource, hostKey: string): Promise<void> {
+  const { name, description, path, address, port } = resource
+  const known = await findResource({ db }, name)
   await db.transaction().execute(async (transaction) => {
     const id = await nextNumber(transaction, 'ssh-resource')
     const stated = { id, name, description, path, address, port }
@@ -119,5 +131,6 @@ async function keepResource({ db }: Parts, { name, description, path, address, p
       .values({ ...stated, landing_server: '', created_at: Date.now() })
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ address, port }))
       .execute()
+    if (!known) await pin(transaction, id, [pinOf(hostKey)], { how: 'confirmed', trusted_by: 'lab' })
   })
 }

@@ -24,6 +24,7 @@ import { isInstalled, run } from '../../crypto/run-tool.ts'
 import { labAuthority } from './discovery/lab-hosts.ts'
 import { caller, type KeyWorld, refusalOf, startKeyWorld } from './key-world.ts'
 import { password, type RunningHost, startRunningHost } from './ssh/running-host.ts'
+import { trustHost } from './trust-host.ts'
 
 const authority = await labAuthority()
 const paths = { certificatePath: '/etc/ssl/certs/site.crt', keyPath: '/etc/ssl/private/site.key' }
@@ -56,6 +57,7 @@ const deploy = (signal?: AbortSignal) =>
 async function addResource(ResourceName: string, Port: number) {
   const resources = world.serve(sshResourceRows, sshResourceHandlers(world.parts))
   await resources.call('addSshResource', { ResourceName, IPADDRESS: '127.0.0.1', Port: host.host.port })
+  await trustHost(world, ResourceName)
   const hosts = world.serve(sshHostRows, sshHostHandlers(world.parts))
   const credentials = { userName: 'root', password, resourceName: ResourceName, isAdmin: 'true' }
   await hosts.call('applyCredentials', credentials)

@@ -15,6 +15,7 @@ import { sshResourceHandlers } from '#services/keys/ssh/ssh-resource-handlers.ts
 import { passwords, vector } from '../../crypto/x509/vectors.ts'
 import { fileOf, type KeyWorld, refusalOf, startKeyWorld } from './key-world.ts'
 import { password, type RunningHost, startRunningHost } from './ssh/running-host.ts'
+import { trustHost } from './trust-host.ts'
 
 const folder = '/etc/ssl/certs'
 const balancer = { ResourceName: 'balancer', userName: 'root', storePath: folder }
@@ -27,6 +28,7 @@ beforeAll(async () => {
   const { port } = host.host
   for (const ResourceName of ['balancer', 'gone']) {
     await resources()('addSshResource', { ResourceName, IPADDRESS: '127.0.0.1', Port: port })
+    await trustHost(world, ResourceName)
     const credentials = { userName: 'root', password, resourceName: ResourceName, isAdmin: 'true' }
     await world.serve(sshHostRows, sshHostHandlers(world.parts)).call('applyCredentials', credentials)
   }

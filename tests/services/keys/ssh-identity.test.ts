@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createSshKey } from '#crypto/ssh/ssh-key.ts'
 import { type KeyWorld, refusalOf, startKeyWorld } from './key-world.ts'
 import { servedSsh } from './served-ssh.ts'
+import { trustHost } from './trust-host.ts'
 import { password, type RunningHost, startRunningHost } from './ssh/running-host.ts'
 
 const path = '/home/deploy/.ssh/authorized_keys'
@@ -32,6 +33,7 @@ const lastAudit = async () => (await world.audit()).at(-1)?.description
 const rowsOf = async (name: 'listAssociations') => (await keys.call(name)).details
 
 test('a host that shows another key is told nothing until somebody accepts it, even when the first key is back', async () => {
+  await trustHost(world, resourceName)
   await apply('root', true)
   const { db } = world.parts
   const known = (await db.selectFrom('key_ssh_host_key').select('fingerprint').executeTakeFirstOrThrow()).fingerprint
@@ -113,7 +115,59 @@ test('host keys are compared with a file before a password goes out, and another
   ])
 })
 
+test('no secret goes to a host that nobody has compared, by whatever operation', async () => {
+  const { db } = world.parts
+  // Where nobody listens: a connection that was tried would be refused as such.
+  const at = (port: number) => db.updateTable('key_ssh_resource').set({ port }).execute()
+  await at(1)
+  const refusal = expect.stringMatching(
+    /^resourceName: Nobody has compared the host keys of “build-server”\./,
+  ) as unknown
+  expect(await refusalOf(apply('root', true))).toEqual(refusal)
+  const login = { ResourceName: resourceName, UserName: 'root', Sudo: 'none', isAdmin: true }
+  expect(
+    await refusalOf(keys.call('setHostCredentials', { ...login, Method: 'password', Password: password })),
+  ).toEqual(refusal)
+  expect(await refusalOf(keys.call('setHostCredentials', { ...login, Method: 'key', KeyName: 'build' }))).toEqual(
+    refusal,
+  )
+
+  // Credentials that are stored do not go out any more either once the keys were removed.
+  await at(host.host.port)
+  await trustHost(world, resourceName)
+  await apply('root', true)
+  await at(1)
+  await keys.call('forgetHostKey', { ResourceName: resourceName })
+  expect(await refusalOf(keys.call('associateKey', onDeploy))).toEqual(refusal)
+  expect(await refusalOf(keys.call('dissociateKey', onDeploy))).toEqual(refusal)
+  expect(await refusalOf(keys.call('listSshKeysOfUser', { userName: 'deploy', resourceName }))).toEqual(refusal)
+  expect((await keys.call('testSshKey', onDeploy)).details).toMatchObject({
+    Outcome: 'unknown',
+    OutcomeText: expect.stringContaining('Nobody has compared') as string,
+  })
+  expect(await db.selectFrom('key_ssh_host_key').selectAll().execute()).toEqual([])
+})
+
+test('host keys are compared in the call itself, and only those that stand in what was given are known then', async () => {
+  using session = await host.login('root')
+  const elsewhere = 'SHA256:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+  expect(await refusalOf(apply('root', true, { Known: elsewhere }))).toMatch(
+    /^Known: “build-server” shows none of these/,
+  )
+  expect(await refusalOf(apply('root', true, { Known: `256 ${elsewhere} x (ED25519)` }))).toBe(
+    'Known: It has another ssh-ed25519 key for “build-server”',
+  )
+  expect(await refusalOf(apply('root', true, { Known: '' }))).toMatch(/^Known: /)
+  await apply('root', true, { Known: `256 ${session.hostKey} root@x (ED25519)` })
+  expect((await keys.call('listHostKeys')).details).toMatchObject([
+    { HostKeys: [{ Fingerprint: session.hostKey, TrustedHow: 'compared', TrustedBy: 'admin' }] },
+  ])
+  // What is known already is held against what is given, too.
+  expect(await refusalOf(apply('root', true, { Known: elsewhere }))).toMatch(/^Known: /)
+})
+
 test('a user logs in with a key of the inventory, or with one that is uploaded', async () => {
+  await trustHost(world, resourceName)
   await apply('deploy', false)
   await keys.call('associateKey', onDeploy)
   const set = (more: object) =>
@@ -149,6 +203,7 @@ test('a user logs in with a key of the inventory, or with one that is uploaded',
 })
 
 test('a key counts as opening an account when a sign-in with it was accepted, and a refusal is explained', async () => {
+  await trustHost(world, resourceName)
   await apply('root', true)
   await keys.call('associateKey', onDeploy)
   const opens = { Outcome: 'opens', OutcomeText: 'build-server accepted a sign-in with this key' }

@@ -10,6 +10,7 @@ import { vaultKeyHandlers } from '#services/keys/vault-keys/vault-key-handlers.t
 import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
 import { fileOf, type KeyWorld, refusalOf, startKeyWorld } from './key-world.ts'
 import { password, type RunningHost, startRunningHost } from './ssh/running-host.ts'
+import { trustHost } from './trust-host.ts'
 
 describe.skipIf(noPostgres)(`on PostgreSQL${noPostgres ? ` (left out: ${noPostgres})` : ''}`, () => {
   let postgres: Awaited<ReturnType<typeof startPostgres>>
@@ -87,6 +88,7 @@ describe.skipIf(noPostgres)(`on PostgreSQL${noPostgres ? ` (left out: ${noPostgr
     const resourceName = 'build-server'
     const { address, port } = host.host
     await keys.call('addSshResource', { ResourceName: resourceName, IPADDRESS: address, Port: port })
+    await trustHost(world, resourceName)
     const login = { userName: 'root', password, resourceName }
     await keys.call('applyCredentials', { ...login, isAdmin: 'false' })
     await keys.call('applyCredentials', { ...login, isAdmin: 'true' })

@@ -11,6 +11,7 @@ import { sshResourceHandlers } from '#services/keys/ssh/ssh-resource-handlers.ts
 import { fileOf, type KeyWorld, startKeyWorld } from './key-world.ts'
 import { password, type RunningHost, startRunningHost } from './ssh/running-host.ts'
 import { runs } from '../../support/runs.ts'
+import { trustHost } from './trust-host.ts'
 
 const resourceName = 'build-server'
 const users = ['deploy', 'backup'] as const
@@ -25,6 +26,7 @@ beforeAll(async () => {
   keys = served()
   const { address, port } = host.host
   await keys.call('addSshResource', { ResourceName: resourceName, IPADDRESS: address, Port: port })
+  await trustHost(world, resourceName)
   await keys.call('applyCredentials', { userName: 'root', password, resourceName, isAdmin: 'true' })
 })
 afterAll(() => Promise.all([host.stop(), world.stop()]))

@@ -10,6 +10,7 @@ import { sshResourceHandlers } from '#services/keys/ssh/ssh-resource-handlers.ts
 import { vaultKeyHandlers } from '#services/keys/vault-keys/vault-key-handlers.ts'
 import { fileOf, type KeyWorld, startKeyWorld } from './key-world.ts'
 import { password as ofTheHost, type RunningHost, startRunningHost } from './ssh/running-host.ts'
+import { trustHost } from './trust-host.ts'
 
 let host: RunningHost
 let world: KeyWorld
@@ -52,6 +53,7 @@ async function aDayOfWork(): Promise<Buffer[]> {
   await call('getSshKeyPassphrase', { keyName: 'locked' })
   const resourceName = 'build-server'
   await call('addSshResource', { ResourceName: resourceName, IPADDRESS: '127.0.0.1', Port: host.host.port })
+  await trustHost(world, resourceName)
   const login = { userName: 'root', resourceName, isAdmin: 'true' }
   await call('applyCredentials', { ...login, password: `${ofHost} wrong` }).catch(() => {})
   await call('applyCredentials', { ...login, password: ofHost })

@@ -61,7 +61,7 @@ export function HostIdentity({ name, known }: Props) {
         )}
         {known && trusted.length === 0 && (
           <Notice tone="warn" title="Not compared yet">
-            <span>Compare the host’s keys before you add credentials.</span>
+            <span>Nothing is sent to the host until its keys are compared.</span>
           </Notice>
         )}
         {trusted.length > 0 && (

@@ -7,6 +7,7 @@ import { inWireWords, refused } from '#services/keys/refused.ts'
 import { sealed } from '#services/keys/sealed.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 import type { Credentials } from './credentials.ts'
+import { compareInCall } from './identity/compare-host-keys.ts'
 import { inSession } from './on-host.ts'
 import { privateKeyOf, requireSshKey } from './ssh-key-store.ts'
 import { holdResource, requireResource, secretPlace, type SshResource } from './ssh-resource-store.ts'
@@ -16,10 +17,11 @@ import { verifyCredentials } from './verify-credentials.ts'
 export async function applyCredentials(
   parts: KeyManagement,
   call: KeyCall,
-  { userName: user, password, resourceName, isAdmin }: Input<typeof row>,
+  { userName: user, password, resourceName, isAdmin, Known }: Input<typeof row>,
 ): Promise<{ message: string }> {
   requireName('userName', user)
   const resource = await requireResource(parts.db, resourceName)
+  await compareInCall(parts, call, resource, Known)
   const names = { host: 'resourceName', 'wrong-credentials': 'password' }
   const verified = await inWireWords(names, () => inSession(parts, resource, { user, password }, verifyCredentials))
   if (isAdmin && !verified.isAdmin) {
@@ -35,6 +37,7 @@ export async function applyLogin(parts: KeyManagement, call: KeyCall, input: Inp
   requireName('UserName', UserName)
   const resource = await requireResource(parts.db, ResourceName, 'ResourceName')
   const { login, keyId } = await loginIn(parts, input)
+  await compareInCall(parts, call, resource, input.Known)
   const names = { host: 'ResourceName', 'wrong-credentials': credentialField(input), 'not-permitted': 'Sudo' }
   const { isAdmin: mayAdminister } = await inWireWords(names, () =>
     inSession(parts, resource, login, verifyCredentials),

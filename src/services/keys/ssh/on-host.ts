@@ -28,7 +28,7 @@ export async function onHost<T>(parts: Parts, resource: SshResource, user: strin
   return await inWireWords(names, () => logIn().catch(saying(resource, credential.user_name)))
 }
 
-/** One login; nothing about it is kept but the keys of a host that was not known before. */
+/** One login on a host whose keys are known; nothing about it is kept. */
 export async function inSession<T>(
   { db, work: pool }: Parts,
   resource: SshResource,

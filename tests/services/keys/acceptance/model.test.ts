@@ -6,6 +6,7 @@ import { runs } from '../../../support/runs.ts'
 import { type RunningHost, startRunningHost } from '../ssh/running-host.ts'
 import { type Details } from './wire-calls.ts'
 import { startWire, type Wire } from './wire.ts'
+import { trustOf } from '../trust-host.ts'
 
 const resourceName = 'build-server'
 const hostPassword = 'of the host'
@@ -21,6 +22,8 @@ let root: { serialNumber: string }
 beforeAll(async () => {
   ;[host, wire] = await Promise.all([startRunningHost(hostPassword), startWire()])
   await wire.own('addSshResource', { ResourceName: resourceName, IPADDRESS: '127.0.0.1', Port: host.host.port })
+  const shown = await wire.own('scanHostKeys', { ResourceName: resourceName })
+  await wire.own('trustHostKeys', trustOf(resourceName, shown.json().details))
   await wire.post('applycredentials', { userName: 'root', password: hostPassword, resourceName, isAdmin: 'true' })
   const made = await wire.own('createAuthority', { CNAME: 'A Root', ALG: 'EC', LEN: '256' })
   root = made.json().details as { serialNumber: string }

@@ -13,6 +13,7 @@ import { startRunningHost } from '../ssh/running-host.ts'
 import { tlsClient } from '../tls-client.ts'
 import { wireCalls } from './wire-calls.ts'
 import { apiKey, startWire, type Wire } from './wire.ts'
+import { trustOf } from '../trust-host.ts'
 
 describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('two processes on %s', (kind) => {
   let postgres: Awaited<ReturnType<typeof startPostgres>> | undefined
@@ -227,6 +228,8 @@ async function practiceHost({ own, post }: Pick<Wire, 'own' | 'post'>) {
   const [resourceName, password] = ['a host', 'of the host']
   const running = await startRunningHost(password)
   await own('addSshResource', { ResourceName: resourceName, IPADDRESS: '127.0.0.1', Port: running.host.port })
+  const shown = await own('scanHostKeys', { ResourceName: resourceName })
+  await own('trustHostKeys', trustOf(resourceName, shown.json().details))
   await post('applycredentials', { userName: 'root', password, resourceName, isAdmin: 'true' })
   return { resourceName, read: running.read, [Symbol.asyncDispose]: running.stop }
 }

@@ -7,6 +7,7 @@ import { createSshKey } from '#crypto/ssh/ssh-key.ts'
 import { type KeyWorld, refusalOf, startKeyWorld } from '../key-world.ts'
 import { servedSsh } from '../served-ssh.ts'
 import { carol, dave, erin, frank, hasSudo, noSshd, startSshd } from './start-sshd.ts'
+import { trustHost } from '../trust-host.ts'
 
 const admins = createSshKey({ keyType: 'ed25519', comment: 'admins' })
 const franks = createSshKey({ keyType: 'ed25519', comment: 'frank' })
@@ -35,6 +36,7 @@ describe.skipIf(reason)(`key management at a real sshd${reason ? ` (left out: ${
     ])
     keys = servedSsh(world)
     await keys.call('addSshResource', { ResourceName, IPADDRESS: sshd.host.address, Port: sshd.host.port })
+    await trustHost(world, ResourceName)
     for (const keyName of ['build', 'erin', 'rotated']) {
       await keys.call('createSshKey', {
         keyName,

@@ -1,14 +1,14 @@
 import type { hostKeyRows } from '#contract/keys/host-keys.ts'
-import { type KnownKeys, readKnownKeys } from '#crypto/ssh/known-hosts.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import { inWireWords, refused } from '#services/keys/refused.ts'
 import { wireTime } from '#services/keys/wire-time.ts'
 import type { Handlers } from '#services/router.ts'
 import type { HostKeyPin } from '#services/keys/ssh/connect.ts'
 import { inTurn } from '#services/keys/ssh/on-host.ts'
-import { holdResource, requireResource, type SshResource } from '#services/keys/ssh/ssh-resource-store.ts'
+import { holdResource, requireResource } from '#services/keys/ssh/ssh-resource-store.ts'
+import { comparison, howOf, isSame, knownIn, printed } from './compare-host-keys.ts'
 import { alarmOf, changeIn, clearAlarm, forgetKeys, pin, pinsOf, raiseAlarm } from './host-key-pins.ts'
-import { scanHostKeys, type ShownKey } from './scan-host-keys.ts'
+import { scanHostKeys } from './scan-host-keys.ts'
 
 /** Who a host is: its keys of all types, compared before any secret is sent to it. */
 export function hostKeyHandlers(parts: KeyManagement): Handlers<typeof hostKeyRows, KeyCall> {
@@ -94,7 +94,7 @@ export function hostKeyHandlers(parts: KeyManagement): Handlers<typeof hostKeyRo
         const keys = former.length > 0 ? printed(former) : 'none was known'
         await audit.record(transaction, call, `Host keys of “${name}” removed: ${keys}`)
       })
-      return { message: 'Host keys removed; those that the host shows next are trusted' }
+      return { message: 'Host keys removed; nothing is sent to the host until its keys are compared again' }
     },
 
     listHostKeys: async () => {
@@ -147,31 +147,3 @@ function keysIn(stated: readonly Stated[]): HostKeyPin[] {
   if (twice) throw refused('HostKeys', `There are two keys of type ${twice.type}`)
   return keys
 }
-
-/** A host is named in files by its address, with the port unless it is 22, and perhaps by its name here. */
-const knownIn = (text: string, { name, address, port }: SshResource): KnownKeys =>
-  readKnownKeys(text, port === 22 ? [address, name] : [`[${address}]:${port}`, `[${name}]:${port}`, address, name])
-
-const isSame = (key: ShownKey, known: { fingerprint: string }) =>
-  known.fingerprint === key.fingerprint || known.fingerprint === key.md5
-
-function comparison(key: ShownKey, { keys }: KnownKeys): 'same' | 'different' | 'not-given' {
-  if (keys.some((one) => isSame(key, one))) return 'same'
-  return keys.some((one) => one.type === key.type) ? 'different' : 'not-given'
-}
-
-/** Compared here, where each of them stands in what was given; else by a person, who says so. */
-function howOf(keys: readonly HostKeyPin[], text: string, resource: SshResource): 'compared' | 'confirmed' {
-  const known = knownIn(text, resource)
-  const stands = ({ fingerprint }: HostKeyPin) => known.keys.some((one) => one.fingerprint === fingerprint)
-  const contradicted = keys.find(({ type, fingerprint }) =>
-    known.keys.some(
-      (one) => one.type === type && one.fingerprint.startsWith('SHA256:') && one.fingerprint !== fingerprint,
-    ),
-  )
-  if (contradicted) throw refused('Known', `It has another ${contradicted.type} key for “${resource.name}”`)
-  return keys.every(stands) ? 'compared' : 'confirmed'
-}
-
-const printed = (keys: readonly { type: string; fingerprint: string }[]) =>
-  keys.map(({ type, fingerprint }) => `${type} ${fingerprint}`.trim()).join(', ')

@@ -9,22 +9,22 @@ import { scanHostKeys, type ShownKey } from './scan-host-keys.ts'
 type Db = Kysely<KeyTables>
 type Trusted = Pick<KeyTables['key_ssh_host_key'], 'how' | 'trusted_by'>
 
+/** What a person, or a program with AUTHTOKEN, has to do before anything is sent to the host. */
+const compareFirst =
+  'Nothing is sent to it before: scan and trust its keys (scanHostKeys, trustHostKeys), or give them as Known'
+
 /** What a person has to do before anything is sent to the host again. */
 export const acceptFirst = 'Nothing is sent to it until the new key is accepted, or its former key is shown again'
 
-/**
- * The keys that a host may show before it is told a secret. A host that nobody has compared yet is known from now on by
- * all the keys that it shows.
- */
+/** The keys that a host may show before it is told a secret. A host that nobody has compared is told none. */
 export async function trustedKeys(db: Db, resource: SshResource): Promise<HostKeyPin[]> {
   const alarm = await alarmOf(db, resource.id)
   if (alarm) throw refused('resourceName', `${changeText(resource.name, alarm)}. ${acceptFirst}`)
   const pins = await pinsOf(db, resource.id)
-  if (pins.length > 0 && pins.every(({ type }) => type !== '')) return pins
-  const shown = await scanHostKeys(resource)
   const [former] = pins
-  if (former) await tellType(db, resource, former, shown)
-  else await db.transaction().execute((on) => pin(on, resource.id, shown, { how: 'first-use', trusted_by: '' }))
+  if (!former) throw refused('resourceName', `Nobody has compared the host keys of “${resource.name}”. ${compareFirst}`)
+  if (pins.every(({ type }) => type !== '')) return pins
+  await tellType(db, resource, former, await scanHostKeys(resource))
   return pinsOf(db, resource.id)
 }
 

@@ -1,0 +1,61 @@
+import { type KnownKeys, readKnownKeys } from '#crypto/ssh/known-hosts.ts'
+import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
+import { inWireWords, refused } from '#services/keys/refused.ts'
+import type { HostKeyPin } from '#services/keys/ssh/connect.ts'
+import { inTurn } from '#services/keys/ssh/on-host.ts'
+import { holdResource, type SshResource } from '#services/keys/ssh/ssh-resource-store.ts'
+import { pin, pinsOf } from './host-key-pins.ts'
+import { scanHostKeys, type ShownKey } from './scan-host-keys.ts'
+
+/** A host is named in files by its address, with the port unless it is 22, and perhaps by its name here. */
+export const knownIn = (text: string, { name, address, port }: SshResource): KnownKeys =>
+  readKnownKeys(text, port === 22 ? [address, name] : [`[${address}]:${port}`, `[${name}]:${port}`, address, name])
+
+export const isSame = (key: ShownKey, known: { fingerprint: string }) =>
+  known.fingerprint === key.fingerprint || known.fingerprint === key.md5
+
+export function comparison(key: ShownKey, { keys }: KnownKeys): 'same' | 'different' | 'not-given' {
+  if (keys.some((one) => isSame(key, one))) return 'same'
+  return keys.some((one) => one.type === key.type) ? 'different' : 'not-given'
+}
+
+/** Compared here, where each of them stands in what was given; else by a person, who says so. */
+export function howOf(keys: readonly HostKeyPin[], text: string, resource: SshResource): 'compared' | 'confirmed' {
+  return sameIn(keys, text, resource).length === keys.length ? 'compared' : 'confirmed'
+}
+
+/** Those that stand in what was given; another key of the same type is a contradiction. */
+function sameIn(keys: readonly HostKeyPin[], text: string, resource: SshResource): readonly HostKeyPin[] {
+  const known = knownIn(text, resource)
+  const contradicted = keys.find(({ type, fingerprint }) =>
+    known.keys.some(
+      (one) => one.type === type && one.fingerprint.startsWith('SHA256:') && one.fingerprint !== fingerprint,
+    ),
+  )
+  if (contradicted) throw refused('Known', `It has another ${contradicted.type} key for “${resource.name}”`)
+  return keys.filter(({ fingerprint }) => known.keys.some((one) => one.fingerprint === fingerprint))
+}
+
+/** The comparison within a call that sends a secret afterwards. What is known already is held against it as well. */
+export async function compareInCall(
+  { db, audit }: KeyManagement,
+  call: KeyCall,
+  resource: SshResource,
+  text: string | undefined,
+): Promise<void> {
+  if (text === undefined) return
+  const known = await pinsOf(db, resource.id)
+  const keys =
+    known.length > 0 ? known : await inWireWords({ host: 'resourceName' }, () => inTurn(() => scanHostKeys(resource)))
+  const same = sameIn(keys, text, resource)
+  if (same.length === 0) throw refused('Known', `“${resource.name}” shows none of these keys: ${printed(keys)}`)
+  if (known.length > 0) return
+  await db.transaction().execute(async (transaction) => {
+    await holdResource(transaction, resource.id)
+    await pin(transaction, resource.id, same, { how: 'compared', trusted_by: call.username })
+    await audit.record(transaction, call, `Host keys of “${resource.name}” compared: ${printed(same)}`)
+  })
+}
+
+export const printed = (keys: readonly { type: string; fingerprint: string }[]) =>
+  keys.map(({ type, fingerprint }) => `${type} ${fingerprint}`.trim()).join(', ')
