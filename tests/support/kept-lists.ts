@@ -5,6 +5,7 @@ import { findHosts } from '#contract/console/host-list.ts'
 import { findIssued } from '#contract/console/issued-list.ts'
 import { findRequests } from '#contract/console/request-list.ts'
 import { findSshKeys } from '#contract/console/ssh-key-list.ts'
+import { findSshUsers } from '#contract/console/ssh-user-list.ts'
 import type { Endpoint, Output } from '#contract/endpoint.ts'
 import { fromResponse, fromWireInput } from '#contract/http/http.ts'
 import { toResponse } from '#contract/http/to-response.ts'
@@ -21,6 +22,7 @@ import { hostList } from '#services/console/lists/host-list.ts'
 import { issuedList } from '#services/console/lists/issued-list.ts'
 import { requestList } from '#services/console/lists/request-list.ts'
 import { sshKeyList } from '#services/console/lists/ssh-key-list.ts'
+import { userList } from '#services/console/lists/user-list.ts'
 
 type Body = Record<string, unknown>
 /** What a test lets a server answer; undefined where it says nothing of an endpoint. */
@@ -112,6 +114,24 @@ export const keptLists: readonly KeptList[] = [
       for (const { rows } of users) list.addUsers(rows)
       list.complete(users.length > 0)
       return wire(findHosts, { ...list.page(fromWireInput(findHosts, given)), ageMs: 0 })
+    },
+  },
+  {
+    endpoint: findSshUsers,
+    of: listSshUsers,
+    answer: async (ask, given) => {
+      const list = userList()
+      list.addUsers((await rowsFrom(ask, listSshUsers)).rows)
+      const withKeys = await rowsFrom(ask, listAssociatedUsers).then(
+        ({ rows }) => (list.addAssociated(rows), true),
+        () => false,
+      )
+      const associations = await rowsFrom(ask, listAssociations).then(
+        ({ rows }) => (list.addAssociations(rows), true),
+        () => false,
+      )
+      list.complete({ withKeys, associations })
+      return wire(findSshUsers, { ...list.page(fromWireInput(findSshUsers, given)), ageMs: 0 })
     },
   },
   {

@@ -1,26 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { query } from '#api/query.ts'
+import { mostRows } from '#contract/console/kept-list.ts'
+import { findSshUsers } from '#contract/console/ssh-user-list.ts'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
-
-export type KnownAccount = { ResourceName?: string | undefined; UserName?: string | undefined }
 
 type Props<H extends string> = {
   /** What the field of the host is called in the form; the other is `userName`. */
   hostName: H
   hosts: readonly string[]
-  /** Users that were found on hosts: proposed, not demanded. */
-  accounts: readonly KnownAccount[] | undefined
   errors: { readonly [Field in H | 'userName']?: string | undefined }
   /** Said of the user, before where the proposals come from. */
   about?: string
 }
 
+/** Proposed, not demanded: of a host with more users, the first. */
+const usersOn = (host: string) => query(findSshUsers, { host, offset: 0, limit: mostRows })
+
 /** An account: a host, and a user of it. */
-export function AccountFields<H extends string>({ hostName, hosts, accounts, errors, about }: Props<H>) {
+export function AccountFields<H extends string>({ hostName, hosts, errors, about }: Props<H>) {
   const [chosen, setHost] = useState<string>()
   const list = useId()
   const host = chosen ?? hosts[0]
-  const users = accounts?.flatMap(({ ResourceName, UserName }) => (ResourceName === host && UserName) || [])
+  const { data } = useQuery({ ...usersOn(host ?? ''), enabled: host !== undefined })
   return (
     <>
       <SelectField
@@ -41,7 +44,7 @@ export function AccountFields<H extends string>({ hostName, hosts, accounts, err
         error={errors.userName}
       />
       <datalist id={list}>
-        {users?.map((user) => (
+        {data?.rows.map(({ user }) => (
           <option key={user} value={user}>
             {user}
           </option>

@@ -1,20 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
-import { query } from '#api/query.ts'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { type FieldErrors, FormDialog } from '#components/actions/FormDialog.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import { everyRow } from '#components/lists/every-row.ts'
 import { findHosts } from '#contract/console/host-list.ts'
-import { listSshUsers } from '#contract/keys/ssh.ts'
 import { paths } from '#paths.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { AccountFields } from './AccountFields.tsx'
 
 const hostsQuery = everyRow(findHosts)
-const usersQuery = query(listSshUsers, {})
 
 type Props<S extends z.ZodMiniType> = {
   title: string
@@ -37,7 +34,6 @@ type Props<S extends z.ZodMiniType> = {
 export function HostDialog<S extends z.ZodMiniType>(props: Props<S>) {
   const { title, taken = [], noHost, about, renderFields, onClose, ...form } = props
   const hosts = useQuery(hostsQuery)
-  const { data: users } = useQuery(usersQuery)
   const names = hosts.data?.flatMap(({ host: { ResourceName = '' } }) =>
     taken.includes(ResourceName) ? [] : ResourceName || [],
   )
@@ -58,7 +54,7 @@ export function HostDialog<S extends z.ZodMiniType>(props: Props<S>) {
     )
   }
   const account = (errors: FieldErrors) => (
-    <AccountFields hostName="ResourceName" hosts={names} accounts={users?.rows} errors={errors} about={about} />
+    <AccountFields hostName="ResourceName" hosts={names} errors={errors} about={about} />
   )
   return (
     <FormDialog

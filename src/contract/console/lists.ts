@@ -4,6 +4,7 @@ import { findHosts } from './host-list.ts'
 import { findIssued } from './issued-list.ts'
 import { findRequests } from './request-list.ts'
 import { findSshKeys } from './ssh-key-list.ts'
+import { findSshUsers } from './ssh-user-list.ts'
 
 export const lists = {
   findCertificates,
@@ -15,4 +16,5 @@ export const lists = {
   findAssociations,
   findAccess,
   findHosts,
+  findSshUsers,
 }

@@ -7,11 +7,10 @@ import { Button } from '#ui/layout/layout.ts'
 
 const mostNamed = 5
 
-/** `host`: of one host alone. */
-type Props = { unread: Associations['unread'] | undefined; host?: string }
+type Props = { unread: Associations['unread'] | undefined }
 
 /** Accounts that may have a key, or not: what is shown beside it is not all. */
-export function UnreadAccounts({ unread, host }: Props) {
+export function UnreadAccounts({ unread }: Props) {
   const { pending, problem, attempt } = useAttempt()
   if (!unread?.length) return null
   const left = unread.filter(({ reason }) => reason === notReadYet).length
@@ -29,7 +28,7 @@ export function UnreadAccounts({ unread, host }: Props) {
           {failed.length > mostNamed && ` and ${failed.length - mostNamed} more`}
         </span>
       )}
-      <Button size="xs" variant="default" loading={pending} onClick={() => attempt(() => readOn(host))}>
+      <Button size="xs" variant="default" loading={pending} onClick={() => attempt(() => readOn())}>
         {left > 0 ? `Read the next ${countOf(next)}` : `Read ${countOf(next)} again`}
       </Button>
       <QueryProblem error={problem} />

@@ -5,10 +5,11 @@ import { problemOf } from '#api/problem.ts'
 import { readIfOffered } from '#api/query.ts'
 import { readEveryRow } from '#components/lists/every-row.ts'
 import { findAssociations } from '#contract/console/access-list.ts'
+import { findSshUsers } from '#contract/console/ssh-user-list.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { listAssociations } from '#contract/keys/ssh-resources.ts'
-import { listAssociatedUsers, listSshKeysOfUser } from '#contract/keys/ssh.ts'
-import { type Account, idOf } from './run/account.ts'
+import { listSshKeysOfUser } from '#contract/keys/ssh.ts'
+import type { Account } from './run/account.ts'
 
 export type Association = Output<typeof listAssociations>['rows'][number]
 
@@ -20,16 +21,13 @@ export type Associations = {
   unread: (Account & { reason: string })[]
 }
 
-/** Accounts of one host have a question of their own: the server may have more than are read at once. */
+/** The server may have more. */
 export const mostRead = 300
 const concurrency = 4
 
-type Wanted = {
-  host?: string
-  keys?: readonly string[]
-}
+type Wanted = { keys?: readonly string[] }
 
-/** Which key grants access where: on one host or on all, all keys or some. */
+/** Which key grants access where: all keys, or some. */
 export const associationsOf = (wanted: Wanted = {}) =>
   queryOptions({
     queryKey: [...madeOfThem, wanted],
@@ -37,7 +35,7 @@ export const associationsOf = (wanted: Wanted = {}) =>
     queryFn: async (): Promise<Associations> => {
       const listed = await queryClient.query(listedOf(wanted))
       if (listed) return { rows: listed, isListed: true, unread: [] }
-      const found = await queryClient.query(readFrom(wanted.host))
+      const found = await queryClient.query(oneByOne)
       const { keys } = wanted
       return keys ? { ...found, rows: found.rows.filter(({ KeyName = '' }) => keys.includes(KeyName)) } : found
     },
@@ -53,38 +51,34 @@ const listedOf = (wanted: Wanted) =>
     read: (signal) => readEveryRow(findAssociations, wanted, signal),
   })
 
-const readFrom = (host: string | undefined) =>
-  queryOptions({
-    queryKey: ['ssh associations one by one', host ?? ''],
-    meta: { reads: listAssociations.reads },
-    queryFn: ({ signal }) => readOneByOne(host, signal),
-  })
+const oneByOne = queryOptions({
+  queryKey: ['ssh associations one by one'],
+  meta: { reads: listAssociations.reads },
+  queryFn: ({ signal }) => readOneByOne(signal),
+})
 
-/** Operations 12 and 9 of key-management: the accounts that have a key, then the keys of each. */
-async function readOneByOne(host: string | undefined, signal: AbortSignal): Promise<Associations> {
-  const accounts = accountsIn((await call(listAssociatedUsers, {}, signal)).rows).filter(
-    ({ resourceName }) => host === undefined || resourceName === host,
-  )
-  const most = wanted.get(host) ?? mostRead
-  const { rows, unread } = await keysOf(accounts.slice(0, most), signal)
+/** Operations 11, 12 and 9 of key-management: the accounts that have a key, then the keys of each. */
+async function readOneByOne(signal: AbortSignal): Promise<Associations> {
+  const accounts = accountsIn(await readEveryRow(findSshUsers, { withKeys: true }, signal))
+  const { rows, unread } = await keysOf(accounts.slice(0, wantedCount), signal)
   const left = accounts
-    .slice(most)
+    .slice(wantedCount)
     .map(({ resourceName, userName }) => ({ resourceName, userName, reason: notReadYet }))
   return { rows, isListed: false, unread: [...left, ...unread] }
 }
 
 export const notReadYet = 'Not read yet'
 
-/** So many are read of a host, or of all, once somebody has asked for more. */
-const wanted = new Map<string | undefined, number>()
+/** More, once somebody has asked for it. */
+let wantedCount = mostRead
 
 /** Reads the next of the accounts that are left. */
-export async function readOn(host: string | undefined): Promise<void> {
-  const { queryKey } = readFrom(host)
+export async function readOn(): Promise<void> {
+  const { queryKey } = oneByOne
   const before = queryClient.getQueryData(queryKey)
   if (!before) return
   const { rows, unread } = await keysOf(before.unread.slice(0, mostRead), new AbortController().signal)
-  wanted.set(host, (wanted.get(host) ?? mostRead) + mostRead)
+  wantedCount += mostRead
   queryClient.setQueryData(queryKey, {
     ...before,
     rows: [...before.rows, ...rows],
@@ -110,12 +104,5 @@ async function keysOf(accounts: readonly Account[], signal: AbortSignal) {
   return found
 }
 
-type Listed = Output<typeof listAssociatedUsers>['rows']
-const accountsIn = (rows: Listed): Account[] => [
-  ...new Map(
-    rows
-      .map(({ ResourceName: resourceName = '', UserName: userName = '' }) => ({ resourceName, userName }))
-      .filter(({ resourceName, userName }) => resourceName !== '' && userName !== '')
-      .map((account) => [idOf(account), account]),
-  ).values(),
-]
+const accountsIn = (rows: Output<typeof findSshUsers>['rows']): Account[] =>
+  rows.flatMap(({ host, user }) => (host === '' || user === '' ? [] : { resourceName: host, userName: user }))

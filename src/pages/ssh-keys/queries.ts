@@ -4,15 +4,18 @@ import { findAssociations } from '#contract/console/access-list.ts'
 import { findHosts } from '#contract/console/host-list.ts'
 import { listHostKeys } from '#contract/keys/host-keys.ts'
 import { listAssociations } from '#contract/keys/ssh-resources.ts'
-import { listSshUsers } from '#contract/keys/ssh.ts'
 import { mostRows } from '#contract/console/kept-list.ts'
 import { findSshKeys } from '#contract/console/ssh-key-list.ts'
+import { findSshUsers } from '#contract/console/ssh-user-list.ts'
 import { associationsOf } from './associations.ts'
 
 export const everyAssociation = associationsOf()
 export const everyHost = everyRow(findHosts)
 /** Whether this server has what the console needs beyond the stated operations: its first association, or null. */
 export const anyAssociation = queryIfOffered(findAssociations, { offset: 0, limit: 1 }, listAssociations)
+/** What opens an account of a host, where the server lists that. */
+export const associationsOn = (host: string, user: string) =>
+  queryIfOffered(findAssociations, { host, search: user, offset: 0, limit: mostRows }, listAssociations)
 /** Those of these keys that are there. */
 export const keysOfNames = (names: string[]) => query(findSshKeys, { names, offset: 0, limit: mostRows })
 /** Those that have this text in their name. */
@@ -20,5 +23,5 @@ export const keysNamedLike = (text: string) => query(findSshKeys, { mentions: te
 export const firstKeys = query(findSshKeys, { offset: 0, limit: mostRows })
 /** The host of a name: there is no operation for one of them. */
 export const hostOfName = (name: string) => query(findHosts, { name, offset: 0, limit: 1 })
-export const everyUser = query(listSshUsers, {})
+export const everyUser = everyRow(findSshUsers)
 export const everyHostKey = queryIfOffered(listHostKeys, {})

@@ -51,7 +51,7 @@ describe('work on one account after the other', () => {
 describe('the accounts that can be chosen', () => {
   const hosts = [{ ResourceName: 'h' }, { ResourceName: 'i' }]
   const associations = { rows: [], unread: [] }
-  const known = { hosts, users: [{ ResourceName: 'h', UserName: 'app' }], associations, hostKeys: null }
+  const known = { hosts, users: [{ host: 'h', user: 'app' }], associations, hostKeys: null }
 
   test('are those found, those with a key or credentials, and those that somebody named', () => {
     const found = accountsOf(

@@ -4,7 +4,7 @@ import { call } from '#api/call.ts'
 import { AccountFields } from '#components/accounts/AccountFields.tsx'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { listSshKeysOfUser } from '#contract/keys/ssh.ts'
-import { everyHost, everyUser } from '#pages/ssh-keys/queries.ts'
+import { everyHost } from '#pages/ssh-keys/queries.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Text } from '#ui/layout/layout.ts'
 import { AssociatePreview } from './AssociatePreview.tsx'
@@ -16,7 +16,6 @@ type Props = { keyName: string; onDone: (text: string) => void; onClose: () => v
 export function Associate({ keyName, onDone, onClose }: Props) {
   const [looked, setLooked] = useState<Looked>()
   const { data: hosts } = useQuery(everyHost)
-  const { data: users } = useQuery(everyUser)
   if (looked) return <AssociatePreview keyName={keyName} looked={looked} onDone={onDone} onClose={onClose} />
   const names = hosts?.flatMap(({ host }) => host.ResourceName ?? []) ?? []
   return (
@@ -35,7 +34,7 @@ export function Associate({ keyName, onDone, onClose }: Props) {
         ) : (
           <>
             <Text size="sm">Nothing is written yet. You can review the change first.</Text>
-            <AccountFields hostName="resourceName" hosts={names} accounts={users?.rows} errors={errors} />
+            <AccountFields hostName="resourceName" hosts={names} errors={errors} />
           </>
         )
       }

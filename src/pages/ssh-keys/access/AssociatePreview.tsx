@@ -5,8 +5,7 @@ import { Confirm } from '#components/actions/Confirm.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import { testSshKey } from '#contract/keys/ssh-resources.ts'
 import { associateKey, exportSshKey } from '#contract/keys/ssh.ts'
-import { associationsOf } from '#pages/ssh-keys/associations.ts'
-import { hostOfName } from '#pages/ssh-keys/queries.ts'
+import { associationsOn, hostOfName } from '#pages/ssh-keys/queries.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Stack } from '#ui/layout/layout.ts'
 import { Properties } from '#ui/values/Properties.tsx'
@@ -47,7 +46,7 @@ export function AssociatePreview({ keyName, looked, onDone, onClose }: Props) {
 
 function Preview({ looked: { resourceName, userName, present }, line }: { looked: Looked; line: string }) {
   const { data: hosts } = useQuery(hostOfName(resourceName))
-  const { data: associations } = useQuery(associationsOf({ host: resourceName }))
+  const { data: associations } = useQuery(associationsOn(resourceName, userName))
   const host = hosts?.rows[0]?.host
   const known = associations?.rows.find(
     (one) => one.ResourceName === resourceName && one.UserName === userName && one.Path,

@@ -3,7 +3,7 @@ import { change } from '#api/change.ts'
 import { AccountFields } from '#components/accounts/AccountFields.tsx'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { dissociateKey } from '#contract/keys/ssh.ts'
-import { everyHost, everyUser } from '#pages/ssh-keys/queries.ts'
+import { everyHost } from '#pages/ssh-keys/queries.ts'
 import { stillOpens } from '#pages/ssh-keys/run/on-hosts.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Text } from '#ui/layout/layout.ts'
@@ -14,7 +14,6 @@ type Props = { keyName: string; onDone: (text: string) => void; onClose: () => v
 /** For an account that no list of this server names. */
 export function DissociateByName({ keyName, onDone, onClose }: Props) {
   const { data: hosts } = useQuery(everyHost)
-  const { data: users } = useQuery(everyUser)
   return (
     <FormDialog
       title={`Remove “${keyName}” from an account`}
@@ -36,7 +35,6 @@ export function DissociateByName({ keyName, onDone, onClose }: Props) {
             <AccountFields
               hostName="resourceName"
               hosts={hosts.flatMap(({ host }) => host.ResourceName ?? [])}
-              accounts={users?.rows}
               errors={errors}
             />
           </>

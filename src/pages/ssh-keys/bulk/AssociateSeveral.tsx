@@ -38,7 +38,7 @@ export function Component() {
   const { data: hostKeys } = useQuery(everyHostKey)
   const known = hosts.data && {
     hosts: hosts.data.map(({ host }) => host),
-    users: users?.rows,
+    users,
     associations,
     hostKeys: hostKeys && hostKeys.rows,
   }

@@ -1,13 +1,12 @@
 import { notTold } from '#components/offered/not-told.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { listHostKeys } from '#contract/keys/host-keys.ts'
-import type { listSshResources, listSshUsers } from '#contract/keys/ssh.ts'
-import { usersOf } from '#pages/ssh-keys/hosts/host-rows.ts'
+import type { SshUserRow } from '#contract/keys/rules/hosts/ssh-user-list.ts'
+import type { listSshResources } from '#contract/keys/ssh.ts'
 import type { Associations } from '#pages/ssh-keys/associations.ts'
 import { type Account, idOf } from '#pages/ssh-keys/run/account.ts'
 
 type Host = Output<typeof listSshResources>['rows'][number]
-type User = Output<typeof listSshUsers>['rows'][number]
 type HostKey = Output<typeof listHostKeys>['rows'][number]
 
 /** By whose credentials the host is reached for this user. `untold`: the server does not tell. */
@@ -23,7 +22,7 @@ export type KeyAccount = Account & {
 
 export type Known = {
   hosts: readonly Host[]
-  users: readonly User[] | undefined
+  users: readonly Pick<SshUserRow, 'host' | 'user'>[] | undefined
   associations: Pick<Associations, 'rows' | 'unread'> | undefined
   /** Null where the server does not have them. */
   hostKeys: readonly HostKey[] | null | undefined
@@ -35,7 +34,9 @@ export function accountsOf(keyName: string, known: Known, named: readonly Accoun
   return hosts.flatMap(({ ResourceName: resourceName = '' }) => {
     const credentials = hostKeys?.find((one) => one.ResourceName === resourceName)?.Credentials
     const names = new Set([
-      ...usersOf(resourceName, users, associations).map(({ user }) => user),
+      ...users.flatMap(({ host, user }) => (host === resourceName ? user : [])),
+      ...(associations?.rows ?? []).flatMap((one) => (one.ResourceName === resourceName && one.UserName) || []),
+      ...(associations?.unread ?? []).flatMap((one) => (one.resourceName === resourceName ? one.userName : [])),
       ...(credentials ?? []).flatMap(({ UserName }) => UserName ?? []),
       ...named.filter((one) => one.resourceName === resourceName).map(({ userName }) => userName),
     ])

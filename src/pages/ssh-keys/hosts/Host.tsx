@@ -11,8 +11,7 @@ import { notOffered } from '#components/offered/not-told.ts'
 import { removeSshResource } from '#contract/keys/ssh-resources.ts'
 import type { SshHost } from '#contract/keys/rules/ssh-host-list.ts'
 import { instantOf } from '#contract/time.ts'
-import { associationsOf } from '#pages/ssh-keys/associations.ts'
-import { everyHostKey, everyUser, hostOfName } from '#pages/ssh-keys/queries.ts'
+import { everyHostKey, hostOfName } from '#pages/ssh-keys/queries.ts'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
@@ -22,11 +21,10 @@ import { Page } from '#ui/layout/Page.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
 import { HostAccess } from './HostAccess.tsx'
-import { HostUsers } from './HostUsers.tsx'
+import { HostUsers, prefetchUsers } from './HostUsers.tsx'
 
-export const loader = ({ params: { name = '' } }: LoaderFunctionArgs) => {
-  prefetch(associationsOf({ host: name }))
-  prefetch(everyUser)
+export const loader = ({ params: { name = '' }, request }: LoaderFunctionArgs) => {
+  prefetchUsers(name, request)
   prefetch(everyHostKey)
   return prefetch(hostOfName(name))
 }

@@ -1,32 +1,45 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import * as z from 'zod/mini'
 import { call } from '#api/call.ts'
 import { problemOf } from '#api/problem.ts'
+import { query } from '#api/query.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
+import { FilterBar } from '#components/lists/FilterBar.tsx'
+import { exportLimit, orderAndFilters, part } from '#components/lists/kept-list.ts'
+import { KeptSince } from '#components/lists/KeptSince.tsx'
+import { pagedSearchAddress } from '#components/lists/list-address.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { enumerateUsers } from '#contract/keys/ssh.ts'
-import { associationsOf } from '#pages/ssh-keys/associations.ts'
-import { everyHostKey, everyUser } from '#pages/ssh-keys/queries.ts'
+import { NothingListed } from '#components/lists/NothingListed.tsx'
+import { useKeptList } from '#components/lists/use-kept-list.ts'
+import { prefetchRows, type ServerList } from '#components/lists/use-server-list.ts'
+import { findSshUsers } from '#contract/console/ssh-user-list.ts'
+import { type SshUserRow, sshUserColumns as value } from '#contract/keys/rules/hosts/ssh-user-list.ts'
+import { enumerateUsers, listSshKeysOfUser, listSshUsers } from '#contract/keys/ssh.ts'
+import { everyHostKey } from '#pages/ssh-keys/queries.ts'
 import { paths } from '#paths.ts'
-import { UnreadAccounts } from '#pages/ssh-keys/UnreadAccounts.tsx'
-import { Empty } from '#ui/feedback/Empty.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
-import { Anchor, Group } from '#ui/layout/layout.ts'
+import { Anchor, Group, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
-import { type HostUser, usersOf } from './host-rows.ts'
 
 const lookAgainMs = 2000
 
 /** Who has an account, as the host said when it was looked at. */
 export function HostUsers({ name }: { name: string }) {
   const [started, setStarted] = useState(false)
-  const users = useQuery({ ...everyUser, refetchInterval: started ? lookAgainMs : false })
-  const { data: associations, error: unknown } = useQuery(associationsOf({ host: name }))
+  const list = useMemo(() => usersOn(name), [name])
+  const { table, asked, total, answer, ...state } = useKeptList(list, columns)
+  const { refetch } = asked
+  // Synchronizes with: the service, which looks at the host for as long as that takes.
+  useEffect(() => {
+    if (!started) return undefined
+    const timer = setInterval(() => void refetch(), lookAgainMs)
+    return () => clearInterval(timer)
+  }, [started, refetch])
   return (
     <Panel
       title="Users"
@@ -54,14 +67,28 @@ export function HostUsers({ name }: { name: string }) {
           <span>The list updates automatically. If no users appear, check the audit of the service.</span>
         </Notice>
       )}
-      <UnreadAccounts unread={associations?.unread} host={name} />
+      <FilterBar of={state} placeholder="User or key" />
+      {answer && answer.counts.found + (answer.counts.withKeys ?? 0) > 0 && (
+        <Text size="sm" c="dimmed">
+          {answer.counts.found.toLocaleString('en')} found on the host
+          {answer.counts.withKeys !== undefined &&
+            `, ${answer.counts.withKeys.toLocaleString('en')} with a managed key`}
+        </Text>
+      )}
+      <KeptSince endpoint={findSshUsers} asked={asked} />
       <ListTable
-        asked={users}
+        {...table}
+        of={listSshUsers}
         caption="Users"
-        rows={usersOf(name, users.data?.rows ?? [], associations)}
-        columns={columns(unknown ? problemOf(unknown).message : 'Loading …')}
         rowId={({ user }) => user}
-        empty={<Empty title="No users yet" hint="Choose “Discover users” to read them from the host." />}
+        empty={
+          <NothingListed
+            of={state}
+            total={total}
+            many="users"
+            hint="Choose “Discover users” to read them from the host."
+          />
+        }
       />
     </Panel>
   )
@@ -96,30 +123,49 @@ function Look({ name, onStarted, onClose }: { name: string; onStarted: () => voi
   )
 }
 
-const { text } = columnsOf<HostUser>()
-/** `pending`: what stands for keys that are not known yet. */
-const columns = (pending: string) => [
-  text('user', 'User', ({ user }) => user, { priority: 1, sortable: true, missing: 'Unnamed' }),
-  text('found', 'Found on the host', ({ isFound }) => (isFound ? 'Yes' : 'No, known from a key'), { sortable: true }),
-  text('keys', 'Keys with access', ({ keys }) => keys?.join(', '), {
+const { text, choice } = columnsOf<SshUserRow>()
+const searchable = { sortable: true, filter: true } as const
+const columns = [
+  text('user', 'User', value.user, { priority: 1, missing: 'Unnamed', ...searchable }),
+  choice('found', 'Found on the host', value.found, searchable),
+  text('keys', 'Keys with access', value.keys, {
     priority: 1,
-    cell: ({ keys, unread }) =>
-      keys === undefined ? (
-        unread === undefined ? (
-          pending
-        ) : (
-          <span data-tip={unread}>Unknown</span>
-        )
-      ) : keys.length === 0 ? (
-        'No managed key'
-      ) : (
-        <Group gap="xs">
-          {keys.map((key) => (
-            <Anchor key={key} component={Link} to={paths.sshKey(key)} size="sm">
-              {key}
-            </Anchor>
-          ))}
-        </Group>
-      ),
+    ...searchable,
+    cell: (row) => {
+      if (row.keys) return <Keys names={row.keys} />
+      return row.hasKey === false ? <Keys names={[]} /> : <KeysOfUser row={row} />
+    },
   }),
 ]
+
+const Keys = ({ names }: { names: readonly string[] }) =>
+  names.length === 0 ? (
+    'No managed key'
+  ) : (
+    <Group gap="xs">
+      {names.map((key) => (
+        <Anchor key={key} component={Link} to={paths.sshKey(key)} size="sm">
+          {key}
+        </Anchor>
+      ))}
+    </Group>
+  )
+
+/** This server does not list what keys open: it is asked for each user that is shown. */
+function KeysOfUser({ row: { host, user } }: { row: SshUserRow }) {
+  const { data, error } = useQuery(query(listSshKeysOfUser, { resourceName: host, userName: user }))
+  if (data) return <Keys names={data} />
+  return error ? <span data-tip={problemOf(error).message}>Unknown</span> : 'Loading …'
+}
+
+const usersOn = (host: string): ServerList<typeof findSshUsers, (typeof pagedSearchAddress)['usual']> => ({
+  name: 'ssh-host-users',
+  endpoint: findSshUsers,
+  address: pagedSearchAddress,
+  input: ({ search }, from) => ({ host, ...(search && { search }), ...orderAndFilters(columns, from) }),
+  part,
+  exportLimit,
+})
+
+/** Begins to ask for them before the page is drawn. */
+export const prefetchUsers = (host: string, request: Request) => prefetchRows(usersOn(host), request)

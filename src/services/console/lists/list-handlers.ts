@@ -100,6 +100,22 @@ const hosts: ListSource<'hosts', undefined> = {
   },
 }
 
+/** Who has a key, and which, is told where the server can: the users stand all the same. */
+const users: ListSource<'users', undefined> = {
+  kind: 'users',
+  endpoint: listSshUsers,
+  reads: [...listSshUsers.reads, ...listAssociatedUsers.reads, ...listAssociations.reads],
+  read: async (list, rows) => {
+    const [withKeys, associations] = await Promise.all([
+      rows(listAssociatedUsers, 'addAssociated').then(isTold, notRead),
+      rows(listAssociations, 'addAssociations').then(isTold, notRead),
+      rows(listSshUsers, 'addUsers'),
+    ])
+    await list.call('complete', { withKeys, associations })
+    return undefined
+  },
+}
+
 const isTold = () => true
 function notRead(error: unknown): false {
   if (!(error instanceof Problem)) throw error
@@ -151,6 +167,11 @@ export const listHandlers = ({ ask }: KeptLists): Pick<ConsoleHandlers, keyof ty
 
   findHosts: async ({ fresh = false, ...query }, caller) => {
     const { answer, ageMs } = await ask(hosts, caller, fresh, (list) => list.call('page', query))
+    return { ...whole(answer), ageMs }
+  },
+
+  findSshUsers: async ({ fresh = false, ...query }, caller) => {
+    const { answer, ageMs } = await ask(users, caller, fresh, (list) => list.call('page', query))
     return { ...whole(answer), ageMs }
   },
 

@@ -4,6 +4,7 @@ import { hostList } from './host-list.ts'
 import { issuedList } from './issued-list.ts'
 import { requestList } from './request-list.ts'
 import { sshKeyList } from './ssh-key-list.ts'
+import { userList } from './user-list.ts'
 
 /** The lists that are kept: each takes its rows in parts, and answers questions once it is complete. */
 export const kinds = {
@@ -13,6 +14,7 @@ export const kinds = {
   sshKeys: sshKeyList,
   access: accessList,
   hosts: hostList,
+  users: userList,
 }
 export type Kind = keyof typeof kinds
 export type Kept<K extends Kind> = ReturnType<(typeof kinds)[K]>

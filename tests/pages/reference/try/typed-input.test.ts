@@ -101,7 +101,7 @@ test('only a structure is typed as JSON', () => {
     'console.findCertificates filters',
     'console.findCertificates sort',
     'console.findCertificates person',
-    ...['Issued', 'Requests', 'SshKeys', 'Associations', 'Access', 'Hosts'].flatMap((name) => [
+    ...['Issued', 'Requests', 'SshKeys', 'SshUsers', 'Associations', 'Access', 'Hosts'].flatMap((name) => [
       `console.find${name} filters`,
       `console.find${name} sort`,
     ]),

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { accessRows, keysWithColumns } from '#contract/keys/rules/ssh-access-list.ts'
-import { usersOf } from '#pages/ssh-keys/hosts/host-rows.ts'
 import { findingsOf, sshKeyRows } from '#contract/keys/rules/ssh-key-list.ts'
 import { stepsOf } from '#pages/ssh-keys/rotation/rotation.ts'
 
@@ -47,21 +46,4 @@ test('the matrix has a row for each account and a column for each key that opens
     ['root@db', ['new']],
     ['root@web', ['other']],
   ])
-})
-
-test('the users of a host are those that were found, and those that a key was put there for', () => {
-  const found = [
-    { UserName: 'root', ResourceName: 'web' },
-    { UserName: 'backup', ResourceName: 'mail' },
-  ]
-  expect(usersOf('web', found, all)).toEqual([
-    { user: 'deploy', isFound: false, keys: ['old'] },
-    { user: 'root', isFound: true, keys: ['other'] },
-  ])
-  expect(usersOf('web', found, { ...all, unread })).toContainEqual({
-    user: 'www',
-    isFound: false,
-    keys: undefined,
-    unread: 'web cannot be reached',
-  })
 })

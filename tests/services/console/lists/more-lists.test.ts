@@ -120,3 +120,41 @@ test('hosts come with their users, found or with a key, and without a number whe
   expect((await find('Hosts', { name: 'web-1' })).rows).toMatchObject([{ host: { ResourceName: 'web-1' } }])
   expect((await find('Hosts', { name: 'web-1' })).rows[0]).not.toHaveProperty('users')
 })
+
+test('users of hosts come by page, of one host or all, and what a server does not tell of their keys is not none', async () => {
+  const user = (UserName: string, ResourceName: string) => ({ UserName, ResourceName })
+  const lists = {
+    getAllSSHUsers: [...range(1200, (at) => user(`user-${at}`, 'web-1')), user('root', 'web-2')],
+    getAllAssociatedUsers: [user('user-7', 'web-1'), user('backup', 'web-1')],
+    listAssociations: [
+      { ...user('user-7', 'web-1'), KeyName: 'ci' },
+      { ...user('user-7', 'web-1'), KeyName: 'night' },
+      { ...user('backup', 'web-1'), KeyName: 'night' },
+    ],
+  }
+  serving(lists)
+  const page = await find('SshUsers', { host: 'web-1', offset: 1000, limit: 500 })
+  expect(page).toMatchObject({ total: 1201, rows: { length: 201 }, counts: { found: 1200, withKeys: 2 } })
+  expect(page.options).toMatchObject({ found: ['No, known from a key', 'Yes'], host: ['web-1', 'web-2'] })
+  const sort = [{ column: 'user', descending: false }]
+  expect(await find('SshUsers', { sort, withKeys: true })).toMatchObject({
+    total: 2,
+    rows: [
+      { user: 'backup', isFound: false, hasKey: true, keys: ['night'] },
+      { user: 'user-7', isFound: true, hasKey: true, keys: ['ci', 'night'] },
+    ],
+  })
+  const byKey = [{ column: 'keys', contains: 'CI' }]
+  expect(await find('SshUsers', { filters: byKey })).toMatchObject({ total: 1, rows: [{ user: 'user-7' }] })
+  expect((await find('SshUsers', { search: 'web-2 root' })).total).toBe(1)
+
+  const { listAssociations: _, ...stated } = lists
+  serving(stated)
+  const untold = await find('SshUsers', { filters: [{ column: 'found', oneOf: ['No, known from a key'] }] })
+  expect(untold.rows).toEqual([{ host: 'web-1', user: 'backup', isFound: false, hasKey: true }])
+  serving({ getAllSSHUsers: lists.getAllSSHUsers })
+  const [root] = (await find('SshUsers', { host: 'web-2', withKeys: true })).rows
+  expect(root).toEqual({ host: 'web-2', user: 'root', isFound: true })
+  serving({})
+  expect((await find('SshUsers')).status).toBeGreaterThanOrEqual(400)
+})
