@@ -1,6 +1,7 @@
 // The other end of the browser hop, at the network: what each row answers, by row, never by URL.
 import { http, HttpResponse } from 'msw/http'
 import { network } from 'virtual:msw'
+import { listValueNotes } from '#contract/console/value-notes.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type Json, parseJson, stringifyJson } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
@@ -15,7 +16,7 @@ export type Answers = Record<Endpoint['id'], Answer | ((body: Body) => Answer | 
 /** Answer these rows, and no others, from now on. Gives the calls as they come in, each with its wire body. */
 export function answering(answers: Answers) {
   const calls: { row: string; body: Body; headers: Headers }[] = []
-  const handlers = Object.entries({ ...ofKeptLists(answers), ...answers }).map(([row, answer]) =>
+  const handlers = Object.entries({ ...noNotes, ...ofKeptLists(answers), ...answers }).map(([row, answer]) =>
     http.post(addressOf({ id: row }), async ({ request }) => {
       const body = await bodyOf(request)
       calls.push({ row, body, headers: request.headers })
@@ -25,6 +26,9 @@ export function answering(answers: Answers) {
   network.resetHandlers(...handlers)
   return calls
 }
+
+/** Beside any value without a stated meaning; a test about notes says otherwise. */
+const noNotes: Answers = { [listValueNotes.id]: { notes: [] } }
 
 /** The console pages some lists of its servers: what it answers follows from what they do. */
 function ofKeptLists(answers: Answers): Answers {

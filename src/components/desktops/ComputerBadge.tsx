@@ -1,8 +1,10 @@
 import { type StatusField, statusOf } from '#components/desktops/computer-status.ts'
-import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { CodeValue } from '#components/value-notes/CodeValue.tsx'
+
+type Props = { field: StatusField; value: number | undefined; compact?: boolean }
 
 /** A status of a computer; where the server says none, a dash. */
-export function ComputerBadge({ field, value }: { field: StatusField; value: number | undefined }) {
+export function ComputerBadge({ field, value, compact = false }: Props) {
   const status = statusOf(field, value)
-  return status ? <StatusBadge tone={status.tone}>{status.label}</StatusBadge> : '–'
+  return status ? <CodeValue of={status} compact={compact} /> : '–'
 }

@@ -1,4 +1,5 @@
-import { meaningOf } from '#contract/desktop/status.ts'
+import type { Coded } from '#contract/codes/legend.ts'
+import { codedIn } from '#contract/desktop/status.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
 export const statusFields = ['computer_live_status', 'installation_status', 'scan_status'] as const
@@ -11,7 +12,7 @@ const toneOf: Record<StatusField, Readonly<Record<number, Tone>>> = {
 }
 
 /** A status in words; a number without a meaning stays that number, and a missing one says nothing. */
-export const statusOf = (field: StatusField, value: number | undefined): { label: string; tone: Tone } | undefined =>
-  value === undefined ? undefined : { label: meaningOf(field, value), tone: toneOf[field][value] ?? 'muted' }
+export const statusOf = (field: StatusField, value: number | undefined): (Coded & { tone: Tone }) | undefined =>
+  value === undefined ? undefined : { ...codedIn(field, value), tone: toneOf[field][value] ?? 'muted' }
 
 export const statusWords = (field: StatusField, value: number | undefined) => statusOf(field, value)?.label ?? ''

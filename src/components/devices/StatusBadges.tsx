@@ -2,10 +2,11 @@ import type { Device } from '#contract/mdm/devices.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { IconMapPin, IconTrash } from '#ui/theme/icons.ts'
+import { CodeValue } from '#components/value-notes/CodeValue.tsx'
 import { statusOf } from './managed-status.ts'
 
 /** How a device is managed, and what sets it apart: removed from management, or lost. */
-export function StatusBadges({ device }: { device: Device | DeviceSummary }) {
+export function StatusBadges({ device, compact = false }: { device: Device | DeviceSummary; compact?: boolean }) {
   const status = statusOf(device.managed_status)
   return (
     <>
@@ -19,7 +20,7 @@ export function StatusBadges({ device }: { device: Device | DeviceSummary }) {
           Removed
         </StatusBadge>
       )}
-      {status && <StatusBadge tone={status.tone}>{status.label}</StatusBadge>}
+      {status && <CodeValue of={status} compact={compact} />}
     </>
   )
 }

@@ -1,7 +1,8 @@
+import { type Coded, coded } from '#contract/codes/legend.ts'
 import { managedStatus } from '#contract/mdm/status.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
-const toneOfStatus: Record<keyof typeof managedStatus, Tone> = {
+const toneOf: Readonly<Record<number, Tone>> = {
   0: 'bad',
   1: 'info',
   2: 'ok',
@@ -11,9 +12,5 @@ const toneOfStatus: Record<keyof typeof managedStatus, Tone> = {
 }
 
 /** The label of a managed_status; a number without a stated meaning stays that number (mobile-device-management, States). */
-export function statusOf(value: number | undefined): { label: string; tone: Tone } | undefined {
-  if (value === undefined) return undefined
-  if (!Object.hasOwn(managedStatus, value)) return { label: `${value}, meaning not defined`, tone: 'muted' }
-  const known = value as keyof typeof managedStatus
-  return { label: managedStatus[known], tone: toneOfStatus[known] }
-}
+export const statusOf = (value: number | undefined): (Coded & { tone: Tone }) | undefined =>
+  value === undefined ? undefined : { ...coded('managed_status', managedStatus, value), tone: toneOf[value] ?? 'muted' }

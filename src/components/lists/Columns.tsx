@@ -1,3 +1,5 @@
+import { CodeValue } from '#components/value-notes/CodeValue.tsx'
+import type { CodeWords } from '#components/value-notes/Words.tsx'
 import { instantOf } from '#contract/time.ts'
 import type { Scalar } from '#contract/wire.ts'
 import type { Column } from '#ui/table/column.ts'
@@ -13,5 +15,13 @@ export function columnsOf<T, V = string | undefined>(common: Look<T> = {}, read?
     const value = (row: T) => at(row)?.getTime() ?? (/\w/.test(raw(row)) ? raw(row) : undefined)
     return { ...basic.date(id, header, at, { raw, ...look }), value }
   }
-  return { ...basic, time }
+  /** A badge that is one line; of a value without a stated meaning, with what is noted on it. */
+  const coded = (id: string, header: string, value: (row: T) => CodeWords | undefined, look?: Look<T>) => {
+    const cell = (row: T) => {
+      const of = value(row)
+      return of?.label ? <CodeValue of={of} compact /> : (look?.missing ?? common.missing ?? '–')
+    }
+    return basic.choice(id, header, (row) => value(row)?.label as V, { cell, ...look })
+  }
+  return { ...basic, time, coded }
 }

@@ -1,16 +1,16 @@
 /** What a value without a stated meaning means at a site: an administrator noted it, and everybody reads it as theirs. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { restrictionNames } from '#contract/mdm/restriction-names.ts'
+import { codedFieldNames, longestValue, noteWriter } from '#contract/codes/coded-fields.ts'
 import { own } from '#contract/session.ts'
 
 export const longestNote = 300
 
 const place = {
-  /** The restriction that has the value. */
-  field: z.enum(restrictionNames),
+  /** The field that has the value. */
+  field: z.enum(codedFieldNames),
   /** As it is shown: `-1`. */
-  value: z.string().check(z.trim(), z.minLength(1), z.maxLength(50)),
+  value: z.string().check(z.trim(), z.minLength(1), z.maxLength(longestValue)),
 }
 const valueNote = z.object({
   ...place,
@@ -23,7 +23,9 @@ export type ValueNote = z.output<typeof valueNote>
 
 const mayWrite = {
   ...own,
-  permission: 'MDM_Admin',
+  permission: 'signed-in',
+  /** Administrators of what has the field. */
+  permissionFor: ({ field }: { field: string }) => noteWriter(field),
   changes: ['console.value-note'],
   target: ['field', 'value'],
 } as const
@@ -31,18 +33,18 @@ const mayWrite = {
 export const listValueNotes = endpoint({
   ...own,
   id: 'console.listValueNotes',
-  summary: 'What restriction values mean at this site, where the reference states no meaning',
+  summary: 'What values mean at this site, where no meaning is stated',
   path: '/api/console.listValueNotes',
   input: z.object({}),
   output: z.object({ notes: z.array(valueNote) }),
-  permission: 'MDM_Read',
+  permission: 'signed-in',
   reads: ['console.value-note'],
 })
 
 export const setValueNote = endpoint({
   ...mayWrite,
   id: 'console.setValueNote',
-  summary: 'Note what a restriction value means at this site',
+  summary: 'Note what a value means at this site',
   path: '/api/console.setValueNote',
   input: z.object({
     ...place,
@@ -61,7 +63,7 @@ export const setValueNote = endpoint({
 export const removeValueNote = endpoint({
   ...mayWrite,
   id: 'console.removeValueNote',
-  summary: 'Remove the note on a restriction value',
+  summary: 'Remove the note on a value',
   path: '/api/console.removeValueNote',
   input: z.object(place),
   output: z.object({}),

@@ -3,6 +3,8 @@
  * has no meaning.
  */
 
+import { type Coded, coded, type Legend } from '#contract/codes/legend.ts'
+
 export const liveStatus = { 1: 'Live', 2: 'Down', 3: 'Unknown' } as const
 export type LiveStatus = keyof typeof liveStatus
 
@@ -35,7 +37,7 @@ export const compliantStatus = {
 export type CompliantStatus = keyof typeof compliantStatus
 
 /** The legend of each field that has one. */
-export const legendOfField: Record<string, Record<number, string>> = {
+export const legendOfField = {
   computer_live_status: liveStatus,
   installation_status: installationStatus,
   scan_status: scanStatus,
@@ -43,14 +45,13 @@ export const legendOfField: Record<string, Record<number, string>> = {
   sw_type: softwareType,
   is_usage_prohibited: usageProhibited,
   compliant_status: compliantStatus,
-}
+} as const satisfies Record<string, Legend>
 
 /** What a number of such a field means; one without a meaning stays that number. */
-export function meaningOf(field: string, value: number): string {
-  const legend = legendOfField[field] ?? {}
-  const meaning = Object.hasOwn(legend, value) ? legend[value] : undefined
-  return meaning ?? `${value}, meaning not defined`
-}
+export const codedIn = (field: keyof typeof legendOfField, value: number): Coded =>
+  coded(field, legendOfField[field], value)
+
+export const meaningOf = (field: keyof typeof legendOfField, value: number): string => codedIn(field, value).label
 
 /** Texts of real servers are keys; one that is not here is shown as it came. */
 export const textOfKey: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
+import { isDeviceCode, scanCode, statedMeaning } from '#contract/codes/coded-fields.ts'
+import type { CodePlace } from '#contract/codes/legend.ts'
 import type { Field } from '#contract/field.ts'
 import { deviceGroups } from '#contract/mdm/device-fields.ts'
-import { legendOfField } from '#contract/mdm/status.ts'
 import { instantOf } from '#contract/time.ts'
 import type { Scalar } from '#contract/wire.ts'
 import { textOf } from './value-text.ts'
@@ -11,16 +12,12 @@ export type Shown =
   | { as: 'flag'; value: boolean }
   | { as: 'moment'; at: Date | undefined; raw: string }
   | { as: 'meaning'; raw: string; meaning: string }
-  | { as: 'undefined'; raw: string; what: 'meaning' | 'unit' }
+  | { as: 'undefined'; raw: string; code: CodePlace }
+  | { as: 'quantity'; raw: string }
   | { as: 'code'; text: string }
   | { as: 'text'; text: string }
   | { as: 'secret'; reveal: () => string }
 
-/** Codes of unknown meaning: the reference names these fields and leaves their numbers open. */
-const codes = new Set([
-  ...[deviceGroups.privacy, deviceGroups.security, deviceGroups.container].flatMap((group) => valuesIn(group)),
-  'owned_by',
-])
 /** Quantities whose unit the reference leaves open. */
 const quantities = new Set([...valuesIn(deviceGroups.capacity), 'available_device_capacity', 'available_ram_memory'])
 
@@ -39,13 +36,11 @@ export function shown(name: string, field: Field | undefined, value: unknown, co
   if (typeof value === 'boolean') return { as: 'flag', value }
   if (typeof value === 'object' && !Array.isArray(value)) return { as: 'code', text: raw }
   if (field?.kind === 'time') return { as: 'moment', at: instantOf(value as Scalar), raw }
-  const legend = Object.hasOwn(legendOfField, name) ? legendOfField[name] : undefined
-  if (legend && isNumber(raw)) {
-    const stated = name !== 'status_code' || command === 'scan'
-    const meaning = stated && Object.hasOwn(legend, raw) ? legend[Number(raw)] : undefined
-    return meaning ? { as: 'meaning', raw, meaning } : { as: 'undefined', raw, what: 'meaning' }
+  const code = { field: name === 'status_code' && command === 'scan' ? scanCode : name, value: raw.trim() }
+  if (isNumber(raw) && isDeviceCode(code.field)) {
+    const meaning = statedMeaning(code)
+    return meaning ? { as: 'meaning', raw, meaning } : { as: 'undefined', raw, code }
   }
-  if (codes.has(name) && isNumber(raw)) return { as: 'undefined', raw, what: 'meaning' }
-  if (quantities.has(name) && isNumber(raw)) return { as: 'undefined', raw, what: 'unit' }
+  if (quantities.has(name) && isNumber(raw)) return { as: 'quantity', raw }
   return field?.kind === 'id' ? { as: 'code', text: raw } : { as: 'text', text: raw }
 }

@@ -16,11 +16,11 @@ export const thingColumns = (number: string) => [
     cell: ({ of }) =>
       'device' in of ? (
         <>
-          <StatusBadges device={of.device} />
+          <StatusBadges device={of.device} compact />
           {of.device.managed_status === undefined && 'Unknown'}
         </>
       ) : (
-        <ComputerBadge field="computer_live_status" value={of.computer.computer_live_status} />
+        <ComputerBadge field="computer_live_status" value={of.computer.computer_live_status} compact />
       ),
   }),
   things.date('contact', 'Last contact', ({ contact }) => contact, { width: 150, raw: ({ raw }) => raw }),

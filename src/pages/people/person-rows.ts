@@ -1,4 +1,5 @@
 import { type Expiry, expiryOf } from '#contract/certificate-state.ts'
+import { codeText } from '#contract/codes/legend.ts'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
 import { meaningOf } from '#contract/desktop/status.ts'
 import { asOf, type InventoryRow } from '#contract/keys/rules/inventory.ts'
@@ -24,8 +25,7 @@ export type Thing = {
 
 const managed = (value: number | undefined) => {
   if (value === undefined) return 'Unknown'
-  const legend: Record<number, string> = managedStatus
-  return legend[value] ?? `${value}, meaning not defined`
+  return codeText(managedStatus, value)
 }
 
 export const deviceThing = (device: DeviceSummary): Thing => {

@@ -1,2 +1,2 @@
 /** What pages arrange their content with. Mantine stays behind this folder. */
-export { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
+export { ActionIcon, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'

@@ -9,7 +9,7 @@ const see = (name: string, value: unknown, command?: string) => shown(name, fiel
 
 test('an enumerated number is shown with its meaning, any other number as it is', () => {
   expect(see('agent_type', 2)).toEqual({ as: 'meaning', raw: '2', meaning: 'PLATFORM_B_CORE_AGENT' })
-  expect(see('agent_type', 9)).toEqual({ as: 'undefined', raw: '9', what: 'meaning' })
+  expect(see('agent_type', 9)).toEqual({ as: 'undefined', raw: '9', code: { field: 'agent_type', value: '9' } })
   expect(see('applicable_for', '1')).toEqual({ as: 'meaning', raw: '1', meaning: 'Corporate device' })
 })
 
@@ -24,13 +24,13 @@ test('a status code has a meaning for a scan only', () => {
 })
 
 test('owned_by has no stated meaning, although applicable_for has one', () => {
-  expect(see('owned_by', 1)).toEqual({ as: 'undefined', raw: '1', what: 'meaning' })
+  expect(see('owned_by', 1)).toEqual({ as: 'undefined', raw: '1', code: { field: 'owned_by', value: '1' } })
   expect(see('owned_by', 'Corporate')).toEqual({ as: 'text', text: 'Corporate' })
 })
 
 test('a capacity has no stated unit', () => {
-  expect(see('device_capacity', 64)).toEqual({ as: 'undefined', raw: '64', what: 'unit' })
-  expect(see('available_device_capacity', '12.5')).toEqual({ as: 'undefined', raw: '12.5', what: 'unit' })
+  expect(see('device_capacity', 64)).toEqual({ as: 'quantity', raw: '64' })
+  expect(see('available_device_capacity', '12.5')).toEqual({ as: 'quantity', raw: '12.5' })
   expect(see('available_device_capacity', '12.5 GB')).toEqual({ as: 'text', text: '12.5 GB' })
 })
 

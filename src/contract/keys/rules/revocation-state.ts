@@ -2,7 +2,8 @@
 import type { Output } from '#contract/endpoint.ts'
 import type { listIssued } from '#contract/keys/authorities.ts'
 import { instantOf } from '#contract/time.ts'
-import { revocationReasons } from './revocation.ts'
+import { type Coded, coded } from '#contract/codes/legend.ts'
+import { revocationLegend, revocationReasons } from './revocation.ts'
 
 export type IssuedRow = Output<typeof listIssued>['rows'][number]
 
@@ -37,10 +38,9 @@ export const revocationIn = (revocations: Revocations, id: string): Revocation =
   revocations ? (revocations.get(id) ?? elsewhere) : unknown
 
 /** In words: which reason, by its number where that has no meaning here. */
-export function reasonText({ reason }: Pick<Revocation, 'reason'>): string {
-  if (reason === undefined) return 'No reason given'
-  return revocationReasons.find(({ code }) => code === reason)?.label ?? `${reason}, meaning not defined`
-}
+export const reasonOf = ({ reason }: Pick<Revocation, 'reason'>): Coded =>
+  reason === undefined ? { label: 'No reason given' } : coded('revoke_reason', revocationLegend, reason)
+export const reasonText = (revocation: Pick<Revocation, 'reason'>): string => reasonOf(revocation).label
 
 /** The reason of what has ended; what still holds has none. */
 export const endReason = (revocation: Revocation) => (isEnded(revocation) ? reasonText(revocation) : undefined)

@@ -60,3 +60,5 @@ export const revocationReasons: readonly RevocationReason[] = [
     notPublic: outsideOfTheWeb,
   },
 ]
+
+export const revocationLegend = Object.fromEntries(revocationReasons.map(({ code, label }) => [code, label]))

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
+import { CodeValue } from '#components/value-notes/CodeValue.tsx'
 import { revokeCertificate } from '#contract/keys/certificates.ts'
 import {
   type IssuedCertificate,
@@ -8,7 +9,7 @@ import {
   needsRevoking,
   notKept,
 } from '#contract/keys/rules/issued-list.ts'
-import { isEnded, reasonText } from '#contract/keys/rules/revocation-state.ts'
+import { isEnded, reasonOf } from '#contract/keys/rules/revocation-state.ts'
 import { ExpiryBadge } from '#pages/certificates/ExpiryBadge.tsx'
 import classes from '#pages/certificates/inventory/Certificates.module.css'
 import { RevocationBadge } from '#pages/certificates/RevocationBadge.tsx'
@@ -38,7 +39,11 @@ export const issuedColumns: Column<IssuedCertificate>[] = [
     cell: ({ revocation }) => (
       <>
         <RevocationBadge revocation={revocation} />
-        {revocation.state === 'revoked' && <div className={classes.second}>{reasonText(revocation)}</div>}
+        {revocation.state === 'revoked' && (
+          <div className={classes.second}>
+            <CodeValue of={reasonOf(revocation)} compact />
+          </div>
+        )}
       </>
     ),
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
 import { scanComputers } from '#contract/desktop/inventory.ts'
 import { installAgents, uninstallAgents } from '#contract/desktop/som.ts'
-import { type ComputerAction, computerCan, meaningOf } from '#contract/desktop/status.ts'
+import { type ComputerAction, codedIn, computerCan } from '#contract/desktop/status.ts'
 import { idOf } from '#pages/desktops/computer-facts.ts'
 
 export const actions = ['install', 'uninstall', 'scan'] as const satisfies readonly ComputerAction[]
@@ -51,7 +51,7 @@ export function obstacleTo(action: ComputerAction, { installation_status: status
   if (action === 'install' && status === 22) return 'The agent is already installed.'
   if (action === 'install' && status === 24) return 'The agent is being removed. Install it again after removal.'
   // A number without a meaning is the server's to judge.
-  const isKnown = !meaningOf('installation_status', status).endsWith('meaning not defined')
+  const isKnown = codedIn('installation_status', status).code === undefined
   if (!isKnown || computerCan(action, { installation_status: status })) return undefined
   if (status === 21) return 'No agent installed yet.'
   if (status === 23) return 'The agent was uninstalled.'

@@ -14,6 +14,7 @@ import {
   timeText,
   wordsOf,
 } from '#pages/desktops/computer-facts.ts'
+import { ValueNotes } from '#components/value-notes/ValueNotes.tsx'
 import { ComputerBadge } from '#components/desktops/ComputerBadge.tsx'
 import { paths } from '#paths.ts'
 import { Anchor } from '#ui/layout/layout.ts'
@@ -135,7 +136,7 @@ export function agentCard({ scancomputer: scan }: ComputerDetail, row: Row): Pro
       ),
       note: wordsOf(row?.remarks),
     },
-    ...(error === '' ? [] : [{ label: 'Error code', value: help ? <Help error={error} to={help} /> : error }]),
+    ...(error === '' ? [] : [{ label: 'Error code', value: <ErrorCode error={error} help={help} /> }]),
     text('Management', wordsOf(row?.status_label)),
     text('Version', first(row?.agent_version, scan?.agent_version)),
     time('Last contact', row?.agent_last_contact_time ?? scan?.agent_last_contact_time),
@@ -145,6 +146,14 @@ export function agentCard({ scancomputer: scan }: ComputerDetail, row: Row): Pro
     time('Uninstalled', row?.agent_uninstalled_on),
   ]
 }
+
+/** The references give these numbers no meaning; some servers link a page about them. */
+const ErrorCode = ({ error, help }: { error: string; help: string | undefined }) => (
+  <>
+    {help ? <Help error={error} to={help} /> : error}
+    <ValueNotes place={{ field: 'error_code', value: error }} />
+  </>
+)
 
 const Help = ({ error, to }: { error: string; to: string }) => (
   <Anchor href={to} target="_blank" rel="noreferrer" size="sm">

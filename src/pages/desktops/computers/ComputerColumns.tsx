@@ -11,7 +11,7 @@ const hidden = columnsOf<Computer, unknown>({ hidden: true, priority: 2 }, given
 const byServer = { sortable: true } as const
 
 const asBadge = (id: Exclude<StatusField, 'scan_status'>, header: string, width: number) =>
-  main.badge(id, header, (computer) => statusOf(id, computer[id]), { width })
+  main.coded(id, header, (computer) => statusOf(id, computer[id]), { width })
 
 /** The server sorts by the id of a column, where it does: ids are names of the wire. */
 const sorted = (id: ComputerSort) => id

@@ -1,5 +1,5 @@
 import { legendOfField } from '#contract/desktop/status.ts'
-import { statusFields } from '#components/desktops/computer-status.ts'
+import { type StatusField, statusFields } from '#components/desktops/computer-status.ts'
 import { Popup } from '#ui/dialog/Popup.tsx'
 import { IconInfoCircle } from '#ui/theme/icons.ts'
 import { ComputerBadge } from '#components/desktops/ComputerBadge.tsx'
@@ -32,7 +32,7 @@ export function StatusLegend() {
   )
 }
 
-const numbersIn = (field: string) =>
-  Object.keys(legendOfField[field] ?? {})
+const numbersIn = (field: StatusField) =>
+  Object.keys(legendOfField[field])
     .map(Number)
     .sort((a, b) => a - b)

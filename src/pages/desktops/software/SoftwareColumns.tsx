@@ -1,6 +1,6 @@
 import { columnsOf } from '#components/lists/Columns.tsx'
 import type { InstalledSoftware, License, LicenseSoftware, Software } from '#contract/desktop/inventory-fields.ts'
-import { meaningOf } from '#contract/desktop/status.ts'
+import { codedIn } from '#contract/desktop/status.ts'
 import { given } from '#pages/desktops/computer-facts.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 import type { Column } from '#ui/table/column.ts'
@@ -20,21 +20,21 @@ const columnsIn = <T,>(look: Look<T> = {}) => columnsOf<T, unknown>(look, given)
 
 /** A status as a badge; a number without a meaning stays that number. */
 const asBadge = <T extends object>(field: Coded & keyof T, header: string, width: number, priority: 1 | 2 = 1) =>
-  columnsIn<T>().badge(
+  columnsIn<T>().coded(
     field,
     header,
     (row) => {
       const value = row[field] as number | undefined
-      return value === undefined ? undefined : { label: meaningOf(field, value), tone: toneOf[field][value] ?? 'muted' }
+      return value === undefined ? undefined : { ...codedIn(field, value), tone: toneOf[field][value] ?? 'muted' }
     },
     { width, priority, sortable: field !== 'is_usage_prohibited', missing: '' },
   )
 
 const asType = <T extends { sw_type?: number }>() =>
-  columnsIn<T>().choice(
+  columnsIn<T>().coded(
     'sw_type',
     'Type',
-    ({ sw_type: type }) => (type === undefined ? '' : meaningOf('sw_type', type)),
+    ({ sw_type: type }) => (type === undefined ? undefined : codedIn('sw_type', type)),
     { width: 135, sortable: true, priority: 2 },
   )
 

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { CodeValue } from '#components/value-notes/CodeValue.tsx'
 import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
-import { meaningOf } from '#contract/desktop/status.ts'
+import { codedIn } from '#contract/desktop/status.ts'
 import { given } from '#pages/desktops/computer-facts.ts'
 import { HolderTable } from '#pages/desktops/holders/HolderTable.tsx'
 import { paths } from '#paths.ts'
@@ -22,7 +23,7 @@ export function Component() {
   const { data: item } = useQuery(softwareItemQuery(id))
   const title = item ? `${nameOfSoftware(item)} ${given(item.software_version)}`.trim() : `Software ${id}`
   const meaning = (field: 'sw_type' | 'compliant_status' | 'is_usage_prohibited') =>
-    item?.[field] === undefined ? '–' : meaningOf(field, item[field])
+    item?.[field] === undefined ? '–' : <CodeValue of={codedIn(field, item[field])} />
   return (
     <Page
       title={title}

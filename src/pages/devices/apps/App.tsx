@@ -5,13 +5,14 @@ import { prefetch, query } from '#api/query.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
+import { CodeValue } from '#components/value-notes/CodeValue.tsx'
 import { addDeviceApps, type App, deleteApp, getApp, removeDeviceApps } from '#contract/mdm/apps.ts'
 import { addGroupApps, removeGroupApps } from '#contract/mdm/groups.ts'
 import { instantOf } from '#contract/time.ts'
 import { Distribution } from '#pages/devices/Distribution.tsx'
 import { textOf } from '#pages/devices/value-text.ts'
 import { remove } from '#pages/devices/remove.ts'
-import { appKind, platformName } from '#pages/devices/resource-words.ts'
+import { appKind, platformOf } from '#pages/devices/resource-words.ts'
 import { paths } from '#paths.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
@@ -67,9 +68,9 @@ const Facts = ({ app }: { app: App }) => (
   <Properties
     columns={3}
     items={[
-      { label: 'Platform', value: platformName(app.platform_type) || '–' },
+      { label: 'Platform', value: <CodeValue of={platformOf(app.platform_type)} /> },
       { label: 'Version', value: app.version || '–' },
-      { label: 'Kind', value: appKind(app.app_type) || '–' },
+      { label: 'Kind', value: <CodeValue of={appKind(app.app_type)} /> },
       { label: 'Category', value: app.app_category || '–' },
       { label: 'Paid', value: app.is_app_paid === undefined ? 'Unknown' : app.is_app_paid ? 'Yes' : 'No' },
       { label: 'Identifier', value: <code>{app.bundle_identifier || '–'}</code>, copy: app.bundle_identifier },

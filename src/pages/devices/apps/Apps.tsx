@@ -8,7 +8,7 @@ import { prefetchRows, useServerList } from '#components/lists/use-server-list.t
 import { type App, createApp, listApps } from '#contract/mdm/apps.ts'
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
 import { resourceList } from '#pages/devices/resource-list.ts'
-import { appKind, platformName } from '#pages/devices/resource-words.ts'
+import { appKind, platformOf } from '#pages/devices/resource-words.ts'
 import { paths } from '#paths.ts'
 import { Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
@@ -48,13 +48,13 @@ export function Component() {
   )
 }
 
-const { text, number } = columnsOf<App>({ priority: 2 })
+const { text, number, coded } = columnsOf<App>({ priority: 2 })
 
 const columns = [
   text('app_name', 'Name', ({ app_name }) => app_name, { width: 190, priority: 1 }),
-  text('platform_type', 'Platform', ({ platform_type }) => platformName(platform_type), { width: 105, priority: 1 }),
+  coded('platform_type', 'Platform', ({ platform_type }) => platformOf(platform_type), { width: 105, priority: 1 }),
   text('version', 'Version', ({ version }) => version, { width: 85 }),
-  text('app_type', 'Kind', ({ app_type }) => appKind(app_type), { width: 120 }),
+  coded('app_type', 'Kind', ({ app_type }) => appKind(app_type), { width: 120 }),
   text('app_category', 'Category', ({ app_category }) => app_category, { width: 115 }),
   number('device_count', 'Distributed to', ({ device_count }) => device_count, { width: 115, priority: 1 }),
   number('installed_count', 'Installed on', ({ installed_count }) => installed_count, { width: 105, priority: 1 }),

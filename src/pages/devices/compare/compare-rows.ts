@@ -5,7 +5,7 @@ import {
   type RestrictionRow,
   restrictionRows,
 } from '#pages/devices/device/restrictions/restriction-rows.ts'
-import type { NoteOn } from '#pages/devices/value-notes/use-value-notes.ts'
+import type { NoteOn } from '#components/value-notes/use-value-notes.ts'
 
 export type CompareRow = {
   name: string

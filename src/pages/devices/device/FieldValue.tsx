@@ -1,3 +1,4 @@
+import { ValueNotes } from '#components/value-notes/ValueNotes.tsx'
 import type { Shown } from '#pages/devices/field-value.ts'
 import { Text } from '#ui/layout/layout.ts'
 import { Moment } from '#ui/values/Moment.tsx'
@@ -10,7 +11,15 @@ export function FieldValue({ label, shown }: Props) {
   if (shown.as === 'flag') return shown.value ? 'Yes' : 'No'
   if (shown.as === 'moment') return <Moment at={shown.at} raw={shown.raw} />
   if (shown.as === 'meaning') return <Aside value={shown.meaning} aside={`(${shown.raw})`} />
-  if (shown.as === 'undefined') return <Aside value={shown.raw} aside={`${shown.what} not defined`} />
+  if (shown.as === 'undefined') {
+    return (
+      <span>
+        <Aside value={shown.raw} aside="meaning not defined" />
+        <ValueNotes place={shown.code} />
+      </span>
+    )
+  }
+  if (shown.as === 'quantity') return <Aside value={shown.raw} aside="unit not defined" />
   if (shown.as === 'code') return <code>{shown.text}</code>
   return shown.as === 'secret' ? <Secret label={label} reveal={shown.reveal} /> : shown.text
 }

@@ -1,4 +1,5 @@
 import { columnsOf } from '#components/lists/Columns.tsx'
+import { coded } from '#contract/codes/legend.ts'
 import type { DeviceSort, DeviceSummary } from '#contract/mdm/device-list.ts'
 import { nameOf, platformOf, statusWords, userOf } from '#pages/devices/device-facts.ts'
 import { StatusBadges } from '#components/devices/StatusBadges.tsx'
@@ -21,7 +22,7 @@ export const deviceColumns: Column<DeviceSummary>[] = [
     width: 200,
     cell: (device) => (
       <Group gap={4} wrap="nowrap">
-        <StatusBadges device={device} />
+        <StatusBadges device={device} compact />
       </Group>
     ),
   }),
@@ -34,7 +35,7 @@ export const deviceColumns: Column<DeviceSummary>[] = [
   hidden.text('user_email', 'Email', (device) => userOf(device).email, { width: 210 }),
   hidden.text(sorted('os_version'), 'OS version', ({ os_version }) => os_version, { width: 115, ...byServer }),
   hidden.text('product_name', 'Product name', ({ product_name }) => product_name, { width: 140 }),
-  hidden.text(sorted('owned_by'), 'Owned by', ownerOf, { width: 170, ...byServer }),
+  hidden.coded(sorted('owned_by'), 'Owned by', ownerOf, { width: 170, ...byServer }),
   hidden.code('imei', 'IMEI', ({ imei }) => imei, { width: 165 }),
   hidden.code('udid', 'UDID', ({ udid }) => udid, { width: 320 }),
   hidden.code('wifi_ip', 'Wi-Fi IP address', ({ wifi_ip }) => wifi_ip, { width: 140 }),
@@ -45,5 +46,6 @@ export const deviceColumns: Column<DeviceSummary>[] = [
 /** The reference gives owned_by no meaning. */
 function ownerOf(device: DeviceSummary) {
   const owner = textOf(device.owned_by)
-  return /^-?\d+$/.test(owner) ? `${owner}, meaning not defined` : owner
+  if (owner === '') return undefined
+  return /^-?\d+$/.test(owner) ? coded('owned_by', {}, owner) : { label: owner }
 }

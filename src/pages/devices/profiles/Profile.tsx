@@ -3,13 +3,14 @@ import { type LoaderFunctionArgs, type Params, useParams } from 'react-router'
 import { call } from '#api/call.ts'
 import { prefetch, query } from '#api/query.ts'
 import { QueryState } from '#components/actions/QueryState.tsx'
+import { CodeValue } from '#components/value-notes/CodeValue.tsx'
+import { coded } from '#contract/codes/legend.ts'
 import { addGroupProfiles, removeGroupProfiles } from '#contract/mdm/groups.ts'
 import { addDeviceProfiles, getProfile, type Profile, removeDeviceProfiles } from '#contract/mdm/profiles.ts'
 import { instantOf } from '#contract/time.ts'
 import { Distribution } from '#pages/devices/Distribution.tsx'
 import { textOf } from '#pages/devices/value-text.ts'
-import { isPublished, platformName, profileState } from '#pages/devices/resource-words.ts'
-import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { isPublished, platformOf, profileState } from '#pages/devices/resource-words.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
@@ -54,16 +55,18 @@ export function Component() {
 }
 
 function Facts({ profile }: { profile: Profile }) {
-  const { label, tone } = profileState(profile)
   return (
     <Properties
       columns={3}
       items={[
-        { label: 'Status', value: <StatusBadge tone={tone}>{label}</StatusBadge> },
-        { label: 'Platform', value: platformName(profile.platform_type) || '–' },
+        { label: 'Status', value: <CodeValue of={profileState(profile)} /> },
+        { label: 'Platform', value: <CodeValue of={platformOf(profile.platform_type)} /> },
         { label: 'Version', value: profile.profile_version ?? '–' },
         // The reference gives scope no meaning.
-        { label: 'Scope', value: profile.scope === undefined ? '–' : `${textOf(profile.scope)}, meaning not defined` },
+        {
+          label: 'Scope',
+          value: profile.scope === undefined ? '–' : <CodeValue of={coded('scope', {}, textOf(profile.scope))} />,
+        },
         { label: 'Description', value: profile.profile_description || '–' },
         { label: 'Created by', value: profile.created_by || '–' },
         {

@@ -11,7 +11,7 @@ import { pageLimit } from '#contract/mdm/device-list.ts'
 import { createProfile, deleteProfiles, listProfiles, type Profile } from '#contract/mdm/profiles.ts'
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
 import { listPage, partOf } from '#pages/devices/resource-list.ts'
-import { platformName, profileState } from '#pages/devices/resource-words.ts'
+import { platformOf, profileState } from '#pages/devices/resource-words.ts'
 import { paths } from '#paths.ts'
 import { Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
@@ -85,12 +85,12 @@ export function Component() {
   )
 }
 
-const { text, number, badge, time } = columnsOf<Profile>({ priority: 2 })
+const { text, number, coded, time } = columnsOf<Profile>({ priority: 2 })
 
 const columns = [
   text('profile_name', 'Name', ({ profile_name }) => profile_name, { width: 200, priority: 1 }),
-  text('platform_type', 'Platform', ({ platform_type }) => platformName(platform_type), { width: 105, priority: 1 }),
-  badge('status', 'Status', profileState, { width: 130, priority: 1 }),
+  coded('platform_type', 'Platform', ({ platform_type }) => platformOf(platform_type), { width: 105, priority: 1 }),
+  coded('status', 'Status', profileState, { width: 130, priority: 1 }),
   text('profile_version', 'Version', ({ profile_version }) => profile_version?.toString(), { width: 80 }),
   number('device_count', 'Devices', ({ device_count }) => device_count, { width: 90, priority: 1 }),
   number('group_count', 'Groups', ({ group_count }) => group_count, { width: 85 }),

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
-import type { ValueNote, valueNotes } from '#contract/console/value-notes.ts'
-import { meaningOf } from '#contract/mdm/restriction-legend.ts'
+import type { valueNotes } from '#contract/console/value-notes.ts'
+import { readsField, statedMeaning, takesNote } from '#contract/codes/coded-fields.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleHandlers } from '#platform/console.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 
-/** Notes of a site on values that the reference leaves open. The last one counts. */
+/** Notes of a site on values without a stated meaning. The last one counts. */
 export function valueNoteHandlers(database: Kysely<ConsoleTables>): Pick<ConsoleHandlers, keyof typeof valueNotes> {
   return {
-    listValueNotes: async (_, { site }) => {
+    listValueNotes: async (_, { site, person }) => {
       const rows = await database
         .selectFrom('console_value_note')
         .select(['field', 'value', 'note', 'user_name as by', 'at'])
@@ -16,16 +16,16 @@ export function valueNoteHandlers(database: Kysely<ConsoleTables>): Pick<Console
         .orderBy('field')
         .orderBy('value')
         .execute()
-      return { notes: rows.map((row) => row as ValueNote) }
+      // Who cannot read the devices of a site does not read what somebody wrote about them either.
+      const held = person?.permissions ?? []
+      return { notes: rows.filter(({ field }) => readsField(held, field)) }
     },
 
     setValueNote: async ({ field, value, note }, { site, person }) => {
-      const { effect, text } = meaningOf(field, value)
-      if (effect !== 'undefined') {
-        throw new Problem('INVALID_INPUT', `value: the reference states its meaning: ${text}`, {
-          service: 'console',
-          field: 'value',
-        })
+      if (!takesNote({ field, value })) {
+        const stated = statedMeaning({ field, value })
+        const why = stated === undefined ? 'it is not a number' : `its meaning is stated: ${stated}`
+        throw new Problem('INVALID_INPUT', `value: ${why}`, { service: 'console', field: 'value' })
       }
       const written = { note, user_name: person?.name ?? '', at: Date.now() }
       await database

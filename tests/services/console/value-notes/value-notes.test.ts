@@ -42,6 +42,28 @@ test('a value whose meaning the reference states takes no note', async () => {
   await proxy.call('console.removeValueNote', { field: 'allow_popups', value: '3' }, administrator)
 })
 
+test('values of devices, desktops and certificates take notes as well, each of its own administrators', async () => {
+  const notes = [
+    { field: 'managed_status', value: '9', note: 'Retired' },
+    { field: 'installation_status', value: '25', note: 'Waiting for a restart' },
+    { field: 'revoke_reason', value: '9', note: 'Privilege withdrawn' },
+  ]
+  for (const note of notes) expect((await set(note)).status).toBe(200)
+  const kept = (await notesFor(administrator)) as { field: string }[]
+  for (const note of notes) expect(kept.find(({ field }) => field === note.field)).toMatchObject(note)
+  for (const note of notes) {
+    expect((await set(note, reader)).value).toMatchObject({ code: 'FORBIDDEN' })
+    await proxy.call('console.removeValueNote', { field: note.field, value: note.value }, administrator)
+  }
+  for (const [field, value] of [
+    ['managed_status', '2'],
+    ['installation_status', '22'],
+    ['revoke_reason', '1'],
+    ['owned_by', 'Corporate'],
+  ])
+    expect((await set({ field, value, note: 'x' })).value).toMatchObject({ code: 'INVALID_INPUT', field: 'value' })
+})
+
 test.each([
   ['field', { field: 'firmware_password', note: 'x' }],
   ['note', { note: '   ' }],

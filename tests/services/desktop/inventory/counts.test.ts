@@ -148,7 +148,7 @@ test('every status and every key of a text that is answered has a meaning', asyn
     const { rows } = await estate.call<(typeof lists)[number]>(endpoint, whole)
     for (const [name, value] of rows.flatMap((fields) => Object.entries(fields))) {
       if (typeof value === 'number' && name in legendOfField) {
-        expect(legendOfField[name], `${name} ${value}`).toHaveProperty(String(value))
+        expect(legendOfField[name as keyof typeof legendOfField], `${name} ${value}`).toHaveProperty(String(value))
       }
       if (typeof value === 'string' && value.startsWith('dc.')) expect(textOfKey[value], value).toBeDefined()
     }

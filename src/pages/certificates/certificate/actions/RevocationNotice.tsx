@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { endedWords, isEnded, releaseCode } from '#contract/keys/rules/revocation-state.ts'
+import { ValueNotes } from '#components/value-notes/ValueNotes.tsx'
+import { endedWords, isEnded, reasonOf, releaseCode } from '#contract/keys/rules/revocation-state.ts'
 import { EndedNotice } from '#ui/feedback/EndedNotice.tsx'
 import { Button, Group } from '#ui/layout/layout.ts'
 import { RevokeDialog } from './RevokeDialog.tsx'
@@ -10,10 +11,17 @@ export function RevocationNotice({ onRevoked, onFailed, ...subject }: Subject & 
   const [releasing, setReleasing] = useState(false)
   const { revocation } = subject.row
   const { at, raw, state } = revocation
+  const place = reasonOf(revocation).code
   return (
     <>
       {isEnded(revocation) && (
-        <EndedNotice words={endedWords(revocation)} at={at} raw={raw} held={state === 'held'}>
+        <EndedNotice
+          words={endedWords(revocation)}
+          aside={place && <ValueNotes place={place} />}
+          at={at}
+          raw={raw}
+          held={state === 'held'}
+        >
           {state === 'held' && (
             <Group>
               <Button size="xs" variant="default" onClick={() => setReleasing(true)}>

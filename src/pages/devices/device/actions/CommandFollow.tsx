@@ -4,7 +4,7 @@ import type { Device, DeviceCommand } from '#contract/mdm/devices.ts'
 import { instantOf } from '#contract/time.ts'
 import { CancelCommand } from '#pages/devices/device/commands/CancelCommand.tsx'
 import { newestCommandsOf } from '#pages/devices/device/commands/command-query.ts'
-import { type CommandRow, commandRows, type Phase, statusText } from '#pages/devices/device/commands/command-rows.ts'
+import { type CommandRow, commandRows, type Phase } from '#pages/devices/device/commands/command-rows.ts'
 import { entryHref } from '#pages/devices/device/commands/CommandEntry.tsx'
 import { CommandSteps } from '#pages/devices/device/commands/CommandLife.tsx'
 import { textOf } from '#pages/devices/value-text.ts'
@@ -46,7 +46,7 @@ export function CommandFollow({ device, entry }: { device: Device; entry: Device
         <Notice tone={toneOf(row)} title={titleOf(row)}>
           {row.phase === 'waiting' && <NotYet device={device} />}
           {row.phase === 'ended' && row.remarks.map((remark) => <span key={remark}>{remark}</span>)}
-          {row.status?.meaning === 'Failed' && <CommandHelp deviceId={deviceId} command={row.command} />}
+          {row.status?.label === 'Failed' && <CommandHelp deviceId={deviceId} command={row.command} />}
         </Notice>
       </output>
       {error && <Text size="sm">The status cannot be updated: {error.message}. The command is still in progress.</Text>}
@@ -71,7 +71,7 @@ const titles: Record<Phase, string> = {
   unknown: 'Unknown status',
 }
 const titleOf = ({ phase, status }: CommandRow) =>
-  phase === 'ended' && status ? statusText(status) : titles[phase === 'ended' ? 'unknown' : phase]
+  phase === 'ended' && status ? status.label : titles[phase === 'ended' ? 'unknown' : phase]
 const toneOf = ({ status }: CommandRow): Tone => status?.tone ?? 'muted'
 
 /** Why nothing happens: when the device called in last, and when it is expected. */

@@ -1,11 +1,11 @@
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { Text } from '#ui/layout/layout.ts'
 import type { Column } from '#ui/table/DataTable.tsx'
-import { type CommandRow, lifeText, statusText } from './command-rows.ts'
+import { type CommandRow, lifeText } from './command-rows.ts'
 import { CommandLife } from './CommandLife.tsx'
 import classes from './DeviceCommands.module.css'
 
-const { text, choice, badge, date, code } = columnsOf<CommandRow>({ priority: 1 })
+const { text, choice, coded, date, code } = columnsOf<CommandRow>({ priority: 1 })
 
 const columns = [
   choice('command', 'Command', ({ command }) => command, {
@@ -19,9 +19,7 @@ const columns = [
       </>
     ),
   }),
-  badge('status', 'Status', ({ status }) => status && { tone: status.tone, label: statusText(status) }, {
-    width: '16%',
-  }),
+  coded('status', 'Status', ({ status }) => status, { width: '16%' }),
   date('when', 'When', ({ at }) => at, { width: '13%', raw: ({ raw }) => raw }),
   choice('by', 'Sent by', ({ by }) => by, { width: '13%', priority: 2 }),
   text('life', 'Status history and remarks', lifeText, { width: '38%', cell: (row) => <CommandLife row={row} /> }),

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useHref } from 'react-router'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { PartProblem } from '#components/offered/PartProblem.tsx'
+import { CodeValue } from '#components/value-notes/CodeValue.tsx'
 import { listDeviceCommands } from '#contract/mdm/devices.ts'
 import { paths } from '#paths.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
-import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useFocusBack } from '#ui/keyboard/focus-back.ts'
 import { Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
@@ -14,7 +14,7 @@ import { absoluteTime } from '#ui/values/moment.ts'
 import { Properties } from '#ui/values/Properties.tsx'
 import { CancelCommand } from './CancelCommand.tsx'
 import { commandsSentAt } from './command-query.ts'
-import { type CommandRow, commandRows, statusText } from './command-rows.ts'
+import { type CommandRow, commandRows } from './command-rows.ts'
 import { CommandSteps } from './CommandLife.tsx'
 
 /** The address of one entry: its id, and when it was sent, by which any server finds it again. */
@@ -62,7 +62,7 @@ export function CommandEntry({ deviceId, entry, sent, rows }: Props) {
       key={entry}
       called
       title={`${row.label}, ${row.at ? absoluteTime(row.at) : 'no time'}`}
-      aside={row.status && <StatusBadge tone={row.status.tone}>{statusText(row.status)}</StatusBadge>}
+      aside={row.status && <CodeValue of={row.status} />}
       actions={
         <>
           <CopyButton withText value={new URL(link, location.origin).href} label="Copy link" />

@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react'
+import { CodeValue } from '#components/value-notes/CodeValue.tsx'
 import { Timeline, type TimelineItem } from '#ui/values/Timeline.tsx'
 import { CancelCommand } from './CancelCommand.tsx'
-import { type CommandRow, type LifeEntry, type Status, statusText } from './command-rows.ts'
+import type { CommandRow, LifeEntry, Status } from './command-rows.ts'
 import classes from './DeviceCommands.module.css'
 
 /** The remarks of a command, and on demand each step of its life. */
@@ -26,8 +28,12 @@ export const CommandSteps = ({ row: { life, command } }: { row: CommandRow }) =>
   <Timeline items={life.map((entry) => itemOf(entry, command))} />
 )
 
-const codeText = (status: Status) =>
-  `Status code ${status.meaning ? `${status.raw}: ${status.meaning}` : statusText(status)}`
+const StatusCode = ({ of }: { of: Status }) => (
+  <>
+    Status code {of.code ? '' : `${of.raw}: `}
+    <CodeValue of={{ label: of.label, ...(of.code && { code: of.code }) }} />
+  </>
+)
 
 /** The server's own text speaks first; the number stands beside it, with its meaning where one is stated. */
 const itemOf = ({ at, raw, status, text, remarks, by, ids }: LifeEntry, command: string): TimelineItem => ({
@@ -35,6 +41,18 @@ const itemOf = ({ at, raw, status, text, remarks, by, ids }: LifeEntry, command:
   raw,
   by,
   tone: status?.tone ?? 'muted',
-  title: text || (status && statusText(status)) || command || 'Step',
-  text: [text && status ? codeText(status) : '', remarks, ids].filter(Boolean).join(' · '),
+  title: text || status?.label || command || 'Step',
+  text: textOf(status && (text || status.code) ? <StatusCode of={status} /> : undefined, [remarks, ids]),
 })
+
+const textOf = (code: ReactNode, others: readonly string[]): ReactNode => {
+  const said = others.filter(Boolean).join(' · ')
+  return code ? (
+    <>
+      {code}
+      {said && ` · ${said}`}
+    </>
+  ) : (
+    said
+  )
+}

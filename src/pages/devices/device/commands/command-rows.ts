@@ -1,3 +1,5 @@
+import { scanCode } from '#contract/codes/coded-fields.ts'
+import { type Coded, coded, type Legend } from '#contract/codes/legend.ts'
 import { labelOf } from '#contract/field.ts'
 import type { DeviceCommand } from '#contract/mdm/devices.ts'
 import { commandStatus, scanStatus } from '#contract/mdm/status.ts'
@@ -6,14 +8,8 @@ import { unexpected } from '#contract/wire.ts'
 import { textOf } from '#pages/devices/value-text.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
-export type Status = {
-  raw: string
-  /** Undefined where the reference states no meaning. */
-  meaning: Meaning | undefined
-  tone: Tone
-}
 /** A number without a stated meaning stays that number, and says so. */
-export const statusText = ({ raw, meaning }: Status) => meaning ?? `${raw}, meaning not defined`
+export type Status = Coded & { raw: string; tone: Tone }
 export type LifeEntry = {
   at: Date | undefined
   raw: string
@@ -44,9 +40,7 @@ export type CommandRow = {
   life: LifeEntry[]
 }
 
-type Meaning = ValueOf<typeof commandStatus> | ValueOf<typeof scanStatus>
-type ValueOf<L> = L[keyof L]
-const toneOf: Record<Meaning, Tone> = {
+const toneOf: Record<string, Tone> = {
   Failed: 'bad',
   Initiated: 'info',
   'In progress': 'info',
@@ -54,11 +48,11 @@ const toneOf: Record<Meaning, Tone> = {
   'Not applicable': 'muted',
 }
 
-function statusFrom(legend: Record<number, Meaning>, value: unknown): Status | undefined {
+function statusFrom(field: string, legend: Legend, value: unknown): Status | undefined {
   const raw = textOf(value)
   if (raw === '') return undefined
-  const meaning = Object.hasOwn(legend, raw) ? legend[Number(raw)] : undefined
-  return { raw, meaning, tone: meaning ? toneOf[meaning] : 'muted' }
+  const status = coded(field, legend, raw)
+  return { raw, ...status, tone: toneOf[status.label] ?? 'muted' }
 }
 
 /** A friendly name stands beside the name on the wire, never in its place. */
@@ -94,11 +88,11 @@ function idsOf(entry: object, command: object): string {
 /** `status_code` is defined for a scan only, by a legend of its own; of other commands it is just a number. */
 function lifeOf(command: DeviceCommand): LifeEntry[] {
   const entries = (command.command_life ?? []).map((entry) => {
-    const name = entry.command_name ?? command.command_name
+    const { command_name: name = command.command_name, status_code: code } = entry
     return {
       at: instantOf(entry.updated_time),
       raw: textOf(entry.updated_time),
-      status: statusFrom(name === 'scan' ? scanStatus : {}, entry.status_code),
+      status: name === 'scan' ? statusFrom(scanCode, scanStatus, code) : statusFrom('status_code', {}, code),
       text: textOf(entry.status_description),
       remarks: textOf(entry.remarks),
       by: byWhom(entry),
@@ -119,7 +113,7 @@ const rowOf = (command: DeviceCommand, index: number): CommandRow => ({
   phase: phaseOf(command),
   command: textOf(command.command_name),
   label: commandLabel(textOf(command.command_name)),
-  status: statusFrom(commandStatus, command.command_status),
+  status: statusFrom('command_status', commandStatus, command.command_status),
   at: instantOf(command.added_time),
   raw: textOf(command.added_time),
   by: byWhom(command),
@@ -151,8 +145,6 @@ export const lifeText = ({ remarks, life }: CommandRow): string =>
   [
     ...remarks,
     ...life.map(({ at, raw, status, text, remarks: said, by }) =>
-      [at?.toISOString() ?? raw, text || (status && statusText(status)), said, by && `by ${by}`]
-        .filter(Boolean)
-        .join(' '),
+      [at?.toISOString() ?? raw, text || status?.label, said, by && `by ${by}`].filter(Boolean).join(' '),
     ),
   ].join('\n')

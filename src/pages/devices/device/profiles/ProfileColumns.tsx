@@ -1,4 +1,6 @@
 import { columnsOf } from '#components/lists/Columns.tsx'
+import { CodeValue } from '#components/value-notes/CodeValue.tsx'
+import { type Coded, coded } from '#contract/codes/legend.ts'
 import type { RecordOf } from '#contract/field.ts'
 import type { deviceGroups } from '#contract/mdm/device-fields.ts'
 import { textOf } from '#pages/devices/value-text.ts'
@@ -8,7 +10,8 @@ export type DeviceProfile = RecordOf<typeof deviceGroups.profiles.profiles.of>
 
 export const remarkOf = ({ localized_remarks, remarks }: DeviceProfile) => textOf(localized_remarks) || textOf(remarks)
 /** The reference states no meaning for its numbers. */
-export const statusOf = (status: string) => (status === '' ? '–' : `${status}, meaning not defined`)
+export const statusOf = (status: string): Coded =>
+  status === '' ? { label: '–' } : coded('profiles.status', {}, status)
 
 const { text, time, actions } = columnsOf<DeviceProfile, unknown>({ priority: 1, sortable: true }, textOf)
 const second = { priority: 2 } as const
@@ -27,7 +30,10 @@ export const profileColumns = (open: (profile: DeviceProfile) => void) => [
       </>
     ),
   }),
-  text('status', 'Status', ({ status }) => status, { width: '19%', cell: ({ status }) => statusOf(textOf(status)) }),
+  text('status', 'Status', ({ status }) => status, {
+    width: '19%',
+    cell: ({ status }) => <CodeValue of={statusOf(textOf(status))} compact />,
+  }),
   text('remarks', 'Remarks', remarkOf, { width: '18%' }),
   time('applied_time', 'Applied', ({ applied_time }) => applied_time, { width: '12%', ...second }),
   text('changed_by', 'Changed by', (profile) => profile.last_modified_user || profile.created_user, {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { query } from '#api/query.ts'
 import { PartProblem } from '#components/offered/PartProblem.tsx'
+import { CodeValue } from '#components/value-notes/CodeValue.tsx'
 import { getDeviceProfile } from '#contract/mdm/profiles.ts'
 import { instantOf } from '#contract/time.ts'
 import { textOf } from '#pages/devices/value-text.ts'
@@ -39,7 +40,7 @@ const time = (label: string, wireName: string, value: DeviceProfile['applied_tim
 })
 
 const factsOf = (profile: DeviceProfile) => [
-  { label: 'Status', wireName: 'status', value: statusOf(textOf(profile.status)) },
+  { label: 'Status', wireName: 'status', value: <CodeValue of={statusOf(textOf(profile.status))} /> },
   { label: 'Remarks', wireName: 'remarks', value: remarkOf(profile) || '–' },
   { label: 'Description', wireName: 'profile_description', value: textOf(profile.profile_description) || '–' },
   time('Applied', 'applied_time', profile.applied_time),

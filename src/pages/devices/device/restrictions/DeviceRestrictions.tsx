@@ -1,17 +1,14 @@
-import { type ReactNode, useMemo, useState } from 'react'
-import { useMay } from '#api/may.ts'
+import { type ReactNode, useMemo } from 'react'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { listAddress, oneOf, searchText } from '#components/lists/list-address.ts'
 import { useListState } from '#components/lists/use-list-state.ts'
-import { setValueNote } from '#contract/console/value-notes.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { meaningNotDefined } from '#contract/mdm/restriction-legend.ts'
 import { useDevice } from '#pages/devices/device-query.ts'
 import { textOf } from '#pages/devices/value-text.ts'
-import { NoteDialog, type NotePlace } from '#pages/devices/value-notes/NoteDialog.tsx'
-import { useValueNotes } from '#pages/devices/value-notes/use-value-notes.ts'
+import { useValueNotes } from '#components/value-notes/use-value-notes.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
@@ -52,10 +49,8 @@ export function Component() {
   const { search: wanted, show: filter } = state
   const setters = useSetters(device)
   const notes = useValueNotes()
-  const mayNote = useMay()(setValueNote.permission)
-  const [noting, setNoting] = useState<NotePlace>()
   const rows = useMemo(() => restrictionRows(device, notes.noteOn), [device, notes.noteOn])
-  const columns = useMemo(() => columnsWith({ setters, onNote: mayNote ? setNoting : undefined }), [setters, mayNote])
+  const columns = useMemo(() => columnsWith(setters), [setters])
   return (
     <Stack gap="sm">
       <DataTable
@@ -101,13 +96,6 @@ export function Component() {
       />
       <Untold setters={setters} />
       <QueryProblem error={notes.error} refetch={notes.refetch} />
-      {noting && (
-        <NoteDialog
-          place={noting}
-          note={notes.noteOn(noting.field, noting.value)}
-          onClose={() => setNoting(undefined)}
-        />
-      )}
       <VendorObject device={device} />
     </Stack>
   )
@@ -129,9 +117,7 @@ const first = ({ readings }: RestrictionRow) => readings[0]
 
 const { text } = columnsOf<RestrictionRow>({ priority: 1, sortable: true })
 
-type Shown = { setters: Setters; onNote: ((place: NotePlace) => void) | undefined }
-
-const columnsWith = ({ setters, onNote }: Shown) => [
+const columnsWith = (setters: Setters) => [
   text('label', 'Setting', ({ label }) => label, {
     width: '20%',
     cell: (row) => (
@@ -157,18 +143,7 @@ const columnsWith = ({ setters, onNote }: Shown) => [
   }),
   text('meaning', 'Meaning', (row) => meaningInWords(first(row)), {
     width: '23%',
-    cell: (row) => (
-      <Readings
-        row={row}
-        show={(reading) => (
-          <Meaning
-            name={row.name}
-            reading={reading}
-            onNote={onNote && (() => onNote({ field: row.name, value: reading.raw }))}
-          />
-        )}
-      />
-    ),
+    cell: (row) => <Readings row={row} show={(reading) => <Meaning name={row.name} reading={reading} />} />,
   }),
   text('source', 'Source', (row) => (differ(row) ? '0' : '1') + (first(row)?.sources.join() ?? ''), {
     width: '11%',

@@ -1,24 +1,15 @@
-import { labelOf } from '#contract/field.ts'
-import { NoteText } from '#pages/devices/value-notes/NoteText.tsx'
+import { NoteButton } from '#components/value-notes/NoteButton.tsx'
+import { NoteText } from '#components/value-notes/NoteText.tsx'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
-import { Anchor } from '#ui/layout/layout.ts'
 import classes from './DeviceRestrictions.module.css'
 import { type Reading, statedValues } from './restriction-rows.ts'
 
-/** Of what a note can be on. */
-const longestValue = 50
-
 const tones: Partial<Record<Reading['meaning']['effect'], Tone>> = { allowed: 'ok', restricted: 'bad', other: 'info' }
 
-type Props = {
-  name: string
-  reading: Reading
-  /** Writes what the value means here; absent for who may not. */
-  onNote?: (() => void) | undefined
-}
+type Props = { name: string; reading: Reading }
 
 /** What the reference says a value means; where it says nothing, the values that it does state. */
-export function Meaning({ name, reading: { raw, meaning, note }, onNote }: Props) {
+export function Meaning({ name, reading: { raw, meaning, note } }: Props) {
   const tone = tones[meaning.effect]
   if (tone) {
     return (
@@ -31,18 +22,7 @@ export function Meaning({ name, reading: { raw, meaning, note }, onNote }: Props
   return (
     <span className={classes.missing}>
       {meaning.text}
-      {onNote && raw !== '' && raw.length <= longestValue && (
-        <Anchor
-          component="button"
-          type="button"
-          size="xs"
-          className={classes.add}
-          aria-label={`${note ? 'Edit' : 'Add'} note on ${labelOf(name)} ${raw}`}
-          onClick={onNote}
-        >
-          {note ? 'Edit note' : 'Add note'}
-        </Anchor>
-      )}
+      <NoteButton place={{ field: name, value: raw }} note={note} />
       {stated && <span className={classes.stated}>Documented: {stated}</span>}
       {note && <NoteText note={note} />}
     </span>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { ValueNotes } from '#components/value-notes/ValueNotes.tsx'
 import { restrictionValueText } from '#pages/devices/restriction-value.ts'
 import { paths } from '#paths.ts'
 import { Anchor, Text } from '#ui/layout/layout.ts'
@@ -16,7 +17,10 @@ export function SetBy({ row, setters }: { row: RestrictionRow; setters: Setters 
         {setter.name}
       </Anchor>
       {!reports(row, setter) && (
-        <span className={classes.aside}>sets {restrictionValueText(row.name, setter.value)}</span>
+        <span className={classes.aside}>
+          sets {restrictionValueText(row.name, setter.value)}
+          <ValueNotes place={{ field: row.name, value: String(setter.value) }} />
+        </span>
       )}
     </div>
   ))

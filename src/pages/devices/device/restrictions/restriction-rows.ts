@@ -6,7 +6,7 @@ import { type Effect, legend, type Meaning, meaningOf } from '#contract/mdm/rest
 import { type RestrictionName, restrictionNames, restrictionNotes } from '#contract/mdm/restriction-names.ts'
 import { type Scalar, unexpected } from '#contract/wire.ts'
 import { textOf } from '#pages/devices/value-text.ts'
-import type { NoteOn } from '#pages/devices/value-notes/use-value-notes.ts'
+import type { NoteOn } from '#components/value-notes/use-value-notes.ts'
 
 export const sources = ['top level', 'vendor_restricions'] as const
 export type Source = (typeof sources)[number]

@@ -7,7 +7,7 @@ import type { Scalar } from '#contract/wire.ts'
 import { textOf } from '#pages/devices/value-text.ts'
 import { restrictionValueText } from '#pages/devices/restriction-value.ts'
 import { ImagePreview } from '#pages/devices/upload/ImagePreview.tsx'
-import { useValueNotes } from '#pages/devices/value-notes/use-value-notes.ts'
+import { ValueNotes } from '#components/value-notes/ValueNotes.tsx'
 
 const CertificateLine = later(async () => (await import('./CertificateFacts.tsx')).CertificateLine)
 
@@ -32,8 +32,12 @@ export function PayloadValue({ kind, name, value }: Props) {
 }
 
 function Setting({ name, value }: { name: string; value: Scalar }) {
-  const { noteOn } = useValueNotes()
-  return restrictionValueText(name, value, noteOn(name, String(value)))
+  return (
+    <>
+      {restrictionValueText(name, value)}
+      <ValueNotes place={{ field: name, value: String(value) }} />
+    </>
+  )
 }
 
 const isScalar = (value: Json): value is Scalar => value === null || typeof value !== 'object'

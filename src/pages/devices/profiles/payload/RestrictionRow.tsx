@@ -3,7 +3,7 @@ import { labelOf } from '#contract/field.ts'
 import { type RestrictionValue, restrictionValues } from '#contract/mdm/restriction-legend.ts'
 import { type RestrictionName, restrictionNotes } from '#contract/mdm/restriction-names.ts'
 import { restrictionValueText } from '#pages/devices/restriction-value.ts'
-import type { NoteOn } from '#pages/devices/value-notes/use-value-notes.ts'
+import type { NoteOn } from '#components/value-notes/use-value-notes.ts'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import classes from './RestrictionFields.module.css'
 

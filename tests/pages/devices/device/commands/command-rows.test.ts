@@ -2,18 +2,12 @@ import { expect, test } from 'vitest'
 import { fromResponse } from '#contract/http/http.ts'
 import { stringifyJson } from '#contract/json.ts'
 import { listDeviceCommands } from '#contract/mdm/devices.ts'
-import {
-  commandRows,
-  lifeText,
-  type Status,
-  statusText,
-  underWay,
-} from '#pages/devices/device/commands/command-rows.ts'
+import { commandRows, lifeText, type Status, underWay } from '#pages/devices/device/commands/command-rows.ts'
 
 const sent = (...commands: unknown[]) =>
   fromResponse(listDeviceCommands, { status: 200, headers: {}, body: stringifyJson({ commands }) }).rows
 const rows = (...commands: unknown[]) => commandRows(sent(...commands))
-const said = (status: Status | undefined) => status && statusText(status)
+const said = (status: Status | undefined) => status?.label
 const [minute, start] = [60_000, 1_768_000_000_000]
 
 test('the newest command comes first, one without a time last', () => {
@@ -51,7 +45,10 @@ test('in the life of a scan 4 is in progress and 3 has no meaning', () => {
 
 test('in the life of any other command the number has no meaning, and the text of the server speaks', () => {
   const [row] = rows({ command_name: 'lock', command_life: [{ status_code: 4, status_description: 'Sent to device' }] })
-  expect(row?.life[0]).toMatchObject({ text: 'Sent to device', status: { raw: '4', meaning: undefined } })
+  expect(row?.life[0]).toMatchObject({
+    text: 'Sent to device',
+    status: { raw: '4', code: { field: 'status_code', value: '4' } },
+  })
 })
 
 test('a life is told in the order it happened', () => {

@@ -3,21 +3,22 @@ import { change } from '#api/change.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
+import type { CodePlace } from '#contract/codes/legend.ts'
 import { longestNote, removeValueNote, setValueNote, type ValueNote } from '#contract/console/value-notes.ts'
 import { labelOf } from '#contract/field.ts'
 import { TextField } from '#ui/form/TextField.tsx'
 import { Text } from '#ui/layout/layout.ts'
 
-/** The value that a note is on. */
-export type NotePlace = Pick<ValueNote, 'field' | 'value'>
+/** As the note and its dialog are called: `Camera 3`. */
+export const placeName = ({ field, value }: CodePlace) => `${labelOf(field.split('.').at(-1) ?? field)} ${value}`
 
 const form = z.object({ note: setValueNote.input.shape.note })
 
-type Props = { place: NotePlace; note: ValueNote | undefined; onClose: () => void }
+type Props = { place: CodePlace; note: ValueNote | undefined; onClose: () => void }
 
 /** An administrator says what a value means here. */
 export function NoteDialog({ place, note, onClose }: Props) {
-  const name = `${labelOf(place.field)} ${place.value}`
+  const name = placeName(place)
   return (
     <FormDialog
       title={`What ${name} means here`}
@@ -27,8 +28,8 @@ export function NoteDialog({ place, note, onClose }: Props) {
       renderFields={(errors) => (
         <>
           <Text size="sm">
-            The reference states no meaning for this value. Everybody who reads devices of this site sees your note,
-            with your name and the date.
+            No meaning is stated for this value. Everybody who sees it at this site sees your note, with your name and
+            the date.
           </Text>
           <TextField
             name="note"

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { useMay } from '#api/may.ts'
+import { noteWriter, takesNote } from '#contract/codes/coded-fields.ts'
+import type { CodePlace } from '#contract/codes/legend.ts'
+import type { ValueNote } from '#contract/console/value-notes.ts'
+import { ActionIcon, Anchor } from '#ui/layout/layout.ts'
+import { IconPencil } from '#ui/theme/icons.ts'
+import { NoteDialog, placeName } from './NoteDialog.tsx'
+import classes from './UndefinedValue.module.css'
+
+type Props = { place: CodePlace; note: ValueNote | undefined; compact?: boolean }
+
+/** Writes what a value means here. Not there for who may not, nor beside a value whose meaning is stated. */
+export function NoteButton({ place, note, compact = false }: Props) {
+  const may = useMay()
+  const [writing, setWriting] = useState(false)
+  const writer = noteWriter(place.field)
+  if (!writer || !may(writer) || !takesNote(place)) return null
+  const text = note ? 'Edit note' : 'Add note'
+  const write = { 'aria-label': `${text} on ${placeName(place)}`, onClick: () => setWriting(true) }
+  return (
+    <>
+      {compact ? (
+        <ActionIcon variant="subtle" size="sm" {...write}>
+          <IconPencil size={14} aria-hidden />
+        </ActionIcon>
+      ) : (
+        <Anchor component="button" type="button" size="xs" className={classes.add} {...write}>
+          {text}
+        </Anchor>
+      )}
+      {writing && <NoteDialog place={place} note={note} onClose={() => setWriting(false)} />}
+    </>
+  )
+}
