@@ -10,7 +10,7 @@ import { sshKeyHandlers } from '#services/keys/ssh/ssh-key-handlers.ts'
 import { sshResourceHandlers } from '#services/keys/ssh/ssh-resource-handlers.ts'
 import type { KeyWorld } from './key-world.ts'
 
-export const servedSsh = ({ serve, parts }: KeyWorld) =>
+export const servedSsh = ({ serve, parts }: Pick<KeyWorld, 'serve' | 'parts'>) =>
   serve(
     { ...sshKeyRows, ...sshHostRows, ...sshResourceRows, ...hostKeyRows, ...hostCredentialRows },
     {

@@ -10,7 +10,7 @@ export const trustOf = (ResourceName: string, details: unknown) => ({
   HostKeys: (details as Shown).HostKeys.map(({ Type, Fingerprint }) => ({ Type, Fingerprint })),
 })
 
-export async function trustHost(world: KeyWorld, ResourceName: string): Promise<void> {
+export async function trustHost(world: Pick<KeyWorld, 'serve' | 'parts'>, ResourceName: string): Promise<void> {
   const { call } = servedSsh(world)
   const { details } = await call('scanHostKeys', { ResourceName })
   await call('trustHostKeys', trustOf(ResourceName, details))

@@ -17,6 +17,7 @@ import { sshResourceHandlers } from '#services/keys/ssh/ssh-resource-handlers.ts
 import { refusalOf } from '../key-world.ts'
 import { password, type RunningHost, startRunningHost } from '../ssh/running-host.ts'
 import { type AcmeWorld, startAcmeWorld } from './acme-world.ts'
+import { trustHost } from '../trust-host.ts'
 
 let world: AcmeWorld
 let directory: string
@@ -82,6 +83,7 @@ describe('files by a deployment server', () => {
     await world
       .serve(sshResourceRows, sshResourceHandlers(parts))
       .call('addSshResource', { ResourceName, IPADDRESS: '127.0.0.1', Port: host.host.port })
+    await trustHost(world, ResourceName)
     const credentials = { userName: 'root', password, resourceName: ResourceName, isAdmin: 'true' }
     await world.serve(sshHostRows, sshHostHandlers(parts)).call('applyCredentials', credentials)
     const paths = { certificatePath: '/etc/ssl/certs/site.crt', keyPath: '/etc/ssl/private/site.key' }
