@@ -75,11 +75,11 @@ test('a screen reader hears the inventory and a certificate as tables and lists 
       - tab "Inventory" [selected]
       - tab "Expiry"
     - tabpanel "Inventory":
-      - search:
-        - searchbox "Search": api.example.com
       - group "Show":
         - radio "All" [checked]
         - radio "Expired"
+      - search:
+        - searchbox "Search": api.example.com
       - group "Certificates":
         - grid "Certificates":
           - rowgroup:

@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import { planJob, removeJob } from '#contract/console/jobs.ts'
 import { toRequest } from '#contract/http/to-request.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
+import { sendCommands } from '#contract/mdm/commands.ts'
+import { addressOf, csrfHeader } from '#contract/session.ts'
 import { tlsClient } from '../tests/services/keys/tls-client.ts'
 import { expect, expectAccessible, expectAccessibleInBothSchemes, test } from './fixtures.ts'
 import { confirmThatItIsMe, openSettings, takeNewKey } from './steps/settings.ts'
@@ -169,6 +172,7 @@ test('the settings are accessible in light and dark colors, on a desk and on a p
     ['/settings/connections', /checks passed/],
     ['/settings/api-keys', 'Regenerate'],
     ['/settings/api-keys?connection=embedded-keys', 'Test and activate'],
+    ['/settings/notifications', 'Last notices'],
     ['/settings/about', 'Version'],
     ['/health', 'All connections are working.'],
   ] as const) {
@@ -181,4 +185,33 @@ test('the settings are accessible in light and dark colors, on a desk and on a p
     await fits()
     await page.setViewportSize({ width: 1280, height: 800 })
   }
+})
+
+test('jobs, hosts, ACME and profiles are accessible in light and dark colors', async ({ page, withSession: _ }) => {
+  const planned = await page.request.post(addressOf(planJob), {
+    headers: { [csrfHeader]: '1' },
+    data: {
+      endpoint: sendCommands.id,
+      title: 'Scan to 1 device',
+      input: { action_name: 'scan' },
+      items: [{ subject: '4711', label: 'Till 4' }],
+    },
+  })
+  const { id } = (await planned.json()) as { id: number }
+  for (const [list, row, heading] of [
+    ['/jobs', 'Scan to 1 device', 'Scan to 1 device'],
+    ['/discovery/health', /^127\.0\.0\.1\d:\d+$/, /^127\.0\.0\.1\d:\d+$/],
+    ['/certificates/authorities', 'Disabled', /^ACME of /],
+    ['/certificates/profiles', undefined, 'Certificate profiles'],
+  ] as const) {
+    await page.goto(list)
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+    if (row) {
+      await expectAccessible(page)
+      await page.getByRole('link', { name: row }).first().click()
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    }
+    await expectAccessibleInBothSchemes(page)
+  }
+  await page.request.post(addressOf(removeJob), { headers: { [csrfHeader]: '1' }, data: { job: id } })
 })
