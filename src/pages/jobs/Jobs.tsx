@@ -65,7 +65,7 @@ const { text, date } = columnsOf<Job, string | number | undefined>()
 const at = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms))
 
 const columns = [
-  text('title', 'Job', ({ title }) => title, { width: '27%', priority: 1 }),
+  text('title', 'Job', ({ title }) => title, { width: '25%', priority: 1 }),
   text('state', 'State', ({ state, why }) => [stateWords[state].label, why?.message].filter(Boolean).join('. '), {
     width: '24%',
     priority: 1,
@@ -83,6 +83,6 @@ const columns = [
   text('failed', 'Failed', ({ counts }) => String(counts.failed + counts.refused), { width: '8%', priority: 2 }),
   text('unknown', 'Unknown', ({ counts }) => String(counts.unknown), { width: '8%', priority: 2 }),
   text('by', 'Started by', ({ by }) => by, { width: '10%', priority: 2 }),
-  date('started', 'Started', ({ startedAt }) => at(startedAt), { width: '11%', priority: 2 }),
+  date('started', 'Started', ({ startedAt }) => at(startedAt), { width: '13%', priority: 2 }),
   date('ended', 'Ended', ({ endedAt }) => at(endedAt), { width: '11%', hidden: true }),
 ]

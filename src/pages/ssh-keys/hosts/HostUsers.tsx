@@ -67,7 +67,6 @@ export function HostUsers({ name }: { name: string }) {
           <span>The list updates automatically. If no users appear, check the audit of the service.</span>
         </Notice>
       )}
-      <FilterBar of={state} placeholder="User or key" />
       {answer && answer.counts.found + (answer.counts.withKeys ?? 0) > 0 && (
         <Text size="sm" c="dimmed">
           {answer.counts.found.toLocaleString('en')} found on the host
@@ -78,6 +77,7 @@ export function HostUsers({ name }: { name: string }) {
       <KeptSince endpoint={findSshUsers} asked={asked} />
       <ListTable
         {...table}
+        filterBar={<FilterBar of={state} placeholder="User or key" />}
         of={listSshUsers}
         caption="Users"
         rowId={({ user }) => user}
