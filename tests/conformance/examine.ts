@@ -74,10 +74,7 @@ export async function examine(
       parameters,
       ...checkForms(last.answers.values()),
     ]
-    const settings = merged(
-      merged(speaksMore(configured, speaks), settingsOf([...pages, parameters])),
-      withoutMissing([...last.findings, ...presence]),
-    )
+    const settings = merged(speaksMore(configured, speaks), settingsOf([...pages, parameters, ...presence]))
     return {
       connection,
       findings: [...first, ...presence].map((finding) => withSetting(finding, base.setting)),
@@ -109,7 +106,7 @@ async function rounds(
 
 /** What shows only once something else is set right belongs to the same operation. */
 function withMore(finding: Finding, later: Finding | undefined): Finding {
-  if (!later || later.how.length === 0 || finding.outcome === 'fits') return finding
+  if (!later || later.how.length === 0 || ['fits', 'missing'].includes(finding.outcome)) return finding
   const how = [...new Set([...finding.how, ...later.how])]
   return { ...finding, how, mendedBy: merged(finding.mendedBy ?? {}, later.mendedBy ?? {}) }
 }
@@ -142,14 +139,6 @@ const spoken = ({ pageBase, ...rest }: ConfiguredDialect): Dialect => ({
 
 const settingsOf = (found: readonly { mendedBy?: Setting }[]): Setting =>
   found.reduce<Setting>((all, { mendedBy }) => merged(all, mendedBy ?? {}), {})
-
-/** What a server lacks of the references is better not asked for; of what they do not state it is tried, and left alone then. */
-function withoutMissing(findings: readonly Finding[]): Setting {
-  const missing = findings.filter(({ endpoint, outcome }) => outcome === 'missing' && originOf(endpoint) === 'stated')
-  return missing.length === 0
-    ? {}
-    : { operations: Object.fromEntries(missing.map(({ endpoint }) => [endpoint.id, false])) }
-}
 
 /** The operation that others are compared with: one that was answered, and whose path has no ID in it. */
 const knownOf = (findings: readonly Finding[]) =>

@@ -1,6 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problem.ts'
 import type { Check, Finding } from './finding.ts'
+import { isLeftOut, leftOut, withoutIt } from './probe.ts'
 import type { Raw, Server } from './server.ts'
 
 /** OPTIONS changes nothing (RFC 9110, 9.2.1): what it is answered shows which paths a server knows, if it is told apart. */
@@ -22,13 +23,16 @@ export async function presenceOf(
     return (await rawOrNothing(server, endpoint, method, path))?.status
   }
   async function findingFor(endpoint: Endpoint): Promise<Finding> {
+    if (isLeftOut(endpoint, server)) return leftOut(endpoint)
     const finding = { endpoint, notes: [] }
     if (!tells) return { ...finding, outcome: 'not tested', how: ['not called, as it is no plain read'] }
     const status = await optionsOf(endpoint)
     if (status === undefined) return { ...finding, outcome: 'not tested', how: ['no answer'] }
     if (status !== elsewhere) return { ...finding, outcome: 'present', how: [] }
+    const setting = withoutIt(endpoint)
     return {
       ...finding,
+      ...(setting && { mendedBy: setting }),
       outcome: 'missing',
       how: [`${method} is answered with ${status}, as for an unknown operation`],
     }

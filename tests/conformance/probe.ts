@@ -1,6 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getDevice } from '#contract/mdm/devices.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
+import { originOf } from '#contract/origin.ts'
 import type { Problem } from '#contract/problem.ts'
 import type { Asked } from '#services/console/connections/health/ask.ts'
 import { remediesFor } from '#services/console/connections/health/remedies.ts'
@@ -22,6 +23,10 @@ export async function probe(endpoints: readonly Endpoint[], server: Server): Pro
   for (let before = -1; findings.size > before;) {
     before = findings.size
     for (const endpoint of endpoints.filter((one) => !findings.has(one))) {
+      if (isLeftOut(endpoint, server)) {
+        findings.set(endpoint, leftOut(endpoint))
+        continue
+      }
       const wanted = inputFor(endpoint, seen)
       if (!('input' in wanted)) continue
       const asked = await server.ask(endpoint, wanted.input)
@@ -43,6 +48,15 @@ const notTested = (endpoint: Endpoint, wanted: ReturnType<typeof inputFor>): Fin
   notes: [],
 })
 
+/** Operations that the connection, or what is proposed for it, says are not there: they are not asked for. */
+export const isLeftOut = ({ id }: Endpoint, { dialect }: Server) => dialect.operations[id] === false
+export const leftOut = (endpoint: Endpoint): Finding => ({
+  endpoint,
+  outcome: 'missing',
+  how: ['not asked for, as "operations" says that the server does not have it'],
+  notes: [],
+})
+
 type More = { others?: readonly unknown[]; mendedBy?: Setting | undefined }
 
 export function findingOf(endpoint: Endpoint, asked: Asked, { others = [], mendedBy }: More = {}): Finding {
@@ -51,7 +65,8 @@ export function findingOf(endpoint: Endpoint, asked: Asked, { others = [], mende
   if (problem) {
     const how = [`${problem.status} ${problem.code}: ${problem.message}`]
     const outcome = isUnknown(problem) ? 'missing' : 'fails'
-    return { endpoint, outcome, how, notes: [], milliseconds, ...(mendedBy && { mendedBy }) }
+    const setting = mendedBy ?? (outcome === 'missing' ? withoutIt(endpoint) : undefined)
+    return { endpoint, outcome, how, notes: [], milliseconds, ...(setting && { mendedBy: setting }) }
   }
   const fields = fieldsOf(endpoint.output, [value, ...others])
   const envelope = envelopeOf(endpoint, value, answer?.text ?? '')
@@ -67,6 +82,10 @@ export function findingOf(endpoint: Endpoint, asked: Asked, { others = [], mende
     ...(Object.keys(names).length > 0 && { mendedBy: { names } }),
   }
 }
+
+/** What a server lacks of the references is better not asked for; of what they do not state it is tried, and left alone then. */
+export const withoutIt = (endpoint: Endpoint): Setting | undefined =>
+  originOf(endpoint) === 'stated' ? { operations: { [endpoint.id]: false } } : undefined
 
 const isUnknown = ({ status, code }: Problem) =>
   [404, 405, 501].includes(status) || code === '10022' || code === 'COM0001'

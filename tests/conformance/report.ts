@@ -42,11 +42,11 @@ const lines = (findings: readonly Finding[]) =>
   findings.flatMap(({ outcome, endpoint, how, notes, mendedBy, milliseconds }) => [
     `  ${outcome.padEnd(11)} ${endpoint.id.padEnd(36)} ${endpoint.method} ${endpoint.path}${timed(milliseconds)}`,
     ...[...how, ...notes].map((text) => `              ${text}`),
-    ...mendedLines(mendedBy),
+    ...mendedLines(mendedBy, outcome === 'missing' ? 'left out' : 'fixed'),
   ])
 const timed = (milliseconds: number | undefined) => (milliseconds === undefined ? '' : ` (${milliseconds} ms)`)
-const mendedLines = (setting: Setting | undefined) =>
-  setting && !isEmpty(setting) ? [`              fixed by "dialect": ${JSON.stringify(setting)}`] : []
+const mendedLines = (setting: Setting | undefined, what = 'fixed') =>
+  setting && !isEmpty(setting) ? [`              ${what} by "dialect": ${JSON.stringify(setting)}`] : []
 
 const briefly = (findings: readonly Finding[]) => [
   `  ${countsOf(findings)}`,

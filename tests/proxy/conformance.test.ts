@@ -105,12 +105,36 @@ test('a stated operation that is missing is named, whether it is called or not',
     'keys.signRequest': false,
   })
 
+  expect(report(result)).toMatch(
+    /missing +keys\.listRequests .*\n.*\n +left out by "dialect": .*"keys\.listRequests":false/,
+  )
+  expect(report(result)).toMatch(/With it, of the stated operations: .* 2 missing/)
+
   const desktop = await startStated('desktop', behind('desktop'), { without: ['desktop.listComputers'] })
   const other = await examined(at('desktop', desktop.url))
   await desktop.stop()
   expect(exitCodeOf(other)).toBe(2)
   expect(outcomeOf(other, 'desktop.listComputers')).toBe('missing')
   expect(outcomeOf(other, 'desktop.listSoftware')).toBe('fits')
+}, 60_000)
+
+test('what is proposed for missing operations was tried, and nobody asks for them once it is pasted', async () => {
+  const keys = await startStated('keys', behind('keys'), {
+    without: ['keys.listRequests'],
+    otherMethod: ['keys.listSshUsers'],
+  })
+  const first = await examined(at('keys', keys.url))
+  const proposed = { operations: { 'keys.listRequests': false, 'keys.listSshUsers': false } }
+  expect(proposedBy(first)).toEqual(proposed)
+  expect(outcomeOf(first, 'keys.listSshUsers')).toBe('missing')
+  const asked = keys.received.length
+  const then = await examined(at('keys', keys.url, proposed))
+  const paths = keys.received.slice(asked).map(({ url }) => url)
+  await keys.stop()
+  expect(paths.filter((path) => /getCSRList|getAllSSHUsers/i.test(path))).toEqual([])
+  expect(paths.length).toBeGreaterThan(5)
+  expect([proposedBy(then), exitCodeOf(then)], 'there is nothing to change').toEqual([undefined, 2])
+  expect(report(then)).toContain('not asked for, as "operations" says')
 }, 60_000)
 
 test('the proposed dialect, pasted into the connection, makes everything fit', async () => {

@@ -19,6 +19,8 @@ import { listDeviceCommands } from '#contract/mdm/devices.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
 import { listTlsHosts } from '#contract/keys/tls-hosts.ts'
 import { Problem } from '#contract/problem.ts'
+import { instantOf } from '#contract/time.ts'
+import type { Scalar } from '#contract/wire.ts'
 import { expiringCertificates, moreCertificates, vulnerableHosts, weakCertificates } from './certificate-concerns.ts'
 import { commandConcerns, commandDays, devicesInAudit, endingKeys } from './command-concerns.ts'
 import { moreHosts, troubledHosts } from './host-concerns.ts'
@@ -42,19 +44,21 @@ const calmly = <R extends Endpoint>(endpoint: R, input: Input<R>) => ({
 /** Without an order, those that have been silent the longest can be anywhere in a long list. */
 const unsorted = new Problem(
   'UNEXPECTED_CONTENT',
-  'The server does not sort its devices, and the list is too long to be sorted here',
+  'The server does not sort its devices, and the list is too long, or says too little, for it to be done here',
   { service: 'mdm' },
 )
 
 const unfiltered = new Problem(
   'UNEXPECTED_CONTENT',
-  'The server does not filter and sort its computers as asked, and the list is too long for this browser',
+  'The server does not filter and sort its computers as asked, and the list is too long, or says too little, for it to be done here',
   { service: 'desktop' },
 )
 type Checked<T> = { rows: readonly T[]; isMended?: boolean }
 /** Rows that are those that were asked for. */
 const asAsked = <T>(data: Checked<T> | undefined): readonly T[] =>
   data === undefined || data.isMended === false ? [] : data.rows
+const tellsAny = <T>(rows: readonly T[] | undefined, timeOf: (row: T) => Scalar | undefined) =>
+  rows === undefined || rows.length === 0 || rows.some((row) => instantOf(timeOf(row)) !== undefined)
 const unlessIgnored = <A extends { data?: Checked<unknown> | undefined; error: Error | null }>(asked: A): A =>
   asked.data?.isMended === false ? { ...asked, error: unfiltered } : asked
 
@@ -130,10 +134,18 @@ export function useAttention(places: Places, now: number) {
   // A server that does not tell what was issued says of no certificate whether it is revoked: that is nothing to report.
   const issued =
     expiring.data?.issued === 'failed' ? { ...expiring, error: unread(expiring.data.issuedProblem) } : expiring
+  // Where no row says when its device reported last, that one is silent is not known.
+  const tellsContact = {
+    devices: tellsAny(devices.data?.rows, ({ last_contact_time: at }) => at),
+    computers: tellsAny(silent.data?.rows, ({ agent_last_contact_time: at }) => at),
+  }
+  const tellsAgents =
+    (failed.data?.rows ?? []).length === 0 ||
+    failed.data?.rows.some(({ installation_status: status }) => status !== undefined) === true
   const concerns: Concern[] = [
     ...commandConcerns(sent, now, places),
     ...changedHostKeys(hostKeys.data?.rows ?? [], places),
-    ...failedInstallations(asAsked(failed.data), places),
+    ...(tellsAgents ? failedInstallations(asAsked(failed.data), places) : []),
     ...vulnerableHosts(weaknesses.data?.SSLVulnerabilityCount, places),
     ...troubledHosts(hosts.data?.rows ?? [], places),
     ...moreHosts((hosts.data?.total ?? 0) - (hosts.data?.rows.length ?? 0), places),
@@ -141,8 +153,8 @@ export function useAttention(places: Places, now: number) {
     ...moreCertificates('expiring', moreOf(expiring), places),
     ...weakCertificates(weak.data?.rows ?? [], now, places),
     ...moreCertificates('weak', moreOf(weak), places),
-    ...silentDevices(devices.data?.rows ?? [], now, places),
-    ...silentComputers(asAsked(silent.data), now, places),
+    ...(tellsContact.devices ? silentDevices(asAsked(devices.data), now, places) : []),
+    ...(tellsContact.computers ? silentComputers(asAsked(silent.data), now, places) : []),
     ...endingKeys(keys, now, places),
   ]
   const history = histories.find(({ error }) => error) ?? histories[0]
@@ -160,16 +172,30 @@ export function useAttention(places: Places, now: number) {
     {
       what: 'silent devices',
       endpoint: listDevices,
-      asked: devices.data?.isMended === false ? { ...devices, error: unsorted } : devices,
+      asked: tellsContact.devices && devices.data?.isMended === false ? { ...devices, error: unsorted } : devices,
     },
-    { what: 'silent desktops', endpoint: listComputers, asked: unlessIgnored(silent) },
-    { what: 'desktops without an agent', endpoint: listComputers, asked: unlessIgnored(failed) },
+    {
+      what: 'silent desktops',
+      endpoint: listComputers,
+      asked: tellsContact.computers ? unlessIgnored(silent) : silent,
+    },
+    { what: 'desktops without an agent', endpoint: listComputers, asked: tellsAgents ? unlessIgnored(failed) : failed },
     ...commandsAsked,
   ]
+  const { failed: unknown, notOffered } = unanswered(questions.map(({ what, asked }) => ({ what, asked: [asked] })))
   return {
     concerns: takingTurns(concerns),
     asking: questions.some(({ asked: { isLoading } }) => isLoading),
-    failed: unanswered(questions.map(({ what, asked }) => ({ what, asked: [asked] }))).failed,
+    failed: unknown,
+    /** What the servers of this site have no operation or no field for. */
+    notTold: [
+      ...new Set([
+        ...notOffered,
+        ...(tellsContact.devices ? [] : ['silent devices']),
+        ...(tellsContact.computers ? [] : ['silent desktops']),
+        ...(tellsAgents ? [] : ['desktops without an agent']),
+      ]),
+    ],
     notAllowed: questions.flatMap(({ what, endpoint }) =>
       may(endpoint.permission) || !isThere(endpoint) ? [] : [what],
     ),

@@ -1,10 +1,13 @@
 /** Lists of desktop management as they are asked for, whatever their server makes of it. */
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
+import { queryClient } from '#api/client.ts'
 import { query } from '#api/query.ts'
 import { callWithout } from '#components/lists/checked/call-without.ts'
-import { inOrder, isInOrder } from '#components/lists/checked/row-order.ts'
+import { inOrder, isInOrder, reversed, tellsOrder } from '#components/lists/checked/row-order.ts'
 import { pageSize } from '#contract/desktop/list.ts'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
+import { stringifyJson } from '#contract/json.ts'
 import type { Page } from '#contract/page.ts'
 import { foldedText } from '#contract/text-rank.ts'
 
@@ -38,6 +41,8 @@ const fieldOf: Readonly<Record<string, string>> = {
   hardwaretypefilter: 'hw_type_description',
 }
 const filters = Object.keys(fieldOf)
+/** What the rows have in common; none of them says it. */
+const items = ['swid', 'hwid']
 const stated = new Set(['page', 'pagelimit', 'searchtype', 'searchcolumn', 'searchvalue', 'resid', 'swid', 'hwid'])
 
 /** Text or number; undefined of what a row leaves open. Numbers that came as text are numbers. */
@@ -74,10 +79,16 @@ export async function askList<E extends Endpoint>(
   const asked = input as Asked
   const { page: found, refused } = await callWithout({ endpoint, input, isOwn: (name) => !stated.has(name) }, signal)
   const page = found as Page<Row>
-  const sort = typeof asked.sort === 'string' ? asked.sort : undefined
   const ignored = asksFor(asked).filter((name) => page.rows.some((row) => passes(row, name, asked) === false))
-  const isUnsorted = sort !== undefined && !isInOrder(page.rows, sort, valueOf)
-  const unmet = [...new Set([...refused, ...ignored, ...(isUnsorted ? ['sort'] : [])])]
+  const withoutRefused = Object.fromEntries(Object.entries(asked).filter(([name]) => !refused.includes(name)))
+  const unmet = [
+    ...new Set([
+      ...refused,
+      ...ignored,
+      ...(await ignoredUntold(endpoint, page.rows, withoutRefused)),
+      ...((await isUnsorted(endpoint, page.rows, withoutRefused, signal)) ? ['sort'] : []),
+    ]),
+  ]
   if (unmet.length === 0) return page
   const rows = await mended(endpoint, asked, unmet, signal)
   if (!rows)
@@ -87,8 +98,46 @@ export async function askList<E extends Endpoint>(
   return { rows: rows.slice(from, from + limit), total: rows.length, unmet, isMended: true }
 }
 
+/** What no row carries is tried with a value that no row has: whoever answers with rows ignores it. */
+async function ignoredUntold(endpoint: Endpoint, rows: readonly Row[], asked: Asked) {
+  if (rows.length === 0) return []
+  const untold = ['searchvalue', ...filters, ...items].filter(
+    (name) => asked[name] !== undefined && rows.every((row) => passes(row, name, asked) === undefined),
+  )
+  const tried = untold.map(async (name) => ((await queryClient.query(ignores(endpoint, name, asked))) ? [name] : []))
+  return (await Promise.all(tried)).flat()
+}
+
+const ignores = (endpoint: Endpoint, name: string, asked: Asked) => {
+  const { [name]: value, swid, hwid, searchtype, searchcolumn } = asked
+  const column = name === 'searchvalue' ? { searchtype, searchcolumn } : {}
+  return queryOptions({
+    queryKey: [endpoint.id, 'ignores', name, column] as const,
+    queryFn: async ({ signal }) => {
+      const item = { ...(swid !== undefined && { swid }), ...(hwid !== undefined && { hwid }) }
+      const nonsense = Array.isArray(value) ? [nobody] : items.includes(name) ? nobody : 'triptych-no-such-value'
+      const input = { ...item, ...column, page: 0, pagelimit: 1, [name]: nonsense }
+      // A value that makes no sense may be refused for itself.
+      const found = (await call(endpoint, input, signal).catch(() => undefined)) as Page<Row> | undefined
+      return (found?.rows.length ?? 0) > 0
+    },
+    staleTime: 10 * 60_000,
+  })
+}
+const nobody = '987654321'
+
+/** Rows in another order; or without what they are sorted by, and the same ones the other way round. */
+async function isUnsorted(endpoint: Endpoint, rows: readonly Row[], asked: Asked, signal?: AbortSignal) {
+  const { sort } = asked
+  if (typeof sort !== 'string' || rows.length < 2) return false
+  if (tellsOrder(rows, sort, valueOf)) return !isInOrder(rows, sort, valueOf)
+  const turned = (await call(endpoint, { ...asked, sort: reversed(sort) }, signal)) as Page<Row>
+  return stringifyJson(turned.rows) === stringifyJson(rows)
+}
+
 /** All rows that were asked for, in order; undefined where there are too many, or some do not say enough. */
 async function mended(endpoint: Endpoint, asked: Asked, unmet: readonly string[], signal?: AbortSignal) {
+  if (items.some((name) => unmet.includes(name))) return undefined
   const left = asksFor(asked).filter((name) => unmet.includes(name))
   const search = left.includes('searchvalue') ? ['searchtype', 'searchcolumn'] : []
   const rest = Object.entries(asked).filter(([name]) => ![...unmet, ...search].includes(name))
@@ -96,6 +145,7 @@ async function mended(endpoint: Endpoint, asked: Asked, unmet: readonly string[]
   const tested = all?.map((row) => left.map((name) => passes(row, name, asked)))
   if (!all || tested?.some((each) => each.includes(undefined) && !each.includes(false))) return undefined
   const found = all.filter((_, at) => tested?.[at]?.every(Boolean))
+  if (typeof asked.sort === 'string' && found.length > 1 && !tellsOrder(found, asked.sort, valueOf)) return undefined
   return typeof asked.sort === 'string' ? inOrder(found, asked.sort, valueOf) : found
 }
 

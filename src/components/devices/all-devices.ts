@@ -5,7 +5,9 @@ import { skipTokenOf } from '#contract/page.ts'
 import { callDevices } from './call-devices.ts'
 
 /** More than anybody reads at once; a list that is longer is not known as a whole. */
-const mostPages = 10
+const mostRows = 2000
+/** Of a server that sends its rows in pages of its own size. */
+const mostPages = 100
 
 type AllDevices = { rows: DeviceSummary[]; isWhole: boolean }
 
@@ -16,7 +18,7 @@ type AllDevices = { rows: DeviceSummary[]; isWhole: boolean }
 async function walk(signal: AbortSignal): Promise<AllDevices> {
   const found = new Map<string, DeviceSummary>()
   let token: string | undefined
-  for (let pages = 0; pages < mostPages; pages++) {
+  for (let pages = 0; pages < mostPages && found.size <= mostRows; pages++) {
     const before = found.size
     const part = token === undefined ? (before > 0 ? { offset: before } : {}) : { 'skip-token': token }
     const { page } = await callDevices({ limit: pageLimit.max, ...part }, signal)

@@ -1,12 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
+import { call } from '#api/call.ts'
 import { queryClient } from '#api/client.ts'
 import { query } from '#api/query.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
-import { inOrder, isInOrder } from '#components/lists/checked/row-order.ts'
+import { inOrder, isInOrder, reversed, tellsOrder } from '#components/lists/checked/row-order.ts'
 import { listDevices, pageLimit } from '#contract/mdm/device-list.ts'
 import { allDevices } from './all-devices.ts'
 import { callDevices, type OwnParameter } from './call-devices.ts'
-import { filtered, hasText, unmetFilters } from './device-filters.ts'
+import { filtered, filterNames, forNothing, hasText, unmetFilters, untoldFilters } from './device-filters.ts'
 import { sortValue } from './device-order.ts'
 
 type ListInput = Input<typeof listDevices>
@@ -29,16 +30,20 @@ export async function askDevices(input: ListInput, signal?: AbortSignal): Promis
     ...new Set([
       ...refused,
       ...unmetFilters(page.rows, input),
+      ...(await unmetRemoved(page, input)),
+      ...(await unmetUntold(page, input)),
       ...(await unmetSearch(page, input, signal)),
-      ...unmetOrder(page, input),
+      ...(await unmetOrder(page, input, signal)),
       ...(await unmetPaging(page, input, signal)),
     ]),
   ]
   if (unmet.length === 0) return page
   const { rows, isWhole } = await queryClient.query(allDevices)
-  const found = isWhole ? filtered(rows, input) : undefined
+  const { sort } = input
+  const isSortable = sort === undefined || tellsOrder(rows, sort, sortValue)
+  const found = isWhole && isSortable ? filtered(rows, input) : undefined
   if (!found) return { ...page, total: isFilter(unmet) ? undefined : page.total, unmet, isMended: false }
-  const sorted = input.sort === undefined ? found : inOrder(found, input.sort, sortValue)
+  const sorted = sort === undefined ? found : inOrder(found, sort, sortValue)
   const { offset = 0, limit = pageLimit.default } = input
   return { rows: sorted.slice(offset, offset + limit), total: found.length, unmet, isMended: true }
 }
@@ -53,11 +58,37 @@ export function askedDevices(input: ListInput) {
   })
 }
 
+/** What a server does not know now it will not know in a minute. */
+const longMs = 10 * 60_000
+
 const paging: readonly OwnParameter[] = ['limit', 'offset', 'sort']
 const isFilter = (unmet: readonly OwnParameter[]) => unmet.some((name) => !paging.includes(name))
 
-const unmetOrder = ({ rows }: AskedDevices, { sort }: ListInput): OwnParameter[] =>
-  sort === undefined || isInOrder(rows, sort, sortValue) ? [] : ['sort']
+/** Rows in another order; or without what they are sorted by, and the same ones the other way round. */
+async function unmetOrder({ rows }: AskedDevices, input: ListInput, signal?: AbortSignal): Promise<OwnParameter[]> {
+  const { sort } = input
+  if (sort === undefined || rows.length < 2) return []
+  if (tellsOrder(rows, sort, sortValue)) return isInOrder(rows, sort, sortValue) ? [] : ['sort']
+  const { page } = await callDevices({ ...input, sort: reversed(sort) }, signal)
+  return rows.every(({ device_id }, at) => device_id === page.rows[at]?.device_id) ? ['sort'] : []
+}
+
+/** What no row carries is tried with a value that no device has: whoever answers with devices ignores it. */
+async function unmetUntold({ rows }: AskedDevices, input: ListInput): Promise<OwnParameter[]> {
+  const tried = untoldFilters(rows, input).map(async (name) => ((await queryClient.query(ignores(name))) ? [name] : []))
+  return (await Promise.all(tried)).flat()
+}
+
+const ignores = (name: Parameters<typeof forNothing>[0]) =>
+  queryOptions({
+    queryKey: [listDevices.id, 'ignores', name] as const,
+    queryFn: async ({ signal }) => {
+      // A value that makes no sense may be refused for itself.
+      const found = await call(listDevices, forNothing(name), signal).catch(() => undefined)
+      return (found?.rows.length ?? 0) > 0
+    },
+    staleTime: longMs,
+  })
 
 /** Some row does not have the text, and the rows are those that come without it. */
 async function unmetSearch(
@@ -73,10 +104,27 @@ async function unmetSearch(
   return isSame && total === all.total && (total !== undefined || rows.length > 1) ? ['search'] : []
 }
 
-/** More rows than were asked for; or a later page that begins as the first one does. */
-async function unmetPaging({ rows }: AskedDevices, input: ListInput, signal?: AbortSignal): Promise<OwnParameter[]> {
+/** A single device, in the words of a server that knows `limit`. */
+const oneDevice = queryOptions({
+  queryKey: [listDevices.id, 'one'] as const,
+  queryFn: ({ signal }) => callDevices({ limit: 1 }, signal),
+  staleTime: longMs,
+})
+
+/** Removed devices may stand on other pages. Whoever sends several for one, and counts as many with them, ignores it. */
+async function unmetRemoved({ rows, total }: AskedDevices, input: ListInput): Promise<OwnParameter[]> {
+  if (input.exclude_removed !== true || total === undefined || total <= rows.length) return []
+  const { page } = await queryClient.query(oneDevice)
+  const isFiltered = filterNames.some((name) => name !== 'exclude_removed' && input[name] !== undefined)
+  return page.rows.length > 1 && (isFiltered || page.total === total) ? ['exclude_removed'] : []
+}
+
+/** More rows than were asked for, or fewer although there are more; or a later page that begins as the first one does. */
+async function unmetPaging(page: AskedDevices, input: ListInput, signal?: AbortSignal): Promise<OwnParameter[]> {
+  const { rows, total = 0 } = page
   const { limit = rows.length, offset = 0 } = input
-  if (rows.length > limit) return ['limit']
+  const isCut = rows.length > 0 && rows.length < limit && offset + rows.length < total
+  if (rows.length > limit || isCut) return ['limit']
   const [row] = rows
   if (offset === 0 || !row) return []
   const first = await callDevices({ ...input, offset: 0, limit: 1 }, signal)

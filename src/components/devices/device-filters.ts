@@ -21,7 +21,7 @@ const tests = {
 } satisfies { [K in keyof ListInput]?: Test<NonNullable<ListInput[K]>> }
 
 type Filter = keyof typeof tests
-const names = Object.keys(tests) as Filter[]
+export const filterNames = Object.keys(tests) as Filter[]
 
 const test = (name: Filter, device: DeviceSummary, input: ListInput) => {
   const wanted = input[name]
@@ -33,11 +33,27 @@ export const hasText = (device: DeviceSummary, input: ListInput) => test('search
 
 /** Filters that were asked for and that some row does not pass. A search may look into what the rows do not carry. */
 export const unmetFilters = (rows: readonly DeviceSummary[], input: ListInput): Filter[] =>
-  names.filter((name) => name !== 'search' && rows.some((row) => test(name, row, input) === false))
+  filterNames.filter((name) => name !== 'search' && rows.some((row) => test(name, row, input) === false))
+
+/** Values that no device has, for filters whose rows do not carry what is filtered by. */
+const nonsense = {
+  managed_status: ['98765'],
+  platform: 'triptych-no-such-value',
+  owned_by: 'triptych-no-such-value',
+} satisfies Partial<ListInput>
+
+/** Filters that the rows say nothing of: they do not show whether the server has applied them. */
+export const untoldFilters = (rows: readonly DeviceSummary[], input: ListInput) =>
+  (Object.keys(nonsense) as (keyof typeof nonsense)[]).filter(
+    (name) => rows.length > 0 && rows.every((row) => test(name, row, input) === undefined),
+  )
+
+/** Asks for devices that no server has. */
+export const forNothing = (name: keyof typeof nonsense): ListInput => ({ [name]: nonsense[name], limit: 1 })
 
 /** The devices that pass; undefined where some do not say whether they do. */
 export function filtered(rows: readonly DeviceSummary[], input: ListInput): DeviceSummary[] | undefined {
-  const tested = rows.map((row) => names.map((name) => test(name, row, input)))
+  const tested = rows.map((row) => filterNames.map((name) => test(name, row, input)))
   if (tested.some((all) => all.includes(undefined) && !all.includes(false))) return undefined
   return rows.filter((_, at) => tested[at]?.every((passes) => passes === true))
 }

@@ -13,6 +13,8 @@ import { allDevices } from './all-devices.ts'
 /** Devices of which only their row in the list is known. */
 const fromList = new WeakSet<object>()
 export const isFromList = (device: object) => fromList.has(device)
+/** What is shown of it comes from there. */
+export const placeOf = (device: object) => (isFromList(device) ? 'device list' : 'device record')
 
 /**
  * One record for all tabs of a device. The references state the list alone: of a server without single records, the

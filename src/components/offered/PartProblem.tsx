@@ -13,20 +13,33 @@ type Props = { error: Error; of: Endpoint; onRetry?: () => unknown }
 /** Why a list, or a part of something that is known to be there, cannot be shown. */
 export function PartProblem({ error, of: endpoint, onRetry }: Props) {
   const problem = problemOf(error)
-  if (isNotOffered(problem)) return <NotOffered of={endpoint} />
+  if (isNotOffered(problem)) return <NotOffered of={endpoint} said={problem.message} />
   return <ProblemPanel problem={problem} {...(onRetry && { onRetry: () => void onRetry() })} />
 }
 
-type NotOfferedProps = { of: Pick<Endpoint, 'summary' | 'method' | 'path'>; children?: ReactNode }
+type NotOfferedProps = {
+  of: Pick<Endpoint, 'id' | 'summary' | 'method' | 'path'>
+  /** What the answer says of it: names the operation that a list of the console is made of. */
+  said?: string
+  children?: ReactNode
+}
+
+const title = 'Not offered by this server: '
 
 /** The one wording for an operation that this server does not have. */
-export const NotOffered = ({ of: { summary, method, path }, children }: NotOfferedProps) => (
-  <Notice tone="muted" title={`Not offered by this server: ${summary}`}>
+export const NotOffered = ({ of: { id, summary, method, path }, said = '', children }: NotOfferedProps) => (
+  <Notice tone="muted" title={isOfConsole(id) && said.startsWith(title) ? said : title + summary}>
     <span>
-      It has no{' '}
-      <code>
-        {method} {path}
-      </code>
+      {isOfConsole(id) ? (
+        'It does not have the operation'
+      ) : (
+        <>
+          It has no{' '}
+          <code>
+            {method} {path}
+          </code>
+        </>
+      )}
       , or the connection is set not to use it. {children}{' '}
       <Anchor component={Link} to={paths.connections} inherit underline="always">
         Show connections
@@ -34,3 +47,6 @@ export const NotOffered = ({ of: { summary, method, path }, children }: NotOffer
     </span>
   </Notice>
 )
+
+/** The console has it: what it is made of is missing. */
+const isOfConsole = (id: string) => id.startsWith('console.')

@@ -1,5 +1,6 @@
+import { PartProblem } from '#components/offered/PartProblem.tsx'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { Meter } from '#ui/feedback/Meter.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Button, Group } from '#ui/layout/layout.ts'
 import type { SurveyState } from './survey.ts'
 
@@ -8,8 +9,11 @@ type Survey = Pick<SurveyState<unknown, unknown>, 'phase' | 'answered' | 'waitin
   stop: () => void
 }
 
+type Props = { survey: Survey; of: Endpoint }
+
 /** How far questions to many devices have come. */
-export function SurveyProgress({ survey: { phase, answered, waiting, problem, goOn, stop } }: { survey: Survey }) {
+export function SurveyProgress({ survey, of: endpoint }: Props) {
+  const { phase, answered, waiting, problem, goOn, stop } = survey
   if (phase === 'idle') return null
   const all = answered.length + waiting.length
   const text = `${answered.length.toLocaleString('en')} of ${all.toLocaleString('en')} read`
@@ -29,7 +33,7 @@ export function SurveyProgress({ survey: { phase, answered, waiting, problem, go
           </Button>
         )}
       </Group>
-      {problem && phase === 'stopped' && <ProblemPanel problem={problem} />}
+      {problem && phase === 'stopped' && <PartProblem error={problem} of={endpoint} />}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { problemOf } from '#api/problem.ts'
+import { isNotOffered } from '#components/offered/not-offered.ts'
 import type { Problem } from '#contract/problem.ts'
 
 /** What was answered for one of many, or why nothing was. */
@@ -37,13 +38,22 @@ export async function resume<T, A>(from: SurveyState<T, A>, { ask, show, signal 
     const part = waiting.slice(0, concurrency)
     const answers = await Promise.all(part.map((subject) => answerFor(subject, ask, signal)))
     if (signal.aborted) return
-    const stopped = answers.find(({ problem }) => problem && stopping.has(problem.status))
+    const stopped =
+      answers.find(({ problem }) => problem && stopping.has(problem.status)) ?? notOfferedIn(answers, answered)
     if (stopped) return tell('stopped', stopped.problem)
     answered.push(...answers)
     waiting = waiting.slice(part.length)
     if (Date.now() - shownAt >= shownEveryMs) tell('going')
   }
   tell('ended')
+}
+
+/** One that is gone is answered with 404, too: of a server that has the operation, somebody else is known. */
+function notOfferedIn<T, A>(answers: readonly Answered<T, A>[], before: readonly Answered<T, A>[]) {
+  const isMissing = ({ problem }: Answered<T, A>) => problem !== undefined && isNotOffered(problem)
+  const isDefinite = ({ problem }: Answered<T, A>) => problem?.code === 'NOT_OFFERED' || problem?.status === 405
+  if (before.some(({ problem }) => !problem) || !answers.every(isMissing)) return undefined
+  return answers.length > 1 ? answers[0] : answers.find(isDefinite)
 }
 
 async function answerFor<T, A>(subject: T, ask: Going<T, A>['ask'], signal: AbortSignal): Promise<Answered<T, A>> {

@@ -13,9 +13,9 @@ const atFirst = 10
 
 /** What to look at first. What could not be asked, or may not, is said: its silence is no good news. */
 export function AttentionPanel() {
-  const { concerns, asking, failed, notAllowed } = useAttention(paths, useNow())
+  const { concerns, asking, failed, notAllowed, notTold } = useAttention(paths, useNow())
   const [all, setAll] = useState(false)
-  const isPartial = failed.length > 0 || notAllowed.length > 0
+  const isPartial = failed.length > 0 || notAllowed.length > 0 || notTold.length > 0
   return (
     <Panel title="Needs attention">
       <UnansweredNotices failed={failed} says="Unknown" />
@@ -36,6 +36,7 @@ export function AttentionPanel() {
       <Text size="xs" c="dimmed">
         {concerns.length > 0 && 'Sorted by urgency and type. '}
         Silent devices, silent desktops, failed agents: first 25 shown.
+        {notTold.length > 0 && ` Not told by the servers: ${notTold.join(', ')}.`}
         {notAllowed.length > 0 && ` Your account may not read: ${notAllowed.join(', ')}.`}
       </Text>
     </Panel>

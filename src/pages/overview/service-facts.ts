@@ -4,8 +4,10 @@ import { problemOf } from '#api/problem.ts'
 import { query } from '#api/query.ts'
 import { askedDevices } from '#components/devices/asked-devices.ts'
 import { enrolledCount } from '#components/devices/enrolled-count.ts'
+import { isNotOffered } from '#components/offered/not-offered.ts'
+import { notOffered, notTold } from '#components/offered/not-told.ts'
 import { checkConnections, type Finding, levels, listConnections } from '#contract/console/connections.ts'
-import { getComputerSummary } from '#contract/desktop/som.ts'
+import { getComputerSummary, listComputers } from '#contract/desktop/som.ts'
 import { type Input, type Endpoint, type Output, serviceOf } from '#contract/endpoint.ts'
 import { findCertificates } from '#contract/console/certificate-list.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
@@ -32,6 +34,8 @@ const words: Record<Finding['level'], { tone: Tone; text: string }> = {
   bad: { tone: 'bad', text: 'Not working' },
 }
 const whileBadMs = 2000
+/** Rows enough to notice that a filter was ignored. */
+const compared = 25
 /** Every server is asked for it: not each time that somebody comes back to the window, but until all work again. */
 const health = queryOptions({
   ...query(checkConnections, {}),
@@ -60,9 +64,13 @@ export function useServiceFacts(): ServiceFacts[] {
   })
   const checked = useQuery(health)
   const computers = useQuery(asked(getComputerSummary, {}))
+  // Of a server that does not count them, the list says how many there are.
+  const isCounted = !isMissing(computers.error)
+  const list = asked(listComputers, { page: 0, pagelimit: 1 })
+  const listed = useQuery({ ...list, enabled: list.enabled && !isCounted })
   const mayList = may(listDevices.permission) && isThere(listDevices)
   const devices = useQuery({
-    ...askedDevices({ limit: 1, exclude_removed: true }),
+    ...askedDevices({ limit: compared, exclude_removed: true }),
     enabled: mayList,
     staleTime: 60_000,
   })
@@ -80,6 +88,7 @@ export function useServiceFacts(): ServiceFacts[] {
     const failed = failureIn([connections, ...questions])
     if (failed) return `${questions[0]?.data ? 'Last known' : 'Unknown'}${reasonOf(failed)}`
     if (questions[0]?.data) return whenKnown()
+    if (questions.some(({ error }) => isMissing(error))) return notOffered
     if (!site || questions.some(({ isLoading }) => isLoading)) return 'Loading …'
     return isThere(endpoint) ? 'Your account may not view this' : 'Not available on this site'
   }
@@ -88,18 +97,24 @@ export function useServiceFacts(): ServiceFacts[] {
     {
       name: 'Desktops',
       to: paths.desktops,
-      health: healthOf('desktop', checked, [connections, computers]),
-      count: computers.data?.total_computers,
-      words: wordsOf(getComputerSummary, [computers], () =>
-        [...said(live, 'live'), ...said(down, 'down'), ...said(silent, 'unknown')].join(', '),
-      ),
+      health: healthOf('desktop', checked, [connections, computers, listed]),
+      count: isCounted ? computers.data?.total_computers : listed.data?.total,
+      words: isCounted
+        ? wordsOf(getComputerSummary, [computers], () =>
+            [...said(live, 'live'), ...said(down, 'down'), ...said(silent, 'unknown')].join(', '),
+          )
+        : wordsOf(listComputers, [listed], () => `${notTold} how many are live`),
     },
     {
       name: 'Devices',
       to: paths.devices,
       health: healthOf('mdm', checked, [connections, devices, enrolled]),
       count: devices.data?.total,
-      words: wordsOf(listDevices, [devices, enrolled], () => said(enrolled.data ?? undefined, 'enrolled').join('')),
+      words: wordsOf(listDevices, [devices, enrolled], () =>
+        typeof enrolled.data === 'number'
+          ? said(enrolled.data, 'enrolled').join('')
+          : `${notTold} how many are enrolled`,
+      ),
     },
     {
       name: 'Certificates',
@@ -111,7 +126,9 @@ export function useServiceFacts(): ServiceFacts[] {
   ]
 }
 
-const failureIn = (questions: readonly Asked[]) => questions.find(({ error }) => error)?.error
+const isMissing = (error: Error | null) => error !== null && isNotOffered(problemOf(error))
+/** What a server does not offer is no failure. */
+const failureIn = (questions: readonly Asked[]) => questions.find(({ error }) => error && !isMissing(error))?.error
 
 /** That the console is away, its frame says. */
 const reasonOf = (error: Error) => {

@@ -62,7 +62,12 @@ export function Component() {
           <span>Results matched only by name may belong to someone else. Search by email address instead.</span>
         </Notice>
       )}
-      <Things caption="Devices" number="Serial number" rows={phones} asked={[users, devices]} />
+      <Things
+        caption="Devices"
+        number="Serial number"
+        rows={phones}
+        asked={isMissing(users) ? [devices] : [users, devices]}
+      />
       {devices.data?.isWhole === false && <Text size="sm">Not all matching devices are shown.</Text>}
       <Things caption="Desktops" number="IP address" rows={desktops} asked={computers} />
       <Certificates
@@ -79,6 +84,9 @@ export function Component() {
     </Page>
   )
 }
+
+/** Of a server without users, the devices of a person are found by the name or address alone. */
+const isMissing = ({ error }: { error: Error | null }) => error !== null && isNotOffered(problemOf(error))
 
 type Asked = readonly { error: Error | null; isLoading: boolean; isEnabled: boolean }[]
 

@@ -1,7 +1,9 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMay } from '#api/may.ts'
 import { query } from '#api/query.ts'
+import { askedList } from '#components/desktops/asked-list.ts'
 import { askedDevices } from '#components/devices/asked-devices.ts'
+import { unlessIgnored } from '#components/lists/checked/as-asked.ts'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import type { Input, Endpoint } from '#contract/endpoint.ts'
@@ -36,11 +38,12 @@ export function usePerson(wanted: string) {
       isWhole: isMended !== false && (total === undefined ? rows.length < most : total <= most),
     }),
   })
-  const computers = useQueries({
-    queries: columnsOf(names).map(([column, value]) =>
-      asked(listComputers, { searchtype: column, searchcolumn: column, searchvalue: value, pagelimit: most }),
-    ),
-  })
+  const owned = ([column, value]: ReturnType<typeof columnsOf>[number]) => {
+    const search = { searchtype: column, searchcolumn: column, searchvalue: value }
+    const options = askedList(listComputers, { ...search, page: 0, pagelimit: most })
+    return { ...options, enabled: may(listComputers.permission) }
+  }
+  const computers = useQueries({ queries: columnsOf(names).map(owned) }).map((one) => unlessIgnored(one, 'desktop'))
   const person = { name: names.name?.slice(0, 500), mail: names.mail?.slice(0, 500) }
   const certificates = useQuery(asked(findCertificates, { person, offset: 0, limit: mostRows }))
   const ids = (devices.data?.rows ?? []).flatMap(({ device_id }) => device_id ?? [])
@@ -60,6 +63,7 @@ function columnsOf({ name, mail }: Names) {
 
 export const computersOf = (names: Names, lists: readonly { data?: { rows: Computer[] } }[]): Computer[] => {
   const rows = lists.flatMap(({ data }) => data?.rows ?? [])
-  const mine = rows.filter(({ owner, owner_email_id }) => isSamePerson(names, owner, owner_email_id))
+  // A row that says no owner was found by the one that was searched for.
+  const mine = rows.filter(({ owner, owner_email_id: mail }) => !(owner || mail) || isSamePerson(names, owner, mail))
   return [...new Map(mine.map((row) => [row.resource_id_string || String(row.resource_id), row])).values()]
 }

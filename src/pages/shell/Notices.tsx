@@ -16,7 +16,7 @@ const none = {}
 
 /** The bell counts what came up since somebody looked last. Each notice says why it is there, leads to its place, and can be dismissed. */
 export function Notices() {
-  const { concerns, failed, notAllowed } = useAttention(paths, useNow())
+  const { concerns, failed, notAllowed, notTold } = useAttention(paths, useNow())
   const [dismissed, keep] = useStored(useTableKey('notices'), dismissals, none)
   const open = notDismissed(concerns.filter(isNotice), dismissed)
   const [seen, see] = useStored(useTableKey('notices-seen'), dismissals, none)
@@ -67,6 +67,7 @@ export function Notices() {
         <p className={classes.note}>
           {count > shownAtMost && `${count - shownAtMost} more. `}
           Dismissed notices stay hidden in this browser until their content changes.
+          {notTold.length > 0 && ` Not told by the servers: ${notTold.join(', ')}.`}
           {notAllowed.length > 0 && ` Your account may not read: ${notAllowed.join(', ')}.`}
         </p>
       </section>

@@ -2,7 +2,9 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useMay } from '#api/may.ts'
 import { query } from '#api/query.ts'
 import { unanswered } from '#components/actions/unanswered.ts'
+import { askedList } from '#components/desktops/asked-list.ts'
 import { askedDevices } from '#components/devices/asked-devices.ts'
+import { unlessIgnored } from '#components/lists/checked/as-asked.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { findCertificates } from '#contract/console/certificate-list.ts'
@@ -37,18 +39,22 @@ export function useLookup(typed: string) {
     retry: false,
   })
 
-  const devices = useQuery({
-    ...askedDevices({ search: text, limit: most }),
-    enabled: ask && may(listDevices.permission),
-    retry: false,
-    placeholderData: keepPreviousData,
-  })
+  const devices = unlessIgnored(
+    useQuery({
+      ...askedDevices({ search: text, limit: most }),
+      enabled: ask && may(listDevices.permission),
+      retry: false,
+      placeholderData: keepPreviousData,
+    }),
+    'mdm',
+  )
   const users = useQuery({ ...asked(listUsers, { search: text, limit: most }), placeholderData: keepPreviousData })
-  const computers = useQueries({
-    queries: columnsFor(text).map((column) =>
-      asked(listComputers, { searchtype: column, searchcolumn: column, searchvalue: text || '-', pagelimit: most }),
-    ),
-  })
+  const searched = (column: ReturnType<typeof columnsFor>[number]) => {
+    const search = { searchtype: column, searchcolumn: column, searchvalue: text || '-' }
+    const input = { ...search, page: 0, pagelimit: most }
+    return { ...asked(listComputers, input), queryFn: askedList(listComputers, input).queryFn }
+  }
+  const computers = useQueries({ queries: columnsFor(text).map(searched) }).map((one) => unlessIgnored(one, 'desktop'))
   const certificates = useQuery({
     ...asked(findCertificates, { mentions: text.slice(0, 200), offset: 0, limit: most }),
     placeholderData: keepPreviousData,

@@ -36,4 +36,4 @@ export function UnreadAccounts({ unread }: Props) {
   )
 }
 
-const countOf = (count: number) => (count === 1 ? '1 account' : `${count.toLocaleString('en')} accounts`)
+export const countOf = (count: number) => (count === 1 ? '1 account' : `${count.toLocaleString('en')} accounts`)

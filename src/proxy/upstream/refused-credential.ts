@@ -1,4 +1,5 @@
 import { getServerProperties } from '#contract/desktop/server.ts'
+import { listComputers } from '#contract/desktop/som.ts'
 import { Problem } from '#contract/problem.ts'
 import type { Bearer } from '#platform/upstream/bearer.ts'
 import { call } from '#platform/upstream/call.ts'
@@ -41,11 +42,15 @@ export async function tokenAt(
   secret: string,
   gone: AbortSignal,
 ): Promise<'taken' | 'refused' | 'unknown'> {
-  const signal = AbortSignal.any([gone, AbortSignal.timeout(answersWithinMs)])
-  try {
-    await call(getServerProperties, {}, { upstream: login, secret, signal })
-    return 'taken'
-  } catch (error) {
-    return error instanceof Problem && error.status === 401 ? 'refused' : 'unknown'
-  }
+  const by = { upstream: login, secret, signal: AbortSignal.any([gone, AbortSignal.timeout(answersWithinMs)]) }
+  const statusOf = (answer: Promise<unknown>) =>
+    answer.then(
+      () => 200,
+      (error: unknown) => (error instanceof Problem ? error.status : 500),
+    )
+  const statuses = [await statusOf(call(getServerProperties, {}, by))]
+  // The list of computers alone is stated: other servers may not have the properties.
+  if (statuses[0] !== 200) statuses.push(await statusOf(call(listComputers, { page: 0, pagelimit: 1 }, by)))
+  if (statuses.some((status) => status === 200 || status === 403)) return 'taken'
+  return statuses.includes(401) ? 'refused' : 'unknown'
 }

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import classes from './FilterTabs.module.css'
 
-type Option<V extends string> = { value: V; label: string; count?: number }
+type Option<V extends string> = { value: V; label: string; count?: number | undefined }
 type Props<V extends string> = {
   label: string
   value: V

@@ -2,6 +2,7 @@ import { createMemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
+import { listConnections } from '#contract/console/connections.ts'
 import { planJob, startJob } from '#contract/console/jobs.ts'
 import { getComputerDetail, getFilterParameters, getInventorySummary } from '#contract/desktop/inventory.ts'
 import { getComputerSummary, installAgents, listComputers, listRemoteOffices } from '#contract/desktop/som.ts'
@@ -46,6 +47,7 @@ const hostile = {
 
 const usual = (permissions = ['SOM_Write', 'Inventory_Write']): Answers => ({
   [currentSession.id]: session(permissions),
+  [listConnections.id]: { embedded: false, connections: [] },
   [listComputers.id]: list('computers', [hostile]),
   [getFilterParameters.id]: one('filterparams', { domains: [{ id: 1, name: 'DEMO' }] }),
 })

@@ -9,6 +9,7 @@ import { forgetRefused } from '#components/lists/checked/call-without.ts'
 import { listConnections } from '#contract/console/connections.ts'
 import { listValueNotes } from '#contract/console/value-notes.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
 import { mdm } from '#contract/mdm/operations.ts'
 import { Problem } from '#contract/problem.ts'
@@ -91,6 +92,99 @@ test.each([
   }
 })
 
+test.each([
+  [paths.deviceCertificates('1'), 'This server does not tell the certificates of this device'],
+  [paths.deviceRestrictions('1'), 'This server does not tell the restrictions of this device'],
+])('what no list carries is not told, and not called none: %s', async (address, words) => {
+  await open(address)
+  await expect.element(page.getByText(words)).toBeVisible()
+  expect(page.getByText(/\b0 certificates|No certificates reported/).elements()).toEqual([])
+  expect(page.getByRole('alert').elements()).toEqual([])
+})
+
+test('apps that a list carries are not called “Not distributed” where nobody says what was distributed', async () => {
+  await open(paths.deviceApps('1'), {
+    devices: [{ ...rows[1], installed_apps: [{ app_id: '5', app_name: 'Maps', app_version: '3' }] }],
+  })
+  const row = page.getByRole('table', { name: 'Apps' }).getByRole('row').filter({ hasText: 'Maps' })
+  await expect.element(row).toMatchTextContent(/Unknown/)
+  expect(row.getByText('Not distributed').elements()).toEqual([])
+  await expect.element(page.getByText('The following data is from the device list.')).toBeVisible()
+})
+
+test.each([paths.group('5'), paths.profile('5'), paths.app('5')])(
+  'one of what a server has none of is not called removed: %s',
+  async (address) => {
+    await open(address)
+    await expect.element(page.getByText(/^Not offered by this server: /)).toBeVisible()
+    expect(page.getByRole('alert').elements()).toEqual([])
+  },
+)
+
+test('a security check stops where nobody answers, says it once and counts nothing', async () => {
+  const many = Array.from({ length: 30 }, (_, at) => ({ device_id: `${at}`, device_name: `Device ${at}` }))
+  // What came of a check is kept by what was searched for.
+  const calls = await open(`${paths.securityCheck}?search=device`, { devices: many })
+  await expect.element(page.getByText(/with those that were never enrolled: this server does not tell/)).toBeVisible()
+  await page.getByRole('button', { name: 'Start check' }).click()
+  await expect
+    .element(page.getByText('Not offered by this server: Passcode, encryption and integrity of a device'))
+    .toBeVisible()
+  expect(calls.filter(({ row }) => row === getDeviceSecurity.id).length).toBeLessThan(10)
+  expect(page.getByRole('radio', { name: 'Unknown' }).elements()).toEqual([])
+})
+
+test('a security check reads what the list says where that is all there is', async () => {
+  await open(`${paths.securityCheck}?search=anchor`, {
+    devices: rows.map((row) => ({ ...row, is_encryption_enabled: false })),
+  })
+  await page.getByRole('button', { name: 'Start check' }).click()
+  const table = page.getByRole('table', { name: 'Security check' })
+  await expect.element(table.getByRole('row').filter({ hasText: 'Anchor' })).toMatchTextContent(/Off/)
+})
+
+test('rows without what they are filtered and sorted by show whether the server does it', async () => {
+  const bare = rows.map(({ device_id, device_name }) => ({ device_id, device_name }))
+  await open(`${paths.devices}?managed_status=2&sort=-last_contact_time`, { devices: bare })
+  await expect
+    .element(page.getByText('This server ignores or rejects: the status filter (managed_status), sorting (sort)'))
+    .toBeVisible()
+  await expect.element(page.getByText(/its rows do not carry what is needed/)).toBeVisible()
+  const header = page.getByRole('columnheader', { name: 'Last contact' })
+  expect(header.element().getAttribute('aria-sort') ?? 'none').toBe('none')
+  expect(page.getByText(/of 3\b/).elements()).toEqual([])
+})
+
+test('a server that does as asked is believed, although its rows do not show it', async () => {
+  const bare = rows.map(({ device_id, device_name }) => ({ device_id, device_name }))
+  await open(`${paths.devices}?managed_status=2`, ({ managed_status }) => ({
+    devices: managed_status === '2' ? bare.slice(1) : managed_status === '98765' ? [] : bare,
+  }))
+  await expectNames(['Anchor', 'Moss'])
+  expect(page.getByText(/ignores or rejects/).elements()).toEqual([])
+})
+
+test('a server that pages in its own way loses no device, and counts no removed one', async () => {
+  const all = Array.from({ length: 130 }, (_, at) => ({
+    device_id: `${at}`,
+    device_name: `Device ${String(at).padStart(3, '0')}`,
+    is_removed: at >= 120,
+  }))
+  // As the reference has it: pages of 50, and where the next one begins.
+  const paged = ({ 'skip-token': token = '0' }: Body) => {
+    const from = Number(token)
+    const next = from + 50 < all.length ? { paging: { next: `/devices?skip-token=${from + 50}` } } : {}
+    return { devices: all.slice(from, from + 50), metadata: { total_record_count: all.length }, ...next }
+  }
+  await open(`${paths.devices}?size=100`, paged)
+  const grid = page.getByRole('grid', { name: 'Devices' })
+  await expect.element(grid).toHaveAttribute('aria-rowcount', '121')
+  await expect.element(page.getByText('1–100 of 120')).toBeVisible()
+  queryClient.clear()
+  await open(paths.devices, paged)
+  await expect.element(page.getByText('1–50 of 120')).toBeVisible()
+})
+
 test.each([paths.groups, paths.profiles, paths.apps, paths.users])(
   '%s says that it is not offered',
   async (address) => {
@@ -156,7 +250,7 @@ test('an area whose scope nobody is asked to grant is not offered', async () => 
 test('what one chooses devices from is corrected like the list of devices', async () => {
   const choices = async (search: string) => {
     forgetRefused()
-    return (await deviceChoices(search, new AbortController().signal)).choices.map(({ label }) => label)
+    return (await deviceChoices.find(search, new AbortController().signal)).choices.map(({ label }) => label)
   }
   // It ignores the search, and sends all that it has.
   answering({ [listDevices.id]: { devices: rows, metadata: { total_record_count: 3 } } })

@@ -7,6 +7,7 @@ import { queryClient } from '#api/client.ts'
 import { sessionQuery } from '#api/session.ts'
 import { listConnections } from '#contract/console/connections.ts'
 import { listComputers } from '#contract/desktop/som.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
 import { Problem } from '#contract/problem.ts'
 import { currentSession, type SignedIn } from '#contract/session.ts'
 import { AttentionPanel } from '#pages/overview/AttentionPanel.tsx'
@@ -56,4 +57,33 @@ test('a server that is away is one complaint, whatever it was asked, and one pre
   const before = asked()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(asked).toBeGreaterThanOrEqual(before + 2)
+})
+
+test('what rows do not carry is not told, and nobody is called silent for it', async () => {
+  const reader: SignedIn = { ...session, user: { ...session.user, permissions: ['SOM_Read', 'MDM_Read'] } }
+  queryClient.setQueryData(sessionQuery.queryKey, reader)
+  const mdmServer = { ...desktopServer, name: 'phones', service: 'mdm' }
+  answering({
+    [currentSession.id]: reader,
+    [listConnections.id]: { embedded: false, connections: [desktopServer, mdmServer] },
+    [listComputers.id]: {
+      message_response: { total: 2, computers: [{ resource_id: 1, resource_name: 'one' }, { resource_id: 2 }] },
+      status: 'success',
+    },
+    [listDevices.id]: { devices: [{ device_id: '1', device_name: 'phone' }, { device_id: '2' }] },
+  })
+  await render(
+    <UiProvider>
+      <QueryClientProvider client={queryClient}>
+        <MemoryRouter>
+          <AttentionPanel />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </UiProvider>,
+  )
+  await expect
+    .element(page.getByText(/Not told by the servers: silent devices, silent desktops, desktops without an agent\./))
+    .toBeVisible()
+  await expect.element(page.getByText('Nothing needs attention on the servers that could be checked.')).toBeVisible()
+  expect(page.getByText(/no contact/).elements()).toEqual([])
 })

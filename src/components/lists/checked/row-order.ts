@@ -33,6 +33,13 @@ const orders: Compare[] = [
 
 const partsOf = (sort: string) => ({ column: sort.replace(/^-/, ''), turn: sort.startsWith('-') ? -1 : 1 })
 
+/** The other way round. */
+export const reversed = <S extends string>(sort: S) => (sort.startsWith('-') ? sort.slice(1) : `-${sort}`) as S
+
+/** Whether any row says what it is sorted by. */
+export const tellsOrder = <T>(rows: readonly T[], sort: string, valueOf: ValueOf<T>) =>
+  rows.some((row) => valueOf(row, partsOf(sort).column) !== undefined)
+
 /** Whether rows can be what a server makes of this order. Rows that do not say may stand anywhere. */
 export function isInOrder<T>(rows: readonly T[], sort: string, valueOf: ValueOf<T>): boolean {
   const { column, turn } = partsOf(sort)

@@ -8,6 +8,7 @@ import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import { startAsJob } from '#components/jobs/start-job.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
+import { notTold } from '#components/offered/not-told.ts'
 import { mostItems } from '#contract/console/jobs.ts'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
 import type { ComputerAction } from '#contract/desktop/status.ts'
@@ -31,7 +32,7 @@ export function AgentCheck({ action, ids }: Props) {
   const { data, error, refetch } = useQuery({ ...checkQuery(ids), enabled: !tooMany })
   if (tooMany) return <TooMany count={ids.length} />
   if (error || !data) return <QueryState error={error} refetch={refetch} waiting />
-  return <Preview action={action} plan={planOf(action, ids, data)} />
+  return <Preview action={action} plan={planOf(action, ids, data.rows, data.untold)} untold={data.untold.length} />
 }
 
 const TooMany = ({ count }: { count: number }) => (
@@ -46,16 +47,23 @@ const ChooseOthers = () => (
   </ActionLink>
 )
 
-function Preview({ action, plan }: { action: ComputerAction; plan: Plan }) {
+type PreviewProps = { action: ComputerAction; plan: Plan; untold: number }
+
+function Preview({ action, plan, untold }: PreviewProps) {
   const { able, unable, missing } = plan
   const { title, doneWords } = factsOf[action]
   const wanted = `To be ${doneWords.toLowerCase()}`
-  const down = able.filter(({ computer_live_status: live }) => live !== 1).length
+  const down = able.filter(({ computer_live_status: live }) => live !== undefined && live !== 1).length
   return (
     <Stack gap="md">
       <Title order={2} size="h3" w="fit-content" tabIndex={-1} ref={focusOn}>
         {able.length === 0 ? `${title}: not possible on any of these computers` : `${title}: ${howMany(able.length)}`}
       </Title>
+      {untold > 0 && (
+        <Notice tone="info" title={`${notTold} the status of ${howMany(untold)}`}>
+          <span>It does not list single computers, and its list is too long to be searched here. It decides.</span>
+        </Notice>
+      )}
       {down > 0 && <Notice tone="info" title={`${notLive(able.length, down)} The action may fail or be delayed.`} />}
       {unable.length > 0 && (
         <Listed title="Skipped">

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs, useLocation } from 'react-router'
 import { query } from '#api/query.ts'
 import { prefetchRows } from '#components/lists/use-server-list.ts'
+import { PartProblem } from '#components/offered/PartProblem.tsx'
 import { getComputerSummary } from '#contract/desktop/som.ts'
 import { computers } from '#pages/desktops/computers/computer-search.ts'
 import { ComputerTable } from '#pages/desktops/computers/ComputerTable.tsx'
@@ -26,20 +27,23 @@ export function Component() {
 const withStatus = (installation: string) => `${paths.desktopAgents}?${new URLSearchParams({ installation })}`
 
 function AgentChoice() {
-  const { data } = useQuery(query(getComputerSummary, {}))
+  const { data, error, refetch } = useQuery(query(getComputerSummary, {}))
   const counts = data?.installation_summary
   return (
     <Stack gap="md">
-      <TileGroup
-        title="Agents"
-        tiles={[
-          { label: 'Yet to install', count: counts?.yet_to_install, to: withStatus('21') },
-          { label: 'Failed', count: counts?.failed, to: withStatus('29') },
-          { label: 'Uninstalled', count: counts?.uninstalled, to: withStatus('23') },
-          { label: 'Yet to uninstall', count: counts?.yet_to_uninstall, to: withStatus('24') },
-          { label: 'Installed', count: counts?.installed, to: withStatus(factsOf.scan.usually) },
-        ]}
-      />
+      {error && <PartProblem error={error} of={getComputerSummary} onRetry={refetch} />}
+      {(data || !error) && (
+        <TileGroup
+          title="Agents"
+          tiles={[
+            { label: 'Yet to install', count: counts?.yet_to_install, to: withStatus('21') },
+            { label: 'Failed', count: counts?.failed, to: withStatus('29') },
+            { label: 'Uninstalled', count: counts?.uninstalled, to: withStatus('23') },
+            { label: 'Yet to uninstall', count: counts?.yet_to_uninstall, to: withStatus('24') },
+            { label: 'Installed', count: counts?.installed, to: withStatus(factsOf.scan.usually) },
+          ]}
+        />
+      )}
       <Group justify="space-between" gap="sm">
         <Text size="sm" c="dimmed" maw="52rem" style={{ textWrap: 'pretty' }}>
           Select computers, then an action. The next page shows which computers are eligible before anything is sent.

@@ -62,12 +62,23 @@ export function obstacleTo(action: ComputerAction, { installation_status: status
 
 export type Plan = { able: Computer[]; unable: { computer: Computer; why: string }[]; missing: string[] }
 
-/** Who gets it, who cannot, and which of the chosen computers the server no longer lists. */
-export function planOf(action: ComputerAction, ids: readonly string[], found: readonly Computer[]): Plan {
+/**
+ * Who gets it, who cannot, and which of the chosen computers the server no longer lists. `untold`: of whom nobody knows;
+ * the server decides.
+ */
+export function planOf(
+  action: ComputerAction,
+  ids: readonly string[],
+  found: readonly Computer[],
+  untold: readonly string[] = [],
+): Plan {
   const judged = found.map((computer) => ({ computer, why: obstacleTo(action, computer) }))
-  const seen = new Set(found.map(idOf))
+  const seen = new Set([...found.map(idOf), ...untold])
   return {
-    able: judged.flatMap(({ computer, why }) => (why === undefined ? [computer] : [])),
+    able: [
+      ...judged.flatMap(({ computer, why }) => (why === undefined ? [computer] : [])),
+      ...untold.map((resource_id) => ({ resource_id })),
+    ],
     unable: judged.flatMap(({ computer, why }) => (why === undefined ? [] : [{ computer, why }])),
     missing: ids.filter((id) => !seen.has(id)),
   }

@@ -3,6 +3,8 @@ import { type LoaderFunctionArgs, Outlet, useParams } from 'react-router'
 import { prefetch } from '#api/query.ts'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
+import { NotOffered } from '#components/offered/PartProblem.tsx'
+import { getComputerDetail } from '#contract/desktop/inventory.ts'
 import { actions } from '#pages/desktops/agents/agent-plan.ts'
 import { AgentButton, useCheck } from '#pages/desktops/agents/AgentActions.tsx'
 import { paths } from '#paths.ts'
@@ -11,7 +13,7 @@ import { LinkTabs, TabPanel } from '#ui/layout/LinkTabs.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { CopyButton } from '#ui/values/CopyButton.tsx'
 import { idOf } from '#pages/desktops/computer-facts.ts'
-import { computerIdOf, detailQuery, rowQuery } from './computer-query.ts'
+import { computerIdOf, detailQuery, isFromList, rowQuery } from './computer-query.ts'
 import { callSummary, titleOf } from './ComputerCards.tsx'
 import { ComputerHeader } from './ComputerHeader.tsx'
 
@@ -35,6 +37,9 @@ export function Component() {
       actions={<CopyButton withText value={callSummary(detail, row)} label="Copy summary" />}
     >
       <QueryProblem error={error} refetch={refetch} />
+      {isFromList(detail) && (
+        <NotOffered of={getComputerDetail}>Shown is what the computer list says of this computer.</NotOffered>
+      )}
       <ComputerHeader
         detail={detail}
         row={row}

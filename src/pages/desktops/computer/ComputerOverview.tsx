@@ -1,14 +1,15 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { QueryProblem } from '#components/actions/QueryProblem.tsx'
+import { PartProblem } from '#components/offered/PartProblem.tsx'
+import { listComputers } from '#contract/desktop/som.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Anchor, Stack } from '#ui/layout/layout.ts'
 import { Properties } from '#ui/values/Properties.tsx'
 import { RawRecord } from '#ui/values/RawRecord.tsx'
 import { idOf } from '#pages/desktops/computer-facts.ts'
-import { computerIdOf, detailQuery, rowQuery } from './computer-query.ts'
+import { computerIdOf, detailQuery, isFromList, rowQuery } from './computer-query.ts'
 import { agentCard, computerCard, hardwareCard, networkCard, scanCard, systemCard } from './ComputerCards.tsx'
 import { ComputerVitals } from './ComputerVitals.tsx'
 import { DiskMeter } from './DiskMeter.tsx'
@@ -22,15 +23,17 @@ export function Component() {
   const row = listed?.rows.find((one) => idOf(one) === id)
   const disks = disksOf(detail.computer_disk_summary)
   const software = detail.computer_software_summary
+  // Of what only the list tells, nobody knows whether there is an inventory.
+  const isTold = !isFromList(detail)
   const isScanned = detail.computer_hardware_summary !== undefined || disks.length > 0
   return (
     <Stack gap="md">
-      {!isScanned && (
+      {isTold && !isScanned && (
         <Notice tone="info" title="No hardware, disk or software inventory yet.">
           The inventory is available after a successful scan.
         </Notice>
       )}
-      <QueryProblem error={error} refetch={refetch} />
+      {error && <PartProblem error={error} of={listComputers} onRetry={refetch} />}
       <ComputerVitals detail={detail} row={row} />
       <Properties title="Computer" items={computerCard(detail, row)} />
       <Properties title="User and network" items={networkCard(detail, row)} />
@@ -46,7 +49,7 @@ export function Component() {
       )}
       <Properties title="Operating system" items={systemCard(detail, row)} />
       <Properties title="Agent" items={agentCard(detail, row)} />
-      <Properties title="Scan" items={scanCard(detail)} />
+      {isTold && <Properties title="Scan" items={scanCard(detail)} />}
       {software && (
         <Properties
           title="Software"
@@ -64,7 +67,7 @@ export function Component() {
           ]}
         />
       )}
-      <RawRecordSection value={{ computers: row ?? null, compdetailssummary: detail }} />
+      <RawRecordSection value={{ computers: row ?? null, ...(isTold && { compdetailssummary: detail }) }} />
     </Stack>
   )
 }

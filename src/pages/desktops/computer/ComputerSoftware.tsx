@@ -5,6 +5,7 @@ import { ListTable } from '#components/lists/ListTable.tsx'
 import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useListState } from '#components/lists/use-list-state.ts'
 import { searchAddress } from '#components/lists/use-searched-list.ts'
+import { listInstalledSoftware } from '#contract/desktop/software.ts'
 import { installedColumns, nameOfSoftware } from '#pages/desktops/software/SoftwareColumns.tsx'
 import { paths } from '#paths.ts'
 import { Stack } from '#ui/layout/layout.ts'
@@ -21,6 +22,7 @@ export function Component() {
       <ListTable
         filterBar={<FilterBar of={list} placeholder="Name, version or manufacturer" />}
         asked={asked}
+        of={listInstalledSoftware}
         caption="Software"
         rows={softwareMatching(asked.data ?? [], list.state.search)}
         rowId={(row) => row.software_id ?? `${nameOfSoftware(row)} ${row.software_version}`}

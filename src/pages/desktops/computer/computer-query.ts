@@ -1,22 +1,69 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 import type { Params } from 'react-router'
 import { call } from '#api/call.ts'
-import type { QueryMeta } from '#api/client.ts'
+import { queryClient, type QueryMeta } from '#api/client.ts'
+import { problemOf } from '#api/problem.ts'
 import { query } from '#api/query.ts'
 import { askedList, enough } from '#components/desktops/asked-list.ts'
-import type { InstalledSoftware } from '#contract/desktop/inventory-fields.ts'
+import { isNotOffered } from '#components/offered/not-offered.ts'
+import type { Computer } from '#contract/desktop/computer-fields.ts'
+import type { ComputerDetail, InstalledSoftware } from '#contract/desktop/inventory-fields.ts'
 import { getComputerDetail } from '#contract/desktop/inventory.ts'
 import { pageSize } from '#contract/desktop/list.ts'
 import { listInstalledSoftware } from '#contract/desktop/software.ts'
 import { listComputers } from '#contract/desktop/som.ts'
+import type { Page } from '#contract/page.ts'
+import { idOf } from '#pages/desktops/computer-facts.ts'
 
 export const computerIdOf = (params: Params) => params.resource_id ?? ''
 
-/** What inventory knows of a computer, for all of its tabs. */
-export const detailQuery = (resid: string) => query(getComputerDetail, { resid })
-/** What its agent reports: the same computer, as the list has it. */
-export const rowQuery = (resid: string) =>
-  askedList(listComputers, { page: 0, pagelimit: enough, residfilter: [resid] })
+/** Computers of which only their row in the list is known. */
+const fromList = new WeakSet<object>()
+export const isFromList = (detail: object) => fromList.has(detail)
+
+/** What inventory knows of a computer, for all of its tabs: nothing, of a server that has no such operation. */
+export const detailQuery = (resid: string) =>
+  queryOptions({
+    ...query(getComputerDetail, { resid }),
+    queryFn: async ({ signal }): Promise<ComputerDetail> => {
+      try {
+        return await call(getComputerDetail, { resid }, signal)
+      } catch (error) {
+        if (!isNotOffered(problemOf(error)) || hasDetails()) throw error
+        // That the list cannot be had either is no answer to where the computer is.
+        const listed = await queryClient.query(rowQuery(resid)).catch(() => undefined)
+        if (!listed?.rows.some((row) => idOf(row) === resid)) throw error
+        const detail: ComputerDetail = {}
+        fromList.add(detail)
+        return detail
+      }
+    },
+    structuralSharing: (before, now) => (fromList.has(now as object) ? now : replaceEqualDeep(before, now)),
+  })
+
+/** A server that has answered with the details of one computer has them. */
+const hasDetails = () =>
+  queryClient
+    .getQueriesData<ComputerDetail>({ queryKey: [getComputerDetail.id] })
+    .some(([, detail]) => detail !== undefined && !fromList.has(detail))
+
+/**
+ * What its agent reports: the same computer, as the list has it. Of a long list that its server does not filter, the
+ * computers that were seen are known.
+ */
+export function rowQuery(resid: string) {
+  const asked = askedList(listComputers, { page: 0, pagelimit: enough, residfilter: [resid] })
+  const isIt = (row: Computer) => idOf(row) === resid
+  return queryOptions({
+    ...asked,
+    queryFn: async (context) => {
+      const page = await asked.queryFn(context)
+      const seen = queryClient.getQueriesData<Partial<Page<Computer>>>({ queryKey: [listComputers.id] })
+      const row = page.rows.find(isIt) ?? seen.flatMap(([, one]) => one?.rows ?? []).find(isIt)
+      return row ? { ...page, rows: [row] } : page
+    },
+  })
+}
 
 /** All of it, page after page: it is filtered and sorted here. */
 export const installedQuery = (resid: string) =>

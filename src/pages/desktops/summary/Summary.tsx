@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { prefetch, query } from '#api/query.ts'
-import { QueryState } from '#components/actions/QueryState.tsx'
 import { askedList, enough } from '#components/desktops/asked-list.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
+import { PartProblem } from '#components/offered/PartProblem.tsx'
 import { getInventorySummary } from '#contract/desktop/inventory.ts'
 import { getComputerSummary, listComputers, listRemoteOffices } from '#contract/desktop/som.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
+import { Loading } from '#ui/feedback/Loading.tsx'
 import { Stack } from '#ui/layout/layout.ts'
 import { useAddress } from '#ui/table/address.ts'
 import { officeColumns, officeHref } from './OfficeColumns.tsx'
@@ -46,13 +47,13 @@ export function Component() {
 function ComputerNumbers() {
   const { data, error, refetch } = useQuery(summary)
   const { data: quiet } = useQuery(silent)
-  if (!data) return <QueryState error={error} refetch={refetch} waiting />
+  if (!data) return error ? <PartProblem error={error} of={getComputerSummary} onRetry={refetch} /> : <Loading />
   return computerTiles(data, quiet?.total).map((group) => <TileGroup key={group.title} {...group} />)
 }
 
 function InventoryNumbers() {
   const { data, error, refetch } = useQuery(inventory)
-  if (!data) return <QueryState error={error} refetch={refetch} waiting />
+  if (!data) return error ? <PartProblem error={error} of={getInventorySummary} onRetry={refetch} /> : <Loading />
   return inventoryTiles(data).map((group) => <TileGroup key={group.title} {...group} />)
 }
 
@@ -62,6 +63,7 @@ function Offices() {
   return (
     <ListTable
       asked={asked}
+      of={listRemoteOffices}
       caption="Branch offices"
       rows={asked.data?.rows ?? []}
       rowId={({ branch_office_id: id, branch_office_name: name }) => id ?? name ?? ''}

@@ -4,9 +4,9 @@ import { call } from '#api/call.ts'
 import { prefetch, query } from '#api/query.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
-import { QueryState } from '#components/actions/QueryState.tsx'
+import { OneProblem } from '#components/offered/OneProblem.tsx'
 import { CodeValue } from '#components/value-notes/CodeValue.tsx'
-import { addDeviceApps, type App, deleteApp, getApp, removeDeviceApps } from '#contract/mdm/apps.ts'
+import { addDeviceApps, type App, deleteApp, getApp, listApps, removeDeviceApps } from '#contract/mdm/apps.ts'
 import { addGroupApps, removeGroupApps } from '#contract/mdm/groups.ts'
 import { instantOf } from '#contract/time.ts'
 import { Distribution } from '#pages/devices/Distribution.tsx'
@@ -14,6 +14,7 @@ import { textOf } from '#pages/devices/value-text.ts'
 import { remove } from '#pages/devices/remove.ts'
 import { appKind, platformOf } from '#pages/devices/resource-words.ts'
 import { paths } from '#paths.ts'
+import { Loading } from '#ui/feedback/Loading.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
@@ -28,7 +29,7 @@ export const loader = ({ params }: LoaderFunctionArgs) => prefetch(appQuery(idIn
 export function Component() {
   const id = idIn(useParams())
   const { data: app, error, refetch } = useQuery(appQuery(id))
-  const state = <QueryState error={error} refetch={refetch} waiting={!app} />
+  const state = error ? <OneProblem error={error} of={getApp} list={listApps} onRetry={refetch} /> : !app && <Loading />
   if (!app) return <Page title="App">{state}</Page>
   const name = app.app_name || app.bundle_identifier || id
   return (

@@ -42,6 +42,7 @@ export function AppLabels({ id }: { id: string }) {
     >
       <ListTable
         asked={labels}
+        of={listAppLabels}
         caption="Release labels"
         rows={labels.data?.rows ?? []}
         columns={columns}

@@ -49,7 +49,7 @@ export function CompareGroup({ groupId, device }: Props) {
         </Button>
       )}
       {problem && <ProblemPanel problem={problem} onRetry={() => attempt(start)} />}
-      <SurveyProgress survey={survey} />
+      <SurveyProgress survey={survey} of={getDevice} />
       {survey.phase !== 'idle' && (
         <DataTable
           caption="Compare devices"

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
+import { PartProblem } from '#components/offered/PartProblem.tsx'
 import type { Device } from '#contract/mdm/devices.ts'
 import { nameOf, platformOf, userOf } from '#pages/devices/device-facts.ts'
 import { type Choice, type Choices, deviceChoices, groupChoices } from '#pages/devices/device-picker/choices.ts'
@@ -91,7 +92,7 @@ function Finder({ label, choices, onChoose }: FinderProps) {
   const [search, setSearch] = useState('')
   const { data, error, refetch } = useQuery({
     queryKey: ['find', label, search],
-    queryFn: ({ signal }) => choices(search, signal),
+    queryFn: ({ signal }) => choices.find(search, signal),
     enabled: search.trim() !== '',
     placeholderData: (before) => before,
     gcTime: 0,
@@ -107,7 +108,7 @@ function Finder({ label, choices, onChoose }: FinderProps) {
           onChange={setSearch}
         />
       </Group>
-      <QueryProblem error={error} refetch={refetch} />
+      {error && <PartProblem error={error} of={choices.of} onRetry={refetch} />}
       {found.length > 0 && (
         <ul aria-label={`Found: ${label}`} className={classes.found}>
           {found.map(({ id, label: name, note }) => (

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { problemOf } from '#api/problem.ts'
-import { QueryState } from '#components/actions/QueryState.tsx'
+import { PartProblem } from '#components/offered/PartProblem.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { Loading } from '#ui/feedback/Loading.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { CheckboxField } from '#ui/form/CheckboxField.tsx'
 import { RadioField } from '#ui/form/RadioField.tsx'
@@ -46,7 +47,7 @@ export function PickDialog({ title, placeholder, action, choices, single = false
   const [pending, setPending] = useState(false)
   const { data, error, refetch } = useQuery({
     queryKey: ['pick', title, search],
-    queryFn: ({ signal }) => choices(search, signal),
+    queryFn: ({ signal }) => choices.find(search, signal),
     placeholderData: (before) => before,
     gcTime: 0,
   })
@@ -82,7 +83,7 @@ export function PickDialog({ title, placeholder, action, choices, single = false
         <Group>
           <SearchField value={search} placeholder={placeholder} onChange={setSearch} />
         </Group>
-        <QueryState error={error} refetch={refetch} waiting={!data} />
+        {error ? <PartProblem error={error} of={choices.of} onRetry={refetch} /> : !data && <Loading />}
         {data && (
           <fieldset className={classes.list}>
             <legend className={classes.legend}>Choose</legend>

@@ -1,6 +1,9 @@
 import { call } from '#api/call.ts'
 import { askDevices } from '#components/devices/asked-devices.ts'
+import { requireAsked } from '#components/lists/checked/as-asked.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { listApps } from '#contract/mdm/apps.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
 import { listGroups } from '#contract/mdm/groups.ts'
 import { listProfiles } from '#contract/mdm/profiles.ts'
 import { listUsers } from '#contract/mdm/users.ts'
@@ -10,7 +13,11 @@ import { countText, platformName, profileState } from '#pages/devices/resource-w
 
 export type Choice = { id: string; label: string; note: string }
 /** The first few that match a text. */
-export type Choices = (search: string, signal: AbortSignal) => Promise<{ choices: Choice[]; more: boolean }>
+export type Choices = {
+  /** The list that they are from. */
+  of: Endpoint
+  find: (search: string, signal: AbortSignal) => Promise<{ choices: Choice[]; more: boolean }>
+}
 
 /** More than anybody reads; whoever wants another one searches for it. */
 export const pickedMost = 50
@@ -26,27 +33,47 @@ const offered = <T>({ rows, total }: Page<T>, choiceOf: (row: T) => Choice | und
 const choice = (id: string | undefined, name: string | undefined, ...notes: (string | undefined)[]) =>
   id ? { id, label: name || id, note: notes.filter(Boolean).join(', ') } : undefined
 
-export const groupChoices: Choices = async (search, signal) =>
-  offered(await call(listGroups, input(search), signal), ({ group_id, name, device_count }) =>
-    choice(group_id, name, device_count === undefined ? '' : `${countText(device_count)} devices`),
-  )
+export const groupChoices: Choices = {
+  of: listGroups,
+  find: async (search, signal) =>
+    offered(await call(listGroups, input(search), signal), ({ group_id, name, device_count }) =>
+      choice(group_id, name, device_count === undefined ? '' : `${countText(device_count)} devices`),
+    ),
+}
 
-export const appChoices: Choices = async (search, signal) =>
-  offered(await call(listApps, input(search), signal), ({ app_id, app_name, platform_type, version }) =>
-    choice(app_id, app_name, platformName(platform_type), version),
-  )
+export const appChoices: Choices = {
+  of: listApps,
+  find: async (search, signal) =>
+    offered(await call(listApps, input(search), signal), ({ app_id, app_name, platform_type, version }) =>
+      choice(app_id, app_name, platformName(platform_type), version),
+    ),
+}
 
-export const profileChoices: Choices = async (search, signal) =>
-  offered(await call(listProfiles, input(search), signal), (profile) =>
-    choice(profile.profile_id, profile.profile_name, platformName(profile.platform_type), profileState(profile).label),
-  )
+export const profileChoices: Choices = {
+  of: listProfiles,
+  find: async (search, signal) =>
+    offered(await call(listProfiles, input(search), signal), (profile) =>
+      choice(
+        profile.profile_id,
+        profile.profile_name,
+        platformName(profile.platform_type),
+        profileState(profile).label,
+      ),
+    ),
+}
 
-export const deviceChoices: Choices = async (search, signal) =>
-  offered(await askDevices(input(search), signal), (device) =>
-    choice(device.device_id, nameOf(device), userOf(device).name, platformOf(device), device.serial_number),
-  )
+export const deviceChoices: Choices = {
+  of: listDevices,
+  find: async (search, signal) =>
+    offered(requireAsked(await askDevices(input(search), signal), 'mdm'), (device) =>
+      choice(device.device_id, nameOf(device), userOf(device).name, platformOf(device), device.serial_number),
+    ),
+}
 
-export const userChoices: Choices = async (search, signal) =>
-  offered(await call(listUsers, input(search), signal), ({ user_id, user_name, user_email, domain }) =>
-    choice(user_id, user_name || user_email, user_email, domain),
-  )
+export const userChoices: Choices = {
+  of: listUsers,
+  find: async (search, signal) =>
+    offered(await call(listUsers, input(search), signal), ({ user_id, user_name, user_email, domain }) =>
+      choice(user_id, user_name || user_email, user_email, domain),
+    ),
+}

@@ -37,14 +37,15 @@ export const distributedProfiles: Kind = {
 }
 
 /** Without what the device has already, and what is plainly for another platform. */
-export const choicesFor =
-  ({ choices }: Kind, device: Device, has: readonly string[]): Choices =>
-  async (search, signal) => {
-    const found = await choices(search, signal)
+export const choicesFor = ({ choices }: Kind, device: Device, has: readonly string[]): Choices => ({
+  of: choices.of,
+  find: async (search, signal) => {
+    const found = await choices.find(search, signal)
     const others = otherPlatforms(device)
     const isForOther = ({ note }: Choice) => note.split(', ').some((word) => others.includes(word))
     return { ...found, choices: found.choices.filter((choice) => !has.includes(choice.id) && !isForOther(choice)) }
-  }
+  },
+})
 
 /** None, where the platform of the device is not one of those that apps and profiles are made for. */
 function otherPlatforms({ platform_type }: Device): string[] {

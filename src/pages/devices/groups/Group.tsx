@@ -3,13 +3,14 @@ import { type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
 import { prefetch } from '#api/query.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
-import { QueryState } from '#components/actions/QueryState.tsx'
 import { prefetchRows } from '#components/lists/use-server-list.ts'
-import { deleteGroup, type Group } from '#contract/mdm/groups.ts'
+import { OneProblem } from '#components/offered/OneProblem.tsx'
+import { deleteGroup, getGroup, type Group, listGroups } from '#contract/mdm/groups.ts'
 import { instantOf } from '#contract/time.ts'
 import { textOf } from '#pages/devices/value-text.ts'
 import { remove } from '#pages/devices/remove.ts'
 import { paths } from '#paths.ts'
+import { Loading } from '#ui/feedback/Loading.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
@@ -26,7 +27,11 @@ export const loader = ({ params, request }: LoaderFunctionArgs) => {
 export function Component() {
   const id = groupIdIn(useParams())
   const { data: group, error, refetch } = useQuery(groupQuery(id))
-  const state = <QueryState error={error} refetch={refetch} waiting={!group} />
+  const state = error ? (
+    <OneProblem error={error} of={getGroup} list={listGroups} onRetry={refetch} />
+  ) : (
+    !group && <Loading />
+  )
   if (!group) return <Page title="Group">{state}</Page>
   const name = group.name || id
   return (

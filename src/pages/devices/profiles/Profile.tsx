@@ -2,15 +2,22 @@ import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, type Params, useParams } from 'react-router'
 import { call } from '#api/call.ts'
 import { prefetch, query } from '#api/query.ts'
-import { QueryState } from '#components/actions/QueryState.tsx'
+import { OneProblem } from '#components/offered/OneProblem.tsx'
 import { CodeValue } from '#components/value-notes/CodeValue.tsx'
 import { coded } from '#contract/codes/legend.ts'
 import { addGroupProfiles, removeGroupProfiles } from '#contract/mdm/groups.ts'
-import { addDeviceProfiles, getProfile, type Profile, removeDeviceProfiles } from '#contract/mdm/profiles.ts'
+import {
+  addDeviceProfiles,
+  getProfile,
+  listProfiles,
+  type Profile,
+  removeDeviceProfiles,
+} from '#contract/mdm/profiles.ts'
 import { instantOf } from '#contract/time.ts'
 import { Distribution } from '#pages/devices/Distribution.tsx'
 import { textOf } from '#pages/devices/value-text.ts'
 import { isPublished, platformOf, profileState } from '#pages/devices/resource-words.ts'
+import { Loading } from '#ui/feedback/Loading.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
@@ -26,7 +33,11 @@ export const loader = ({ params }: LoaderFunctionArgs) => prefetch(profileQuery(
 export function Component() {
   const id = idIn(useParams())
   const { data: profile, error, refetch } = useQuery(profileQuery(id))
-  const state = <QueryState error={error} refetch={refetch} waiting={!profile} />
+  const state = error ? (
+    <OneProblem error={error} of={getProfile} list={listProfiles} onRetry={refetch} />
+  ) : (
+    !profile && <Loading />
+  )
   if (!profile) return <Page title="Profile">{state}</Page>
   const name = profile.profile_name || id
   return (

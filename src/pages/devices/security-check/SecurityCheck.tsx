@@ -4,13 +4,16 @@ import { Link, useSearchParams } from 'react-router'
 import { call } from '#api/call.ts'
 import { useAttempt } from '#api/change.ts'
 import { useTableKey } from '#api/may.ts'
+import { problemOf } from '#api/problem.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { askDevices, askedDevices } from '#components/devices/asked-devices.ts'
 import { listAddress, oneOf } from '#components/lists/list-address.ts'
 import { useListState } from '#components/lists/use-list-state.ts'
+import { isNotOffered } from '#components/offered/not-offered.ts'
+import { notTold } from '#components/offered/not-told.ts'
 import { csvText } from '#contract/csv.ts'
-import type { Input, Output } from '#contract/endpoint.ts'
+import type { Input } from '#contract/endpoint.ts'
 import { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
 import { type DeviceSummary, type listDevices, pageLimit } from '#contract/mdm/device-list.ts'
 import { Problem } from '#contract/problem.ts'
@@ -28,23 +31,31 @@ import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { Anchor, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { DataTable, type Selected } from '#ui/table/DataTable.tsx'
-import { encryptions, securityRow, type SecurityRow } from './security-rows.ts'
+import { encryptions, type Security, securityFields, securityRow, type SecurityRow } from './security-rows.ts'
 import { securityColumns } from './SecurityColumns.tsx'
 
 /** Lists do not say how a device is protected: each one is asked for it, and what it does not say is not known. */
 export function Component() {
   const [address] = useSearchParams()
   const search = deviceSearch.read(address)
-  const input = checkedIn(search)
+  const onceEnrolled = checkedIn(search)
+  const asked = useQuery(askedDevices(onceEnrolled))
+  // Where the server does not tell which ones were enrolled, all are checked.
+  const isUntold =
+    search.managed_status === '' && asked.data?.isMended === false && asked.data.unmet?.includes('managed_status')
+  const { managed_status: _, ...everyOne } = onceEnrolled
+  const input = isUntold ? everyOne : onceEnrolled
   const { data, error, refetch } = useQuery(askedDevices(input))
   const survey = useSurvey(readSecurity, `security check ${useTableKey('')} ${JSON.stringify(input)}`)
   const { problem, pending, attempt } = useAttempt()
+  // Nothing was read, and why is said: there is nothing to count.
+  const isRefused = survey.phase === 'stopped' && survey.answered.length === 0
   const start = async () => survey.start(await everyDevice(input))
   const total = data?.total
   return (
     <Page title="Security check">
       <Text size="sm">
-        {whatIsChecked(total, deviceSearch.active(search).length > 0)}{' '}
+        {whatIsChecked(total, deviceSearch.active(search).length > 0, isUntold === true)}{' '}
         <Anchor component={Link} underline="always" to={`${paths.devices}?${address}`}>
           {total === 0 ? 'Go to devices' : 'Change selection'}
         </Anchor>
@@ -63,30 +74,34 @@ export function Component() {
           </ActionButton>
         </Group>
       )}
-      <SurveyProgress survey={survey} />
-      {survey.phase !== 'idle' && <Results answered={survey.answered} />}
+      <SurveyProgress survey={survey} of={getDeviceSecurity} />
+      {survey.phase !== 'idle' && !isRefused && <Results answered={survey.answered} />}
     </Page>
   )
 }
 
 /** Of what was never enrolled nobody knows how it is protected. */
-const onceEnrolled = ['2', '4', '5']
+const statusesOnceEnrolled = ['2', '4', '5']
 
 const checkedIn = (search: DeviceSearch) => ({
   ...toDevicesInput(search),
-  ...(search.managed_status === '' && { managed_status: onceEnrolled }),
+  ...(search.managed_status === '' && { managed_status: statusesOnceEnrolled }),
   ...partOf(0, pageLimit.max),
 })
 
-function whatIsChecked(total: number | undefined, isFiltered: boolean) {
+function whatIsChecked(total: number | undefined, isFiltered: boolean, isUntold: boolean) {
   const which = isFiltered ? ' that match the list filters' : ''
   if (total === 0) return isFiltered ? 'No devices match the list filters.' : 'No devices to check yet.'
   const devices = total === undefined ? 'all devices' : devicesInWords(total)
-  return `Encryption, passcode and integrity of ${devices}${which}, without those that were never enrolled. Each device is read individually, which may take a while.`
+  return `Encryption, passcode and integrity of ${devices}${which}, ${isUntold ? `with those that were never enrolled: ${notTold.toLowerCase()} which they are` : 'without those that were never enrolled'}. Each device is read individually, which may take a while.`
 }
 
-const readSecurity = ({ device_id = '' }: DeviceSummary, signal: AbortSignal) =>
-  call(getDeviceSecurity, { device_id }, signal)
+/** A list may send whole records: what it says serves where a server does not offer more. */
+const readSecurity = (device: DeviceSummary, signal: AbortSignal) =>
+  call(getDeviceSecurity, { device_id: device.device_id ?? '' }, signal).catch((error: unknown) => {
+    if (isNotOffered(problemOf(error)) && securityFields.some((name) => name in device)) return device
+    throw error
+  })
 
 async function everyDevice(input: Input<typeof listDevices>): Promise<DeviceSummary[]> {
   const devices = new Map<string, DeviceSummary>()
@@ -116,7 +131,7 @@ const Chosen = ({ withRows, ...selected }: Selected<SecurityRow>) => (
 
 const shown = listAddress({ encryption: oneOf('', ['', ...encryptions]) })
 
-function Results({ answered }: { answered: readonly Answered<DeviceSummary, Output<typeof getDeviceSecurity>>[] }) {
+function Results({ answered }: { answered: readonly Answered<DeviceSummary, Security>[] }) {
   const { state, show } = useListState(shown)
   const { encryption } = state
   const storageKey = useTableKey('security check')

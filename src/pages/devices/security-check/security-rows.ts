@@ -22,15 +22,18 @@ export type SecurityRow = {
   platform: string
   serial: string
   encryption: Encryption
-  fields: Record<
-    'is_encryption_enabled' | 'storage_encryption' | 'passcode_present' | 'device_rooted',
-    boolean | undefined
-  >
+  fields: Record<(typeof securityFields)[number], boolean | undefined>
   /** Why it could not be read. */
   problem: string
   device: DeviceSummary
 }
-type Security = Output<typeof getDeviceSecurity>
+export const securityFields = [
+  'is_encryption_enabled',
+  'storage_encryption',
+  'passcode_present',
+  'device_rooted',
+] as const
+export type Security = Output<typeof getDeviceSecurity>
 
 /** Two fields say it, and neither is preferred; what neither says is not known. */
 export function encryptionOf({ is_encryption_enabled, storage_encryption }: Security): Encryption {

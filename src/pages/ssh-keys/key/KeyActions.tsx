@@ -8,6 +8,7 @@ import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { associateKey, deleteSshKey } from '#contract/keys/ssh.ts'
 import { placeText } from '#contract/keys/rules/ssh-key-list.ts'
+import { countOf } from '#pages/ssh-keys/UnreadAccounts.tsx'
 import { associationsOf } from '#pages/ssh-keys/associations.ts'
 import { paths } from '#paths.ts'
 import { CheckboxField } from '#ui/form/CheckboxField.tsx'
@@ -38,7 +39,8 @@ function Deletion({ name, onDeleted, onClose }: Props & { onClose: () => void })
   const navigate = useNavigate()
   const found = data?.rows
   // None among those that could be read is not none.
-  const places = found?.length === 0 && data?.unread.length ? undefined : found
+  const unread = data?.unread.length ?? 0
+  const places = found?.length === 0 && unread > 0 ? undefined : found
   const remove = async () => {
     await call(deleteSshKey, { key_name: name, ...(isLeft && { withoutDisassociation: true }) })
     onDeleted()
@@ -61,6 +63,7 @@ function Deletion({ name, onDeleted, onClose }: Props & { onClose: () => void })
             </Text>
           </>
         )}
+        {places && unread > 0 && <Text size="sm">{countOf(unread)} not read; they may have it, too.</Text>}
         {places?.length !== 0 && (
           <CheckboxField
             name="withoutDisassociation"

@@ -14,6 +14,7 @@ import { prefetchRows, type ServerList } from '#components/lists/use-server-list
 import { findSshKeys } from '#contract/console/ssh-key-list.ts'
 import { type SshKeyRow, sshKeyRows } from '#contract/keys/rules/ssh-key-list.ts'
 import { addSshKey, createSshKey } from '#contract/keys/ssh.ts'
+import { UnreadAccounts } from '#pages/ssh-keys/UnreadAccounts.tsx'
 import { SshKeySelection } from '#pages/ssh-keys/bulk/SshKeySelection.tsx'
 import { everyAssociation } from '#pages/ssh-keys/queries.ts'
 import { paths } from '#paths.ts'
@@ -43,6 +44,7 @@ export function Component() {
       <AreaTabs of="sshKeys">
         <Stack gap="md">
           <KeptSince endpoint={findSshKeys} asked={asked} />
+          {!isTold && <UnreadAccounts unread={found?.unread} />}
           <BulkHost>
             <ListTable
               filterBar={

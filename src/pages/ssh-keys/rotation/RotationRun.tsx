@@ -10,7 +10,7 @@ import { RunProgress } from '#components/bulk/RunProgress.tsx'
 import { associationsOf } from '#pages/ssh-keys/associations.ts'
 import { idOf } from '#pages/ssh-keys/run/account.ts'
 import { inProgress, useRun } from '#pages/ssh-keys/run/use-run.ts'
-import { UnreadAccounts } from '#pages/ssh-keys/UnreadAccounts.tsx'
+import { countOf, UnreadAccounts } from '#pages/ssh-keys/UnreadAccounts.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
@@ -19,10 +19,13 @@ import { RotationTable } from './RotationTable.tsx'
 
 const awaitsHosts = 'Available after the new key was tested on all hosts.'
 
-const readyText = (isTested: boolean) =>
+const notDeployed = (isWhole: boolean) =>
+  isWhole ? 'The key is not deployed to any account.' : 'None of the accounts that were read has the key.'
+
+const readyText = (isTested: boolean, isWhole: boolean) =>
   isTested
-    ? 'A sign-in with the new key succeeded on all hosts.'
-    : 'All hosts list the new key. This server does not test a sign-in: do so yourself before you continue.'
+    ? `A sign-in with the new key succeeded on all hosts${isWhole ? '' : ' that were read'}.`
+    : `All hosts ${isWhole ? '' : 'that were read '}list the new key. This server does not test a sign-in: do so yourself before you continue.`
 
 /** Adds the new key everywhere, then takes the old one away where the host was seen to have the new one. */
 export function RotationRun({ former, next }: { former: string; next: string }) {
@@ -37,6 +40,8 @@ export function RotationRun({ former, next }: { former: string; next: string }) 
   const waiting = steps.filter(({ stage }) => stage === 'both')
   const isReady = steps.every(({ stage }) => stage !== 'old') && waiting.every(isSeen) && waiting.length > 0
   const isOver = steps.length > 0 && steps.every(({ stage }) => stage === 'new')
+  // What was not read may have the old key: nothing is said of all accounts then.
+  const isWhole = data.unread.length === 0
   return (
     <>
       <UnreadAccounts unread={data.unread} />
@@ -48,7 +53,7 @@ export function RotationRun({ former, next }: { former: string; next: string }) 
               endpoint={associateKey}
               size="xs"
               variant={isReady ? 'default' : 'filled'}
-              reason={steps.length === 0 && 'The key is not deployed to any account.'}
+              reason={steps.length === 0 && notDeployed(isWhole)}
               loading={running !== undefined}
               onClick={() => void run.run(steps.length, (watch) => addEverywhere(steps, next, watch))}
             >
@@ -94,12 +99,16 @@ export function RotationRun({ former, next }: { former: string; next: string }) 
           )
         }
       >
-        {isOver ? (
+        {isOver && !isWhole ? (
+          <Notice tone="warn" title={`“${next}” has replaced “${former}” on the accounts that were read`}>
+            <span>{countOf(data.unread.length)} may still have the old key. Read them above before you delete it.</span>
+          </Notice>
+        ) : isOver ? (
           <Notice tone="ok" title={`Rotation complete: “${next}” has replaced “${former}” on all accounts`} urgent>
             <span>The old key is still stored. Delete it on its page when it is no longer needed.</span>
           </Notice>
         ) : (
-          <Text size="sm">{isReady ? readyText(offersTest) : awaitsHosts}</Text>
+          <Text size="sm">{isReady ? readyText(offersTest, isWhole) : awaitsHosts}</Text>
         )}
       </Panel>
     </>

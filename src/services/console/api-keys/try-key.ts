@@ -1,4 +1,5 @@
 import { getServerProperties } from '#contract/desktop/server.ts'
+import { listComputers } from '#contract/desktop/som.ts'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { toRequest } from '#contract/http/to-request.ts'
 import { getCertificate } from '#contract/keys/certificates.ts'
@@ -26,14 +27,28 @@ const aboutTheKey = /authtoken|authentication failed|invalid user/i
 export const refusesKey = (service: ServiceName, { status, message }: Problem) =>
   status === 401 || status === 403 || (service === 'keys' && aboutTheKey.test(message))
 
+const missing: ReadonlySet<number> = new Set([404, 405, 410, 501])
+function unlessNotOffered(error: unknown): Problem {
+  if (error instanceof Problem && error.code === 'NOT_OFFERED') return error
+  throw error
+}
+
 /** Does the server take this key? Answers its refusal; throws when it cannot be asked. Nothing changes by asking. */
 export async function refusalOfKey(upstream: Upstream, key: string, signal: AbortSignal): Promise<Problem | undefined> {
   const { service, dialect } = upstream
   const asked = ownQuestion[service]
   if (!asked) throw new Problem('NOT_FOUND', 'This service takes no keys', { service: 'console' })
-  const { endpoint, input } = asked
-  const answer = await upstream.request(endpoint, toRequest(endpoint, input, dialect), key, signal)
-  const problem = problemIn(service, answer, endpoint.responseType)
+  const problemOf = async ({ endpoint, input }: Question) =>
+    problemIn(
+      service,
+      await upstream.request(endpoint, toRequest(endpoint, input, dialect), key, signal),
+      endpoint.responseType,
+    )
+  let problem = await problemOf(asked).catch(unlessNotOffered)
+  // A server that has only what the reference states is asked for that.
+  if (service === 'desktop' && problem && missing.has(problem.status)) {
+    problem = await problemOf(question(listComputers, { page: 0, pagelimit: 1 }))
+  }
   if (!problem) return undefined
   const { status, retryAfterSeconds } = problem
   if (refusesKey(service, problem)) return problem

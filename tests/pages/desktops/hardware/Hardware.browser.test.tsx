@@ -1,7 +1,8 @@
 import { createMemoryRouter } from 'react-router'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
+import { listConnections } from '#contract/console/connections.ts'
 import { getFilterParameters, listHardware, listInventoryComputers } from '#contract/desktop/inventory.ts'
 import { listProhibitedSoftware } from '#contract/desktop/software.ts'
 import { desktopRoutes } from '#pages/desktops/desktop-routes.ts'
@@ -36,7 +37,8 @@ const answers: Answers = {
     status: 'success',
   },
   [listHardware.id]: list('hardware', [disk]),
-  [listInventoryComputers.id]: list('computers', [{ resource_id: '4711', resource_name: 'TILL-4' }]),
+  [listInventoryComputers.id]: ({ hwid }) =>
+    list('computers', hwid === String(disk.hardware_id) ? [{ resource_id: '4711', resource_name: 'TILL-4' }] : []),
   [listProhibitedSoftware.id]: list('prohibitedsw', [torrent]),
 }
 
@@ -49,8 +51,10 @@ async function open(address: string, more: Answers = {}) {
 const sent = (calls: Awaited<ReturnType<typeof open>>['calls'], row: string) =>
   calls.filter((call) => call.row === row).map(({ body }) => body)
 
-beforeEach(() => signedInWith('Inventory_Read'))
-afterEach(() => queryClient.clear())
+beforeEach(() => {
+  queryClient.clear()
+  signedInWith('Inventory_Read')
+})
 
 test('hardware is listed with how many computers have it, and leads to them', async () => {
   const { calls } = await open(paths.desktopHardware)
@@ -64,7 +68,16 @@ test('hardware is listed with how many computers have it, and leads to them', as
   await expect.element(page.getByRole('heading', { level: 1, name: 'NVMe 512 <b>' })).toBeVisible()
   const computers = page.getByRole('grid', { name: 'Computers with this hardware' })
   await expect.element(computers.getByRole('link', { name: 'TILL-4' })).toHaveAttribute('href', paths.computer('4711'))
-  expect(sent(calls, listInventoryComputers.id).at(-1)).toMatchObject({ hwid: '52549000000186013' })
+  expect(sent(calls, listInventoryComputers.id)[0]).toMatchObject({ hwid: '52549000000186013' })
+})
+
+test('a server that ignores which hardware is meant does not say who has it', async () => {
+  await open(paths.hardwareItem('52549000000186013'), {
+    [listConnections.id]: { embedded: false, connections: [] },
+    [listInventoryComputers.id]: list('computers', [{ resource_id: '4711', resource_name: 'TILL-4' }]),
+  })
+  await expect.element(page.getByText('This server ignores or rejects: which hardware (hwid)')).toBeVisible()
+  await expect.element(page.getByText(/not filtered by what is named here/)).toBeVisible()
 })
 
 test('an address of one kind of hardware finds its name by itself', async () => {

@@ -75,6 +75,25 @@ test('a server that has the list of devices alone works, and what it lacks is sa
   expect(of('answers')?.title).toMatch(/^Single device records are not offered/)
 })
 
+test('a desktop server with the stated operations alone works, in any version that it has', async () => {
+  const stated = (version: string) =>
+    serverOf((request, response) =>
+      request.url.startsWith(`/api/${version}/`) && /som\/computers|desktop\/authentication/.test(request.url)
+        ? healthy.desktop(request, response)
+        : json(response, { status: 'error', error_code: '10022' }, 404),
+    )
+  const server = await stated('1.3')
+  const console = await startHealth({ desktop: { baseUrl: server.url } })
+  const { of, findings } = await console.findings('desktop', await console.signIn())
+  expect(of('version')).toMatchObject({ level: 'good' })
+  expect(of('credential')).toMatchObject({ level: 'good', title: 'The server accepts your sign-in' })
+  expect(findings.filter(({ level }) => level === 'bad')).toEqual([])
+
+  const newer = await stated('1.4')
+  const other = await startHealth({ desktop: { baseUrl: newer.url } })
+  expect((await other.findings('desktop')).of('version')?.title).toMatch(/another setting works/)
+})
+
 describe('who asks', () => {
   test('is told no address, name of a machine or word of a server without being signed in', async () => {
     const { url } = await startTlsServer({ names: 'secret-name.example', answer: healthy.mdm })

@@ -5,6 +5,7 @@ import { mutation } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
 import { prefetch } from '#api/query.ts'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
+import { placeOf } from '#components/devices/known-device.ts'
 import { listAddress, textUpTo } from '#components/lists/list-address.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { useListState } from '#components/lists/use-list-state.ts'
@@ -41,6 +42,8 @@ export function Component() {
   const [open, setOpen] = useState<AppRow>()
   const columns = useMemo(() => appColumns(setOpen), [])
   const shown = Object.hasOwn(appStates, state.show) ? (state.show as AppState) : undefined
+  // Nothing is counted of what nobody told.
+  const isTold = data !== undefined || rows.length > 0
   const mayChange = may(refreshDeviceApps.permission)
   return (
     <Stack gap="sm">
@@ -60,8 +63,14 @@ export function Component() {
               value={shown ?? 'all'}
               onChange={(state) => show({ show: state === 'all' ? '' : state }, true)}
               options={[
-                { value: 'all', label: 'All', count: rows.length },
-                ...statesIn(rows).map(({ state, count }) => ({ value: state, label: appStates[state].label, count })),
+                { value: 'all', label: 'All', count: isTold ? rows.length : undefined },
+                ...statesIn(rows)
+                  .filter(({ state, count }) => state !== 'untold' || count > 0)
+                  .map(({ state, count }) => ({
+                    value: state,
+                    label: appStates[state].label,
+                    count: isTold ? count : undefined,
+                  })),
               ]}
             />
             {mayChange && (
@@ -82,7 +91,7 @@ export function Component() {
         }
         asked={asked}
         of={listDeviceApps}
-        about={rows.length > 0 ? 'The following data is from the device record.' : undefined}
+        about={rows.length > 0 ? `The following data is from the ${placeOf(device)}.` : undefined}
         caption="Apps"
         rows={shown ? rows.filter(({ state }) => state === shown) : rows}
         columns={columns}

@@ -12,6 +12,11 @@ export const appStates = {
   other: { label: 'Different version', tone: 'warn', means: 'Installed in a different version than distributed' },
   installed: { label: 'Installed', tone: 'ok', means: 'Distributed to the device and installed' },
   own: { label: 'Not distributed', tone: 'muted', means: 'Installed but not distributed to the device' },
+  untold: {
+    label: 'Unknown',
+    tone: 'muted',
+    means: 'The server does not tell both what was distributed and what is installed',
+  },
 } as const satisfies Record<string, { label: string; tone: Tone; means: string }>
 export type AppState = keyof typeof appStates
 
@@ -34,10 +39,9 @@ type Sides = { distributed?: Distributed | undefined; installed?: Installed | un
  * What was distributed against what is there. Only the record has both versions; the list says what stands in
  * which, and is asked first, because a record may be cut short.
  */
-export function appRows(
-  listed: readonly DeviceApp[] | undefined,
-  { apps = [], installed_apps = [] }: Device,
-): AppRow[] {
+export function appRows(listed: readonly DeviceApp[] | undefined, device: Device): AppRow[] {
+  const { apps = [], installed_apps = [] } = device
+  const tellsBoth = listed !== undefined || (device.apps !== undefined && device.installed_apps !== undefined)
   const found = new Map<string, Sides>()
   const put = (app: Distributed | Installed, sides: Sides) =>
     found.set(keyOf(app), { ...found.get(keyOf(app)), ...sides })
@@ -49,7 +53,7 @@ export function appRows(
   }
   for (const app of apps) if (!listed || found.get(keyOf(app))?.distributed) put(app, { distributed: app })
   for (const app of installed_apps) if (!listed || found.get(keyOf(app))?.installed) put(app, { installed: app })
-  return [...found].map(([id, sides]) => rowOf(id, sides))
+  return [...found].map(([id, sides]) => rowOf(id, sides, tellsBoth))
 }
 
 /** The list has one version for both: that of the installed app, where it is installed. */
@@ -59,14 +63,14 @@ const withoutVersion = ({ app_version, app_version_code, ...app }: DeviceApp): D
 const keyOf = ({ app_id, identifier, app_name }: Distributed | Installed) =>
   textOf(app_id) || textOf(identifier) || textOf(app_name)
 
-function rowOf(id: string, { distributed, installed }: Sides): AppRow {
+function rowOf(id: string, { distributed, installed }: Sides, tellsBoth: boolean): AppRow {
   const app = distributed ?? installed
   return {
     id,
     appId: textOf(app?.app_id),
     name: textOf(distributed?.app_name) || textOf(installed?.app_name),
     identifier: textOf(distributed?.identifier) || textOf(installed?.identifier),
-    state: stateOf(distributed, installed),
+    state: tellsBoth || (distributed && installed) ? stateOf(distributed, installed) : 'untold',
     distributed: textOf(distributed?.app_version),
     installed: textOf(installed?.app_version),
     label: textOf(installed?.release_label_details?.release_label_name),

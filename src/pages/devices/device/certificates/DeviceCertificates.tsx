@@ -1,9 +1,12 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { Link } from 'react-router'
+import { isFromList } from '#components/devices/known-device.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { useListState } from '#components/lists/use-list-state.ts'
 import { searchAddress } from '#components/lists/use-searched-list.ts'
+import { notTold } from '#components/offered/not-told.ts'
 import type { Expiry } from '#contract/certificate-state.ts'
+import type { Device } from '#contract/mdm/devices.ts'
 import { useDevice } from '#pages/devices/device-query.ts'
 import { textOf } from '#pages/devices/value-text.ts'
 import { paths } from '#paths.ts'
@@ -20,6 +23,7 @@ import {
   certificatesMatching,
   commonNameOf,
   looseCertificate,
+  tellsCertificates,
 } from './certificate-rows.ts'
 import classes from './DeviceCertificates.module.css'
 
@@ -31,6 +35,7 @@ export function Component() {
   const rows = useMemo(() => certificateRows(device, now), [device, now])
   const loose = looseCertificate(device)
   const found = certificatesMatching(rows, wanted)
+  const isTold = rows.length > 0 || tellsCertificates(device)
   return (
     <Stack gap="sm">
       <DataTable
@@ -42,9 +47,13 @@ export function Component() {
               value={wanted}
               onChange={(text) => show({ search: text }, true)}
             />
-            <Text component="output" size="sm" c="dimmed">
-              {wanted.trim() === '' ? `${rows.length} certificates` : `${found.length} of ${rows.length} certificates`}
-            </Text>
+            {isTold && (
+              <Text component="output" size="sm" c="dimmed">
+                {wanted.trim() === ''
+                  ? `${rows.length} certificates`
+                  : `${found.length} of ${rows.length} certificates`}
+              </Text>
+            )}
           </>
         }
         caption="Certificates"
@@ -55,7 +64,7 @@ export function Component() {
           rows.length > 0 ? (
             <Empty title="No matching certificates" hint={`No certificate contains “${wanted}”.`} />
           ) : (
-            <Empty title="No certificates reported" hint="The device record contains no certificate lists." />
+            <NoCertificates device={device} isTold={isTold} />
           )
         }
       />
@@ -71,6 +80,23 @@ export function Component() {
         />
       )}
     </Stack>
+  )
+}
+
+type NoneProps = { device: Device; isTold: boolean }
+
+/** An empty list says that there are none; no list says nothing. */
+function NoCertificates({ device, isTold }: NoneProps) {
+  if (isTold) return <Empty title="No certificates reported" hint="The certificate lists of the device are empty." />
+  return (
+    <Empty
+      title={`${notTold} the certificates of this device`}
+      hint={
+        isFromList(device)
+          ? 'The device list does not contain them.'
+          : 'The device record contains no certificate lists.'
+      }
+    />
   )
 }
 

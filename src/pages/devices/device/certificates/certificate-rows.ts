@@ -52,6 +52,15 @@ export function certificateRows(device: Device, now: number): CertificateRow[] {
   return [...found].map(([id, certificate]) => rowOf(id, certificate, now))
 }
 
+/** A list that is empty says that there are none; a record without lists says nothing. */
+export const tellsCertificates = ({ certificates, managedcertificates, unmanagedcertificates }: Device) =>
+  [
+    certificates?.managedcertificates,
+    certificates?.unmanagedcertificates,
+    managedcertificates,
+    unmanagedcertificates,
+  ].some((list) => list !== undefined)
+
 const said = (certificate: Certificate, name: string) => textOf((certificate as Record<string, unknown>)[name])
 
 /** Serial number and issuer name a certificate; without a serial number, nothing does. */

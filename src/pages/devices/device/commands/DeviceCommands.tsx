@@ -4,6 +4,7 @@ import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { call } from '#api/call.ts'
 import { useTableKey } from '#api/may.ts'
 import { prefetch } from '#api/query.ts'
+import { placeOf } from '#components/devices/known-device.ts'
 import { day, listAddress, matching, textUpTo } from '#components/lists/list-address.ts'
 import { serverPage, useListState } from '#components/lists/use-list-state.ts'
 import { PartProblem } from '#components/offered/PartProblem.tsx'
@@ -75,7 +76,7 @@ export function Component() {
           A command is in progress. This page updates automatically.
         </Text>
       )}
-      {!data && sent && <Text size="sm">These commands are from the device record. There may be older ones.</Text>}
+      {!data && sent && <Text size="sm">These commands are from the {placeOf(device)}. There may be older ones.</Text>}
       {(sent || !error) && (
         <DataTable
           caption="Command history"

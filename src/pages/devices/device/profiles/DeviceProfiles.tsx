@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { useMay } from '#api/may.ts'
 import { prefetch } from '#api/query.ts'
+import { placeOf } from '#components/devices/known-device.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { PartProblem } from '#components/offered/PartProblem.tsx'
 import { listDeviceConfigurationProfiles } from '#contract/mdm/device-parts.ts'
@@ -44,7 +45,7 @@ export function Component() {
         asked={asked}
         filterBar={may && <Distribute kind={distributedProfiles} device={device} has={rows.map(idOf)} />}
         of={listDeviceProfiles}
-        about={rows.length > 0 ? 'These profiles are from the device record.' : undefined}
+        about={rows.length > 0 ? `These profiles are from the ${placeOf(device)}.` : undefined}
         caption="Profiles"
         rows={rows}
         columns={columns}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { prefetch, query } from '#api/query.ts'
+import { placeOf } from '#components/devices/known-device.ts'
 import { listAddress, oneOf } from '#components/lists/list-address.ts'
 import { useListState } from '#components/lists/use-list-state.ts'
 import { PartProblem } from '#components/offered/PartProblem.tsx'
@@ -61,13 +62,14 @@ export function Component() {
       ]),
     [device, security.data, filevault.data, firmware.data],
   )
+  const isTold = rows.some(({ readings }) => readings.length > 0)
   const { state, show } = useListState(shown)
   const filter = state.show
   const exists = firmware.data?.is_firmware_password_exists ?? device.is_firmware_password_exists
   return (
     <Stack gap="sm">
       {parts.map((part, at) => (
-        <NotAsked key={part.name} part={part} asked={[security, filevault, firmware][at]} />
+        <NotAsked key={part.name} part={part} place={placeOf(device)} asked={[security, filevault, firmware][at]} />
       ))}
       <DataTable
         filterBar={
@@ -78,7 +80,10 @@ export function Component() {
             options={postureFilters.map((name) => ({
               value: name,
               label: filterLabels[name],
-              count: rows.filter((row) => posturePasses(row, name)).length,
+              count:
+                isTold || name === 'all' || name === 'unknown'
+                  ? rows.filter((row) => posturePasses(row, name)).length
+                  : undefined,
             }))}
           />
         }
@@ -87,7 +92,12 @@ export function Component() {
         columns={postureColumns}
         rowId={({ name }) => name}
         csv={{ name: 'device-security', write: csvText }}
-        empty={<Empty title={`No entries under “${filterLabels[filter]}”`} hint={hints[filter]} />}
+        empty={
+          <Empty
+            title={`No entries under “${filterLabels[filter]}”`}
+            hint={isTold ? hints[filter] : 'The server tells none of them.'}
+          />
+        }
       />
       <Properties
         title="Firmware"
@@ -114,18 +124,20 @@ const hints: Record<PostureFilter, string> = {
   all: '',
   attention: 'No problems found. Check the unknown answers as well.',
   unknown: 'All values were reported by the device.',
-  differ: 'All sources agree.',
+  differ: 'No two sources report different values.',
 }
 
 type Part = { name: string; endpoint: Endpoint }
-type NotAskedProps = { part: Part; asked: { error: Error | null; refetch: () => unknown } | undefined }
+type NotAskedProps = { part: Part; place: string; asked: { error: Error | null; refetch: () => unknown } | undefined }
 
 /** A part that cannot be had leaves what the record says of it. */
-const NotAsked = ({ part: { name, endpoint }, asked }: NotAskedProps) =>
+const NotAsked = ({ part: { name, endpoint }, place, asked }: NotAskedProps) =>
   asked?.error && (
     <>
       <PartProblem error={asked.error} of={endpoint} onRetry={asked.refetch} />
-      <Text size="sm">For {name}, only data from the device record is shown.</Text>
+      <Text size="sm">
+        For {name}, only data from the {place} is shown.
+      </Text>
     </>
   )
 

@@ -2,6 +2,7 @@ import { getServerProperties } from '#contract/desktop/server.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { getDevice } from '#contract/mdm/devices.ts'
+import type { Problem } from '#contract/problem.ts'
 import type { Bearer } from '#platform/upstream/bearer.ts'
 import { pageBaseThere, type PageBaseThere } from '#platform/upstream/page-base.ts'
 import type { Upstream } from '#platform/upstream/upstream.ts'
@@ -21,9 +22,19 @@ export async function lookCloser(first: Asked, { upstream, bearer, ask }: Asking
   if (!bearer) return { records: [] }
   if (upstream.service === 'keys') return { own: first, records: [] }
   if (upstream.service === 'mdm') return { own: first, records: await deviceRecords(first, bearer, ask) }
-  const own = await ask(getServerProperties, {}, { bearer })
-  return own.problem ? { own, records: [] } : { own, ...(await computerRecords(upstream, bearer, ask)) }
+  const properties = await ask(getServerProperties, {}, { bearer })
+  const { problem } = properties
+  if (problem && !isMissing(problem)) return { own: properties, records: [] }
+  const { asked, ...records } = await computerRecords(upstream, bearer, ask)
+  if (!problem) return { own: properties, ...records }
+  // A server that has only what the reference states is asked for that.
+  const [listed] = asked
+  const isAnswer = listed && (!listed.problem || listed.problem.status === 401)
+  return isAnswer ? { own: listed, ...records } : { own: properties, records: [] }
 }
+
+const isMissing = ({ status, code }: Problem) =>
+  [404, 405, 410, 501].includes(status) || code === 'NOT_OFFERED' || code === '10022'
 
 async function deviceRecords(list: Asked, bearer: Bearer, ask: Asker): Promise<Asked[]> {
   const [device] = rowsIn(list)
@@ -39,7 +50,7 @@ async function computerRecords({ dialect }: Upstream, bearer: Bearer, ask: Asker
     return one
   }
   const pages = await pageBaseThere(listComputers, {}, askList)
-  return { pages, records: asked.filter(({ problem }) => !problem).slice(0, 1) }
+  return { asked, pages, records: asked.filter(({ problem }) => !problem).slice(0, 1) }
 }
 
 const rowsIn = ({ value }: Asked): readonly object[] => {

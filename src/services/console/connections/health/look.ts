@@ -1,4 +1,5 @@
 import { discover } from '#contract/desktop/authentication.ts'
+import { listComputers } from '#contract/desktop/som.ts'
 import type { Bearer } from '#platform/upstream/bearer.ts'
 import type { Upstream } from '#platform/upstream/upstream.ts'
 import { ownQuestion } from '#services/console/api-keys/try-key.ts'
@@ -33,21 +34,41 @@ export async function lookAt(upstream: Upstream, bearer: Bearer | undefined, sig
   const speaks = first.answer && first.answer.status !== 400 ? undefined : await otherSpeech(upstream)
   if (speaks) return { ...look, speaks }
   if (!first.answer) return { ...look, first }
-  if (isOfTheAddress(first)) return { ...look, first, ...(await findRemedy(first, { upstream, ask, signal })) }
+  if (isOfTheAddress(first)) return { ...look, first, ...(await remedyFor(first, { upstream, ask, signal }, bearer)) }
   return { ...look, first, ...(await lookCloser(first, { upstream, bearer, ask })) }
 }
+
+type Asking = Parameters<typeof findRemedy>[1]
+
+async function remedyFor(first: Asked, asking: Asking, bearer: Bearer | undefined): Promise<Remedy> {
+  const found = await findRemedy(first, asking)
+  if (found.remedy || found.withoutPath || asking.upstream.service !== 'desktop') return found
+  return findRemedy(await listOfDesktop(asking.ask, bearer), asking)
+}
+
+const listOfDesktop = (ask: Asker, bearer: Bearer | undefined) =>
+  ask(listComputers, { page: 0, pagelimit: 1 }, { bearer })
 
 const otherSpeech = (upstream: Upstream) => spokenAt(upstream.baseUrl, knockMs)
 
 /** The identity provider is only knocked at: it counts its calls, and forgives few. */
 function firstQuestion({ service }: Upstream, ask: Asker, bearer: Bearer | undefined): Promise<Asked> | undefined {
-  if (service === 'desktop') return ask(discover, {})
+  if (service === 'desktop') return firstOfDesktop(ask, bearer)
   const question = ownQuestion[service]
   return question && ask(question.endpoint, question.input, { bearer })
+}
+
+/** No reference states the path of the discovery: a server without it is asked for what they state. */
+async function firstOfDesktop(ask: Asker, bearer: Bearer | undefined): Promise<Asked> {
+  const discovered = await ask(discover, {})
+  if (!isOfTheAddress(discovered)) return discovered
+  const listed = await listOfDesktop(ask, bearer)
+  return isOfTheAddress(listed) ? discovered : listed
 }
 
 /** Nothing of ours is there: the path is another one on that server, or another server is at that address. */
 const isOfTheAddress = ({ problem, answer }: Asked) =>
   problem !== undefined &&
-  ([400, 404, 405, 410].includes(answer?.status ?? 0) ||
+  (problem.code === 'NOT_OFFERED' ||
+    [400, 404, 405, 410].includes(answer?.status ?? 0) ||
     ['UNEXPECTED_CONTENT', '10022', '10023'].includes(problem.code))

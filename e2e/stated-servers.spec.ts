@@ -1,15 +1,16 @@
+import type { Page } from '@playwright/test'
 import { paths } from '#paths.ts'
-import { startBeforeStatedKeys } from '../tests/support/stated-key-server.ts'
+import { startBeforeStated } from '../tests/support/stated-servers.ts'
 import { demoMade, expect, test as base } from './fixtures.ts'
 import { sshHostsOf } from './steps/ssh-host.ts'
 import { associate, createSshKey } from './steps/ssh-keys.ts'
 
-// The same console before a key server that has the 45 stated operations and nothing else.
-const test = base.extend<object, { stated: Awaited<ReturnType<typeof startBeforeStatedKeys>> }>({
+// The same console before servers that have the stated operations and nothing else.
+const test = base.extend<object, { stated: Awaited<ReturnType<typeof startBeforeStated>> }>({
   account: 'admin',
   stated: [
     async ({}, use) => {
-      const stated = await startBeforeStatedKeys()
+      const stated = await startBeforeStated()
       await demoMade(stated.services.ready, stated.services.apiKey)
       await use(stated)
       await stated.stop()
@@ -19,6 +20,55 @@ const test = base.extend<object, { stated: Awaited<ReturnType<typeof startBefore
   product: async ({ stated }, use) => use(stated.product),
 })
 test.beforeEach(({ problems }) => problems.allow(/status of 404/))
+
+/** `words` are in it, nothing is still on its way, and nothing is called failed or gone. */
+async function expectTrue(page: Page, path: string, words: string | RegExp) {
+  await page.goto(path)
+  await expect(page.getByRole('main'), path).toContainText(words)
+  await expect(page.getByText('Loading', { exact: false }), path).toHaveCount(0)
+  await expect(page.getByRole('alert'), path).toHaveCount(0)
+  await expect(page.getByRole('main'), path).not.toContainText(/\bNone? [\w ]*yet\b|may have been removed/)
+}
+
+test('no page of devices or desktops fails, or calls empty, sorted or counted what the servers do not tell', async ({
+  page,
+  signedIn: _,
+}) => {
+  test.setTimeout(120_000)
+  const missing = /Not offered by this server: /
+  const idOf = async (table: string) => {
+    const href = await page.getByRole('grid', { name: table }).getByRole('link').first().getAttribute('href')
+    return decodeURIComponent(href?.split('/').at(-1) ?? '')
+  }
+  const device = await idOf('Devices')
+  for (const [path, words] of [
+    [paths.overview, 'This server does not tell how many are enrolled'],
+    [paths.device(device), 'Shown is what the device list says of this device'],
+    [paths.deviceCertificates(device), 'This server does not tell the certificates of this device'],
+    [paths.deviceCommands(device), /Not offered by this server: Commands sent to a device/],
+    [`${paths.devices}?managed_status=2`, /This server ignores or rejects: .*the status filter \(managed_status\)/],
+    [paths.groups, missing],
+    [paths.profile('5'), missing],
+    [paths.person('amara.okafor@harbourvale.example'), 'Not offered by the servers: people'],
+    [paths.connections, 'All connections are working'],
+  ] as const)
+    await expectTrue(page, path, words)
+
+  await expectTrue(page, paths.securityCheck, 'this server does not tell which they are')
+  await page.getByRole('button', { name: 'Start check' }).click()
+  await expect(page.getByRole('main')).toContainText(/Not offered by this server: Passcode/)
+
+  await expectTrue(page, paths.desktops, /of 400/)
+  const computer = await idOf('Computers')
+  for (const [path, words] of [
+    [paths.computer(computer), 'Shown is what the computer list says of this computer'],
+    [paths.computerSoftware(computer), missing],
+    [paths.desktopSummary, missing],
+    [paths.desktopAgents, missing],
+    [`${paths.desktops}?live=2`, 'This server ignores or rejects: the live status filter (livestatusfilter)'],
+  ] as const)
+    await expectTrue(page, path, words)
+})
 
 test('no page of keys, certificates or requests fails, or calls empty what the server does not tell', async ({
   page,
@@ -36,13 +86,7 @@ test('no page of keys, certificates or requests fails, or calls empty what the s
     [paths.vault, 'payments-wrapping-key'],
     [paths.vulnerabilities, 'This server does not tell which hosts they are'],
   ]
-  for (const [path, words] of said) {
-    await page.goto(path)
-    await expect(page.getByRole('main'), path).toContainText(words)
-    await expect(page.getByText('Loading', { exact: false }), path).toHaveCount(0)
-    await expect(page.getByRole('alert'), path).toHaveCount(0)
-    await expect(page.getByRole('main'), path).not.toContainText(/\bNone? [\w ]*yet\b/)
-  }
+  for (const [path, words] of said) await expectTrue(page, path, words)
 })
 
 test('accounts of a key are shown on the pages of access, key and host, as the stated operations tell', async ({

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { problemOf } from '#api/problem.ts'
+import { query } from '#api/query.ts'
+import type { Endpoint, Input } from '#contract/endpoint.ts'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { isNotOffered } from './not-offered.ts'
+import { PartProblem } from './PartProblem.tsx'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
+
+type Props<L extends Endpoint> = {
+  error: Error
+  of: Endpoint
+  /** The list of all of them: a server that has none has no single one either. */
+  list: L
+  onRetry: () => unknown
+}
+
+/** Why one of a list cannot be shown: it is gone, or its server has none of them. */
+export function OneProblem<L extends Endpoint>({ error, of: endpoint, list, onRetry }: Props<L>) {
+  const problem = problemOf(error)
+  const isOpen = isNotOffered(problem) && problem.code !== 'NOT_OFFERED'
+  const listed = useQuery({ ...query(list, { limit: 1 } as Input<L>), enabled: isOpen })
+  if (isOpen && listed.isLoading) return <Loading />
+  const isMissing = isOpen ? listed.error !== null && isNotOffered(problemOf(listed.error)) : isNotOffered(problem)
+  return isMissing ? (
+    <PartProblem error={error} of={endpoint} onRetry={onRetry} />
+  ) : (
+    <QueryProblem error={error} refetch={onRetry} />
+  )
+}
