@@ -2,13 +2,13 @@
 // counts all tests. Nothing is tried twice (decision 123).
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { globSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { buildIfStale } from '#server/build.ts'
+import { scratchFolder } from './support/scratch.ts'
 
 interface Failure {
   /** The file and the name of the test. */
@@ -46,10 +46,13 @@ interface PlaywrightReport {
 /** A runner that hangs ends; each takes a fifth of this on two quiet cores. */
 const runnerTimeoutMs = 45 * 60_000
 const errorLines = 6
-const reports = await mkdtemp(join(tmpdir(), 'triptych-tests-'))
+const scratch = await scratchFolder()
+process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+process.env.TMPDIR = scratch // of both runners
 
 const vitest = () => {
-  const file = join(reports, 'vitest.json')
+  const file = join(scratch, 'vitest.json')
   const how = ['--allowOnly=false', '--reporter=default', '--reporter=json']
   const args = ['vitest/vitest.mjs', 'run', ...how]
   return resultOf<VitestReport>(file, [...args, `--outputFile.json=${file}`], (report) => ({
@@ -69,7 +72,7 @@ function vitestFailures({ name, status, message, assertionResults }: VitestRepor
 }
 
 const playwright = () => {
-  const file = join(reports, 'playwright.json')
+  const file = join(scratch, 'playwright.json')
   process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = file
   const how = ['--forbid-only', '--reporter=list,json']
   const args = ['@playwright/test/cli.js', 'test', '--config', 'e2e', ...how]
@@ -121,7 +124,6 @@ try {
   console.error(error)
   results.push({ passed: 0, failed: 1, skipped: 0, failures: [] })
 }
-await rm(reports, { recursive: true, force: true })
 
 // Whoever reads only the end of a long log sees what failed.
 for (const { test, error } of results.flatMap(({ failures }) => failures)) {
