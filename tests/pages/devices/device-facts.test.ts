@@ -17,7 +17,7 @@ test('the user object comes before the flat fields', () => {
 
 test('an unknown managed status keeps its number', () => {
   expect(statusOf(2)).toEqual({ label: 'Enrolled', tone: 'ok' })
-  expect(statusOf(17)).toEqual({ label: '17, meaning not defined', tone: 'muted' })
+  expect(statusOf(17)).toMatchObject({ label: '17, meaning not defined', code: { value: '17' }, tone: 'muted' })
   expect(statusOf(undefined)).toBeUndefined()
 })
 

@@ -28,7 +28,7 @@ test('of a field that the reference does not judge, neither answer is good or ba
 
 test('a number without a legend stays that number', () => {
   const [reading] = rowOf('hardware_encryption_caps', { hardware_encryption_caps: 3 }).readings
-  expect(reading).toMatchObject({ raw: '3', tone: 'muted', shown: { as: 'undefined', what: 'meaning' } })
+  expect(reading).toMatchObject({ raw: '3', tone: 'muted', shown: { as: 'undefined', code: { value: '3' } } })
 })
 
 test('each answer names its sources, and sources that differ are two answers', () => {
