@@ -194,6 +194,12 @@ test.each([paths.groups, paths.profiles, paths.apps, paths.users])(
   },
 )
 
+test('a status that the list does not carry is unknown, and not left blank', async () => {
+  await open(paths.device('5'), { devices: [{ device_id: '5', device_name: 'Fern' }] })
+  const summary = page.getByRole('region', { name: 'Device summary' })
+  await expect.element(summary).toMatchTextContent(/Status\s*Unknown/)
+})
+
 test('a device that is in no list is not there', async () => {
   await open(paths.device('77'))
   await expect.element(page.getByRole('alert')).toMatchTextContent('Unknown resource')

@@ -16,7 +16,15 @@ export function DeviceHeader({ device }: { device: Device }) {
     <EntityHeader
       label="Device summary"
       facts={[
-        { label: 'Status', value: <StatusBadges device={device} /> },
+        {
+          label: 'Status',
+          value: (
+            <>
+              <StatusBadges device={device} />
+              {device.managed_status === undefined && 'Unknown'}
+            </>
+          ),
+        },
         {
           label: 'Last contact',
           value: <Moment at={instantOf(device.last_contact_time)} raw={textOf(device.last_contact_time)} />,
