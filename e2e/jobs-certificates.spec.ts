@@ -158,6 +158,7 @@ test('every certificate in the lab’s network, the expired and the weak among t
   await expect(page.getByText(`${hosts.length} of ${hosts.length} hosts checked`)).toBeVisible({ timeout: 120_000 })
   const table = page.getByRole('table', { name: 'Hosts' })
   const rowOf = (address = '') => table.getByRole('row').filter({ hasText: address })
+  await expect(page.getByRole('table', { name: 'Hosts' }).getByText('Expired').first()).toBeVisible()
   await picture(page, 'discovery', 'dark')
   await choose(page.getByRole('radio', { name: 'Expired, expiring or weak' }))
   await expect(rowOf(hosts.find(({ name }) => name === 'expired')?.address)).toContainText('Expired')
