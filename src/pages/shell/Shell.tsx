@@ -38,7 +38,7 @@ import { UserMenu } from './UserMenu.tsx'
 const navigationId = 'navigation'
 const Notices = afterFirstPage(async () => (await import('./Notices.tsx')).Notices)
 const JobsLink = afterFirstPage(async () => (await import('#components/jobs/JobsLink.tsx')).JobsLink)
-const ReachableAreas = afterFirstPage(async () => (await import('./ReachableAreas.tsx')).ReachableAreas)
+const UnreachableAreas = afterFirstPage(async () => (await import('./UnreachableAreas.tsx')).UnreachableAreas)
 const KeyboardHelp = later(async () => (await import('./KeyboardHelp.tsx')).KeyboardHelp)
 const icons = {
   overview: IconHome,
@@ -53,6 +53,8 @@ const icons = {
   settings: IconSettings,
 }
 
+const none: readonly string[] = []
+
 /** The frame of every page: product, navigation, the signed-in user. On a phone it is a bar and a drawer. */
 export function Shell() {
   const { data: session } = useQuery(sessionQuery)
@@ -60,6 +62,7 @@ export function Shell() {
   const signedIn = session?.state === 'signed-in' ? session : undefined
   const [helping, setHelping] = useState(false)
   const [tellers] = useState(newTellers)
+  const [unreachable, setUnreachable] = useState(none)
   const help = () => {
     closeDrawer()
     setHelping(true)
@@ -110,13 +113,8 @@ export function Shell() {
           </button>
         </div>
         <nav aria-label="Main" className={classes.links}>
-          {signedIn ? (
-            <Suspense fallback={linksTo(navigation)}>
-              <ReachableAreas>{linksTo}</ReachableAreas>
-            </Suspense>
-          ) : (
-            linksTo(navigation)
-          )}
+          <Suspense>{signedIn && <UnreachableAreas onFound={setUnreachable} />}</Suspense>
+          {linksTo(navigation.filter(({ to }) => !unreachable.includes(to)))}
         </nav>
         <div className={classes.jobs}>
           {signedIn && (
