@@ -32,29 +32,35 @@ export default defineConfig(async () => ({
   }),
 }))
 
-// What the sign-in page needs is one file, and what the first page of the console needs beyond it another: on a slow network
-// each file on the way to the first page costs more than the bytes in it. Everything else comes with the page that needs it.
-// What only forms or the reading of files need comes with the first page that has one.
+// Signing in is one file, the first page of the console another, and what both need a third: on a slow network each file on
+// the way to the first page costs more than the bytes in it. Everything else comes with the page that needs it. What only
+// forms or the reading of files need comes with the first page that has one.
 const fewChunks: Rolldown.CodeSplittingGroup[] = [
-  { name: 'index', tags: ['$initial'], priority: 4 },
-  { name: 'routes', test: (id) => firstPage.has(id), priority: 3 },
+  { name: 'index', test: (id) => id === page || neededBy.main.has(id) || isShared(id), priority: 4 },
+  { name: 'sign-in', test: (id) => neededBy.signIn.has(id), priority: 3 },
+  { name: 'routes', test: (id) => neededBy.routes.has(id), priority: 3 },
   { name: 'asn1', test: /node_modules\/(@peculiar\/asn1|asn1js|pvtsutils|pvutils)/, priority: 2 },
   { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)/, priority: 2 },
 ]
 
-/** The modules of the first page: those that routes.tsx needs before anything is loaded later. */
-const firstPage = new Set<string>()
-/** Libraries that are imported by an index of all of their parts, which says nothing about the parts that are used. */
-const manyParts = /node_modules\/(@(mantine|tabler)|zod)\//
+const page = resolve('index.html')
+const isShared = (id: string) => neededBy.signIn.has(id) && neededBy.routes.has(id)
 
-/** Finds them: by their imports and, for the libraries of many parts, by what is left of a build of routes.tsx alone. */
+/** What is loaded first: the start, and then either of the two. */
+const starts = { main: 'src/main.tsx', signIn: 'src/pages/sign-in/SignIn.tsx', routes: 'src/routes.tsx' }
+/** The modules that each of them needs before anything is loaded later. */
+const neededBy = { main: new Set<string>(), signIn: new Set<string>(), routes: new Set<string>() }
+const startNames = ['main', 'signIn', 'routes'] as const
+/** Libraries that are imported by an index of all of their parts, which says nothing about the parts that are used. */
+const manyParts = /node_modules\/(@(mantine|tabler|tanstack)|zod)\//
+
+/** Finds them: by their imports and, for the libraries of many parts, by what is left of a build of these three alone. */
 function modulesOfFirstPage(): Plugin {
   const laterIsExternal: Plugin = {
     name: 'triptych:later-is-external',
     enforce: 'pre',
     resolveId: (id, _importer, { kind }) => (kind === 'dynamic-import' ? { id, external: true } : undefined),
   }
-  const entry = resolve('src/routes.tsx')
   return {
     name: 'triptych:modules-of-first-page',
     apply: 'build',
@@ -63,18 +69,27 @@ function modulesOfFirstPage(): Plugin {
         configFile: false,
         logLevel: 'silent',
         plugins: [react(), laterIsExternal],
-        build: { write: false, minify: false, rolldownOptions: { input: entry } },
+        build: { write: false, minify: false, rolldownOptions: { input: starts, preserveEntrySignatures: 'strict' } },
       })) as Rolldown.RolldownOutput
-      for (const { moduleIds } of output.filter((file) => file.type === 'chunk'))
-        for (const id of moduleIds) if (manyParts.test(id)) firstPage.add(id)
+      const chunks = output.filter((file) => file.type === 'chunk')
+      const add = (needed: Set<string>, fileName: string, seen = new Set<string>()) => {
+        const chunk = chunks.find((one) => one.fileName === fileName)
+        if (!chunk || seen.has(fileName)) return
+        seen.add(fileName)
+        for (const id of chunk.moduleIds) if (id.includes('/node_modules/')) needed.add(id)
+        for (const imported of chunk.imports) add(needed, imported, seen)
+      }
+      for (const { isEntry, name, fileName } of chunks)
+        if (isEntry) startNames.filter((start) => start === name).forEach((start) => add(neededBy[start], fileName))
     },
     buildEnd() {
-      const add = (id: string) => {
-        if (firstPage.has(id) || manyParts.test(id)) return
-        firstPage.add(id)
-        for (const imported of this.getModuleInfo(id)?.importedIds ?? []) add(imported)
+      const add = (needed: Set<string>, id: string, seen = new Set<string>()) => {
+        if (seen.has(id) || manyParts.test(id)) return
+        seen.add(id)
+        needed.add(id)
+        for (const imported of this.getModuleInfo(id)?.importedIds ?? []) add(needed, imported, seen)
       }
-      add(entry)
+      for (const start of startNames) add(neededBy[start], resolve(starts[start]))
     },
   }
 }
@@ -126,10 +141,10 @@ async function testSettings(): Promise<ViteUserConfig['test']> {
   }
 }
 
-/** Tells index.html which files the console consists of, so that they load together with the first script. */
+/** Tells index.html which files the sign-in page and the console consist of, to be loaded together with the first script. */
 function consoleFiles(): Plugin {
-  const filesOf = (bundle: Rolldown.OutputBundle) => {
-    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  const filesOf = (bundle: Rolldown.OutputBundle | undefined, ...starts: string[]) => {
+    const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk')
     const files = new Set<string>()
     const add = (chunk: Rolldown.OutputChunk | undefined) => {
       if (!chunk || chunk.name === 'index' || files.has(chunk.fileName)) return
@@ -137,14 +152,18 @@ function consoleFiles(): Plugin {
       for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name))
       for (const sheet of chunk.viteMetadata?.importedCss ?? []) files.add(sheet)
     }
-    add(chunks.find(({ name }) => name === 'routes'))
-    return [...files].map((file) => `/${file}`)
+    for (const start of starts) add(chunks.find(({ name }) => name === start))
+    return JSON.stringify([...files].map((file) => `/${file}`))
   }
   return {
     name: 'triptych:console-files',
     transformIndexHtml: {
       order: 'post',
-      handler: (html, { bundle }) => html.replace("'__CONSOLE_FILES__'", JSON.stringify(bundle ? filesOf(bundle) : [])),
+      handler: (html, { bundle }) =>
+        html
+          .replace("'__SIGN_IN_FILES__'", filesOf(bundle, 'sign-in'))
+          .replace("'__CONSOLE_FILES__'", filesOf(bundle, 'routes'))
+          .replace("'__PAGES_FILES__'", filesOf(bundle, 'routes', 'further-pages')),
     },
   }
 }
@@ -175,7 +194,7 @@ function precompressed(): Plugin {
     closeBundle: async () => {
       for (const name of await readdir(folder, { recursive: true })) {
         const file = join(folder, name)
-        if (name.startsWith('.vite') || !compressible.test(name) || (await stat(file)).size <= 1024) continue
+        if (name.startsWith('.vite') || !compressible.test(name) || (await stat(file)).size <= 256) continue
         const content = await readFile(file)
         await writeFile(`${file}.br`, await promisify(brotliCompress)(content, brotliOptions))
         await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }))

@@ -8,7 +8,6 @@ import { inSite, pathInSite } from '#api/site.ts'
 import { Unloaded } from '#pages/shell/Unloaded.tsx'
 import { followOtherTab } from '#pages/sign-in/follow-other-tabs.ts'
 import { signInAddress } from '#pages/sign-in/return-address.ts'
-import { SignIn } from '#pages/sign-in/SignIn.tsx'
 import { paths } from '#paths.ts'
 import { Splash } from '#ui/feedback/Splash.tsx'
 import { UiProvider } from '#ui/theme/UiProvider.tsx'
@@ -32,16 +31,14 @@ const mustSignIn =
   'signedOut' in document.documentElement.dataset && at !== paths.signIn && at !== paths.setUp && at !== paths.health
 if (mustSignIn) window.history.replaceState(null, '', inSite(signInAddress(window.location)))
 
-// Signing in needs no more than this script; the console follows for whoever is signed in. Not by `lazy`: React holds
-// back what a Suspense fallback stood in for until 300 ms have passed.
-if (at === paths.signIn || mustSignIn) show(<SignIn />)
-else {
-  show(<Splash />)
-  void import('./routes.tsx').then(
-    ({ startConsole }) => show(startConsole()),
-    (error: unknown) => show(<Unloaded error={error} />),
-  )
-}
+// Signing in is loaded apart from the console. Not by `lazy`: React holds back what a Suspense fallback stood in for until
+// 300 ms have passed.
+const loadStart =
+  at === paths.signIn || mustSignIn
+    ? async () => (await import('#pages/sign-in/SignIn.tsx')).startSignIn()
+    : async () => (await import('./routes.tsx')).startConsole()
+show(<Splash />)
+loadStart().then(show, (error: unknown) => show(<Unloaded error={error} />))
 
 onNewsOfOtherTabs(followOtherTab)
 

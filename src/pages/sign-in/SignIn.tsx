@@ -14,7 +14,7 @@ import { SignInSteps } from './SignInSteps.tsx'
 import { SiteChoice } from './SiteChoice.tsx'
 
 /** A document of its own: it needs no router, and whoever signs in starts with nothing of the session before. */
-export function SignIn() {
+function SignIn() {
   const { data: session, error, refetch } = useQuery(sessionQuery)
   const isDone = session?.state === 'signed-in'
 
@@ -45,6 +45,9 @@ export function SignIn() {
     </EntryPage>
   )
 }
+
+/** As `startConsole` does for the rest. */
+export const startSignIn = () => <SignIn />
 
 function titleOf(session: SessionState | undefined) {
   if (session?.state !== 'otp') return 'Sign in'
