@@ -5,7 +5,6 @@ import { query } from '#api/query.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { inOrder, isInOrder, reversed, tellsOrder } from '#components/lists/checked/row-order.ts'
 import { listDevices, pageLimit } from '#contract/mdm/device-list.ts'
-import { allDevices } from './all-devices.ts'
 import { callDevices, type OwnParameter } from './call-devices.ts'
 import { filtered, filterNames, forNothing, hasText, unmetFilters, untoldFilters } from './device-filters.ts'
 import { sortValue } from './device-order.ts'
@@ -38,6 +37,7 @@ export async function askDevices(input: ListInput, signal?: AbortSignal): Promis
     ]),
   ]
   if (unmet.length === 0) return page
+  const { allDevices } = await import('./all-devices.ts')
   const { rows, isWhole } = await queryClient.query(allDevices)
   const { sort } = input
   const isSortable = sort === undefined || tellsOrder(rows, sort, sortValue)

@@ -1,101 +1,39 @@
-import { Button } from '@mantine/core'
-import { useId, useState } from 'react'
-import { Empty } from '#ui/feedback/Empty.tsx'
-import { Pager } from './Pager.tsx'
-import { SortChoice } from './panels/SortChoice.tsx'
-import { Toolbar } from './panels/Toolbar.tsx'
-import { rowCount } from './row-count.ts'
-import { JobBar } from './selection/JobBar.tsx'
-import { SelectionBar } from './selection/SelectionBar.tsx'
-import type { TableProps } from './table-props.ts'
-import classes from './table.module.css'
-import { TableFrame } from './TableFrame.tsx'
-import { useDataTable } from './use-data-table.ts'
+import { Suspense, useMemo, useState } from 'react'
+import { later } from '#ui/layout/later.ts'
+import { localTable } from './rows-here.ts'
+import { useTableState } from './state/use-table-state.ts'
+import type { TableProps, ViewProps } from './table-props.ts'
+import { TableView } from './TableView.tsx'
 
 export type { Column, ServerPage } from './column.ts'
 export type { Selected } from './selection/SelectionBar.tsx'
+
+/** Pages with such a table bring it; who draws one without them waits for it. */
+const RowsLater = later(async () => (await import('./RowsHere.tsx')).RowsHere)
 
 /**
  * Every list of the console: sorted, filtered and paged here or by a server, and a stack of cards where a phone has no
  * room for columns. `caption`, `rows`, `columns`, `rowId` and `empty` are enough; the rest is there when asked for.
  */
 export function DataTable<T>(props: TableProps<T>) {
-  const { caption, rows, columns, empty, total, server, loading = false, stale = false, problem } = props
-  const shownPage = props.rowsOf ?? server
-  const { storageKey, address, SelectionActions, csv, rowHref, filterBar } = props
-  const captionId = useId()
-  // State, not a ref: what is inside is drawn before a ref of the region is set, and has to hear of it.
-  const [region, setRegion] = useState<HTMLElement | null>(null)
-  const table = useDataTable(props)
-  const { state, shownRows, selection, jobs, matching } = table
-  const isEmpty = shownRows.length === 0 && !loading
-  const isFilteredOut = rows.length > 0 || (server?.inAddress && total === 0 && Object.keys(state.filters).length > 0)
-  const canFilter = columns.some(({ filter }) => filter)
-  const canSelect = selection !== undefined && !isEmpty
-  const hasTools = filterBar !== undefined || storageKey !== undefined || csv !== undefined || canFilter || canSelect
-
+  const { columns, server, address, storageKey } = props
+  const kept = useTableState({ columns, server, address, storageKey })
+  // The same as long as the table stands: another would take its search, and the keyboard in it, anew.
+  const [RowsHere] = useState(() => localTable() ?? RowsLater)
+  if (server) return <ServerTable {...props} kept={kept} />
   return (
-    <div className={classes.frame} data-table data-tools={hasTools || undefined}>
-      {hasTools && (
-        <Toolbar
-          {...{ caption, columns, rows, state, storageKey, address, filterBar }}
-          measured={table.measured}
-          onExport={csv && !isEmpty ? table.exportAll : undefined}
-        >
-          {selection && !selection.isEmpty ? (
-            <SelectionBar
-              state={selection}
-              isServer={server !== undefined}
-              matching={table.offersEverything ? total : undefined}
-              actions={SelectionActions && <SelectionActions {...table.selected} />}
-              onExport={csv && table.exportSelected}
-            />
-          ) : (
-            (canFilter || canSelect) &&
-            !server &&
-            !loading &&
-            !(problem && rows.length === 0) && <output>{howMany(shownRows.length, rows.length)}</output>
-          )}
-        </Toolbar>
-      )}
-      {jobs.job && <JobBar job={jobs.job} onStop={jobs.stop} onRetry={jobs.retry} />}
-      {problem && <div className={classes.problem}>{problem}</div>}
-      {!isEmpty && <SortChoice columns={columns} sort={state.sorts[0]} onSort={(sort) => state.setSorts([sort])} />}
-      {(!problem || !isEmpty) && (
-        <TableFrame
-          {...{ caption, captionId, region, setRegion, table, rowHref, loading, stale }}
-          offset={shownPage?.offset}
-        >
-          {isEmpty && (isFilteredOut ? <NothingLeft onClear={() => state.setFilters(() => ({}))} /> : empty)}
-        </TableFrame>
-      )}
-      {server && !isEmpty && (
-        <Pager
-          {...server}
-          first={shownPage?.offset ?? 0}
-          total={matching}
-          count={rows.length}
-          loading={loading && rows.length === 0}
-          onChange={(change) => {
-            region?.scrollTo({ top: 0 })
-            server.onChange(change)
-          }}
-        />
-      )}
-    </div>
+    <Suspense fallback={<TableView {...props} kept={kept} shownRows={none} loading={!props.problem} />}>
+      <RowsHere {...props} kept={kept} />
+    </Suspense>
   )
 }
 
-const howMany = (left: number, all: number) =>
-  left === all ? rowCount(all) : `${left.toLocaleString('en')} of ${rowCount(all)}`
+const none: never[] = []
 
-const NothingLeft = ({ onClear }: { onClear: () => void }) => (
-  <Empty
-    title="No rows match the filters"
-    action={
-      <Button variant="default" size="xs" onClick={onClear}>
-        Clear all filters
-      </Button>
-    }
-  />
-)
+/** The server has filtered and sorted the rows. */
+function ServerTable<T>(props: Omit<ViewProps<T>, 'shownRows'>) {
+  const { rows, rowId } = props
+  // oxlint-disable-next-line react/exhaustive-deps -- a new function says the same of the same rows
+  const shownRows = useMemo(() => rows.map((original) => ({ id: rowId(original), original })), [rows])
+  return <TableView {...props} shownRows={shownRows} />
+}

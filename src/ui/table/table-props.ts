@@ -3,6 +3,8 @@ import type { Address } from './address.ts'
 import type { Column, ServerPage } from './column.ts'
 import type { CsvExport } from './selection/csv-export.ts'
 import type { Selected } from './selection/SelectionBar.tsx'
+import type { TableRow } from './state/use-row-model.ts'
+import type { TableState } from './state/use-table-state.ts'
 
 export type TableProps<T> = {
   caption: string
@@ -38,3 +40,9 @@ export type TableProps<T> = {
   /** Search and filters, in one row with what else the list offers. */
   filterBar?: ReactNode
 }
+
+/** How the table stands, and its rows as they are shown: filtered and sorted, here or by the server. */
+export type ViewProps<T> = TableProps<T> & { kept: TableState<T>; shownRows: readonly TableRow<T>[] }
+
+/** What draws a table all of whose rows are here. */
+export type LocalTable = <T>(props: Omit<ViewProps<T>, 'shownRows'>) => ReactNode

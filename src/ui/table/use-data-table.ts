@@ -1,27 +1,22 @@
 import { useMemo, useRef, useState } from 'react'
-import { saveCsv, usualLimit } from './selection/csv-export.ts'
 import { isSelected } from './selection/selection.ts'
 import type { Selected } from './selection/SelectionBar.tsx'
 import { useRowWork, type Work } from './selection/use-row-work.ts'
 import { useSelection } from './selection/use-selection.ts'
-import { newWalk, rowsAtHand } from './state/all-rows.ts'
+import { newWalk, rowsAtHand, usualLimit } from './state/all-rows.ts'
 import { placed } from './state/placed.ts'
 import { matchingScope } from './state/table-address.ts'
 import { type TableLayout, withMoved, withWidth } from './state/table-layout.ts'
-import { useRowModel } from './state/use-row-model.ts'
-import { useTableState } from './state/use-table-state.ts'
-import type { TableProps } from './table-props.ts'
+import type { ViewProps } from './table-props.ts'
 import { useGrid } from './use-grid.ts'
 
 /** What the parts of a table share: how it stands, its rows, what is chosen, and work on all of them. */
-export function useDataTable<T>(props: TableProps<T>) {
-  const { rows, columns, rowId, total, server, address, storageKey, SelectionActions, csv } = props
+export function useDataTable<T>(props: ViewProps<T>) {
+  const { rows, columns, rowId, total, server, address, storageKey, SelectionActions, csv, kept, shownRows } = props
   const element = useRef<HTMLTableElement>(null)
-  const kept = useTableState({ columns, server, address, storageKey })
   const [resizing, setResizing] = useState<TableLayout>()
   const state = resizing ? { ...kept, layout: resizing } : kept
   const { sorts, filters, shown, layout, isUsual } = state
-  const shownRows = useRowModel({ rows, columns, rowId, sorts, filters, ready: server !== undefined })
   const matching = server ? total : shownRows.length
 
   const scope = (address ? matchingScope(address[0]) : '') + JSON.stringify(filters)
@@ -61,7 +56,11 @@ export function useDataTable<T>(props: TableProps<T>) {
   const pageOf = server && csv?.pageOf
   const jobs = useRowWork({ pageOf, limit: csv?.limit ?? usualLimit, rowId })
   const startWith = (all: boolean) => (all && pageOf ? newWalk<T>() : rowsAtHand(shownRows.map(rowOf), rowId))
-  const saving: Work<T> = { title: 'Export', tellsEnd: true, use: (rows) => csv && saveCsv(csv, shown, rows) }
+  const saving: Work<T> = {
+    title: 'Export',
+    tellsEnd: true,
+    use: async (rows) => csv && (await import('./selection/csv-export.ts')).saveCsv(csv, shown, rows),
+  }
   const exportAll = () => void jobs.start(saving, startWith(true))
   const withSelected = (work: Work<T>) => {
     const { selection } = chosen

@@ -13,8 +13,6 @@ export type CsvExport<T> = {
   limit?: number
 }
 
-export const usualLimit = 200
-
 /** Exactly what is shown: these columns, in this order. A column that says nothing in words is no column of a file. */
 function cellsOf<T>(columns: readonly Column<T>[], rows: readonly T[]) {
   const inWords = columns.filter(

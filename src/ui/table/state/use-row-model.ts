@@ -25,14 +25,12 @@ type Given<T> = {
   rowId: (row: T) => string
   sorts: readonly Sort[]
   filters: Filters
-  /** The server has sorted and filtered them. */
-  ready: boolean
 }
 
 export type TableRow<T> = { id: string; original: T }
 
-/** The rows as they are shown: filtered and sorted, here or by the server. */
-export function useRowModel<T>({ rows, columns, rowId, sorts, filters, ready }: Given<T>): readonly TableRow<T>[] {
+/** The rows as they are shown: filtered and sorted. */
+export function useRowModel<T>({ rows, columns, rowId, sorts, filters }: Given<T>): readonly TableRow<T>[] {
   const [order, wanted] = [JSON.stringify(sorts), JSON.stringify(filters)]
   const state = useMemo(
     () => ({
@@ -47,8 +45,6 @@ export function useRowModel<T>({ rows, columns, rowId, sorts, filters, ready }: 
     data: rows as readonly (T & object)[],
     getRowId: rowId,
     state,
-    manualSorting: ready,
-    manualFiltering: ready,
   })
   return table.getRowModel().rows
 }
