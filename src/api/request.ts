@@ -4,7 +4,7 @@ import { requestIdHeader } from '#contract/http/request-id.ts'
 import { type JsonObject, stringifyJson } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
 import { addressOf, csrfHeader, inputPart } from '#contract/session.ts'
-import { type FilePart, isFilePart } from '#contract/wire.ts'
+import { type FilePart, isFilePart } from '#contract/http/file-part.ts'
 import { siteName } from './site.ts'
 
 /**
@@ -44,12 +44,20 @@ export type CallRecord = {
 }
 
 let watcher: ((seen: CallRecord) => void) | undefined
+let unseen: CallRecord[] | undefined
 
-/** Nobody looks on until the console itself is there: signing in needs no witness. */
+/** The calls from now on wait for who looks on. Signing in needs no witness. */
+export const keepEarlyCalls = () => {
+  unseen ??= []
+}
+
+/** Begin to look on, with the calls that have waited for it. */
 export const watchCalls = (watch: (seen: CallRecord) => void) => {
   watcher = watch
+  for (const seen of unseen?.splice(0) ?? []) watch(seen)
 }
-const notifyObserver = (seen: CallRecord) => watcher?.(seen)
+
+const notifyObserver = (seen: CallRecord) => (watcher ?? ((one: CallRecord) => unseen?.push(one)))(seen)
 
 /** One request to the proxy, whatever becomes of it. Throws a `Problem`; aborts throw the signal's reason. */
 export async function callOnce<R extends Endpoint>(

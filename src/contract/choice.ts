@@ -1,6 +1,7 @@
 /** Values of an input that are names of the reference themselves: choices such as EXTCA, and columns. */
 import * as z from 'zod/mini'
-import { type Dialect, serverName, translates } from './dialect.ts'
+import type { Dialect } from './dialect.ts'
+import { serverName, translates } from '#contract/http/server-names.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { JsonObject } from './json.ts'
 

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini'
-import { type Json, isJsonObject } from './json.ts'
 import type { ServiceName } from './problem.ts'
-import { isFilePart } from './wire.ts'
 
 /**
  * Habits of real servers: of desktop-management, where the reference has none of them or
@@ -86,29 +84,6 @@ function differ({ value, issues }: z.core.ParsePayload<Record<string, string>>) 
 
 /** The prefix that rows of mobile-device-management are written with. */
 export const mdmPrefix = defaultDialect.prefix
-
-/** A dialect without names needs no translation: bodies pass through untouched. */
-export const translates = (speaks: Dialect) => Object.keys(speaks.names).length > 0
-
-/** Reference names → that server's names. */
-export const toServerNames = (value: Json, speaks: Dialect): Json =>
-  translates(speaks) ? renamed(value, new Map(Object.entries(speaks.names))) : value
-
-/** That server's names → reference names. */
-export const fromServerNames = (value: Json, speaks: Dialect): Json =>
-  translates(speaks)
-    ? renamed(value, new Map(Object.entries(speaks.names).map(([ours, theirs]) => [theirs, ours])))
-    : value
-
-/** One name by itself: a segment of a path, a choice, the scheme of a token. */
-export const serverName = (name: string, { names }: Dialect) =>
-  (Object.hasOwn(names, name) ? names[name] : name) ?? name
-
-const renamed = (value: Json, names: ReadonlyMap<string, string>): Json => {
-  if (Array.isArray(value)) return value.map((item) => renamed(item, names))
-  if (!isJsonObject(value) || isFilePart(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [names.get(key) ?? key, renamed(item, names)]))
-}
 
 /** A path in the prefix of that server; only the one of mobile device management varies. */
 export const withPrefix = (service: ServiceName, path: string, speaks: Dialect) =>

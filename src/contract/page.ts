@@ -2,6 +2,9 @@ import * as z from 'zod/mini'
 import { type Json, type JsonObject, isJsonObject } from './json.ts'
 import { encoded, listOf, structured } from './wire.ts'
 
+/** Rows in one answer of a list that the console keeps. */
+export const mostRows = 500
+
 /** A page of a list, whichever way its service pages. */
 export type Page<T> = {
   rows: T[]

@@ -3,6 +3,7 @@
  * exactly what the reference states. Every codec runs both ways.
  */
 import * as z from 'zod/mini'
+import { type FilePart, isFilePart } from './http/file-part.ts'
 import { type Json, isJsonObject } from './json.ts'
 
 const json = z.custom<Json>((value) => value !== undefined)
@@ -151,10 +152,7 @@ export const optional = <const S extends Shape>(shape: S) =>
 /** What a row gives whose success says nothing. */
 export const nothing = z.object({})
 
-/** A file on its way in either direction. Its name is shown and never trusted as a path. */
-export type FilePart = { name: string; bytes: Uint8Array; type?: string }
-export const isFilePart = (value: unknown): value is FilePart =>
-  typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array
+/** A file on its way in either direction. */
 export const file = z.custom<FilePart>(isFilePart, 'must be a file')
 
 /** Comma-joined on the wire, a list inside; an empty list is an absent value. */

@@ -1,6 +1,6 @@
 import { type Input, type Endpoint, targetNames } from '#contract/endpoint.ts'
 import { stringifyJson } from '#contract/json.ts'
-import { isFilePart } from '#contract/wire.ts'
+import { isFilePart } from '#contract/http/file-part.ts'
 import { shownText } from '#platform/shown-text.ts'
 
 const mostNamed = 3

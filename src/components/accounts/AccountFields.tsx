@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { query } from '#api/query.ts'
-import { mostRows } from '#contract/console/kept-list.ts'
+import { mostRows } from '#contract/page.ts'
 import { findSshUsers } from '#contract/console/ssh-user-list.ts'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'

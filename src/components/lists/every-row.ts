@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
-import { mostRows } from '#contract/console/kept-list.ts'
+import { mostRows } from '#contract/page.ts'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import type { Page } from '#contract/page.ts'
 

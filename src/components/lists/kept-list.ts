@@ -1,5 +1,6 @@
 /** Lists that the console itself has pages for (`contract/console/kept-list.ts`): the table keeps order and filters. */
-import { type ColumnFilter, mostRows } from '#contract/console/kept-list.ts'
+import type { ColumnFilter } from '#contract/console/kept-list.ts'
+import { mostRows } from '#contract/page.ts'
 import type { Column } from '#ui/table/column.ts'
 import { rangeOf } from '#ui/table/state/column-filter.ts'
 import { filtersIn, sortsIn } from '#ui/table/state/table-address.ts'

@@ -1,4 +1,4 @@
-import { mostRows } from '#contract/console/kept-list.ts'
+import { mostRows } from '#contract/page.ts'
 
 /** One value that the address of a list keeps. It is written as text; a text that makes no sense is the usual value. */
 type Field<V extends string | number = string | number> = {

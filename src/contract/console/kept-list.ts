@@ -1,5 +1,6 @@
 /** Lists that their server has no pages for: the console reads them whole, keeps them for a moment, and has pages. */
 import * as z from 'zod/mini'
+import { mostRows } from '#contract/page.ts'
 import { own } from '#contract/session.ts'
 
 /** What one column of a list is filtered by: what it contains, what it is one of, or between which numbers it is. */
@@ -15,9 +16,6 @@ export type ColumnFilter = z.output<typeof columnFilter>
 
 const sorting = z.object({ column: z.string().check(z.maxLength(310)), descending: z.boolean() })
 export type Sorting = z.output<typeof sorting>
-
-/** Rows of one page. */
-export const mostRows = 500
 
 export const listQuery = {
   /** All words, anywhere in what is listed of a row; letter case does not count. */

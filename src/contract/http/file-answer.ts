@@ -1,5 +1,5 @@
 /** Files in answers: RFC 6266 names, safe for any text. */
-import type { FilePart } from '#contract/wire.ts'
+import type { FilePart } from './file-part.ts'
 import type { WireResponse } from './wire-message.ts'
 
 export const fileResponse = ({ name, bytes, type }: FilePart): WireResponse => ({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { fromServerChoices } from '#contract/choice.ts'
-import { type Dialect, defaultDialect, fromServerNames, serverName, withPrefix } from '#contract/dialect.ts'
+import { type Dialect, defaultDialect, withPrefix } from '#contract/dialect.ts'
+import { fromServerNames, serverName } from './server-names.ts'
 import { type Endpoint, type Input, serviceOf } from '#contract/endpoint.ts'
 import { invalidInput } from '#contract/errors.ts'
 import { type Json, type JsonObject, isJsonObject, parseJson } from '#contract/json.ts'

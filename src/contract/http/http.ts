@@ -4,7 +4,8 @@
  * of their own: no page that signs in loads what they need.
  */
 import * as z from 'zod/mini'
-import { type Dialect, defaultDialect, fromServerNames } from '#contract/dialect.ts'
+import type { Dialect } from '#contract/dialect.ts'
+import { fromServerNames } from './server-names.ts'
 import { type Input, type Output, type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import { errorIn, invalidInput } from '#contract/errors.ts'
 import { type Json, type JsonObject, parseJson } from '#contract/json.ts'
@@ -37,16 +38,13 @@ export const sayMissing = {
 }
 
 /** Decode an answer, whatever its content type says. Throws a `Problem` for errors, HTTP 200 ones included. */
-export function fromResponse<R extends Endpoint>(
-  endpoint: R,
-  response: WireResponse,
-  speaks: Dialect = defaultDialect,
-): Output<R> {
+export function fromResponse<R extends Endpoint>(endpoint: R, response: WireResponse, speaks?: Dialect): Output<R> {
   const service = serviceOf(endpoint)
   if (endpoint.responseType) return notJson(endpoint, response)
   let body: Json
   try {
-    body = fromServerNames(parseJson(response.body), speaks)
+    const said = parseJson(response.body)
+    body = speaks ? fromServerNames(said, speaks) : said
   } catch {
     throw new Problem('UNEXPECTED_CONTENT', undefined, { service, raw: response.body.slice(0, 500) })
   }

@@ -1,4 +1,5 @@
-import { type Dialect, mdmPrefix, serverName, withPrefix } from '#contract/dialect.ts'
+import { type Dialect, mdmPrefix, withPrefix } from '#contract/dialect.ts'
+import { serverName } from './server-names.ts'
 import { type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import { adminOf } from '#contract/permission.ts'
 import { Problem } from '#contract/problem.ts'

@@ -1,9 +1,10 @@
 /** The answers of the embedded services, and of the proxy's own rows: the other side of `fromResponse`. */
 import * as z from 'zod/mini'
-import { type Dialect, defaultDialect, toServerNames } from '#contract/dialect.ts'
+import { type Dialect, defaultDialect } from '#contract/dialect.ts'
+import { toServerNames } from './server-names.ts'
 import { type Output, type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import { type Json, stringifyJson } from '#contract/json.ts'
-import type { FilePart } from '#contract/wire.ts'
+import type { FilePart } from './file-part.ts'
 import { fileResponse } from './file-answer.ts'
 import { jsonType, sentenceType } from './http.ts'
 import { inServerForm } from './server-form.ts'

@@ -1,4 +1,4 @@
-import type { FilePart } from '#contract/wire.ts'
+import type { FilePart } from './file-part.ts'
 
 /** A request below a base URL. `target` is path and query; the origin is configuration, never data. */
 export type WireRequest = {

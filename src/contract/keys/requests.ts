@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { Dialect } from '#contract/dialect.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { file, type FilePart, flag, integer, record, text } from '#contract/wire.ts'
+import { file, flag, integer, record, text } from '#contract/wire.ts'
+import type { FilePart } from '#contract/http/file-part.ts'
 import { operation, rowsOf } from './result.ts'
 import { asksForAuthority, authorityPermission, yieldsAuthority } from './rules/authority-rules.ts'
 

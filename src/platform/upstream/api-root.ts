@@ -1,4 +1,4 @@
-import { fromServerNames } from '#contract/dialect.ts'
+import { fromServerNames } from '#contract/http/server-names.ts'
 import { toRequest } from '#contract/http/to-request.ts'
 import { type Json, isJsonObject, parseJson } from '#contract/json.ts'
 import { collections, getApiRoot } from '#contract/mdm/root.ts'

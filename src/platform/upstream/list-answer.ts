@@ -1,7 +1,8 @@
 /** The answer of a list without pages, which may be far longer than one that is read whole: it is read as it comes. */
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { type Dialect, serverName } from '#contract/dialect.ts'
+import type { Dialect } from '#contract/dialect.ts'
+import { serverName } from '#contract/http/server-names.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problem.ts'
 import { structureOf } from '#contract/wire.ts'

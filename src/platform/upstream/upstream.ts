@@ -1,5 +1,5 @@
 import { Agent } from 'undici'
-import { serverName } from '#contract/dialect.ts'
+import { serverName } from '#contract/http/server-names.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { requestIdHeader } from '#contract/http/request-id.ts'
 import type { WireRequest } from '#contract/http/wire-message.ts'

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { type Json, isJsonObject, parseJson } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
 import { inputPart } from '#contract/session.ts'
-import type { FilePart } from '#contract/wire.ts'
+import type { FilePart } from '#contract/http/file-part.ts'
 
 /** Ids of ten thousand devices, which a bulk command may name. */
 const mostJsonBytes = 512 * 1024

@@ -1,4 +1,5 @@
-import { type Dialect, fromServerNames, translates } from '#contract/dialect.ts'
+import type { Dialect } from '#contract/dialect.ts'
+import { fromServerNames, translates } from '#contract/http/server-names.ts'
 import { type Input, isDangerous, type Endpoint } from '#contract/endpoint.ts'
 import { fromResponse, jsonType, sentenceType } from '#contract/http/http.ts'
 import { toRequest } from '#contract/http/to-request.ts'

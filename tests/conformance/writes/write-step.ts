@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { FilePart } from '#contract/wire.ts'
+import type { FilePart } from '#contract/http/file-part.ts'
 import type { Asked } from '#services/console/connections/health/ask.ts'
 
 /** What the steps make, and hand on to each other. */

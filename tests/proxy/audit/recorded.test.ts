@@ -5,7 +5,7 @@ import { isDangerous, type Endpoint, revealsSecret } from '#contract/endpoint.ts
 import { endpoints } from '#contract/endpoints.ts'
 import { toWireInput } from '#contract/http/http.ts'
 import { stringifyJson } from '#contract/json.ts'
-import { type FilePart, isFilePart } from '#contract/wire.ts'
+import { type FilePart, isFilePart } from '#contract/http/file-part.ts'
 import { targetOf } from '#platform/audit-target.ts'
 import { anyOf } from '../../contract/arbitrary.ts'
 import { type AuditedProxy, startAuditedProxy } from '../../services/console/audit/audited-proxy.ts'

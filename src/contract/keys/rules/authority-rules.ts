@@ -1,6 +1,6 @@
 /** What makes a certificate that can issue certificates (basicConstraints with CA:TRUE, RFC 5280, 4.2.1.9). */
 import { defaultDialect, type Dialect } from '#contract/dialect.ts'
-import type { FilePart } from '#contract/wire.ts'
+import type { FilePart } from '#contract/http/file-part.ts'
 
 export const authorityPermission = 'KeyManagement_Admin'
 

@@ -2,7 +2,7 @@ import { exportLimit, orderAndFilters, part } from '#components/lists/kept-list.
 import { listAddress, matching, oneOf, pageOf, searchText, textUpTo } from '#components/lists/list-address.ts'
 import type { ServerList } from '#components/lists/use-server-list.ts'
 import { findCertificates } from '#contract/console/certificate-list.ts'
-import { mostRows } from '#contract/console/kept-list.ts'
+import { mostRows } from '#contract/page.ts'
 import { groups } from '#contract/keys/rules/inventory.ts'
 import { originLabels, origins } from '#contract/keys/rules/origin.ts'
 import { shownStates, stateLabels, statesOf } from '#contract/keys/rules/shown-state.ts'

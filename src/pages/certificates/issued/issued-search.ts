@@ -2,7 +2,7 @@ import { exportLimit, orderAndFilters, part } from '#components/lists/kept-list.
 import { listAddress, oneOf, pageOf, searchText } from '#components/lists/list-address.ts'
 import type { ServerList } from '#components/lists/use-server-list.ts'
 import { findIssued } from '#contract/console/issued-list.ts'
-import { mostRows } from '#contract/console/kept-list.ts'
+import { mostRows } from '#contract/page.ts'
 import { listIssued } from '#contract/keys/authorities.ts'
 import { shownStates, stateLabels, statesOf } from '#contract/keys/rules/shown-state.ts'
 import { paths } from '#paths.ts'

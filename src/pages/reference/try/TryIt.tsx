@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { change } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
 import { problemOf } from '#api/problem.ts'
-import { callWith } from '#api/wire-log.ts'
+import { callWith, startWireLog } from '#api/wire-log.ts'
 import type { Input, Endpoint } from '#contract/endpoint.ts'
 import type { Permission } from '#contract/permission.ts'
 import { asCalled } from '#contract/reason.ts'
@@ -20,6 +20,7 @@ export function TryIt({ endpoint: row }: { endpoint: Endpoint }) {
   const [outcome, setOutcome] = useState<Outcome>()
 
   const send = async (input: Input<Endpoint>) => {
+    startWireLog()
     setOutcome(undefined)
     setPending(true)
     const became = await change(endpoint, input).then(

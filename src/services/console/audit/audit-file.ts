@@ -2,7 +2,7 @@ import { actionInWords } from '#contract/console/audit-actions.ts'
 import { type ArchivedEntries, type AuditEntry, exportedAtMost } from '#contract/console/audit.ts'
 import { type CsvCell, csvLine, csvStart } from '#contract/csv.ts'
 import { Problem } from '#contract/problem.ts'
-import type { FilePart } from '#contract/wire.ts'
+import type { FilePart } from '#contract/http/file-part.ts'
 import type { ChainedEntry } from './entries.ts'
 import { type KeyAudit, readable } from './key-entries.ts'
 

@@ -1,6 +1,6 @@
 import type { Input } from '#contract/endpoint.ts'
 import { formatsWithKey, type getCertificate, type getCertificateKeyStore } from '#contract/keys/certificates.ts'
-import type { FilePart } from '#contract/wire.ts'
+import type { FilePart } from '#contract/http/file-part.ts'
 import { type CertificateFileType, exportCertificate, type ExportedFile } from '#crypto/x509/certificate-export.ts'
 import {
   type Certificate,

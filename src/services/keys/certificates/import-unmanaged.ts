@@ -1,7 +1,7 @@
 import { isJsonObject, parseJson } from '#contract/json.ts'
 import { longestPassword } from '#contract/keys/certificates.ts'
 import { Problem } from '#contract/problem.ts'
-import type { FilePart } from '#contract/wire.ts'
+import type { FilePart } from '#contract/http/file-part.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import { inWireWords, refused } from '#services/keys/refused.ts'
 import { storesBehind } from '#services/keys/load-balancers/balancer-stores.ts'

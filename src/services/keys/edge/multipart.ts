@@ -1,5 +1,5 @@
 import type { WireRequest } from '#contract/http/wire-message.ts'
-import type { FilePart } from '#contract/wire.ts'
+import type { FilePart } from '#contract/http/file-part.ts'
 import { tooLarge } from './read-body.ts'
 import { malformed } from './strict-json.ts'
 

@@ -1,0 +1,28 @@
+/** The names of a connected server, both ways: what of its dialect the reading of an answer needs. */
+import type { Dialect } from '#contract/dialect.ts'
+import { type Json, isJsonObject } from '#contract/json.ts'
+import { isFilePart } from './file-part.ts'
+
+type Names = Pick<Dialect, 'names'>
+
+/** A dialect without names needs no translation: bodies pass through untouched. */
+export const translates = (speaks: Names) => Object.keys(speaks.names).length > 0
+
+/** Reference names → that server's names. */
+export const toServerNames = (value: Json, speaks: Names): Json =>
+  translates(speaks) ? renamed(value, new Map(Object.entries(speaks.names))) : value
+
+/** That server's names → reference names. */
+export const fromServerNames = (value: Json, speaks: Names): Json =>
+  translates(speaks)
+    ? renamed(value, new Map(Object.entries(speaks.names).map(([ours, theirs]) => [theirs, ours])))
+    : value
+
+/** One name by itself: a segment of a path, a choice, the scheme of a token. */
+export const serverName = (name: string, { names }: Names) => (Object.hasOwn(names, name) ? names[name] : name) ?? name
+
+const renamed = (value: Json, names: ReadonlyMap<string, string>): Json => {
+  if (Array.isArray(value)) return value.map((item) => renamed(item, names))
+  if (!isJsonObject(value) || isFilePart(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [names.get(key) ?? key, renamed(item, names)]))
+}
