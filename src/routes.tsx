@@ -1,29 +1,35 @@
 import { Suspense } from 'react'
-import { createBrowserRouter, Outlet, redirect, type RouteObject } from 'react-router'
+import {
+  createBrowserRouter,
+  Outlet,
+  type PatchRoutesOnNavigationFunction,
+  redirect,
+  type RouteObject,
+} from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { afterFirstPage } from '#api/first-page.ts'
 import { startRecovery } from '#api/recovery.ts'
+import { keepEarlyCalls, watchCalls } from '#api/request.ts'
 import { siteBase } from '#api/site.ts'
-import { startWireLog } from '#api/wire-log.ts'
-import { certificateRoutes } from '#pages/certificates/certificate-routes.ts'
-import { desktopRoutes } from '#pages/desktops/desktop-routes.ts'
-import { deviceRoutes } from '#pages/devices/device-routes.ts'
-import { discoveryRoutes } from '#pages/discovery/discovery-routes.ts'
-import { overviewRoutes } from '#pages/overview/overview-routes.ts'
-import { jobRoutes } from '#pages/jobs/job-routes.ts'
-import { requestRoutes } from '#pages/requests/request-routes.ts'
+import { listRoute } from '#pages/devices/list-route.ts'
 import { ErrorPage, FramelessErrorPage } from '#pages/shell/ErrorPage.tsx'
 import { NotFound } from '#pages/shell/NotFound.tsx'
 import { Shell } from '#pages/shell/Shell.tsx'
 import { requireSession } from '#pages/sign-in/require-session.ts'
 import { Session } from '#pages/sign-in/Session.tsx'
-import { sshKeyRoutes } from '#pages/ssh-keys/ssh-key-routes.ts'
-import { vaultRoutes } from '#pages/vault/vault-routes.ts'
 import { paths } from '#paths.ts'
 import { Splash } from '#ui/feedback/Splash.tsx'
 import { Tips } from '#ui/feedback/Tips.tsx'
 
 const KeyExpiry = afterFirstPage(async () => (await import('#pages/settings/api-keys/KeyExpiry.tsx')).KeyExpiry)
+
+/** Who looks on at calls, and what the next page needs. This one works without them. */
+const Afterwards = afterFirstPage(async () => {
+  const { startWireLog } = await import('#api/wire-log.ts').catch(() => ({ startWireLog: () => watchCalls(() => {}) }))
+  startWireLog()
+  import('./further-pages.ts').catch(() => undefined) // whoever needs them asks again, and says what is wrong
+  return () => null
+})
 
 /** A page, below what its reader has to know wherever they are. */
 function Pages() {
@@ -32,24 +38,37 @@ function Pages() {
       <Suspense>
         <KeyExpiry />
       </Suspense>
+      <Suspense>
+        <Afterwards />
+      </Suspense>
       <Outlet />
     </>
   )
 }
 
-const settings: RouteObject = {
-  path: paths.settings,
-  handle: { crumb: 'Settings' },
-  lazy: () => import('#pages/settings/Settings.tsx'),
-  children: [
-    { index: true, loader: () => redirect(paths.connections) },
-    { path: paths.connections, lazy: () => import('#pages/settings/connections/Connections.tsx') },
-    { path: paths.apiKeys, lazy: () => import('#pages/settings/api-keys/ApiKeys.tsx') },
-    { path: paths.accounts, lazy: () => import('#pages/settings/accounts/Accounts.tsx') },
-    { path: paths.notifications, lazy: () => import('#pages/settings/notifications/Notifications.tsx') },
-    { path: paths.account, lazy: () => import('#pages/settings/account/Account.tsx') },
-    { path: paths.about, lazy: () => import('#pages/settings/about/About.tsx') },
-  ],
+const pagesId = 'pages'
+
+/** Whether every page is known, or why not. */
+let further: 'unknown' | 'known' | { error: unknown } = 'unknown'
+
+/** The routes of all other pages come when one of them is wanted. */
+const addFurtherPages: PatchRoutesOnNavigationFunction = async ({ patch, signal }) => {
+  if (further === 'known') return
+  try {
+    const { furtherPages } = await import('./further-pages.ts')
+    if (signal.aborted) return // the router then takes nothing
+    patch(pagesId, furtherPages.beside)
+    patch(listRoute.id, furtherPages.below)
+    further = 'known'
+  } catch (error) {
+    further = { error } // the router would hide it in one of its own
+  }
+}
+
+/** That there is no such page can be said only when all are known. */
+const requireEveryPage = () => {
+  if (typeof further === 'object') throw further.error
+  return null
 }
 
 /**
@@ -70,26 +89,13 @@ const routes: RouteObject[] = [
             Component: Shell,
             children: [
               {
+                id: pagesId,
                 ErrorBoundary: ErrorPage,
                 Component: Pages,
                 children: [
                   { path: paths.home, loader: () => redirect(paths.overview) },
-                  overviewRoutes,
-                  desktopRoutes,
-                  deviceRoutes,
-                  { path: '/people/:name', lazy: () => import('#pages/people/Person.tsx') },
-                  certificateRoutes,
-                  requestRoutes,
-                  sshKeyRoutes,
-                  vaultRoutes,
-                  discoveryRoutes,
-                  jobRoutes,
-                  { path: paths.audit, lazy: () => import('#pages/audit/Audit.tsx') },
-                  settings,
-                  { path: paths.diagnostics, lazy: () => import('#pages/diagnostics/Diagnostics.tsx') },
-                  { path: paths.reference, lazy: () => import('#pages/reference/Reference.tsx') },
-                  { path: paths.conventions, lazy: () => import('#pages/reference/Conventions.tsx') },
-                  { path: '*', Component: NotFound },
+                  listRoute,
+                  { path: '*', loader: requireEveryPage, Component: NotFound },
                 ],
               },
             ],
@@ -102,9 +108,12 @@ const routes: RouteObject[] = [
 
 /** Nothing starts by loading this module: parts of the sign-in page may share its file. */
 export function startConsole() {
-  startWireLog()
+  keepEarlyCalls()
   startRecovery()
-  const router = createBrowserRouter(routes, { basename: siteBase || '/' })
+  const router = createBrowserRouter(routes, {
+    basename: siteBase || '/',
+    patchRoutesOnNavigation: addFurtherPages,
+  })
   return (
     <>
       <RouterProvider router={router} />

@@ -7,7 +7,7 @@ export interface SourceFile {
   text: string
 }
 
-const browserSide = ['api', 'components', 'contract', 'pages', 'paths', 'routes', 'ui']
+const browserSide = ['api', 'components', 'contract', 'further-pages', 'pages', 'paths', 'routes', 'ui']
 
 const mayImport: Record<string, string[]> = {
   contract: [],
@@ -22,6 +22,7 @@ const mayImport: Record<string, string[]> = {
   pages: ['api', 'components', 'contract', 'paths', 'ui'],
   main: browserSide,
   routes: browserSide,
+  'further-pages': ['pages', 'paths', 'ui'],
   server: ['contract', 'crypto', 'platform', 'proxy', 'services'],
 }
 

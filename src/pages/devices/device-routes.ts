@@ -1,6 +1,5 @@
 import type { RouteObject } from 'react-router'
 import { paths } from '#paths.ts'
-import * as Devices from './list/Devices.tsx'
 
 /** A list and one of it, below it in the crumbs. */
 const area = (
@@ -17,47 +16,42 @@ const area = (
   ],
 })
 
-/** The list comes with the frame; the other pages when somebody goes there. */
-export const deviceRoutes: RouteObject = {
-  path: paths.devices,
-  handle: { crumb: 'Devices' },
-  children: [
-    { index: true, loader: Devices.loader, Component: Devices.Component },
-    { path: paths.bulk, lazy: () => import('./bulk/Bulk.tsx') },
-    { path: paths.compareDevices, lazy: () => import('./compare/Compare.tsx') },
-    { path: paths.securityCheck, lazy: () => import('./security-check/SecurityCheck.tsx') },
-    area(
-      'Groups',
-      paths.groups,
-      () => import('./groups/Groups.tsx'),
-      () => import('./groups/Group.tsx'),
-    ),
-    area(
-      'Profiles',
-      paths.profiles,
-      () => import('./profiles/Profiles.tsx'),
-      () => import('./profiles/Profile.tsx'),
-    ),
-    area(
-      'Apps',
-      paths.apps,
-      () => import('./apps/Apps.tsx'),
-      () => import('./apps/App.tsx'),
-    ),
-    { path: paths.users, lazy: () => import('./users/Users.tsx') },
-    {
-      path: ':device_id',
-      lazy: () => import('./device/Device.tsx'),
-      children: [
-        { index: true, lazy: () => import('./device/overview/DeviceOverview.tsx') },
-        { path: 'restrictions', lazy: () => import('./device/restrictions/DeviceRestrictions.tsx') },
-        { path: 'commands', lazy: () => import('./device/commands/DeviceCommands.tsx') },
-        { path: 'certificates', lazy: () => import('./device/certificates/DeviceCertificates.tsx') },
-        { path: 'apps', lazy: () => import('./device/apps/DeviceApps.tsx') },
-        { path: 'profiles', lazy: () => import('./device/profiles/DeviceProfiles.tsx') },
-        { path: 'security', lazy: () => import('./device/security/DeviceSecurity.tsx') },
-        { path: 'location', lazy: () => import('./device/location/DeviceLocation.tsx') },
-      ],
-    },
-  ],
-}
+/** The pages below the list, each loaded when somebody goes there. The list comes with the frame. */
+export const belowDevices: RouteObject[] = [
+  { path: paths.bulk, lazy: () => import('./bulk/Bulk.tsx') },
+  { path: paths.compareDevices, lazy: () => import('./compare/Compare.tsx') },
+  { path: paths.securityCheck, lazy: () => import('./security-check/SecurityCheck.tsx') },
+  area(
+    'Groups',
+    paths.groups,
+    () => import('./groups/Groups.tsx'),
+    () => import('./groups/Group.tsx'),
+  ),
+  area(
+    'Profiles',
+    paths.profiles,
+    () => import('./profiles/Profiles.tsx'),
+    () => import('./profiles/Profile.tsx'),
+  ),
+  area(
+    'Apps',
+    paths.apps,
+    () => import('./apps/Apps.tsx'),
+    () => import('./apps/App.tsx'),
+  ),
+  { path: paths.users, lazy: () => import('./users/Users.tsx') },
+  {
+    path: ':device_id',
+    lazy: () => import('./device/Device.tsx'),
+    children: [
+      { index: true, lazy: () => import('./device/overview/DeviceOverview.tsx') },
+      { path: 'restrictions', lazy: () => import('./device/restrictions/DeviceRestrictions.tsx') },
+      { path: 'commands', lazy: () => import('./device/commands/DeviceCommands.tsx') },
+      { path: 'certificates', lazy: () => import('./device/certificates/DeviceCertificates.tsx') },
+      { path: 'apps', lazy: () => import('./device/apps/DeviceApps.tsx') },
+      { path: 'profiles', lazy: () => import('./device/profiles/DeviceProfiles.tsx') },
+      { path: 'security', lazy: () => import('./device/security/DeviceSecurity.tsx') },
+      { path: 'location', lazy: () => import('./device/location/DeviceLocation.tsx') },
+    ],
+  },
+]

@@ -8,7 +8,7 @@ import { listValueNotes, removeValueNote, setValueNote } from '#contract/console
 import { getDevice, listDeviceCommands } from '#contract/mdm/devices.ts'
 import { listDeviceProfiles } from '#contract/mdm/profiles.ts'
 import { Problem } from '#contract/problem.ts'
-import { deviceRoutes } from '#pages/devices/device-routes.ts'
+import { deviceRoutes } from './device-routes.ts'
 import { paths } from '#paths.ts'
 import { type Answers, answering } from '../../support/answering.ts'
 import { signedInWith, stillSignedIn } from './signed-in.ts'
