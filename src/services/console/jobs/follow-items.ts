@@ -94,5 +94,8 @@ function nextLook({ pace, row, how }: Turn, sentAt: number, outcome: string): nu
   // Each look is a call: those of a long job share what a server bears.
   const shareMs = outcome === 'unknown' ? 0 : (row.accepted * perItemMs) / (how.follow?.atOnce ?? 1)
   const mostMs = outcome === 'unknown' ? unknownGapMs : longestGapMs
-  return Math.ceil(now + Math.min(mostMs, Math.max(pace.lookMs, age / 3, shareMs)))
+  const at = Math.ceil(now + Math.min(mostMs, Math.max(pace.lookMs, age / 3, shareMs)))
+  // Whoever waits for it is not kept waiting once it is certain that it was not done.
+  const isAbsentAt = sentAt + pace.absentMs + 1
+  return outcome === 'unknown' && how.follow?.isListedAtOnce && now < isAbsentAt ? Math.min(at, isAbsentAt) : at
 }
