@@ -127,6 +127,24 @@ test.describe('who may change something', () => {
     await expect(page.getByRole('table', { name: 'Computers' })).toContainText(name)
   })
 
+  test('scans two chosen computers as a job, which stands on the page of each', async ({ page, withSession: _ }) => {
+    await page.goto('/desktops?installation=22&live=1&sort=resource_name')
+    await rowsAreHere(page)
+    const names = (await namesIn(page)).slice(0, 2)
+    await chooseComputers(page, names)
+    await page.getByRole('button', { name: 'Scan …', exact: true }).click()
+    await page.getByRole('button', { name: 'Scan 2 computers' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Scan 2 computers' })).toBeVisible()
+    await expect(page.getByText(/^2 computers: (2 completed|1 completed, 1 failed|2 failed)\./)).toBeVisible({
+      timeout: 120_000,
+    })
+    await page.getByRole('link', { name: names[0] ?? '', exact: true }).click()
+    const jobs = page.getByRole('region', { name: 'Recent jobs' })
+    await expect(jobs).toContainText(/Completed|Failed/)
+    await jobs.getByRole('link', { name: 'Scan 2 computers' }).click()
+    await expect(page.getByRole('table', { name: 'Computers' })).toContainText(names[1] ?? '')
+  })
+
   test('scans every computer only on purpose, and sees how many are still running', async ({
     page,
     product,

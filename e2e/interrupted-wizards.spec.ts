@@ -153,33 +153,6 @@ test('signing, importing, making and renewing go on after a reload in each step 
   })
 })
 
-test('a search for certificates stands still without a network, and goes on where it was', async ({
-  page,
-  withSession: _,
-  problems,
-}) => {
-  problems.allow(/ERR_INTERNET_DISCONNECTED/)
-  await page.goto('/discovery')
-  await page.getByRole('radio', { name: 'IP address range' }).click()
-  await page.getByRole('textbox', { name: 'First address' }).fill('127.0.0.1')
-  await page.getByRole('textbox', { name: 'Last address' }).fill('127.0.15.255')
-  await page.getByRole('textbox', { name: 'Port' }).fill('9')
-  await page.getByRole('button', { name: 'Start discovery' }).click()
-  const progress = page.getByText(/of 4,095 hosts checked/)
-  await expect(progress).toBeVisible()
-  await page.context().setOffline(true)
-  await expect(page.getByText('Paused')).toBeVisible()
-  const before = (await progress.textContent()) ?? ''
-  await page.context().setOffline(false)
-  await page.reload()
-  await expect(page.getByText(before)).toBeVisible()
-  await page.getByRole('button', { name: 'Resume' }).click()
-  await expect(page.getByText('Paused')).toBeHidden()
-  await expect(page.getByText(before)).toBeHidden({ timeout: 120_000 })
-  await page.getByRole('button', { name: /^(Cancel|New discovery)$/ }).click()
-  await expect(page.getByRole('button', { name: 'Start discovery' })).toBeVisible()
-})
-
 test('a session that ended is begun again on top of the wizard, and nothing is sent twice', async ({
   page,
   product,

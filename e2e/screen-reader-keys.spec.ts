@@ -159,25 +159,25 @@ test('a screen reader hears who opens what, what the vault holds, and what a sea
   await page.getByRole('textbox', { name: 'Host', exact: true }).fill(expired?.address ?? '')
   await page.getByRole('textbox', { name: 'Port' }).fill(String(expired?.port))
   await page.getByRole('button', { name: 'Start discovery' }).click()
-  await expect(page.getByText('1 of 1 hosts checked')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'expired.lab.example' })).toBeVisible()
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
-    - heading "Discovery" [level=1]
-    - tabpanel "Hosts":
-      - progressbar "Hosts checked"
-      - status: 1 of 1 hosts checked, 1 with a certificate, 0 without.
-      - button "New discovery"
-      - group "Show":
-        - radio "All hosts" [checked]
-      - group "Hosts":
-        - table "Hosts":
-          - rowgroup:
-            - row:
-              - columnheader "Host"
-              - columnheader "Result"
-          - rowgroup:
-            - row /127\\.0\\.0\\.12:\\d+ Certificate/:
-              - cell:
-                - link "expired.lab.example"
+    - heading "Discover the certificate of 127.0.0.12:${expired?.port}" [level=1]
+    - region /Job \\d+/:
+      - progressbar "Checked"
+      - status: "1 host: 1 with a certificate."
+    - group "Show":
+      - radio "All" [checked]
+      - radio "Certificate"
+    - group "Hosts":
+      - table "Hosts":
+        - rowgroup:
+          - row:
+            - columnheader "Name"
+            - columnheader "Result"
+            - columnheader "Certificate"
+        - rowgroup:
+          - row /127\\.0\\.0\\.12:\\d+ Certificate/:
+            - cell:
+              - link "expired.lab.example"
   `)
-  await page.getByRole('button', { name: 'New discovery' }).click()
 })

@@ -91,6 +91,10 @@ export type JobRow = {
   kind: SubjectKind
   /** How many one call names: few enough that little is unknown when no answer comes. */
   atOnce?: number
+  /** What the wire says of subjects, where that is more than the subject itself. */
+  input?: (subjects: readonly string[]) => Readonly<Record<string, unknown>>
+  /** To ask once more changes nothing: what got no answer is sent again. */
+  isRepeatable?: true
   /** What the answer says of each subject; without it, an answer means that it is done. */
   answered?: (output: never, subjects: readonly string[]) => ReadonlyMap<string, Told>
   /** Accepted is not done, and no answer is not a refusal: where it is found out what became of it. */

@@ -1,6 +1,7 @@
 // The other end of the browser hop, at the network: what each row answers, by row, never by URL.
 import { http, HttpResponse } from 'msw/http'
 import { network } from 'virtual:msw'
+import { listJobs } from '#contract/console/jobs.ts'
 import { listValueNotes } from '#contract/console/value-notes.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type Json, parseJson, stringifyJson } from '#contract/json.ts'
@@ -13,6 +14,9 @@ type Body = Record<string, unknown>
 type Answer = Body | Problem | Response
 export type Answers = Record<Endpoint['id'], Answer | ((body: Body) => Answer | Promise<Answer>)>
 
+/** Pages show which jobs have touched what they are about: none, unless a test says otherwise. */
+const noJobs = http.post(addressOf(listJobs), () => responseOf({ rows: [], total: 0, running: 0, paused: 0 }))
+
 /** Answer these rows, and no others, from now on. Gives the calls as they come in, each with its wire body. */
 export function answering(answers: Answers) {
   const calls: { row: string; body: Body; headers: Headers }[] = []
@@ -23,7 +27,7 @@ export function answering(answers: Answers) {
       return responseOf(typeof answer === 'function' ? await answer(body) : answer)
     }),
   )
-  network.resetHandlers(...handlers)
+  network.resetHandlers(...handlers, noJobs)
   return calls
 }
 

@@ -1,5 +1,5 @@
 // What the console answers of lists that it reads whole, by its own code, from what the test says that the server answers.
-import { findCertificates, findIssuers, listCertificateIds } from '#contract/console/certificate-list.ts'
+import { findCertificates, findIssuers } from '#contract/console/certificate-list.ts'
 import { findAccess, findAssociations } from '#contract/console/access-list.ts'
 import { findHosts } from '#contract/console/host-list.ts'
 import { findIssued } from '#contract/console/issued-list.ts'
@@ -166,10 +166,5 @@ export const keptLists: readonly KeptList[] = [
       const { list } = await certificates(ask)
       return wire(findIssuers, { links: list.issuers(fromWireInput(findIssuers, given)), ageMs: 0 })
     },
-  },
-  {
-    endpoint: listCertificateIds,
-    of: listCertificates,
-    answer: async (ask) => wire(listCertificateIds, { ids: (await certificates(ask)).list.ids(), ageMs: 0 }),
   },
 ]

@@ -1,5 +1,6 @@
 import type { Output } from '#contract/endpoint.ts'
-import { type HostProblem, hostPlace, problemLabel, problemState } from '#contract/keys/rules/hosts/host-health.ts'
+import { type HostProblem, problemLabel, problemState } from '#contract/keys/rules/hosts/host-health.ts'
+import { hostPlace } from '#contract/keys/rules/hosts/host-place.ts'
 import type { listTlsHosts } from '#contract/keys/tls-hosts.ts'
 import { type Concern, counted, type Places } from './concern.ts'
 

@@ -4,7 +4,14 @@ import { paths } from '#paths.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
 /** Accepted is not executed: nothing is green but what is known to be done. */
-export const outcomeWords: Record<ItemOutcome, { label: string; tone: Tone; means: string }> = {
+type Words = {
+  label: string
+  tone: Tone
+  means: string
+  /** After a number of them, where that is not the label. */
+  counted?: string
+}
+const outcomeWords: Record<ItemOutcome, Words> = {
   waiting: { label: 'Waiting', tone: 'muted', means: 'Not sent yet' },
   sent: { label: 'Sending', tone: 'info', means: 'Waiting for the server response' },
   accepted: { label: 'Accepted', tone: 'info', means: 'Accepted by the server, not yet executed' },
@@ -14,6 +21,32 @@ export const outcomeWords: Record<ItemOutcome, { label: string; tone: Tone; mean
   unknown: { label: 'Unknown', tone: 'warn', means: 'No response. The request may have been accepted.' },
   skipped: { label: 'Skipped', tone: 'muted', means: 'Excluded before sending' },
 }
+
+/** A host without a certificate is an answer, and nothing that went wrong. */
+const ofTlsHosts: Partial<typeof outcomeWords> = {
+  sent: { label: 'Checking', tone: 'info', means: 'Waiting for the host' },
+  done: { label: 'Certificate', tone: 'ok', means: '', counted: 'with a certificate' },
+  failed: { label: 'No certificate', tone: 'muted', means: '', counted: 'without a certificate' },
+}
+export const outcomeWordsOf = (kind: SubjectKind) =>
+  kind === 'tls-host' ? { ...outcomeWords, ...ofTlsHosts } : outcomeWords
+
+const sending = {
+  done: 'sent',
+  ofFailed: 'that failed',
+  again: (subjects: string) => `Send again to ${subjects}?`,
+  press: 'Send again',
+  means: (title: string) => `${title} is sent again to those for which it failed.`,
+}
+const checking: typeof sending = {
+  done: 'checked',
+  ofFailed: 'without a certificate',
+  again: (subjects: string) => `Check ${subjects} again?`,
+  press: 'Check again',
+  means: () => 'Hosts that presented a certificate are not checked again.',
+}
+/** What is done with an item: something is sent, or a host is checked. */
+export const deedOf = (kind: SubjectKind) => (kind === 'tls-host' ? checking : sending)
 
 export const stateWords: Record<Job['state'], { label: string; tone: Tone }> = {
   planned: { label: 'Not started', tone: 'muted' },
@@ -26,6 +59,7 @@ const nouns: Record<SubjectKind, readonly [one: string, many: string]> = {
   device: ['device', 'devices'],
   computer: ['computer', 'computers'],
   host: ['host', 'hosts'],
+  'tls-host': ['host', 'hosts'],
   'ssh-key': ['SSH key', 'SSH keys'],
   certificate: ['certificate', 'certificates'],
 }
@@ -38,6 +72,7 @@ const places: Record<SubjectKind, (subject: string) => string> = {
   device: paths.deviceCommands,
   computer: paths.computer,
   host: paths.sshHost,
+  'tls-host': paths.tlsHost,
   'ssh-key': paths.sshKey,
   certificate: paths.certificate,
 }
@@ -57,10 +92,11 @@ export function progressOf({ counts, total }: Pick<Job, 'counts' | 'total'>) {
 /** Where a job stands, in a sentence. */
 export function stateText(job: Job): string {
   const { counts, kind } = job
+  const words = outcomeWordsOf(kind)
   const said = (['done', 'failed', 'refused', 'accepted', 'unknown', 'sent', 'waiting', 'skipped'] as const).flatMap(
     (outcome) =>
       counts[outcome] > 0
-        ? [`${counts[outcome].toLocaleString('en')} ${outcomeWords[outcome].label.toLowerCase()}`]
+        ? [`${counts[outcome].toLocaleString('en')} ${words[outcome].counted ?? words[outcome].label.toLowerCase()}`]
         : [],
   )
   return `${countOf(kind, job.total)}: ${said.join(', ') || 'none'}.`
@@ -81,7 +117,7 @@ export function paceText(job: Job, now: number): string {
   const minutes = Math.ceil(left / perMinute)
   const rate =
     perMinute >= 1 ? `About ${Math.round(perMinute).toLocaleString('en')} per minute` : 'Less than one per minute'
-  return `${rate}; at this rate all are sent in about ${minutes === 1 ? 'a minute' : inHours(minutes)}.`
+  return `${rate}; at this rate all are ${deedOf(job.kind).done} in about ${minutes === 1 ? 'a minute' : inHours(minutes)}.`
 }
 
 const inHours = (minutes: number) => (minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`)

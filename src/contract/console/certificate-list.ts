@@ -110,15 +110,3 @@ export const findIssuers = endpoint({
   permission: listCertificates.permission,
   reads: listCertificates.reads,
 })
-
-/** Enough to tell later which ones are new. */
-export const listCertificateIds = endpoint({
-  ...keptList,
-  id: 'console.listCertificateIds',
-  summary: 'IDs of all certificates of key management',
-  path: '/api/console.listCertificateIds',
-  input: z.object({}),
-  output: z.object({ ids: z.array(z.string()), ageMs: z.int() }),
-  permission: listCertificates.permission,
-  reads: listCertificates.reads,
-})

@@ -140,9 +140,17 @@ export const listJobs = endpoint({
   id: 'console.listJobs',
   summary: 'Jobs of this site, newest first',
   path: '/api/console.listJobs',
-  input: z.object({ state: z.optional(z.enum(['open', 'paused', 'ended'])), ...paging }),
+  input: z.object({
+    state: z.optional(z.enum(['open', 'paused', 'ended'])),
+    /** Those whose items are about such things. */
+    kind: z.optional(z.enum(subjectKinds)),
+    /** Those with this subject among their items. */
+    subject: z.optional(shown(500)),
+    ...paging,
+  }),
   output: z.object({
-    rows: z.array(job),
+    /** With the item of the subject that was asked for. */
+    rows: z.array(z.extend(job, { item: z.optional(item) })),
     total: z.int(),
     /** Of all that the caller sees. */
     running: z.int(),

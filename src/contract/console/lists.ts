@@ -1,5 +1,5 @@
 import { findAccess, findAssociations } from './access-list.ts'
-import { findCertificates, findIssuers, listCertificateIds } from './certificate-list.ts'
+import { findCertificates, findIssuers } from './certificate-list.ts'
 import { findHosts } from './host-list.ts'
 import { findIssued } from './issued-list.ts'
 import { findRequests } from './request-list.ts'
@@ -9,7 +9,6 @@ import { findSshUsers } from './ssh-user-list.ts'
 export const lists = {
   findCertificates,
   findIssuers,
-  listCertificateIds,
   findIssued,
   findRequests,
   findSshKeys,

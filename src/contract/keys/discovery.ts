@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { file, integer, listOf, record, text } from '#contract/wire.ts'
+import { discoveryJob, discoveryJobOfMany } from './discovery-job.ts'
 import { detailOf, perHost, rowsOf } from './result.ts'
 import { type Weakness, weaknesses } from './rules/weaknesses.ts'
 
@@ -32,6 +33,7 @@ export const discoverHost = endpoint({
   permission: 'KeyManagement_Write',
   changes: ['keys.certificate'],
   timeoutSeconds: timeoutSeconds(1),
+  job: discoveryJob,
   assumes: [timeoutInSeconds, intoInventory],
 })
 
@@ -71,6 +73,7 @@ export const discoverFromFile = endpoint({
   permission: 'KeyManagement_Write',
   changes: ['keys.certificate'],
   timeoutSeconds: timeoutSeconds(mostHosts),
+  job: discoveryJobOfMany,
   assumes: [
     timeoutInSeconds,
     intoInventory,

@@ -1,37 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
 import { useLastSignedIn } from '#api/may.ts'
 import { sessionQuery } from '#api/session.ts'
 import { Permitted } from '#components/actions/Permitted.tsx'
+import { RecentJobs } from '#components/jobs/RecentJobs.tsx'
+import { startAsJob } from '#components/jobs/start-job.ts'
 import { discoverHost } from '#contract/keys/discovery.ts'
+import { paths } from '#paths.ts'
 import { Stack } from '#ui/layout/layout.ts'
-import { ResultTable } from './ResultTable.tsx'
-import { RunPanel } from './RunPanel.tsx'
+import { orderFor } from './discovery-order.ts'
+import type { Target } from './targets.ts'
 import { TargetForm } from './TargetForm.tsx'
-import { useDiscovery } from './use-discovery.ts'
 
-/** Ask hosts for their certificates, in slices: it can be paused, left and gone on with. */
+/** Asks hosts for their certificates, as a job: it goes on when this page is closed. */
 export function Component() {
   const { data: session } = useQuery(sessionQuery)
   const user = useLastSignedIn(session)?.user
+  const navigate = useNavigate()
   if (!user) return null
-  return <Hosts person={user.name} />
-}
-
-function Hosts({ person }: { person: string }) {
-  const discovery = useDiscovery(person)
-  const { run } = discovery
+  const start = async (targets: readonly Target[], timeout: number) => {
+    const { id } = await startAsJob(orderFor(targets, timeout))
+    await navigate(paths.job(String(id)))
+  }
   return (
     <Stack gap="lg">
-      {run ? (
-        <>
-          <RunPanel discovery={discovery} run={run} />
-          <ResultTable run={run} certificates={discovery.certificates} />
-        </>
-      ) : (
-        <Permitted endpoint={discoverHost}>
-          <TargetForm person={person} onStart={discovery.start} />
-        </Permitted>
-      )}
+      <Permitted endpoint={discoverHost}>
+        <TargetForm person={user.name} onStart={start} />
+      </Permitted>
+      <RecentJobs kind="tls-host" endpoint={discoverHost} title="Recent discoveries" />
     </Stack>
   )
 }

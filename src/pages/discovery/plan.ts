@@ -1,15 +1,8 @@
-import type { Target } from './targets.ts'
-
-/** How many hosts one call asks: as many as the service asks at once, so that a pause waits no longer than one host may. */
-const sliceSize = 64
-
-export const slicesOf = (targets: readonly Target[]): Target[][] =>
-  Array.from({ length: Math.ceil(targets.length / sliceSize) }, (_, at) =>
-    targets.slice(at * sliceSize, (at + 1) * sliceSize),
-  )
+import { hostsAtOnce } from '#contract/keys/discovery-job.ts'
 
 /** Nobody answers: each slice takes the whole time that a host may take. */
-export const worstCaseSeconds = (count: number, timeoutSeconds: number) => Math.ceil(count / sliceSize) * timeoutSeconds
+export const worstCaseSeconds = (count: number, timeoutSeconds: number) =>
+  Math.ceil(count / hostsAtOnce) * timeoutSeconds
 
 /** `about 5 min 20 s`, for people. */
 export function durationText(seconds: number): string {

@@ -5,8 +5,8 @@ export type Target = { host: string; port: number }
 /** A line that names nobody, and why. */
 export type Wrong = { line: number; text: string; why: string }
 export type Read = { targets: Target[]; wrong: Wrong[] }
-export const mostTargets = 4096
-export const usualPort = 443
+export const mostTargets = 16_384
+const usualPort = 443
 
 const ipv4 = /^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}$/
 const looksNumeric = /^(0x[0-9a-f]+|\d+)(\.(0x[0-9a-f]+|\d+))*$/i

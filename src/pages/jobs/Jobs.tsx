@@ -53,7 +53,7 @@ export function Component() {
             of={listed}
             total={listed.total}
             many="jobs"
-            hint="A job starts when you send a command to several devices, or install, remove or scan agents. It runs on the server, also while nobody is signed in."
+            hint="A job starts when you send a command to several devices, install, remove or scan agents, or discover certificates. It runs on the server, also while nobody is signed in."
           />
         }
       />

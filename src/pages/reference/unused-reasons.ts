@@ -4,6 +4,7 @@ const inTheList = (id: string) => `${id} returns the same fields`
 /** Why operations that a person may call are used by no page. */
 export const reasonsForNoPage: Readonly<Record<string, string>> = {
   'desktop.listScanComputers': 'Jobs that scan computers read their outcome from it (desktop.scanComputers)',
+  'keys.discoverRange': 'A discovery is a job, which sends hosts and ranges as lists (keys.discoverFromFile)',
   'keys.forgetHostKey': 'Pages accept the new keys of a host instead, by keys.replaceHostKeys',
   'mdm.getDeviceSummary': inTheRecord,
   'mdm.getDeviceCertificates': inTheRecord,

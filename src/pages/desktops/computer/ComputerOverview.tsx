@@ -1,7 +1,9 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
+import { RecentJobs } from '#components/jobs/RecentJobs.tsx'
 import { PartProblem } from '#components/offered/PartProblem.tsx'
+import { scanComputers } from '#contract/desktop/inventory.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
@@ -67,6 +69,7 @@ export function Component() {
           ]}
         />
       )}
+      <RecentJobs kind="computer" subject={id} endpoint={scanComputers} />
       <RawRecordSection value={{ computers: row ?? null, ...(isTold && { compdetailssummary: detail }) }} />
     </Stack>
   )

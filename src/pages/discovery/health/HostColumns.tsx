@@ -1,5 +1,6 @@
 import { columnsOf } from '#components/lists/Columns.tsx'
-import { hostPlace, problemLabel, problemState } from '#contract/keys/rules/hosts/host-health.ts'
+import { problemLabel, problemState } from '#contract/keys/rules/hosts/host-health.ts'
+import { hostPlace } from '#contract/keys/rules/hosts/host-place.ts'
 import { instantOf } from '#contract/time.ts'
 import { paths } from '#paths.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'

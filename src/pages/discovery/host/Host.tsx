@@ -5,6 +5,7 @@ import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import { EntityHeader } from '#components/area/EntityHeader.tsx'
 import { NotFound } from '#components/area/NotFound.tsx'
+import { RecentJobs } from '#components/jobs/RecentJobs.tsx'
 import { discoverHost } from '#contract/keys/discovery.ts'
 import {
   problemLabel,
@@ -13,6 +14,7 @@ import {
   stateOf,
   type TlsHost,
 } from '#contract/keys/rules/hosts/host-health.ts'
+import { hostPlace, readPlace } from '#contract/keys/rules/hosts/host-place.ts'
 import { getTlsHost } from '#contract/keys/tls-hosts.ts'
 import { instantOf } from '#contract/time.ts'
 import { stateWords, wordsOfState } from '#pages/discovery/health/host-list.ts'
@@ -29,7 +31,6 @@ import { Findings } from './Findings.tsx'
 import classes from './Host.module.css'
 import { HostOfStated } from './HostOfStated.tsx'
 import { OtherHosts } from './OtherHosts.tsx'
-import { placeOf } from './place.ts'
 import { protocolFindings, vulnerabilityFindings } from './protocol-findings.ts'
 import { ServedCertificatePanel } from './ServedCertificatePanel.tsx'
 import { useCheck } from './use-check.ts'
@@ -38,14 +39,14 @@ const hostQuery = ({ host, port }: { host: string; port: number }) =>
   queryIfOffered(getTlsHost, { Host: host, Port: port })
 
 export const loader = ({ params }: LoaderFunctionArgs) => {
-  const place = placeOf(params.place ?? '')
+  const place = readPlace(params.place ?? '')
   return place ? prefetch(hostQuery(place)) : null
 }
 
 /** One TLS host: what was seen of it, how, and when. */
 export function Component() {
   const { place: text = '' } = useParams()
-  const place = placeOf(text)
+  const place = readPlace(text)
   if (place) return <Host key={text} title={text} place={place} />
   return (
     <Page title="Host">
@@ -80,6 +81,7 @@ function Host({ title, place }: { title: string; place: { host: string; port: nu
         <QueryState error={asked.error} refetch={asked.refetch} waiting={asked.isPending} />
         {data === null && <HostOfStated {...place} />}
         {data && <Seen host={data} name={place.host} />}
+        <RecentJobs kind="tls-host" subject={hostPlace(place.host, place.port)} endpoint={discoverHost} />
       </Stack>
     </Page>
   )

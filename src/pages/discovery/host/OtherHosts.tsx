@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
-import { hostPlace, type TlsHost } from '#contract/keys/rules/hosts/host-health.ts'
+import type { TlsHost } from '#contract/keys/rules/hosts/host-health.ts'
+import { hostPlace } from '#contract/keys/rules/hosts/host-place.ts'
 import { instantOf } from '#contract/time.ts'
 import { paths } from '#paths.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'

@@ -1,5 +1,5 @@
 import { columnsOf } from '#components/lists/Columns.tsx'
-import { hostPlace } from '#contract/keys/rules/hosts/host-health.ts'
+import { hostPlace } from '#contract/keys/rules/hosts/host-place.ts'
 import { isUrgentWeakness } from '#contract/keys/rules/weaknesses.ts'
 import { paths } from '#paths.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'

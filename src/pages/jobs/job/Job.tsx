@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { query } from '#api/query.ts'
 import { QueryState } from '#components/actions/QueryState.tsx'
-import { countOf, paceText, progressOf, stateText, stateWords } from '#components/jobs/job-words.ts'
+import { countOf, deedOf, paceText, progressOf, stateText, stateWords } from '#components/jobs/job-words.ts'
 import { type Job, readJob } from '#contract/console/jobs.ts'
 import { paths } from '#paths.ts'
 import { Meter } from '#ui/feedback/Meter.tsx'
@@ -43,6 +43,7 @@ export function Component() {
 function Progress({ job }: { job: Job }) {
   const { meant, processed } = progressOf(job)
   const { label, tone } = stateWords[job.state]
+  const { done } = deedOf(job.kind)
   const pace = paceText(job, useNow())
   return (
     <Panel
@@ -67,10 +68,10 @@ function Progress({ job }: { job: Job }) {
         <Group gap="md">
           <StatusBadge tone={tone}>{label}</StatusBadge>
           <Meter
-            label="Sent"
+            label={done.replace(/^\w/, (first) => first.toUpperCase())}
             value={processed}
             max={meant}
-            text={`${processed.toLocaleString('en')} of ${countOf(job.kind, meant)} sent`}
+            text={`${processed.toLocaleString('en')} of ${countOf(job.kind, meant)} ${done}`}
           />
         </Group>
         <output>

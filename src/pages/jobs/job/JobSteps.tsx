@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { change, useAttempt } from '#api/change.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
-import { countOf } from '#components/jobs/job-words.ts'
+import { countOf, deedOf } from '#components/jobs/job-words.ts'
 import {
   type Job,
   pauseJob,
@@ -52,7 +52,7 @@ export function JobSteps({ job }: { job: Job }) {
         {state === 'running' && step('pause', 'Pause', () => change(pauseJob, { job: id }))}
         {state === 'paused' && step('resume', 'Resume', () => change(resumeJob, { job: id }), reason)}
         {(isPending || state === 'paused') && step('stop', 'Stop', () => change(stopJob, { job: id }))}
-        {retry(failed, `Retry ${countOf(kind, failed)} that failed`, ['failed', 'refused'])}
+        {retry(failed, `Retry ${countOf(kind, failed)} ${deedOf(kind).ofFailed}`, ['failed', 'refused'])}
         {retry(counts.unknown, `Resend to ${countOf(kind, counts.unknown)} without a response`, ['unknown'])}
         {(state === 'ended' || state === 'planned') &&
           step('remove', 'Remove from the list', async () => {
@@ -70,11 +70,12 @@ type Props = { job: Job; outcomes: readonly Retried[]; onClose: () => void }
 
 function Retry({ job, outcomes, onClose }: Props) {
   const [typed, setTyped] = useState<Record<string, string>>({})
+  const deed = deedOf(job.kind)
   const count = outcomes.reduce((sum, outcome) => sum + job.counts[outcome], 0)
   return (
     <Confirm
-      title={`Send again to ${countOf(job.kind, count)}?`}
-      action="Send again"
+      title={deed.again(countOf(job.kind, count))}
+      action={deed.press}
       danger={false}
       onConfirm={() =>
         change(retryJob, { job: job.id, outcomes: [...outcomes], ...(job.erased.length > 0 && { input: typed }) })
@@ -85,7 +86,7 @@ function Retry({ job, outcomes, onClose }: Props) {
         <span>
           {outcomes.includes('unknown')
             ? 'The server did not respond, so the request may have been accepted. Some may receive it twice. Check them first.'
-            : `${job.title} is sent again to those for which it failed.`}
+            : deed.means(job.title)}
         </span>
         {job.erased.map((name) => (
           <PasswordField

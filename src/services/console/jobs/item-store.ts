@@ -1,7 +1,9 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
-import { type ItemOutcome, itemOutcomes, type JobItem } from '#contract/console/jobs.ts'
+import { setImmediate as otherWork } from 'node:timers/promises'
+import { type Kysely, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
+import type { ItemOutcome, JobItem } from '#contract/console/jobs.ts'
 import { contains, insertAll, isOneOf } from '#platform/database/differences.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
+import { type JobRecord, totalOf } from './job-store.ts'
 import type { JobTables } from './tables.ts'
 
 type Row = JobTables['console_job_item']
@@ -28,10 +30,14 @@ export function itemStore(database: Kysely<ConsoleTables>) {
   const ofJob = (job: number) => database.selectFrom('console_job_item').where('job', '=', job)
 
   return {
-    /** A subject counts once in a job. */
-    add: (job: number, items: readonly NewItem[]) =>
+    last: (job: number) => lastOf(database, job),
+    /** A subject counts once in a job. False where others were added after `last`. */
+    add: (job: number, last: number, items: readonly NewItem[]): Promise<boolean> =>
       database.transaction().execute(async (transaction) => {
         const now = Date.now()
+        const change = transaction.updateTable('console_job').where('id', '=', job).where('state', '=', 'planned')
+        const { numUpdatedRows } = await change.set({ changed_at: now }).executeTakeFirst()
+        if (numUpdatedRows === 0n || (await lastOf(transaction, job)) !== last) return false
         const rows = items.map((item) => ({
           ...item,
           job,
@@ -43,21 +49,18 @@ export function itemStore(database: Kysely<ConsoleTables>) {
           changed_at: now,
           look_at: 0,
         }))
-        await insertAll(transaction, 'console_job_item', rows)
+        await inParts(rows.length, insertedAtOnce, (after, upTo) =>
+          insertAll(transaction, 'console_job_item', rows.slice(after, upTo)),
+        )
         const counted = await transaction
           .selectFrom('console_job_item')
           .select(['outcome', ({ fn }) => fn.countAll<number>().as('count')])
           .where('job', '=', job)
+          .where('n', '>', last)
           .groupBy('outcome')
           .execute()
-        const counts = Object.fromEntries(counted.map(({ outcome, count }) => [outcome, count]))
-        const change = { ...counts, changed_at: now } as Partial<Record<ItemOutcome, number>>
-        await transaction
-          .updateTable('console_job')
-          .set(change)
-          .where('id', '=', job)
-          .where('state', '=', 'planned')
-          .execute()
+        for (const { outcome, count } of counted) await change.set(more(outcome, count)).execute()
+        return true
       }),
 
     /** The next that wait, which are *sent* from now on; undefined where this turn may not send any more. */
@@ -84,8 +87,8 @@ export function itemStore(database: Kysely<ConsoleTables>) {
         return found.map((item) => Object.assign(item, { sent_at: now }))
       }),
 
-    /** Whoever sent them has ended: nobody hears the answer any more. */
-    orphaned: (job: number, turn: string): Promise<boolean> =>
+    /** Whoever sent them has ended: nobody hears the answer any more. What may be sent once more, waits again. */
+    orphaned: (job: number, turn: string, to: 'unknown' | 'waiting'): Promise<boolean> =>
       database.transaction().execute(async (transaction) => {
         const now = Date.now()
         const begun = await transaction
@@ -98,15 +101,15 @@ export function itemStore(database: Kysely<ConsoleTables>) {
         const { numUpdatedRows } = await transaction
           .updateTable('console_job_item')
           .set({
-            outcome: 'unknown',
-            remark: 'The console was interrupted before the server responded',
-            look_at: now,
+            outcome: to,
+            remark: to === 'unknown' ? 'The console was interrupted before the server responded' : '',
+            look_at: to === 'unknown' ? now : 0,
             changed_at: now,
           })
           .where('job', '=', job)
           .where('outcome', '=', 'sent')
           .executeTakeFirst()
-        await count(transaction, job, 'sent', 'unknown', Number(numUpdatedRows))
+        await count(transaction, job, 'sent', to, Number(numUpdatedRows))
         return true
       }),
 
@@ -159,11 +162,10 @@ export function itemStore(database: Kysely<ConsoleTables>) {
     },
     /** Nothing is to be found out about items any more. */
     isSettled: async (job: number) => {
-      const pending = await ofJob(job)
-        .select('n')
-        .where((item) => item.or([item('outcome', 'in', ['waiting', 'sent']), item('look_at', '>', 0)]))
-        .limit(1)
-        .executeTakeFirst()
+      const one = ofJob(job).select('n').limit(1)
+      const pending =
+        (await one.where('outcome', 'in', ['waiting', 'sent']).executeTakeFirst()) ??
+        (await one.where('look_at', '>', 0).executeTakeFirst())
       return pending === undefined
     },
     lookAt: (job: number, items: readonly { n: number; lookAt: number }[]) =>
@@ -188,71 +190,91 @@ export function itemStore(database: Kysely<ConsoleTables>) {
             .execute()
       }),
 
-    /** To be sent once more, or not at all. */
+    /** To be sent once more, or not at all. All of them are one change, and others work meanwhile. */
     move: (job: number, from: readonly ItemOutcome[], to: 'waiting' | 'skipped', remark = '') =>
       database.transaction().execute(async (transaction) => {
         const now = Date.now()
         await transaction.updateTable('console_job').set({ changed_at: now }).where('id', '=', job).execute()
-        for (const outcome of from) {
-          const { numUpdatedRows } = await transaction
-            .updateTable('console_job_item')
-            .set({
-              outcome: to,
-              remark,
-              look_at: 0,
-              changed_at: now,
-              earlier: sql`case when evidence = '' then earlier else evidence end`,
-              evidence: '',
-            })
-            .where('job', '=', job)
-            .where('outcome', '=', outcome)
-            .executeTakeFirst()
-          await count(transaction, job, outcome, to, Number(numUpdatedRows))
-        }
+        const change = transaction
+          .updateTable('console_job_item')
+          .set({
+            outcome: to,
+            remark,
+            look_at: 0,
+            changed_at: now,
+            earlier: sql`case when evidence = '' then earlier else evidence end`,
+            evidence: '',
+          })
+          .where('job', '=', job)
+        const last = await lastOf(transaction, job)
+        for (const outcome of from)
+          await inParts(last, changedAtOnce, async (after, upTo) => {
+            const part = change.where('outcome', '=', outcome).where('n', '>', after).where('n', '<=', upTo)
+            const { numUpdatedRows } = await part.executeTakeFirst()
+            await count(transaction, job, outcome, to, Number(numUpdatedRows))
+          })
       }),
 
-    eraseInputs: (job: number) =>
-      database
+    eraseInputs: async (job: number) => {
+      const erasing = database
         .updateTable('console_job_item')
         .set({ sealed: null })
         .where('job', '=', job)
         .where('sealed', 'is not', null)
-        .execute(),
+      await inParts(await lastOf(database, job), changedAtOnce, (after, upTo) =>
+        erasing.where('n', '>', after).where('n', '<=', upTo).execute(),
+      )
+    },
+    remove: async (job: number) => {
+      const removing = database.deleteFrom('console_job_item').where('job', '=', job)
+      await inParts(await lastOf(database, job), changedAtOnce, (after, upTo) =>
+        removing.where('n', '>', after).where('n', '<=', upTo).execute(),
+      )
+    },
+
+    /** The item of each of these jobs that is about a subject. */
+    about: async (subject: string, jobs: readonly number[]): Promise<ReadonlyMap<number, JobItem>> => {
+      const items = database.selectFrom('console_job_item').select(['job', ...shown])
+      const found = await items
+        .where('subject', '=', subject)
+        .where('job', 'in', [0, ...jobs])
+        .execute()
+      return new Map(found.map(({ job, ...row }) => [job, toView(row)]))
+    },
 
     page: async (
-      job: number,
+      { id, ...counts }: Pick<JobRecord, 'id' | ItemOutcome>,
       { outcome, search, page, limit }: Filter,
     ): Promise<{ rows: JobItem[]; total: number }> => {
-      let wanted = ofJob(job)
+      let wanted = ofJob(id)
       if (outcome) wanted = wanted.where('outcome', '=', outcome)
       if (search) wanted = wanted.where(contains(database, sql.ref<string>('searched'), search.toLowerCase()))
-      const [found, { total }] = await Promise.all([
-        wanted
-          .select([
-            'n',
-            'subject',
-            'label',
-            'detail',
-            'outcome',
-            'attempts',
-            'remark',
-            'evidence',
-            'sent_at',
-            'changed_at',
-          ])
-          .orderBy('n')
-          .limit(limit)
-          .offset(page * limit)
-          .execute(),
-        wanted.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-      ])
-      const rows = found.map(({ sent_at, changed_at, ...item }) =>
-        Object.assign(item, sent_at !== null && { sentAt: sent_at }, { changedAt: changed_at }),
-      )
-      return { rows, total }
+      const found = await wanted
+        .select(shown)
+        .orderBy('n')
+        .limit(limit)
+        .offset(page * limit)
+        .execute()
+      const total = search ? await countOf(wanted) : outcome ? counts[outcome] : totalOf(counts)
+      return { rows: found.map(toView), total }
     },
   }
 }
+
+const shown = [
+  'n',
+  'subject',
+  'label',
+  'detail',
+  'outcome',
+  'attempts',
+  'remark',
+  'evidence',
+  'sent_at',
+  'changed_at',
+] as const
+const toView = ({ sent_at, changed_at, ...item }: Pick<Row, (typeof shown)[number]>): JobItem =>
+  Object.assign(item, sent_at !== null && { sentAt: sent_at }, { changedAt: changed_at })
 
 async function isTurn(transaction: Changing, job: number, turn: string) {
   const { numUpdatedRows } = await transaction
@@ -265,13 +287,29 @@ async function isTurn(transaction: Changing, job: number, turn: string) {
   return numUpdatedRows > 0n
 }
 
+const lastOf = async (db: Kysely<ConsoleTables>, job: number) => {
+  const items = db.selectFrom('console_job_item').where('job', '=', job)
+  return (await items.select(({ fn }) => fn.max('n').as('last')).executeTakeFirst())?.last ?? 0
+}
+
+const countOf = async (items: SelectQueryBuilder<ConsoleTables, 'console_job_item', object>) =>
+  (await items.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
+
+const insertedAtOnce = 500
+const changedAtOnce = 2000
+/** SQLite works in the process itself: a hundred thousand at once would let everything else wait. */
+async function inParts(last: number, atOnce: number, work: (after: number, upTo: number) => Promise<unknown>) {
+  for (let after = 0; after < last; after += atOnce) {
+    if (after > 0) await otherWork()
+    await work(after, after + atOnce)
+  }
+}
+
+const more = (outcome: ItemOutcome, items: number) => ({ [outcome]: sql<number>`${sql.ref(outcome)} + ${items}` })
+
 async function count(transaction: Changing, job: number, from: ItemOutcome, to: ItemOutcome, items: number) {
   if (items === 0 || from === to) return
-  const change = Object.fromEntries(
-    itemOutcomes
-      .filter((outcome) => outcome === from || outcome === to)
-      .map((outcome) => [outcome, sql<number>`${sql.ref(outcome)} + ${outcome === to ? items : -items}`]),
-  )
+  const change = { ...more(from, -items), ...more(to, items) }
   await transaction.updateTable('console_job').set(change).where('id', '=', job).execute()
 }
 

@@ -10,7 +10,7 @@ import type { ConsoleCaller, ConsoleHandlers, People, Person } from '#platform/c
 import { requirePermission } from '#platform/permission.ts'
 import type { ItemStore, NewItem } from './item-store.ts'
 import type { JobRecord, JobStore } from './job-store.ts'
-import { requireApplied, requireSense } from './plan.ts'
+import { inputAbout, requireApplied, requireSense } from './plan.ts'
 import type { JobInput, JobSeal } from './sealed-input.ts'
 
 type Parts = {
@@ -70,14 +70,14 @@ export function jobHandlers({ store, items, seal, people, wake }: Parts): Pick<C
     return viewOf(row.id, person)
   }
   /** Whether what waits, and what is sent again with it, is irreversible or everywhere at once. */
-  const isDanger = async ({ id, endpoint: name }: JobRecord, { input }: JobInput, more: readonly string[] = []) => {
-    const endpoint = requireApplied(name)
+  const isDanger = async (row: JobRecord, { input }: JobInput, more: readonly string[] = []) => {
+    const endpoint = requireApplied(row.endpoint)
     if (endpoint.job.atOnce === undefined) return isDangerous(endpoint, input)
     const found = await Promise.all(
-      (['waiting', ...more] as 'waiting'[]).map((outcome) => items.page(id, { outcome, page: 0, limit: 2 })),
+      (['waiting', ...more] as 'waiting'[]).map((outcome) => items.page(row, { outcome, page: 0, limit: 2 })),
     )
     const subjects = found.flatMap((page) => page.rows.map(({ subject }) => subject))
-    return isDangerous(endpoint, { ...input, [endpoint.job.subject]: subjects })
+    return isDangerous(endpoint, { ...input, ...inputAbout(endpoint.job, subjects) })
   }
 
   return {
@@ -93,18 +93,21 @@ export function jobHandlers({ store, items, seal, people, wake }: Parts): Pick<C
       if (!found) await store.change(id, ['planned'], { sealed: seal.closeInput(id, { input, why: {}, erased: [] }) })
       const before = found ? store.toView(found.row, person).total : 0
       if (before + planned.length > mostItems) throw tooMany()
-      await items.add(
+      const last = await items.last(id)
+      const isAdded = await items.add(
         id,
+        last,
         planned.map((item, at): NewItem => ({
-          n: before + at + 1,
+          n: last + at + 1,
           subject: item.subject,
           label: item.label,
           detail: item.detail ?? '',
-          sealed: item.input ? seal.closeItem(id, before + at + 1, item.input) : null,
+          sealed: item.input ? seal.closeItem(id, last + at + 1, item.input) : null,
           outcome: item.skip === undefined ? 'waiting' : 'skipped',
           remark: item.skip ?? '',
         })),
       )
+      if (!isAdded) throw changed()
       return viewOf(id, person)
     },
 
@@ -120,7 +123,11 @@ export function jobHandlers({ store, items, seal, people, wake }: Parts): Pick<C
     listJobs: async (query, { person }) => {
       if (!person) throw new Problem('SIGNED_OUT')
       const { rows, ...rest } = await store.list(person, query)
-      return { rows: rows.map((row) => store.toView(row, person)), ...rest }
+      const { subject } = query
+      const ids = rows.map(({ id }) => id)
+      const about = subject === undefined ? undefined : await items.about(subject, ids)
+      const viewOf = (row: JobRecord) => ({ ...store.toView(row, person), item: about?.get(row.id) })
+      return { rows: rows.map(viewOf), ...rest }
     },
 
     readJob: async ({ job }, caller) => {
@@ -129,8 +136,8 @@ export function jobHandlers({ store, items, seal, people, wake }: Parts): Pick<C
     },
 
     listJobItems: async ({ job, ...filter }, caller) => {
-      await seen(job, caller)
-      return items.page(job, filter)
+      const { row } = await seen(job, caller)
+      return items.page(row, filter)
     },
 
     pauseJob: async ({ job }, caller) => {
@@ -191,6 +198,7 @@ export function jobHandlers({ store, items, seal, people, wake }: Parts): Pick<C
     removeJob: async ({ job }, caller) => {
       const { row } = await permitted(job, caller)
       if (row.state === 'running' || row.state === 'paused') throw changed()
+      await items.remove(job)
       await store.remove(job)
       return {}
     },

@@ -2,6 +2,7 @@ import type { Kysely, Selectable, Updateable } from 'kysely'
 import { type ItemOutcome, itemOutcomes, type Job } from '#contract/console/jobs.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { holds } from '#contract/permission.ts'
+import type { SubjectKind } from '#contract/subject-kinds.ts'
 import type { Person } from '#platform/console.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { JobTables } from './tables.ts'
@@ -10,7 +11,13 @@ import type { JobSeal } from './sealed-input.ts'
 export type JobRecord = Selectable<JobTables['console_job']>
 export type JobChange = Updateable<Omit<JobTables['console_job'], 'id' | ItemOutcome>>
 export type JobStore = ReturnType<typeof jobStore>
-type Page = { state?: 'open' | 'paused' | 'ended' | undefined; page: number; limit: number }
+type Page = {
+  state?: 'open' | 'paused' | 'ended' | undefined
+  kind?: SubjectKind | undefined
+  subject?: string | undefined
+  page: number
+  limit: number
+}
 const open = ['planned', 'running', 'paused'] as const
 
 /** Jobs as they stand in the database. */
@@ -92,9 +99,14 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
         .where('state', '=', 'running')
         .execute(),
 
-    list: async (person: Person, { state, page, limit }: Page) => {
+    list: async (person: Person, { state, kind, subject, page, limit }: Page) => {
       const seen = seenBy(person)
-      const wanted = state === undefined ? seen : seen.where('state', 'in', state === 'open' ? [...open] : [state])
+      let wanted = state === undefined ? seen : seen.where('state', 'in', state === 'open' ? [...open] : [state])
+      if (kind !== undefined) wanted = wanted.where('endpoint', 'in', ['', ...endpointsAbout(kind)])
+      if (subject !== undefined)
+        wanted = wanted.where('id', 'in', (row) =>
+          row.selectFrom('console_job_item').select('job').where('subject', '=', subject),
+        )
       const [rows, { total }, counted] = await Promise.all([
         wanted
           .selectAll()
@@ -125,11 +137,8 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
         .where('why_code', '=', 'SIGNED_OUT')
         .execute(),
 
-    remove: (id: number) =>
-      database.transaction().execute(async (transaction) => {
-        await transaction.deleteFrom('console_job_item').where('job', '=', id).execute()
-        await transaction.deleteFrom('console_job').where('id', '=', id).execute()
-      }),
+    /** Once its items are gone. */
+    remove: (id: number) => database.deleteFrom('console_job').where('id', '=', id).execute(),
 
     /** Whether nothing of it has ended for so long that anybody would look for it. */
     endedBefore: (time: number) =>
@@ -154,7 +163,7 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
         state: row.state,
         ...(row.why_code !== '' && { why: { code: row.why_code, message: row.why_message } }),
         counts,
-        total: Object.values(counts).reduce((sum, count) => sum + count, 0),
+        total: totalOf(row),
         reason: why.reason ?? '',
         ticket: why.ticket ?? '',
         erased,
@@ -167,7 +176,13 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
   }
 }
 
+export const totalOf = (counts: Pick<JobRecord, ItemOutcome>) =>
+  itemOutcomes.reduce((sum, outcome) => sum + counts[outcome], 0)
+
 const noItems = Object.fromEntries(itemOutcomes.map((outcome) => [outcome, 0])) as Record<ItemOutcome, number>
+
+const endpointsAbout = (kind: SubjectKind) =>
+  [...endpoints.values()].filter(({ job }) => job?.kind === kind).map(({ id }) => id)
 
 /** Endpoints that a job applies, as far as somebody with these permissions may call them. */
 const permittedEndpoints = (permissions: readonly string[]) =>

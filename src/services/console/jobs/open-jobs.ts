@@ -74,7 +74,10 @@ export function openJobs({ database, masterKey, people, log, pace }: Settings) {
     }
     if (Date.now() - purgedAt < day) return
     purgedAt = Date.now()
-    for (const { id } of await store.endedBefore(Date.now() - keptDays * day)) await store.remove(id)
+    for (const { id } of await store.endedBefore(Date.now() - keptDays * day)) {
+      await items.remove(id)
+      await store.remove(id)
+    }
   }
   let watching: Promise<void> | undefined
   const timer = setInterval(() => {

@@ -22,10 +22,21 @@ export function requireApplied(id: string): Applied {
 export function requireSense({ job, ...endpoint }: Applied, input: JsonObject, items: Items) {
   const sent = items.filter(({ skip }) => skip === undefined)
   const check = (wire: JsonObject) => fromWireInput(endpoint, wire, 'console')
-  if (job.atOnce === undefined) for (const item of sent) check({ ...input, ...item.input, [job.subject]: item.subject })
-  else
-    for (let at = 0; at < sent.length; at += job.atOnce) {
-      const called = sent.slice(at, at + job.atOnce)
-      check({ ...input, [job.subject]: called.map(({ subject }) => subject) })
-    }
+  const atOnce = job.atOnce ?? 1
+  for (let at = 0; at < sent.length; at += atOnce) {
+    const called = sent.slice(at, at + atOnce)
+    const own = job.atOnce === undefined ? called[0]?.input : undefined
+    check({
+      ...input,
+      ...own,
+      ...inputAbout(
+        job,
+        called.map(({ subject }) => subject),
+      ),
+    })
+  }
 }
+
+/** What goes on the wire about subjects. */
+export const inputAbout = ({ subject, atOnce, input }: JobRow, subjects: readonly string[]) =>
+  (input ? input(subjects) : { [subject]: atOnce === undefined ? (subjects[0] ?? '') : subjects }) as JsonObject

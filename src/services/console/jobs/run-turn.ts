@@ -18,9 +18,8 @@ export const runTurn =
     if (signal.aborted || row?.state !== 'running') return undefined
     const waitMs = row.resume_at - Date.now()
     if (waitMs > 0) return Math.min(waitMs, pace.idleMs)
-    const mark = newId()
-    if (!(await items.orphaned(id, mark))) return undefined
-    const turn = begun(parts, id, mark, row)
+    const turn = begun(parts, id, newId(), row)
+    if (!(await items.orphaned(id, turn.turn, turn.how.isRepeatable ? 'waiting' : 'unknown'))) return undefined
     if (!(await isAllowed(turn))) return undefined
 
     const until = Date.now() + pace.turnMs

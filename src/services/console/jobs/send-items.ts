@@ -5,6 +5,7 @@ import type { Problem } from '#contract/problem.ts'
 import { asCalled } from '#contract/reason.ts'
 import type { Claimed, Settled } from './item-store.ts'
 import { meaningOf, pausedBy } from './job-failure.ts'
+import { inputAbout } from './plan.ts'
 import { problemOf, type Turn } from './turn.ts'
 
 /** Calls about one subject that a job has under way at a time; those about many follow each other. */
@@ -91,8 +92,8 @@ async function call(turn: Turn, claimed: readonly Claimed[]) {
 const inputOf = ({ endpoint, how, given, id, seal }: Turn, claimed: readonly Claimed[]) => {
   const [first] = claimed
   const own: JsonObject = first?.sealed ? seal.openItem(id, first.n, first.sealed) : {}
-  const subject = how.atOnce === undefined ? (first?.subject ?? '') : claimed.map((one) => one.subject)
-  const wire: JsonObject = { ...given.input, ...own, [how.subject]: subject }
+  const subjects = claimed.map(({ subject }) => subject)
+  const wire: JsonObject = { ...given.input, ...own, ...inputAbout(how, subjects) }
   return fromWireInput(asCalled(endpoint), endpoint.reason ? { ...wire, ...given.why } : wire)
 }
 
@@ -114,11 +115,13 @@ function alike(claimed: readonly Claimed[], ending: (one: Claimed) => Ending): S
 }
 
 async function fail(turn: Turn, claimed: readonly Claimed[], problem: Problem) {
-  const meaning = meaningOf(problem, turn.how.atOnce !== undefined)
-  const ending = (one: Claimed): Ending =>
-    meaning.items === 'unknown'
-      ? { ...settledBy(turn, one), remark: problem.message }
-      : { outcome: meaning.items, remark: meaning.items === 'refused' ? problem.message : '' }
+  const { atOnce, isRepeatable } = turn.how
+  const meaning = meaningOf(problem, atOnce !== undefined)
+  const ending = (one: Claimed): Ending => {
+    if (meaning.items === 'refused') return { outcome: 'refused', remark: problem.message }
+    if (meaning.items === 'waiting' || isRepeatable) return { outcome: 'waiting' }
+    return { ...settledBy(turn, one), remark: problem.message }
+  }
   await turn.items.settle(turn.id, alike(claimed, ending))
   if (meaning.items !== 'waiting') await setFaults(turn, turn.faults + 1)
   const isTooMuch = meaning.items !== 'waiting' && turn.faults >= mostFaults[meaning.items]

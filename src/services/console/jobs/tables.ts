@@ -96,4 +96,12 @@ export const jobMigrations: Record<string, Migration> = {
       await index('look', ['job', 'look_at']).where('look_at', '>', 0).execute()
     },
   },
+  // A subject still counts once in a job, and what jobs have done to it is found by the same index.
+  console_036_job_subject: {
+    up: async ({ schema }: Kysely<unknown>) => {
+      const index = schema.createIndex('console_job_item_touched').on('console_job_item')
+      await index.columns(['subject', 'job']).unique().execute()
+      await schema.dropIndex('console_job_item_subject').execute()
+    },
+  },
 }

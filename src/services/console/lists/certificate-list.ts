@@ -4,7 +4,6 @@ import { inventoryColumns } from '#contract/keys/rules/inventory-columns.ts'
 import {
   collectInventory,
   groups,
-  hasOwnId,
   type InventoryRow,
   inventoryTexts,
   isIn,
@@ -40,8 +39,6 @@ export function certificateList(now: number) {
       page = listInMemory({ rows, columns: inventoryColumns, choices })
     },
     page: (query: Query) => page?.(query, criteriaOf(query, now)),
-    /** Of those that have one. */
-    ids: () => rows.filter(hasOwnId).map(({ id }) => id),
     issuers: ({ id, issuer }: { id: string; issuer: string }) => chainOf(id, issuer, rows),
   }
 }

@@ -179,9 +179,4 @@ export const listHandlers = ({ ask }: KeptLists): Pick<ConsoleHandlers, keyof ty
     const { answer, ageMs } = await ask(certificates, caller, false, (list) => list.call('issuers', asked))
     return { links: answer, ageMs }
   },
-
-  listCertificateIds: async (_, caller) => {
-    const { answer, ageMs } = await ask(certificates, caller, true, (list) => list.call('ids', undefined as never))
-    return { ids: answer, ageMs }
-  },
 })

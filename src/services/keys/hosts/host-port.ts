@@ -1,4 +1,4 @@
-import { hostPlace } from '#contract/keys/rules/hosts/host-health.ts'
+import { hostPlace } from '#contract/keys/rules/hosts/host-place.ts'
 import type { Target } from '#services/keys/discovery/target.ts'
 
 /** As deployment servers name the address where their certificate is presented. */

@@ -45,7 +45,7 @@ export const callsOf = (proxy: Proxy) => {
     },
     items: async (job: number, cookie: string, more: object = {}) =>
       (await call<{ rows: JobItem[] }>('console.listJobItems', { job, limit: 200, ...more }, cookie)).rows,
-    until: (job: number, cookie: string, wanted: object, timeout = 10_000) =>
+    until: (job: number, cookie: string, wanted: object, timeout = 60_000) =>
       expect.poll(() => read(job, cookie), { timeout, interval: 50 }).toMatchObject(wanted),
   }
 }

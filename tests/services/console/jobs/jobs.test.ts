@@ -65,6 +65,42 @@ describe.each([
     },
   )
 
+  test.skipIf(skip)(
+    'hosts are asked 64 at a time, once more where no answer came, and each shows its jobs',
+    async () => {
+      const { proxy } = world
+      const asked: string[][] = []
+      proxy.keys.answer(({ body }, response) => {
+        const hosts = [...body.matchAll(/^(h\d+) 443\r?$/gm)].map(([, host = '']) => host)
+        asked.push(hosts)
+        if (asked.length === 1) return response.destroy()
+        const details = Object.fromEntries(
+          hosts.map((host) => [host, host === 'h7' ? ['FAILURE', 'No'] : ['SUCCESS', 'Yes']]),
+        )
+        const result = { status: 'Success', message: 'asked' }
+        return json(response, { name: 'sslCertFileBasedDiscovery', result, details, totalRows: hosts.length })
+      })
+      const items = devices(100).map((name) => ({ subject: `h${name.slice(1)}:443`, label: name }))
+      const { id } = await world.start(cookie, 0, {
+        endpoint: 'keys.discoverFromFile',
+        input: { TIMEOUT: '5' },
+        // One subject counts once, and takes no other one's place.
+        items: [...items.slice(0, 50), ...items],
+      })
+      await world.until(id, cookie, { state: 'ended', total: 100, counts: { done: 99, failed: 1, unknown: 0 } })
+      expect(asked.map(({ length }) => length)).toEqual([64, 64, 36])
+      expect(await world.items(id, cookie, { outcome: 'failed' })).toMatchObject([
+        { subject: 'h7:443', remark: 'No', attempts: 2 },
+      ])
+      const jobsOf = (kind: string, subject: string) => world.call('console.listJobs', { kind, subject }, cookie)
+      expect(await jobsOf('tls-host', 'h7:443')).toMatchObject({
+        total: 1,
+        rows: [{ id, item: { outcome: 'failed' } }],
+      })
+      expect(await jobsOf('device', 'h7:443')).toMatchObject({ total: 0, rows: [] })
+    },
+  )
+
   test.skipIf(skip)('goes on in another process when its own ends, and nothing is sent twice', async () => {
     const { server, proxy } = world
     server.sent.length = 0

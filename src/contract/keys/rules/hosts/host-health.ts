@@ -32,10 +32,6 @@ export const hostProblems = {
 } as const satisfies Record<string, { state: State; label: string }>
 export type HostProblem = keyof typeof hostProblems
 
-/** host:port, an IPv6 address in brackets. */
-export const hostPlace = (host: string, port: number | string): string =>
-  `${host.includes(':') ? `[${host}]` : host}:${port}`
-
 const isProblem = (name: string): name is HostProblem => Object.hasOwn(hostProblems, name)
 /** In words; one that a later server knows is shown by its name. */
 export const problemLabel = (name: string) => (isProblem(name) ? hostProblems[name].label : name)

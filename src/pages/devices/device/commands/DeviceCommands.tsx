@@ -5,10 +5,12 @@ import { call } from '#api/call.ts'
 import { useTableKey } from '#api/may.ts'
 import { prefetch } from '#api/query.ts'
 import { placeOf } from '#components/devices/known-device.ts'
+import { RecentJobs } from '#components/jobs/RecentJobs.tsx'
 import { day, listAddress, matching, textUpTo } from '#components/lists/list-address.ts'
 import { serverPage, useListState } from '#components/lists/use-list-state.ts'
 import { PartProblem } from '#components/offered/PartProblem.tsx'
 import { csvText } from '#contract/csv.ts'
+import { sendCommands } from '#contract/mdm/commands.ts'
 import { listDeviceCommands } from '#contract/mdm/devices.ts'
 import { pageLimit } from '#contract/mdm/device-list.ts'
 import { deviceIdOf, useDevice } from '#pages/devices/device-query.ts'
@@ -108,6 +110,7 @@ export function Component() {
           }
         />
       )}
+      <RecentJobs kind="device" subject={id} endpoint={sendCommands} />
     </Stack>
   )
 }

@@ -1,5 +1,8 @@
-/** host:port as it stands in an address, an IPv6 address in brackets. */
-export function placeOf(text: string): { host: string; port: number } | undefined {
+/** host:port, an IPv6 address in brackets. */
+export const hostPlace = (host: string, port: number | string): string =>
+  `${host.includes(':') ? `[${host}]` : host}:${port}`
+
+export function readPlace(text: string): { host: string; port: number } | undefined {
   const at = text.lastIndexOf(':')
   const host = text.slice(0, at).replace(/^\[(.*)\]$/, '$1')
   const port = text.slice(at + 1)

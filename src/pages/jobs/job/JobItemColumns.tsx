@@ -1,0 +1,81 @@
+import { outcomeWordsOf } from '#components/jobs/job-words.ts'
+import { columnsOf } from '#components/lists/Columns.tsx'
+import type { JobItem } from '#contract/console/jobs.ts'
+import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
+import type { SubjectKind } from '#contract/subject-kinds.ts'
+import { paths } from '#paths.ts'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { Group, Text } from '#ui/layout/layout.ts'
+import { type FoundAt, inventoryPlace } from './found-at.ts'
+
+const { text, code, date } = columnsOf<JobItem, string | number | undefined>()
+
+/** What became of each item; of a host, the certificate that it presents, too. */
+export function itemColumns(kind: SubjectKind, found: FoundAt) {
+  const words = outcomeWordsOf(kind)
+  const isHost = kind === 'tls-host'
+  const certificateOf = ({ subject }: JobItem) => found.get(inventoryPlace(subject))
+  const columns = [
+    text('label', 'Name', ({ label }) => label, { width: '26%', priority: 1 }),
+    text('outcome', 'Result', ({ outcome }) => words[outcome].label, {
+      width: isHost ? '28%' : '34%',
+      priority: 1,
+      breaks: true,
+      cell: ({ outcome, remark }) => {
+        const { label, tone, means } = words[outcome]
+        return (
+          <>
+            <StatusBadge tone={tone}>{label}</StatusBadge>
+            <Text size="xs" c="dimmed">
+              {remark || means}
+            </Text>
+          </>
+        )
+      },
+    }),
+    text('remark', 'Server response', ({ remark }) => remark, { hidden: true, width: '20%' }),
+    text('attempts', 'Attempts', ({ attempts }) => String(attempts), { hidden: true, width: '8%' }),
+    code('evidence', 'Found on the server', ({ evidence }) => evidence, { hidden: true, width: '12%' }),
+    code('subject', 'ID', ({ subject }) => subject, { hidden: true, width: '14%' }),
+    date('changed', 'Updated', ({ changedAt }) => new Date(changedAt), { width: '18%', priority: 2 }),
+  ]
+  const own = isHost
+    ? [
+        text('certificate', 'Certificate', (item) => certificateOf(item)?.name, {
+          width: '18%',
+          priority: 1,
+          breaks: true,
+          to: (item) => {
+            const certificate = certificateOf(item)
+            return certificate && paths.certificate(certificate.id)
+          },
+        }),
+        text('state', 'Certificate state', (item) => statesOf(certificateOf(item)).join(', '), {
+          width: '16%',
+          priority: 1,
+          cell: (item) => <States of={certificateOf(item)} />,
+        }),
+      ]
+    : [text('detail', 'Details', ({ detail }) => detail, { width: '22%', priority: 2 })]
+  return columns.toSpliced(isHost ? 2 : 1, 0, ...own)
+}
+
+const expiryText = ({ expiry: { state, days } }: InventoryRow) =>
+  state === 'expired' ? 'Expired' : state === 'unknown' ? 'Expiry unknown' : `${days} days left`
+const tones = { expired: 'bad', soon: 'warn', later: 'ok', unknown: 'muted' } as const
+
+const statesOf = (found: InventoryRow | undefined) => (found ? [expiryText(found), ...found.weaknesses] : [])
+
+function States({ of: found }: { of: InventoryRow | undefined }) {
+  if (!found) return '–'
+  return (
+    <Group gap={6}>
+      <StatusBadge tone={tones[found.expiry.state]}>{expiryText(found)}</StatusBadge>
+      {found.weaknesses.map((weakness) => (
+        <StatusBadge key={weakness} tone="bad">
+          {weakness}
+        </StatusBadge>
+      ))}
+    </Group>
+  )
+}

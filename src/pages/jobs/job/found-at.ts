@@ -1,0 +1,39 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useMay } from '#api/may.ts'
+import { query } from '#api/query.ts'
+import { findCertificates } from '#contract/console/certificate-list.ts'
+import type { JobItem } from '#contract/console/jobs.ts'
+import { mostRows } from '#contract/page.ts'
+import { asOf, type InventoryRow } from '#contract/keys/rules/inventory.ts'
+import type { SubjectKind } from '#contract/subject-kinds.ts'
+
+export type FoundAt = ReadonlyMap<string, InventoryRow>
+
+/** The certificates that the inventory has of the hosts among these items, by host. */
+export function useFoundAt(kind: SubjectKind, items: readonly JobItem[]): FoundAt {
+  const may = useMay()
+  const done = kind === 'tls-host' ? items.filter(({ outcome }) => outcome === 'done') : []
+  const places = done.map(({ subject }) => inventoryPlace(subject))
+  // The newest first: of hosts that had many certificates, the one that counts is among them.
+  const sort = [{ column: 'id', descending: true }]
+  const { data } = useQuery({
+    ...query(findCertificates, { places, sort, offset: 0, limit: mostRows }),
+    placeholderData: keepPreviousData,
+    enabled: places.length > 0 && may(findCertificates.permission),
+  })
+  const [now] = useState(() => Date.now())
+  const rows = data?.rows
+  return useMemo(() => foundAt(rows ?? [], now), [rows, now])
+}
+
+/** As the inventory writes it: an IPv6 address without brackets. */
+export const inventoryPlace = (subject: string) => subject.replace(/^\[(.*)\]:/, '$1:').toLowerCase()
+
+/** The newest one of each host: it may have had others before. */
+function foundAt(rows: readonly InventoryRow[], now: number): FoundAt {
+  const found = new Map<string, InventoryRow>()
+  for (const row of rows.toSorted((one, other) => Number(one.id) - Number(other.id)))
+    for (const place of row.places) found.set(place.toLowerCase(), asOf(row, now))
+  return found
+}
