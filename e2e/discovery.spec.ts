@@ -68,7 +68,8 @@ test('a search goes on when its page is closed, and begins by keyboard alone', a
 
 test('a file of hosts is read into the page, to be seen before it is sent', async ({ page, withSession: _ }) => {
   await page.goto('/discovery')
-  await page.getByRole('radio', { name: 'List or file' }).click()
+  await page.getByRole('radio', { name: 'List or file' }).focus()
+  await page.keyboard.press('Space')
   const name = 'hosts.txt'
   await page
     .getByLabel('Load from a file')

@@ -107,6 +107,7 @@ const lastEventsReported = () => new Promise((resolve) => setTimeout(resolve))
 const rulesOfColors = ['color-contrast', 'link-in-text-block']
 
 export async function expectAccessible(page: Page, rules?: string[]) {
+  await expect(page.locator('[data-stale]'), 'rows that are about to be replaced').toHaveCount(0)
   await page.evaluate(markAlikeRows)
   const axe = new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })

@@ -40,6 +40,8 @@ test('an administrator deletes several profiles, and sees which one is still on 
 
   await searchField(page).fill(name)
   await expect(page.getByText('No matching profiles')).toBeVisible()
+  // With rows chosen, the filters are folded.
+  await page.getByRole('button', { name: 'Filter list' }).click()
   await page.getByRole('combobox', { name: 'Trash' }).selectOption('With the trash')
   await expect(table.getByRole('link', { name })).toBeVisible()
   await expect(table.getByText('In the trash')).toBeVisible()

@@ -8,7 +8,13 @@ import { paths } from '#paths.ts'
 
 const html = readFileSync('index.html', 'utf8')
 const [, source = ''] = /<script>([\s\S]*?)<\/script>/.exec(html) ?? []
-const firstScript = source.replace("'__CONSOLE_FILES__'", JSON.stringify(['/assets/routes.js', '/assets/routes.css']))
+const firstScript = source
+  .replace("'__SIGN_IN_FILES__'", JSON.stringify(['/assets/sign-in.js']))
+  .replace("'__CONSOLE_FILES__'", JSON.stringify(['/assets/routes.js', '/assets/routes.css']))
+  .replace("'__PAGES_FILES__'", JSON.stringify(['/assets/routes.js', '/assets/further-pages.js']))
+const hrefsOf = ({ links }: ReturnType<typeof run>) => links.map(({ href }) => href)
+const ofSignIn = ['/assets/sign-in.js']
+const ofPages = ['/assets/routes.js', '/assets/further-pages.js']
 
 /** Runs the first script of the page as a browser would. */
 function run(stored: string | null, prefersDark: boolean, pathname = '/devices', signedOut = false) {
@@ -68,10 +74,10 @@ test('the sign-in page asks at once how one can sign in, too', () => {
 })
 
 test('a browser without a session loads nothing of the console, except for the pages that need none', () => {
-  const { asked, links } = run(null, false, paths.devices, true)
-  expect(asked.map(([url]) => url)).toEqual([addressOf(currentSession), addressOf(signInOptions)])
-  expect(links).toEqual([])
-  for (const path of [paths.setUp, paths.health]) expect(run(null, false, path, true).links).not.toEqual([])
+  const page = run(null, false, paths.devices, true)
+  expect(page.asked.map(([url]) => url)).toEqual([addressOf(currentSession), addressOf(signInOptions)])
+  expect(hrefsOf(page)).toEqual(ofSignIn)
+  for (const path of [paths.setUp, paths.health]) expect(hrefsOf(run(null, false, path, true))).toEqual(ofPages)
 })
 
 test('where there are several sites, the address says which one is asked', () => {
@@ -80,7 +86,7 @@ test('where there are several sites, the address says which one is asked', () =>
     expect(site).toBe('head-office')
     for (const [, options] of asked) expect(options.headers).toMatchObject({ [csrfHeader]: 'head-office' })
   }
-  expect(run(null, false, sitePath('head-office') + paths.signIn).links).toEqual([])
+  expect(hrefsOf(run(null, false, sitePath('head-office') + paths.signIn))).toEqual(ofSignIn)
   expect(run(null, false, '/sites').site).toBeUndefined()
 })
 
@@ -100,7 +106,8 @@ test('the files of the console load together with the first script; signing in d
     { rel: 'modulepreload', href: '/assets/routes.js', nonce: 'n0nce', crossOrigin: '' },
     { rel: 'preload', as: 'style', href: '/assets/routes.css', nonce: 'n0nce', crossOrigin: '' },
   ])
-  expect(run(null, false, paths.signIn).links).toEqual([])
+  expect(hrefsOf(run(null, false, paths.signIn))).toEqual(ofSignIn)
+  expect(hrefsOf(run(null, false, paths.overview))).toEqual(ofPages)
 })
 
 test('a string that could hold markup is refused by the page itself', () => {

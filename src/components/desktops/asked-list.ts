@@ -41,8 +41,6 @@ const fieldOf: Readonly<Record<string, string>> = {
   hardwaretypefilter: 'hw_type_description',
 }
 const filters = Object.keys(fieldOf)
-/** What the rows have in common; none of them says it. */
-const items = ['swid', 'hwid']
 const stated = new Set(['page', 'pagelimit', 'searchtype', 'searchcolumn', 'searchvalue', 'resid', 'swid', 'hwid'])
 
 /** Text or number; undefined of what a row leaves open. Numbers that came as text are numbers. */
@@ -101,7 +99,7 @@ export async function askList<E extends Endpoint>(
 /** What no row carries is tried with a value that no row has: whoever answers with rows ignores it. */
 async function ignoredUntold(endpoint: Endpoint, rows: readonly Row[], asked: Asked) {
   if (rows.length === 0) return []
-  const untold = ['searchvalue', ...filters, ...items].filter(
+  const untold = ['searchvalue', ...filters].filter(
     (name) => asked[name] !== undefined && rows.every((row) => passes(row, name, asked) === undefined),
   )
   const tried = untold.map(async (name) => ((await queryClient.query(ignores(endpoint, name, asked))) ? [name] : []))
@@ -115,7 +113,7 @@ const ignores = (endpoint: Endpoint, name: string, asked: Asked) => {
     queryKey: [endpoint.id, 'ignores', name, column] as const,
     queryFn: async ({ signal }) => {
       const item = { ...(swid !== undefined && { swid }), ...(hwid !== undefined && { hwid }) }
-      const nonsense = Array.isArray(value) ? [nobody] : items.includes(name) ? nobody : 'triptych-no-such-value'
+      const nonsense = Array.isArray(value) ? [nobody] : 'triptych-no-such-value'
       const input = { ...item, ...column, page: 0, pagelimit: 1, [name]: nonsense }
       // A value that makes no sense may be refused for itself.
       const found = (await call(endpoint, input, signal).catch(() => undefined)) as Page<Row> | undefined
@@ -137,7 +135,6 @@ async function isUnsorted(endpoint: Endpoint, rows: readonly Row[], asked: Asked
 
 /** All rows that were asked for, in order; undefined where there are too many, or some do not say enough. */
 async function mended(endpoint: Endpoint, asked: Asked, unmet: readonly string[], signal?: AbortSignal) {
-  if (items.some((name) => unmet.includes(name))) return undefined
   const left = asksFor(asked).filter((name) => unmet.includes(name))
   const search = left.includes('searchvalue') ? ['searchtype', 'searchcolumn'] : []
   const rest = Object.entries(asked).filter(([name]) => ![...unmet, ...search].includes(name))

@@ -56,8 +56,6 @@ const words: Partial<Record<string, string>> = {
   owned_by: 'the ownership filter (owned_by)',
   exclude_removed: 'excluding removed devices (exclude_removed)',
   search: 'search (search)',
-  swid: 'which software (swid)',
-  hwid: 'which hardware (hwid)',
   residfilter: 'which computers (residfilter)',
   limit: 'the number of rows (limit)',
   offset: 'pages by offset (offset)',

@@ -2,7 +2,6 @@ import { createMemoryRouter } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
-import { listConnections } from '#contract/console/connections.ts'
 import { getFilterParameters, listHardware, listInventoryComputers } from '#contract/desktop/inventory.ts'
 import { listProhibitedSoftware } from '#contract/desktop/software.ts'
 import { desktopRoutes } from '#pages/desktops/desktop-routes.ts'
@@ -69,15 +68,6 @@ test('hardware is listed with how many computers have it, and leads to them', as
   const computers = page.getByRole('grid', { name: 'Computers with this hardware' })
   await expect.element(computers.getByRole('link', { name: 'TILL-4' })).toHaveAttribute('href', paths.computer('4711'))
   expect(sent(calls, listInventoryComputers.id)[0]).toMatchObject({ hwid: '52549000000186013' })
-})
-
-test('a server that ignores which hardware is meant does not say who has it', async () => {
-  await open(paths.hardwareItem('52549000000186013'), {
-    [listConnections.id]: { embedded: false, connections: [] },
-    [listInventoryComputers.id]: list('computers', [{ resource_id: '4711', resource_name: 'TILL-4' }]),
-  })
-  await expect.element(page.getByText('This server ignores or rejects: which hardware (hwid)')).toBeVisible()
-  await expect.element(page.getByText(/not filtered by what is named here/)).toBeVisible()
 })
 
 test('an address of one kind of hardware finds its name by itself', async () => {

@@ -3,6 +3,7 @@ import { invalidate } from '#api/change.ts'
 import { queryClient } from '#api/client.ts'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { deleteCertificate } from '#contract/keys/certificates.ts'
+import { getCertificateUse } from '#contract/keys/tls-hosts.ts'
 import { detailsOfName } from '#pages/certificates/certificate-query.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
@@ -18,7 +19,8 @@ export function DeleteDialog({ onDone, onClose, ...subject }: Props) {
     const { message } = await call(deleteCertificate, target)
     await onDone(message) // away from a page whose certificate is gone, before the list says so
     const { queryKey } = detailsOfName(target.common_name)
-    queryClient.removeQueries({ queryKey }) // nobody is to ask for it again
+    // Nobody is to ask for it again.
+    for (const of of [queryKey, [getCertificateUse.id]]) queryClient.removeQueries({ queryKey: of })
     await invalidate(deleteCertificate.changes)
   }
   return (
