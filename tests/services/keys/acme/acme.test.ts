@@ -3,7 +3,8 @@ import { createHash, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:tls'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { JsonObject } from '#contract/json.ts'
 import type { AcmeSession } from '#services/keys/acme-client/acme-session.ts'
 import { textRecordName, textRecordValue } from '#services/keys/acme/validation/check-challenge.ts'
@@ -48,7 +49,7 @@ const refused = (work: Promise<unknown>) =>
 
 /** The order once it is no longer in this state. */
 const settled = (url: string, by = session) =>
-  expect.poll(async () => (await readOrder(by, url)).status, { timeout: 5000, interval: 20 })
+  expect.poll(async () => (await readOrder(by, url)).status, { timeout: 30_000, interval: 50 })
 
 async function prove(name: string, by = session) {
   const { url, order } = await newOrder(by, [name])
@@ -138,6 +139,17 @@ describe('a name', () => {
     expect(world.asked.filter((path) => path.endsWith(token))).toHaveLength(2)
     const { details } = await world.admin.call('listAcmeOrders', { sha256: root.sha256, status: 'invalid' })
     expect((details as JsonObject[])[0]).toMatchObject({ names: ['wrong.acme.test'], status: 'invalid' })
+  })
+
+  test('is tried again by a timer that is over a moment before its time', async () => {
+    const { url, order } = await newOrder(session, ['early.acme.test'])
+    const challenge = await challengeOf(session, order.authorizations[0], 'http-01')
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() }) // stands still
+    onTestFinished(() => void vi.useRealTimers())
+    await session.post(challenge.url, {})
+    // expect.poll would move the clock on
+    while ((await readOrder(session, url)).status === 'pending') await delay(50)
+    expect(await readOrder(session, url)).toMatchObject({ status: 'invalid' })
   })
 
   test('is proved over a redirect to the same name, and never over one to another host', async () => {
