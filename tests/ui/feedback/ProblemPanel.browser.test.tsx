@@ -1,9 +1,11 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { Problem } from '#contract/problem.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { InRouter } from '../InRouter.tsx'
+
+afterEach(() => void vi.useRealTimers())
 
 test('a problem says what the server said, what it means and what to do next, and can be tried again', async () => {
   const retry = vi.fn()
@@ -29,12 +31,15 @@ test('what the server has said already is not said a second time', async () => {
 })
 
 test('a rate limit is waited for, and then the console asks again by itself', async () => {
+  const start = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now: start })
   const retry = vi.fn()
   const problem = new Problem('COM0002', undefined, { retryAfterSeconds: 2 })
   await render(<ProblemPanel problem={problem} onRetry={retry} />, { wrapper: InRouter })
   await expect.element(page.getByRole('alert')).toMatchTextContent('Trying again automatically in 2 s.')
   expect(retry).not.toHaveBeenCalled()
-  await expect.poll(() => retry.mock.calls.length, { timeout: 10_000 }).toBe(1)
+  vi.setSystemTime(start + 2_000)
+  await expect.poll(() => retry.mock.calls.length, { timeout: 20_000 }).toBe(1)
 })
 
 test('a secret that was asked for too often is waited for, and asked for by a person alone', async () => {
