@@ -82,7 +82,7 @@ export const testSshKey = endpoint({
   changes: ['keys.ssh-association'],
   assumes: [
     'Outcome: opens, refused or unknown; the session is closed at once, no command is run',
-    'A refusal is explained by the files of the user, and by sshd -T where root or sudo may ask it',
+    'A refusal is explained by the files of the user and by sshd -T; where that could not be asked, OutcomeText says why',
   ],
 })
 

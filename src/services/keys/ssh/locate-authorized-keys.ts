@@ -24,6 +24,8 @@ export interface KeyFiles {
   locations: [Location, ...Location[]]
   /** Undefined where the host does not tell: then these are the usual places. */
   settings: SshdSettings | undefined
+  /** Why the host does not tell, as a part of a sentence. */
+  unasked: string | undefined
 }
 
 const usualFiles = ['.ssh/authorized_keys']
@@ -33,7 +35,7 @@ export async function locateAuthorizedKeys(session: SshSession, user: string): P
   const files = await session.files()
   const home = await homeOf(session, files, user)
   const { uid, gid } = await requireFolder(files, home)
-  const settings = await sshdSettings(session, user)
+  const { settings, unasked } = await sshdSettings(session, user)
   const paths = (settings?.keyFiles ?? usualFiles).map((file) => keyFilePath(file, { name: user, uid, home }))
   const owner = user === session.user && !session.isElevated ? undefined : { uid, gid }
   const locations: Location[] = []
@@ -49,7 +51,7 @@ export async function locateAuthorizedKeys(session: SshSession, user: string): P
     if (location) locations.push(location)
   }
   const [first, ...others] = locations
-  if (first) return { home, locations: [first, ...others], settings }
+  if (first) return { home, locations: [first, ...others], settings, unasked }
   const source =
     settings?.keysCommand === undefined ? '' : `; its keys come from ${settings.keysCommand} (AuthorizedKeysCommand)`
   throw new SshRefusal(

@@ -21,9 +21,9 @@ export interface Findings {
 export async function findingsOn(session: SshSession, user: string, publicLine: string): Promise<Findings> {
   const found: Findings = { refuses: [], limits: [], notes: [] }
   const files = await session.files()
-  const { lines, locations, home, settings } = await linesWith(session, user, publicLine)
+  const { lines, locations, home, settings, unasked } = await linesWith(session, user, publicLine)
   if (settings) readSettings(found, settings, { user, publicLine })
-  else found.notes.push('its SSH server was not asked for its settings, which takes root or sudo')
+  else found.notes.push(`the settings of its SSH server are not known: ${unasked}`)
   const where = locations.map(({ path }) => path).join(', ')
   if (lines.length === 0) found.refuses.push(`no line with this key stands in ${where}`)
   const judged = lines.map((line) => limitsOf(line, Date.now()))

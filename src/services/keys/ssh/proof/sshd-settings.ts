@@ -1,4 +1,5 @@
-import type { SshSession } from '#services/keys/ssh/ssh-session.ts'
+import { SshRefusal } from '#services/keys/ssh/ssh-refusal.ts'
+import type { CommandOutput, SshSession } from '#services/keys/ssh/ssh-session.ts'
 import { quoted } from '#services/keys/ssh/sudo/elevated.ts'
 
 /** What the SSH server of a host says of one of its users (sshd -T, sshd(8)). */
@@ -17,17 +18,69 @@ export interface SshdSettings {
 /** Common places of sshd: it is started by its full path, and a user's search path need not have it. */
 const servers = ['/usr/sbin/sshd', '/usr/local/sbin/sshd', '/sbin/sshd', '/usr/bin/sshd']
 
-/** What a host is asked as root. */
-const settingsLine = (user: string) =>
-  `for server in ${servers.join(' ')}; do test -x $server && exec $server -T -C ${quoted(`user=${user},host=localhost,addr=127.0.0.1`)}; done; exit 127`
+/** What sshd would be asked with, as people know it. */
+const command = 'sshd -T'
 
-/** Undefined where it may not be asked: only root may, as it reads the private host keys. */
-export async function sshdSettings(session: SshSession, user: string): Promise<SshdSettings | undefined> {
+/** What a host is asked as root; its complaints are read as well, none of which looks like a setting. */
+const settingsLine = (user: string) =>
+  `for server in ${servers.join(' ')}; do test -x $server && exec $server -T -C ${quoted(`user=${user},host=localhost,addr=127.0.0.1`)} 2>&1; done; exit ${noServer}`
+
+const noServer = 127
+/** Less than a session may take, so that the rest of its work is still done. */
+const answerMs = 10_000
+
+/** Settings, or why there are none, as a part of a sentence about the host. */
+export type SettingsAnswer = { settings: SshdSettings; unasked?: never } | { settings?: never; unasked: string }
+
+type Asked = Pick<SshSession, 'user' | 'runAsRoot'>
+
+export async function sshdSettings(session: Asked, user: string): Promise<SettingsAnswer> {
   // In a list of sshd a comma would begin the next of its parts.
-  if (user.includes(',')) return undefined
-  const answer = await session.runAsRoot(settingsLine(user)).catch(() => undefined)
-  return answer?.code === 0 ? settingsIn(answer.output) : undefined
+  if (user.includes(',')) return { unasked: `${command} takes no user name with a comma` }
+  try {
+    const answer = await withinDeadline(session.runAsRoot(settingsLine(user)))
+    if (answer === 'too-slow') return { unasked: `${command} did not finish in ${answerMs / 1000} s` }
+    if (answer === undefined)
+      return {
+        unasked: `${command} is root’s alone to ask, and ${session.user} is not root and becomes root by no sudo`,
+      }
+    return settingsOf(answer)
+  } catch (error) {
+    // With the connection lost there is nothing else that could be asked.
+    if (!(error instanceof SshRefusal) || lost.has(error.reason)) throw error
+    return { unasked: `${command} was not run: ${error.message}` }
+  }
 }
+
+const lost: ReadonlySet<SshRefusal['reason']> = new Set(['disconnected', 'too-slow'])
+
+async function withinDeadline<T>(work: Promise<T>): Promise<T | 'too-slow'> {
+  const late = Promise.withResolvers<'too-slow'>()
+  const timer = setTimeout(() => late.resolve('too-slow'), answerMs)
+  try {
+    return await Promise.race([work, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function settingsOf({ code, output }: CommandOutput): SettingsAnswer {
+  const said = lastLine(output)
+  const words = said === '' ? '' : `: ${said}`
+  if (code === noServer) return { unasked: `no sshd is where it is usually installed (${servers.join(', ')})${words}` }
+  if (code !== 0) {
+    return { unasked: `${command} ended with ${code === null ? 'a signal' : `exit code ${code}`}${words}` }
+  }
+  const settings = settingsIn(output)
+  return settings ? { settings } : { unasked: `the host answered ${command} with something else than settings${words}` }
+}
+
+const mostShown = 160
+const lastLine = (output: string) =>
+  (output.trimEnd().split('\n').at(-1) ?? '')
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, mostShown)
 
 function settingsIn(output: string): SshdSettings | undefined {
   const pairs = output.split('\n').flatMap((line) => {

@@ -26,11 +26,11 @@ export async function tryKey(parts: Parts, resource: SshResource, user: string, 
   )
   const found = await findings(parts, resource, user, key)
   if (signIn === 'opens') {
-    const limits = found && found.limits.length > 0 ? `; ${found.limits.join('; ')}` : ''
+    const limits = found.limits.length > 0 ? `; ${found.limits.join('; ')}` : ''
     return { outcome: 'opens', text: `${name} accepted a sign-in with this key${limits}` }
   }
   if (signIn !== 'refused') return { outcome: 'unknown', text: signIn }
-  const reasons = [...(found?.refuses ?? []), ...(found?.notes ?? [])]
+  const reasons = [...found.refuses, ...found.notes]
   const why =
     reasons.length > 0 ? reasons.join('; ') : 'files and settings show no reason; see the log of its SSH server'
   return { outcome: 'refused', text: `${name} refused a sign-in with this key: ${why}` }
@@ -42,15 +42,26 @@ async function outcomeOf(signIn: () => Promise<void>): Promise<string> {
     return 'opens'
   } catch (error) {
     if (error instanceof SshRefusal && error.reason === 'wrong-credentials') return 'refused'
-    if (error instanceof SshRefusal) return `No sign-in could be tried: ${error.message}`
-    const problem = problemOf(error)
-    if (problem instanceof Problem) return `No sign-in could be tried: ${problem.message}`
-    throw error
+    return `No sign-in could be tried: ${messageOf(error)}`
   }
 }
 
-/** Undefined where nobody whose credentials are stored can look. */
-const findings = (parts: Parts, resource: SshResource, user: string, key: SshKey): Promise<Findings | undefined> =>
-  onHost(parts, resource, user, (session) => findingsOn(session, user, key.public_line)).catch(() => undefined)
+/** What a host or this service refuses; what fails inside is thrown. */
+function messageOf(error: unknown): string {
+  if (error instanceof SshRefusal) return error.message
+  const problem = problemOf(error)
+  if (problem instanceof Problem) return problem.message
+  throw error
+}
+
+/** By whoever of the host has stored credentials and may look. */
+async function findings(parts: Parts, resource: SshResource, user: string, key: SshKey): Promise<Findings> {
+  try {
+    return await onHost(parts, resource, user, (session) => findingsOn(session, user, key.public_line))
+  } catch (error) {
+    const note = `its files and settings could not be read: ${messageOf(error)}`
+    return { refuses: [], limits: [], notes: [note] }
+  }
+}
 
 export const provenColumns = ({ outcome, text }: Proof) => ({ outcome, outcome_text: text, tested_at: Date.now() })
