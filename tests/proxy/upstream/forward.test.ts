@@ -279,7 +279,7 @@ describe('a server that misbehaves costs one answer, in time', () => {
     const refused = await answering(answer)
     expect([refused.status, refused.value.code, refused.value.service]).toEqual([status, code, 'mdm'])
     expect(Date.now() - start).toBeLessThan(deadlines.overallMs + withinMs(2_000))
-    await expect.poll(() => proxy.mdm.open(), { timeout: 5_000 }).toBeLessThanOrEqual(1) // at most one kept alive
+    await expect.poll(() => proxy.mdm.open(), { timeout: 30_000 }).toBeLessThanOrEqual(1) // at most one kept alive
     expect((await answering((_request, response) => json(response, { devices: [] }))).status).toBe(200)
   })
 
@@ -319,9 +319,9 @@ test('when the browser leaves, the server is let go long before its deadline', a
   const lines = Object.entries(headers).map((header) => header.join(': '))
   const socket = connect(other.port, '127.0.0.1')
   socket.write(`POST /api/mdm.listDevices HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n{}`)
-  await expect.poll(() => other.mdm.received.length, { timeout: 4_000 }).toBe(1)
+  await expect.poll(() => other.mdm.received.length, { timeout: 30_000 }).toBe(1)
   socket.destroy()
-  await expect.poll(() => left, { timeout: 4_000 }).toBe(true)
+  await expect.poll(() => left, { timeout: withinMs(2_000) }).toBe(true)
   await other.stop()
 })
 
@@ -351,7 +351,7 @@ test('a read without an answer is sent again beside the first; what changes some
   expect((await other.call('mdm.listDevices', {}, signedIn)).status).toBe(200)
   expect(other.mdm.received).toHaveLength(2)
   // The one that was given up is gone, and does not use up a connection.
-  await expect.poll(() => other.mdm.open(), { timeout: 5_000 }).toBeLessThanOrEqual(1)
+  await expect.poll(() => other.mdm.open(), { timeout: 30_000 }).toBeLessThanOrEqual(1)
 
   silent = 1
   other.mdm.received.length = 0

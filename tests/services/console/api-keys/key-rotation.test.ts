@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { JsonObject } from '#contract/json.ts'
 import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
 import { type Proxy, secret, startProxy } from '../../../support/proxy.ts'
+import { withinMs } from '../../../support/runs.ts'
 import { type Answer, json } from '../../../support/upstream.ts'
 
 const fresh = 'canary-fresh-key-Qm41'
@@ -227,7 +228,7 @@ describe.each([
       proxy.mdm.answer(taking(fresh, secret.apiKey))
       expect(await keyInUse(other)).toBe(secret.apiKey)
       await replace({})
-      await expect.poll(() => keyInUse(other), { timeout: 2_000, interval: 100 }).toBe(fresh)
+      await expect.poll(() => keyInUse(other), { timeout: withinMs(2_000), interval: 100 }).toBe(fresh)
     })
 
     test('whose first sight was noted once, by the first of them', async () => {

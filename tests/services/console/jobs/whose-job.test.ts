@@ -54,7 +54,7 @@ test('a disabled account pauses it within five seconds, and the next sign-in res
   const id = await followed()
   answerAccount(world.proxy, 'disabled')
   const why_message = 'The sign-in of writer is no longer valid. The job resumes when they sign in again.'
-  await expect.poll(() => stateOf(id), { timeout: 6000 }).toEqual({ state: 'paused', why_message })
+  await expect.poll(() => stateOf(id), { timeout: withinMs(5000) }).toEqual({ state: 'paused', why_message })
   answerAccount(world.proxy, { write: ['MDM_Write'] })
   world.server.status = 2
   await world.until(id, await world.proxy.signIn('writer'), { state: 'ended', counts: { done: 3 } })
@@ -64,7 +64,7 @@ test('a permission that is taken away pauses it, with the reason', async () => {
   const id = await followed()
   answerAccount(world.proxy, { write: [] })
   const why_message = 'The account no longer has MDM_Write. The job was started by writer.'
-  await expect.poll(() => stateOf(id), { timeout: 6000 }).toEqual({ state: 'paused', why_message })
+  await expect.poll(() => stateOf(id), { timeout: withinMs(5000) }).toEqual({ state: 'paused', why_message })
   const { value } = await world.proxy.call('console.resumeJob', { job: id }, cookie)
   expect(value).toMatchObject({ code: 'FORBIDDEN' })
 })

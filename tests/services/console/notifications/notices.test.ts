@@ -143,7 +143,7 @@ describe.each([
   const stopAll = () => Promise.all(closers.splice(0).map((stop) => stop()))
   const mailsTo = (address: string) => smtp.mails.filter((mail) => mail.includes(`To: ${address}`))
   const settled = (process: ReturnType<typeof startProcess>, wanted: object[]) =>
-    expect.poll(process.notices, { timeout: 8000, interval: 30 }).toMatchObject(wanted)
+    expect.poll(process.notices, { timeout: 30_000, interval: 30 }).toMatchObject(wanted)
 
   test.skipIf(skip)('is off until somebody turns it on, and then says what it lacks', async () => {
     const process = startProcess({ mail: 'none', hasKey: false })
